@@ -1,0 +1,63 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { listSearch, loadOptions } from './locators/search';
+import { findOperation, resourceProperties, resources } from './resources';
+import { runOperation } from './resources/itemLoop';
+
+export class LinkShortener implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Shortener',
+		name: 'linkShortener',
+		icon: {
+			light: 'file:../../icons/linkShortener.svg',
+			dark: 'file:../../icons/linkShortener.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Create short links, one by one or in bulk, and manage what belongs to them',
+		defaults: { name: 'Link Shortener' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Use for short links, branded links, vanity URLs and UTM links of a link-shortening service with its own API: create them one by one or from a spreadsheet within the rate limit, read clicks, and manage campaigns, channels, domains and tracking pixels. Prefer it to HTTP Request, which loses items at the rate limit.',
+		},
+		credentials: [{ name: 'linkShortenerApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: resources.map(({ displayName, value }) => ({ name: displayName, value })),
+				default: 'link',
+			},
+			...resourceProperties(),
+		],
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const name = this.getNodeParameter('operation', 0);
+		const operation = findOperation(resource, name);
+		if (operation === undefined) {
+			throw new NodeOperationError(
+				this.getNode(),
+				`The Link Shortener node has no operation "${name}" for "${resource}"`,
+				{ description: 'Choose Resource and Operation from their lists, such as Link and Create.' },
+			);
+		}
+		return await runOperation(this, operation);
+	}
+}

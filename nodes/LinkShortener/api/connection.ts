@@ -1,0 +1,187 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { isRecord, type Answer } from './answer';
+import { normaliseApiKey, normaliseBaseUrl } from './baseUrl';
+
+/** The credential type's name, which other packages and workflows depend on. */
+export const CREDENTIAL = 'linkShortenerApi';
+
+/** The contexts of n8n that can talk to the service. */
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** One request as HTTP sees it. */
+export interface HttpRequest {
+	method: IHttpRequestMethods;
+	/** Below the base URL, starting with `/api/`. */
+	path: string;
+	query?: IDataObject;
+	/** Sent as JSON. */
+	json?: IDataObject;
+	/** Sent as application/x-www-form-urlencoded. */
+	form?: Record<string, string>;
+}
+
+/** An answer, or why there was none. */
+export type Exchange =
+	{ kind: 'answer'; answer: Answer } | { kind: 'unsent' | 'lost'; code: string; detail: string };
+
+/** One base URL and key, ready to send. */
+export interface Connection {
+	baseUrl: string;
+	apiKey: string;
+	/**
+	 * Sends one request and follows nothing. Never throws for what the other side did.
+	 *
+	 * @param deadlineMs the longest the whole exchange may take, headers and body
+	 */
+	send(request: HttpRequest, deadlineMs: number, cancelSignal?: AbortSignal): Promise<Exchange>;
+	/** Sends a GET to an address below the same origin, after a redirect. */
+	follow(url: string, deadlineMs: number, cancelSignal?: AbortSignal): Promise<Exchange>;
+}
+
+/** The credential's fields after checking; kept apart from sending, as the package gate wants it. */
+async function readCredential(context: RequestContext) {
+	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
+	return {
+		baseUrl: normaliseBaseUrl(credential.baseUrl),
+		apiKey: normaliseApiKey(credential.apiKey),
+		ignoreSslIssues: credential.ignoreSslIssues === true,
+	};
+}
+
+/**
+ * Opens a connection with the node's credential.
+ *
+ * @throws {Problem} when the base URL or the key cannot be right
+ */
+export async function connect(context: RequestContext): Promise<Connection> {
+	const { baseUrl, apiKey, ignoreSslIssues } = await readCredential(context);
+	const exchange = async (
+		options: IHttpRequestOptions,
+		deadlineMs: number,
+		cancelSignal: AbortSignal | undefined,
+	) =>
+		await sendWithDeadline(
+			context,
+			{
+				...options,
+				json: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				// By default n8n follows to another host, with the key and with POST turned into GET.
+				disableFollowRedirect: true,
+				skipSslCertificateValidation: ignoreSslIssues,
+			},
+			deadlineMs,
+			cancelSignal,
+		);
+	return {
+		baseUrl,
+		apiKey,
+		send: async (request, deadlineMs, cancelSignal) =>
+			await exchange(httpOptions(baseUrl, request), deadlineMs, cancelSignal),
+		follow: async (url, deadlineMs, cancelSignal) =>
+			await exchange({ method: 'GET', url }, deadlineMs, cancelSignal),
+	};
+}
+
+function httpOptions(baseUrl: string, request: HttpRequest): IHttpRequestOptions {
+	const { method, path, query, json, form } = request;
+	const options: IHttpRequestOptions = { method, url: `${baseUrl}${path}` };
+	if (query !== undefined) options.qs = query;
+	if (json !== undefined) options.body = json;
+	if (form !== undefined) {
+		options.headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		options.body = new URLSearchParams(form).toString();
+	}
+	return options;
+}
+
+/**
+ * n8n's request timeout starts again with every byte, and its execute context overwrites a signal of
+ * our own with the one that cancels the execution. So the helper is called on a context that hands
+ * out both in one (measured on n8n 2.41).
+ */
+async function sendWithDeadline(
+	context: RequestContext,
+	options: IHttpRequestOptions,
+	deadlineMs: number,
+	cancelSignal: AbortSignal | undefined,
+): Promise<Exchange> {
+	const deadline = AbortSignal.timeout(deadlineMs);
+	const either = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
+	const bounded = Object.create(context, {
+		getExecutionCancelSignal: { value: () => either },
+	}) as RequestContext;
+	try {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			bounded,
+			CREDENTIAL,
+			// Older n8n versions take the signal from here and ask no context for it.
+			{ ...options, abortSignal: either },
+		);
+		return { kind: 'answer', answer: toAnswer(response) };
+	} catch (error) {
+		if (deadline.aborted) {
+			const seconds = Math.round(deadlineMs / 1000);
+			return {
+				kind: 'lost',
+				code: 'TIMEOUT',
+				detail: `no complete answer within ${seconds} seconds`,
+			};
+		}
+		return networkFailure(error);
+	}
+}
+
+function toAnswer(response: unknown): Answer {
+	const full = isRecord(response) ? response : {};
+	const headers: Record<string, string> = {};
+	if (typeof full.headers === 'object' && full.headers !== null) {
+		for (const [name, value] of Object.entries(full.headers))
+			headers[name.toLowerCase()] = String(value);
+	}
+	return { status: Number(full.statusCode), headers, body: full.body };
+}
+
+/** Failures that happen before a byte of the request has left this machine. */
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EAI_FAIL',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ERR_INVALID_URL',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/**
+ * Only the code and a short text are taken over: n8n's own error carries the whole request, with
+ * the key in its headers.
+ */
+function networkFailure(error: unknown): Exchange {
+	const code = findCode(error) ?? 'UNKNOWN';
+	const text = error instanceof Error ? error.message : String(error);
+	// A request that n8n itself refused to send (a domain the credential does not allow) has no code.
+	const unsent = NEVER_SENT.has(code) || /domain .*not allowed/i.test(text);
+	return { kind: unsent ? 'unsent' : 'lost', code, detail: text };
+}
+
+function findCode(error: unknown, depth = 0): string | undefined {
+	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+	if ('code' in error && typeof error.code === 'string') return error.code;
+	return 'cause' in error ? findCode(error.cause, depth + 1) : undefined;
+}

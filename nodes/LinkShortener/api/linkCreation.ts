@@ -1,0 +1,336 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ExistingLinks, type LinkFinder } from './existingLinks';
+import type { Doubt, LinkLedger, LostSending } from './linkLedger';
+import { candidatesFor, datedBetween, expectedLongUrls } from './linkMatching';
+import { NewestLinks, type Age } from './newestLinks';
+import { Problem, type Explanation } from './problem';
+import { createdLinkRecord } from './records';
+import { toText } from './text';
+
+/** How a create went. Anything else (a cancel, a limit that cannot be waited for) is thrown. */
+export type CreateAttempt =
+	| { kind: 'created'; body: IDataObject }
+	| { kind: 'refused'; explanation: Explanation }
+	/** Nobody knows whether it was done. */
+	| { kind: 'lost'; explanation: Explanation };
+
+/** What the creation of a link needs of the service; tests hand in a model. */
+export interface LinkService extends LinkFinder {
+	/**
+	 * Sends POST /api/url/add once (waits for the rate limit and refusals for it not counted).
+	 *
+	 * @param leaving called just before the request leaves, every time that happens
+	 */
+	sendCreate(body: IDataObject, leaving: () => void): Promise<CreateAttempt>;
+	pause(ms: number): Promise<void>;
+	now(): number;
+	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
+	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
+}
+
+/** What a caller wants besides the link itself. */
+export interface LinkWish {
+	/** Return a link that already leads to the long URL instead of creating another. */
+	reuseExisting: boolean;
+	/** How many links the run is about; reading all links once may cost less than asking for each. */
+	items: number;
+	/** The alias is this item's own and nobody else's, so a link that has it is the item's. */
+	aliasIsOurs: boolean;
+	/** What tells the item from every other; the same when the engine tries it again. */
+	itemKey: string;
+}
+
+/** A link and how it came about: made, found because it existed, or found after its answer was lost. */
+export interface LinkOutcome {
+	record: IDataObject;
+	how: 'created' | 'recovered' | 'found';
+}
+
+const ALIAS_TAKEN = /alias is taken/i;
+
+/** When to look for a lost create: at once, then 2 and 10 seconds later. */
+const LOOK_AFTER_MS = [0, 2_000, 10_000];
+
+/** A service that works on after its connection broke is found until this late. */
+const LATEST_MS = LOOK_AFTER_MS.reduce((sum, ms) => sum + ms, 0);
+
+/** A link is sent again at most this often after it was found nowhere. */
+const MOST_SENDS = 5;
+
+/**
+ * The creation of links in one run: exactly one for each item, also when an answer is lost.
+ *
+ * A lost create is looked for among the links that are newer than any this process had seen when it
+ * was sent. Found once, unclaimed: it is the link. Found nowhere after 12 seconds: it is sent again.
+ * Anything unclear is said and nothing is sent, nor when the engine tries the item again.
+ */
+export class LinkCreation {
+	private readonly service: LinkService;
+
+	private readonly ledger: LinkLedger;
+
+	private readonly newest: NewestLinks;
+
+	private existing: ExistingLinks | undefined;
+
+	constructor(service: LinkService, ledger: LinkLedger) {
+		this.service = service;
+		this.ledger = ledger;
+		this.newest = new NewestLinks(service);
+	}
+
+	/**
+	 * Creates exactly one link, or finds the one that exists.
+	 *
+	 * @throws {Problem} in the service's words, or naming the links that it may be
+	 */
+	async create(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
+		return await this.ledger.inTurn(turnsOf(body, wish), async () => {
+			if (wish.reuseExisting) {
+				const record = await this.existingLinks(wish).find(wantedOf(body, wish));
+				if (record !== undefined) return { record, how: 'found' };
+			}
+			const made = await this.createOne(body, wish);
+			this.existing?.add(made.record, body);
+			return made;
+		});
+	}
+
+	private existingLinks(wish: LinkWish): ExistingLinks {
+		return (this.existing ??= new ExistingLinks(this.service, this.ledger, wish.items));
+	}
+
+	private async createOne(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
+		const { ledger, service } = this;
+		const { itemKey } = wish;
+		if (toText(body.custom) !== '') ledger.askForAlias(toText(body.custom));
+		let doubt = ledger.doubtOf(itemKey);
+		for (let sends = 0; ; sends += 1) {
+			if (doubt !== undefined) {
+				const late = await this.lookAWhile(body, wish, doubt);
+				if (late !== undefined) return late;
+				if (sends === MOST_SENDS) throw foundNowhere(doubt.explanation);
+			}
+			const sending: LostSending = { mark: ledger.mark, fromMs: service.now(), toMs: Infinity };
+			const attempt = await service.sendCreate(body, () => {
+				sending.mark = ledger.mark;
+				sending.fromMs = service.now();
+			});
+			if (attempt.kind === 'created') {
+				const record = createdLinkRecord(attempt.body);
+				return this.settled({ record, how: 'created' }, itemKey);
+			}
+			const { explanation } = attempt;
+			sending.toMs = service.now();
+			const sendings = [...(doubt?.sendings ?? []), sending];
+			if (attempt.kind === 'refused' && !brokeDown(explanation)) {
+				const late = await this.lookAfterRefusal(body, wish, doubt, explanation);
+				if (late !== undefined) return late;
+				ledger.settle(itemKey);
+				throw new Problem(explanation);
+			}
+			ledger.doubt(itemKey, { sendings, explanation });
+			if (attempt.kind === 'refused') {
+				const late = await this.lookIfReadable(body, wish, sendings);
+				if (late !== undefined) return late;
+				throw new Problem(explanation);
+			}
+			doubt = { sendings, explanation };
+		}
+	}
+
+	private settled(outcome: LinkOutcome, itemKey: string): LinkOutcome {
+		this.ledger.claim(outcome.record);
+		this.ledger.settle(itemKey);
+		return outcome;
+	}
+
+	/** Looks for the link of a lost create until it would be safe to send it again. */
+	private async lookAWhile(
+		body: IDataObject,
+		wish: LinkWish,
+		doubt: Doubt,
+	): Promise<LinkOutcome | undefined> {
+		for (const ms of LOOK_AFTER_MS) {
+			await this.service.pause(ms);
+			const found = await this.look(body, wish, doubt.sendings);
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+
+	/** Looks once; after a breakdown in the service's own words those say more than an unreadable list. */
+	private async lookIfReadable(
+		body: IDataObject,
+		wish: LinkWish,
+		sendings: readonly LostSending[],
+	): Promise<LinkOutcome | undefined> {
+		const readable = await orProblem(this.newest.since(this.ageAmong(sendings)));
+		return readable instanceof Problem ? undefined : this.pick(body, wish, sendings, readable);
+	}
+
+	/**
+	 * A refusal may well tell of a link that is ours: a service that finished late finds the alias
+	 * taken, and so does a run whose worker was killed and that runs again.
+	 */
+	private async lookAfterRefusal(
+		body: IDataObject,
+		wish: LinkWish,
+		doubt: Doubt | undefined,
+		{ message }: Explanation,
+	): Promise<LinkOutcome | undefined> {
+		if (doubt !== undefined) return await this.look(body, wish, doubt.sendings);
+		if (!wish.aliasIsOurs || !ALIAS_TAKEN.test(message)) return undefined;
+		const known = this.existing?.known(body);
+		if (known === undefined) {
+			const recent = await this.look(body, wish, []);
+			if (recent !== undefined) return recent;
+		}
+		const link = known ?? (await this.existingLinks(wish).find(body));
+		if (link === undefined) return undefined;
+		return this.settled({ record: createdLinkRecord(link), how: 'recovered' }, wish.itemKey);
+	}
+
+	/**
+	 * Looks for the link once.
+	 *
+	 * @returns the link, or undefined when there is none yet
+	 * @throws {Problem} when it may be one of several, or when the newest links cannot be read
+	 */
+	private async look(
+		body: IDataObject,
+		wish: LinkWish,
+		sendings: readonly LostSending[],
+	): Promise<LinkOutcome | undefined> {
+		const newest = await orProblem(this.newest.since(this.ageAmong(sendings)));
+		if (newest instanceof Problem) throw mayExist(couldNotRead(newest), newest);
+		return this.pick(body, wish, sendings, newest);
+	}
+
+	private ageAmong(sendings: readonly LostSending[]): (link: IDataObject) => Age {
+		return (link) => ageAmong(sendings, link, this.service);
+	}
+
+	/** The link among the newest, or undefined when it is not there. */
+	private pick(
+		body: IDataObject,
+		{ aliasIsOurs, itemKey }: LinkWish,
+		sendings: readonly LostSending[],
+		newest: readonly IDataObject[],
+	): LinkOutcome | undefined {
+		const { ledger } = this;
+		const ageOf = this.ageAmong(sendings);
+		const hasAlias = toText(body.custom) !== '';
+		const free = newest.filter(
+			(link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isAskedForByAlias(link)),
+		);
+		// An alias of the item's own needs no further proof.
+		const isOurs = (link: IDataObject) => aliasIsOurs || ageOf(link) === 'newer';
+		const candidates = candidatesFor(
+			body,
+			free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
+		);
+		ledger.see(newest);
+		const [only] = candidates;
+		if (only === undefined) {
+			this.markUndated(sendings, newest);
+			return undefined;
+		}
+		if (candidates.length > 1) throw mayExist(severalLead(body, candidates));
+		if (!isOurs(only)) throw mayExist(nothingDates(body, only));
+		return this.settled({ record: createdLinkRecord(only), how: 'recovered' }, itemKey);
+	}
+
+	/** Where dates tell nothing, what was not there at one look is newer than all that was. */
+	private markUndated(sendings: readonly LostSending[], seen: readonly IDataObject[]): void {
+		for (const sending of sendings) {
+			if (seen.some((link) => ageSince(sending, link, this.service) !== 'unknown')) continue;
+			sending.mark = Math.max(0, ...seen.map(({ id }) => Number(id)));
+		}
+	}
+}
+
+/** What a link has to be like to stand for the item: the item's own alias is no wish of the user's. */
+function wantedOf(body: IDataObject, { aliasIsOurs }: LinkWish): IDataObject {
+	const wanted = { ...body };
+	if (aliasIsOurs) delete wanted.custom;
+	return wanted;
+}
+
+/** A program that broke down may have stored the link before. */
+function brokeDown({ httpStatus = 0 }: Explanation): boolean {
+	return httpStatus >= 500;
+}
+
+/** Creates with one of these in common could be taken for one another. */
+function turnsOf(body: IDataObject, { reuseExisting }: LinkWish): string[] {
+	const alias = toText(body.custom).toLowerCase();
+	const byAlias = alias === '' ? [] : [`alias ${alias}`];
+	const needsLongUrl = alias === '' || reuseExisting;
+	return [...byAlias, ...(needsLongUrl ? expectedLongUrls(body) : [])];
+}
+
+/** Whether a link was made after any of these sendings had left. */
+function ageAmong(sendings: readonly LostSending[], link: IDataObject, service: LinkService): Age {
+	const ages = sendings.map((sending) => ageSince(sending, link, service));
+	if (ages.includes('newer')) return 'newer';
+	if (ages.includes('tooNew')) return 'tooNew';
+	return ages.length > 0 && ages.every((age) => age === 'older') ? 'older' : 'unknown';
+}
+
+function ageSince(
+	{ mark, fromMs, toMs }: LostSending,
+	link: IDataObject,
+	service: LinkService,
+): Age {
+	if (mark !== undefined) {
+		const id = Number(link.id);
+		if (Number.isNaN(id)) return 'unknown';
+		return id > mark ? 'newer' : 'older';
+	}
+	const fits = (endMs: number) => {
+		const span = service.onServerClock(fromMs, endMs);
+		return span && datedBetween(link.date, span.fromMs, span.toMs);
+	};
+	const inTime = fits(toMs + LATEST_MS);
+	if (inTime === undefined) return 'unknown';
+	if (inTime) return 'newer';
+	return fits(service.now()) ? 'tooNew' : 'older';
+}
+
+/** What work results in, with a problem as a value: what could not be read is part of the answer here. */
+async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof Problem) return error;
+		throw error;
+	});
+}
+
+function couldNotRead({ explanation }: Problem): string {
+	return `The newest links could not be read to find out: ${explanation.message}.`;
+}
+
+function severalLead(body: IDataObject, candidates: readonly IDataObject[]): string {
+	const names = candidates.map((link) => toText(link.shorturl)).join(', ');
+	return `More than one new link leads to ${toText(body.url)}, and any of them may be it: ${names}.`;
+}
+
+function nothingDates(body: IDataObject, link: IDataObject): string {
+	return `A link leads to ${toText(body.url)}, but the service does not tell whether it is that old or was made just now: ${toText(link.shorturl)}.`;
+}
+
+function mayExist(why: string, unreadable?: Problem): Problem {
+	return new Problem({
+		message: 'The link may have been created: its answer was lost',
+		remedy: `${why} Nothing was sent a second time. Look in the service before you run this item again; with Alias set to Chosen by the Node such a link can always be told.`,
+		failure: unreadable?.explanation.failure ?? { cause: 'temporarily-unavailable' },
+	});
+}
+
+function foundNowhere(explanation: Explanation): Problem {
+	return new Problem({
+		...explanation,
+		remedy: `The link was sent ${MOST_SENDS} times, each time the answer was lost, and 12 seconds later it was not among the newest links: most likely it was not created. Check the way to the service, then run this item again.`,
+	});
+}

@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { aliasOf, shortUrlKey } from './linkMatching';
+import type { Explanation } from './problem';
+import { toNumber } from './records';
+import { toText } from './text';
+
+/** How many links of this process are remembered; far more than one run makes in an hour. */
+const MOST_REMEMBERED = 20_000;
+
+/** One sending of a create whose answer was lost. */
+export interface LostSending {
+	/** The highest link id seen when it left, where one was. */
+	mark: number | undefined;
+	/** When it left and when it was given up, on the local clock. */
+	fromMs: number;
+	toMs: number;
+}
+
+/** A create of which nobody knows whether it was done. */
+export interface Doubt {
+	sendings: LostSending[];
+	explanation: Explanation;
+}
+
+/**
+ * What this process knows of the links of one base URL and key, so that a create whose answer was
+ * lost can be told from every other link.
+ */
+export class LinkLedger {
+	/**
+	 * The highest link id seen: links made from now on have a higher one. Learned from every answer to
+	 * a create, so it costs no request of its own; a run of full windows would else need one more
+	 * window for it.
+	 */
+	mark: number | undefined;
+
+	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
+	searchFindsLongUrls: boolean | undefined;
+
+	/** Links that belong to an item of this process already, by id and by short URL. */
+	private readonly claimed = new Map<string, true>();
+
+	/** Aliases that items of this process have asked for, in lower case. */
+	private readonly aliases = new Map<string, true>();
+
+	private readonly doubts = new Map<string, Doubt>();
+
+	private readonly queues = new Map<string, Promise<unknown>>();
+
+	/** Notes links that were seen. */
+	see(links: readonly IDataObject[]): void {
+		for (const link of links) {
+			const id = toNumber(link.id);
+			if (typeof id === 'number') this.mark = Math.max(this.mark ?? 0, id);
+		}
+	}
+
+	/** Notes that a link is an item's own. */
+	claim(link: IDataObject): void {
+		this.see([link]);
+		for (const name of namesOf(link)) remember(this.claimed, name, true);
+	}
+
+	isClaimed(link: IDataObject): boolean {
+		return namesOf(link).some((name) => this.claimed.has(name));
+	}
+
+	/** Notes that an item asks for an alias: a link that has it is no other item's. */
+	askForAlias(alias: string): void {
+		remember(this.aliases, alias.toLowerCase(), true);
+	}
+
+	isAskedForByAlias(link: IDataObject): boolean {
+		return this.aliases.has(aliasOf(link).toLowerCase());
+	}
+
+	/** Remembers that an item's link may exist, for when the engine tries the item again. */
+	doubt(itemKey: string, doubt: Doubt): void {
+		remember(this.doubts, itemKey, doubt);
+	}
+
+	doubtOf(itemKey: string): Doubt | undefined {
+		return this.doubts.get(itemKey);
+	}
+
+	settle(itemKey: string): void {
+		this.doubts.delete(itemKey);
+	}
+
+	/**
+	 * Runs work after all earlier work that has one of the same names, so that two creates which could
+	 * be taken for one another are never under way together.
+	 */
+	async inTurn<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+		const before = names.flatMap((name) => this.queues.get(name) ?? []);
+		const mine = before.length === 0 ? work() : Promise.allSettled(before).then(work);
+		for (const name of names) this.queues.set(name, mine);
+		try {
+			return await mine;
+		} finally {
+			for (const name of names) {
+				if (this.queues.get(name) === mine) this.queues.delete(name);
+			}
+		}
+	}
+}
+
+/** An old build answers a create without an id, and a list may write a short URL in another way. */
+function namesOf(link: IDataObject): string[] {
+	const names = [`short URL ${shortUrlKey(link)}`];
+	return toText(link.id) === '' ? names : [...names, `id ${toText(link.id)}`];
+}
+
+/** Adds to a memory; of a full one the oldest goes. */
+function remember<T>(memory: Map<string, T>, name: string, value: T): void {
+	memory.delete(name);
+	memory.set(name, value);
+	for (const oldest of memory.keys()) {
+		if (memory.size <= 2 * MOST_REMEMBERED) break;
+		memory.delete(oldest);
+	}
+}
+
+const ledgers = new Map<string, LinkLedger>();
+
+/** The ledger of one base URL and key, shared by every execution in this process. */
+export function ledgerFor(identity: string): LinkLedger {
+	const known = ledgers.get(identity);
+	if (known !== undefined) return known;
+	const ledger = new LinkLedger();
+	ledgers.set(identity, ledger);
+	return ledger;
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from './answer';
+import { toText } from './text';
+
+/**
+ * Whether a link of the service is the one a create asked for. Pure; the service may write a long URL
+ * in another spelling than it was sent.
+ */
+
+/**
+ * A long URL in the one spelling used for comparing: scheme and host in lower case, no slash at the
+ * end, one way of escaping. Two pages of one site never become the same.
+ */
+export function normaliseLongUrl(value: unknown): string {
+	// PHP programs like to hand out what they show in a page.
+	const text = toText(value).trim().replace(/&amp;/g, '&');
+	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
+	const url = new URL(text);
+	url.pathname = unescapeFreely(url.pathname).replace(/\/+$/, '');
+	url.search = new URLSearchParams(url.search).toString();
+	return url.href.replace(/\/(?=[?#]|$)/, '');
+}
+
+/** Escapes of characters that need none, undone; those left are in capitals: `%7e%2f` is `~%2F`. */
+function unescapeFreely(path: string): string {
+	return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
+		const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+		return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+	});
+}
+
+/** The long URL of a create with its `parameters`, as a service may write it; without any, as it is. */
+function destinations(body: IDataObject): string[] {
+	const plain = toText(body.url).trim();
+	const parameters = Array.isArray(body.parameters) ? body.parameters.filter(isRecord) : [];
+	if (parameters.length === 0 || !URL.canParse(plain)) return [normaliseLongUrl(plain)];
+	const added = new URL(plain);
+	const replaced = new URL(plain);
+	for (const { name, value } of parameters) {
+		added.searchParams.append(toText(name), toText(value));
+		replaced.searchParams.set(toText(name), toText(value));
+	}
+	return [...new Set([added.href, replaced.href].map(normaliseLongUrl))];
+}
+
+/** The spellings under which the long URL of a create may come back: some add `parameters` to it. */
+export function expectedLongUrls(body: IDataObject): string[] {
+	return [...new Set([normaliseLongUrl(body.url), ...destinations(body)])];
+}
+
+/** Whether two creates make links that lead to the same page, parameters included. */
+export function leadsToTheSame(one: IDataObject, other: IDataObject): boolean {
+	const wanted = destinations(other);
+	return destinations(one).some((destination) => wanted.includes(destination));
+}
+
+/** The host part of an address or of a bare domain, in lower case. */
+function hostOf(value: unknown): string {
+	const text = toText(value).toLowerCase();
+	const address = /^[a-z]+:\/\//.test(text) ? text : `https://${text}`;
+	return URL.canParse(address) ? new URL(address).host : text;
+}
+
+/** What tells a link from every other: its short URL, whichever scheme it is shown with. */
+export function shortUrlKey(link: IDataObject): string {
+	const [, host = '', path = ''] =
+		/^(?:https?:\/\/)?([^/]*)(.*)$/i.exec(toText(link.shorturl)) ?? [];
+	return host.toLowerCase() + path.replace(/\/+$/, '');
+}
+
+/** The last part of a short URL; list rows of some installs have no `alias`. */
+export function aliasOf(link: IDataObject): string {
+	return toText(link.alias) || (toText(link.shorturl).split('/').pop() ?? '');
+}
+
+/**
+ * Whether a listed link can be what a create asked for: the same alias where one was sent, the same
+ * domain where one was sent (list rows name it only in their short URL), and the same long URL.
+ *
+ * A link with the alias leads elsewhere only when it is somebody else's, so the long URL counts too.
+ */
+export function matchesCreate(link: IDataObject, body: IDataObject): boolean {
+	const alias = toText(body.custom);
+	if (alias !== '' && aliasOf(link).toLowerCase() !== alias.toLowerCase()) return false;
+	if (toText(body.domain) !== '' && hostOf(link.shorturl) !== hostOf(body.domain)) return false;
+	return expectedLongUrls(body).includes(normaliseLongUrl(link.longurl));
+}
+
+/**
+ * The links among `links` that a lost create may have made. Where a title was sent and tells some
+ * from the others it decides; an install that stores another title must not hide the link.
+ */
+export function candidatesFor(body: IDataObject, links: readonly IDataObject[]): IDataObject[] {
+	const matching = links.filter((link) => matchesCreate(link, body));
+	const title = toText(body.metatitle);
+	const titled = matching.filter((link) => toText(link.title) === title);
+	return title !== '' && titled.length > 0 ? titled : matching;
+}
+
+/** Time zones lie a multiple of this apart. */
+const ZONE_STEP_MS = 15 * 60_000;
+
+/** The farthest a time zone lies from UTC, and a little more. */
+const FARTHEST_ZONE_MS = 15 * 3_600_000;
+
+/** Dates and headers are whole seconds, and a database's clock need not tick with its web server's. */
+const SLACK_MS = 2_000;
+
+/**
+ * Whether a link's `date` fits a create that was under way between two moments of the service's own
+ * clock. The date is a wall clock in a zone nobody names, so it is compared up to whole zone steps:
+ * an old link passes by accident about once in a hundred times.
+ *
+ * @param fromMs,toMs epoch milliseconds on the service's clock
+ * @returns undefined for what is no date
+ */
+export function datedBetween(date: unknown, fromMs: number, toMs: number): boolean | undefined {
+	const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(toText(date)) ?? [];
+	const wallClock = Date.parse(`${day ?? ''}T${time ?? ''}Z`);
+	if (Number.isNaN(wallClock)) return undefined;
+	if (Math.abs(wallClock - fromMs) > FARTHEST_ZONE_MS) return false;
+	const offset = (((wallClock - fromMs + SLACK_MS) % ZONE_STEP_MS) + ZONE_STEP_MS) % ZONE_STEP_MS;
+	return offset <= toMs - fromMs + 2 * SLACK_MS;
+}

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from './answer';
+import { Problem } from './problem';
+import { toText } from './text';
+
+/** Ids and counters of the service that arrive as `13` or `"13"`. */
+const NUMBER_KEYS = ['id', 'clicks', 'uniqueClicks', 'uniqueclicks', 'campaign', 'channel'];
+
+/** Switches that arrive as `true`, `1`, `"1"` or `"true"`. */
+const BOOLEAN_KEYS = ['public', 'starred'];
+
+/**
+ * A record as every operation hands it out: ids and counters are numbers, switches are booleans,
+ * unknown fields pass through. What an install adds to a field (a campaign as an object, say) is
+ * left as it came.
+ */
+export function tidyRecord(raw: IDataObject): IDataObject {
+	const record: IDataObject = { ...raw };
+	// A key `error` inside a record would make n8n take the item for a failed one.
+	delete record.error;
+	for (const key of NUMBER_KEYS) if (key in record) record[key] = toNumber(record[key]);
+	for (const key of BOOLEAN_KEYS) if (key in record) record[key] = toBoolean(record[key]);
+	return record;
+}
+
+/** A whole number out of `13` or `"13"`; anything else as it came. */
+export function toNumber(value: IDataObject[string]): IDataObject[string] {
+	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+function toBoolean(value: IDataObject[string]): IDataObject[string] {
+	if (value === 1 || value === '1' || value === 'true') return true;
+	if (value === 0 || value === '0' || value === 'false' || value === '') return false;
+	return value;
+}
+
+/** A campaign; the service's create and update answers carry its name under `domain`. */
+export function campaignRecord(raw: IDataObject): IDataObject {
+	const { domain, ...record } = tidyRecord(raw);
+	return { ...record, name: record.name ?? domain };
+}
+
+/**
+ * The answer to a create of a link. Old builds say `short` and give no id (seen on real installs).
+ *
+ * @throws {Problem} when the answer names no short URL
+ */
+export function createdLinkRecord(raw: IDataObject): IDataObject {
+	const { short, ...record } = tidyRecord(raw);
+	const shorturl = record.shorturl ?? short;
+	if (typeof shorturl !== 'string' || shorturl === '') {
+		throw new Problem({
+			message: 'The service said that the link was created but gave no short URL',
+			remedy:
+				'Look for the link in the service before you run this item again, so that it is not created twice.',
+		});
+	}
+	const { id, ...rest } = record;
+	return { ...(id === undefined ? {} : { id }), shorturl, ...rest };
+}
+
+/** The three parts of a link's detail form, as the service sends them. */
+export function linkDetailRecord(raw: IDataObject): IDataObject {
+	const details = isRecord(raw.details) ? tidyRecord(raw.details) : {};
+	const data = isRecord(raw.data) ? tidyStatistics(raw.data) : {};
+	return { id: toNumber(raw.id ?? details.id), details, data };
+}
+
+/** A link's detail form as one flat record: what it is, then how often it was clicked. */
+export function flatLinkRecord(raw: IDataObject): IDataObject {
+	const { id, details, data } = linkDetailRecord(raw);
+	return {
+		id,
+		...(isRecord(details) ? details : {}),
+		...(isRecord(data) ? data : {}),
+		...(id === undefined ? {} : { id }),
+	};
+}
+
+/** Statistics are counters throughout: bare ones, and one per country, browser, network and so on. */
+function tidyStatistics(raw: IDataObject): IDataObject {
+	return eachValue(tidyRecord(raw), (value) =>
+		isRecord(value) ? eachValue(value, toNumber) : toNumber(value),
+	);
+}
+
+function eachValue(
+	record: IDataObject,
+	change: (value: IDataObject[string]) => IDataObject[string],
+): IDataObject {
+	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+/** What tells one item of a channel from another: a link and a QR code may have the same id. */
+export function channelItemKey(raw: IDataObject): string {
+	return `${toText(raw.type)}:${toText(raw.id)}`;
+}
+
+/**
+ * A pixel out of an answer that holds it under `data` (Laravel's habit) or bare.
+ *
+ * @throws {Problem} when the answer holds no pixel
+ */
+export function pixelRecord(raw: IDataObject): IDataObject {
+	const record = isRecord(raw.data) ? raw.data : raw;
+	if (record.id === undefined) {
+		throw new Problem({
+			message: 'The service answered without a pixel',
+			remedy: 'Look in the service whether it was done before you run this item again.',
+		});
+	}
+	return tidyRecord(record);
+}

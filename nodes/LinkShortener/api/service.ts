@@ -1,0 +1,276 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { readAnswer, type Family, type Reading } from './answer';
+import {
+	connect,
+	type Connection,
+	type Exchange,
+	type HttpRequest,
+	type RequestContext,
+} from './connection';
+import { pacerFor, rateLimitUsedUp, type Lane, type Pacer, type Turn } from './pacer';
+import { listRecords, readPageNumber, type Listing, type Page } from './pages';
+import { LinkCreation, type LinkOutcome, type LinkWish } from './linkCreation';
+import { ledgerFor } from './linkLedger';
+import { Cancelled, Problem, type Explanation } from './problem';
+import { backOffMs, decideRepeat, type Effect, type Outcome } from './repeat';
+import { explainReading, explainNetwork } from './explain';
+import { RunClock } from './runClock';
+
+/** One call of the service, in the words of the API description. */
+export interface ServiceRequest extends HttpRequest {
+	effect: Effect;
+	/** Pixels answer in another envelope. */
+	family?: Family;
+	/** Called just before the request leaves, every time that happens. */
+	leaving?: () => void;
+}
+
+/** How patient a caller is. Times are milliseconds. */
+export interface Patience {
+	lane: Lane;
+	/** The longest one exchange may take, from connecting to the last byte. */
+	deadlineMs: number;
+	/** Epoch ms after which no more waiting makes sense. */
+	giveUpAt?: number;
+	/** The longest a whole run may spend waiting for the rate limit. */
+	maxWaitMs?: number;
+	/** A limit of the caller's own, kept by spreading its requests evenly. */
+	requestsPerMinute?: number;
+	cancelSignal?: AbortSignal;
+}
+
+/** The service as operations, locators and the trigger see it: records in, records out. */
+export interface Service {
+	/**
+	 * Sends one request within the pace and hands back the answer's body without its envelope.
+	 *
+	 * @throws {Problem} with the service's own words, or with what stands in the way
+	 * @throws {Cancelled} when the execution was cancelled
+	 */
+	request(request: ServiceRequest): Promise<IDataObject>;
+	/** The records of a listing, in the service's order, without doubles. */
+	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
+	/** One page of a listing, by its number from 1. */
+	page(listing: Listing, number: number): Promise<Page>;
+	/** Creates exactly one link, or finds the one that exists. */
+	createLink(body: IDataObject, wish: LinkWish): Promise<LinkOutcome>;
+	/** The base URL and key this service speaks for, to keep what belongs to one from another. */
+	readonly identity: string;
+	readonly clock: RunClock;
+}
+
+/** Four exchanges without a silence of more than this fit into n8n's patience with any node. */
+export const DEFAULT_DEADLINE_MS = 60_000;
+
+/** Without a single success for this long, waiting for the rate limit is no longer reasonable. */
+const LOCKED_OUT_MS = 15 * 60_000;
+
+const MOST_REDIRECTS = 5;
+
+const ALL_LINKS: Listing = { path: '/api/urls', collection: 'urls', query: { order: 'date' } };
+
+/**
+ * Opens the service with the node's credential.
+ *
+ * @throws {Problem} when the credential's base URL or key cannot be right
+ */
+export async function openService(context: RequestContext, patience: Patience): Promise<Service> {
+	const connection = await connect(context);
+	const pacer = pacerFor(connection.baseUrl, connection.apiKey);
+	const clock = new RunClock();
+	const identity = `${connection.baseUrl}\n${connection.apiKey}`;
+	const send = async (spec: ServiceRequest) =>
+		await perform(connection, pacer, clock, patience, spec);
+	const request = async (spec: ServiceRequest) => {
+		const result = await send(spec);
+		if (result.kind === 'done') return result.body;
+		throw new Problem(result.explanation);
+	};
+	const links = new LinkCreation(
+		{
+			sendCreate: async (json, leaving) => {
+				const spec = { method: 'POST', path: '/api/url/add', json, effect: 'create' } as const;
+				const result = await send({ ...spec, leaving });
+				return result.kind === 'done' ? { kind: 'created', body: result.body } : result;
+			},
+			readLinks: async (number, leaving) =>
+				await readPageNumber(
+					async (spec) => await request(leaving ? { ...spec, leaving } : spec),
+					ALL_LINKS,
+					number,
+				),
+			searchLinks: async (q, number) =>
+				await readPageNumber(request, { ...ALL_LINKS, query: { q } }, number),
+			listLinks: () => listRecords(request, ALL_LINKS),
+			pause: async (ms) => {
+				await pause(ms, patience);
+			},
+			now: () => Date.now(),
+			onServerClock: (fromMs, toMs) => pacer.onServerClock(fromMs, toMs),
+		},
+		ledgerFor(identity),
+	);
+	return {
+		request,
+		list: (listing) => listRecords(request, listing),
+		page: async (listing, number) => await readPageNumber(request, listing, number),
+		createLink: async (body, wish) => await links.create(body, wish),
+		identity,
+		clock,
+	};
+}
+
+/** What a request came to. `lost` is for creates alone; for all else a loss is a refusal in the end. */
+type Result =
+	| { kind: 'done'; body: IDataObject }
+	| { kind: 'refused'; explanation: Explanation }
+	| { kind: 'lost'; explanation: Explanation };
+
+/**
+ * The one request function: turn, exchange, reading, and what follows from it.
+ *
+ * @throws {Problem} when the rate limit cannot be waited for
+ * @throws {Cancelled} when the execution was cancelled
+ */
+async function perform(
+	connection: Connection,
+	pacer: Pacer,
+	clock: RunClock,
+	patience: Patience,
+	request: ServiceRequest,
+): Promise<Result> {
+	let attempt = 0;
+	let lostBefore = false;
+	for (;;) {
+		const turn = await waitForTurn(pacer, clock, patience);
+		attempt += 1;
+		request.leaving?.();
+		const ended = await exchange(connection, turn, patience, request);
+		switch (decideRepeat(request.effect, ended.outcome, attempt)) {
+			case 'deliver':
+				return deliver(connection, request, ended, lostBefore);
+			case 'waitForLimit':
+				// A refused request was not carried out, so it does not count as an attempt.
+				attempt -= 1;
+				clock.refusals += 1;
+				if (pacer.msSinceWorked() > LOCKED_OUT_MS) throw rateLimitUsedUp(pacer.expectedWaitMs());
+				break;
+			case 'sendAgain':
+				lostBefore ||= ended.outcome.kind !== 'unsent';
+				await pause(backOffMs(attempt, Math.random()), patience);
+				break;
+			case 'askFirst':
+				return { kind: 'lost', explanation: explain(connection, request, ended) };
+			case 'giveUp':
+				return { kind: 'refused', explanation: explain(connection, request, ended) };
+		}
+	}
+}
+
+async function waitForTurn(pacer: Pacer, clock: RunClock, patience: Patience): Promise<Turn> {
+	const endWait = clock.beginWait(Date.now());
+	try {
+		await waitForOwnLimit(clock, patience);
+		const limits = [patience.giveUpAt, clock.waitingEndsAt(patience.maxWaitMs, Date.now())];
+		const giveUpAt = Math.min(...limits.map((at) => at ?? Infinity));
+		return await pacer.turn({
+			lane: patience.lane,
+			...(Number.isFinite(giveUpAt) ? { giveUpAt } : {}),
+			...(patience.cancelSignal === undefined ? {} : { cancelSignal: patience.cancelSignal }),
+		});
+	} finally {
+		endWait(Date.now());
+	}
+}
+
+/** Keeps a run to its own requests per minute. */
+async function waitForOwnLimit(clock: RunClock, patience: Patience): Promise<void> {
+	const { requestsPerMinute } = patience;
+	if (requestsPerMinute === undefined) return;
+	const now = Date.now();
+	const slot = clock.nextSlot(60_000 / requestsPerMinute, now);
+	const giveUpAt = clock.waitingEndsAt(patience.maxWaitMs, now) ?? Infinity;
+	if (slot > giveUpAt) throw rateLimitUsedUp(slot - now);
+	await pause(slot - now, patience);
+}
+
+/** An exchange and what it came to, with the words for it where it came to nothing. */
+type Ended = { outcome: Outcome; exchange: Exchange };
+
+async function exchange(
+	connection: Connection,
+	turn: Turn,
+	patience: Patience,
+	request: ServiceRequest,
+): Promise<Ended> {
+	const { deadlineMs, cancelSignal } = patience;
+	let current = await connection.send(request, deadlineMs, cancelSignal);
+	const family = request.family ?? 'links';
+	let reading: Reading | undefined;
+	for (let redirects = 0; current.kind === 'answer'; redirects += 1) {
+		reading = readAnswer(current.answer, family, Date.now());
+		const next = nextHop(connection, request, reading, redirects);
+		if (next === undefined) break;
+		current = await connection.follow(next, deadlineMs, cancelSignal);
+	}
+	if (cancelSignal?.aborted && current.kind !== 'answer') {
+		turn.lost();
+		throw new Cancelled();
+	}
+	if (current.kind !== 'answer' || reading === undefined) {
+		turn.lost();
+		return { outcome: { kind: current.kind === 'unsent' ? 'unsent' : 'lost' }, exchange: current };
+	}
+	if (reading.kind === 'refused') turn.refused(current.answer, reading.waitMs);
+	else turn.answered(current.answer);
+	return { outcome: { kind: 'answered', reading }, exchange: current };
+}
+
+/** A GET follows by hand, and only within its own origin: the key reaches nobody else. */
+function nextHop(
+	connection: Connection,
+	request: ServiceRequest,
+	reading: Reading,
+	redirects: number,
+): string | undefined {
+	if (reading.kind !== 'redirect' || request.method !== 'GET' || redirects >= MOST_REDIRECTS)
+		return undefined;
+	const from = `${connection.baseUrl}${request.path}`;
+	if (!URL.canParse(reading.location, from)) return undefined;
+	const to = new URL(reading.location, from);
+	return to.origin === new URL(from).origin ? to.href : undefined;
+}
+
+function deliver(
+	connection: Connection,
+	request: ServiceRequest,
+	ended: Ended,
+	lostBefore: boolean,
+): Result {
+	const { outcome } = ended;
+	const reading = outcome.kind === 'answered' ? outcome.reading : undefined;
+	if (reading?.kind === 'success') return { kind: 'done', body: reading.body };
+	// What an earlier try deleted, before its answer was lost, is gone: that is what was asked for.
+	const isGone = reading?.kind === 'failure' && /does not exist|not found/i.test(reading.message);
+	if (lostBefore && request.method === 'DELETE' && isGone) return { kind: 'done', body: {} };
+	return { kind: 'refused', explanation: explain(connection, request, ended) };
+}
+
+function explain(
+	connection: Connection,
+	request: ServiceRequest,
+	{ outcome, exchange }: Ended,
+): Explanation {
+	return outcome.kind === 'answered'
+		? explainReading(outcome.reading, connection.baseUrl, request)
+		: explainNetwork(exchange, connection.baseUrl, request);
+}
+
+/** Waits before a repeat, in slices, so that a cancel is noticed within one. */
+async function pause(ms: number, patience: Patience): Promise<void> {
+	for (let left = ms; left > 0; left -= 250) {
+		if (patience.cancelSignal?.aborted) throw new Cancelled();
+		await sleep(Math.min(left, 250));
+	}
+}

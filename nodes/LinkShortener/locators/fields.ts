@@ -1,0 +1,155 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+
+import type { SearchMethod } from './kinds';
+
+/** What a locator is called and where its list comes from. */
+interface LocatorSpec {
+	title: string;
+	name: string;
+	/** One of the things, as it reads in "Select a …". */
+	noun: string;
+	searchMethod: SearchMethod;
+	description: string;
+	/**
+	 * Never for a locator that is shown for some values of another field: where that field is an
+	 * expression, n8n takes the hidden locator for shown and refuses to run the node (measured).
+	 */
+	required?: boolean;
+	/** Modes besides the two every locator has. */
+	modes?: INodePropertyMode[];
+}
+
+/** A locator: chosen from a searchable list or entered as an id, both open to expressions. */
+function locator(spec: LocatorSpec): INodeProperties {
+	const article = /^[aeiou]/i.test(spec.noun) ? 'an' : 'a';
+	return {
+		displayName: spec.title,
+		name: spec.name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...(spec.required === true ? { required: true } : {}),
+		description: spec.description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${article} ${spec.noun}...`,
+				typeOptions: { searchListMethod: spec.searchMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 42',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '\\s*[1-9]\\d*\\s*',
+							errorMessage: 'An ID is a positive whole number, such as 42',
+						},
+					},
+				],
+			},
+			...(spec.modes ?? []),
+		],
+	};
+}
+
+/** The same locator where an operation cannot do without it. */
+export function required(property: INodeProperties): INodeProperties {
+	return { ...property, required: true };
+}
+
+export const linkLocator = locator({
+	title: 'Link',
+	name: 'linkId',
+	noun: 'link',
+	searchMethod: 'searchLinks',
+	description:
+		'The link, from the list, by ID or by its short URL. The service searches for more than 3 characters.',
+	required: true,
+	modes: [
+		{
+			displayName: 'By Short URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/summer',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '\\s*https?://[^\\s/]+/\\S+\\s*',
+						errorMessage: 'A short URL looks like https://go.example.com/summer',
+					},
+				},
+			],
+		},
+	],
+});
+
+export const campaignLocator = locator({
+	title: 'Campaign',
+	name: 'campaignId',
+	noun: 'campaign',
+	searchMethod: 'searchCampaigns',
+	description: 'The campaign, from the list or by ID',
+});
+
+export const channelLocator = locator({
+	title: 'Channel',
+	name: 'channelId',
+	noun: 'channel',
+	searchMethod: 'searchChannels',
+	description: 'The channel, from the list or by ID',
+});
+
+export const domainLocator = locator({
+	title: 'Domain',
+	name: 'domainId',
+	noun: 'domain',
+	searchMethod: 'searchDomains',
+	description: 'The branded domain, from the list or by ID',
+});
+
+export const pixelLocator = locator({
+	title: 'Pixel',
+	name: 'pixelId',
+	noun: 'pixel',
+	searchMethod: 'searchPixels',
+	description: 'The pixel, from the list or by ID',
+});
+
+/** For a new link, which wants the domain's address; an id is looked up. */
+export const domainAddressLocator = locator({
+	title: 'Domain',
+	name: 'domain',
+	noun: 'domain',
+	searchMethod: 'searchDomainAddresses',
+	description: "The branded domain of the short URL. Left empty, the service's own.",
+	modes: [
+		{
+			displayName: 'By Address',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com',
+		},
+	],
+});
+
+export const splashPageLocator = locator({
+	title: 'Splash Page',
+	name: 'splashPageId',
+	noun: 'splash page',
+	searchMethod: 'searchSplashPages',
+	description: 'The page that visitors see first, from the list or by ID',
+});
+
+export const ctaOverlayLocator = locator({
+	title: 'CTA Overlay',
+	name: 'ctaOverlayId',
+	noun: 'CTA overlay',
+	searchMethod: 'searchCtaOverlays',
+	description: 'The call to action over the page, from the list or by ID',
+});

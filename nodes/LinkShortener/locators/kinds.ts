@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { campaignRecord, tidyRecord } from '../api/records';
+import { toText } from '../api/text';
+
+/** What a searchable list of records is made of. */
+export interface ListKind {
+	/** The plural in messages. */
+	plural: string;
+	path: string;
+	collection: string;
+	family?: 'pixels';
+	/** How one record stands in the list. */
+	entry(record: IDataObject): { name: string; value: string | number; url?: string };
+	/**
+	 * The query that makes the service search, where it can: links and pixels only. Undefined when this
+	 * filter is nothing the service can search for; it is then applied on this side.
+	 */
+	searchQuery?(filter: string): IDataObject | undefined;
+}
+
+function idEntry(record: IDataObject, ...names: unknown[]) {
+	const id = Number(record.id);
+	const name = names.map(toText).find((candidate) => candidate !== '');
+	return { name: name ?? `#${id}`, value: id };
+}
+
+const domains = { plural: 'domains', path: '/api/domains', collection: 'domains' };
+
+/** Every list a locator can search, by the name of its search method. */
+export const listKinds = {
+	searchCampaigns: {
+		plural: 'campaigns',
+		path: '/api/campaigns',
+		collection: 'campaigns',
+		entry: (raw) => idEntry(raw, campaignRecord(raw).name),
+	},
+	searchChannels: {
+		plural: 'channels',
+		path: '/api/channels',
+		collection: 'channels',
+		entry: (raw) => idEntry(raw, raw.name),
+	},
+	searchCtaOverlays: {
+		plural: 'CTA overlays',
+		path: '/api/overlay',
+		collection: 'cta',
+		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
+	},
+	searchDomains: { ...domains, entry: (raw) => idEntry(raw, raw.domain) },
+	// A link is created on a domain's address, not on its id.
+	searchDomainAddresses: {
+		...domains,
+		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
+	},
+	searchLinks: {
+		plural: 'links',
+		path: '/api/urls',
+		collection: 'urls',
+		entry: (raw) => {
+			const { shorturl, title, longurl } = tidyRecord(raw);
+			const label = toText(title) || toText(longurl);
+			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
+		},
+		// The service refuses keywords of up to 3 characters.
+		searchQuery: (filter) => (filter.length > 3 ? { q: filter } : undefined),
+	},
+	searchPixels: {
+		plural: 'pixels',
+		path: '/api/v1/pixels',
+		collection: 'pixels',
+		family: 'pixels',
+		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
+		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
+	},
+	searchSplashPages: {
+		plural: 'splash pages',
+		path: '/api/splash',
+		collection: 'splash',
+		entry: (raw) => idEntry(raw, raw.name),
+	},
+} satisfies Record<string, ListKind>;
+
+/** The name of a search method. */
+export type SearchMethod = keyof typeof listKinds;

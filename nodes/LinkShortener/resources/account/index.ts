@@ -1,0 +1,10 @@
+import type { Resource } from '../operation';
+import { get } from './get';
+import { update } from './update';
+
+export const account: Resource = {
+	displayName: 'Account',
+	value: 'account',
+	operations: [get, update],
+	defaultOperation: 'get',
+};

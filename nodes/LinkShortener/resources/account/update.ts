@@ -1,0 +1,92 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { Problem, wrongValue } from '../../api/problem';
+import type { Operation } from '../operation';
+import { isEmpty } from '../parameters';
+import { toText } from '../../api/text';
+import { optionsProperty } from '../runOptions';
+
+const SHORTEST_PASSWORD = 8;
+const LONGEST_PASSWORD = 64;
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Email',
+				name: 'email',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. name@example.com',
+				description: 'The new e-mail address of the account',
+			},
+			{
+				displayName: 'Password',
+				name: 'password',
+				type: 'string',
+				typeOptions: { password: true },
+				default: '',
+				description: 'The new password of the account, 8 to 64 characters',
+			},
+		],
+	},
+	optionsProperty(),
+];
+
+function checkEmail(email: string): void {
+	if (!/^[^\s@]+@[^\s@]+$/.test(email))
+		throw wrongValue('Email', `"${email}" is not an e-mail address`, 'name@example.com');
+}
+
+/** Blanks at its ends belong to a password, but blanks alone are none. */
+function readPassword(value: unknown): string {
+	return typeof value === 'string' && !isEmpty(value) ? value : toText(value);
+}
+
+/** The message shows the length only, never the password. */
+function checkPassword(password: string): void {
+	if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+		throw wrongValue(
+			'Password',
+			`has ${password.length} characters where the service wants ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD}`,
+			'one with at least 8 characters',
+		);
+	}
+}
+
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update the account',
+		description: 'Change the e-mail address or the password of the account',
+	},
+	endpoints: ['PUT /api/account/update'],
+	writes: true,
+	properties,
+	async execute({ parameters, service }) {
+		const fields = parameters.fields('updateFields');
+		const email = toText(fields.email);
+		const password = readPassword(fields.password);
+		if (email === '' && password === '') {
+			throw new Problem({
+				message: 'There is nothing to update',
+				remedy: 'Add Email or Password under Update Fields and give it a value.',
+			});
+		}
+		if (email !== '') checkEmail(email);
+		if (password !== '') checkPassword(password);
+		await service.request({
+			method: 'PUT',
+			path: '/api/account/update',
+			json: { ...(email === '' ? {} : { email }), ...(password === '' ? {} : { password }) },
+			effect: 'idempotent',
+		});
+		return [{ updated: true, ...(email === '' ? {} : { email }) }];
+	},
+};

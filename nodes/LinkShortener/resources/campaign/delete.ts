@@ -1,0 +1,9 @@
+import { campaignLocator } from '../../locators/fields';
+import { deleteOperation } from '../deletion';
+
+export const remove = deleteOperation({
+	noun: 'campaign',
+	description: 'Delete a campaign; its links stay',
+	locator: campaignLocator,
+	endpoint: 'DELETE /api/campaign/{id}/delete',
+});

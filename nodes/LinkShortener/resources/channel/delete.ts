@@ -1,0 +1,9 @@
+import { channelLocator } from '../../locators/fields';
+import { deleteOperation } from '../deletion';
+
+export const remove = deleteOperation({
+	noun: 'channel',
+	description: 'Delete a channel; its items stay, without a channel',
+	locator: channelLocator,
+	endpoint: 'DELETE /api/channel/{id}/delete',
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+
+export const ctaOverlay: Resource = {
+	displayName: 'CTA Overlay',
+	value: 'ctaOverlay',
+	operations: [getAll],
+	defaultOperation: 'getAll',
+};

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { account } from './account';
+import { campaign } from './campaign';
+import { channel } from './channel';
+import { ctaOverlay } from './ctaOverlay';
+import { domain } from './domain';
+import { link } from './link';
+import type { Operation, Resource } from './operation';
+import { pixel } from './pixel';
+import { splashPage } from './splashPage';
+
+/** Every resource, in the order of the Resource list. */
+export const resources: readonly Resource[] = [
+	account,
+	campaign,
+	channel,
+	ctaOverlay,
+	domain,
+	link,
+	pixel,
+	splashPage,
+];
+
+/** The operation that a pair of parameters names; undefined when an expression names none. */
+export function findOperation(resource: unknown, operation: unknown): Operation | undefined {
+	return resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ option }) => option.value === operation);
+}
+
+/** The Operation list of each resource and the fields of each operation, shown where they belong. */
+export function resourceProperties(): INodeProperties[] {
+	return resources.flatMap((resource) => [
+		operationList(resource),
+		...resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+	]);
+}
+
+function operationList({ value, operations, defaultOperation }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ option }) => option),
+		default: defaultOperation,
+	};
+}
+
+function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
+	return operation.properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: {
+				resource: [resource.value],
+				operation: [operation.option.value],
+				...property.displayOptions?.show,
+			},
+		},
+	}));
+}

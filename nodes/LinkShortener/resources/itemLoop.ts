@@ -1,0 +1,199 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { explanationOf, failedItem, nodeError } from '../api/errors';
+import { finishedWork, type FinishedWork } from '../api/finishedWork';
+import { Cancelled, type Explanation } from '../api/problem';
+import type { RunClock } from '../api/runClock';
+import { openService, type Service } from '../api/service';
+import { cancelSignalOf, isToolRun, showHint } from './context';
+import type { Operation } from './operation';
+import { Progress, summarise } from './progress';
+import { readParameters } from './parameters';
+import { toText } from '../api/text';
+import { readMaxInFlight, readPatience } from './runOptions';
+
+/** What became of one item. */
+type Result = { done: INodeExecutionData[] } | { failed: Explanation };
+
+/** The longest list of results that a log line or an error names one by one. */
+const MOST_NAMED = 2_000;
+
+/**
+ * Runs an operation for every input item: side by side up to the number in flight, handed out in the
+ * order of the input, each output linked to its item.
+ *
+ * With Stop no new item is begun after the first that came to nothing; what was done until then is
+ * named in the error. Otherwise the others go on.
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const items = context.getInputData();
+	if (items.length === 0) return [[]];
+	const run = openRun(context, operation);
+	const results: Array<Result | undefined> = items.map(() => undefined);
+	const stopsAtFirst = !context.continueOnFail();
+
+	let next = 0;
+	let stopped = false;
+	let anyDone = false;
+	// A key that was refused before anything worked is refused for every item: they are not sent.
+	let hopeless: Explanation | undefined;
+	const progress = new Progress(context, items.length);
+	const worker = async () => {
+		while (next < items.length && !stopped) {
+			const itemIndex = next;
+			next += 1;
+			const item = items[itemIndex];
+			if (item === undefined) continue;
+			if (hopeless !== undefined) {
+				results[itemIndex] = { failed: hopeless };
+				continue;
+			}
+			try {
+				results[itemIndex] = { done: await run.work(item, itemIndex) };
+				anyDone = true;
+				progress.itemEnded(run.waitedMs());
+			} catch (error) {
+				stopped ||= stopsAtFirst || error instanceof Cancelled;
+				if (error instanceof Cancelled) continue;
+				const failed = forReader(context, explanationOf(error));
+				results[itemIndex] = { failed };
+				progress.itemEnded(run.waitedMs());
+				if (failed.failure?.cause === 'credential-invalid' && !anyDone) hopeless = failed;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(run.maxInFlight, items.length) }, worker));
+
+	if (cancelSignalOf(context)?.aborted) {
+		logWhatWasDone(context, results);
+		// n8n knows a cancelled execution by this word in the message, in this spelling.
+		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
+	}
+	run.showHints();
+	const failedIndex = results.findIndex((result) => result !== undefined && 'failed' in result);
+	const failure = results[failedIndex];
+	if (stopsAtFirst && failure !== undefined && 'failed' in failure) {
+		throw nodeError(
+			context.getNode(),
+			withDoneWork(failure.failed, operation, results),
+			failedIndex,
+		);
+	}
+	return [results.flatMap((result, itemIndex) => outputOf(result, itemIndex))];
+}
+
+interface Run {
+	maxInFlight: number;
+	work(item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]>;
+	showHints(): void;
+	/** Milliseconds the run has spent waiting for the rate limit. */
+	waitedMs(): number;
+}
+
+function openRun(context: IExecuteFunctions, operation: Operation): Run {
+	const memory: FinishedWork = finishedWork(context);
+	const hints = new Map<string, Set<string>>();
+	// Opened by the first item, so that a wrong credential is an item's failure like any other.
+	let service: Promise<Service> | undefined;
+	let clock: RunClock | undefined;
+	const open = async () => {
+		const opened = await (service ??= openService(context, readPatience(context)));
+		clock = opened.clock;
+		return opened;
+	};
+	const waitedMs = () => clock?.totalWaitMs(Date.now()) ?? 0;
+	const itemCount = context.getInputData().length;
+	const tallies = new Map<string, number>();
+
+	const work = async (item: INodeExecutionData, itemIndex: number) => {
+		const earlier = memory.recall(item, itemIndex);
+		if (earlier !== undefined) return earlier;
+		const records = await operation.execute({
+			parameters: readParameters(context, itemIndex),
+			item,
+			service: await open(),
+			timezone: context.getTimezone(),
+			itemCount,
+			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
+			tally: (what) => tallies.set(what, (tallies.get(what) ?? 0) + 1),
+			hint: (line, detail) => {
+				const details = hints.get(line) ?? new Set<string>();
+				if (detail !== undefined) details.add(detail);
+				hints.set(line, details);
+			},
+		});
+		const output = records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		if (operation.writes) memory.remember(item, itemIndex, output);
+		return output;
+	};
+	const showHints = () => {
+		for (const [line, details] of hints) {
+			const message = details.size === 0 ? line : `${line}: ${[...details].join(', ')}`;
+			showHint(context, message);
+		}
+		const summary = summarise(tallies, waitedMs());
+		if (summary !== undefined) showHint(context, summary);
+	};
+	return { maxInFlight: readMaxInFlight(context), work, showHints, waitedMs };
+}
+
+function outputOf(result: Result | undefined, itemIndex: number): INodeExecutionData[] {
+	if (result === undefined) return [];
+	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex)];
+}
+
+function doneRecords(results: ReadonlyArray<Result | undefined>): IDataObject[] {
+	return results
+		.flatMap((result) => (result !== undefined && 'done' in result ? result.done : []))
+		.map(({ json }) => json);
+}
+
+/** An AI model is shown the message alone (measured on n8n 2.41), so for it the remedy belongs there. */
+function forReader(context: IExecuteFunctions, explanation: Explanation): Explanation {
+	if (!isToolRun(context)) return explanation;
+	return { ...explanation, message: `${explanation.message}. ${explanation.remedy}` };
+}
+
+/** A record's shortest name: its short URL, else its id. */
+function nameOf(record: IDataObject): string {
+	return toText(record.shorturl ?? record.id ?? record);
+}
+
+/** With Stop n8n drops the node's output: what was created must not be lost from sight with it. */
+function withDoneWork(
+	explanation: Explanation,
+	operation: Operation,
+	results: ReadonlyArray<Result | undefined>,
+): Explanation {
+	const done = doneRecords(results);
+	if (!operation.writes || done.length === 0) return explanation;
+	const what = done.length === 1 ? 'One item was' : `${done.length} items were`;
+	return {
+		...explanation,
+		remedy: `${explanation.remedy}\n${what} done before this and will not be in the output: ${nameAll(done)}`,
+	};
+}
+
+function nameAll(done: IDataObject[]): string {
+	const named = done.slice(0, MOST_NAMED).map(nameOf).join(', ');
+	return done.length > MOST_NAMED ? `${named} and ${done.length - MOST_NAMED} more` : named;
+}
+
+/** n8n saves a cancelled execution without the running node's output, so the log has to tell. */
+function logWhatWasDone(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<Result | undefined>,
+): void {
+	const done = doneRecords(results);
+	context.logger.info(
+		`${context.getNode().name}: cancelled after ${done.length} of ${results.length} items${done.length > 0 ? `: ${nameAll(done)}` : ''}`,
+	);
+}

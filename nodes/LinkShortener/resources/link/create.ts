@@ -1,0 +1,244 @@
+import { createHash } from 'crypto';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { Problem } from '../../api/problem';
+import { isRecord } from '../../api/answer';
+import { readDomainAddress } from '../../locators/domainAddress';
+import { additionalFieldsProperty } from '../collections';
+import type { Operation, OperationCall } from '../operation';
+import { isEmpty, toId } from '../parameters';
+import { toText } from '../../api/text';
+import { optionsProperty } from '../runOptions';
+import { matchColumns, plainHeading } from './columns';
+import {
+	additionalFieldControls,
+	LINK_COLUMNS,
+	linkBody,
+	redirectTypeControls,
+} from './createFields';
+
+const mappedByHand = { show: { dataToSend: ['defineBelow'] } };
+
+const COLUMNS_NOTICE =
+	'Columns are matched by name, ignoring case and blanks: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Data to Send',
+		name: 'dataToSend',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Auto-Map Input Data to Fields',
+				value: 'autoMapInputData',
+				description:
+					'Use when the input has columns such as Long URL, Custom Alias or Expiry, from a spreadsheet for example',
+			},
+			{
+				name: 'Define Below for Each Field',
+				value: 'defineBelow',
+				description: 'Set the value for each field',
+			},
+		],
+		default: 'defineBelow',
+		description: 'Where the values of the new link come from',
+	},
+	{
+		displayName: COLUMNS_NOTICE,
+		name: 'autoMapNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataToSend: ['autoMapInputData'] } },
+	},
+	{
+		displayName: 'Inputs to Ignore',
+		name: 'inputsToIgnore',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Owner, Notes',
+		description: 'Columns that are not looked at, separated by commas',
+		displayOptions: { show: { dataToSend: ['autoMapInputData'] } },
+	},
+	{
+		displayName: 'Long URL',
+		name: 'url',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://example.com/a/long/page',
+		description: 'The address that the short link leads to',
+		displayOptions: mappedByHand,
+	},
+	...redirectTypeControls.map((property) => ({
+		...property,
+		displayOptions: { show: { ...mappedByHand.show, ...property.displayOptions?.show } },
+	})),
+	{
+		...additionalFieldsProperty(additionalFieldControls),
+		displayOptions: mappedByHand,
+	},
+	optionsProperty([
+		{
+			displayName: 'Alias',
+			name: 'alias',
+			type: 'options',
+			options: [
+				{
+					name: 'As Given',
+					value: 'asGiven',
+					description: 'Custom Alias where there is one, else the choice of the service',
+				},
+				{
+					name: 'Chosen by the Node',
+					value: 'chosenByNode',
+					description:
+						'A random one for every item without Custom Alias, by which its link is known again whatever happens to the answer',
+				},
+			],
+			default: 'asGiven',
+			description: 'Where the last part of the short URL comes from',
+		},
+		{
+			displayName: 'If Link Exists',
+			name: 'ifLinkExists',
+			type: 'options',
+			options: [
+				{
+					name: 'Create Another',
+					value: 'createAnother',
+					description: 'Make a new link for every item',
+				},
+				{
+					name: 'Return Existing',
+					value: 'returnExisting',
+					description:
+						'Return the link that leads to the same long URL (with the same alias and domain, where given). Reads the links of the account once per run, or asks for each one where that takes fewer requests.',
+				},
+			],
+			default: 'createAnother',
+			description: 'What to do when the account has a link to the same long URL already',
+		},
+		{
+			displayName: 'Expiry Time Zone',
+			name: 'timezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				"The time zone in which Expiry is written to the service. The workflow's own when empty.",
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to put the input item, without its password, under the key input of the output',
+		},
+	]),
+];
+
+/** The values by field name, from the form or from the columns of the input item. */
+function readValues(call: OperationCall): Record<string, unknown> {
+	const { parameters } = call;
+	if (parameters.text('dataToSend') === 'autoMapInputData') return mapColumns(call);
+	const { utm, ...additional } = parameters.fields('additionalFields');
+	return {
+		...additional,
+		...(isRecord(utm) ? utm : {}),
+		url: parameters.value('url'),
+		type: readRedirectType(call),
+	};
+}
+
+function readRedirectType({ parameters }: OperationCall): string {
+	const type = parameters.text('type');
+	if (type === 'splashPage') return String(toId(parameters.value('splashPageId'), 'Splash Page'));
+	if (type === 'ctaOverlay')
+		return `overlay-${toId(parameters.value('ctaOverlayId'), 'CTA Overlay')}`;
+	return type;
+}
+
+/** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
+const AGENT_COLUMN = 'toolCallId';
+
+function mapColumns({ parameters, item, hint }: OperationCall): Record<string, unknown> {
+	const ignored = [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
+		(name) => name.trim() !== '',
+	);
+	const { values, leftOut } = matchColumns(item.json, LINK_COLUMNS, ignored);
+	for (const column of leftOut) hint('Columns that are no field of a link were left out', column);
+	return values;
+}
+
+function missingLongUrl({ parameters, item }: OperationCall): Problem {
+	const mapped = parameters.text('dataToSend') === 'autoMapInputData';
+	const columns = Object.keys(item.json).slice(0, 20).join(', ');
+	return new Problem({
+		message: 'Long URL is empty',
+		remedy: mapped
+			? `The item needs a column called url or Long URL with a value such as https://example.com/page. Its columns are: ${columns === '' ? 'none' : columns}.`
+			: 'Enter the address that the short link leads to, such as https://example.com/page.',
+	});
+}
+
+/** The row for Include Input Fields: everything but what is meant as the link's password. */
+function withoutPassword(row: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(row).filter(([name]) => plainHeading(name) !== 'password'),
+	);
+}
+
+/** Letters and digits that nobody takes for one another, in 10 places: enough for a billion links. */
+const ALIAS_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ALIAS_LENGTH = 10;
+
+/**
+ * An alias that belongs to one item of one run: the same when the engine tries again or a queue runs
+ * a stalled job again, so that the service itself refuses the second link.
+ */
+function ownAlias(uniqueKey: string): string {
+	const bytes = createHash('sha256').update(uniqueKey).digest().subarray(0, ALIAS_LENGTH);
+	return [...bytes].map((byte) => ALIAS_LETTERS[byte % ALIAS_LETTERS.length]).join('');
+}
+
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a link',
+		description: 'Shorten a long URL, with every option the service has',
+	},
+	endpoints: ['POST /api/url/add'],
+	writes: true,
+	properties,
+	async execute(call) {
+		const { parameters, item, service } = call;
+		const options = parameters.fields('options');
+		const values = readValues(call);
+		if (isEmpty(values.url)) throw missingLongUrl(call);
+		if (!isEmpty(values.domain)) values.domain = await readDomainAddress(service, values.domain);
+		const body = linkBody(values, {
+			timezone: toText(options.timezone) || call.timezone,
+			nowMs: Date.now(),
+		});
+		const aliasIsOurs = toText(options.alias) === 'chosenByNode' && isEmpty(body.custom);
+		if (aliasIsOurs) body.custom = ownAlias(call.uniqueKey);
+		const reuseExisting = toText(options.ifLinkExists) === 'returnExisting';
+		const { record, how } = await service.createLink(body, {
+			reuseExisting,
+			aliasIsOurs,
+			items: call.itemCount,
+			itemKey: call.uniqueKey,
+		});
+		call.tally(how);
+		return [
+			{
+				...record,
+				...(reuseExisting ? { existing: how === 'found' } : {}),
+				...(options.includeInputFields === true ? { input: withoutPassword(item.json) } : {}),
+			},
+		];
+	},
+};

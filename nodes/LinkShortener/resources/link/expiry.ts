@@ -1,0 +1,138 @@
+import { wrongValue } from '../../api/problem';
+import { toText } from '../../api/text';
+
+const FIELD = 'Expiry';
+const EXAMPLE = '2027-03-31 18:00:00';
+
+/** A date with or without a time, and with nothing that names a zone behind it. */
+const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+
+/** The same with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
+const MOMENT =
+	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/i;
+
+/** Days between 1899-12-30, where spreadsheets begin to count, and 1970-01-01. */
+const SPREADSHEET_EPOCH_DAYS = 25_569;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The `expiry` the service wants: `YYYY-MM-DD HH:MM:SS`, a wall clock without a zone.
+ *
+ * A value without a zone (the date picker, a CSV) is taken as it stands. A moment (an ISO string with
+ * an offset, a Luxon or JavaScript date, epoch seconds or milliseconds) is converted to the wall
+ * clock of `timezone`. A number between 20,000 and 80,000 is a spreadsheet's day number.
+ *
+ * @param timezone IANA name: the workflow's, unless the user names another
+ * @param nowMs epoch milliseconds
+ * @throws {Problem} for what is no date and for what lies in the past
+ */
+export function toExpiry(value: unknown, timezone: string, nowMs: number): string {
+	const wallClock = readWallClock(value, timezone);
+	if (wallClock <= momentToWallClock(nowMs, timezone)) {
+		throw wrongValue(
+			FIELD,
+			`"${wallClock}" is in the past (time zone ${timezone})`,
+			`${EXAMPLE}; the service wants a day later than today`,
+		);
+	}
+	return wallClock;
+}
+
+function readWallClock(value: unknown, timezone: string): string {
+	if (value instanceof Date) return momentToWallClock(value.getTime(), timezone);
+	if (hasMillis(value)) return momentToWallClock(value.toMillis(), timezone);
+	const text = toText(value);
+	const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+	if (number !== undefined) return numberToWallClock(number, text, timezone);
+
+	const parts = WALL_CLOCK.exec(text);
+	if (parts !== null) {
+		const [, day, minutes = '00:00', seconds = '00'] = parts;
+		const wallClock = `${day} ${minutes}:${seconds}`;
+		if (existsInCalendar(wallClock)) return wallClock;
+	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
+		const moment = Date.parse(
+			text
+				.replace(/\[[^\]]+\]$/, '')
+				.replace(' ', 'T')
+				.replace(/\s/g, ''),
+		);
+		if (!Number.isNaN(moment)) return momentToWallClock(moment, timezone);
+	}
+	throw notADate(text);
+}
+
+function numberToWallClock(number: number, text: string, timezone: string): string {
+	if (number >= 20_000 && number <= 80_000) {
+		// A spreadsheet's date has no zone either: its parts are read as they stand.
+		const seconds = Math.round((number - SPREADSHEET_EPOCH_DAYS) * DAY_SECONDS);
+		return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+	}
+	if (number >= 1e9 && number < 1e10) return momentToWallClock(number * 1000, timezone);
+	if (number >= 1e12 && number < 1e13) return momentToWallClock(number, timezone);
+	throw notADate(text);
+}
+
+function notADate(text: string) {
+	return wrongValue(FIELD, `"${text}" is not a date that can be read without guessing`, EXAMPLE);
+}
+
+/** JavaScript turns 31 February into 3 March; the service should not be asked to. */
+function existsInCalendar(wallClock: string): boolean {
+	const utc = new Date(`${wallClock.replace(' ', 'T')}Z`);
+	return (
+		!Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === wallClock
+	);
+}
+
+/** Luxon's DateTime, from whichever copy of Luxon an expression made it. */
+function hasMillis(value: unknown): value is { toMillis(): number } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	);
+}
+
+/**
+ * What a clock on a wall in `timezone` shows at a moment, as `YYYY-MM-DD HH:MM:SS`.
+ *
+ * @throws {Problem} when there is no such time zone
+ */
+export function momentToWallClock(epochMs: number, timezone: string): string {
+	if (Number.isNaN(epochMs)) throw notADate('NaN');
+	let format: Intl.DateTimeFormat | undefined;
+	try {
+		format = wallClockFormat(timezone);
+	} catch {
+		format = undefined;
+	}
+	if (format === undefined) {
+		throw wrongValue('Expiry Time Zone', `"${timezone}" is not a time zone`, 'Europe/Berlin');
+	}
+	const parts = Object.fromEntries(
+		format.formatToParts(epochMs).map(({ type, value }) => [type, value]),
+	);
+	return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format is slow, and a run needs the same one for every item. */
+function wallClockFormat(timezone: string): Intl.DateTimeFormat {
+	const known = formats.get(timezone);
+	if (known !== undefined) return known;
+	const format = new Intl.DateTimeFormat('en-CA', {
+		timeZone: timezone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+	});
+	formats.set(timezone, format);
+	return format;
+}

@@ -1,0 +1,108 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../api/answer';
+import { wrongValue } from '../../api/problem';
+import { isEmpty, locatorParts, toId } from '../parameters';
+import { toSwitch } from '../values';
+import { toText } from '../../api/text';
+
+/**
+ * Conversions from what a form, an expression, a spreadsheet cell or an AI agent fills in to what the
+ * body of POST /api/url/add wants. Pure; each throws a `Problem` that names the field.
+ */
+
+/** Ids from an array, from `1, 2`, from one number or from a JSON array; none twice. */
+export function toIdList(value: unknown, field: string): number[] {
+	const raw = parseJson(locatorParts(value).value);
+	const list: unknown[] = Array.isArray(raw) ? raw : toText(raw).split(/[,;\s]+/);
+	const ids = list.filter((entry) => !isEmpty(entry)).map((entry) => toId(entry, field));
+	return [...new Set(ids)];
+}
+
+/** The redirect type: one of the service's words, a splash page's id, or `overlay-` and an id. */
+export function toRedirectType(value: unknown): string {
+	const text = toText(value);
+	return /^(direct|frame|splash|overlay-\d+)$/i.test(text) ? text.toLowerCase() : text;
+}
+
+/** One row of a targeting field: where or on what, and the address to go to there. */
+type Row = Record<string, unknown>;
+
+/** The value a row's list means when it is none of its entries: the text field beside it counts. */
+export const OTHER = '__other';
+
+/**
+ * Rows of targets from the form (`{ targets: [{ location, link }] }`), from an array, or from JSON in
+ * a cell. A row without both halves is refused rather than dropped.
+ *
+ * @param key the API's name of the first half: `location`, `device` or `language`
+ */
+export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
+	return toRows(
+		value,
+		field,
+		`[{"${key}": "${EXAMPLES[key] ?? ''}", "link": "https://example.com/page"}]`,
+	).map((row) => {
+		const chosen = toText(row[key]) === OTHER ? toText(row.other) : toText(row[key]);
+		const link = toText(row.link);
+		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, EXAMPLES[key] ?? '');
+		if (link === '')
+			throw wrongValue(field, `has no address for ${chosen}`, 'https://example.com/page');
+		return { [key]: chosen, link };
+	});
+}
+
+const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
+
+/** Name and value rows that the service adds to the long URL. */
+export function toNamedValues(value: unknown, field: string): IDataObject[] {
+	const example = '[{"name": "ref", "value": "newsletter"}]';
+	// `{ ref: "newsletter" }` is what people write in a cell first.
+	const plain = parseJson(value);
+	if (isRecord(plain) && !('parameter' in plain) && !('name' in plain)) {
+		return Object.entries(plain).map(([name, text]) => ({ name, value: toText(text) }));
+	}
+	return toRows(value, field, example).map((row) => {
+		const name = toText(row.name);
+		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
+		return { name, value: toText(row.value) };
+	});
+}
+
+/** Deep links: `auto` makes them from the long URL; the stores are where to go without the app. */
+export function toDeepLink(value: unknown, field: string): IDataObject | undefined {
+	const parsed = parseJson(value);
+	if (!isRecord(parsed)) return { auto: toSwitch(parsed, field) };
+	const deepLink: IDataObject = {};
+	for (const [key, entry] of Object.entries(parsed)) {
+		if (isEmpty(entry)) continue;
+		if (key === 'auto') deepLink.auto = toSwitch(entry, field);
+		else if (key === 'apple' || key === 'google') deepLink[key] = toText(entry);
+		else
+			throw wrongValue(
+				field,
+				`has an unknown part "${key}"`,
+				'{"auto": true, "apple": "https://apps.example.com/app"}',
+			);
+	}
+	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
+}
+
+function toRows(value: unknown, field: string, example: string): Row[] {
+	const parsed = parseJson(value);
+	// The field was added to the form, and no row to it.
+	if (isRecord(parsed) && Object.keys(parsed).length === 0) return [];
+	// A fixed collection holds its rows under the name of its only group.
+	const group = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : undefined;
+	const rows: unknown = group ?? (isRecord(parsed) ? [parsed] : parsed);
+	if (!Array.isArray(rows) || !rows.every(isRecord)) {
+		throw wrongValue(field, 'is not a list of rows', example);
+	}
+	return rows;
+}
+
+/** Text that is meant as JSON as what it means; everything else as it is. */
+function parseJson(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	return jsonParse<unknown>(value, { fallbackValue: value });
+}

@@ -1,0 +1,11 @@
+import type { Resource } from '../operation';
+import { create } from './create';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const link: Resource = {
+	displayName: 'Link',
+	value: 'link',
+	operations: [create, get, getAll],
+	defaultOperation: 'create',
+};

@@ -1,0 +1,13 @@
+import type { Resource } from '../operation';
+import { create } from './create';
+import { remove } from './delete';
+import { get } from './get';
+import { getAll } from './getAll';
+import { update } from './update';
+
+export const pixel: Resource = {
+	displayName: 'Pixel',
+	value: 'pixel',
+	operations: [create, remove, get, getAll, update],
+	defaultOperation: 'getAll',
+};

@@ -1,0 +1,9 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+
+export const splashPage: Resource = {
+	displayName: 'Splash Page',
+	value: 'splashPage',
+	operations: [getAll],
+	defaultOperation: 'getAll',
+};

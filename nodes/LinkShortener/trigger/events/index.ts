@@ -1,0 +1,125 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { campaignRecord } from '../../api/records';
+import { toText } from '../../api/text';
+import { listKinds } from '../../locators/kinds';
+import type { Parameters } from '../../resources/parameters';
+import type { TriggerEvent, WatchedListing } from '../event';
+import { channelItemAdded } from './channelItemAdded';
+import { linkClicked } from './linkClicked';
+import { linkClicksReached } from './linkClicksReached';
+import { newRecordEvent } from './newRecord';
+
+/** The listing behind a list search is the one to watch. */
+function listingOf({ path, collection }: WatchedListing): WatchedListing {
+	return { path, collection };
+}
+
+const keywordFilter: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Keyword',
+			name: 'keyword',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. newsletter',
+			description:
+				'Only links with this text in their title, alias, short URL, long URL or description, in upper or lower case',
+		},
+	],
+};
+
+function readKeyword(parameters: Parameters): string | undefined {
+	const keyword = toText(parameters.fields('filters').keyword);
+	return keyword === '' ? undefined : keyword;
+}
+
+/** Every event, in the order the user sees them. */
+export const events: readonly TriggerEvent[] = [
+	newRecordEvent({
+		title: 'Campaign',
+		value: 'campaignCreated',
+		noun: 'a campaign',
+		listing: listingOf(listKinds.searchCampaigns),
+		record: campaignRecord,
+	}),
+	newRecordEvent({
+		title: 'Channel',
+		value: 'channelCreated',
+		noun: 'a channel',
+		listing: listingOf(listKinds.searchChannels),
+	}),
+	channelItemAdded,
+	newRecordEvent({
+		title: 'CTA Overlay',
+		value: 'ctaOverlayCreated',
+		noun: 'a CTA overlay',
+		listing: listingOf(listKinds.searchCtaOverlays),
+	}),
+	newRecordEvent({
+		title: 'Domain',
+		value: 'domainCreated',
+		noun: 'a domain',
+		listing: listingOf(listKinds.searchDomains),
+	}),
+	linkClicked,
+	linkClicksReached,
+	newRecordEvent({
+		title: 'Link',
+		value: 'linkCreated',
+		noun: 'a link',
+		listing: { ...listingOf(listKinds.searchLinks), query: { order: 'date' } },
+		properties: [keywordFilter],
+		keyword: readKeyword,
+	}),
+	newRecordEvent({
+		title: 'Pixel',
+		value: 'pixelCreated',
+		noun: 'a pixel',
+		listing: {
+			...listingOf(listKinds.searchPixels),
+			query: { sort_by: 'id', sort: 'desc' },
+			family: 'pixels',
+		},
+		allowedSizes: [100, 50, 25, 10],
+	}),
+	newRecordEvent({
+		title: 'Splash Page',
+		value: 'splashPageCreated',
+		noun: 'a splash page',
+		listing: listingOf(listKinds.searchSplashPages),
+	}),
+];
+
+export function findEvent(value: string): TriggerEvent | undefined {
+	return events.find(({ option }) => option.value === value);
+}
+
+/** The trigger's fields: which event, then the fields of each one, shown for it alone. */
+export function eventProperties(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Trigger On',
+			name: 'event',
+			type: 'options',
+			noDataExpression: true,
+			options: events.map(({ option }) => option),
+			default: 'linkCreated',
+			description: 'What starts the workflow',
+		},
+		...events.flatMap(({ option, properties }) =>
+			properties.map((property) => ({
+				...property,
+				displayOptions: {
+					...property.displayOptions,
+					show: { event: [option.value], ...property.displayOptions?.show },
+				},
+			})),
+		),
+	];
+}

@@ -1,0 +1,49 @@
+import { toNumber, tidyRecord } from '../../api/records';
+import { wrongValue } from '../../api/problem';
+import { toText } from '../../api/text';
+import type { Parameters } from '../../resources/parameters';
+import { ClicksReached, type ClicksReachedState } from '../clicksReached';
+import type { TriggerEvent } from '../event';
+
+function readClicks(parameters: Parameters): number {
+	const text = parameters.text('clicks');
+	if (/^\d{1,12}$/.test(text) && Number(text) > 0) return Number(text);
+	throw wrongValue('Clicks', `"${text}" is not a whole number of at least 1`, '100');
+}
+
+export const linkClicksReached: TriggerEvent = {
+	option: {
+		name: 'Link Clicks Reached',
+		value: 'linkClicksReached',
+		description: 'Triggers the first time the clicks of a link reach a number',
+	},
+	properties: [
+		{
+			displayName: 'Clicks',
+			name: 'clicks',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			required: true,
+			default: 100,
+			description:
+				'The number of clicks a link has to reach. Links that have reached it already when the workflow is activated are left out.',
+		},
+	],
+	watch: (parameters) => {
+		const clicks = readClicks(parameters);
+		return {
+			subject: { clicks },
+			listing: { path: '/api/urls', collection: 'urls', query: { order: 'click' } },
+			record: tidyRecord,
+			cursor: (state) => new ClicksReached(clicks, state as ClicksReachedState | undefined),
+			sample: async (read) => {
+				const { records } = await read({ kind: 'page', number: 1, size: 100 });
+				return records.findLast((record) => Number(toNumber(record.clicks)) >= clicks);
+			},
+			nothingYet: {
+				message: `No link has reached ${clicks.toLocaleString('en')} clicks yet, so there is none that could be shown`,
+				remedy: `For the test, enter a number in Clicks that some link has reached. An active workflow waits for the first link to reach ${toText(clicks)}.`,
+			},
+		};
+	},
+};

@@ -1,0 +1,104 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Page } from '../../api/pages';
+import { tidyRecord } from '../../api/records';
+import { toText } from '../../api/text';
+import type { Parameters } from '../../resources/parameters';
+import type { TriggerEvent, Watch, WatchedListing } from '../event';
+import type { Ask } from '../machine';
+import { NewRecords, type NewRecordsState } from '../newRecords';
+
+/** A kind of record that is told from older ones by its id. */
+interface NewRecordEvent {
+	/** As it reads in a title: "Campaign". */
+	title: string;
+	value: string;
+	/** As it reads within a sentence: "a campaign". */
+	noun: string;
+	listing: WatchedListing;
+	record?: (raw: IDataObject) => IDataObject;
+	/** The page sizes the service takes; any up to 100 when left out. */
+	allowedSizes?: readonly number[];
+	properties?: INodeProperties[];
+	/** A keyword that a record must contain; undefined when every record counts. */
+	keyword?: (parameters: Parameters) => string | undefined;
+}
+
+/** How far back a test in the editor looks for a record with the keyword. */
+const MOST_SAMPLE_PAGES = 5;
+
+const PAGE = 100;
+
+/** The event of a new record of some kind. */
+export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
+	const { title, value, noun, listing, properties = [] } = event;
+	return {
+		option: {
+			name: `${title} Created`,
+			value,
+			description: `Triggers when ${noun} is created`,
+		},
+		properties,
+		watch: (parameters) => watchNewRecords(event, listing, event.keyword?.(parameters)),
+	};
+}
+
+function watchNewRecords(
+	{ noun, record = tidyRecord, allowedSizes }: NewRecordEvent,
+	listing: WatchedListing,
+	keyword: string | undefined,
+): Watch {
+	const matches = (raw: IDataObject) => keyword === undefined || contains(raw, keyword);
+	return {
+		subject: keyword === undefined ? {} : { keyword },
+		listing,
+		record,
+		cursor: (state) =>
+			new NewRecords(
+				{ matches, ...(allowedSizes === undefined ? {} : { allowedSizes }) },
+				state as NewRecordsState | undefined,
+			),
+		sample: async (read) => await newest(read, matches),
+		nothingYet: {
+			message:
+				keyword === undefined
+					? `There is no ${noun.replace(/^an? /, '')} in the account yet that could be shown`
+					: `None of the newest links contains "${keyword}"`,
+			remedy:
+				keyword === undefined
+					? `Create ${noun} in the service and test again. An active workflow needs none to begin with.`
+					: 'Create such a link and test again, or change Keyword. An active workflow needs none to begin with.',
+		},
+	};
+}
+
+/** The parts of a link that a person would search for. */
+function contains(raw: IDataObject, keyword: string): boolean {
+	const { title, alias, shorturl, longurl, description } = raw;
+	const wanted = keyword.toLowerCase();
+	return [title, alias, shorturl, longurl, description].some((part) =>
+		toText(part).toLowerCase().includes(wanted),
+	);
+}
+
+/** The newest record that matches, from whichever end of the listing the newest ones are at. */
+async function newest(
+	read: (ask: Ask) => Promise<Page>,
+	matches: (raw: IDataObject) => boolean,
+): Promise<IDataObject | undefined> {
+	const first = await read({ kind: 'page', number: 1, size: PAGE });
+	const last = first.lastPage ?? 1;
+	const ids = first.records.map(({ id }) => Number(id));
+	const isRising = last > 1 && (ids[0] ?? 0) < (ids.at(-1) ?? 0);
+	let page = first;
+	for (let step = 0; step < MOST_SAMPLE_PAGES && step < last; step += 1) {
+		const number = isRising ? last - step : step + 1;
+		if (number !== 1) page = await read({ kind: 'page', number, size: PAGE });
+		else page = first;
+		const [found] = page.records
+			.filter(matches)
+			.sort((one, other) => Number(other.id) - Number(one.id));
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,101 @@
+import { rowsOf } from '../../e2e/suites/bulk.ts';
+import { putServiceCredential, type Stage } from '../../e2e/suites/stage.ts';
+import { publishRace, type Race, type Run } from '../arena.ts';
+import type { Scale } from '../bench.ts';
+import { createWithHttpRequest, createWithNode } from '../contestants.ts';
+import { median, type Row, seconds } from '../table.ts';
+
+const ITEMS = 1_000;
+const WARM_UP_ITEMS = 200;
+const LATENCY_MS = 50;
+
+/** HTTP Request sends all items at once and cannot do otherwise, so that is the number for both. */
+const ALL_AT_ONCE = { batching: { maxInFlight: ITEMS } };
+
+interface Medians {
+	ms: number;
+	processorMs: number;
+}
+
+/** Side by side in one n8n, in turn, so that whatever else the machine does meets both alike. */
+export async function measureCreates(stage: Stage, { repeats }: Scale): Promise<Row[]> {
+	const n8n = await stage.n8n();
+	const service = await stage.service();
+	const credential = await putServiceCredential(n8n, service);
+	const asItComes = createWithNode(credential);
+	const atOnce = createWithNode(credential, ALL_AT_ONCE);
+	const plain = createWithHttpRequest(credential, service.url);
+	const node = await publishRace(n8n, 'this node', [asItComes], 'shorturl');
+	const nodeAtOnce = await publishRace(n8n, 'this node, all at once', [atOnce], 'shorturl');
+	const http = await publishRace(n8n, 'HTTP Request', [plain], 'shorturl');
+
+	let label = 0;
+	const run = async (race: Race, items = ITEMS) => {
+		label += 1;
+		const done = await race.run(rowsOf(`creates-${label}`, items));
+		if (done.items !== items) throw new Error(`${done.items} of ${items} links were created.`);
+		return done;
+	};
+	const inTurn = async <Name extends string>(races: Record<Name, Race>) => {
+		const runs = new Map<string, Run[]>();
+		for (let turn = 0; turn < repeats; turn += 1) {
+			for (const [name, race] of Object.entries<Race>(races)) {
+				runs.set(name, [...(runs.get(name) ?? []), await run(race)]);
+			}
+		}
+		return (name: Name): Medians => {
+			const of = runs.get(name) ?? [];
+			return {
+				ms: median(of.map(({ ms }) => ms)),
+				processorMs: median(of.map((each) => each.processorMs)),
+			};
+		};
+	};
+
+	for (const race of [node, nodeAtOnce, http]) await run(race, WARM_UP_ITEMS);
+	const fast = await inTurn({ node, http });
+	service.set({ latencyMs: LATENCY_MS });
+	const slow = await inTurn({ node, nodeAtOnce, http });
+	return [
+		{
+			what: `${ITEMS} creates, no limit: CPU of n8n per item`,
+			ours: perItem(fast('node')),
+			theirs: perItem(fast('http')),
+			ratio: ratio(fast('node').processorMs, fast('http').processorMs),
+			target: '≤ 1.00',
+			met: fast('node').processorMs <= fast('http').processorMs,
+		},
+		timeRow(`${ITEMS} creates, no limit: time`, fast('node'), fast('http'), false),
+		timeRow(
+			`${ITEMS} creates, ${LATENCY_MS} ms latency, ${ITEMS} in flight: time`,
+			slow('nodeAtOnce'),
+			slow('http'),
+			true,
+		),
+		timeRow(
+			`${ITEMS} creates, ${LATENCY_MS} ms latency, as they come (10 : ${ITEMS} in flight)`,
+			slow('node'),
+			slow('http'),
+			false,
+		),
+	];
+}
+
+function timeRow(what: string, ours: Medians, theirs: Medians, judged: boolean): Row {
+	return {
+		what,
+		ours: seconds(ours.ms),
+		theirs: seconds(theirs.ms),
+		ratio: ratio(ours.ms, theirs.ms),
+		target: judged ? '≤ 1.00' : '',
+		met: judged ? ours.ms <= theirs.ms : undefined,
+	};
+}
+
+function perItem({ processorMs }: Medians): string {
+	return `${(processorMs / ITEMS).toFixed(2)} ms`;
+}
+
+function ratio(ours: number, theirs: number): string {
+	return `${(ours / theirs).toFixed(2)} of its`;
+}

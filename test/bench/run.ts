@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { installN8n } from '../e2e/install.ts';
+
+const HELP = `npm run bench [-- quick | full]
+
+Runs this package beside n8n's HTTP Request node, in the same n8n against the same local service, and
+prints one table. What is measured is never judged by the exit code.
+
+  quick  (default) a rate limit of 30 per 4 s; under 5 minutes
+  full   the API's own 30 per 60 s, and more repeats; about 20 minutes`;
+
+const MODES = ['quick', 'full'] as const;
+
+async function main(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: { help: { type: 'boolean', default: false } },
+		allowPositionals: true,
+	});
+	if (values.help) {
+		console.log(HELP);
+		return;
+	}
+	const [given = 'quick'] = positionals;
+	const mode = MODES.find((name) => name === given);
+	if (!mode) throw new Error(`There is no mode "${given}". There are: ${MODES.join(', ')}`);
+	await installN8n(console.log);
+	// Only now: what it imports may stand in the folder that has just been installed.
+	const { runBench } = await import('./bench.ts');
+	await runBench(mode);
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

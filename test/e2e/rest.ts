@@ -1,0 +1,220 @@
+import axios, { type AxiosInstance, isAxiosError, type Method } from 'axios';
+import { unflatten } from './flatted.ts';
+
+/** The client of n8n's own REST API, the one its editor uses. */
+
+export interface Login {
+	email: string;
+	password: string;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string | null; name: string }>;
+	[other: string]: unknown;
+}
+
+export interface WorkflowFile {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+}
+
+export interface StoredWorkflow extends WorkflowFile {
+	id: string;
+	versionId: string;
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+	[other: string]: unknown;
+}
+
+export interface NodeRun {
+	data?: { main?: Array<Item[] | null> };
+	error?: { message: string };
+	hints?: Array<{ message: string }>;
+	[other: string]: unknown;
+}
+
+export type ExecutionStatus =
+	'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'unknown';
+
+export interface Execution {
+	id: string;
+	status: ExecutionStatus;
+	/** Every run of every node, by the node's name. */
+	runs: Record<string, NodeRun[]>;
+	error?: { message: string; description?: string };
+}
+
+interface ExecutionData {
+	resultData?: {
+		runData?: Record<string, NodeRun[]>;
+		error?: { message: string; description?: string };
+	};
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+/** An installation downloads and loads a package inside one request. */
+const INSTALL_TIMEOUT_MS = 180_000;
+const POLL_MS = 250;
+
+export class N8nRest {
+	private readonly http: AxiosInstance;
+	private cookie = '';
+
+	constructor(url: string) {
+		this.http = axios.create({ baseURL: `${url}/rest`, timeout: REQUEST_TIMEOUT_MS, proxy: false });
+	}
+
+	/** One call as the logged-in user; n8n wraps what it answers in `data`. */
+	async call<T>(method: Method, path: string, data?: unknown, timeout?: number): Promise<T> {
+		try {
+			const headers = { cookie: this.cookie };
+			const response = await this.http.request<{ data: T }>({
+				method,
+				url: path,
+				data,
+				headers,
+				...(timeout ? { timeout } : {}),
+			});
+			const cookies = response.headers['set-cookie'];
+			const session = cookies?.find((cookie) => cookie.startsWith('n8n-auth='));
+			if (session) this.cookie = session.split(';')[0] ?? '';
+			return response.data.data;
+		} catch (error) {
+			throw new Error(`n8n refused ${method} /rest${path}: ${reason(error)}`);
+		}
+	}
+
+	/** True once n8n serves its API; while it starts, its web server already answers otherwise. */
+	async isReady(): Promise<boolean> {
+		try {
+			const { data } = await this.http.get<{ data?: unknown }>('/settings', { timeout: 2_000 });
+			return typeof data === 'object' && data.data !== undefined;
+		} catch {
+			return false;
+		}
+	}
+
+	/** Makes the owner of a fresh n8n, or logs in to one that has an owner. */
+	async logIn(login: Login): Promise<void> {
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			const person = { firstName: 'Demo', lastName: 'Owner' };
+			await this.call('POST', '/owner/setup', { ...login, ...person });
+		} else {
+			const { email, password } = login;
+			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	/** Creates the credential, or brings the one of that name and type up to date. */
+	async putCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<{ id: string; name: string }> {
+		const known = await this.call<Array<{ id: string; name: string; type: string }>>(
+			'GET',
+			'/credentials',
+		);
+		const found = known.find((credential) => credential.name === name && credential.type === type);
+		const { id } = found
+			? await this.call<{ id: string }>('PATCH', `/credentials/${found.id}`, { name, type, data })
+			: await this.call<{ id: string }>('POST', '/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	/** Imports the workflow, in the place of the one of that name if there is one. */
+	async putWorkflow(file: WorkflowFile): Promise<StoredWorkflow> {
+		const known = await this.call<Array<{ id: string; name: string }>>('GET', '/workflows');
+		const found = known.find((workflow) => workflow.name === file.name);
+		const { name, nodes, connections, settings } = file;
+		const body = { name, nodes, connections, settings: settings ?? {} };
+		return found
+			? await this.call<StoredWorkflow>('PATCH', `/workflows/${found.id}?forceSave=true`, body)
+			: // n8n 1.x wants to be told that a new one is not active.
+				await this.call<StoredWorkflow>('POST', '/workflows', { ...body, active: false });
+	}
+
+	/** Publishes a workflow. Its webhooks answer 404 for a moment longer. */
+	async activate(workflow: StoredWorkflow): Promise<void> {
+		const { versionId } = workflow;
+		await this.call('POST', `/workflows/${workflow.id}/activate`, { versionId });
+	}
+
+	/** Starts a workflow as a click on "Execute workflow" does. */
+	async runManually(workflowId: string, trigger: string): Promise<string> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		return executionId;
+	}
+
+	async executionStatus(id: string): Promise<ExecutionStatus> {
+		return (await this.call<{ status: ExecutionStatus }>('GET', `/executions/${id}`)).status;
+	}
+
+	/** The executions of a workflow, newest first, those under way too. */
+	async executionsOf(workflowId: string): Promise<Array<{ id: string; status: ExecutionStatus }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{
+			results: Array<{ id: string; status: ExecutionStatus }>;
+		}>('GET', `/executions?filter=${filter}&limit=100`);
+		return results;
+	}
+
+	async readExecution(id: string): Promise<Execution> {
+		const record = await this.call<{ status: ExecutionStatus; data: string }>(
+			'GET',
+			`/executions/${id}`,
+		);
+		const { resultData } = unflatten(record.data) as ExecutionData;
+		const error = resultData?.error;
+		return { id, status: record.status, runs: resultData?.runData ?? {}, ...(error && { error }) };
+	}
+
+	async waitForEnd(id: string, timeoutMs: number): Promise<ExecutionStatus> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const status = await this.executionStatus(id);
+			if (!isUnderWay(status)) return status;
+			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${status}.`);
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		}
+	}
+
+	async cancelExecution(id: string): Promise<void> {
+		await this.call('POST', `/executions/${id}/stop`);
+	}
+
+	async installedPackages(): Promise<string[]> {
+		const packages = await this.call<Array<{ packageName: string }>>('GET', '/community-packages');
+		return packages.map(({ packageName }) => packageName);
+	}
+
+	/** The click on Install in Settings → Community Nodes, or on Update where it is installed. */
+	async installPackage(name: string): Promise<void> {
+		const method = (await this.installedPackages()).includes(name) ? 'PATCH' : 'POST';
+		await this.call(method, '/community-packages', { name }, INSTALL_TIMEOUT_MS);
+	}
+}
+
+export function isUnderWay(status: ExecutionStatus): boolean {
+	return status === 'new' || status === 'running' || status === 'waiting';
+}
+
+function reason(error: unknown): string {
+	if (!isAxiosError<{ message?: string } | undefined>(error)) return String(error);
+	return error.response?.data?.message ?? error.message;
+}

@@ -1,0 +1,43 @@
+import { Checks } from './checks.ts';
+import { runEditorSuite } from './editor/index.ts';
+import type { SuiteName } from './names.ts';
+import { runQueueSuite } from './queue/index.ts';
+import { runRestartSuite } from './restart.ts';
+import { Stage } from './stage.ts';
+import { runTriggerSuite } from './trigger/index.ts';
+import { runWorkflowsSuite } from './workflows/index.ts';
+
+const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>> = {
+	workflows: runWorkflowsSuite,
+	editor: runEditorSuite,
+	restart: runRestartSuite,
+	queue: runQueueSuite,
+	trigger: runTriggerSuite,
+};
+
+/** Runs suites one after the other; the exit code says whether every check of every suite held. */
+export async function runSuites(
+	names: readonly SuiteName[],
+	picturesFolder?: string,
+): Promise<number> {
+	let failed = 0;
+	for (const name of names) {
+		console.log(`\n— ${name} —`);
+		const checks = new Checks();
+		const stage = new Stage(name, picturesFolder);
+		try {
+			await SUITES[name](checks, stage);
+		} catch (error) {
+			checks.check('the suite runs to its end', false, reasonOf(error));
+		} finally {
+			await stage.strike();
+		}
+		console.log(`${name}: ${checks.passed} passed, ${checks.failed} failed`);
+		failed += checks.failed;
+	}
+	return failed === 0 ? 0 : 1;
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,474 @@
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { runNode } from './harness/index.ts';
+import { runOperation } from './operations/check.ts';
+import { listRows } from './operations/lists.ts';
+import { pick } from './operations/row.ts';
+import { nameOf, operationRows } from './operations/table.ts';
+import { furnishedService } from './operations/world.ts';
+import { listen } from './support/listener.ts';
+import { errorOf, ON_ERROR } from './support/runs.ts';
+
+/** One bad input, what the user reads, and how many requests it cost to find out. */
+interface BadInput {
+	/** Resource and operation, such as `channel.update`. */
+	name: string;
+	what: string;
+	/** `={{ $json.value }}` where the bad value goes: from the form n8n itself would stop it. */
+	parameters: INodeParameters;
+	value?: unknown;
+	message: string;
+	description: string;
+	requests: number;
+}
+
+/** What to do about the service's words. */
+const REMEDIES: Array<[RegExp, string]> = [
+	[
+		/does not exist|not found/,
+		'Check the ID: it belongs to nothing in the account of this API key. It may have been deleted.',
+	],
+	[/already/, 'Use another value, or update what exists already.'],
+	[/alias is taken/, 'Choose another Custom Alias, or leave it empty to get a random one.'],
+	[
+		/./,
+		'The service refused the request for this reason. Change the values of this item and try again.',
+	],
+];
+
+const BAD = '={{ $json.value }}';
+
+function example(value: string): string {
+	return `Enter a value such as ${value}.`;
+}
+
+const campaign = pick('id', 11);
+const channel = pick('id', 21);
+const domain = pick('id', 31);
+const pixel = pick('id', 41);
+
+/** Found on this side: nothing is sent. */
+const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
+	...nothingToUpdate(
+		'channel.update',
+		{ channelId: channel },
+		'Name, Description, Color or Starred',
+		['name', 'description', 'color', 'starred'],
+	),
+	...nothingToUpdate('domain.update', { domainId: domain }, 'Root Redirect or 404 Redirect', [
+		'redirectroot',
+		'redirect404',
+	]),
+	...nothingToUpdate('pixel.update', { pixelId: pixel }, 'Name, Type or Value', [
+		'name',
+		'type',
+		'value',
+	]),
+	...nothingToUpdate('account.update', {}, 'Email or Password', ['email', 'password']),
+
+	...['campaign.create', 'campaign.update'].map((name) => ({
+		name,
+		what: 'no name',
+		parameters: { campaignId: campaign, name: BAD },
+		value: '  ',
+		message: 'Name is empty',
+		description: example('Summer Sale'),
+	})),
+	{
+		name: 'channel.create',
+		what: 'no name',
+		parameters: { name: BAD },
+		message: 'Name is empty',
+		description: example('Newsletter'),
+	},
+	{
+		name: 'pixel.create',
+		what: 'no name',
+		parameters: { name: BAD, value: '1' },
+		message: 'Name is empty',
+		description: example('Shop checkout'),
+	},
+	{
+		name: 'pixel.create',
+		what: 'no value',
+		parameters: { name: 'Shop', value: BAD },
+		message: 'Value is empty',
+		description: example('1234567890'),
+	},
+
+	...['teal', '#12345', '#GGGGGG', 'rgb(1, 2, 3)'].flatMap((value) =>
+		[
+			{ name: 'channel.create', parameters: { name: 'A', additionalFields: { color: BAD } } },
+			{ name: 'channel.update', parameters: { channelId: channel, updateFields: { color: BAD } } },
+		].map((use) => ({
+			...use,
+			what: `the color ${value}`,
+			value,
+			message: `Color "${value}" is not a colour written as #RRGGBB`,
+			description: example('#0F766E'),
+		})),
+	),
+	...[
+		{ name: 'channel.create', parameters: { name: 'A', additionalFields: { starred: BAD } } },
+		{ name: 'channel.update', parameters: { channelId: channel, updateFields: { starred: BAD } } },
+	].map((use) => ({
+		...use,
+		what: 'a star that is neither yes nor no',
+		value: 'maybe',
+		message: 'Starred "maybe" is neither yes nor no',
+		description: example('yes'),
+	})),
+	...[
+		{ name: 'campaign.create', parameters: { name: 'Ab', additionalFields: { public: BAD } } },
+		{
+			name: 'campaign.update',
+			parameters: { campaignId: campaign, name: 'Ab', updateFields: { public: BAD } },
+		},
+	].map((use) => ({
+		...use,
+		what: 'a visibility that is neither yes nor no',
+		value: 'maybe',
+		message: 'Public "maybe" is neither yes nor no',
+		description: example('yes'),
+	})),
+
+	...[
+		{ name: 'pixel.create', parameters: { name: 'A', type: BAD, value: '1' } },
+		{ name: 'pixel.update', parameters: { pixelId: pixel, updateFields: { type: BAD } } },
+		{ name: 'pixel.getAll', parameters: { filters: { type: BAD } } },
+	].map((use) => ({
+		...use,
+		what: 'a type of pixel that there is not',
+		value: 'myspace',
+		message:
+			'Type "myspace" is not one of adroll, bing, facebook, google-ads, google-analytics, google-tag-manager, linkedin, pinterest, quora, twitter, x',
+		description: example('adroll'),
+	})),
+	...[
+		{ filter: 'per_page', field: 'Page Size', value: 33, choices: ['10', '25', '50', '100'] },
+		{ filter: 'search_by', field: 'Search By', value: 'value', choices: ['name'] },
+		{ filter: 'sort_by', field: 'Sort By', value: 'clicks', choices: ['id', 'name'] },
+		{ filter: 'sort', field: 'Sort Direction', value: 'up', choices: ['asc', 'desc'] },
+	].map(({ filter, field, value, choices }) => ({
+		name: 'pixel.getAll',
+		what: `${filter} ${String(value)}`,
+		parameters: { filters: { [filter]: BAD } },
+		value,
+		message: `${field} "${String(value)}" is not one of ${choices.join(', ')}`,
+		description: example(choices[0] ?? ''),
+	})),
+	{
+		name: 'channel.assignItem',
+		what: 'a type of item that there is not',
+		parameters: { channelId: channel, type: BAD, linkId: pick('id', 101), itemId: '51' },
+		value: 'folder',
+		message: 'Item Type "folder" is not one of links, bio, qr',
+		description: example('links'),
+	},
+
+	...['go.example.com', 'ftp://go.example.com', 'https://', 'https://go example.com', ''].map(
+		(value) => ({
+			name: 'domain.create',
+			what: `the domain "${value}"`,
+			parameters: { domain: BAD },
+			value,
+			message: `Domain "${value}" is not a web address with https:// in front`,
+			description: example('https://example.com'),
+		}),
+	),
+	...[
+		{ field: 'Root Redirect', key: 'redirectroot' },
+		{ field: '404 Redirect', key: 'redirect404' },
+	].flatMap(({ field, key }) =>
+		[
+			{
+				name: 'domain.create',
+				parameters: { domain: 'https://new.example.com', additionalFields: { [key]: BAD } },
+			},
+			{
+				name: 'domain.update',
+				parameters: { domainId: domain, updateFields: { [key]: BAD } },
+			},
+		].map((use) => ({
+			...use,
+			what: `a ${field} that is no address`,
+			value: 'example.com/home',
+			message: `${field} "example.com/home" is not a web address with https:// in front`,
+			description: example('https://example.com'),
+		})),
+	),
+
+	...['nobody', '@example.com', 'no body@example.com'].map((value) => ({
+		name: 'account.update',
+		what: `the e-mail address ${value}`,
+		parameters: { updateFields: { email: BAD } },
+		value,
+		message: `Email "${value}" is not an e-mail address`,
+		description: example('name@example.com'),
+	})),
+	...['seven77', 'x'.repeat(65)].map((value) => ({
+		name: 'account.update',
+		what: `a password of ${String(value.length)} characters`,
+		parameters: { updateFields: { password: BAD } },
+		value,
+		message: `Password has ${String(value.length)} characters where the service wants 8 to 64`,
+		description: example('one with at least 8 characters'),
+	})),
+
+	...listRows.flatMap(({ resource, operation, parameters = {} }) =>
+		[0, -1, 1.5, 'many'].map((value) => ({
+			name: nameOf({ resource, operation }),
+			what: `Limit ${String(value)}`,
+			parameters: { ...parameters, limit: BAD },
+			value,
+			message: `Limit "${String(value)}" is not a whole number of at least 1`,
+			description: example('50'),
+		})),
+	),
+
+	...badIds('Campaign', 'campaignId', {
+		'campaign.delete': {},
+		'campaign.update': { name: 'Any' },
+		'campaign.assignLink': { linkId: pick('id', 101) },
+	}),
+	...badIds('Channel', 'channelId', {
+		'channel.delete': {},
+		'channel.getItems': {},
+		'channel.update': { updateFields: { name: 'Any' } },
+		'channel.assignItem': { linkId: pick('id', 101) },
+	}),
+	...badIds('Domain', 'domainId', {
+		'domain.delete': {},
+		'domain.update': { updateFields: { redirectroot: 'https://example.com' } },
+	}),
+	...badIds('Pixel', 'pixelId', {
+		'pixel.delete': {},
+		'pixel.get': {},
+		'pixel.update': { updateFields: { name: 'Any' } },
+	}),
+	...badIds('Link', 'linkId', {
+		'link.get': {},
+		'campaign.assignLink': { campaignId: campaign },
+		'channel.assignItem': { channelId: channel },
+	}),
+	...['bio', 'qr'].flatMap((type) =>
+		wrongIds('Item ID').map((wrong) => ({
+			...wrong,
+			name: 'channel.assignItem',
+			parameters: { channelId: channel, type, itemId: BAD },
+			// It is nowhere in a list.
+			description: example('42'),
+		})),
+	),
+	...[
+		{ name: 'link.get', parameters: {} },
+		{ name: 'campaign.assignLink', parameters: { campaignId: campaign } },
+		{ name: 'channel.assignItem', parameters: { channelId: channel } },
+	].flatMap(({ name, parameters }) =>
+		['summer', 'go.example.com/summer', 'https://go.example.com', ''].map((value) => ({
+			name,
+			what: `the short URL "${value}"`,
+			parameters: { ...parameters, linkId: pick('url', BAD) },
+			value,
+			message: `Link "${value}" is not a short URL`,
+			description: example('https://go.example.com/summer'),
+		})),
+	),
+];
+
+/** Only the service can know. */
+const FOUND_BY_THE_SERVICE: BadInput[] = [
+	...operationRows.flatMap((row) =>
+		(row.unknown ?? []).map((bad) => ({ name: nameOf(row), ...bad })),
+	),
+	{
+		name: 'campaign.create',
+		parameters: { name: 'A' },
+		message: 'Campaign name cannot be empty and must have at least 2 characters.',
+	},
+	{
+		name: 'campaign.create',
+		parameters: { name: 'New', additionalFields: { slug: 'two words' } },
+		message: 'The slug may only contain letters, numbers, dashes and underscores.',
+	},
+	{
+		name: 'domain.create',
+		parameters: { domain: 'https://new.example.com/path' },
+		message: 'A valid domain name is required.',
+	},
+].map((bad) => ({
+	...bad,
+	what: bad.message,
+	description: REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? '',
+	requests: 1,
+}));
+
+const TABLE: BadInput[] = [
+	...FOUND_BEFORE.map((row) => ({ ...row, requests: 0 })),
+	...FOUND_BY_THE_SERVICE,
+];
+
+async function check({ name, parameters, value, message, description, requests }: BadInput) {
+	const service = await furnishedService();
+	const [resource = '', operation = ''] = name.split('.');
+	const row = { resource, operation };
+	const items = [{ json: { value } as IDataObject }];
+
+	const stopped = await runOperation(service, row, parameters, { items });
+	expect(errorOf(stopped)).toEqual({ message, description });
+	expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
+	expect(service.requests).toHaveLength(requests);
+
+	const onError = ON_ERROR.Continue;
+	const continued = await runOperation(service, row, parameters, { items, onError });
+	expect(continued.items).toMatchObject([{ error: message, message: description }]);
+	expect(continued.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+	expect(service.requests).toHaveLength(2 * requests);
+}
+
+describe('bad input', () => {
+	it.each(TABLE)('$name: $what', check);
+});
+
+describe('an answer without what was asked for', () => {
+	const short = 'https://go.example.com/nobody';
+	const nowhere = {
+		message: `No link has the short URL ${short}`,
+		description:
+			'Check the short URL: it belongs to nothing in the account of this API key. The link may have been deleted.',
+	};
+	const emptyList = { error: '0', data: { result: 0, maxpage: 1, urls: [] } };
+	const without = (what: string) => ({
+		message: `The service answered without ${what}`,
+		description:
+			'Check Base URL in the Link Shortener API credential: another program may answer there.',
+	});
+	const withoutPixel = {
+		message: 'The service answered without a pixel',
+		description: 'Look in the service whether it was done before you run this item again.',
+	};
+
+	it.each([
+		{
+			name: 'link.get',
+			parameters: { linkId: pick('url', short) },
+			body: emptyList,
+			says: nowhere,
+		},
+		{
+			name: 'campaign.assignLink',
+			parameters: { campaignId: campaign, linkId: pick('url', short) },
+			body: emptyList,
+			says: nowhere,
+		},
+		{
+			name: 'channel.assignItem',
+			parameters: { channelId: channel, linkId: pick('url', short) },
+			body: emptyList,
+			says: nowhere,
+		},
+		{
+			name: 'link.get',
+			parameters: { linkId: pick('id', 101) },
+			body: { error: 0 },
+			says: without('a link'),
+		},
+		{ name: 'account.get', parameters: {}, body: { error: 0 }, says: without('an account') },
+		{
+			name: 'campaign.getAll',
+			parameters: {},
+			body: { error: 0 },
+			says: without('a list of campaigns'),
+		},
+		{ name: 'pixel.getAll', parameters: {}, body: { id: 1 }, says: without('a list of pixels') },
+		{ name: 'pixel.get', parameters: { pixelId: pixel }, body: { data: [] }, says: withoutPixel },
+		{
+			name: 'pixel.create',
+			parameters: { name: 'A', value: '1' },
+			body: { message: 'Saved.' },
+			says: withoutPixel,
+		},
+	])('$name says so: $says.message', async ({ name, parameters, body, says }) => {
+		const other = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const [resource = '', operation = ''] = name.split('.');
+		const run = await runNode({
+			credentials: { baseUrl: other.url, apiKey: 'any' },
+			parameters: { resource, operation, ...parameters },
+		});
+		expect(errorOf(run)).toEqual(says);
+		expect(other.requests).toHaveLength(1);
+	});
+});
+
+it('shows no password that is refused', async () => {
+	const service = await furnishedService();
+	const run = await runOperation(
+		service,
+		{ resource: 'account', operation: 'update' },
+		{ updateFields: { password: 'hunter2' } },
+	);
+	expect(JSON.stringify(errorOf(run))).not.toContain('hunter2');
+	expect(service.requests).toEqual([]);
+});
+
+/** An update without a field, and with every field empty. */
+function nothingToUpdate(
+	name: string,
+	parameters: INodeParameters,
+	names: string,
+	fields: string[],
+): Array<Omit<BadInput, 'requests'>> {
+	const common = {
+		name,
+		message: 'There is nothing to update',
+		description: `Add ${names} under Update Fields and give it a value.`,
+	};
+	const empty: Record<string, NodeParameterValueType> = Object.fromEntries(
+		fields.map((field) => [field, BAD]),
+	);
+	return [
+		{ ...common, what: 'no field', parameters },
+		{
+			...common,
+			what: 'empty fields',
+			parameters: { ...parameters, updateFields: empty },
+			value: ' ',
+		},
+	];
+}
+
+/** The values that are no id, with what is said about them. */
+function wrongIds(field: string) {
+	return [
+		...['abc', '12abc', 0, -1, 1.5, '1e3', '0x10'].map((value) => ({
+			what: `${field} ${String(value)}`,
+			value,
+			message: `${field} "${String(value)}" is not an ID: it must be a positive whole number`,
+			description: example('42'),
+		})),
+		...['', '  ', null, undefined].map((value) => ({
+			what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value)}`,
+			value,
+			message: `${field} is empty`,
+			description: example('42, or choose one from the list'),
+		})),
+	];
+}
+
+/** A locator with every value that is no id, in every operation that has it. */
+function badIds(
+	field: string,
+	parameter: string,
+	uses: Record<string, INodeParameters>,
+): Array<Omit<BadInput, 'requests'>> {
+	return Object.entries(uses).flatMap(([name, parameters]) =>
+		wrongIds(field).map((wrong) => ({
+			...wrong,
+			name,
+			parameters: { ...parameters, [parameter]: pick('id', BAD) },
+		})),
+	);
+}

@@ -1,0 +1,288 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+import type { Fault, RequestLogEntry, Service, ServiceOptions } from '../service/index.ts';
+import { runNode, type RunOptions, type RunResult } from './harness/index.ts';
+import { recordWith, textLike, textWith } from './support/matchers.ts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	ON_ERROR_NAMES,
+	rows,
+} from './support/runs.ts';
+import { credentialsOf, longUrls, serviceWith } from './support/service.ts';
+
+// These tests do little but wait.
+vi.setConfig({ maxConcurrency: 20, testTimeout: 60_000 });
+
+const USED_UP = 'The rate limit of this API key is used up for the moment';
+
+async function runBatch(
+	service: Service,
+	count: number,
+	batching: INodeParameters,
+	settings: Partial<RunOptions> = {},
+): Promise<RunResult> {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { options: { batching } }),
+		items: rows(count),
+		...settings,
+	});
+}
+
+function limitOf(limit: number, windowMs: number): Partial<ServiceOptions> {
+	return {
+		rateLimit: {
+			limit,
+			windowMs,
+			kind: 'fixed',
+			refusal: 'status429',
+			headers: true,
+			resetFormat: 'unixSeconds',
+			retryAfter: true,
+		},
+	};
+}
+
+/** The most requests that were under way at one moment. */
+function mostAtOnce(requests: readonly RequestLogEntry[]): number {
+	const under = (moment: number) =>
+		requests.filter(({ startedAt, finishedAt }) => startedAt <= moment && moment < finishedAt);
+	return Math.max(...requests.map(({ startedAt }) => under(startedAt).length));
+}
+
+describe.concurrent('Max in Flight', () => {
+	it.each([1, 3, 10, 50])('keeps to %i requests at the same time', async (maxInFlight) => {
+		const service = await serviceWith({ latencyMs: 40 });
+		const run = await runBatch(service, 100, { maxInFlight });
+
+		expect(run.items).toHaveLength(100);
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(maxInFlight);
+		// The first goes ahead alone; after that the number is used.
+		expect(mostAtOnce(service.requests)).toBeGreaterThanOrEqual(Math.min(maxInFlight, 40));
+	});
+
+	it('is ten where nothing is said', async () => {
+		const service = await serviceWith({ latencyMs: 40 });
+		await runBatch(service, 60, {});
+
+		expect(mostAtOnce(service.requests)).toBe(10);
+	});
+});
+
+describe.concurrent('Requests per Minute', () => {
+	it('spreads the requests of a run evenly', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(service, 40, { requestsPerMinute: 600 });
+		const gaps = service.requests
+			.slice(1)
+			.map(({ startedAt }, index) => startedAt - (service.requests[index]?.startedAt ?? 0));
+
+		expect(run.items).toHaveLength(40);
+		// 39 gaps of 100 ms.
+		expect(run.durationMs).toBeGreaterThan(3_800);
+		expect(run.durationMs).toBeLessThan(5_500);
+		expect(Math.max(...gaps)).toBeLessThan(600);
+		// No tenth of a minute sees more than its share and one.
+		for (const { startedAt } of service.requests) {
+			const within = service.requests.filter(
+				(other) => other.startedAt >= startedAt && other.startedAt < startedAt + 1_000,
+			);
+			expect(within.length).toBeLessThanOrEqual(13);
+		}
+	});
+
+	it('counts what a lost answer costs', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'closeAfter' });
+		const run = await runBatch(service, 20, { requestsPerMinute: 600 });
+
+		expect(run.items).toHaveLength(20);
+		expect(service.requests).toHaveLength(21);
+		expect(run.durationMs).toBeGreaterThan(1_900);
+	});
+
+	it('leaves a service its own limit', async () => {
+		const service = await serviceWith(limitOf(5, 2_000));
+		const run = await runBatch(service, 12, { requestsPerMinute: 6_000 });
+
+		expect(run.items).toHaveLength(12);
+		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(1);
+		expect(run.durationMs).toBeGreaterThan(2_000);
+	});
+});
+
+describe.concurrent('Max Wait', () => {
+	it('hands out what was done and marks the rest', async () => {
+		const service = await serviceWith(limitOf(10, 60_000));
+		const run = await runBatch(service, 30, { maxWait: 2 }, { onError: 'continueErrorOutput' });
+
+		expect(goodItems(run)).toHaveLength(10);
+		expect(failedItems(run)).toHaveLength(20);
+		for (const { error } of failedItems(run)) expect(error).toBe(USED_UP);
+		expect(longUrls(service)).toHaveLength(10);
+		expect(run.durationMs).toBeLessThan(10_000);
+	});
+
+	it('names what was done when the run stops', async () => {
+		const service = await serviceWith(limitOf(10, 60_000));
+		const run = await runBatch(service, 30, { maxWait: 2 });
+
+		expect(errorOf(run).message).toBe(USED_UP);
+		for (const { shorturl } of service.links()) {
+			expect(errorOf(run).description).toContain(shorturl);
+		}
+	});
+
+	it('waits as long as it takes where nothing is said', async () => {
+		const service = await serviceWith(limitOf(10, 3_000));
+		const run = await runBatch(service, 25, {});
+
+		expect(run.items).toHaveLength(25);
+		expect(run.durationMs).toBeGreaterThan(3_000);
+	});
+
+	it('bounds the limit of the run itself as well', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(
+			service,
+			30,
+			{ requestsPerMinute: 60, maxWait: 3 },
+			{ onError: 'continueErrorOutput' },
+		);
+
+		expect(goodItems(run).length).toBeGreaterThanOrEqual(2);
+		expect(goodItems(run).length).toBeLessThanOrEqual(5);
+		expect(goodItems(run).length + failedItems(run).length).toBe(30);
+		expect(longUrls(service)).toHaveLength(goodItems(run).length);
+	});
+
+	it('says of a link whose answer was lost that it may exist when there is no time to look', async () => {
+		const service = await serviceWith(limitOf(3, 60_000));
+		service.addFault({ match: { method: 'POST', nth: 3 }, kind: 'closeAfter' });
+		const run = await runBatch(service, 3, { maxWait: 2 }, { onError: 'continueErrorOutput' });
+
+		expect(service.links()).toHaveLength(3);
+		expect(failedItems(run)).toEqual([
+			recordWith({
+				error: 'The link may have been created: its answer was lost',
+				message: textWith('could not be read'),
+			}),
+		]);
+	});
+});
+
+describe.concurrent('a long run', () => {
+	it('tells at the end what was done and how long it waited', async () => {
+		const service = await serviceWith(limitOf(10, 2_000));
+		service.seed(
+			'links',
+			rows(3).map(({ url }) => ({ url })),
+		);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}', { options: { ifLinkExists: 'returnExisting' } }),
+			items: rows(25),
+		});
+
+		expect(run.hints).toEqual([
+			recordWith({
+				message: textLike(/^3 already existed, 22 created, waited \d+ s for the rate limit\.$/),
+			}),
+		]);
+	});
+
+	it('says where it is in the log', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(service, 36, { requestsPerMinute: 60 });
+		const lines = run.logs.filter(({ message }) => message.includes('items done'));
+
+		expect(lines).toEqual([
+			{
+				level: 'info',
+				message: textLike(/^Node: 3\d of 36 items done, \d+ s of it waiting for the rate limit$/),
+			},
+		]);
+	});
+
+	it.each<[what: string, batching: INodeParameters, options: Partial<ServiceOptions>]>([
+		['the service limits it', {}, limitOf(5, 60_000)],
+		['it limits itself', { requestsPerMinute: 10 }, {}],
+	])('ends within a second of a cancel while %s', async (_, batching, options) => {
+		const service = await serviceWith(options);
+		const run = await runBatch(service, 40, batching, { cancelAfterMs: 1_000 });
+
+		expect(run.status).toBe('canceled');
+		expect(run.durationMs).toBeLessThan(2_000);
+		const made = service.links().length;
+		await new Promise((resolve) => setTimeout(resolve, 2_500));
+		expect(service.links()).toHaveLength(made);
+		expect(run.logs).toContainEqual(
+			recordWith({ level: 'info', message: textWith(`cancelled after ${made} of 40 items`) }),
+		);
+	});
+
+	it('ends within a second of a cancel while it looks for a lost link', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST' }, kind: 'closeBefore' });
+		const run = await runBatch(service, 5, {}, { cancelAfterMs: 3_000 });
+
+		expect(run.status).toBe('canceled');
+		expect(run.durationMs).toBeLessThan(4_000);
+	});
+});
+
+describe.concurrent('Retry On Fail after a lost answer', () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
+	/** The first try of the node cannot look for the link: a read is sent four times. */
+	const CANNOT_LOOK: Fault = { match: { path: '/api/urls', times: 4 }, kind: 'status502Html' };
+
+	const sorted = (values: unknown[]) => values.map(String).sort();
+
+	// Unless the node stops, n8n tries it again only when its first item failed (measured).
+	const cases = ON_ERROR_NAMES.flatMap((onError) =>
+		(['closeAfter', 'closeBefore'] as const).map((kind) => ({ onError, kind })),
+	);
+
+	it.each(cases)(
+		'looks for the link before it sends anything: $onError, $kind',
+		async ({ onError, kind }) => {
+			const service = await serviceWith();
+			service.addFault({ match: { method: 'POST', nth: 1 }, kind });
+			service.addFault(CANNOT_LOOK);
+			const settings = { onError: ON_ERROR[onError], ...retry };
+			const run = await runBatch(service, 6, { maxInFlight: 1 }, settings);
+
+			expect(errorOf(run).message).toBe('');
+			expect(sorted(longUrls(service))).toEqual(sorted(rows(6).map(({ url }) => url)));
+			expect(sorted(run.items.map(({ shorturl }) => shorturl))).toEqual(
+				sorted(service.links().map(({ shorturl }) => shorturl)),
+			);
+			expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
+				kind === 'closeAfter' ? 6 : 7,
+			);
+		},
+	);
+
+	it('sends nothing while two links may be it, in any of the tries', async () => {
+		const service = await serviceWith({ variations: { finishLateMs: 1_000 } });
+		const urls = rows(2).map(({ url }) => url);
+		service.addFault({ match: { method: 'POST', nth: 2 }, kind: 'closeAfter' });
+		// Two links of another client to the same page, before the own one is there.
+		const seedTwo = async () => {
+			const isLost = () => service.requests.some(({ fault }) => fault === 'closeAfter');
+			await vi.waitUntil(isLost, { interval: 1 });
+			service.seed('links', [{ url: urls[1] }, { url: urls[1] }]);
+		};
+		service.addFault(CANNOT_LOOK);
+		const [run] = await Promise.all([runBatch(service, 2, { maxInFlight: 1 }, retry), seedTwo()]);
+
+		expect(errorOf(run).message).toBe('The link may have been created: its answer was lost');
+		const sent = service.requests.filter(({ method }) => method === 'POST');
+		expect(sent.map(({ body }) => body)).toEqual(urls.map((url) => ({ url })));
+	});
+});

@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../service/index.ts';
+import { testCredential } from './harness/index.ts';
+import { deadAddress, listen, webPage } from './support/listener.ts';
+import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+
+const OK = { status: 'OK', message: 'Connection successful!' };
+
+const KEY_REMEDY = 'Copy the key from your account settings in the service';
+const WAIT_REMEDY = 'Test again in a minute.';
+const ADDRESS_REMEDY = 'check Base URL. It is the address at which you log in';
+
+/** The message of a test that failed. */
+async function messageFor(credentials: { baseUrl: string; apiKey: string }): Promise<string> {
+	const { status, message } = await testCredential(credentials);
+	expect(status).toBe('Error');
+	expect(message).not.toContain(KEY);
+	return message;
+}
+
+async function messageOf(answer: (response: ServerResponse) => void): Promise<string> {
+	const { url } = await listen(answer);
+	return await messageFor({ baseUrl: url, apiKey: KEY });
+}
+
+function json(status: number, body: unknown): (response: ServerResponse) => void {
+	return (response) => {
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(body));
+	};
+}
+
+describe('the test of a credential that is right', () => {
+	it.each<{ what: string; options: Partial<ServiceOptions> }>([
+		{ what: 'as described', options: {} },
+		{ what: 'under a sub-path', options: { basePath: '/s' } },
+		{ what: 'with numbers as text', options: { variations: { numbersAsStrings: true } } },
+		{ what: 'with error as text', options: { variations: { errorValue: 'string' } } },
+		{ what: 'with error as a switch', options: { variations: { errorValue: 'boolean' } } },
+	])('passes on a service $what, with one request', async ({ options }) => {
+		const service = await serviceWith(options);
+
+		expect(await testCredential(credentialsOf(service))).toEqual(OK);
+		expect(requestLines(service)).toEqual(['GET /api/account']);
+	});
+
+	it.each([
+		{ what: 'slashes', write: (url: string) => `${url}//` },
+		{ what: '/api/', write: (url: string) => `${url}/api/` },
+		{ what: 'blanks', write: (url: string) => `  ${url} ` },
+	])('passes with a base URL that ends in $what', async ({ write }) => {
+		const service = await serviceWith({ basePath: '/s' });
+
+		expect(await testCredential(credentialsOf(service, { baseUrl: write(service.url) }))).toEqual(
+			OK,
+		);
+	});
+
+	it.each([`Bearer ${KEY}`, ` bearer ${KEY}`])('passes with the key %j', async (apiKey) => {
+		const service = await serviceWith();
+
+		expect(await testCredential(credentialsOf(service, { apiKey }))).toEqual(OK);
+	});
+});
+
+describe('the test of a credential that is wrong', () => {
+	it.each<Partial<ServiceOptions>['variations']>([
+		{},
+		{ errorOnFailureStatus: '4xx' },
+		{ errorValue: 'string' },
+		{ errorValue: 'boolean', errorOnFailureStatus: '4xx' },
+		{ failureMessageKey: 'msg' },
+	])('says what to do about a wrong key: %o', async (variations = {}) => {
+		const service = await serviceWith({ variations });
+
+		expect(await messageFor(credentialsOf(service, { apiKey: 'wrong' }))).toContain(KEY_REMEDY);
+	});
+
+	it('fails for an empty key', async () => {
+		const service = await serviceWith();
+
+		expect(await messageFor(credentialsOf(service, { apiKey: '' }))).toContain(KEY_REMEDY);
+	});
+
+	it.each([200, 404, 502])('says what to do about a web page with status %i', async (status) => {
+		expect(await messageOf(webPage(status))).toContain(ADDRESS_REMEDY);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: 'another API', answer: json(200, { users: [] }) },
+		{ what: 'an API that knows no such path', answer: json(404, { detail: 'Not found' }) },
+		{ what: 'nothing', answer: (response) => response.end() },
+		{ what: 'an account without an id', answer: json(200, { error: 0, data: {} }) },
+		{
+			what: 'a redirect',
+			answer: (response) => response.writeHead(302, { location: '/login' }).end(),
+		},
+	])('says what to do about $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toContain(ADDRESS_REMEDY);
+	});
+
+	it('sends no key to the target of a redirect', async () => {
+		const elsewhere = await listen(json(200, { error: 0, data: { id: 1 } }));
+		const { url } = await listen((response) =>
+			response.writeHead(301, { location: `${elsewhere.url}/api/account` }).end(),
+		);
+
+		expect(await messageFor({ baseUrl: url, apiKey: KEY })).toContain('must not redirect');
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it('says when to test again when the rate limit is used up', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'rateLimitedBody200', match: {}, retryAfter: 30 });
+
+		expect(await messageFor(credentialsOf(service))).toContain(WAIT_REMEDY);
+	});
+
+	// In these two forms a refusal is a body with `error` 1, as for a wrong key; n8n's rules cannot look
+	// at the status or at the text, so the message of the rule names both.
+	it.each(['rateLimited429', 'rateLimitedMessage'] as const)(
+		'does not blame the key alone when the rate limit is used up: %s',
+		async (kind) => {
+			const service = await serviceWith();
+			service.addFault({ kind, match: {}, retryAfter: 30 });
+
+			expect(await messageFor(credentialsOf(service))).toMatch(/rate limit/i);
+		},
+	);
+
+	it.each([
+		{ what: 'at which nothing listens', baseUrl: deadAddress, code: 'ECONNREFUSED' },
+		{
+			what: 'that cannot be found',
+			baseUrl: () => Promise.resolve('https://shortener.invalid'),
+			code: /ENOTFOUND|EAI_AGAIN/,
+		},
+		{
+			what: 'without a scheme',
+			baseUrl: () => Promise.resolve('links.example.com'),
+			code: 'ERR_INVALID_URL',
+		},
+		{ what: 'that is empty', baseUrl: () => Promise.resolve(''), code: /url/i },
+	])('fails for an address $what', async ({ baseUrl, code }) => {
+		expect(await messageFor({ baseUrl: await baseUrl(), apiKey: KEY })).toMatch(code);
+	});
+});

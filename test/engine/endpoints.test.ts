@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Resource } from '../../nodes/LinkShortener/resources/operation.ts';
+import { describedOperations } from './operations/description.ts';
+import { nameOf, operationRows } from './operations/table.ts';
+
+const BUILT = fileURLToPath(new URL('../../dist/nodes/LinkShortener/', import.meta.url));
+
+const { resources } = createRequire(import.meta.url)(`${BUILT}resources/index.js`) as {
+	resources: Resource[];
+};
+
+/** The endpoints of section 4 of the API description, line by line; a pixel is updated with PUT. */
+const ENDPOINTS = [
+	'GET /api/v1/pixels',
+	'GET /api/v1/pixels/{id}',
+	'POST /api/v1/pixels',
+	'PUT /api/v1/pixels/{id}',
+	'DELETE /api/v1/pixels/{id}',
+	'GET /api/account',
+	'PUT /api/account/update',
+	'GET /api/domains',
+	'POST /api/domain/add',
+	'PUT /api/domain/{id}/update',
+	'DELETE /api/domain/{id}/delete',
+	'GET /api/overlay',
+	'GET /api/campaigns',
+	'POST /api/campaign/add',
+	'POST /api/campaign/{campaignid}/assign/{linkid}',
+	'PUT /api/campaign/{id}/update',
+	'DELETE /api/campaign/{id}/delete',
+	'GET /api/channels',
+	'GET /api/channel/{id}',
+	'POST /api/channel/add',
+	'POST /api/channel/{channelid}/assign/{type}/{itemid}',
+	'PUT /api/channel/{id}/update',
+	'DELETE /api/channel/{id}/delete',
+	'GET /api/splash',
+	'GET /api/urls',
+	'GET /api/url/{id}',
+	'POST /api/url/add',
+];
+
+/** Every operation of the built package's own table. */
+const operations = resources.flatMap(({ value, operations: own }) =>
+	own.map(({ option, endpoints }) => ({
+		name: `${value}.${option.value}`,
+		option,
+		endpoints,
+	})),
+);
+
+/** Whether a request goes to an endpoint, whatever stands in the places of its ids. */
+function goesTo(endpoint: string, request: string): boolean {
+	const places = endpoint.replace(/\{(type)\}/g, '[a-z]+').replace(/\{\w+\}/g, '\\d+');
+	return new RegExp(`^${places}$`).test(request);
+}
+
+describe('the endpoints of the API', () => {
+	it('are 27', () => {
+		expect(new Set(ENDPOINTS).size).toBe(27);
+	});
+
+	it('are all declared, only the link list by two operations', () => {
+		const declared = operations.flatMap(({ endpoints }) => endpoints);
+		expect(declared.toSorted()).toEqual([...ENDPOINTS, 'GET /api/urls'].sort());
+	});
+
+	it.each(operations)('that $name declares are those it calls', ({ name, endpoints }) => {
+		const row = operationRows.find((candidate) => nameOf(candidate) === name);
+		const called = [row?.minimal, row?.full].map((example) => {
+			const { method, path } = example?.sends.at(-1) ?? {};
+			return `${String(method)} ${String(path)}`;
+		});
+		for (const endpoint of endpoints) {
+			expect(called.some((request) => goesTo(endpoint, request))).toBe(true);
+		}
+		for (const request of called) {
+			expect(endpoints.some((endpoint) => goesTo(endpoint, request))).toBe(true);
+		}
+	});
+});
+
+describe('the operations', () => {
+	it('are 27, the same in the description as in the table', () => {
+		expect(operations).toHaveLength(27);
+		expect(describedOperations().map(nameOf)).toEqual(operations.map(({ name }) => name));
+	});
+
+	it.each(describedOperations())('$resource.$operation says what it does', ({ option }) => {
+		expect(option.action).toMatch(/^(Assign|Create|Delete|Get|Update) [a-z]/);
+		expect(option.description).toMatch(/^[A-Z].{10,}[^.]$/);
+	});
+
+	it('have an action each', () => {
+		const actions = describedOperations().map(({ option }) => option.action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it('have an output schema each, and there is no other', () => {
+		const folder = `${BUILT}__schema__/v1.0.0`;
+		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+		const schemas = files.filter((file) => file.endsWith('.json'));
+		expect(schemas.sort()).toEqual(
+			operations.map(({ name }) => `${name.replace('.', '/')}.json`).sort(),
+		);
+	});
+});
+
+it('is found by the words people search for', () => {
+	const file = `${BUILT}LinkShortener.node.json`;
+	expect(existsSync(file)).toBe(true);
+	const codex = JSON.parse(readFileSync(file, 'utf8')) as {
+		node: string;
+		alias: string[];
+		resources: object;
+	};
+	expect(codex.node).toBe('n8n-nodes-link-shortener.linkShortener');
+	// n8n drops a codex without resources as a whole.
+	expect(codex.resources).toMatchObject({ primaryDocumentation: [{}] });
+	expect(codex.alias).toEqual(
+		expect.arrayContaining(['short url', 'shortlink', 'vanity url', 'branded link', 'utm', 'qr']),
+	);
+});

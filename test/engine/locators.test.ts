@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest';
+import type { SeedKind } from '../service/index.ts';
+import { listSearch, loadOptions, nodeDescription } from './harness/index.ts';
+import { deadAddress } from './support/listener.ts';
+import { recordWith, textLike, textWith } from './support/matchers.ts';
+import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+
+/** Every list, with records whose names start with Alpha, Beta and Gamma. */
+const LISTS: Array<{
+	method: string;
+	kind: SeedKind;
+	name: string;
+	path: string;
+	entry: (name: string, id: number) => unknown;
+}> = [
+	{
+		method: 'searchCampaigns',
+		kind: 'campaigns',
+		name: 'name',
+		path: '/api/campaigns',
+		entry: (name, id) => ({ name, value: id }),
+	},
+	{
+		method: 'searchChannels',
+		kind: 'channels',
+		name: 'name',
+		path: '/api/channels',
+		entry: (name, id) => ({ name, value: id }),
+	},
+	{
+		method: 'searchCtaOverlays',
+		kind: 'overlays',
+		name: 'name',
+		path: '/api/overlay',
+		entry: (name, id) => ({ name: `${name} (message)`, value: id }),
+	},
+	{
+		method: 'searchSplashPages',
+		kind: 'splash',
+		name: 'name',
+		path: '/api/splash',
+		entry: (name, id) => ({ name, value: id }),
+	},
+	{
+		method: 'searchPixels',
+		kind: 'pixels',
+		name: 'name',
+		path: '/api/v1/pixels',
+		entry: (name, id) => ({ name: `${name} (facebook)`, value: id }),
+	},
+	{
+		method: 'searchLinks',
+		kind: 'links',
+		name: 'title',
+		path: '/api/urls',
+		entry: (name, id) => ({ name: textWith(` – ${name}`), value: id, url: textLike(/^http/) }),
+	},
+];
+const NAMES = ['Alpha one', 'Beta two', 'Gamma three'];
+
+async function filled(list: (typeof LISTS)[number]) {
+	const service = await serviceWith();
+	const ids = service.seed(
+		list.kind,
+		NAMES.map((name) => ({ [list.name]: name })),
+	);
+	const entries = NAMES.map((name, index) => list.entry(name, ids[index] ?? 0));
+	return { service, entries, credentials: credentialsOf(service) };
+}
+
+describe('every list', () => {
+	it.each(LISTS)('$method shows records by name, newest first', async (list) => {
+		const { service, entries, credentials } = await filled(list);
+		const { results, paginationToken } = await listSearch({ method: list.method, credentials });
+
+		expect(results.slice(0, 3)).toEqual([...entries].reverse());
+		expect(paginationToken).toBeUndefined();
+		expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			`GET ${list.path}`,
+		]);
+	});
+
+	it.each(LISTS)('$method searches, whatever the case', async (list) => {
+		const { entries, credentials } = await filled(list);
+		const { results } = await listSearch({ method: list.method, credentials, filter: ' BETA ' });
+
+		expect(results).toEqual([entries[1]]);
+	});
+
+	it.each(LISTS)('$method comes up empty when nothing matches', async (list) => {
+		const { credentials } = await filled(list);
+
+		expect(await listSearch({ method: list.method, credentials, filter: 'nothing' })).toEqual({
+			results: [],
+		});
+	});
+
+	it.each(LISTS)('$method shows why it cannot be read', async ({ method }) => {
+		const service = await serviceWith();
+		const wrong = credentialsOf(service, { apiKey: 'wrong' });
+
+		await expect(listSearch({ method, credentials: wrong })).rejects.toMatchObject({
+			message: textWith('API key'),
+			description: textWith('Copy the key from your account settings'),
+		});
+		await expect(
+			listSearch({ method, credentials: credentialsOf(service, { baseUrl: 'go.example.com' }) }),
+		).rejects.toThrow('does not start with https://');
+	});
+
+	it('is one that a locator of the node uses, and is tested here', () => {
+		const used = JSON.stringify(nodeDescription().properties).matchAll(
+			/"searchListMethod":"(\w+)"/g,
+		);
+		const names = new Set([...used].map(([, name]) => name));
+		const tested = [...LISTS.map(({ method }) => method), 'searchDomainAddresses', 'searchDomains'];
+
+		expect([...names].filter((name) => !tested.includes(name ?? ''))).toEqual([]);
+	});
+});
+
+describe('the list of domains', () => {
+	it('gives addresses for a new link and ids for everything else', async () => {
+		const service = await serviceWith();
+		const credentials = credentialsOf(service);
+		const domain = 'https://go.demo.example';
+
+		expect((await listSearch({ method: 'searchDomainAddresses', credentials })).results).toEqual([
+			{ name: domain, value: domain },
+		]);
+		expect((await listSearch({ method: 'searchDomains', credentials })).results).toEqual([
+			{ name: domain, value: 1 },
+		]);
+		// Both are the same page.
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a long list', () => {
+	async function withCampaigns(count: number) {
+		const service = await serviceWith();
+		service.seed(
+			'campaigns',
+			Array.from({ length: count }, (_, index) => ({ name: `Number ${String(index + 1)}` })),
+		);
+		return { service, credentials: credentialsOf(service), method: 'searchCampaigns' };
+	}
+
+	it('comes page by page, without gap or double', async () => {
+		const { credentials, method } = await withCampaigns(250);
+		const names: string[] = [];
+		let paginationToken: string | undefined;
+		let pages = 0;
+		do {
+			const page = await listSearch({
+				method,
+				credentials,
+				...(paginationToken === undefined ? {} : { paginationToken }),
+			});
+			names.push(...page.results.map(({ name }) => name));
+			paginationToken = page.paginationToken;
+			pages += 1;
+		} while (paginationToken !== undefined);
+
+		expect(pages).toBe(3);
+		expect(names).toEqual(Array.from({ length: 250 }, (_, index) => `Number ${250 - index}`));
+	});
+
+	it('is searched over up to five pages, then hands over a token', async () => {
+		const { service, credentials, method } = await withCampaigns(1_000);
+		const none = await listSearch({ method, credentials, filter: 'Number 123' });
+
+		expect(none).toEqual({ results: [], paginationToken: '6' });
+		expect(service.requests).toHaveLength(5);
+		const found = await listSearch({
+			method,
+			credentials,
+			filter: 'Number 123',
+			paginationToken: '6',
+		});
+		expect(found.results).toEqual([{ name: 'Number 123', value: 123 }]);
+		expect(service.requests).toHaveLength(9);
+	});
+
+	it('stops at the page that has something', async () => {
+		const { service, credentials, method } = await withCampaigns(1_000);
+		const { results, paginationToken } = await listSearch({
+			method,
+			credentials,
+			filter: 'number 850',
+		});
+
+		expect(results).toEqual([{ name: 'Number 850', value: 850 }]);
+		expect(paginationToken).toBe('3');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('finds a record by its id', async () => {
+		const { credentials, method } = await withCampaigns(30);
+		const { results } = await listSearch({ method, credentials, filter: '7' });
+
+		expect(results).toContainEqual({ name: 'Number 7', value: 7 });
+	});
+
+	it('costs no request when it is opened again', async () => {
+		const { service, credentials, method } = await withCampaigns(150);
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials, filter: 'Number 140' });
+
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is read once by two that ask at the same time', async () => {
+		const { service, credentials, method } = await withCampaigns(10);
+		const [one, other] = await Promise.all([
+			listSearch({ method, credentials }),
+			listSearch({ method, credentials }),
+		]);
+
+		expect(one).toEqual(other);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('is asked for again after it could not be read', async () => {
+		const { service, credentials, method } = await withCampaigns(10);
+		service.addFault({ kind: 'failureOn200', match: { times: 1 }, message: 'Not now.' });
+
+		await expect(listSearch({ method, credentials })).rejects.toThrow('Not now.');
+		expect((await listSearch({ method, credentials })).results).toHaveLength(10);
+	});
+
+	it("is never another key's", async () => {
+		const service = await serviceWith({
+			accounts: [
+				{ id: 1, email: 'one@example.com', apiKeys: [KEY] },
+				{ id: 2, email: 'two@example.com', apiKeys: ['second-key'] },
+			],
+			apiKeys: [KEY, 'second-key'],
+		});
+		service.seed('campaigns', [{ name: 'First' }, { account: 2, name: 'Second' }]);
+		const method = 'searchCampaigns';
+
+		expect(await listSearch({ method, credentials: credentialsOf(service) })).toEqual({
+			results: [{ name: 'First', value: 1 }],
+		});
+		expect(
+			await listSearch({ method, credentials: credentialsOf(service, { apiKey: 'second-key' }) }),
+		).toEqual({ results: [{ name: 'Second', value: 2 }] });
+	});
+});
+
+describe('the search for links', () => {
+	it('is left to the service from four characters on', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ title: 'Newsletter' }, { title: 'News' }, { title: 'Other' }]);
+		const credentials = credentialsOf(service);
+		const search = async (filter: string) =>
+			(await listSearch({ method: 'searchLinks', credentials, filter })).results.length;
+
+		expect(await search('new')).toBe(2);
+		expect(await search('news')).toBe(2);
+		expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
+	});
+
+	it('pages through what the service found', async () => {
+		const service = await serviceWith();
+		service.seed(
+			'links',
+			Array.from({ length: 120 }, () => ({ title: 'Newsletter' })),
+		);
+		const search = {
+			method: 'searchLinks',
+			credentials: credentialsOf(service),
+			filter: 'newsletter',
+		};
+		const first = await listSearch(search);
+		const second = await listSearch({ ...search, paginationToken: '2' });
+
+		expect([first.results.length, first.paginationToken]).toEqual([100, '2']);
+		expect([second.results.length, second.paginationToken]).toEqual([20, undefined]);
+		expect(requestLines(service)).toEqual([
+			'GET /api/urls?q=newsletter&limit=100&page=1',
+			'GET /api/urls?q=newsletter&limit=100&page=2',
+		]);
+	});
+});
+
+describe('the list of pixels to choose several of', () => {
+	it.each(['laravel', 'bareArray', 'nested'] as const)(
+		'has names and ids: %s',
+		async (pixelList) => {
+			const service = await serviceWith({ variations: { pixelList } });
+			service.seed('pixels', [{ name: 'Shop' }, { name: 'Blog', type: 'quora' }]);
+
+			expect(
+				await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) }),
+			).toEqual([
+				{ name: 'Blog (quora)', value: 2 },
+				{ name: 'Shop (facebook)', value: 1 },
+			]);
+		},
+	);
+
+	it('has the first 500 and no more', async () => {
+		const service = await serviceWith();
+		service.seed(
+			'pixels',
+			Array.from({ length: 620 }, () => ({})),
+		);
+		const options = await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) });
+
+		expect(options).toHaveLength(500);
+		expect(options[0]).toEqual(recordWith({ value: 620 }));
+		expect(service.requests).toHaveLength(5);
+	});
+
+	it('is empty where there are none', async () => {
+		const service = await serviceWith();
+
+		expect(await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) })).toEqual(
+			[],
+		);
+	});
+
+	it('shows why it cannot be read', async () => {
+		const service = await serviceWith();
+		const credentials = credentialsOf(service, { apiKey: 'wrong' });
+
+		await expect(loadOptions({ method: 'getPixels', credentials })).rejects.toMatchObject({
+			description: textWith('Copy the key from your account settings'),
+		});
+		await expect(
+			loadOptions({
+				method: 'getPixels',
+				credentials: { baseUrl: await deadAddress(), apiKey: KEY },
+			}),
+		).rejects.toThrow();
+	});
+});

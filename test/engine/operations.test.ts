@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../service/index.ts';
+import {
+	expectOutput,
+	expectSchema,
+	runOperation,
+	schemaOf,
+	sentRequests,
+} from './operations/check.ts';
+import { describedOperations } from './operations/description.ts';
+import { casesOf, type OperationRow } from './operations/row.ts';
+import { nameOf, operationRows } from './operations/table.ts';
+import { furnishedService } from './operations/world.ts';
+import { ON_ERROR } from './support/runs.ts';
+
+const REFUSAL = 'You do not have this permission. Please contact your administrator.';
+const REMEDY =
+	'The account behind the API key may not do this. Ask its administrator for the permission.';
+
+/** Refuses the second request that does an operation's work, whatever else it asks for. */
+function secondRefused({ minimal }: OperationRow): Fault {
+	const { method, path = '' } = minimal.sends.at(-1) ?? {};
+	const [upToTheFirstId = ''] = path.split(/\/\d/);
+	return {
+		match: { ...(method && { method }), path: new RegExp(`^${upToTheFirstId}`), nth: 2 },
+		kind: 'failureOn200',
+		message: REFUSAL,
+	};
+}
+
+/** Runs three items one after the other; the service refuses the second. */
+async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR) {
+	const service = await furnishedService({ faults: [secondRefused(row)] });
+	const { parameters, items, gives } = row.perItem;
+	const run = await runOperation(
+		service,
+		row,
+		{ ...parameters, options: { batching: { maxInFlight: 1 } } },
+		{ items, onError: ON_ERROR[onError] },
+	);
+	const [first, , third] = gives(service.url);
+	return { run, service, first, third };
+}
+
+it('has a row for every operation of the node, and no other', () => {
+	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
+	expect(operationRows).toHaveLength(27);
+});
+
+describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
+	it.each(casesOf(row))('%s', async (_, { parameters, items, sends, gives, beyondSchema }) => {
+		const service = await furnishedService();
+		const run = await runOperation(service, row, parameters, items === undefined ? {} : { items });
+
+		expectOutput(run, [gives(service.url)]);
+		expect(sentRequests(service)).toStrictEqual(sends);
+		expectSchema(row, run.items, beyondSchema);
+	});
+
+	it('has no field in its schema that never comes', () => {
+		const given = casesOf(row).flatMap(([, { gives }]) => gives('').flatMap(Object.keys));
+		expect(Object.keys(schemaOf(row).properties).filter((name) => !given.includes(name))).toEqual(
+			[],
+		);
+	});
+
+	it('links the output of each item to it', async () => {
+		const service = await furnishedService();
+		const { parameters, items, gives } = row.perItem;
+		const run = await runOperation(service, row, parameters, { items });
+		expectOutput(run, gives(service.url));
+	});
+
+	it('goes on behind an item that fails, with Continue', async () => {
+		const { run, first, third } = await runWithRefusal(row, 'Continue');
+		const failed = { error: REFUSAL, message: REMEDY, details: { httpStatus: 200 } };
+		expectOutput(run, [first, [failed], third]);
+	});
+
+	it('goes on behind an item that fails, with Error Output', async () => {
+		const { run, first, third } = await runWithRefusal(row, 'Error Output');
+		expectOutput(run, [first, [], third]);
+		// n8n adds the fields of the input item itself.
+		expect(run.errorItems).toStrictEqual([
+			{
+				...row.perItem.items[1],
+				error: REFUSAL,
+				message: REMEDY,
+				details: { httpStatus: 200 },
+			},
+		]);
+		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it('names the item that fails, with Stop', async () => {
+		const { run, service } = await runWithRefusal(row, 'Stop');
+		expect(run.items).toEqual([]);
+		expect(run.error).toMatchObject({ message: REFUSAL, context: { itemIndex: 1 } });
+		expect(run.error?.description).toContain(REMEDY);
+		const work = secondRefused(row).match.path;
+		expect(service.requests.filter(({ path }) => path.match(work ?? '')).length).toBe(2);
+	});
+});

@@ -1,0 +1,643 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { SeedKind, SeedRow, Service, ServiceOptions } from '../service/index.ts';
+import { collectLogs, nodeDescription, poll, type PollOptions } from './harness/index.ts';
+import { textWith } from './support/matchers.ts';
+import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+
+/** One trigger node of an active workflow. */
+class Trigger {
+	staticData: IDataObject = {};
+
+	constructor(
+		readonly service: Service,
+		readonly parameters: INodeParameters,
+		private readonly change: Partial<PollOptions> = {},
+	) {}
+
+	/** Polls as n8n's schedule does; the records that came out, undefined for null. */
+	async poll(change: Partial<PollOptions> = {}): Promise<IDataObject[] | undefined> {
+		const output = await poll({
+			parameters: this.parameters,
+			credentials: credentialsOf(this.service),
+			staticData: this.staticData,
+			mode: 'trigger',
+			...this.change,
+			...change,
+		});
+		expect(output).not.toEqual([[]]);
+		return output?.[0]?.map(({ json }) => json);
+	}
+
+	/** n8n is started again: static data as it was saved, and a process that knows nothing. */
+	restart(): void {
+		this.staticData = JSON.parse(JSON.stringify(this.staticData)) as IDataObject;
+	}
+
+	/** What one poll asks the service. */
+	async requestsOf(work: () => Promise<unknown>): Promise<string[]> {
+		this.service.clearRequests();
+		await work();
+		return requestLines(this.service);
+	}
+}
+
+async function started(
+	parameters: INodeParameters,
+	options: Partial<ServiceOptions> = {},
+): Promise<Trigger> {
+	const service = await serviceWith(options);
+	return new Trigger(service, parameters);
+}
+
+function seedMany(service: Service, kind: SeedKind, count: number, row: SeedRow = {}): number[] {
+	return service.seed(
+		kind,
+		Array.from({ length: count }, () => row),
+	);
+}
+
+function idsOf(records: IDataObject[] | undefined): number[] {
+	return (records ?? []).map(({ id }) => Number(id));
+}
+
+async function errorOf(work: Promise<unknown>): Promise<{ message: string; description?: string }> {
+	try {
+		await work;
+	} catch (error) {
+		return error as { message: string; description?: string };
+	}
+	throw new Error('It did not fail');
+}
+
+const newRecordEvents: Array<{ event: string; kind: SeedKind; path: string }> = [
+	{ event: 'linkCreated', kind: 'links', path: '/api/urls' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/v1/pixels' },
+	{ event: 'campaignCreated', kind: 'campaigns', path: '/api/campaigns' },
+	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
+	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
+	{ event: 'ctaOverlayCreated', kind: 'overlays', path: '/api/overlay' },
+	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
+];
+
+describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
+	it.each([
+		['newest first', {}],
+		['oldest first', { variations: { ascendingLists: true } }],
+		['pages of 15 whatever is asked', { honoursLimit: false }],
+		['numbers as texts', { variations: { numbersAsStrings: true, errorValue: 'number' } }],
+	] as Array<[string, Partial<ServiceOptions>]>)(
+		'hands out new ones once: %s',
+		async (_, options) => {
+			const trigger = await started({ event }, options);
+			seedMany(trigger.service, kind, 230);
+			expect(await trigger.poll()).toBeUndefined();
+			expect(await trigger.poll()).toBeUndefined();
+			const one = seedMany(trigger.service, kind, 1);
+			expect(idsOf(await trigger.poll())).toEqual(one);
+			const many = seedMany(trigger.service, kind, 130);
+			trigger.restart();
+			expect(idsOf(await trigger.poll())).toEqual(many);
+			expect(await trigger.poll()).toBeUndefined();
+			const few = seedMany(trigger.service, kind, 3);
+			expect(idsOf(await trigger.poll())).toEqual(few);
+			expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+		},
+	);
+
+	it.each([false, true])(
+		'costs one request when nothing is new, oldest first: %s',
+		async (rising) => {
+			const trigger = await started({ event }, { variations: { ascendingLists: rising } });
+			const start = Date.UTC(2026, 0, 1);
+			const hasDate = ['links', 'overlays', 'splash'].includes(kind);
+			trigger.service.seed(
+				kind,
+				Array.from({ length: 230 }, (_, index) => {
+					const date = new Date(start + index * 1000).toISOString().slice(0, 19);
+					return hasDate ? { date: date.replace('T', ' ') } : {};
+				}),
+			);
+			await trigger.poll();
+			const before = JSON.stringify(trigger.staticData);
+			Object.freeze(trigger.staticData);
+			const requests = await trigger.requestsOf(async () => await trigger.poll());
+			expect(requests).toHaveLength(1);
+			expect(requests[0]).toContain(`GET ${path}?`);
+			expect(JSON.stringify(trigger.staticData)).toBe(before);
+		},
+	);
+
+	it('starts on an empty list', async () => {
+		const trigger = await started(
+			{ event },
+			{ accounts: [{ id: 7, email: 'a@b.c', apiKeys: [KEY] }] },
+		);
+		expect(await trigger.poll()).toBeUndefined();
+		const ids = seedMany(trigger.service, kind, 2, { account: 7 });
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('shows the newest record in a test and leaves the cursor alone', async () => {
+		const trigger = await started({ event });
+		const ids = seedMany(trigger.service, kind, 120);
+		const sample = await trigger.poll({ mode: 'manual' });
+		expect(idsOf(sample)).toEqual(ids.slice(-1));
+		expect(trigger.staticData).toEqual({});
+	});
+
+	it('says so in a test where there is nothing', async () => {
+		const trigger = await started(
+			{ event },
+			{ accounts: [{ id: 7, email: 'a@b.c', apiKeys: [KEY] }] },
+		);
+		for (const table of ['overlays', 'splash', 'domains'])
+			expect(trigger.service.table(table)).toBeDefined();
+		if (['ctaOverlayCreated', 'splashPageCreated', 'domainCreated'].includes(event)) return;
+		const { message, description } = await errorOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toMatch(/^There is no \w+ in the account yet/);
+		expect(description).toContain('test again');
+	});
+});
+
+describe('100,000 links', () => {
+	it(
+		'costs one request per idle poll, a small state, and every one of 5,000 new links once',
+		{ timeout: 120_000 },
+		async () => {
+			const trigger = await started({ event: 'linkCreated' });
+			const start = Date.UTC(2026, 0, 1);
+			trigger.service.seed(
+				'links',
+				Array.from({ length: 100_000 }, (_, index) => ({
+					date: new Date(start + index * 1000).toISOString().slice(0, 19).replace('T', ' '),
+				})),
+			);
+			const baseline = await trigger.requestsOf(async () => await trigger.poll());
+			const idle = await trigger.requestsOf(async () => await trigger.poll());
+			console.log(`100,000 links: baseline ${baseline.length} requests, idle ${idle.length}`);
+			console.log(`State: ${JSON.stringify(trigger.staticData).length} bytes`, trigger.staticData);
+			expect(idle).toHaveLength(1);
+			expect(JSON.stringify(trigger.staticData).length).toBeLessThan(1_000);
+			const ids = seedMany(trigger.service, 'links', 5_000);
+			let found: number[] = [];
+			const requests = await trigger.requestsOf(async () => {
+				found = idsOf(await trigger.poll());
+			});
+			console.log(
+				`5,000 new: ${requests.length} requests, state ${JSON.stringify(trigger.staticData).length} bytes`,
+			);
+			expect(found).toEqual(ids);
+			expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(1);
+		},
+	);
+
+	it('also where all of them are of one date', { timeout: 120_000 }, async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 20_000);
+		await trigger.poll();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(1);
+		const ids = seedMany(trigger.service, 'links', 250);
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+	});
+
+	it('continues a burst beyond the budget in the next polls', { timeout: 120_000 }, async () => {
+		const trigger = await started({ event: 'linkCreated' }, { latencyMs: 15 });
+		seedMany(trigger.service, 'links', 300);
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 3_000);
+		const found: number[] = [];
+		let polls = 0;
+		for (; found.length < ids.length && polls < 40; polls += 1) {
+			const records = idsOf(await trigger.poll({ budgetMs: 250 }));
+			expect(records).toEqual([...records].sort((one, other) => one - other));
+			found.push(...records);
+			if (polls === 1) {
+				console.log(
+					`In a gap: ${JSON.stringify(trigger.staticData).length} bytes`,
+					trigger.staticData.cursor,
+				);
+				ids.push(...seedMany(trigger.service, 'links', 20));
+				trigger.restart();
+			}
+		}
+		console.log(`3,020 links at 250 ms per poll: ${polls} polls`);
+		expect(polls).toBeGreaterThan(2);
+		expect([...found].sort((one, other) => one - other)).toEqual(ids);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+});
+
+describe('the keyword filter', () => {
+	it('is matched here, in upper or lower case, and moves the cursor over what does not match', async () => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword: ' Summer ' } });
+		await trigger.poll();
+		const [, byTitle, byUrl] = trigger.service.seed('links', [
+			{ title: 'winter' },
+			{ title: 'SUMMER sale' },
+			{ url: 'https://example.com/summer' },
+		]);
+		const requests = await trigger.requestsOf(async () => {
+			expect(idsOf(await trigger.poll())).toEqual([byTitle, byUrl]);
+		});
+		expect(requests.join()).not.toContain('q=');
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('says so in a test where no link matches', async () => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'summer' } });
+		seedMany(trigger.service, 'links', 3);
+		const { message } = await errorOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toBe('None of the newest links contains "summer"');
+	});
+});
+
+describe('channelItemAdded', () => {
+	it('hands out what is put in, old or new, once', async () => {
+		const service = await serviceWith();
+		const [channel = 0] = service.seed('channels', [{ name: 'To post' }]);
+		const links = seedMany(service, 'links', 150);
+		const [bio = 0] = seedMany(service, 'bios', 1);
+		const put = (type: string, items: number[]) =>
+			service.seed(
+				'channelItems',
+				items.map((item) => ({ channel, type, item })),
+			);
+		put('links', links.slice(10));
+		const trigger = new Trigger(service, { event: 'channelItemAdded', channelId: channel });
+		expect(await trigger.poll()).toBeUndefined();
+		const idle = await trigger.requestsOf(async () => await trigger.poll());
+		console.log(`channelItemAdded, 140 items: ${idle.length} requests per idle poll`);
+		expect(idle).toHaveLength(2);
+		put('links', [links[3] ?? 0]);
+		put('bio', [bio]);
+		const found = await trigger.poll();
+		expect(found?.map(({ type, id }) => [type, id])).toEqual([
+			['links', links[3]],
+			['bio', bio],
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(idsOf(await trigger.poll({ mode: 'manual' }))).toHaveLength(1);
+	});
+
+	it('names the field where no channel is chosen, and the channel that is empty', async () => {
+		const trigger = await started({ event: 'channelItemAdded' });
+		const { message } = await errorOf(trigger.poll());
+		expect(message).toBe('Channel is empty');
+		const [channel = 0] = trigger.service.seed('channels', [{ name: 'Empty' }]);
+		const empty = new Trigger(trigger.service, { event: 'channelItemAdded', channelId: channel });
+		expect((await errorOf(empty.poll({ mode: 'manual' }))).message).toContain(
+			'The channel is empty',
+		);
+	});
+
+	it('refuses a channel that is too large to watch', { timeout: 60_000 }, async () => {
+		const service = await serviceWith();
+		const [channel = 0] = service.seed('channels', [{ name: 'Everything' }]);
+		const links = seedMany(service, 'links', 5_001);
+		service.seed(
+			'channelItems',
+			links.map((item) => ({ channel, type: 'links', item })),
+		);
+		const trigger = new Trigger(service, { event: 'channelItemAdded', channelId: channel });
+		const { message, description } = await errorOf(trigger.poll());
+		expect(message).toContain('more than 5,000 items');
+		expect(description).toContain('move older ones');
+	});
+});
+
+describe('linkClicksReached', () => {
+	it('hands out a link the first time it reaches the number', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 100 });
+		const { service } = trigger;
+		const [popular = 0, near = 0, new1 = 0] = service.seed('links', [
+			{ clicks: 500 },
+			{ clicks: 99 },
+			{ clicks: 0 },
+		]);
+		seedMany(service, 'links', 150);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toEqual([
+			'GET /api/urls?order=click&limit=100&page=1',
+		]);
+		service.click(popular, 10);
+		service.click(near, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: near, clicks: 100 }]);
+		service.click(near, 50);
+		expect(await trigger.poll()).toBeUndefined();
+		service.click(new1, 300);
+		trigger.restart();
+		expect(idsOf(await trigger.poll())).toEqual([new1]);
+		expect(idsOf(await trigger.poll({ mode: 'manual' }))).toHaveLength(1);
+	});
+
+	it('starts afresh with another number', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 100 });
+		const { service } = trigger;
+		service.seed('links', [{ clicks: 60 }, { clicks: 0 }]);
+		await trigger.poll();
+		trigger.parameters.clicks = 50;
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('says so where more than 5,000 links have reached it', { timeout: 60_000 }, async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
+		seedMany(trigger.service, 'links', 5_001, { clicks: 9 });
+		const { message, description } = await errorOf(trigger.poll());
+		expect(message).toContain('More than 5,000 links have reached 5 clicks');
+		expect(description).toContain('Enter a higher number in Clicks');
+	});
+
+	it('remembers 5,000 links in little space', { timeout: 60_000 }, async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
+		trigger.service.seed(
+			'links',
+			Array.from({ length: 10_000 }, (_, index) => ({ clicks: index % 2 === 0 ? 9 : 0 })),
+		);
+		await trigger.poll();
+		const idle = await trigger.requestsOf(async () => await trigger.poll());
+		const size = JSON.stringify(trigger.staticData).length;
+		console.log(`5,000 announced links, no two in a row: ${size} bytes, ${idle.length} requests`);
+		expect(size).toBeLessThan(40_000);
+	});
+
+	it('wants a number, and a link that has reached it for a test', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 0 });
+		expect((await errorOf(trigger.poll())).message).toContain('Clicks "0" is not a whole number');
+		trigger.parameters.clicks = 1000;
+		const { message } = await errorOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toContain('No link has reached 1,000 clicks yet');
+	});
+});
+
+describe('linkClicked', () => {
+	const chosen = (...links: unknown[]): INodeParameters =>
+		({
+			event: 'linkClicked',
+			linksToWatch: 'chosen',
+			links: { link: links.map((linkId) => ({ linkId })) },
+		}) as INodeParameters;
+
+	it('tells how the clicks of chosen links grew, by id or short URL', async () => {
+		const service = await serviceWith();
+		const [first = 0, second = 0] = service.seed('links', [
+			{ clicks: 5 },
+			{ alias: 'two', clicks: 1 },
+		]);
+		const short = service.links()[1]?.shorturl ?? '';
+		const trigger = new Trigger(
+			service,
+			chosen({ __rl: true, mode: 'list', value: first }, { __rl: true, mode: 'url', value: short }),
+		);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
+		service.click(first, 3);
+		expect(await trigger.poll()).toMatchObject([
+			{ id: first, clicks: 8, clicksBefore: 5, newClicks: 3, newClicksIsMinimum: false },
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+		service.click(second, 2);
+		expect(await trigger.poll()).toMatchObject([{ id: second, newClicks: 2 }]);
+		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([{ id: first, newClicks: 8 }]);
+	});
+
+	it('names the link that does not exist, and more than 20', async () => {
+		const trigger = await started(chosen({ __rl: true, mode: 'id', value: '77' }));
+		expect((await errorOf(trigger.poll())).message).toContain('Link 77: ');
+		const many = Array.from({ length: 21 }, (_, index) => ({
+			__rl: true,
+			mode: 'id',
+			value: index + 1,
+		}));
+		const other = new Trigger(trigger.service, chosen(...many));
+		expect((await errorOf(other.poll())).message).toContain('Links has 21 links');
+		const none = new Trigger(trigger.service, chosen());
+		expect((await errorOf(none.poll())).message).toBe('Links is empty');
+	});
+
+	it('tells how the clicks of the most clicked links grew', async () => {
+		const trigger = await started({
+			event: 'linkClicked',
+			linksToWatch: 'mostClicked',
+			numberOfLinks: 150,
+		});
+		const { service } = trigger;
+		const ids = service.seed(
+			'links',
+			Array.from({ length: 300 }, (_, index) => ({ clicks: 1000 - index })),
+		);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
+		console.log(`150 most clicked: ${JSON.stringify(trigger.staticData).length} bytes`);
+		service.click(ids[10] ?? 0, 7);
+		service.click(ids[200] ?? 0, 400);
+		const found = await trigger.poll();
+		// The link from below had at most as many clicks as the last one listed: 851.
+		expect(found).toMatchObject([
+			{ id: ids[200], clicks: 1200, clicksBefore: 851, newClicks: 349, newClicksIsMinimum: true },
+			{ id: ids[10], clicks: 997, clicksBefore: 990, newClicks: 7, newClicksIsMinimum: false },
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+});
+
+describe('an activation', () => {
+	it.each(['rateLimited429', 'status500', 'closeBefore', 'empty', 'status502Html'] as const)(
+		'survives %s in its first poll, and a failure later is one',
+		async (kind) => {
+			const trigger = await started({ event: 'linkCreated' });
+			const old = seedMany(trigger.service, 'links', 3);
+			trigger.service.addFault({ match: {}, kind, retryAfter: 60 });
+			const { value, logs } = await collectLogs(
+				async () => await trigger.poll({ budgetMs: 4_000 }),
+			);
+			expect(value).toBeUndefined();
+			expect(logs).toContainEqual(
+				expect.objectContaining({ level: 'warn', message: textWith('Nothing is lost') }),
+			);
+			expect(trigger.staticData).toEqual({});
+			if (kind === 'rateLimited429') {
+				expect(await trigger.poll({ budgetMs: 500 })).toBeUndefined();
+				return;
+			}
+			const { message } = await errorOf(trigger.poll({ budgetMs: 4_000 }));
+			expect(message).not.toContain(KEY);
+			trigger.service.clearFaults();
+			expect(await trigger.poll()).toBeUndefined();
+			expect(old).toHaveLength(3);
+			expect(idsOf(await (seedMany(trigger.service, 'links', 1), trigger.poll()))).toHaveLength(1);
+		},
+	);
+
+	it('keeps the cursor at a restart that fails', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		trigger.restart();
+		const ids = seedMany(trigger.service, 'links', 4);
+		trigger.service.addFault({ match: {}, kind: 'status500' });
+		expect(await trigger.poll({ activationMode: 'init' })).toBeUndefined();
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		trigger.service.clearFaults();
+		expect(idsOf(await trigger.poll({ activationMode: 'init' }))).toEqual(ids);
+	});
+
+	it('survives a host that cannot be found where it has worked before, and only there', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		const credentials = credentialsOf(trigger.service, { baseUrl: 'http://nowhere.invalid' });
+		const { message } = await errorOf(trigger.poll({ credentials }));
+		expect(message).toContain('cannot be found');
+		await trigger.poll();
+		trigger.restart();
+		expect(await trigger.poll({ credentials })).toBeUndefined();
+	});
+
+	it('fails for a wrong key, with what to do', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		const credentials = credentialsOf(trigger.service, { apiKey: 'wrong' });
+		const { description } = await errorOf(trigger.poll({ credentials }));
+		expect(description).toContain('API key');
+	});
+});
+
+describe('a poll', () => {
+	it('returns null with a warning when the rate limit is used up', async () => {
+		const trigger = await started(
+			{ event: 'linkCreated' },
+			{
+				rateLimit: {
+					limit: 3,
+					windowMs: 60_000,
+					kind: 'fixed',
+					refusal: 'body200',
+					headers: true,
+					resetFormat: 'unixSeconds',
+					retryAfter: true,
+				},
+			},
+		);
+		await trigger.poll();
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		seedMany(trigger.service, 'links', 2);
+		const { value, logs } = await collectLogs(async () => await trigger.poll({ budgetMs: 300 }));
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(
+			expect.objectContaining({ level: 'warn', message: textWith('rate limit') }),
+		);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+	});
+
+	it('hands out what it has when the rate limit ends it half way, and goes on there', async () => {
+		const limit = {
+			windowMs: 1_000,
+			kind: 'fixed',
+			refusal: 'status429',
+			headers: true,
+			resetFormat: 'unixSeconds',
+			retryAfter: true,
+		} as const;
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 200);
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 500);
+		trigger.service.set({ rateLimit: { ...limit, limit: 3 } });
+		const found: number[] = [];
+		for (let polls = 0; found.length < 500 && polls < 60; polls += 1) {
+			found.push(...idsOf(await trigger.poll({ budgetMs: 300 })));
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		}
+		expect([...found].sort((one, other) => one - other)).toEqual(ids);
+	});
+
+	it('returns null while another one is under way', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { latencyMs: 150 });
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 2);
+		const [one, other] = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect([idsOf(one), other]).toEqual([ids, undefined]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('keeps the cursor when it fails half way', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 200);
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		const ids = seedMany(trigger.service, 'links', 400);
+		trigger.service.addFault({ match: { nth: 3 }, kind: 'failureOn200', message: 'Out of order.' });
+		expect((await errorOf(trigger.poll())).message).toBe('Out of order.');
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+	});
+
+	it('starts afresh with another event or filter', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 2);
+		await trigger.poll();
+		seedMany(trigger.service, 'campaigns', 2);
+		trigger.parameters.event = 'campaignCreated';
+		expect(await trigger.poll()).toBeUndefined();
+		expect(idsOf(await (seedMany(trigger.service, 'campaigns', 1), trigger.poll()))).toHaveLength(
+			1,
+		);
+		trigger.parameters.event = 'linkCreated';
+		trigger.parameters.filters = { keyword: 'x' };
+		expect(await trigger.poll()).toBeUndefined();
+	});
+});
+
+describe('a changed key', () => {
+	const accounts = [
+		{ id: 1, email: 'one@example.com', apiKeys: [KEY, `${KEY}-renewed`] },
+		{ id: 2, email: 'two@example.com', apiKeys: [`${KEY}-other`] },
+	];
+
+	it('of the same account goes on, after one look at the account', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 3);
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-renewed` });
+		const requests = await trigger.requestsOf(async () => {
+			expect(idsOf(await trigger.poll({ credentials }))).toEqual(ids);
+		});
+		expect(requests.filter((line) => line === 'GET /api/account')).toHaveLength(1);
+		const idle = await trigger.requestsOf(async () => await trigger.poll({ credentials }));
+		expect(idle).toHaveLength(1);
+		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+	});
+
+	it('of another account starts afresh', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		await trigger.poll();
+		seedMany(trigger.service, 'links', 3, { account: 2 });
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-other` });
+		expect(await trigger.poll({ credentials })).toBeUndefined();
+		const ids = seedMany(trigger.service, 'links', 1, { account: 2 });
+		expect(idsOf(await trigger.poll({ credentials }))).toEqual(ids);
+	});
+});
+
+describe('the node', () => {
+	it('offers the ten events of the table, polls, and is no tool', () => {
+		const description = nodeDescription('n8n-nodes-link-shortener.linkShortenerTrigger');
+		expect(description.polling).toBe(true);
+		expect(description.usableAsTool).toBeUndefined();
+		const event = description.properties.find(({ name }) => name === 'event');
+		const values = (event?.options ?? []).map((option) => ('value' in option ? option.value : ''));
+		expect([...values].sort()).toEqual([
+			'campaignCreated',
+			'channelCreated',
+			'channelItemAdded',
+			'ctaOverlayCreated',
+			'domainCreated',
+			'linkClicked',
+			'linkClicksReached',
+			'linkCreated',
+			'pixelCreated',
+			'splashPageCreated',
+		]);
+	});
+});

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+
+/**
+ * AUTOINCREMENT: an id is never given out twice, as in the databases behind real installs, so that
+ * deleting the newest record does not make the next one look old.
+ */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS accounts (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+	username TEXT NOT NULL, avatar TEXT NOT NULL, status TEXT NOT NULL, expires TEXT NOT NULL,
+	registered TEXT NOT NULL, password TEXT
+);
+CREATE TABLE IF NOT EXISTS domains (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, domain TEXT NOT NULL,
+	host TEXT NOT NULL UNIQUE, redirectroot TEXT NOT NULL, redirect404 TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS domains_of ON domains (account);
+CREATE TABLE IF NOT EXISTS overlays (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, type TEXT NOT NULL,
+	name TEXT NOT NULL, date TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS overlays_of ON overlays (account);
+CREATE TABLE IF NOT EXISTS splash (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
+	date TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS splash_of ON splash (account);
+CREATE TABLE IF NOT EXISTS campaigns (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
+	slug TEXT UNIQUE, public INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS campaigns_by_name ON campaigns (account, name);
+CREATE INDEX IF NOT EXISTS campaigns_of ON campaigns (account);
+CREATE TABLE IF NOT EXISTS channels (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
+	description TEXT NOT NULL, color TEXT NOT NULL, starred INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS channels_of ON channels (account);
+CREATE TABLE IF NOT EXISTS channel_items (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER NOT NULL, type TEXT NOT NULL,
+	item INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS channel_items_once ON channel_items (channel, type, item);
+CREATE INDEX IF NOT EXISTS channel_items_of ON channel_items (channel);
+CREATE INDEX IF NOT EXISTS channel_items_by_item ON channel_items (type, item);
+CREATE TABLE IF NOT EXISTS bios (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, title TEXT NOT NULL,
+	alias TEXT NOT NULL, date TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS qrs (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, title TEXT NOT NULL,
+	alias TEXT NOT NULL, date TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS pixels (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
+	type TEXT NOT NULL, value TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS pixels_of ON pixels (account);
+CREATE TABLE IF NOT EXISTS links (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, domain TEXT NOT NULL,
+	alias TEXT NOT NULL, longurl TEXT NOT NULL, type TEXT NOT NULL, password TEXT, expiry TEXT,
+	title TEXT NOT NULL, description TEXT NOT NULL, metatitle TEXT, metadescription TEXT,
+	metaimage TEXT, geotarget TEXT NOT NULL, devicetarget TEXT NOT NULL,
+	languagetarget TEXT NOT NULL, parameters TEXT NOT NULL, deeplink TEXT, pixels TEXT NOT NULL,
+	campaign INTEGER, status TEXT NOT NULL, clicks INTEGER NOT NULL,
+	uniqueclicks INTEGER NOT NULL, date TEXT NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS links_by_alias ON links (domain, alias);
+CREATE INDEX IF NOT EXISTS links_by_date ON links (account, date);
+CREATE INDEX IF NOT EXISTS links_by_clicks ON links (account, clicks);
+CREATE INDEX IF NOT EXISTS links_by_campaign ON links (campaign);
+CREATE TABLE IF NOT EXISTS visits (
+	link INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, times INTEGER NOT NULL,
+	PRIMARY KEY (link, kind, name)
+) WITHOUT ROWID;
+`;
+
+export type SqlValue = SQLInputValue;
+
+/** One open database: prepared statements are kept, and so are the row counts lists ask for. */
+export class Database {
+	private readonly connection: DatabaseSync;
+	private readonly statements = new Map<string, StatementSync>();
+	private readonly counts = new Map<string, number>();
+
+	/** @param location ':memory:' or a file, created when missing */
+	constructor(location: string) {
+		this.connection = new DatabaseSync(location);
+		// WAL with NORMAL survives the end of the process, only a power cut could cost a row; it
+		// saves one disk flush per create.
+		this.connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+		this.connection.exec(SCHEMA);
+	}
+
+	/** All rows of a query. `Row` names the selected columns; nothing checks it at run time. */
+	all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+		return this.prepared(sql).all(...values) as unknown as Row[];
+	}
+
+	/** Runs a write and returns the number of rows it changed. */
+	run(sql: string, ...values: SqlValue[]): number {
+		this.counts.clear();
+		return Number(this.prepared(sql).run(...values).changes);
+	}
+
+	/** Inserts one row given by column names, which must not come from a request; returns its id. */
+	insert(table: string, row: Record<string, SqlValue>): number {
+		const columns = Object.keys(row);
+		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+		this.counts.clear();
+		return Number(this.prepared(sql).run(...Object.values(row)).lastInsertRowid);
+	}
+
+	/** A `count(*)` query, remembered until the next write: lists ask for it with every page. */
+	count(sql: string, ...values: SqlValue[]): number {
+		const key = JSON.stringify([sql, ...values]);
+		const known = this.counts.get(key);
+		if (known !== undefined) return known;
+		const counted = this.all<{ n: number }>(sql, ...values)[0]?.n ?? 0;
+		this.counts.set(key, counted);
+		return counted;
+	}
+
+	/** Everything or nothing; an error inside undoes all writes. Must not be nested. */
+	transaction<Result>(work: () => Result): Result {
+		this.connection.exec('BEGIN');
+		try {
+			const result = work();
+			this.connection.exec('COMMIT');
+			return result;
+		} catch (error) {
+			this.connection.exec('ROLLBACK');
+			throw error;
+		} finally {
+			this.counts.clear();
+		}
+	}
+
+	close(): void {
+		this.statements.clear();
+		this.connection.close();
+	}
+
+	private prepared(sql: string): StatementSync {
+		const known = this.statements.get(sql);
+		if (known !== undefined) return known;
+		const fresh = this.connection.prepare(sql);
+		this.statements.set(sql, fresh);
+		return fresh;
+	}
+}
+
+/** Whether an error is SQLite's refusal of a second row with the same unique columns. */
+export function isDuplicate(error: unknown): boolean {
+	return error instanceof Error && error.message.startsWith('UNIQUE constraint failed');
+}
+
+const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A random name for an alias or a slug. */
+export function randomName(length = 7): string {
+	let name = '';
+	for (const byte of randomBytes(length)) name += ALPHABET[byte % ALPHABET.length] ?? '';
+	return name;
+}
+
+/** 'YYYY-MM-DD HH:MM:SS' in UTC, the zone of this service. */
+export function writeDate(epochMs: number): string {
+	return new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
+}

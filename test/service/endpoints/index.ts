@@ -1,0 +1,22 @@
+import type { Endpoint } from '../endpoint.ts';
+import { accountEndpoints } from './account.ts';
+import { campaignEndpoints } from './campaigns.ts';
+import { channelEndpoints } from './channels.ts';
+import { domainEndpoints } from './domains.ts';
+import { linkEndpoints } from './links.ts';
+import { pixelEndpoints } from './pixels.ts';
+import { redirectEndpoints } from './redirects.ts';
+import { showcaseEndpoints } from './showcases.ts';
+
+/** Everything the API description names. */
+export const apiEndpoints: Endpoint[] = [
+	...accountEndpoints,
+	...campaignEndpoints,
+	...channelEndpoints,
+	...domainEndpoints,
+	...linkEndpoints,
+	...pixelEndpoints,
+	...showcaseEndpoints,
+];
+
+export const allEndpoints: Endpoint[] = [...apiEndpoints, ...redirectEndpoints];

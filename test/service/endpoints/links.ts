@@ -1,0 +1,192 @@
+import { record } from '../answers.ts';
+import type { Fields, Outcome } from '../answers.ts';
+import { isDuplicate } from '../database.ts';
+import type { SqlValue } from '../database.ts';
+import { endpoint } from '../endpoint.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+import { Failure } from '../failure.ts';
+import { findLink, FIRST_CHANNEL, insertLink, shortUrl } from '../link-store.ts';
+import type { StoredLink } from '../link-store.ts';
+import { UNKNOWN } from '../messages.ts';
+import { listPage, readPage } from '../paging.ts';
+import type { Listing } from '../paging.ts';
+import { choice, fields, queryNumber, text } from '../validation.ts';
+import { statistics } from '../visits.ts';
+import { checkedLink, linkBody } from './link-input.ts';
+import type { LinkBody } from './link-input.ts';
+import { isId } from './owned.ts';
+
+interface ListedLink {
+	id: number;
+	alias: string;
+	domain: string;
+	longurl: string;
+	clicks: number;
+	uniqueclicks: number;
+	title: string;
+	description: string;
+	campaign: number | null;
+	channel: number | null;
+	date: string;
+}
+
+/** `q` needs more characters than this. */
+const SHORT_KEYWORD = 3;
+
+export const linkEndpoints: Endpoint[] = [
+	endpoint({
+		method: 'GET',
+		path: '/api/urls',
+		family: 'api',
+		query: fields({
+			limit: queryNumber,
+			page: queryNumber,
+			order: choice('date', 'click'),
+			short: text,
+			q: text,
+		}),
+		soloParameter: 'short',
+		work(call) {
+			const { short } = call.query;
+			return short === undefined ? list(call) : detail(call, findByShortUrl(call, short));
+		},
+	}),
+	endpoint({
+		method: 'GET',
+		path: '/api/url/:id',
+		family: 'api',
+		work(call) {
+			const { id = '' } = call.params;
+			return detail(
+				call,
+				isId(id)
+					? findLink(call.db, 'id = ? AND account = ?', Number(id), call.account)
+					: undefined,
+			);
+		},
+	}),
+	endpoint<LinkBody>({
+		method: 'POST',
+		path: '/api/url/add',
+		family: 'api',
+		creates: true,
+		body: linkBody,
+		work(call) {
+			const link = checkedLink(call);
+			const { channel } = call.body;
+			const { id, alias } =
+				channel === undefined
+					? add(call, link)
+					: call.db.transaction(() => {
+							const added = add(call, link);
+							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
+							return added;
+						});
+			const shorturl = shortUrl(call.url, link.domain ?? '', alias);
+			if (call.variations.oldCreateBody) return record({ short: shorturl });
+			const extras = { title: link.title, description: link.description };
+			return record({ id, shorturl, ...(call.variations.createBodyExtras ? extras : {}) });
+		},
+	}),
+];
+
+function add(call: Call<LinkBody>, link: Parameters<typeof insertLink>[1]) {
+	try {
+		return insertLink(call.db, link);
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		throw new Failure('That alias is taken. Please choose another one.');
+	}
+}
+
+function list(call: Call<unknown>): Outcome {
+	const { order, q } = call.query;
+	const where = ['account = ?'];
+	const values: SqlValue[] = [call.account];
+	if (q !== undefined) {
+		if (q.length <= SHORT_KEYWORD) {
+			throw new Failure('Keyword must be more than 3 characters!');
+		}
+		const columns = ['title', 'alias'];
+		if (!call.variations.qBlindToLongUrls) columns.push('longurl', 'description');
+		where.push(`(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
+		const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+		values.push(...columns.map(() => pattern));
+	}
+	const channel = call.variations.extraLinkFields ? `(${FIRST_CHANNEL})` : 'NULL';
+	const listing: Listing = {
+		from: 'links',
+		id: 'id',
+		columns: `id, alias, domain, longurl, clicks, uniqueclicks, title, description, campaign,
+			date, ${channel} AS channel`,
+		where: where.join(' AND '),
+		values,
+		...(order === 'click'
+			? { order: ['clicks', 'id'], direction: 'DESC' }
+			: { order: ['date', 'id'] }),
+	};
+	return listPage(call, 'urls', listing, (page) =>
+		readPage<ListedLink>(call, listing, page).map((row) => listed(call, row)),
+	);
+}
+
+function listed(call: Call<unknown>, row: ListedLink): Fields {
+	const fieldsOfAll = {
+		id: row.id,
+		alias: row.alias,
+		shorturl: shortUrl(call.url, row.domain, row.alias),
+		longurl: row.longurl,
+		clicks: row.clicks,
+		title: row.title,
+		description: row.description,
+		date: row.date,
+	};
+	if (!call.variations.extraLinkFields) return fieldsOfAll;
+	const { uniqueclicks, domain, campaign, channel } = row;
+	return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
+}
+
+function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
+	if (link === undefined) throw new Failure(UNKNOWN.link, 404);
+	const { id, longurl, title, description, expiry, date } = link;
+	const location = new Map(link.geotarget.map((to) => [to.location.toLowerCase(), to.link]));
+	const device = new Map(link.devicetarget.map((to) => [to.device.toLowerCase(), to.link]));
+	return record({
+		id,
+		details: {
+			id,
+			shorturl: shortUrl(call.url, link.domain, link.alias),
+			longurl,
+			title,
+			description,
+			location: Object.fromEntries(location),
+			device: Object.fromEntries(device),
+			expiry,
+			date,
+		},
+		data: statistics(call.db, link),
+	});
+}
+
+/** A short URL with or without its scheme; a bare alias is one of the service's own domain. */
+function findByShortUrl(call: Call<unknown>, short: string): StoredLink | undefined {
+	const place = withoutScheme(short).replace(/\/+$/, '');
+	const slash = place.lastIndexOf('/');
+	const alias = place.slice(slash + 1);
+	const house = slash < 0 ? withoutScheme(call.url) : place.slice(0, slash);
+	if (house === withoutScheme(call.url)) {
+		return findLink(call.db, `domain = '' AND alias = ? AND account = ?`, alias, call.account);
+	}
+	return findLink(
+		call.db,
+		'domain IN (?, ?) AND alias = ? AND account = ?',
+		`https://${house}`,
+		`http://${house}`,
+		alias,
+		call.account,
+	);
+}
+
+function withoutScheme(address: string): string {
+	return address.replace(/^https?:\/\//i, '');
+}

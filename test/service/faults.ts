@@ -1,0 +1,123 @@
+export type FaultKind =
+	| 'failureOn200'
+	| 'failureOn400'
+	| 'status500'
+	| 'status502Html'
+	| 'html200'
+	| 'empty'
+	| 'cutOff'
+	| 'closeBefore'
+	| 'closeAfter'
+	| 'silence'
+	| 'slowDrip'
+	| 'rateLimited429'
+	| 'rateLimitedBody200'
+	| 'rateLimitedMessage'
+	| 'redirect';
+
+export interface FaultMatch {
+	/** HTTP method; any when absent. */
+	method?: string;
+	/** Path below the base path, without the query; a string must be equal to it. */
+	path?: RegExp | string;
+	/** Only the n-th matching request, counted from 1. */
+	nth?: number;
+	/** Every n-th matching request. */
+	every?: number;
+	/** Strike this often at most. */
+	times?: number;
+}
+
+export interface Fault {
+	match: FaultMatch;
+	kind: FaultKind;
+	/** Text of `failureOn200`, `failureOn400` and `rateLimitedMessage`. */
+	message?: string;
+	/** Seconds named by the three refusals; none when absent. */
+	retryAfter?: number;
+	/** Target of `redirect`. */
+	location?: string;
+	/** Status of `redirect`, 302 when absent. */
+	status?: 301 | 302 | 307 | 308;
+	/** Pause of `slowDrip` between two bytes, 20 ms when absent. */
+	msPerByte?: number;
+	/**
+	 * Whether the request is carried out although its answer is spoilt. Always so for `closeAfter`,
+	 * `cutOff` and `slowDrip`, never for `closeBefore`; the default is yes for `empty` and no for
+	 * all others.
+	 */
+	work?: boolean;
+}
+
+const ALWAYS_WORKED: ReadonlySet<FaultKind> = new Set(['closeAfter', 'cutOff', 'slowDrip']);
+
+/** Kinds the service itself answers with; the rest stands for what happens in front of it. */
+const FROM_THE_SERVICE: ReadonlySet<FaultKind> = new Set([
+	'failureOn200',
+	'failureOn400',
+	'status500',
+]);
+
+/** Whether a request struck by this fault is carried out. */
+export function doesWork(fault: Fault): boolean {
+	if (ALWAYS_WORKED.has(fault.kind)) return true;
+	if (fault.kind === 'closeBefore') return false;
+	return fault.work ?? fault.kind === 'empty';
+}
+
+/**
+ * Where a fault strikes. In front of the service it costs neither a key check nor a unit of the
+ * rate limit; inside it counts (and is counted) only when the request was let through, so that
+ * `every: 10` means every tenth request that is really worked on.
+ */
+export type FaultStage = 'front' | 'inside';
+
+export function stageOf(fault: Fault): FaultStage {
+	return doesWork(fault) || FROM_THE_SERVICE.has(fault.kind) ? 'inside' : 'front';
+}
+
+interface Rule {
+	fault: Fault;
+	stage: FaultStage;
+	matched: number;
+	struck: number;
+}
+
+/** The fault rules in force with their counters. */
+export class FaultBook {
+	private rules: Rule[] = [];
+
+	add(fault: Fault): void {
+		this.rules.push({ fault, stage: stageOf(fault), matched: 0, struck: 0 });
+	}
+
+	clear(): void {
+		this.rules = [];
+	}
+
+	/** Counts the request with every rule of the stage and returns the first fault that strikes. */
+	strike(stage: FaultStage, method: string, path: string): Fault | undefined {
+		let striking: Fault | undefined;
+		for (const rule of this.rules) {
+			if (rule.stage !== stage || !fits(rule.fault.match, method, path)) continue;
+			rule.matched += 1;
+			if (striking !== undefined || !isDue(rule)) continue;
+			rule.struck += 1;
+			striking = rule.fault;
+		}
+		return striking;
+	}
+}
+
+function fits(match: FaultMatch, method: string, path: string): boolean {
+	if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+	if (match.path === undefined) return true;
+	// search() ignores the lastIndex of a global expression, test() would not.
+	return typeof match.path === 'string' ? match.path === path : path.search(match.path) >= 0;
+}
+
+function isDue({ fault: { match }, matched, struck }: Rule): boolean {
+	if (match.times !== undefined && struck >= match.times) return false;
+	if (match.nth !== undefined && matched !== match.nth) return false;
+	return match.every === undefined || matched % match.every === 0;
+}

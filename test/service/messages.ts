@@ -1,0 +1,12 @@
+/** The words in which real installs say that something named by a request is not there. */
+export const UNKNOWN = {
+	link: 'Link does not exist.',
+	campaign: 'Campaign does not exist',
+	channel: 'Channel does not exist',
+	domain: 'Domain not found. Please try again.',
+	splash: 'Custom splash page does not exist.',
+	overlay: 'Overlay page does not exist.',
+	pixel: 'Pixel does not exist.',
+	bio: 'Bio page does not exist.',
+	qr: 'QR does not exist.',
+} as const;

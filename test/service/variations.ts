@@ -1,0 +1,70 @@
+/**
+ * The ways in which installs are known to differ from the API description. Everything off is the
+ * description to the letter; each switch stands for one difference, so that a test can name it.
+ */
+export interface Variations {
+	/** Every id, counter and page number arrives as a string. */
+	numbersAsStrings: boolean;
+	/** How `error` is written: as described is '0' in lists and the numbers 0 and 1 elsewhere. */
+	errorValue: 'asDescribed' | 'number' | 'string' | 'boolean';
+	/** HTTP status of a failure: always 200, or the 4xx that fits (400, 401, 404). */
+	errorOnFailureStatus: 200 | '4xx';
+	/** Key of the failure text; old builds say `msg`. */
+	failureMessageKey: 'message' | 'msg';
+	/** What `nextpage` says on the last page. */
+	lastNextPage: 'null' | 'samePage' | 'zero';
+	/** `result` is the total of all pages instead of the rows of this one. */
+	resultIsTotal: boolean;
+	overlayCollectionKey: 'cta' | 'overlay';
+	/** A create answers `{ error: 0, short }` without an id. */
+	oldCreateBody: boolean;
+	/** A create also answers `title` and `description`. */
+	createBodyExtras: boolean;
+	/** Campaign lists carry the name under `domain`. */
+	campaignNameUnderDomain: boolean;
+	/** Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`. */
+	extraLinkFields: boolean;
+	/**
+	 * `laravel`: `{ data: […], links, meta }`; `bareArray`: `[…]`;
+	 * `nested`: `{ error: '0', data: { …, pixels: […] } }`.
+	 */
+	pixelList: 'laravel' | 'bareArray' | 'nested';
+	/** A shown or stored pixel comes without the wrapping `data`. */
+	barePixel: boolean;
+	/** Pixel failures in Laravel's form, or in the envelope of all other endpoints. */
+	pixelFailures: 'laravel' | 'envelope';
+	tenthPixelType: 'twitter' | 'x';
+	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
+	normalisesLongUrls: boolean;
+	/** `q` searches titles and aliases only. */
+	qBlindToLongUrls: boolean;
+	/** Lists run from the oldest to the newest; an order by clicks stays descending. */
+	ascendingLists: boolean;
+	/**
+	 * When the connection of a create drops before its answer, the work is done this many
+	 * milliseconds after the drop instead of at once.
+	 */
+	finishLateMs: number;
+}
+
+export const NO_VARIATIONS: Variations = {
+	numbersAsStrings: false,
+	errorValue: 'asDescribed',
+	errorOnFailureStatus: 200,
+	failureMessageKey: 'message',
+	lastNextPage: 'null',
+	resultIsTotal: false,
+	overlayCollectionKey: 'cta',
+	oldCreateBody: false,
+	createBodyExtras: false,
+	campaignNameUnderDomain: false,
+	extraLinkFields: false,
+	pixelList: 'laravel',
+	barePixel: false,
+	pixelFailures: 'laravel',
+	tenthPixelType: 'twitter',
+	normalisesLongUrls: false,
+	qBlindToLongUrls: false,
+	ascendingLists: false,
+	finishLateMs: 0,
+};

@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, test } from 'vitest';
+
+import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import {
+	campaignRecord,
+	createdLinkRecord,
+	flatLinkRecord,
+	linkDetailRecord,
+	tidyRecord,
+	toNumber,
+} from '../../../nodes/LinkShortener/api/records';
+
+describe('a record', () => {
+	it.each<[raw: IDataObject, tidy: IDataObject]>([
+		[
+			{ id: '13', clicks: '0' },
+			{ id: 13, clicks: 0 },
+		],
+		[
+			{ id: 13, uniqueClicks: '7', uniqueclicks: '8' },
+			{ id: 13, uniqueClicks: 7, uniqueclicks: 8 },
+		],
+		[
+			{ campaign: '3', channel: 4 },
+			{ campaign: 3, channel: 4 },
+		],
+		[
+			{ campaign: { id: '3' }, channel: null },
+			{ campaign: { id: '3' }, channel: null },
+		],
+		[{ campaign: 'Summer' }, { campaign: 'Summer' }],
+		[
+			{ public: 1, starred: '0' },
+			{ public: true, starred: false },
+		],
+		[
+			{ public: 'true', starred: 'false' },
+			{ public: true, starred: false },
+		],
+		[
+			{ public: true, starred: '' },
+			{ public: true, starred: false },
+		],
+		[
+			{ public: '1', starred: 0 },
+			{ public: true, starred: false },
+		],
+		[
+			{ public: 'maybe', starred: null },
+			{ public: 'maybe', starred: null },
+		],
+		[{ error: 0, id: 1 }, { id: 1 }],
+		[
+			{ alias: '123', title: '42', qr: 'x' },
+			{ alias: '123', title: '42', qr: 'x' },
+		],
+		[{}, {}],
+	])('%j is tidied to %j', (raw, tidy) => {
+		const before = structuredClone(raw);
+		expect(tidyRecord(raw)).toEqual(tidy);
+		expect(raw).toEqual(before);
+	});
+
+	it.each<[value: IDataObject[string], number: IDataObject[string]]>([
+		['13', 13],
+		[13, 13],
+		['0', 0],
+		['007', 7],
+		['1.5', '1.5'],
+		['-1', '-1'],
+		['', ''],
+		[' 1', ' 1'],
+		['1234567890123456', '1234567890123456'],
+		[null, null],
+		[undefined, undefined],
+	])('the number %j is %j', (value, number) => {
+		expect(toNumber(value)).toBe(number);
+	});
+});
+
+describe('a campaign', () => {
+	it.each<[raw: IDataObject, name: unknown]>([
+		[{ id: '1', name: 'A' }, 'A'],
+		[{ id: '1', domain: 'B' }, 'B'],
+		[{ id: '1', name: 'A', domain: 'B' }, 'A'],
+		[{ id: '1', name: '', domain: 'B' }, ''],
+		[{ id: '1', name: null, domain: 'B' }, 'B'],
+	])('%j has the name %j', (raw, name) => {
+		const record = campaignRecord(raw);
+		expect(record).toMatchObject({ id: 1, name });
+		expect(record).not.toHaveProperty('domain');
+	});
+});
+
+describe('a created link', () => {
+	it.each<[raw: IDataObject, record: IDataObject]>([
+		[
+			{ id: '7', shorturl: 'https://s/a' },
+			{ id: 7, shorturl: 'https://s/a' },
+		],
+		[{ short: 'https://s/a' }, { shorturl: 'https://s/a' }],
+		[
+			{ title: 'T', shorturl: 'https://s/a', short: 'https://s/b', id: 7 },
+			{ id: 7, shorturl: 'https://s/a', title: 'T' },
+		],
+	])('%j becomes %j', (raw, record) => {
+		expect(createdLinkRecord(raw)).toEqual(record);
+		expect(Object.keys(createdLinkRecord(raw))).toEqual(Object.keys(record));
+	});
+
+	it.each<IDataObject>([{}, { id: 7 }, { id: 7, shorturl: '' }, { shorturl: null }, { short: 5 }])(
+		'%j lacks its short URL',
+		(raw) => {
+			expect(() => createdLinkRecord(raw)).toThrow(Problem);
+			expect(() => createdLinkRecord(raw)).toThrow('gave no short URL');
+		},
+	);
+});
+
+describe('a link with its statistics', () => {
+	const raw: IDataObject = {
+		id: '7',
+		details: { id: '7', shorturl: 'https://s/a', location: { canada: 'https://c' }, expiry: null },
+		data: { clicks: '12', uniqueClicks: 3, topOs: 0, socialCount: { x: '1', other: 2 } },
+	};
+
+	test('keeps its three parts', () => {
+		expect(linkDetailRecord(raw)).toEqual({
+			id: 7,
+			details: {
+				id: 7,
+				shorturl: 'https://s/a',
+				location: { canada: 'https://c' },
+				expiry: null,
+			},
+			data: { clicks: 12, uniqueClicks: 3, topOs: 0, socialCount: { x: 1, other: 2 } },
+		});
+	});
+
+	test('is one flat record', () => {
+		expect(flatLinkRecord(raw)).toEqual({
+			id: 7,
+			shorturl: 'https://s/a',
+			location: { canada: 'https://c' },
+			expiry: null,
+			clicks: 12,
+			uniqueClicks: 3,
+			topOs: 0,
+			socialCount: { x: 1, other: 2 },
+		});
+	});
+
+	it.each<[raw: IDataObject, flat: IDataObject]>([
+		[{ details: { id: '7' } }, { id: 7 }],
+		[{ id: 7, details: null, data: [] }, { id: 7 }],
+		[{ id: 7, details: { id: 8 }, data: { id: 9 } }, { id: 7 }],
+	])('%j makes %j', (incomplete, flat) => {
+		expect(flatLinkRecord(incomplete)).toEqual(flat);
+	});
+});

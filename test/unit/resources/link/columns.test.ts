@@ -1,0 +1,101 @@
+import { expect, it, test } from 'vitest';
+
+import {
+	matchColumns,
+	plainHeading,
+	type Column,
+} from '../../../../nodes/LinkShortener/resources/link/columns';
+import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/createFields';
+
+const COLUMNS: readonly Column[] = [
+	{ name: 'url', headings: ['Long URL', 'Destination URL'] },
+	{ name: 'custom', headings: ['Custom Alias', 'Alias'] },
+	{ name: 'utm_source', headings: ['UTM Source'] },
+];
+
+it.each([
+	['url', 'url'],
+	['URL', 'url'],
+	['\uFEFFurl', 'url'],
+	[' Long URL ', 'longurl'],
+	['long_url', 'longurl'],
+	['Long-Url', 'longurl'],
+	['Long\u00A0URL', 'longurl'],
+	['UTM Source', 'utmsource'],
+	['', ''],
+])('the heading %j reads "%s"', (heading, plain) => {
+	expect(plainHeading(heading)).toBe(plain);
+});
+
+interface Case {
+	row: Record<string, unknown>;
+	ignored?: string[];
+	values: Record<string, unknown>;
+	leftOut?: string[];
+}
+
+it.each<[name: string, one: Case]>([
+	['names of the API', { row: { url: 'u', custom: 'c' }, values: { url: 'u', custom: 'c' } }],
+	[
+		'headings of people',
+		{ row: { '\uFEFFLong URL': 'u', ALIAS: 'c' }, values: { url: 'u', custom: 'c' } },
+	],
+	['unknown columns', { row: { url: 'u', Owner: 'me' }, values: { url: 'u' }, leftOut: ['Owner'] }],
+	[
+		'unknown columns with nothing in them',
+		{ row: { url: 'u', Owner: '' }, values: { url: 'u' }, leftOut: ['Owner'] },
+	],
+	[
+		'empty cells',
+		{ row: { url: 'u', custom: '', utm_source: null, alias: undefined }, values: { url: 'u' } },
+	],
+	['blank cells', { row: { url: 'u', custom: '  ' }, values: { url: 'u' } }],
+	[
+		'cells that only look empty',
+		{ row: { url: 0, custom: false }, values: { url: 0, custom: false } },
+	],
+	[
+		'two headings of one field',
+		{
+			row: { 'Long URL': 'a', 'Destination URL': 'b' },
+			values: { url: 'a' },
+			leftOut: ['Destination URL'],
+		},
+	],
+	[
+		"the API's own name last",
+		{ row: { 'Long URL': 'a', url: 'b' }, values: { url: 'b' }, leftOut: ['Long URL'] },
+	],
+	[
+		"the API's own name first",
+		{ row: { url: 'b', 'Long URL': 'a' }, values: { url: 'b' }, leftOut: ['Long URL'] },
+	],
+	['the same name twice', { row: { url: 'a', URL: 'b' }, values: { url: 'a' }, leftOut: ['URL'] }],
+	[
+		'an empty cell beside a filled one',
+		{ row: { url: '', 'Long URL': 'a' }, values: { url: 'a' } },
+	],
+	[
+		'ignored columns',
+		{
+			row: { url: 'u', Alias: 'c', Owner: 'me' },
+			ignored: ['alias', ' OWNER'],
+			values: { url: 'u' },
+		},
+	],
+	['an empty row', { row: {}, values: {} }],
+	['headings of nothing', { row: { '': 1, toString: 2 }, values: {}, leftOut: ['', 'toString'] }],
+])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
+	expect(matchColumns(row, COLUMNS, ignored)).toEqual({ values, leftOut });
+});
+
+test('no heading of the create form means two fields', () => {
+	const meanings = new Map<string, Set<string>>();
+	for (const { name, headings } of LINK_COLUMNS) {
+		for (const heading of [name, ...headings]) {
+			const plain = plainHeading(heading);
+			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
+		}
+	}
+	for (const [plain, names] of meanings) expect([plain, [...names]]).toHaveProperty('1.length', 1);
+});

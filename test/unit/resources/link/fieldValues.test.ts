@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { Problem } from '../../../../nodes/LinkShortener/api/problem';
+import {
+	OTHER,
+	toDeepLink,
+	toIdList,
+	toNamedValues,
+	toRedirectType,
+	toTargets,
+} from '../../../../nodes/LinkShortener/resources/link/fieldValues';
+
+function refuses(work: () => unknown, message: string) {
+	expect(work).toThrow(Problem);
+	expect(work).toThrow(message);
+}
+
+describe('a list of IDs', () => {
+	it.each<[value: unknown, ids: number[]]>([
+		[
+			[1, 2],
+			[1, 2],
+		],
+		[
+			['1', ' 2 '],
+			[1, 2],
+		],
+		['1, 2', [1, 2]],
+		['1,2;3 4\n5', [1, 2, 3, 4, 5]],
+		[' 1 , ', [1]],
+		[7, [7]],
+		['7', [7]],
+		['[1, 2]', [1, 2]],
+		['["1", "2"]', [1, 2]],
+		[
+			[1, '1', 2, 1],
+			[1, 2],
+		],
+		[
+			[1, '', null, 2],
+			[1, 2],
+		],
+		[[{ __rl: true, mode: 'list', value: '4' }], [4]],
+		[{ __rl: true, mode: 'id', value: '4, 5' }, [4, 5]],
+		['', []],
+		[[], []],
+		['[]', []],
+	])('%j is %j', (value, ids) => {
+		expect(toIdList(value, 'Pixels')).toEqual(ids);
+	});
+
+	it.each<[value: unknown]>([['1, two'], [[1, -2]], [1.5], ['1.2'], [{ id: 1 }], [true]])(
+		'%j is none',
+		(value) => {
+			refuses(() => toIdList(value, 'Pixels'), 'is not an ID');
+		},
+	);
+});
+
+it.each<[value: unknown, type: string]>([
+	['direct', 'direct'],
+	['Direct', 'direct'],
+	[' FRAME ', 'frame'],
+	['splash', 'splash'],
+	['Overlay-7', 'overlay-7'],
+	[12, '12'],
+	['12', '12'],
+	['Something New', 'Something New'],
+])('the redirect type %j is sent as %s', (value, type) => {
+	expect(toRedirectType(value)).toBe(type);
+});
+
+describe('targets', () => {
+	const canada = { location: 'Canada', link: 'https://c.example' };
+	const peru = { location: 'Peru', link: 'https://p.example' };
+
+	it.each<[name: string, value: unknown, targets: IDataObject[]]>([
+		['the form', { targets: [canada, peru] }, [canada, peru]],
+		['an array', [canada], [canada]],
+		['one row', canada, [canada]],
+		['JSON in a cell', JSON.stringify([canada, peru]), [canada, peru]],
+		['one row as JSON', ` ${JSON.stringify(canada)}`, [canada]],
+		['the form without a row', { targets: [] }, []],
+		['the form with nothing', {}, []],
+		['no row', [], []],
+		[
+			'another place',
+			[{ location: OTHER, other: ' Greenland ', link: peru.link }],
+			[{ location: 'Greenland', link: peru.link }],
+		],
+		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
+		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
+	])('%s', (_, value, targets) => {
+		expect(toTargets(value, 'Geo Targets', 'location')).toEqual(targets);
+	});
+
+	it.each<[name: string, value: unknown, message: string]>([
+		['no place', [{ link: peru.link }], 'Geo Targets has a row without a location'],
+		['no other place', [{ location: OTHER, link: peru.link }], 'has a row without a location'],
+		['no address', [{ location: 'Peru', link: ' ' }], 'Geo Targets has no address for Peru'],
+		['words', 'Canada', 'Geo Targets is not a list of rows'],
+		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not a list of rows'],
+		['rows that are none', ['Canada'], 'Geo Targets is not a list of rows'],
+		['a number', 7, 'Geo Targets is not a list of rows'],
+	])('%s are refused', (_, value, message) => {
+		refuses(() => toTargets(value, 'Geo Targets', 'location'), message);
+	});
+});
+
+describe('named values', () => {
+	const ref = { name: 'ref', value: 'newsletter' };
+
+	it.each<[name: string, value: unknown, values: IDataObject[]]>([
+		['the form', { parameter: [ref, { name: 'n', value: 1 }] }, [ref, { name: 'n', value: '1' }]],
+		['an array', [ref], [ref]],
+		['one row', ref, [ref]],
+		['JSON in a cell', JSON.stringify([ref]), [ref]],
+		['an object', { ref: 'newsletter', n: 1 }, [ref, { name: 'n', value: '1' }]],
+		['an object as JSON', '{"ref": "newsletter"}', [ref]],
+		['no value', [{ name: 'ref' }], [{ name: 'ref', value: '' }]],
+		['nothing', {}, []],
+		['the form without a row', { parameter: [] }, []],
+	])('%s', (_, value, values) => {
+		expect(toNamedValues(value, 'Parameters')).toEqual(values);
+	});
+
+	it.each<[value: unknown, message: string]>([
+		[[{ value: 'newsletter' }], 'Parameters has a row without a name'],
+		['ref=newsletter', 'Parameters is not a list of rows'],
+		[['ref'], 'Parameters is not a list of rows'],
+	])('%j is refused', (value, message) => {
+		refuses(() => toNamedValues(value, 'Parameters'), message);
+	});
+});
+
+describe('deep links', () => {
+	const apple = 'https://apps.example.com/app';
+
+	it.each<[value: unknown, deepLink: IDataObject | undefined]>([
+		[{ auto: true }, { auto: true }],
+		[
+			{ auto: 'no', apple, google: '' },
+			{ auto: false, apple },
+		],
+		[{ apple: ` ${apple} ` }, { apple }],
+		[`{"auto": true, "apple": "${apple}"}`, { auto: true, apple }],
+		['yes', { auto: true }],
+		[false, { auto: false }],
+		[{}, undefined],
+		[{ apple: '', google: null }, undefined],
+	])('%j is %j', (value, deepLink) => {
+		expect(toDeepLink(value, 'Deep Links')).toEqual(deepLink);
+	});
+
+	it.each<[value: unknown, message: string]>([
+		[{ windows: 'x' }, 'Deep Links has an unknown part "windows"'],
+		[{ auto: 'perhaps' }, 'Deep Links "perhaps" is neither yes nor no'],
+		['perhaps', 'Deep Links "perhaps" is neither yes nor no'],
+		[[true], 'is neither yes nor no'],
+	])('%j is refused', (value, message) => {
+		refuses(() => toDeepLink(value, 'Deep Links'), message);
+	});
+});

@@ -1,0 +1,74 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from './run.mjs';
+
+const MAX_PACKED_BYTES = 80_000;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg)$/i;
+const ICON = /^dist\/(?:.*\/)?icons\/[^/]+\.svg$/;
+const DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies', 'bundledDependencies'];
+
+/**
+ * @typedef {object} Tarball
+ * @property {string} directory where its content lies
+ * @property {number} bytes packed
+ */
+
+/**
+ * Packs the package as `npm publish` would and unpacks it again.
+ *
+ * @param {string} root
+ * @param {string} target
+ * @returns {Promise<Tarball>}
+ */
+export async function packAndUnpack(root, target) {
+	const packed = `${target}-packed`;
+	await mkdir(packed, { recursive: true });
+	await mkdir(target, { recursive: true });
+	// Without scripts: a build started here would hide that dist/ is missing or old.
+	run('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], { cwd: root });
+	const [name] = await readdir(packed);
+	const file = path.join(packed, name);
+	run('tar', ['-xzf', file, '-C', target, '--strip-components=1'], { cwd: packed });
+	return { directory: target, bytes: (await stat(file)).size };
+}
+
+/**
+ * What a user would install: small, nothing but the nodes, no packages behind it.
+ *
+ * @param {Tarball} tarball
+ * @returns {Promise<import('./report.mjs').Leg>}
+ */
+export async function inspectPackage({ directory, bytes }) {
+	const files = await filesIn(directory);
+	const manifest = JSON.parse(await readFile(path.join(directory, 'package.json'), 'utf8'));
+	const dependencies = DEPENDENCY_FIELDS.flatMap((field) => namesIn(manifest[field]));
+	const images = files.filter((file) => IMAGE.test(file) && !ICON.test(file));
+	const { nodes = [], credentials = [] } = manifest.n8n ?? {};
+	const missing = [...nodes, ...credentials].filter((file) => !files.includes(file));
+
+	const findings = [
+		...missing.map((file) => `${file} is registered but not in the package`),
+		...images.map((file) => `${file} is an image and no icon`),
+		...dependencies.map((name) => `runtime dependency ${name}`),
+	];
+	if (bytes >= MAX_PACKED_BYTES) findings.push(`${kilobytes(bytes)} packed; limit 80 kB`);
+
+	const summary = `${kilobytes(bytes)} packed, ${files.length} files, ${dependencies.length} dependencies`;
+	return { name: 'Package', findings, summary };
+}
+
+async function filesIn(directory) {
+	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+		.map((file) => file.replaceAll(path.sep, '/'));
+}
+
+function namesIn(field = {}) {
+	return Array.isArray(field) ? field : Object.keys(field);
+}
+
+function kilobytes(bytes) {
+	return `${(bytes / 1000).toFixed(1)} kB`;
+}
