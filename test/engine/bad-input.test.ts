@@ -152,6 +152,13 @@ const TABLE: BadInput[] = [
 		requests: 0,
 	},
 	{
+		what: 'https in front of a service that speaks http',
+		place: baseUrl((url) => url.replace('http:', 'https:')),
+		message: /^127\.0\.0\.1:\d+ does not speak https$/,
+		remedy: 'It may have to begin with http://.',
+		requests: 0,
+	},
+	{
 		what: 'a web page behind the base URL',
 		place: async () => await aWebPage(200),
 		message: /^http:\/\/127\.0\.0\.1:\d+ answers with a web page instead of the API$/,

@@ -96,6 +96,28 @@ describe('If Link Exists → Return Existing', () => {
 		expect(run.hints).toEqual([recordWith({ message: '3 already existed, 12 created.' })]);
 	});
 
+	it('says so too when a second try of the node hands out what the first one made', async () => {
+		const service = await serviceWith();
+		await runRows(service, rows(1));
+		service.addFault({ match: { method: 'POST', nth: 3 }, kind: 'failureOn400' });
+		const run = await runRows(
+			service,
+			rows(4).map((row) => ({ ...row, Owner: 'Somebody' })),
+			{
+				parameters: returningExisting({ maxInFlight: 1 }),
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 1,
+			},
+		);
+
+		expect(longUrls(service)).toHaveLength(4);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			'Columns that are no field of a link were left out: Owner',
+			'1 already existed, 3 created.',
+		]);
+	});
+
 	it('says nothing of it where it is not asked for', async () => {
 		const service = await serviceWith();
 		const run = await runNode({

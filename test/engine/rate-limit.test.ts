@@ -164,6 +164,18 @@ describe.concurrent('a list that the rate limit keeps waiting', () => {
 	});
 });
 
+describe.concurrent('a service that stays silent', () => {
+	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: {}, kind: 'silence' });
+		const startedAt = Date.now();
+		const opened = listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
+
+		await expect(opened).rejects.toThrow(/gave no complete answer within 10 seconds/);
+		expect(Date.now() - startedAt).toBeLessThan(15_000);
+	});
+});
+
 describe.concurrent('cancelling', () => {
 	/** Cancels once the service reached a state, and says how long the run went on. */
 	async function cancelWhen(service: Service, reached: () => boolean, count: number) {

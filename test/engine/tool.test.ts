@@ -19,9 +19,13 @@ const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', '
 
 const LONG = 'https://example.com/page';
 
-async function withService(change: Partial<ToolOptions>) {
+async function withService(change: Partial<ToolOptions>, moreLinks = 0) {
 	const service = await serviceWith();
 	service.seed('links', [{ id: 1, url: LONG, alias: 'taken' }]);
+	service.seed(
+		'links',
+		Array.from({ length: moreLinks }, () => ({})),
+	);
 	service.clearRequests();
 	const run = await runAsTool({
 		credentials: credentialsOf(service),
@@ -35,6 +39,21 @@ async function withService(change: Partial<ToolOptions>) {
 }
 
 describe.each(CALLERS)('as the tool of an %s call', (caller) => {
+	it('waits no longer for a limit of its own than for that of the service', async () => {
+		const parameters = {
+			resource: 'link',
+			operation: 'getAll',
+			returnAll: true,
+			// One request in 66 seconds: the second would come after the minute a tool may wait.
+			options: { batching: { requestsPerMinute: 0.9 } },
+		};
+		const { service, run } = await withService({ caller, parameters }, 150);
+
+		expect(requestLines(service)).toHaveLength(1);
+		const told = caller === 'agent' ? run.response : (run.error?.message ?? '');
+		expect(told).toMatch(/rate limit of this API key is used up.*Try again in 6\d seconds/);
+	});
+
 	it('creates a link from what the model filled in', async () => {
 		const { service, run } = await withService({
 			caller,

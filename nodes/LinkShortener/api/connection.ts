@@ -157,8 +157,6 @@ const NEVER_SENT = new Set([
 	'ENOTFOUND',
 	'EAI_AGAIN',
 	'EAI_FAIL',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
 	'ERR_INVALID_URL',
 	'CERT_HAS_EXPIRED',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -168,20 +166,44 @@ const NEVER_SENT = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** These say so only while connecting; on an open connection they come from a read or a write. */
+const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+
+/** The two sides could not agree on TLS, which they do before the request is sent. */
+const NO_TLS =
+	/wrong.version.number|packet.length.too.long|unsupported.protocol|handshake.failure|http.request/i;
+
+/** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
+export const NO_TLS_CODE = 'NO_TLS';
+
 /**
+ * What a request without an answer came to: `unsent` when not a byte of it can have reached the
+ * service, so that even a create may be sent again; else `lost`. Pure.
+ *
  * Only the code and a short text are taken over: n8n's own error carries the whole request, with
  * the key in its headers.
  */
-function networkFailure(error: unknown): Exchange {
-	const code = findCode(error) ?? 'UNKNOWN';
+export function networkFailure(error: unknown): Exchange {
+	const code = findText(error, 'code') ?? 'UNKNOWN';
 	const text = error instanceof Error ? error.message : String(error);
-	// A request that n8n itself refused to send (a domain the credential does not allow) has no code.
-	const unsent = NEVER_SENT.has(code) || /domain .*not allowed/i.test(text);
+	const isTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
+	if (isTls && NO_TLS.test(`${code} ${text}`)) {
+		return { kind: 'unsent', code: NO_TLS_CODE, detail: text };
+	}
+	const syscall = findText(error, 'syscall');
+	const isOpen = syscall === 'read' || syscall === 'write';
+	const unsent =
+		NEVER_SENT.has(code) ||
+		(NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) ||
+		// A request that n8n itself refused to send (a domain the credential does not allow) has no code.
+		/domain .*not allowed/i.test(text);
 	return { kind: unsent ? 'unsent' : 'lost', code, detail: text };
 }
 
-function findCode(error: unknown, depth = 0): string | undefined {
+/** What an error or one of its causes says under a name, the outermost first. */
+function findText(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
 	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	if ('code' in error && typeof error.code === 'string') return error.code;
-	return 'cause' in error ? findCode(error.cause, depth + 1) : undefined;
+	const value: unknown = Reflect.get(error, name);
+	if (typeof value === 'string') return value;
+	return 'cause' in error ? findText(error.cause, name, depth + 1) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Reading } from './answer';
-import type { Exchange } from './connection';
+import { NO_TLS_CODE, type Exchange } from './connection';
 import type { Explanation } from './problem';
 import type { ServiceRequest } from './service';
 
@@ -191,6 +191,13 @@ export function explainNetwork(
 		return {
 			message: `The host ${host} cannot be found`,
 			remedy: CHECK_BASE_URL,
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (code === NO_TLS_CODE) {
+		return {
+			message: `${host} does not speak https`,
+			remedy: `${CHECK_BASE_URL} It may have to begin with http://.`,
 			failure: { cause: 'configuration-invalid' },
 		};
 	}

@@ -7,15 +7,27 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
  * setting. The input item objects are the same across the tries (measured on n8n 2.41), so they are
  * the key; what is remembered goes when n8n lets go of the items.
  */
-const finished = new WeakMap<INodeExecutionData, Map<string, INodeExecutionData[]>>();
+const finished = new WeakMap<INodeExecutionData, Map<string, Finished>>();
+
+/** What became of an item. */
+export interface Finished {
+	output: INodeExecutionData[];
+	/** What it adds to the lines on the node, which n8n shows of the last try alone. */
+	notes: Note[];
+	/** Milliseconds its run had waited for the rate limit by then, earlier tries included. */
+	waitedMs: number;
+}
+
+/** One thing to count, or one line and what to name in it. */
+export type Note = { tally: string } | { hint: string; detail?: string };
 
 /** The memory of one run of one node. */
 export interface FinishedWork {
 	/** What tells this run of this node from every other of the same n8n. */
 	readonly runName: string;
-	/** A copy of the output of an earlier try, or undefined. */
-	recall(item: INodeExecutionData, itemIndex: number): INodeExecutionData[] | undefined;
-	remember(item: INodeExecutionData, itemIndex: number, output: INodeExecutionData[]): void;
+	/** A copy of what an earlier try came to, or undefined. */
+	recall(item: INodeExecutionData, itemIndex: number): Finished | undefined;
+	remember(item: INodeExecutionData, itemIndex: number, work: Finished): void;
 }
 
 /**
@@ -27,16 +39,19 @@ export function finishedWork(context: IExecuteFunctions): FinishedWork {
 	const run = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
 	return {
 		runName: run,
-		recall: (item, itemIndex) => copy(finished.get(item)?.get(`${run}/${itemIndex}`)),
-		remember: (item, itemIndex, output) => {
-			const known = finished.get(item) ?? new Map<string, INodeExecutionData[]>();
-			known.set(`${run}/${itemIndex}`, copy(output) ?? []);
+		recall: (item, itemIndex) => {
+			const work = finished.get(item)?.get(`${run}/${itemIndex}`);
+			return work && copy(work);
+		},
+		remember: (item, itemIndex, work) => {
+			const known = finished.get(item) ?? new Map<string, Finished>();
+			known.set(`${run}/${itemIndex}`, copy(work));
 			finished.set(item, known);
 		},
 	};
 }
 
 /** n8n changes the items it is handed, so what is remembered is never handed out itself. */
-function copy(output: INodeExecutionData[] | undefined): INodeExecutionData[] | undefined {
-	return output?.map((item) => ({ ...item, json: { ...item.json } }));
+function copy(work: Finished): Finished {
+	return { ...work, output: work.output.map((item) => ({ ...item, json: { ...item.json } })) };
 }

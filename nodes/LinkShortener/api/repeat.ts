@@ -24,9 +24,15 @@ export const MOST_ATTEMPTS = 4;
  * create may not: after those the link may exist.
  *
  * @param attempt how often it was sent so far, 1 for once
+ * @param isOver whether the caller will have given up before it could be sent again
  */
-export function decideRepeat(effect: Effect, outcome: Outcome, attempt: number): Decision {
-	const again: Decision = attempt < MOST_ATTEMPTS ? 'sendAgain' : 'giveUp';
+export function decideRepeat(
+	effect: Effect,
+	outcome: Outcome,
+	attempt: number,
+	isOver = false,
+): Decision {
+	const again: Decision = attempt < MOST_ATTEMPTS && !isOver ? 'sendAgain' : 'giveUp';
 	if (outcome.kind === 'unsent') return again;
 	if (outcome.kind === 'lost') return effect === 'create' ? 'askFirst' : again;
 

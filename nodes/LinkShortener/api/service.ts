@@ -63,6 +63,9 @@ export interface Service {
 /** Four exchanges without a silence of more than this fit into n8n's patience with any node. */
 export const DEFAULT_DEADLINE_MS = 60_000;
 
+/** A request that is sent just before its caller gives up still has a chance. */
+const LEAST_DEADLINE_MS = 5_000;
+
 /** Without a single success for this long, waiting for the rate limit is no longer reasonable. */
 const LOCKED_OUT_MS = 15 * 60_000;
 
@@ -147,7 +150,9 @@ async function perform(
 		attempt += 1;
 		request.leaving?.();
 		const ended = await exchange(connection, turn, patience, request);
-		switch (decideRepeat(request.effect, ended.outcome, attempt)) {
+		const backOff = backOffMs(attempt, Math.random());
+		const isOver = Date.now() + backOff > (patience.giveUpAt ?? Infinity);
+		switch (decideRepeat(request.effect, ended.outcome, attempt, isOver)) {
 			case 'deliver':
 				return deliver(connection, request, ended, lostBefore);
 			case 'waitForLimit':
@@ -158,7 +163,7 @@ async function perform(
 				break;
 			case 'sendAgain':
 				lostBefore ||= ended.outcome.kind !== 'unsent';
-				await pause(backOffMs(attempt, Math.random()), patience);
+				await pause(backOff, patience);
 				break;
 			case 'askFirst':
 				return { kind: 'lost', explanation: explain(connection, request, ended) };
@@ -172,8 +177,7 @@ async function waitForTurn(pacer: Pacer, clock: RunClock, patience: Patience): P
 	const endWait = clock.beginWait(Date.now());
 	try {
 		await waitForOwnLimit(clock, patience);
-		const limits = [patience.giveUpAt, clock.waitingEndsAt(patience.maxWaitMs, Date.now())];
-		const giveUpAt = Math.min(...limits.map((at) => at ?? Infinity));
+		const giveUpAt = waitingEndsAt(clock, patience, Date.now());
 		return await pacer.turn({
 			lane: patience.lane,
 			...(Number.isFinite(giveUpAt) ? { giveUpAt } : {}),
@@ -190,9 +194,14 @@ async function waitForOwnLimit(clock: RunClock, patience: Patience): Promise<voi
 	if (requestsPerMinute === undefined) return;
 	const now = Date.now();
 	const slot = clock.nextSlot(60_000 / requestsPerMinute, now);
-	const giveUpAt = clock.waitingEndsAt(patience.maxWaitMs, now) ?? Infinity;
-	if (slot > giveUpAt) throw rateLimitUsedUp(slot - now);
+	if (slot > waitingEndsAt(clock, patience, now)) throw rateLimitUsedUp(slot - now);
 	await pause(slot - now, patience);
+}
+
+/** The moment (epoch ms) after which no more waiting for a limit makes sense. */
+function waitingEndsAt(clock: RunClock, patience: Patience, now: number): number {
+	const ofRun = clock.waitingEndsAt(patience.maxWaitMs, now) ?? Infinity;
+	return Math.min(ofRun, patience.giveUpAt ?? Infinity);
 }
 
 /** An exchange and what it came to, with the words for it where it came to nothing. */
@@ -204,7 +213,8 @@ async function exchange(
 	patience: Patience,
 	request: ServiceRequest,
 ): Promise<Ended> {
-	const { deadlineMs, cancelSignal } = patience;
+	const { cancelSignal } = patience;
+	const deadlineMs = deadlineOf(request, patience, Date.now());
 	let current = await connection.send(request, deadlineMs, cancelSignal);
 	const family = request.family ?? 'links';
 	let reading: Reading | undefined;
@@ -225,6 +235,16 @@ async function exchange(
 	if (reading.kind === 'refused') turn.refused(current.answer, reading.waitMs);
 	else turn.answered(current.answer);
 	return { outcome: { kind: 'answered', reading }, exchange: current };
+}
+
+/**
+ * Milliseconds one exchange may take: what a read is waited for ends when its caller gives up. What
+ * changes something is waited for to the end, so that its answer is not lost by our own doing.
+ */
+function deadlineOf({ effect }: ServiceRequest, patience: Patience, now: number): number {
+	const { deadlineMs, giveUpAt } = patience;
+	if (effect !== 'read' || giveUpAt === undefined) return deadlineMs;
+	return Math.min(deadlineMs, Math.max(LEAST_DEADLINE_MS, giveUpAt - now));
 }
 
 /** A GET follows by hand, and only within its own origin: the key reaches nobody else. */

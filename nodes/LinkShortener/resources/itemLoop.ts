@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { explanationOf, failedItem, nodeError } from '../api/errors';
-import { finishedWork, type FinishedWork } from '../api/finishedWork';
+import { finishedWork, type FinishedWork, type Note } from '../api/finishedWork';
 import { Cancelled, type Explanation } from '../api/problem';
 import type { RunClock } from '../api/runClock';
 import { openService, type Service } from '../api/service';
@@ -109,13 +109,32 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		clock = opened.clock;
 		return opened;
 	};
-	const waitedMs = () => clock?.totalWaitMs(Date.now()) ?? 0;
+	let waitedBeforeMs = 0;
+	const waitedMs = () => waitedBeforeMs + (clock?.totalWaitMs(Date.now()) ?? 0);
 	const itemCount = context.getInputData().length;
 	const tallies = new Map<string, number>();
+	const take = (note: Note) => {
+		if ('tally' in note) {
+			tallies.set(note.tally, (tallies.get(note.tally) ?? 0) + 1);
+			return;
+		}
+		const details = hints.get(note.hint) ?? new Set<string>();
+		if (note.detail !== undefined) details.add(note.detail);
+		hints.set(note.hint, details);
+	};
 
 	const work = async (item: INodeExecutionData, itemIndex: number) => {
 		const earlier = memory.recall(item, itemIndex);
-		if (earlier !== undefined) return earlier;
+		if (earlier !== undefined) {
+			earlier.notes.forEach(take);
+			waitedBeforeMs = Math.max(waitedBeforeMs, earlier.waitedMs);
+			return earlier.output;
+		}
+		const notes: Note[] = [];
+		const note = (one: Note) => {
+			notes.push(one);
+			take(one);
+		};
 		const records = await operation.execute({
 			parameters: readParameters(context, itemIndex),
 			item,
@@ -123,15 +142,11 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			timezone: context.getTimezone(),
 			itemCount,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
-			tally: (what) => tallies.set(what, (tallies.get(what) ?? 0) + 1),
-			hint: (line, detail) => {
-				const details = hints.get(line) ?? new Set<string>();
-				if (detail !== undefined) details.add(detail);
-				hints.set(line, details);
-			},
+			tally: (what) => note({ tally: what }),
+			hint: (line, detail) => note({ hint: line, ...(detail === undefined ? {} : { detail }) }),
 		});
 		const output = records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-		if (operation.writes) memory.remember(item, itemIndex, output);
+		if (operation.writes) memory.remember(item, itemIndex, { output, notes, waitedMs: waitedMs() });
 		return output;
 	};
 	const showHints = () => {

@@ -33,7 +33,7 @@ const runOptionProperties: INodeProperties[] = [
 				displayName: 'Max in Flight',
 				name: 'maxInFlight',
 				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 100 },
+				typeOptions: { minValue: 1, maxValue: 1000 },
 				default: DEFAULT_IN_FLIGHT,
 				description: 'How many requests may be under way at the same time',
 			},

@@ -1,10 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 
-import { finishedWork } from '../../../nodes/LinkShortener/api/finishedWork';
+import { finishedWork, type Finished } from '../../../nodes/LinkShortener/api/finishedWork';
 import { contextOf } from '../simulation/context.ts';
 
-const created = (id: number): INodeExecutionData[] => [{ json: { id }, pairedItem: { item: 0 } }];
+const created = (id: number): Finished => ({
+	output: [{ json: { id }, pairedItem: { item: 0 } }],
+	notes: [{ tally: 'created' }],
+	waitedMs: 12,
+});
 
 test('a second try gets what the first one did, for the same item object', () => {
 	const item = { json: { url: 'https://x.example' } };
@@ -16,8 +20,9 @@ test('a second try gets what the first one did, for the same item object', () =>
 
 test('an operation that gave nothing is remembered as done', () => {
 	const item = { json: {} };
-	finishedWork(contextOf()).remember(item, 0, []);
-	expect(finishedWork(contextOf()).recall(item, 0)).toEqual([]);
+	const nothing: Finished = { output: [], notes: [], waitedMs: 0 };
+	finishedWork(contextOf()).remember(item, 0, nothing);
+	expect(finishedWork(contextOf()).recall(item, 0)).toEqual(nothing);
 });
 
 describe('what was done is not taken for what', () => {
@@ -44,21 +49,21 @@ describe('what was done is not taken for what', () => {
 
 describe('what n8n does to an item later', () => {
 	/** As n8n does: keys are added to and taken from the items it was handed. */
-	function change(output: INodeExecutionData[] | undefined) {
-		for (const handedOut of output ?? []) {
+	function change(output: INodeExecutionData[] = []) {
+		for (const handedOut of output) {
 			handedOut.json.error = 'changed';
 			handedOut.json.id = 0;
 			delete handedOut.pairedItem;
 		}
-		output?.splice(0);
+		output.splice(0);
 	}
 
 	it('does not reach the memory', () => {
 		const item = { json: {} };
-		const output = created(7);
-		finishedWork(contextOf()).remember(item, 0, output);
-		change(output);
-		change(finishedWork(contextOf()).recall(item, 0));
+		const work = created(7);
+		finishedWork(contextOf()).remember(item, 0, work);
+		change(work.output);
+		change(finishedWork(contextOf()).recall(item, 0)?.output);
 		expect(finishedWork(contextOf()).recall(item, 0)).toEqual(created(7));
 	});
 });

@@ -44,6 +44,12 @@ describe.each(table)('after %s', (_, outcome, repeatable, create) => {
 		expect(decideRepeat('create', outcome, attempt)).toBe(create);
 	});
 
+	it('of a caller that has given up: is not sent again', () => {
+		const instead = (decision: Decision) => (decision === 'sendAgain' ? 'giveUp' : decision);
+		expect(decideRepeat('read', outcome, 1, true)).toBe(instead(repeatable));
+		expect(decideRepeat('create', outcome, 1, true)).toBe(instead(create));
+	});
+
 	it('of the last attempt nothing is sent again', () => {
 		const last = (decision: Decision) => (decision === 'sendAgain' ? 'giveUp' : decision);
 		expect(decideRepeat('read', outcome, MOST_ATTEMPTS)).toBe(last(repeatable));

@@ -17,7 +17,7 @@ import {
 	type MostClickedState,
 } from '../../../nodes/LinkShortener/trigger/linkClicks.ts';
 import type { Cursor } from '../../../nodes/LinkShortener/trigger/machine.ts';
-import { runs, SEED } from '../../random.ts';
+import { PROPERTY_SEED, runs } from '../../random.ts';
 
 type Read = (number: number, size: number) => Page;
 
@@ -130,7 +130,7 @@ describe('items of a channel', () => {
 			}),
 			{ numRuns: runs(2_000) },
 		);
-		console.log(`Channel items, seed ${SEED}:`, counts);
+		console.log(`Channel items, seed ${PROPERTY_SEED}:`, counts);
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(500);
 	});
 });

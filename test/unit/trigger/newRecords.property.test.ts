@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { play, type Cases, type Change, type History, type PollPlan } from './history.ts';
 import type { ListingOptions } from './listing-model.ts';
-import { runs, SEED } from '../../random.ts';
+import { PROPERTY_SEED, runs } from '../../random.ts';
 
 const RUNS = runs(4_000);
 
@@ -192,7 +192,7 @@ describe('new records, against an oracle', () => {
 			}),
 			{ numRuns: RUNS, examples: EXAMPLES },
 		);
-		console.log(`Seed ${SEED}, ${RUNS} histories. Hard cases reached:`);
+		console.log(`Seed ${PROPERTY_SEED}, ${RUNS} histories. Hard cases reached:`);
 		for (const name of Object.keys(HARD_CASES)) console.log(`  ${reached[name] ?? 0} × ${name}`);
 		const tooRare = Object.entries(HARD_CASES).filter(
 			([name, perThousand]) => (reached[name] ?? 0) < (perThousand * RUNS) / 1000,
