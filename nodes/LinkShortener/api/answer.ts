@@ -39,7 +39,8 @@ export function isRecord(value: unknown): value is IDataObject {
  * @param nowMs the reader's clock, for a Retry-After given as a date
  */
 export function readAnswer(answer: Answer, family: Family, nowMs: number): Reading {
-	const { status, body } = answer;
+	const { status } = answer;
+	const body = withoutWarnings(answer.body);
 	const location = answer.headers.location;
 	if (status >= 300 && status < 400 && location !== undefined) {
 		return { kind: 'redirect', status, location };
@@ -57,7 +58,9 @@ export function readAnswer(answer: Answer, family: Family, nowMs: number): Readi
 	if (toText(body.error) === '429') return refused;
 
 	const message = failureMessage(body);
-	if (message !== undefined && REFUSAL_WORDS.test(message)) return refused;
+	// What the service quotes, such as an alias, are not its own words.
+	if (message !== undefined && REFUSAL_WORDS.test(message.replace(/(["'`]).*?\1/g, '')))
+		return refused;
 	if (message === undefined && body.error === undefined) {
 		return { kind: 'unreadable', status, found: 'notTheService' };
 	}
@@ -100,11 +103,25 @@ function fieldDetails(body: IDataObject): string[] {
 	});
 }
 
+/** PHP that shows its warnings writes them in front of the answer. */
+function withoutWarnings(body: unknown): unknown {
+	if (typeof body !== 'string' || !/^\s*<(br|b)\b/i.test(body)) return body;
+	for (let at = body.indexOf('{'); at >= 0; at = body.indexOf('{', at + 1)) {
+		try {
+			return JSON.parse(body.slice(at));
+		} catch {
+			// The warning itself had a brace in it.
+		}
+	}
+	return body;
+}
+
 function whatInstead(body: unknown): 'webPage' | 'empty' | 'cutOff' | 'notTheService' {
 	if (body === undefined || body === null || body === '') return 'empty';
 	if (typeof body !== 'string') return 'notTheService';
 	const text = body.trim();
 	if (text === '') return 'empty';
+	if (/^<(br|b)\b/i.test(text)) return 'cutOff';
 	if (text.startsWith('<')) return 'webPage';
 	return text.startsWith('{') || text.startsWith('[') ? 'cutOff' : 'notTheService';
 }

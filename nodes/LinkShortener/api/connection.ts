@@ -177,6 +177,12 @@ const NO_TLS =
 export const NO_TLS_CODE = 'NO_TLS';
 
 /**
+ * A request that n8n itself refused to send has no code: the credential does not allow the domain, or
+ * n8n's protection against requests to its own network the address.
+ */
+export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
+
+/**
  * What a request without an answer came to: `unsent` when not a byte of it can have reached the
  * service, so that even a create may be sent again; else `lost`. Pure.
  *
@@ -193,10 +199,7 @@ export function networkFailure(error: unknown): Exchange {
 	const syscall = findText(error, 'syscall');
 	const isOpen = syscall === 'read' || syscall === 'write';
 	const unsent =
-		NEVER_SENT.has(code) ||
-		(NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) ||
-		// A request that n8n itself refused to send (a domain the credential does not allow) has no code.
-		/domain .*not allowed/i.test(text);
+		NEVER_SENT.has(code) || (NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) || N8N_REFUSED.test(text);
 	return { kind: unsent ? 'unsent' : 'lost', code, detail: text };
 }
 

@@ -1,5 +1,5 @@
 import type { Reading } from './answer';
-import { NO_TLS_CODE, type Exchange } from './connection';
+import { N8N_REFUSED, NO_TLS_CODE, type Exchange } from './connection';
 import type { Explanation } from './problem';
 import type { ServiceRequest } from './service';
 
@@ -36,7 +36,7 @@ function explainFailure(
 	request: ServiceRequest,
 ): Explanation {
 	const { status, message, details } = reading;
-	const keyTrouble = status === 401 || /api key|unauthenticated|unauthorized/i.test(message);
+	const keyTrouble = status === 401 || /api key|unauthenticated|^unauthorized\W*$/i.test(message);
 	if (keyTrouble) {
 		return {
 			message,
@@ -136,6 +136,10 @@ function explainUnreadable(
 	request: ServiceRequest,
 ): Explanation {
 	const { status, found } = reading;
+	if (status === 401) {
+		const message = 'The service refused the API key';
+		return explainFailure({ kind: 'failure', status, message, details: [] }, request);
+	}
 	if (status >= 500) {
 		return {
 			message: `The service is not available at the moment (HTTP ${status})`,
@@ -147,6 +151,7 @@ function explainUnreadable(
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
+	const doubt = (text: string) => (status < 400 ? withDoubt(request, text) : text);
 	const what = {
 		webPage: `${baseUrl} answers with a web page instead of the API`,
 		empty: `${baseUrl} answered with nothing`,
@@ -155,12 +160,10 @@ function explainUnreadable(
 	}[found];
 	const remedy = {
 		webPage: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
-		empty: withDoubt(
-			request,
+		empty: doubt(
 			'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
 		),
-		cutOff: withDoubt(
-			request,
+		cutOff: doubt(
 			'Try again. If it stays like this, something between n8n and the service shortens its answers.',
 		),
 		notTheService: CHECK_BASE_URL,
@@ -206,6 +209,13 @@ export function explainNetwork(
 			message: `The certificate of ${host} is not trusted (${code})`,
 			remedy:
 				'Renew the certificate of the service. For an install of your own with a self-made certificate, turn on Ignore SSL Issues in the credential.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (N8N_REFUSED.test(exchange.detail)) {
+		return {
+			message: exchange.detail,
+			remedy: `n8n itself did not send the request to ${host}. Ask whoever runs n8n to allow this address, and check the domains that the credential allows.`,
 			failure: { cause: 'configuration-invalid' },
 		};
 	}

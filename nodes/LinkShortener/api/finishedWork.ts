@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { Problem } from './problem';
+
 /**
  * Remembers what was done for an input item, so that n8n's second tries do not do it again.
  *
@@ -7,7 +9,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
  * setting. The input item objects are the same across the tries (measured on n8n 2.41), so they are
  * the key; what is remembered goes when n8n lets go of the items.
  */
-const finished = new WeakMap<INodeExecutionData, Map<string, Finished>>();
+const finished = new WeakMap<INodeExecutionData, Map<string, Finished | Problem>>();
 
 /** What became of an item. */
 export interface Finished {
@@ -25,9 +27,9 @@ export type Note = { tally: string } | { hint: string; detail?: string };
 export interface FinishedWork {
 	/** What tells this run of this node from every other of the same n8n. */
 	readonly runName: string;
-	/** A copy of what an earlier try came to, or undefined. */
-	recall(item: INodeExecutionData, itemIndex: number): Finished | undefined;
-	remember(item: INodeExecutionData, itemIndex: number, work: Finished): void;
+	/** A copy of what an earlier try came to, or undefined. A problem: it may have been done. */
+	recall(item: INodeExecutionData, itemIndex: number): Finished | Problem | undefined;
+	remember(item: INodeExecutionData, itemIndex: number, work: Finished | Problem): void;
 }
 
 /**
@@ -44,7 +46,7 @@ export function finishedWork(context: IExecuteFunctions): FinishedWork {
 			return work && copy(work);
 		},
 		remember: (item, itemIndex, work) => {
-			const known = finished.get(item) ?? new Map<string, Finished>();
+			const known = finished.get(item) ?? new Map<string, Finished | Problem>();
 			known.set(`${run}/${itemIndex}`, copy(work));
 			finished.set(item, known);
 		},
@@ -52,6 +54,7 @@ export function finishedWork(context: IExecuteFunctions): FinishedWork {
 }
 
 /** n8n changes the items it is handed, so what is remembered is never handed out itself. */
-function copy(work: Finished): Finished {
+function copy(work: Finished | Problem): Finished | Problem {
+	if (work instanceof Problem) return work;
 	return { ...work, output: work.output.map((item) => ({ ...item, json: { ...item.json } })) };
 }

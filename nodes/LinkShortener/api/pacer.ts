@@ -40,6 +40,9 @@ interface Waiter extends TurnRequest {
 /** No slice of waiting is longer, so that a wait that has become shorter is noticed within it. */
 const SLICE_MS = 250;
 
+/** Refusals this far apart, waits not counted, do not belong together. */
+const STREAK_GAP_MS = 60_000;
+
 /** What a pacer needs of the outside world; tests hand in a fake clock. */
 export interface Clock {
 	now(): number;
@@ -60,8 +63,11 @@ export class Pacer {
 
 	private ticking = false;
 
-	/** When the service last did something for this key, to tell a limit from a locked door. */
+	/** When the service last did something for this key. */
 	private lastWorkedAt: number;
+
+	/** Since when the service has done nothing but refuse, and until when it said it would. */
+	private refusing: { since: number; until: number } | undefined;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {
 		this.lastWorkedAt = clock.now();
@@ -112,14 +118,15 @@ export class Pacer {
 		return clock && { fromMs: fromMs + clock.least, toMs: toMs + clock.most };
 	}
 
-	/** Milliseconds since the service last did anything but refuse. */
-	msSinceWorked(): number {
-		return this.clock.now() - this.lastWorkedAt;
+	/** Milliseconds for which the service has done nothing but refuse, to tell a limit from a locked door. */
+	msRefused(): number {
+		return this.refusing === undefined ? 0 : this.clock.now() - this.refusing.since;
 	}
 
 	/** Whether nobody waits and nothing is under way, so that forgetting this pacer loses nothing. */
 	idleSince(ms: number): boolean {
-		return this.pace.inFlight === 0 && !this.ticking && this.msSinceWorked() > ms;
+		const idleMs = this.clock.now() - this.lastWorkedAt;
+		return this.pace.inFlight === 0 && !this.ticking && idleMs > ms;
 	}
 
 	private mayGoNow(lane: Lane): boolean {
@@ -143,9 +150,17 @@ export class Pacer {
 		return {
 			answered: (answer) => {
 				this.lastWorkedAt = this.clock.now();
+				this.refusing = undefined;
 				end((pace) => afterAnswer(pace, answered(answer)));
 			},
-			refused: (answer, waitMs) => end((pace) => afterRefusal(pace, answered(answer), waitMs)),
+			refused: (answer, waitMs) => {
+				const now = this.clock.now();
+				// Between two workflows that were refused an hour apart nobody knows what the service would do.
+				const isStreak = this.refusing !== undefined && now < this.refusing.until + STREAK_GAP_MS;
+				const since = isStreak && this.refusing ? this.refusing.since : now;
+				this.refusing = { since, until: now + waitMs };
+				end((pace) => afterRefusal(pace, answered(answer), waitMs));
+			},
 			lost: () => end(afterLoss),
 		};
 	}

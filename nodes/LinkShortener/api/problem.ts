@@ -12,6 +12,8 @@ export interface Explanation {
 	details?: string[];
 	/** The kind of failure, for n8n versions that know it. */
 	failure?: Failure;
+	/** Whether it may have been done all the same, so that doing it again may do it twice. */
+	inDoubt?: boolean;
 }
 
 /**

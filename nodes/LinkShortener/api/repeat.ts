@@ -57,7 +57,9 @@ function unreadable(
 	effect: Effect,
 	again: Decision,
 ): Decision {
-	const done = reading.found === 'empty' || reading.found === 'cutOff';
+	const broken = reading.found === 'empty' || reading.found === 'cutOff';
+	// What is refused with a 4xx is refused, with or without words.
+	const done = broken && reading.status < 400;
 	const passing = reading.status >= 500 || done;
 	// A web page with a 4xx or 200 comes from something in front of the service, or from a wrong
 	// address: nothing was done and another try finds the same page.

@@ -16,6 +16,7 @@ import { Cancelled, Problem, type Explanation } from './problem';
 import { backOffMs, decideRepeat, type Effect, type Outcome } from './repeat';
 import { explainReading, explainNetwork } from './explain';
 import { RunClock } from './runClock';
+import { Semaphore } from './semaphore';
 
 /** One call of the service, in the words of the API description. */
 export interface ServiceRequest extends HttpRequest {
@@ -37,7 +38,11 @@ export interface Patience {
 	maxWaitMs?: number;
 	/** A limit of the caller's own, kept by spreading its requests evenly. */
 	requestsPerMinute?: number;
+	/** How many requests may be under way at once; without it as many as are asked for. */
+	maxInFlight?: number;
 	cancelSignal?: AbortSignal;
+	/** Ends the wait of what would change something and has not been sent; the cancel does so too. */
+	haltSignal?: AbortSignal;
 }
 
 /** The service as operations, locators and the trigger see it: records in, records out. */
@@ -83,12 +88,14 @@ export async function openService(context: RequestContext, patience: Patience): 
 	const pacer = pacerFor(connection.baseUrl, connection.apiKey);
 	const clock = new RunClock();
 	const identity = `${connection.baseUrl}\n${connection.apiKey}`;
+	const inFlight = new Semaphore(patience.maxInFlight ?? Infinity);
 	const send = async (spec: ServiceRequest) =>
-		await perform(connection, pacer, clock, patience, spec);
+		await inFlight.run(async () => await perform(connection, pacer, clock, patience, spec));
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'done') return result.body;
-		throw new Problem(result.explanation);
+		const inDoubt = result.kind === 'lost';
+		throw new Problem(inDoubt ? { ...result.explanation, inDoubt } : result.explanation);
 	};
 	const links = new LinkCreation(
 		{
@@ -107,7 +114,7 @@ export async function openService(context: RequestContext, patience: Patience): 
 				await readPageNumber(request, { ...ALL_LINKS, query: { q } }, number),
 			listLinks: () => listRecords(request, ALL_LINKS),
 			pause: async (ms) => {
-				await pause(ms, patience);
+				await pause(ms, patience.cancelSignal);
 			},
 			now: () => Date.now(),
 			onServerClock: (fromMs, toMs) => pacer.onServerClock(fromMs, toMs),
@@ -146,7 +153,7 @@ async function perform(
 	let attempt = 0;
 	let lostBefore = false;
 	for (;;) {
-		const turn = await waitForTurn(pacer, clock, patience);
+		const turn = await waitForTurn(pacer, clock, patience, request);
 		attempt += 1;
 		request.leaving?.();
 		const ended = await exchange(connection, turn, patience, request);
@@ -159,11 +166,11 @@ async function perform(
 				// A refused request was not carried out, so it does not count as an attempt.
 				attempt -= 1;
 				clock.refusals += 1;
-				if (pacer.msSinceWorked() > LOCKED_OUT_MS) throw rateLimitUsedUp(pacer.expectedWaitMs());
+				refuseWhenLockedOut(pacer);
 				break;
 			case 'sendAgain':
 				lostBefore ||= ended.outcome.kind !== 'unsent';
-				await pause(backOff, patience);
+				await pause(backOff, patience.cancelSignal);
 				break;
 			case 'askFirst':
 				return { kind: 'lost', explanation: explain(connection, request, ended) };
@@ -173,15 +180,29 @@ async function perform(
 	}
 }
 
-async function waitForTurn(pacer: Pacer, clock: RunClock, patience: Patience): Promise<Turn> {
+/** A quota for the day is no limit to wait out; one probe whenever it says so is enough for all. */
+function refuseWhenLockedOut(pacer: Pacer): void {
+	const waitMs = pacer.expectedWaitMs();
+	if (waitMs > 0 && pacer.msRefused() > LOCKED_OUT_MS) throw rateLimitUsedUp(waitMs);
+}
+
+async function waitForTurn(
+	pacer: Pacer,
+	clock: RunClock,
+	patience: Patience,
+	{ effect }: ServiceRequest,
+): Promise<Turn> {
+	const signal = effect === 'read' ? undefined : patience.haltSignal;
+	const cancelSignal = signal ?? patience.cancelSignal;
 	const endWait = clock.beginWait(Date.now());
 	try {
-		await waitForOwnLimit(clock, patience);
+		refuseWhenLockedOut(pacer);
+		await waitForOwnLimit(clock, patience, cancelSignal);
 		const giveUpAt = waitingEndsAt(clock, patience, Date.now());
 		return await pacer.turn({
 			lane: patience.lane,
 			...(Number.isFinite(giveUpAt) ? { giveUpAt } : {}),
-			...(patience.cancelSignal === undefined ? {} : { cancelSignal: patience.cancelSignal }),
+			...(cancelSignal === undefined ? {} : { cancelSignal }),
 		});
 	} finally {
 		endWait(Date.now());
@@ -189,13 +210,17 @@ async function waitForTurn(pacer: Pacer, clock: RunClock, patience: Patience): P
 }
 
 /** Keeps a run to its own requests per minute. */
-async function waitForOwnLimit(clock: RunClock, patience: Patience): Promise<void> {
+async function waitForOwnLimit(
+	clock: RunClock,
+	patience: Patience,
+	cancelSignal: AbortSignal | undefined,
+): Promise<void> {
 	const { requestsPerMinute } = patience;
 	if (requestsPerMinute === undefined) return;
 	const now = Date.now();
 	const slot = clock.nextSlot(60_000 / requestsPerMinute, now);
 	if (slot > waitingEndsAt(clock, patience, now)) throw rateLimitUsedUp(slot - now);
-	await pause(slot - now, patience);
+	await pause(slot - now, cancelSignal);
 }
 
 /** The moment (epoch ms) after which no more waiting for a limit makes sense. */
@@ -282,15 +307,23 @@ function explain(
 	request: ServiceRequest,
 	{ outcome, exchange }: Ended,
 ): Explanation {
-	return outcome.kind === 'answered'
-		? explainReading(outcome.reading, connection.baseUrl, request)
-		: explainNetwork(exchange, connection.baseUrl, request);
+	const explanation =
+		outcome.kind === 'answered'
+			? explainReading(outcome.reading, connection.baseUrl, request)
+			: explainNetwork(exchange, connection.baseUrl, request);
+	// A service may quote the key it does not accept.
+	const hide = (text: string) => text.split(connection.apiKey).join('[API key]');
+	return {
+		...explanation,
+		message: hide(explanation.message),
+		...(explanation.details ? { details: explanation.details.map(hide) } : {}),
+	};
 }
 
 /** Waits before a repeat, in slices, so that a cancel is noticed within one. */
-async function pause(ms: number, patience: Patience): Promise<void> {
+async function pause(ms: number, cancelSignal: AbortSignal | undefined): Promise<void> {
 	for (let left = ms; left > 0; left -= 250) {
-		if (patience.cancelSignal?.aborted) throw new Cancelled();
+		if (cancelSignal?.aborted) throw new Cancelled();
 		await sleep(Math.min(left, 250));
 	}
 }

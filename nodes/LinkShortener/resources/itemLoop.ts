@@ -7,11 +7,11 @@ import {
 
 import { explanationOf, failedItem, nodeError } from '../api/errors';
 import { finishedWork, type FinishedWork, type Note } from '../api/finishedWork';
-import { Cancelled, type Explanation } from '../api/problem';
+import { Cancelled, Problem, type Explanation } from '../api/problem';
 import type { RunClock } from '../api/runClock';
-import { openService, type Service } from '../api/service';
+import { openService, type Patience, type Service } from '../api/service';
 import { cancelSignalOf, isToolRun, showHint } from './context';
-import type { Operation } from './operation';
+import type { Operation, OperationCall } from './operation';
 import { Progress, summarise } from './progress';
 import { readParameters } from './parameters';
 import { toText } from '../api/text';
@@ -62,6 +62,7 @@ export async function runOperation(
 				progress.itemEnded(run.waitedMs());
 			} catch (error) {
 				stopped ||= stopsAtFirst || error instanceof Cancelled;
+				if (stopped) run.halt();
 				if (error instanceof Cancelled) continue;
 				const failed = forReader(context, explanationOf(error));
 				results[itemIndex] = { failed };
@@ -73,7 +74,7 @@ export async function runOperation(
 	await Promise.all(Array.from({ length: Math.min(run.maxInFlight, items.length) }, worker));
 
 	if (cancelSignalOf(context)?.aborted) {
-		logWhatWasDone(context, results);
+		logWhatWasDone(context, operation, results, next);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
@@ -94,6 +95,8 @@ interface Run {
 	maxInFlight: number;
 	work(item: INodeExecutionData, itemIndex: number): Promise<INodeExecutionData[]>;
 	showHints(): void;
+	/** Lets what is under way end, and nothing else begin. */
+	halt(): void;
 	/** Milliseconds the run has spent waiting for the rate limit. */
 	waitedMs(): number;
 }
@@ -101,11 +104,19 @@ interface Run {
 function openRun(context: IExecuteFunctions, operation: Operation): Run {
 	const memory: FinishedWork = finishedWork(context);
 	const hints = new Map<string, Set<string>>();
+	const halt = new AbortController();
+	const patience = (): Patience => {
+		const read = readPatience(context);
+		const halts = [halt.signal, ...(read.cancelSignal === undefined ? [] : [read.cancelSignal])];
+		const haltSignal = AbortSignal.any(halts);
+		// A read that is given up half-way has done nothing.
+		return operation.writes ? { ...read, haltSignal } : { ...read, cancelSignal: haltSignal };
+	};
 	// Opened by the first item, so that a wrong credential is an item's failure like any other.
 	let service: Promise<Service> | undefined;
 	let clock: RunClock | undefined;
 	const open = async () => {
-		const opened = await (service ??= openService(context, readPatience(context)));
+		const opened = await (service ??= openService(context, patience()));
 		clock = opened.clock;
 		return opened;
 	};
@@ -125,6 +136,7 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 
 	const work = async (item: INodeExecutionData, itemIndex: number) => {
 		const earlier = memory.recall(item, itemIndex);
+		if (earlier instanceof Problem) throw earlier;
 		if (earlier !== undefined) {
 			earlier.notes.forEach(take);
 			waitedBeforeMs = Math.max(waitedBeforeMs, earlier.waitedMs);
@@ -135,7 +147,7 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			notes.push(one);
 			take(one);
 		};
-		const records = await operation.execute({
+		const call: OperationCall = {
 			parameters: readParameters(context, itemIndex),
 			item,
 			service: await open(),
@@ -144,6 +156,13 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			tally: (what) => note({ tally: what }),
 			hint: (line, detail) => note({ hint: line, ...(detail === undefined ? {} : { detail }) }),
+		};
+		const records = await operation.execute(call).catch((error: unknown) => {
+			// The engine's next try would do it a second time.
+			if (error instanceof Problem && error.explanation.inDoubt) {
+				memory.remember(item, itemIndex, error);
+			}
+			throw error;
 		});
 		const output = records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 		if (operation.writes) memory.remember(item, itemIndex, { output, notes, waitedMs: waitedMs() });
@@ -157,7 +176,13 @@ function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		const summary = summarise(tallies, waitedMs());
 		if (summary !== undefined) showHint(context, summary);
 	};
-	return { maxInFlight: readMaxInFlight(context), work, showHints, waitedMs };
+	return {
+		maxInFlight: readMaxInFlight(context),
+		work,
+		showHints,
+		halt: () => halt.abort(),
+		waitedMs,
+	};
 }
 
 function outputOf(result: Result | undefined, itemIndex: number): INodeExecutionData[] {
@@ -205,10 +230,20 @@ function nameAll(done: IDataObject[]): string {
 /** n8n saves a cancelled execution without the running node's output, so the log has to tell. */
 function logWhatWasDone(
 	context: IExecuteFunctions,
+	operation: Operation,
 	results: ReadonlyArray<Result | undefined>,
+	begun: number,
 ): void {
 	const done = doneRecords(results);
+	const underWay = results
+		.slice(0, begun)
+		.flatMap((result, itemIndex) => (result === undefined ? [itemIndex] : []));
+	const named = done.length > 0 ? `: ${nameAll(done)}` : '';
+	const open =
+		operation.writes && underWay.length > 0
+			? `. Under way then, and perhaps carried out: item ${underWay.join(', ')}`
+			: '';
 	context.logger.info(
-		`${context.getNode().name}: cancelled after ${done.length} of ${results.length} items${done.length > 0 ? `: ${nameAll(done)}` : ''}`,
+		`${context.getNode().name}: cancelled after ${done.length} of ${results.length} items${named}${open}`,
 	);
 }

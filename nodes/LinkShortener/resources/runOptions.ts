@@ -139,12 +139,14 @@ export function readMaxInFlight(context: IExecuteFunctions): number {
 
 /** How patient a run of the node is. An AI tool goes before bulk work and waits a minute at most. */
 export function readPatience(context: IExecuteFunctions): Patience {
-	const { deadlineMs, maxWaitMs, requestsPerMinute } = readRunOptions(readParameters(context, 0));
+	const options = readRunOptions(readParameters(context, 0));
+	const { deadlineMs, maxInFlight, maxWaitMs, requestsPerMinute } = options;
 	const isTool = isToolRun(context);
 	const cancelSignal = cancelSignalOf(context);
 	return {
 		lane: isTool ? 'interactive' : 'bulk',
 		deadlineMs,
+		maxInFlight,
 		...(isTool ? { giveUpAt: Date.now() + TOOL_WAIT_MS } : {}),
 		...(maxWaitMs === undefined ? {} : { maxWaitMs }),
 		...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),

@@ -46,6 +46,18 @@ describe('success', () => {
 		expect(read(500, rows, 'pixels').kind).toBe('unreadable');
 	});
 
+	it.each([
+		'<br />\n<b>Warning</b>:  Undefined array key "x" in <b>a.php</b> on line <b>3</b><br />\n{"error":0,"id":7}',
+		'<b>Notice</b>: {closure}() {"error":0,"id":7}',
+	])('may have warnings of PHP in front: %j', (body) => {
+		expect(read(200, body)).toEqual({ kind: 'success', body: { id: 7 } });
+	});
+
+	it('is not known when only the warnings arrived', () => {
+		const body = '<br />\n<b>Fatal error</b>: Out of memory in {closure}';
+		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'cutOff' });
+	});
+
 	it('with nothing left is still a success', () => {
 		expect(read(200, { error: 0, 'x-ratelimit-remaining': 0 }).kind).toBe('success');
 		expect(read(200, { error: 0 }, 'links', { 'x-ratelimit-remaining': '0' }).kind).toBe('success');
@@ -94,6 +106,7 @@ describe('a refusal for the rate limit', () => {
 		'Please verify your separate limits',
 		'Corporate limits apply',
 		'Link 429 does not exist.',
+		'The alias "rate-limits-explained" is taken.',
 	])('is not meant by "%s"', (message) => {
 		expect(read(200, { error: 1, message })).toMatchObject({ kind: 'failure', message });
 	});

@@ -44,6 +44,12 @@ describe('a request without an answer', () => {
 		['a connection that breaks', failure('ECONNRESET'), 'lost', 'ECONNRESET'],
 		['the same as a cause', failure(undefined, 'x', { cause: failure('EPIPE') }), 'lost', 'EPIPE'],
 		['a domain n8n does not allow', failure(undefined, 'Domain not allowed'), 'unsent', 'UNKNOWN'],
+		[
+			'an address n8n blocks',
+			failure(undefined, 'The request was blocked because …'),
+			'unsent',
+			'UNKNOWN',
+		],
 		['something else', 'what?', 'lost', 'UNKNOWN'],
 	])('because of: %s', (_, error, kind, code) => {
 		expect(networkFailure(error)).toMatchObject({ kind, code });

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 
 import { finishedWork, type Finished } from '../../../nodes/LinkShortener/api/finishedWork';
+import { Problem } from '../../../nodes/LinkShortener/api/problem';
 import { contextOf } from '../simulation/context.ts';
 
 const created = (id: number): Finished => ({
@@ -16,6 +17,13 @@ test('a second try gets what the first one did, for the same item object', () =>
 	const secondTry = finishedWork(contextOf());
 	expect(secondTry.recall(item, 0)).toEqual(created(7));
 	expect(secondTry.recall({ ...item }, 0)).toBeUndefined();
+});
+
+test('what may have been done is a problem on every further try', () => {
+	const item = { json: {} };
+	const problem = new Problem({ message: 'It may exist', remedy: 'Look.', inDoubt: true });
+	finishedWork(contextOf()).remember(item, 0, problem);
+	expect(finishedWork(contextOf()).recall(item, 0)).toBe(problem);
 });
 
 test('an operation that gave nothing is remembered as done', () => {
@@ -63,7 +71,9 @@ describe('what n8n does to an item later', () => {
 		const work = created(7);
 		finishedWork(contextOf()).remember(item, 0, work);
 		change(work.output);
-		change(finishedWork(contextOf()).recall(item, 0)?.output);
+		const recalled = finishedWork(contextOf()).recall(item, 0);
+		if (recalled instanceof Problem) throw recalled;
+		change(recalled?.output);
 		expect(finishedWork(contextOf()).recall(item, 0)).toEqual(created(7));
 	});
 });

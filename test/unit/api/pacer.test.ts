@@ -248,12 +248,22 @@ describe('what a pacer says of itself', () => {
 
 	it('is since when the service has done nothing but refuse', async () => {
 		const { pacer, time, turn, settled } = setUp();
-		await time.pass(3_000);
-		(await settled(turn('a'))).refused(NO_HEADERS, 1_000);
-		expect(pacer.msSinceWorked()).toBe(3_000);
-		const working = await settled(turn('b'));
-		working.answered(NO_HEADERS);
-		expect(pacer.msSinceWorked()).toBe(0);
+		const refuse = async (name: string) => (await settled(turn(name))).refused(NO_HEADERS, 60_000);
+		// Time in which nobody asked does not count.
+		await time.pass(20 * 60_000);
+		await refuse('a');
+		expect(pacer.msRefused()).toBe(0);
+		await time.pass(61_000);
+		await refuse('b');
+		await time.pass(9_000);
+		expect(pacer.msRefused()).toBe(70_000);
+		// Nor does it between two workflows that run an hour apart.
+		await time.pass(60 * 60_000);
+		await refuse('c');
+		expect(pacer.msRefused()).toBe(0);
+		await time.pass(61_000);
+		(await settled(turn('d'))).answered(NO_HEADERS);
+		expect(pacer.msRefused()).toBe(0);
 	});
 
 	it('is whether it can be forgotten', async () => {

@@ -32,6 +32,8 @@ const table: Array<[name: string, outcome: Outcome, repeatable: Decision, create
 	['another program on 500', unreadable(500, 'notTheService'), 'sendAgain', 'askFirst'],
 	['nothing on 200', unreadable(200, 'empty'), 'sendAgain', 'askFirst'],
 	['nothing on 504', unreadable(504, 'empty'), 'sendAgain', 'askFirst'],
+	['nothing on 403', unreadable(403, 'empty'), 'deliver', 'deliver'],
+	['a cut-off answer on 413', unreadable(413, 'cutOff'), 'deliver', 'deliver'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'sendAgain', 'askFirst'],
 	['a connection never made', { kind: 'unsent' }, 'sendAgain', 'sendAgain'],
 	['a lost answer', { kind: 'lost' }, 'sendAgain', 'askFirst'],

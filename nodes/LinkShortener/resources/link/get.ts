@@ -89,7 +89,7 @@ function readFieldNames(call: OperationCall): string[] {
 	const names = (Array.isArray(value) ? value : toText(value).split(','))
 		.map(toText)
 		.filter((name) => name !== '');
-	const unknown = names.find((name) => !(name in FIELDS));
+	const unknown = names.find((name) => !Object.hasOwn(FIELDS, name));
 	if (unknown !== undefined)
 		throw wrongValue(
 			'Fields',

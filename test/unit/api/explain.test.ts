@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Reading } from '../../../nodes/LinkShortener/api/answer';
+import { explainNetwork, explainReading } from '../../../nodes/LinkShortener/api/explain';
+import type { ServiceRequest } from '../../../nodes/LinkShortener/api/service';
+
+const BASE_URL = 'https://go.example.com';
+const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', effect: 'create' };
+const failure = (status: number, message: string): Reading => ({
+	kind: 'failure',
+	status,
+	message,
+	details: [],
+});
+const empty = (status: number): Reading => ({ kind: 'unreadable', status, found: 'empty' });
+
+describe('an answer', () => {
+	it.each<[what: string, reading: Reading, isOfTheKey: boolean]>([
+		['Unauthorized', failure(200, 'Unauthorized'), true],
+		['Unauthenticated.', failure(403, 'Unauthenticated.'), true],
+		['a word about the key', failure(200, 'A valid API key is required'), true],
+		['any words on 401', failure(401, 'No'), true],
+		['nothing on 401', empty(401), true],
+		['a domain that is not authorized', failure(200, 'Unauthorized domain name.'), false],
+		['nothing on 403', empty(403), false],
+	])('speaks of the key: %s', (_, reading, isOfTheKey) => {
+		const { failure: told } = explainReading(reading, BASE_URL, CREATE);
+		expect(told?.cause === 'credential-invalid').toBe(isOfTheKey);
+	});
+
+	it.each([
+		[200, true],
+		[413, false],
+	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt) => {
+		const { message, remedy } = explainReading(empty(status), BASE_URL, CREATE);
+		expect(message).toBe(`${BASE_URL} answered with nothing`);
+		expect(remedy.includes('It may have been created')).toBe(isInDoubt);
+	});
+});
+
+it('what n8n itself did not send is said in the words of n8n', () => {
+	const detail = 'The request was blocked because it resolves to a restricted IP address';
+	const told = explainNetwork({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);
+	expect(told.message).toBe(detail);
+	expect(told.remedy).toContain('Ask whoever runs n8n to allow this address');
+});
