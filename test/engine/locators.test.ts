@@ -1,69 +1,89 @@
 import { describe, expect, it } from 'vitest';
-import type { SeedKind } from '../service/index.ts';
+import type { SeedKind, SeedRow } from '../service/index.ts';
 import { listSearch, loadOptions, nodeDescription } from './harness/index.ts';
 import { deadAddress } from './support/listener.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
 /** Every list, with records whose names start with Alpha, Beta and Gamma. */
-const LISTS: Array<{
+interface List {
 	method: string;
 	kind: SeedKind;
-	name: string;
 	path: string;
+	row: (name: string) => SeedRow;
 	entry: (name: string, id: number) => unknown;
-}> = [
+}
+
+const byName = (name: string) => ({ name });
+const byId = (name: string, id: number) => ({ name, value: id });
+
+const LISTS: List[] = [
 	{
 		method: 'searchCampaigns',
 		kind: 'campaigns',
-		name: 'name',
 		path: '/api/campaigns',
-		entry: (name, id) => ({ name, value: id }),
+		row: byName,
+		entry: byId,
 	},
 	{
 		method: 'searchChannels',
 		kind: 'channels',
-		name: 'name',
 		path: '/api/channels',
-		entry: (name, id) => ({ name, value: id }),
+		row: byName,
+		entry: byId,
 	},
 	{
 		method: 'searchCtaOverlays',
 		kind: 'overlays',
-		name: 'name',
 		path: '/api/overlay',
+		row: byName,
 		entry: (name, id) => ({ name: `${name} (message)`, value: id }),
+	},
+	{
+		method: 'searchDomains',
+		kind: 'domains',
+		path: '/api/domains',
+		row: (name) => ({ domain: addressOf(name) }),
+		entry: (name, id) => ({ name: addressOf(name), value: id }),
+	},
+	{
+		method: 'searchDomainAddresses',
+		kind: 'domains',
+		path: '/api/domains',
+		row: (name) => ({ domain: addressOf(name) }),
+		entry: (name) => ({ name: addressOf(name), value: addressOf(name) }),
 	},
 	{
 		method: 'searchSplashPages',
 		kind: 'splash',
-		name: 'name',
 		path: '/api/splash',
-		entry: (name, id) => ({ name, value: id }),
+		row: byName,
+		entry: byId,
 	},
 	{
 		method: 'searchPixels',
 		kind: 'pixels',
-		name: 'name',
 		path: '/api/v1/pixels',
+		row: byName,
 		entry: (name, id) => ({ name: `${name} (facebook)`, value: id }),
 	},
 	{
 		method: 'searchLinks',
 		kind: 'links',
-		name: 'title',
 		path: '/api/urls',
+		row: (name) => ({ title: name }),
 		entry: (name, id) => ({ name: textWith(` – ${name}`), value: id, url: textLike(/^http/) }),
 	},
 ];
 const NAMES = ['Alpha one', 'Beta two', 'Gamma three'];
 
-async function filled(list: (typeof LISTS)[number]) {
+function addressOf(name: string): string {
+	return `https://${name.toLowerCase().replace(' ', '-')}.example.com`;
+}
+
+async function filled(list: List) {
 	const service = await serviceWith();
-	const ids = service.seed(
-		list.kind,
-		NAMES.map((name) => ({ [list.name]: name })),
-	);
+	const ids = service.seed(list.kind, NAMES.map(list.row));
 	const entries = NAMES.map((name, index) => list.entry(name, ids[index] ?? 0));
 	return { service, entries, credentials: credentialsOf(service) };
 }
@@ -108,14 +128,15 @@ describe('every list', () => {
 		).rejects.toThrow('does not start with https://');
 	});
 
-	it('is one that a locator of the node uses, and is tested here', () => {
-		const used = JSON.stringify(nodeDescription().properties).matchAll(
-			/"searchListMethod":"(\w+)"/g,
-		);
-		const names = new Set([...used].map(([, name]) => name));
-		const tested = [...LISTS.map(({ method }) => method), 'searchDomainAddresses', 'searchDomains'];
+	it('is one that a locator uses, and is tested here', () => {
+		const used = ['linkShortener', 'linkShortenerTrigger'].flatMap((name) => {
+			const { properties } = nodeDescription(`n8n-nodes-link-shortener.${name}`);
+			const methods = JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g);
+			return [...methods].map(([, method = '']) => method);
+		});
+		const tested = LISTS.map(({ method }) => method);
 
-		expect([...names].filter((name) => !tested.includes(name ?? ''))).toEqual([]);
+		expect(tested.toSorted()).toEqual([...new Set(used)].sort());
 	});
 });
 

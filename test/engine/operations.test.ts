@@ -44,7 +44,6 @@ async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR)
 
 it('has a row for every operation of the node, and no other', () => {
 	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
-	expect(operationRows).toHaveLength(27);
 });
 
 describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {

@@ -7,7 +7,7 @@ import {
 	failedItems,
 	goodItems,
 	ON_ERROR,
-	ON_ERROR_NAMES,
+	type OnErrorName,
 	rows,
 } from './support/runs.ts';
 import { createBodies, credentialsOf, longUrls, serviceWith } from './support/service.ts';
@@ -30,41 +30,57 @@ function goodUrls(items: Array<{ url: string }>): string[] {
 		.sort();
 }
 
-describe('Retry On Fail', () => {
-	const cases = ON_ERROR_NAMES.flatMap((onError) =>
-		(['first', 'middle', 'last'] as const).flatMap((place) =>
-			// One in flight makes the engine's tries meet every order of done and failed.
-			[1, 10].map((maxInFlight) => ({ onError, place, maxInFlight })),
-		),
-	);
+/** Runs the rows with one refused item; one in flight makes the tries meet every order of done and failed. */
+async function runWithRefused(
+	onError: OnErrorName,
+	place: keyof typeof PLACES,
+	maxInFlight: number,
+) {
+	const service = await serviceWith();
+	const items = rowsWithRefused(PLACES[place]);
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { options: { batching: { maxInFlight } } }),
+		items,
+		onError: ON_ERROR[onError],
+		...RETRY,
+	});
+	return { service, items, run, shortUrls: service.links().map(({ shorturl }) => shorturl) };
+}
 
-	it.each(cases)(
+const placesAndPaces = (['first', 'middle', 'last'] as const).flatMap((place) =>
+	[1, 10].map((maxInFlight) => ({ place, maxInFlight })),
+);
+
+describe('Retry On Fail', () => {
+	it.each(
+		(['Continue', 'Error Output'] as const).flatMap((onError) =>
+			placesAndPaces.map((each) => ({ onError, ...each })),
+		),
+	)(
 		'makes every good link once with $onError when the $place item is refused, $maxInFlight in flight',
 		async ({ onError, place, maxInFlight }) => {
-			const service = await serviceWith();
-			const items = rowsWithRefused(PLACES[place]);
-			const run = await runNode({
-				credentials: credentialsOf(service),
-				parameters: createOf('={{ $json.url }}', { options: { batching: { maxInFlight } } }),
-				items,
-				onError: ON_ERROR[onError],
-				...RETRY,
-			});
+			const { service, items, run, shortUrls } = await runWithRefused(onError, place, maxInFlight);
 
-			const made = longUrls(service);
-			expect(new Set(made).size).toBe(made.length);
-			const shortUrls = service.links().map(({ shorturl }) => shorturl);
-			if (onError === 'Stop') {
-				expect(run.status).toBe('error');
-				expect(errorOf(run).message).toBe('This domain name or link has been blacklisted.');
-				for (const shorturl of shortUrls) expect(errorOf(run).description).toContain(shorturl);
-				return;
-			}
 			expect(run.status).toBe('success');
-			expect(made).toEqual(goodUrls(items));
+			expect(longUrls(service)).toEqual(goodUrls(items));
 			expect(goodItems(run).map(({ shorturl }) => shorturl)).toHaveLength(COUNT - 1);
 			expect(new Set(goodItems(run).map(({ shorturl }) => shorturl))).toEqual(new Set(shortUrls));
 			expect(failedItems(run)).toHaveLength(1);
+		},
+	);
+
+	it.each(placesAndPaces)(
+		'makes no link twice, none behind the refused one, and names those there are with Stop when the $place item is refused, $maxInFlight in flight',
+		async ({ place, maxInFlight }) => {
+			const { service, items, run, shortUrls } = await runWithRefused('Stop', place, maxInFlight);
+
+			expect(run.status).toBe('error');
+			expect(errorOf(run).message).toBe('This domain name or link has been blacklisted.');
+			for (const shorturl of shortUrls) expect(errorOf(run).description).toContain(shorturl);
+			// With ten in flight all are under way before the first answer.
+			const begun = maxInFlight === 1 ? items.slice(0, PLACES[place]) : items;
+			expect(longUrls(service)).toEqual(goodUrls(begun));
 		},
 	);
 

@@ -1,10 +1,25 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { listSearch, loadOptions, nodeDescription, runNode } from './harness/index.ts';
-import { furnish, knownOperation, operationNames, optionValues } from './support/operations.ts';
+import { listSearch, loadOptions, n8nWorkflow, nodeDescription } from './harness/index.ts';
+import { standInNodeTypes } from './harness/node-types.ts';
+import { operationNames, optionValues } from './support/operations.ts';
 import { credentialsOf, serviceWith } from './support/service.ts';
 
 const { properties } = nodeDescription();
+
+/** Both nodes, with every property of theirs. */
+const nodes = ['linkShortener', 'linkShortenerTrigger'].map((name) => {
+	const type = `n8n-nodes-link-shortener.${name}`;
+	const description = nodeDescription(type);
+	// n8n gives a polling node its schedule.
+	const own = description.properties.filter((property) => property.name !== 'pollTimes');
+	return { name, type, description, all: everyProperty(own) };
+});
 
 /** A property with the names of those it lies in, such as `options / batching / maxWait`. */
 interface Placed {
@@ -35,8 +50,6 @@ function everyProperty(list: INodeProperties[], place = '', isOptional = false):
 	});
 }
 
-const all = everyProperty(properties);
-
 function shownFor(property: INodeProperties, name: string): string[] {
 	const values: readonly unknown[] = property.displayOptions?.show?.[name] ?? [];
 	return values.map(String);
@@ -60,23 +73,12 @@ const resources = optionValues(properties.find(({ name }) => name === 'resource'
 const operationLists = properties.filter(({ name }) => name === 'operation');
 
 describe('resources and operations', () => {
-	it('are those of the design, in alphabetical order', () => {
-		const design = {
-			account: ['get', 'update'],
-			campaign: ['assignLink', 'create', 'delete', 'getAll', 'update'],
-			channel: ['assignItem', 'create', 'delete', 'getAll', 'getItems', 'update'],
-			ctaOverlay: ['getAll'],
-			domain: ['create', 'delete', 'getAll', 'update'],
-			link: ['create', 'get', 'getAll'],
-			pixel: ['create', 'delete', 'get', 'getAll', 'update'],
-			splashPage: ['getAll'],
-		};
-		const expected = Object.entries(design).flatMap(([resource, operations]) =>
-			operations.map((operation) => `${resource}.${operation}`),
-		);
-
-		expect(resources).toEqual([...resources].sort());
-		expect(operationNames().sort()).toEqual(expected.sort());
+	it('are in alphabetical order', () => {
+		for (const list of [properties.find(({ name }) => name === 'resource'), ...operationLists]) {
+			const names = (list?.options ?? []).map(({ name }) => name);
+			expect(names.length).toBeGreaterThan(0);
+			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
+		}
 	});
 
 	it.each(resources)('%s has one list of operations, and starts with one of them', (resource) => {
@@ -153,23 +155,26 @@ describe('a required field that is hidden by another', () => {
 	// and refuses to run the node. So such a field is not required (the operation complains
 	// itself), or the other one takes no expression (noDataExpression).
 	it('does not keep the node from running when the other is an expression', () => {
-		const stuck = operationNames().flatMap((name) => {
-			const own = propertiesOf(name);
-			return own
+		const forms = [
+			...operationNames().map((name) => ({ name, own: propertiesOf(name) })),
+			...nodes.slice(1).map(({ name, description }) => ({ name, own: description.properties })),
+		];
+		const stuck = forms.flatMap(({ name, own }) =>
+			own
 				.filter(({ required }) => required === true)
 				.flatMap((property) =>
 					Object.keys(property.displayOptions?.show ?? {})
 						.filter((field) => own.some((other) => other.name === field && !other.noDataExpression))
 						.map((field) => `${name}: ${property.name} hidden by ${field}`),
-				);
-		});
+				),
+		);
 
 		expect(stuck).toEqual([]);
 	});
 });
 
-describe('every property', () => {
-	it('has a title, and a description that says more than it', () => {
+describe.each(nodes)('every property of $name', ({ all }) => {
+	it('has a title, and no description that only repeats it', () => {
 		for (const { place, property } of all) {
 			if (property.type === 'notice') continue;
 			expect(property.displayName, place).toMatch(/^[A-Z0-9]/);
@@ -202,6 +207,7 @@ describe('every property', () => {
 		const allowed = new Set([
 			// What the node does rather than what it sends.
 			...['resource', 'operation', 'dataToSend', 'output', 'fields', 'limit'],
+			...['event', 'linksToWatch', 'numberOfLinks', 'clicks'],
 			// Required choices that have to start somewhere.
 			'type',
 		]);
@@ -226,16 +232,22 @@ describe('every property', () => {
 	});
 });
 
-describe('every locator', () => {
+/** Locators that must not slip through the search for them: at the top, and inside of collections. */
+const SOME_LOCATORS: Record<string, string[]> = {
+	linkShortener: ['linkId', 'additionalFields / campaign'],
+	linkShortenerTrigger: ['channelId', 'links / linkId'],
+};
+
+describe.each(nodes)('every locator of $name', ({ name: node, type, all }) => {
 	const locators = all.filter(({ property }) => property.type === 'resourceLocator');
 
 	it('is found, inside collections too', () => {
 		expect(locators.map(({ place }) => place)).toEqual(
-			expect.arrayContaining(['linkId', 'additionalFields / campaign']) as unknown,
+			expect.arrayContaining(SOME_LOCATORS[node] ?? []) as unknown,
 		);
 	});
 
-	it.each(locators.map(({ place, property }) => ({ place, property })))(
+	it.each(locators)(
 		'$place has a list that can be searched and a way to enter it',
 		async ({ property }) => {
 			const modes = property.modes ?? [];
@@ -252,6 +264,7 @@ describe('every locator', () => {
 			const found = await listSearch({
 				method: searchListMethod,
 				credentials: credentialsOf(service),
+				type,
 			});
 			expect(Array.isArray(found.results)).toBe(true);
 		},
@@ -259,30 +272,79 @@ describe('every locator', () => {
 });
 
 describe('every list of options that is loaded', () => {
-	const loaded = all.filter(({ property }) => property.typeOptions?.loadOptionsMethod);
+	const loaded = nodes.flatMap(({ type, all }) =>
+		all
+			.filter(({ property }) => property.typeOptions?.loadOptionsMethod)
+			.map((placed) => ({ type, ...placed })),
+	);
 
-	it.each(loaded)('$place has its method', async ({ property }) => {
+	it('is found', () => {
+		expect(loaded.map(({ place }) => place)).toContain('additionalFields / pixels');
+	});
+
+	it.each(loaded)('$place has its method', async ({ type, property }) => {
 		const service = await serviceWith();
 		const method = property.typeOptions?.loadOptionsMethod ?? '';
 
-		expect(await loadOptions({ method, credentials: credentialsOf(service) })).toEqual([]);
+		expect(await loadOptions({ method, credentials: credentialsOf(service), type })).toEqual([]);
 	});
 });
 
-describe('an operation with no more than it needs', () => {
-	it.each(operationNames())('%s works and sends nothing nobody asked for', async (name) => {
-		const service = await serviceWith();
-		furnish(service);
-		const { parameters } = knownOperation(name);
-		const run = await runNode({ credentials: credentialsOf(service), parameters });
+describe('the line under a node', () => {
+	/** As the editor resolves it, for a node with these parameters. */
+	async function subtitleOf(node: (typeof nodes)[number], parameters: INodeParameters) {
+		const { type, description } = node;
+		const workflow = new n8nWorkflow.Workflow({
+			nodes: [{ id: 'id', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters }],
+			connections: {},
+			active: false,
+			nodeTypes: standInNodeTypes({ [type]: { description } }),
+		});
+		const stored = workflow.getNode('Node');
+		if (stored === null) throw new Error('The workflow lost its node');
+		return await workflow.expression.withIsolate(
+			async () =>
+				await Promise.resolve(
+					workflow.expression.getSimpleParameterValue(stored, description.subtitle, 'internal', {}),
+				),
+		);
+	}
 
-		expect(run.error).toBeUndefined();
-		const given = JSON.stringify(parameters);
-		for (const { body } of service.requests) {
-			for (const [field, value] of Object.entries(Object(body) as Record<string, unknown>)) {
-				expect(given, `${field} was sent unasked`).toContain(JSON.stringify(value));
-			}
-		}
-		for (const { json } of run.outputs.flat()) expect(json).not.toHaveProperty('error');
+	const choices = [
+		{
+			node: 'linkShortener',
+			tells: 'resource and operation',
+			every: operationNames().map((name) => {
+				const [resource = '', operation = ''] = name.split('.');
+				return { resource, operation };
+			}),
+		},
+		{
+			node: 'linkShortenerTrigger',
+			tells: 'the event',
+			every: optionValues(
+				nodes
+					.find(({ name }) => name === 'linkShortenerTrigger')
+					?.description.properties.find(({ name }) => name === 'event'),
+			).map((event) => ({ event })),
+		},
+	];
+
+	it.each(choices)('tells $tells: $node', async ({ node: name, every }) => {
+		const node = nodes.find((candidate) => candidate.name === name);
+		if (node === undefined) throw new Error(`There is no node ${name}`);
+		const lines = await Promise.all(every.map(async (each) => await subtitleOf(node, each)));
+
+		expect(lines.length).toBeGreaterThan(1);
+		expect(doubles(lines.map(String))).toEqual([]);
+		for (const line of lines) expect(line).toMatch(/^(?!.*undefined).*\w/);
 	});
+});
+
+it("is found by n8n's AI builder for what people ask it for", () => {
+	const { searchHint } = nodeDescription().builderHint ?? {};
+
+	for (const words of ['short link', 'branded link', 'UTM', 'spreadsheet', 'HTTP Request']) {
+		expect(searchHint).toContain(words);
+	}
 });

@@ -20,6 +20,8 @@ export interface AccountOptions {
 	id: number;
 	email: string;
 	apiKeys: string[];
+	/** Begins without the overlays, splash pages and the domain that other accounts have. */
+	isEmpty?: boolean;
 }
 
 export interface ServiceOptions {

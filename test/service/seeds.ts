@@ -121,7 +121,7 @@ export function seedAccounts(db: Database, accounts: AccountOptions[], nowMs: nu
 	// Somebody else, so that there is an email that is taken.
 	addAccount(db, { id: 9001, email: 'taken@example.com', apiKeys: [] }, nowMs);
 	for (const account of accounts) {
-		if (!addAccount(db, account, nowMs)) continue;
+		if (!addAccount(db, account, nowMs) || account.isEmpty === true) continue;
 		const owner = { account: account.id };
 		seed(
 			db,

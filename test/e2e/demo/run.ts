@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { readCsv } from '../csv.ts';
+import { BULK_EXAMPLE, exampleFiles, readExample } from '../examples.ts';
 import { type N8n, startN8n } from '../n8n.ts';
 import { buildAndPack, installPackage, type PackedPackage } from '../package.ts';
 import { DEMO_FOLDER, ROOT } from '../paths.ts';
@@ -17,6 +18,8 @@ export interface DemoOptions {
 	once: boolean;
 	fast: boolean;
 }
+
+type Credential = { id: string; name: string };
 
 /** As the example workflow calls the trigger behind the button "Execute workflow". */
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
@@ -58,8 +61,10 @@ async function demonstrate({ once, fast }: DemoOptions, started: Started): Promi
 	const n8n = await startN8nWithPackage(packed, ports.n8n, started);
 	await writePorts(DEMO_FOLDER, { n8n: n8n.port, service: service.port });
 
-	const { workflowId, executionId } = await startBulkWorkflow(n8n, service, files);
-	console.log('The bulk workflow runs:');
+	const credential = await enterCredential(n8n, service);
+	const others = await importOtherExamples(n8n, credential);
+	const { workflowId, executionId } = await startBulkWorkflow(n8n, credential, files);
+	console.log(`Imported ${others + 1} example workflows; the bulk workflow runs:`);
 	await follow(n8n, service, executionId, files);
 	const execution = await n8n.rest.readExecution(executionId);
 	const verdict = await judge(files, service.links());
@@ -74,6 +79,7 @@ function showEditor(n8n: N8n, service: DemoService, workflowId: string): void {
 		[
 			'',
 			`The editor:     ${editor}`,
+			`  examples      ${n8n.url}/home/workflows`,
 			`  e-mail        ${n8n.login.email}`,
 			`  password      ${n8n.login.password}`,
 			`The service:    ${service.url}`,
@@ -108,16 +114,26 @@ async function startN8nWithPackage(
 	return n8n;
 }
 
-async function startBulkWorkflow(
-	n8n: N8n,
-	service: DemoService,
-	files: DemoFiles,
-): Promise<{ workflowId: string; executionId: string }> {
-	const credential = await n8n.rest.putCredential(CREDENTIAL_NAME, 'linkShortenerApi', {
+async function enterCredential(n8n: N8n, service: DemoService): Promise<Credential> {
+	return await n8n.rest.putCredential(CREDENTIAL_NAME, 'linkShortenerApi', {
 		baseUrl: service.url,
 		apiKey: service.apiKey,
 		ignoreSslIssues: false,
 	});
+}
+
+/** Those that only wait in the editor to be looked at; none of them is published. */
+async function importOtherExamples(n8n: N8n, credential: Credential): Promise<number> {
+	const others = (await exampleFiles()).filter((file) => file !== BULK_EXAMPLE);
+	for (const file of others) await n8n.rest.putWorkflow(await readExample(file, credential));
+	return others.length;
+}
+
+async function startBulkWorkflow(
+	n8n: N8n,
+	credential: Credential,
+	files: DemoFiles,
+): Promise<{ workflowId: string; executionId: string }> {
 	const workflow = await n8n.rest.putWorkflow(await readBulkWorkflow(files, credential));
 	const executionId = await n8n.rest.runManually(workflow.id, MANUAL_TRIGGER);
 	return { workflowId: workflow.id, executionId };

@@ -1,10 +1,9 @@
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../paths.ts';
+import { BULK_EXAMPLE, readExample } from '../examples.ts';
 import type { WorkflowFile } from '../rest.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', 'samples', 'links.csv');
-const BULK_WORKFLOW = join(ROOT, 'workflows', 'bulk-create-from-csv.json');
 const PATHS_NODE = 'Paths';
 
 /** As the fields of the workflow's node "Paths" are called. */
@@ -33,20 +32,11 @@ export async function readBulkWorkflow(
 	files: DemoFiles,
 	credential: { id: string; name: string },
 ): Promise<WorkflowFile> {
-	const workflow = await readWorkflow(BULK_WORKFLOW);
-	const nodes = workflow.nodes.map((node) => {
-		const filled = node.credentials
-			? { ...node, credentials: { linkShortenerApi: credential } }
-			: node;
-		return node.name === PATHS_NODE
-			? { ...filled, parameters: withPaths(node.parameters, files) }
-			: filled;
-	});
+	const workflow = await readExample(BULK_EXAMPLE, credential);
+	const nodes = workflow.nodes.map((node) =>
+		node.name === PATHS_NODE ? { ...node, parameters: withPaths(node.parameters, files) } : node,
+	);
 	return { ...workflow, nodes };
-}
-
-async function readWorkflow(file: string): Promise<WorkflowFile> {
-	return JSON.parse(await readFile(file, 'utf8')) as WorkflowFile;
 }
 
 interface Assignment {

@@ -76,9 +76,14 @@ const SEEDS = {
 /** Channels and links come before what refers to them. */
 const ORDER = Object.keys(SEEDS) as Array<keyof typeof SEEDS>;
 
+/** Puts everything in it. */
+export function furnish(service: Service): void {
+	for (const kind of ORDER) service.seed(kind, SEEDS[kind]);
+}
+
 /** Starts a service of its own with everything in it. */
 export async function furnishedService(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await serviceWith(options);
-	for (const kind of ORDER) service.seed(kind, SEEDS[kind]);
+	furnish(service);
 	return service;
 }

@@ -1,6 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	request as forward,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tlsFixture.ts';
 
 /** Something else that listens on this machine: another host, a web page, a proxy. */
 export interface Listener {
@@ -23,13 +31,36 @@ export async function listen(answer: (response: ServerResponse) => void): Promis
 		requests.push({ method, url, headers });
 		answer(response);
 	});
+	return { url: `http://${await opened(server)}`, requests };
+}
+
+/** An https address, with a certificate that nobody trusts, in front of an http one. */
+export async function untrustedHttps(url: string): Promise<string> {
+	const server = createTlsServer(
+		{ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY },
+		(request, response) => {
+			const { method, headers } = request;
+			const onward = forward(`${url}${request.url ?? ''}`, { method, headers }, (answer) => {
+				response.writeHead(answer.statusCode ?? 0, answer.headers);
+				answer.pipe(response);
+			});
+			request.pipe(onward);
+		},
+	);
+	return `https://${await opened(server)}`;
+}
+
+/** Listens on a free port until the end of the file; host and port. */
+async function opened(
+	server: Pick<Server, 'address' | 'close' | 'closeAllConnections' | 'listen'>,
+): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	closing.push(() => {
 		server.closeAllConnections();
 		server.close();
 	});
 	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${String(port)}`, requests };
+	return `127.0.0.1:${String(port)}`;
 }
 
 /** Answers with a web page. */

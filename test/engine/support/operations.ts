@@ -1,6 +1,7 @@
-import type { INodeParameterResourceLocator, INodeParameters, INodeProperties } from 'n8n-workflow';
-import type { Service } from '../../service/index.ts';
-import { nodeDescription } from '../harness/index.ts';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { describedOperations } from '../operations/description.ts';
+import type { OperationRow } from '../operations/row.ts';
+import { nameOf, operationRows } from '../operations/table.ts';
 
 /**
  * What a second request would do at the service: nothing, the same as one, or a second record. Links
@@ -25,99 +26,27 @@ export function optionValues(property: INodeProperties | undefined): string[] {
 
 /** Every operation the built node has, as `<resource>.<operation>`. */
 export function operationNames(): string[] {
-	const { properties } = nodeDescription();
-	const resources = optionValues(properties.find(({ name }) => name === 'resource'));
-	return resources.flatMap((resource) =>
-		properties
-			.filter(({ name, displayOptions }) => {
-				const shownFor = displayOptions?.show?.resource ?? [];
-				return name === 'operation' && shownFor.some((value) => value === resource);
-			})
-			.flatMap((list) => optionValues(list).map((operation) => `${resource}.${operation}`)),
-	);
+	return describedOperations().map(nameOf);
 }
 
-/** What the operations below name. */
-export function furnish(service: Service): void {
-	service.seed('campaigns', [{ id: 11, name: 'Spring' }]);
-	service.seed('channels', [{ id: 21, name: 'Mail' }]);
-	service.seed('domains', [{ id: 31, domain: 'https://go.example.com' }]);
-	service.seed('pixels', [{ id: 41, name: 'Shop' }]);
-	service.seed('links', [
-		{ id: 101, url: 'https://example.com/old' },
-		{ id: 102, channel: 21 },
-	]);
-}
-
-function id(value: number): INodeParameterResourceLocator {
-	return { __rl: true, mode: 'id', value };
-}
-
-/** What each operation cannot do without. A new operation needs one line here. */
-const MINIMAL: Record<string, { effect: Effect; parameters?: INodeParameters }> = {
-	'account.get': { effect: 'read' },
-	'account.update': {
-		effect: 'idempotent',
-		parameters: { updateFields: { email: 'new@example.com' } },
-	},
-	'campaign.create': {
-		effect: 'create',
-		parameters: { name: 'Summer' },
-	},
-	'campaign.getAll': { effect: 'read' },
-	'campaign.update': { effect: 'idempotent', parameters: { campaignId: id(11), name: 'Autumn' } },
-	'campaign.delete': { effect: 'idempotent', parameters: { campaignId: id(11) } },
-	'campaign.assignLink': {
-		effect: 'idempotent',
-		parameters: { campaignId: id(11), linkId: id(101) },
-	},
-	'channel.create': { effect: 'create', parameters: { name: 'Print' } },
-	'channel.getAll': { effect: 'read' },
-	'channel.getItems': { effect: 'read', parameters: { channelId: id(21) } },
-	'channel.update': {
-		effect: 'idempotent',
-		parameters: { channelId: id(21), updateFields: { name: 'Post' } },
-	},
-	'channel.delete': { effect: 'idempotent', parameters: { channelId: id(21) } },
-	'channel.assignItem': {
-		effect: 'idempotent',
-		parameters: { channelId: id(21), type: 'links', linkId: id(101) },
-	},
-	'ctaOverlay.getAll': { effect: 'read' },
-	'domain.create': { effect: 'create', parameters: { domain: 'https://to.example.com' } },
-	'domain.getAll': { effect: 'read' },
-	'domain.update': {
-		effect: 'idempotent',
-		parameters: { domainId: id(31), updateFields: { redirectroot: 'https://example.com' } },
-	},
-	'domain.delete': { effect: 'idempotent', parameters: { domainId: id(31) } },
-	'link.create': { effect: 'createLink', parameters: { url: 'https://example.com/new' } },
-	'link.get': { effect: 'read', parameters: { linkId: id(101) } },
-	'link.getAll': { effect: 'read' },
-	'pixel.create': {
-		effect: 'create',
-		parameters: { name: 'Blog', type: 'quora', value: 'Q-1' },
-	},
-	'pixel.get': { effect: 'read', parameters: { pixelId: id(41) } },
-	'pixel.getAll': { effect: 'read' },
-	'pixel.update': {
-		effect: 'idempotent',
-		parameters: { pixelId: id(41), updateFields: { name: 'Basket' } },
-	},
-	'pixel.delete': { effect: 'idempotent', parameters: { pixelId: id(41) } },
-	'splashPage.getAll': { effect: 'read' },
-};
-
-/** The operation by its name; throws for one that has no line in the table above. */
+/** The operation by its name, as its row in the table does it; what it names `furnish` provides. */
 export function knownOperation(name: string): KnownOperation {
-	const minimal = MINIMAL[name];
-	if (minimal === undefined) {
-		throw new Error(`${name} is new: give it a line in test/engine/support/operations.ts`);
+	const row = operationRows.find((candidate) => nameOf(candidate) === name);
+	if (row === undefined) {
+		throw new Error(`${name} is new: give it a row in test/engine/operations/rows`);
 	}
-	const [resource = '', operation = ''] = name.split('.');
+	const { resource, operation, minimal } = row;
 	return {
 		name,
-		effect: minimal.effect,
+		effect: effectOf(row),
 		parameters: { resource, operation, ...minimal.parameters },
 	};
+}
+
+/** A POST makes a record, unless it puts one that exists into another. */
+function effectOf({ minimal }: OperationRow): Effect {
+	const { method, path = '' } = minimal.sends.at(-1) ?? {};
+	if (method === 'GET') return 'read';
+	if (method !== 'POST' || path.includes('/assign/')) return 'idempotent';
+	return path === '/api/url/add' ? 'createLink' : 'create';
 }

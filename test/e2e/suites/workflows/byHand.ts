@@ -1,0 +1,27 @@
+import type { N8n } from '../../n8n.ts';
+import type { Execution, WorkflowFile } from '../../rest.ts';
+
+export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
+const RUN_TIMEOUT_MS = 120_000;
+
+/** Imports a workflow and runs it to its end as a click on Execute workflow does. */
+export async function execute(n8n: N8n, file: WorkflowFile): Promise<Execution> {
+	const workflow = await n8n.rest.putWorkflow(file);
+	const trigger = file.nodes.find(({ type }) => type === MANUAL_TRIGGER);
+	if (!trigger) throw new Error(`"${file.name}" has no Manual Trigger.`);
+	const id = await n8n.rest.runManually(workflow.id, trigger.name);
+	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
+	return await n8n.rest.readExecution(id);
+}
+
+/** A node that goes on after an error leaves the execution green, so every node is looked at. */
+export function wentWell(execution: Execution): boolean {
+	return execution.status === 'success' && whyNot(execution) === '';
+}
+
+export function whyNot({ error, runs }: Execution): string {
+	const failed = Object.entries(runs).flatMap(([name, attempts]) =>
+		attempts.flatMap((attempt) => (attempt.error ? [`${name}: ${attempt.error.message}`] : [])),
+	);
+	return [error?.message, error?.description, ...failed].filter(Boolean).join(' · ');
+}
