@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SeedKind } from '../service/index.ts';
-import { listSearch, loadOptions, nodeDescription } from './harness/index.ts';
+import { listSearch, loadOptions, nodeDescription, runNode } from './harness/index.ts';
 import { deadAddress } from './support/listener.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
@@ -131,8 +131,11 @@ describe('the list of domains', () => {
 		expect((await listSearch({ method: 'searchDomains', credentials })).results).toEqual([
 			{ name: domain, value: 1 },
 		]);
+		expect(service.requests).toHaveLength(2);
 		// Both are the same page.
-		expect(service.requests).toHaveLength(1);
+		await listSearch({ method: 'searchDomainAddresses', credentials, filter: 'demo' });
+		await listSearch({ method: 'searchDomains', credentials, filter: 'demo' });
+		expect(service.requests).toHaveLength(2);
 	});
 });
 
@@ -202,13 +205,36 @@ describe('a long list', () => {
 		expect(results).toContainEqual({ name: 'Number 7', value: 7 });
 	});
 
-	it('costs no request when it is opened again', async () => {
+	it('costs no request more when it is filtered and scrolled', async () => {
 		const { service, credentials, method } = await withCampaigns(150);
 		await listSearch({ method, credentials });
-		await listSearch({ method, credentials });
-		await listSearch({ method, credentials, filter: 'Number 140' });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		for (const filter of ['N', 'Number 1', 'Number 14', 'Number 2', 'nothing']) {
+			await listSearch({ method, credentials, filter });
+			await listSearch({ method, credentials, filter, paginationToken: '2' });
+		}
 
-		expect(service.requests).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('shows what was created since it was opened before, by whomever', async () => {
+		const { service, credentials, method } = await withCampaigns(150);
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		await listSearch({ method, credentials, filter: 'Fresh' });
+		await runNode({
+			credentials,
+			parameters: { resource: 'campaign', operation: 'create', name: 'Fresh' },
+		});
+		service.clearRequests();
+
+		const { results } = await listSearch({ method, credentials });
+		expect(results[0]?.name).toBe('Fresh');
+		expect((await listSearch({ method, credentials, filter: 'Fresh' })).results).toHaveLength(1);
+		// The second page of before would begin one row too late.
+		const second = await listSearch({ method, credentials, paginationToken: '2' });
+		expect(second.results.map(({ name }) => name).slice(0, 2)).toEqual(['Number 51', 'Number 50']);
+		expect(service.requests).toHaveLength(2);
 	});
 
 	it('is read once by two that ask at the same time', async () => {

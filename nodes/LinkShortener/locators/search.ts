@@ -20,11 +20,20 @@ const MOST_PAGES = 5;
 /** How many entries a list without search shows. */
 const MOST_OPTIONS = 500;
 
-/** A list is opened, filtered and opened again within seconds: the same page is not read anew. */
+/**
+ * A list is filtered and scrolled within seconds: the same page is not read anew. Whoever opens a list
+ * looks for what is there now, maybe for what was created a moment ago, so that always asks.
+ */
 const CACHE_MS = 30_000;
 const MOST_CACHED_PAGES = 200;
 
-const cache = new Map<string, { readAt: number; page: Promise<Page> }>();
+interface CachedPage {
+	readAt: number;
+	isUnderWay: boolean;
+	page: Promise<Page>;
+}
+
+const cache = new Map<string, CachedPage>();
 
 async function open(context: ILoadOptionsFunctions): Promise<Service> {
 	return await openService(context, {
@@ -34,23 +43,32 @@ async function open(context: ILoadOptionsFunctions): Promise<Service> {
 	});
 }
 
+/** @param isOpening reads anew what is not under way, and forgets the list's other pages: rows moved */
 async function cachedPage(
 	service: Service,
 	kind: ListKind,
 	query: IDataObject,
 	number: number,
+	isOpening: boolean,
 ): Promise<Page> {
-	const name = JSON.stringify([service.identity, kind.path, query, number]);
+	const list = JSON.stringify([service.identity, kind.path]);
+	const name = `${list} ${JSON.stringify(query)} ${number}`;
 	const known = cache.get(name);
-	if (known !== undefined && Date.now() - known.readAt < CACHE_MS) return await known.page;
+	const isKept = !isOpening && Date.now() - (known?.readAt ?? 0) < CACHE_MS;
+	if (known !== undefined && (known.isUnderWay || isKept)) return await known.page;
+	if (isOpening) for (const key of cache.keys()) if (key.startsWith(list)) cache.delete(key);
 	const { path, collection, family } = kind;
 	const page = service.page(
 		{ path, collection, query, ...(family === undefined ? {} : { family }) },
 		number,
 	);
-	cache.set(name, { readAt: Date.now(), page });
-	// What could not be read is asked for again; the caller says why it could not.
-	page.catch(() => cache.delete(name));
+	const entry = { readAt: Date.now(), isUnderWay: true, page };
+	cache.set(name, entry);
+	page.then(
+		() => (entry.isUnderWay = false),
+		// What could not be read is asked for again; the caller says why it could not.
+		() => cache.delete(name),
+	);
 	for (const oldest of cache.keys()) {
 		if (cache.size <= MOST_CACHED_PAGES) break;
 		cache.delete(oldest);
@@ -76,7 +94,8 @@ async function search(
 		const wanted = searched === undefined ? filter.toLowerCase() : '';
 		let number = Math.max(1, Number(token ?? 1) || 1);
 		for (let pagesRead = 1; ; pagesRead += 1, number += 1) {
-			const page = await cachedPage(service, kind, searched ?? {}, number);
+			const isOpening = filter === '' && number === 1;
+			const page = await cachedPage(service, kind, searched ?? {}, number, isOpening);
 			const results = page.records
 				.map((record) => kind.entry(record))
 				.filter(
