@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SeedKind } from '../service/index.ts';
 import { listSearch, loadOptions, nodeDescription, runNode } from './harness/index.ts';
-import { deadAddress } from './support/listener.ts';
+import { deadAddress, listen } from './support/listener.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
@@ -309,6 +309,69 @@ describe('the search for links', () => {
 			'GET /api/urls?q=newsletter&limit=100&page=1',
 			'GET /api/urls?q=newsletter&limit=100&page=2',
 		]);
+	});
+});
+
+describe('a list that does not say how many pages it has', () => {
+	const rows = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: count - index, name: 'Shop' }));
+
+	/** Scrolls to the end, at most ten pages. */
+	async function scroll(method: string, body: unknown) {
+		const { url, requests } = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const values: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page = await listSearch({
+				method,
+				credentials: { baseUrl: url, apiKey: KEY },
+				...(token === undefined ? {} : { paginationToken: token }),
+			});
+			values.push(...page.results.map(({ value }) => value));
+			token = page.paginationToken;
+		} while (token !== undefined && requests.length < 10);
+		return { values, requests: requests.length };
+	}
+
+	it.each([
+		{ what: 'fewer rows than a page has', count: 2, requests: 1 },
+		{ what: 'as many rows as a page has, whatever the page', count: 100, requests: 2 },
+		{ what: 'more rows than were asked for', count: 130, requests: 2 },
+		{ what: 'no row', count: 0, requests: 1 },
+	])('ends where it has $what', async ({ count, requests }) => {
+		const ids = rows(count).map(({ id }) => id);
+		for (const body of [rows(count), { data: rows(count) }]) {
+			expect(await scroll('searchPixels', body)).toEqual({ values: ids, requests });
+		}
+		const body = { error: '0', data: { campaigns: rows(count) } };
+		expect(await scroll('searchCampaigns', body)).toEqual({ values: ids, requests });
+	});
+
+	it('goes by the size of a page where it says that', async () => {
+		const body = { data: rows(15), meta: { per_page: 15 } };
+
+		expect(await scroll('searchPixels', body)).toMatchObject({ requests: 2 });
+	});
+
+	it('is scrolled to its end', async () => {
+		const service = await serviceWith({ variations: { pixelList: 'bareArray' } });
+		service.seed(
+			'pixels',
+			Array.from({ length: 230 }, () => ({})),
+		);
+		const search = { method: 'searchPixels', credentials: credentialsOf(service) };
+		const pages = [
+			await listSearch(search),
+			await listSearch({ ...search, paginationToken: '2' }),
+			await listSearch({ ...search, paginationToken: '3' }),
+		];
+
+		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
+		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', undefined]);
+		expect(service.requests).toHaveLength(3);
 	});
 });
 

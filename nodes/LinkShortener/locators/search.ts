@@ -6,8 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { explanationOf, nodeError } from '../api/errors';
-import type { Page } from '../api/pages';
+import { pageSize, type Page } from '../api/pages';
 import { openService, type Service } from '../api/service';
+import { toText } from '../api/text';
 import { listKinds, type ListKind, type SearchMethod } from './kinds';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
@@ -77,6 +78,28 @@ async function cachedPage(
 }
 
 /**
+ * One page and whether it is the last. Where the service does not say, a page that is not full is; and
+ * so is one that begins like the page before, since an install that ignores `page` never ends.
+ */
+async function readStep(
+	read: (number: number) => Promise<Page>,
+	kind: ListKind,
+	number: number,
+): Promise<{ records: IDataObject[]; isLast: boolean }> {
+	const {
+		records,
+		lastPage,
+		perPage = pageSize(undefined, kind.family ?? 'links'),
+	} = await read(number);
+	const isEnd = lastPage === undefined ? records.length < perPage : number >= lastPage;
+	if (isEnd || records.length === 0) return { records, isLast: true };
+	if (lastPage !== undefined || number === 1) return { records, isLast: false };
+	const before = await read(number - 1);
+	const repeats = toText(before.records[0]?.id) === toText(records[0]?.id);
+	return repeats ? { records: [], isLast: true } : { records, isLast: false };
+}
+
+/**
  * One step of a list search: reads on until something matches, at most five pages, then hands n8n the
  * number of the next page. Where the service can search it does; otherwise names are compared here.
  *
@@ -92,16 +115,17 @@ async function search(
 		const service = await open(context);
 		const searched = filter === '' ? undefined : kind.searchQuery?.(filter);
 		const wanted = searched === undefined ? filter.toLowerCase() : '';
+		const read = async (number: number, isOpening = false) =>
+			await cachedPage(service, kind, searched ?? {}, number, isOpening);
 		let number = Math.max(1, Number(token ?? 1) || 1);
+		if (filter === '' && number === 1) await read(1, true);
 		for (let pagesRead = 1; ; pagesRead += 1, number += 1) {
-			const isOpening = filter === '' && number === 1;
-			const page = await cachedPage(service, kind, searched ?? {}, number, isOpening);
-			const results = page.records
+			const { records, isLast } = await readStep(read, kind, number);
+			const results = records
 				.map((record) => kind.entry(record))
 				.filter(
 					({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted,
 				);
-			const isLast = page.records.length === 0 || number >= (page.lastPage ?? number + 1);
 			if (isLast) return { results };
 			if (results.length > 0 || pagesRead === MOST_PAGES) {
 				return { results, paginationToken: String(number + 1) };
