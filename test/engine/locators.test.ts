@@ -289,6 +289,117 @@ describe('the search for links', () => {
 		expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
 	});
 
+	/** Two links whose titles have nothing to do with where they lead. */
+	async function withPages(options: Parameters<typeof serviceWith>[0] = {}) {
+		const service = await serviceWith(options);
+		service.seed('links', [
+			{ id: 1042, alias: 'summer', title: 'Sale', url: 'https://example.com/shoes/red-ones?a=1' },
+			{ id: 1043, alias: 'summer-2', title: 'Summer 1042 again', url: 'https://example.com/x' },
+			{ id: 1044, alias: 'abc', title: '', url: 'https://example.org/plain' },
+		]);
+		const search = async (filter: string) => {
+			const { results } = await listSearch({
+				method: 'searchLinks',
+				credentials: credentialsOf(service),
+				filter,
+			});
+			return results.map(({ value }) => value);
+		};
+		return { service, search };
+	}
+
+	it.each([
+		{ what: 'an id', write: () => '1042', ids: [1043, 1042], q: [] },
+		{
+			what: 'a short URL',
+			write: (url: string) => `${url}/summer-2`,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL as pasted',
+			write: (url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL with the other scheme',
+			write: (url: string) => `https${url.slice('http'.length)}/summer-2`,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL whose alias is too short to search for',
+			write: (url: string) => `${url}/abc`,
+			ids: [1044],
+		},
+		{
+			what: 'a long URL',
+			write: () => 'https://example.com/shoes/red-ones?a=1',
+			ids: [1042],
+			q: ['red-ones'],
+		},
+		{
+			what: 'a long URL that the service does not know',
+			write: () => 'https://example.com/shoes/red-ones?a=1',
+			options: { variations: { qBlindToLongUrls: true } },
+			ids: [1042],
+			q: ['red-ones'],
+		},
+		{
+			what: 'text of a long URL that the service does not know',
+			write: () => 'EXAMPLE.org',
+			options: { variations: { qBlindToLongUrls: true } },
+			ids: [1044],
+			q: ['EXAMPLE.org'],
+		},
+	])('finds $what', async ({ write, ids, q, options }) => {
+		const { service, search } = await withPages(options);
+
+		expect(await search(write(service.url))).toEqual(ids);
+		if (q === undefined) return;
+		const asked = service.requests.map(({ query }) => query.q).filter((word) => word !== undefined);
+		expect(asked).toEqual(q);
+	});
+
+	it('asks for an id that is not on the first page', async () => {
+		const service = await serviceWith();
+		const ids = service.seed(
+			'links',
+			Array.from({ length: 900 }, (_, index) => ({ alias: `a-${String(index)}-z` })),
+		);
+		const search = { method: 'searchLinks', credentials: credentialsOf(service) };
+		const [first = 0] = ids;
+		const { results } = await listSearch({ ...search, filter: String(first) });
+
+		expect(results.map(({ value }) => value)).toContain(first);
+		expect(results[0]).toMatchObject({ name: textWith('a-0-z'), url: textLike(/a-0-z$/) });
+		expect(requestLines(service)).toEqual([
+			'GET /api/urls?limit=100&page=1',
+			`GET /api/url/${String(first)}`,
+		]);
+	});
+
+	it('goes on through the list when the service finds nothing', async () => {
+		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
+		service.seed('links', [
+			{ url: 'https://example.com/needle' },
+			...Array.from({ length: 600 }, () => ({ url: 'https://example.com/hay' })),
+		]);
+		const search = {
+			method: 'searchLinks',
+			credentials: credentialsOf(service),
+			filter: 'needle',
+		};
+		const { results, paginationToken = '' } = await listSearch(search);
+
+		expect(results).toEqual([]);
+		expect(service.requests).toHaveLength(6);
+		const next = await listSearch({ ...search, paginationToken });
+		expect(next).toEqual({ results: [recordWith({ name: textWith('needle') })] });
+		expect(service.requests).toHaveLength(8);
+	});
+
 	it('pages through what the service found', async () => {
 		const service = await serviceWith();
 		service.seed(
@@ -308,6 +419,41 @@ describe('the search for links', () => {
 		expect(requestLines(service)).toEqual([
 			'GET /api/urls?q=newsletter&limit=100&page=1',
 			'GET /api/urls?q=newsletter&limit=100&page=2',
+		]);
+	});
+});
+
+describe('the search for pixels', () => {
+	it.each([
+		{ what: 'its name', filter: 'shop', ids: [42], searched: true },
+		{ what: 'its platform', filter: 'Quora', ids: [43], searched: true },
+		{ what: 'its id', filter: '43', ids: [43], searched: false },
+	])('finds one by $what', async ({ filter, ids, searched }) => {
+		const service = await serviceWith();
+		service.seed('pixels', [
+			{ id: 42, name: 'Shop' },
+			{ id: 43, name: 'Blog', type: 'quora' },
+		]);
+		const credentials = credentialsOf(service);
+		const { results } = await listSearch({ method: 'searchPixels', credentials, filter });
+
+		expect(results.map(({ value }) => value)).toEqual(ids);
+		expect(service.requests[0]?.query.search).toBe(searched ? filter : undefined);
+	});
+
+	it('asks for an id that is not on the first page', async () => {
+		const service = await serviceWith();
+		service.seed(
+			'pixels',
+			Array.from({ length: 230 }, (_, index) => ({ id: 1001 + index })),
+		);
+		const credentials = credentialsOf(service);
+		const { results } = await listSearch({ method: 'searchPixels', credentials, filter: '1001' });
+
+		expect(results.map(({ value }) => value)).toEqual([1001]);
+		expect(service.requests.map(({ path }) => path)).toEqual([
+			'/api/v1/pixels',
+			'/api/v1/pixels/1001',
 		]);
 	});
 });

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { campaignRecord, tidyRecord } from '../api/records';
+import { shortUrlKey } from '../api/linkMatching';
+import { campaignRecord, flatLinkRecord, pixelRecord, tidyRecord } from '../api/records';
 import { toText } from '../api/text';
+import { bareShortUrl } from './shortUrl';
 
 /** What a searchable list of records is made of. */
 export interface ListKind {
@@ -17,6 +19,8 @@ export interface ListKind {
 	 * filter is nothing the service can search for; it is then applied on this side.
 	 */
 	searchQuery?(filter: string): IDataObject | undefined;
+	/** Where one record is read by its id, and how it comes out of the answer: links and pixels only. */
+	byId?: { path: string; record(raw: IDataObject): IDataObject };
 }
 
 function idEntry(record: IDataObject, ...names: unknown[]) {
@@ -62,8 +66,16 @@ export const listKinds = {
 			const label = toText(title) || toText(longurl);
 			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
 		},
-		// The service refuses keywords of up to 3 characters.
-		searchQuery: (filter) => (filter.length > 3 ? { q: filter } : undefined),
+		// The service refuses keywords of up to 3 characters, and it knows aliases rather than short URLs.
+		searchQuery: (filter) => {
+			const alias =
+				shortUrlKey({ shorturl: bareShortUrl(filter) })
+					.split('/')
+					.pop() ?? '';
+			const q = alias.length > 3 ? alias : filter;
+			return q.length > 3 ? { q } : undefined;
+		},
+		byId: { path: '/api/url/', record: flatLinkRecord },
 	},
 	searchPixels: {
 		plural: 'pixels',
@@ -72,6 +84,7 @@ export const listKinds = {
 		family: 'pixels',
 		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
 		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
+		byId: { path: '/api/v1/pixels/', record: pixelRecord },
 	},
 	searchSplashPages: {
 		plural: 'splash pages',

@@ -6,10 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { explanationOf, nodeError } from '../api/errors';
+import { shortUrlKey } from '../api/linkMatching';
 import { pageSize, type Page } from '../api/pages';
 import { openService, type Service } from '../api/service';
 import { toText } from '../api/text';
 import { listKinds, type ListKind, type SearchMethod } from './kinds';
+import { bareShortUrl } from './shortUrl';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const LIST_WAIT_MS = 10_000;
@@ -99,9 +101,44 @@ async function readStep(
 	return repeats ? { records: [], isLast: true } : { records, isLast: false };
 }
 
+/** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
+function matcher(kind: ListKind, filter: string): (record: IDataObject) => boolean {
+	const wanted = filter.toLowerCase();
+	const shorturl = bareShortUrl(filter);
+	return (record) => {
+		const { name, value } = kind.entry(record);
+		return (
+			[name, toText(record.longurl)].some((text) => text.toLowerCase().includes(wanted)) ||
+			String(value) === wanted ||
+			(shorturl !== undefined && shortUrlKey(record) === shortUrlKey({ shorturl }))
+		);
+	};
+}
+
+/** The record with an id; undefined where there is none. What else is wrong shows when the list is read. */
+async function readById(
+	service: Service,
+	{ byId, family }: ListKind,
+	id: string,
+): Promise<IDataObject[]> {
+	if (byId === undefined || !/^[1-9]\d{0,14}$/.test(id)) return [];
+	const path = `${byId.path}${id}`;
+	try {
+		const spec = { method: 'GET', path, effect: 'read' } as const;
+		const record = byId.record(await service.request({ ...spec, ...(family && { family }) }));
+		return record.id === undefined ? [] : [record];
+	} catch {
+		return [];
+	}
+}
+
+/** In front of a page's number where the service's own search found nothing. */
+const UNSEARCHED = 'all ';
+
 /**
  * One step of a list search: reads on until something matches, at most five pages, then hands n8n the
- * number of the next page. Where the service can search it does; otherwise names are compared here.
+ * number of the next page. Where the service can search it does; where that finds nothing, or for an
+ * id, the records are compared here.
  *
  * @throws {NodeApiError} with the reason when the list cannot be read; it never just comes up empty
  */
@@ -109,26 +146,36 @@ async function search(
 	context: ILoadOptionsFunctions,
 	kind: ListKind,
 	filter: string,
-	token: string | undefined,
+	token = '1',
 ): Promise<INodeListSearchResult> {
 	try {
 		const service = await open(context);
-		const searched = filter === '' ? undefined : kind.searchQuery?.(filter);
-		const wanted = searched === undefined ? filter.toLowerCase() : '';
-		const read = async (number: number, isOpening = false) =>
-			await cachedPage(service, kind, searched ?? {}, number, isOpening);
-		let number = Math.max(1, Number(token ?? 1) || 1);
+		const isNumber = /^\d*$/.test(filter);
+		const matches = matcher(kind, filter);
+		let query = isNumber || token.startsWith(UNSEARCHED) ? undefined : kind.searchQuery?.(filter);
+		let number = Number(token.replace(UNSEARCHED, '')) || 1;
+		const read = async (page: number, isOpening = false) =>
+			await cachedPage(service, kind, query ?? {}, page, isOpening);
 		if (filter === '' && number === 1) await read(1, true);
-		for (let pagesRead = 1; ; pagesRead += 1, number += 1) {
+		for (let pagesLeft = MOST_PAGES; ; number += 1) {
 			const { records, isLast } = await readStep(read, kind, number);
-			const results = records
-				.map((record) => kind.entry(record))
-				.filter(
-					({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted,
-				);
+			// What the service found may have the word where the list does not show it.
+			const trusts = query !== undefined && bareShortUrl(filter) === undefined;
+			const found = trusts ? records : records.filter(matches);
+			if (query !== undefined && number === 1 && found.length === 0) {
+				query = undefined;
+				number = 0;
+				continue;
+			}
+			if (number === 1 && !isLast && !found.some(({ id }) => toText(id) === filter)) {
+				found.unshift(...(await readById(service, kind, filter)));
+			}
+			const results = found.map((record) => kind.entry(record));
 			if (isLast) return { results };
-			if (results.length > 0 || pagesRead === MOST_PAGES) {
-				return { results, paginationToken: String(number + 1) };
+			pagesLeft -= 1;
+			if (results.length > 0 || pagesLeft === 0) {
+				const isUnsearched = query === undefined && !isNumber && kind.searchQuery !== undefined;
+				return { results, paginationToken: `${isUnsearched ? UNSEARCHED : ''}${number + 1}` };
 			}
 		}
 	} catch (error) {
