@@ -362,24 +362,6 @@ describe('the search for links', () => {
 		expect(asked).toEqual(q);
 	});
 
-	it('asks for an id that is not on the first page', async () => {
-		const service = await serviceWith();
-		const ids = service.seed(
-			'links',
-			Array.from({ length: 900 }, (_, index) => ({ alias: `a-${String(index)}-z` })),
-		);
-		const search = { method: 'searchLinks', credentials: credentialsOf(service) };
-		const [first = 0] = ids;
-		const { results } = await listSearch({ ...search, filter: String(first) });
-
-		expect(results.map(({ value }) => value)).toContain(first);
-		expect(results[0]).toMatchObject({ name: textWith('a-0-z'), url: textLike(/a-0-z$/) });
-		expect(requestLines(service)).toEqual([
-			'GET /api/urls?limit=100&page=1',
-			`GET /api/url/${String(first)}`,
-		]);
-	});
-
 	it('goes on through the list when the service finds nothing', async () => {
 		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
 		service.seed('links', [
@@ -439,22 +421,6 @@ describe('the search for pixels', () => {
 
 		expect(results.map(({ value }) => value)).toEqual(ids);
 		expect(service.requests[0]?.query.search).toBe(searched ? filter : undefined);
-	});
-
-	it('asks for an id that is not on the first page', async () => {
-		const service = await serviceWith();
-		service.seed(
-			'pixels',
-			Array.from({ length: 230 }, (_, index) => ({ id: 1001 + index })),
-		);
-		const credentials = credentialsOf(service);
-		const { results } = await listSearch({ method: 'searchPixels', credentials, filter: '1001' });
-
-		expect(results.map(({ value }) => value)).toEqual([1001]);
-		expect(service.requests.map(({ path }) => path)).toEqual([
-			'/api/v1/pixels',
-			'/api/v1/pixels/1001',
-		]);
 	});
 });
 

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortUrlKey } from '../api/linkMatching';
-import { campaignRecord, flatLinkRecord, pixelRecord, tidyRecord } from '../api/records';
+import { campaignRecord, tidyRecord } from '../api/records';
 import { toText } from '../api/text';
-import { bareShortUrl } from './shortUrl';
+import { pastedKey } from './linkId';
 
 /** What a searchable list of records is made of. */
 export interface ListKind {
-	/** The plural in messages. */
-	plural: string;
 	path: string;
 	collection: string;
 	family?: 'pixels';
@@ -19,8 +16,6 @@ export interface ListKind {
 	 * filter is nothing the service can search for; it is then applied on this side.
 	 */
 	searchQuery?(filter: string): IDataObject | undefined;
-	/** Where one record is read by its id, and how it comes out of the answer: links and pixels only. */
-	byId?: { path: string; record(raw: IDataObject): IDataObject };
 }
 
 function idEntry(record: IDataObject, ...names: unknown[]) {
@@ -29,24 +24,21 @@ function idEntry(record: IDataObject, ...names: unknown[]) {
 	return { name: name ?? `#${id}`, value: id };
 }
 
-const domains = { plural: 'domains', path: '/api/domains', collection: 'domains' };
+const domains = { path: '/api/domains', collection: 'domains' };
 
 /** Every list a locator can search, by the name of its search method. */
 export const listKinds = {
 	searchCampaigns: {
-		plural: 'campaigns',
 		path: '/api/campaigns',
 		collection: 'campaigns',
 		entry: (raw) => idEntry(raw, campaignRecord(raw).name),
 	},
 	searchChannels: {
-		plural: 'channels',
 		path: '/api/channels',
 		collection: 'channels',
 		entry: (raw) => idEntry(raw, raw.name),
 	},
 	searchCtaOverlays: {
-		plural: 'CTA overlays',
 		path: '/api/overlay',
 		collection: 'cta',
 		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
@@ -58,7 +50,6 @@ export const listKinds = {
 		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
 	},
 	searchLinks: {
-		plural: 'links',
 		path: '/api/urls',
 		collection: 'urls',
 		entry: (raw) => {
@@ -68,26 +59,19 @@ export const listKinds = {
 		},
 		// The service refuses keywords of up to 3 characters, and it knows aliases rather than short URLs.
 		searchQuery: (filter) => {
-			const alias =
-				shortUrlKey({ shorturl: bareShortUrl(filter) })
-					.split('/')
-					.pop() ?? '';
+			const alias = pastedKey(filter).split('/').pop() ?? '';
 			const q = alias.length > 3 ? alias : filter;
 			return q.length > 3 ? { q } : undefined;
 		},
-		byId: { path: '/api/url/', record: flatLinkRecord },
 	},
 	searchPixels: {
-		plural: 'pixels',
 		path: '/api/v1/pixels',
 		collection: 'pixels',
 		family: 'pixels',
 		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
 		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
-		byId: { path: '/api/v1/pixels/', record: pixelRecord },
 	},
 	searchSplashPages: {
-		plural: 'splash pages',
 		path: '/api/splash',
 		collection: 'splash',
 		entry: (raw) => idEntry(raw, raw.name),

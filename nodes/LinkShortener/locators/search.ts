@@ -7,11 +7,11 @@ import type {
 
 import { explanationOf, nodeError } from '../api/errors';
 import { shortUrlKey } from '../api/linkMatching';
-import { pageSize, type Page } from '../api/pages';
+import { LARGEST_PAGE, type Page } from '../api/pages';
 import { openService, type Service } from '../api/service';
 import { toText } from '../api/text';
 import { listKinds, type ListKind, type SearchMethod } from './kinds';
-import { bareShortUrl } from './shortUrl';
+import { pastedKey } from './linkId';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const LIST_WAIT_MS = 10_000;
@@ -60,11 +60,7 @@ async function cachedPage(
 	const isKept = !isOpening && Date.now() - (known?.readAt ?? 0) < CACHE_MS;
 	if (known !== undefined && (known.isUnderWay || isKept)) return await known.page;
 	if (isOpening) for (const key of cache.keys()) if (key.startsWith(list)) cache.delete(key);
-	const { path, collection, family } = kind;
-	const page = service.page(
-		{ path, collection, query, ...(family === undefined ? {} : { family }) },
-		number,
-	);
+	const page = service.page({ ...kind, query }, number);
 	const entry = { readAt: Date.now(), isUnderWay: true, page };
 	cache.set(name, entry);
 	page.then(
@@ -85,51 +81,26 @@ async function cachedPage(
  */
 async function readStep(
 	read: (number: number) => Promise<Page>,
-	kind: ListKind,
 	number: number,
 ): Promise<{ records: IDataObject[]; isLast: boolean }> {
-	const {
-		records,
-		lastPage,
-		perPage = pageSize(undefined, kind.family ?? 'links'),
-	} = await read(number);
+	const { records, lastPage, perPage = LARGEST_PAGE } = await read(number);
 	const isEnd = lastPage === undefined ? records.length < perPage : number >= lastPage;
 	if (isEnd || records.length === 0) return { records, isLast: true };
-	if (lastPage !== undefined || number === 1) return { records, isLast: false };
-	const before = await read(number - 1);
-	const repeats = toText(before.records[0]?.id) === toText(records[0]?.id);
-	return repeats ? { records: [], isLast: true } : { records, isLast: false };
+	const before = lastPage === undefined && number > 1 ? await read(number - 1) : undefined;
+	const repeats = before !== undefined && toText(before.records[0]?.id) === toText(records[0]?.id);
+	return { records: repeats ? [] : records, isLast: repeats };
 }
 
 /** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
-function matcher(kind: ListKind, filter: string): (record: IDataObject) => boolean {
-	const wanted = filter.toLowerCase();
-	const shorturl = bareShortUrl(filter);
-	return (record) => {
-		const { name, value } = kind.entry(record);
-		return (
-			[name, toText(record.longurl)].some((text) => text.toLowerCase().includes(wanted)) ||
-			String(value) === wanted ||
-			(shorturl !== undefined && shortUrlKey(record) === shortUrlKey({ shorturl }))
-		);
-	};
-}
-
-/** The record with an id; undefined where there is none. What else is wrong shows when the list is read. */
-async function readById(
-	service: Service,
-	{ byId, family }: ListKind,
-	id: string,
-): Promise<IDataObject[]> {
-	if (byId === undefined || !/^[1-9]\d{0,14}$/.test(id)) return [];
-	const path = `${byId.path}${id}`;
-	try {
-		const spec = { method: 'GET', path, effect: 'read' } as const;
-		const record = byId.record(await service.request({ ...spec, ...(family && { family }) }));
-		return record.id === undefined ? [] : [record];
-	} catch {
-		return [];
-	}
+function isWanted(kind: ListKind, record: IDataObject, filter: string): boolean {
+	const { name, value } = kind.entry(record);
+	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
+	const pasted = pastedKey(filter);
+	return (
+		text.includes(filter.toLowerCase()) ||
+		String(value) === filter ||
+		(pasted !== '' && pasted === shortUrlKey(record))
+	);
 }
 
 /** In front of a page's number where the service's own search found nothing. */
@@ -150,32 +121,27 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	try {
 		const service = await open(context);
-		const isNumber = /^\d*$/.test(filter);
-		const matches = matcher(kind, filter);
-		let query = isNumber || token.startsWith(UNSEARCHED) ? undefined : kind.searchQuery?.(filter);
+		const asked = /^\d*$/.test(filter) ? undefined : kind.searchQuery?.(filter);
+		let query = token.startsWith(UNSEARCHED) ? undefined : asked;
 		let number = Number(token.replace(UNSEARCHED, '')) || 1;
 		const read = async (page: number, isOpening = false) =>
 			await cachedPage(service, kind, query ?? {}, page, isOpening);
 		if (filter === '' && number === 1) await read(1, true);
 		for (let pagesLeft = MOST_PAGES; ; number += 1) {
-			const { records, isLast } = await readStep(read, kind, number);
+			const { records, isLast } = await readStep(read, number);
 			// What the service found may have the word where the list does not show it.
-			const trusts = query !== undefined && bareShortUrl(filter) === undefined;
-			const found = trusts ? records : records.filter(matches);
+			const trusts = query !== undefined && pastedKey(filter) === '';
+			const found = records.filter((record) => trusts || isWanted(kind, record, filter));
 			if (query !== undefined && number === 1 && found.length === 0) {
 				query = undefined;
 				number = 0;
 				continue;
 			}
-			if (number === 1 && !isLast && !found.some(({ id }) => toText(id) === filter)) {
-				found.unshift(...(await readById(service, kind, filter)));
-			}
 			const results = found.map((record) => kind.entry(record));
 			if (isLast) return { results };
 			pagesLeft -= 1;
 			if (results.length > 0 || pagesLeft === 0) {
-				const isUnsearched = query === undefined && !isNumber && kind.searchQuery !== undefined;
-				return { results, paginationToken: `${isUnsearched ? UNSEARCHED : ''}${number + 1}` };
+				return { results, paginationToken: `${query === asked ? '' : UNSEARCHED}${number + 1}` };
 			}
 		}
 	} catch (error) {
@@ -204,10 +170,10 @@ export const listSearch = Object.fromEntries(
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
 		const service = await open(this);
-		const { path, collection, family, entry } = listKinds.searchPixels;
+		const kind = listKinds.searchPixels;
 		const options: INodePropertyOptions[] = [];
-		const listing = { path, collection, family, limit: MOST_OPTIONS } as const;
-		for await (const record of service.list(listing)) options.push(entry(record));
+		const records = service.list({ ...kind, limit: MOST_OPTIONS });
+		for await (const record of records) options.push(kind.entry(record));
 		return options;
 	} catch (error) {
 		throw nodeError(this.getNode(), explanationOf(error));

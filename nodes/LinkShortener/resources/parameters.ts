@@ -48,10 +48,16 @@ export function isEmpty(value: unknown): boolean {
 	return isRecord(value) && '__rl' in value && isEmpty(value.value);
 }
 
-/** What a resource locator holds: the mode it was filled in and the value. A bare value counts as an id. */
+/**
+ * What a resource locator holds: the mode it was filled in and the value. A bare value counts as an
+ * id, and an address as one in every mode: expressions and AI models put it where an id belongs.
+ */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
-	if (isRecord(value) && '__rl' in value) return { mode: toText(value.mode), value: value.value };
-	return { mode: 'id', value };
+	const isLocator = isRecord(value) && '__rl' in value;
+	const parts = isLocator
+		? { mode: toText(value.mode), value: value.value }
+		: { mode: 'id', value };
+	return /^https?:/i.test(toText(parts.value)) ? { ...parts, mode: 'url' } : parts;
 }
 
 /**
