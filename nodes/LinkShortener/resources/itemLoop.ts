@@ -194,6 +194,6 @@ function logWhatWasDone(
 ): void {
 	const done = doneRecords(results);
 	context.logger.info(
-		`${context.getNode().name}: cancelled after ${done.length} of ${results.length} items${done.length > 0 ? `: ${nameAll(done)}` : ''}`,
+		`${context.getNode().name}: canceled after ${done.length} of ${results.length} items${done.length > 0 ? `: ${nameAll(done)}` : ''}`,
 	);
 }
