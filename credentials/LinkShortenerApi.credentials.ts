@@ -63,7 +63,7 @@ export class LinkShortenerApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL:
-				'={{ String($credentials.baseUrl).trim().replace(/\\/+$/, "").replace(/\\/api$/i, "").replace(/\\/+$/, "") }}',
+				'={{ String($credentials.baseUrl).trim().replace(/\\/+$/, "").replace(/\\/api(\\/v1)?$/i, "").replace(/\\/+$/, "") }}',
 			url: '/api/account',
 			method: 'GET',
 			json: true,
@@ -79,7 +79,7 @@ export class LinkShortenerApi implements ICredentialType {
 					key: 'error',
 					value,
 					message:
-						'The service does not accept this API key, or its rate limit is used up for the moment. Copy the key from your account settings in the service, or test again in a minute.',
+						'The service refused: the API key is wrong, the Base URL has something behind the address you log in at, or the rate limit is used up. Copy the key from your account settings, check Base URL, or test again in a minute.',
 				},
 			})),
 			...['429', 429].map((value) => ({

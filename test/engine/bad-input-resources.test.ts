@@ -26,15 +26,18 @@ interface BadInput {
 const REMEDIES: Array<[RegExp, string]> = [
 	[
 		/does not exist|not found/,
-		'Check the ID: it belongs to nothing in the account of this API key. It may have been deleted.',
+		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.',
 	],
 	[/already/, 'Use another value, or update what exists already.'],
 	[/alias is taken/, 'Choose another Custom Alias, or leave it empty to get a random one.'],
 	[
 		/./,
-		'The service refused the request for this reason. Change the values of this item and try again.',
+		'The service refused the request for this reason. Change what it objects to and try again.',
 	],
 ];
+
+const CHECK_SHORT_URL =
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
 
 const BAD = '={{ $json.value }}';
 
@@ -104,7 +107,7 @@ const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 			...use,
 			what: `the color ${value}`,
 			value,
-			message: `Color "${value}" is not a colour written as #RRGGBB`,
+			message: `Color "${value}" is not a color written as #RRGGBB`,
 			description: example('#0F766E'),
 		})),
 	),
@@ -225,6 +228,14 @@ const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 			description: example('50'),
 		})),
 	),
+	...listRows.map(({ resource, operation, parameters = {} }) => ({
+		name: nameOf({ resource, operation }),
+		what: 'Return All that is neither yes nor no',
+		parameters: { ...parameters, returnAll: BAD },
+		value: 'all',
+		message: 'Return All "all" is neither yes nor no',
+		description: example('yes'),
+	})),
 
 	...badIds('Campaign', 'campaignId', {
 		'campaign.delete': {},
@@ -265,7 +276,18 @@ const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		{ name: 'campaign.assignLink', parameters: { campaignId: campaign } },
 		{ name: 'channel.assignItem', parameters: { channelId: channel } },
 	].flatMap(({ name, parameters }) =>
-		['summer', 'go.example.com/summer', 'https://go.example.com', ''].map((value) => ({
+		[
+			'summer',
+			'summer/2',
+			'go.example.com',
+			'go.example.com/?utm_source=mail',
+			'ftp://go.example.com/summer',
+			'https://go.example.com',
+			'https://go.example.com/#top',
+			'https://go example.com/summer',
+			// An empty link of Assign Item is no short URL: Item ID may stand in for it.
+			...(name === 'channel.assignItem' ? [] : ['']),
+		].map((value) => ({
 			name,
 			what: `the short URL "${value}"`,
 			parameters: { ...parameters, linkId: pick('url', BAD) },
@@ -299,7 +321,9 @@ const FOUND_BY_THE_SERVICE: BadInput[] = [
 ].map((bad) => ({
 	...bad,
 	what: bad.message,
-	description: REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? '',
+	description: JSON.stringify(bad.parameters).includes('"mode":"url"')
+		? CHECK_SHORT_URL
+		: (REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? ''),
 	requests: 1,
 }));
 
@@ -334,8 +358,7 @@ describe('an answer without what was asked for', () => {
 	const short = 'https://go.example.com/nobody';
 	const nowhere = {
 		message: `No link has the short URL ${short}`,
-		description:
-			'Check the short URL: it belongs to nothing in the account of this API key. The link may have been deleted.',
+		description: CHECK_SHORT_URL,
 	};
 	const emptyList = { error: '0', data: { result: 0, maxpage: 1, urls: [] } };
 	const without = (what: string) => ({
@@ -424,7 +447,7 @@ function nothingToUpdate(
 	const common = {
 		name,
 		message: 'There is nothing to update',
-		description: `Add ${names} under Update Fields and give it a value.`,
+		description: `Add ${names} under Update Fields and give it a value. An empty field is not changed.`,
 	};
 	const empty: Record<string, NodeParameterValueType> = Object.fromEntries(
 		fields.map((field) => [field, BAD]),

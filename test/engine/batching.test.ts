@@ -260,7 +260,7 @@ describe.concurrent('a long run', () => {
 		await new Promise((resolve) => setTimeout(resolve, 2_500));
 		expect(service.links()).toHaveLength(made);
 		expect(run.logs).toContainEqual(
-			recordWith({ level: 'info', message: textWith(`cancelled after ${made} of 40 items`) }),
+			recordWith({ level: 'info', message: textWith(`canceled after ${made} of 40 items`) }),
 		);
 	});
 

@@ -7,7 +7,7 @@ import { credentialsOf, KEY, requestLines, serviceWith } from './support/service
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
-const KEY_REMEDY = 'Copy the key from your account settings in the service';
+const KEY_REMEDY = 'Copy the key from your account settings, check Base URL, or test again';
 const WAIT_REMEDY = 'Test again in a minute.';
 const ADDRESS_REMEDY = 'check Base URL. It is the address at which you log in';
 
@@ -48,6 +48,8 @@ describe('the test of a credential that is right', () => {
 	it.each([
 		{ what: 'slashes', write: (url: string) => `${url}//` },
 		{ what: '/api/', write: (url: string) => `${url}/api/` },
+		{ what: '/api/v1', write: (url: string) => `${url}/api/v1` },
+		{ what: '/API/V1/', write: (url: string) => `${url}/API/V1/` },
 		{ what: 'blanks', write: (url: string) => `  ${url} ` },
 	])('passes with a base URL that ends in $what', async ({ write }) => {
 		const service = await serviceWith({ basePath: '/s' });

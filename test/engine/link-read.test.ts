@@ -87,6 +87,42 @@ describe('link → Get', () => {
 		]);
 	});
 
+	it.each([
+		{ what: 'with what follows it', mode: 'url', write: (url: string) => `${url}?utm_source=mail` },
+		{ what: 'with a fragment', mode: 'url', write: (url: string) => `${url}#top` },
+		{ what: 'as an ID', mode: 'id', write: (url: string) => ` ${url}?a#b` },
+		{ what: 'as a choice from the list', mode: 'list', write: (url: string) => url },
+	])('gets a link by its short URL $what', async ({ mode, write }) => {
+		const { service, id } = await withLink();
+		const short = `${service.url}/summer`;
+		const result = await run(service, get(linkOf(mode, '={{ $json.short }}')), [
+			{ short: write(short) },
+		]);
+
+		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
+		expect(service.requests.map(({ query }) => query)).toEqual([{ short }]);
+	});
+
+	it('gets a link by a short URL that is the whole locator', async () => {
+		const { service, id } = await withLink();
+		const short = `${service.url}/summer`;
+		const linkId = '={{ $json.short }}';
+		const parameters = { resource: 'link', operation: 'get', linkId };
+		const result = await run(service, parameters, [{ short }]);
+
+		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
+	});
+
+	it('looks a short URL without a scheme up with https', async () => {
+		const { service, id } = await withLink();
+		const place = `${service.url.slice('http://'.length)}/summer`;
+		const result = await run(service, get(linkOf('url', place)));
+
+		expect(result.error).toBeUndefined();
+		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
+		expect(service.requests.map(({ query }) => query)).toEqual([{ short: `https://${place}` }]);
+	});
+
 	it('gives details and statistics apart as Raw', async () => {
 		const { service, id } = await withLink();
 		const result = await run(service, get(linkOf('id', id), { output: 'raw' }));
@@ -161,11 +197,11 @@ describe('link → Get', () => {
 	});
 
 	it.each([
-		{ find: linkOf('id', 999), message: 'Link does not exist.', remedy: 'Check the ID' },
+		{ find: linkOf('id', 999), message: 'Link does not exist.', remedy: 'has this ID or address' },
 		{
 			find: linkOf('url', 'https://other.example/nothing'),
 			message: 'Link does not exist.',
-			remedy: 'Check the ID',
+			remedy: 'Check the short URL: nothing',
 		},
 	])('says that there is no such link: $find.mode', async ({ find, message, remedy }) => {
 		const { service } = await withLink();
@@ -241,6 +277,13 @@ describe('link → Get Many', () => {
 		expect(numbers(result.items).sort((one, other) => other - one)).toEqual(countdown(230, 1));
 		expect(result.items.every(({ id }) => typeof id === 'number')).toBe(true);
 		expect(result.hints).toEqual([]);
+	});
+
+	it.each(['TRUE', 'yes', 1])('returns all where an expression says %j', async (all) => {
+		const service = await withLinks(60);
+		const result = await run(service, getAll({ returnAll: '={{ $json.all }}' }), [{ all }]);
+
+		expect(result.items).toHaveLength(60);
 	});
 
 	it('keeps the order of the service when it returns all', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SeedKind, SeedRow } from '../service/index.ts';
-import { listSearch, loadOptions, nodeDescription } from './harness/index.ts';
-import { deadAddress } from './support/listener.ts';
+import { listSearch, loadOptions, nodeDescription, runNode } from './harness/index.ts';
+import { deadAddress, listen } from './support/listener.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
@@ -152,8 +152,11 @@ describe('the list of domains', () => {
 		expect((await listSearch({ method: 'searchDomains', credentials })).results).toEqual([
 			{ name: domain, value: 1 },
 		]);
+		expect(service.requests).toHaveLength(2);
 		// Both are the same page.
-		expect(service.requests).toHaveLength(1);
+		await listSearch({ method: 'searchDomainAddresses', credentials, filter: 'demo' });
+		await listSearch({ method: 'searchDomains', credentials, filter: 'demo' });
+		expect(service.requests).toHaveLength(2);
 	});
 });
 
@@ -223,13 +226,36 @@ describe('a long list', () => {
 		expect(results).toContainEqual({ name: 'Number 7', value: 7 });
 	});
 
-	it('costs no request when it is opened again', async () => {
+	it('costs no request more when it is filtered and scrolled', async () => {
 		const { service, credentials, method } = await withCampaigns(150);
 		await listSearch({ method, credentials });
-		await listSearch({ method, credentials });
-		await listSearch({ method, credentials, filter: 'Number 140' });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		for (const filter of ['N', 'Number 1', 'Number 14', 'Number 2', 'nothing']) {
+			await listSearch({ method, credentials, filter });
+			await listSearch({ method, credentials, filter, paginationToken: '2' });
+		}
 
-		expect(service.requests).toHaveLength(1);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('shows what was created since it was opened before, by whomever', async () => {
+		const { service, credentials, method } = await withCampaigns(150);
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		await listSearch({ method, credentials, filter: 'Fresh' });
+		await runNode({
+			credentials,
+			parameters: { resource: 'campaign', operation: 'create', name: 'Fresh' },
+		});
+		service.clearRequests();
+
+		const { results } = await listSearch({ method, credentials });
+		expect(results[0]?.name).toBe('Fresh');
+		expect((await listSearch({ method, credentials, filter: 'Fresh' })).results).toHaveLength(1);
+		// The second page of before would begin one row too late.
+		const second = await listSearch({ method, credentials, paginationToken: '2' });
+		expect(second.results.map(({ name }) => name).slice(0, 2)).toEqual(['Number 51', 'Number 50']);
+		expect(service.requests).toHaveLength(2);
 	});
 
 	it('is read once by two that ask at the same time', async () => {
@@ -284,6 +310,99 @@ describe('the search for links', () => {
 		expect(service.requests.map(({ query }) => query.q)).toEqual([undefined, 'news']);
 	});
 
+	/** Two links whose titles have nothing to do with where they lead. */
+	async function withPages(options: Parameters<typeof serviceWith>[0] = {}) {
+		const service = await serviceWith(options);
+		service.seed('links', [
+			{ id: 1042, alias: 'summer', title: 'Sale', url: 'https://example.com/shoes/red-ones?a=1' },
+			{ id: 1043, alias: 'summer-2', title: 'Summer 1042 again', url: 'https://example.com/x' },
+			{ id: 1044, alias: 'abc', title: '', url: 'https://example.org/plain' },
+		]);
+		const search = async (filter: string) => {
+			const { results } = await listSearch({
+				method: 'searchLinks',
+				credentials: credentialsOf(service),
+				filter,
+			});
+			return results.map(({ value }) => value);
+		};
+		return { service, search };
+	}
+
+	it.each([
+		{ what: 'an id', write: () => '1042', ids: [1043, 1042], q: [] },
+		{
+			what: 'a short URL',
+			write: (url: string) => `${url}/summer-2`,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL as pasted',
+			write: (url: string) => ` ${url.slice('http://'.length)}/summer-2/?utm_source=mail#top `,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL with the other scheme',
+			write: (url: string) => `https${url.slice('http'.length)}/summer-2`,
+			ids: [1043],
+			q: ['summer-2'],
+		},
+		{
+			what: 'a short URL whose alias is too short to search for',
+			write: (url: string) => `${url}/abc`,
+			ids: [1044],
+		},
+		{
+			what: 'a long URL',
+			write: () => 'https://example.com/shoes/red-ones?a=1',
+			ids: [1042],
+			q: ['red-ones'],
+		},
+		{
+			what: 'a long URL that the service does not know',
+			write: () => 'https://example.com/shoes/red-ones?a=1',
+			options: { variations: { qBlindToLongUrls: true } },
+			ids: [1042],
+			q: ['red-ones'],
+		},
+		{
+			what: 'text of a long URL that the service does not know',
+			write: () => 'EXAMPLE.org',
+			options: { variations: { qBlindToLongUrls: true } },
+			ids: [1044],
+			q: ['EXAMPLE.org'],
+		},
+	])('finds $what', async ({ write, ids, q, options }) => {
+		const { service, search } = await withPages(options);
+
+		expect(await search(write(service.url))).toEqual(ids);
+		if (q === undefined) return;
+		const asked = service.requests.map(({ query }) => query.q).filter((word) => word !== undefined);
+		expect(asked).toEqual(q);
+	});
+
+	it('goes on through the list when the service finds nothing', async () => {
+		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
+		service.seed('links', [
+			{ url: 'https://example.com/needle' },
+			...Array.from({ length: 600 }, () => ({ url: 'https://example.com/hay' })),
+		]);
+		const search = {
+			method: 'searchLinks',
+			credentials: credentialsOf(service),
+			filter: 'needle',
+		};
+		const { results, paginationToken = '' } = await listSearch(search);
+
+		expect(results).toEqual([]);
+		expect(service.requests).toHaveLength(6);
+		const next = await listSearch({ ...search, paginationToken });
+		expect(next).toEqual({ results: [recordWith({ name: textWith('needle') })] });
+		expect(service.requests).toHaveLength(8);
+	});
+
 	it('pages through what the service found', async () => {
 		const service = await serviceWith();
 		service.seed(
@@ -304,6 +423,88 @@ describe('the search for links', () => {
 			'GET /api/urls?q=newsletter&limit=100&page=1',
 			'GET /api/urls?q=newsletter&limit=100&page=2',
 		]);
+	});
+});
+
+describe('the search for pixels', () => {
+	it.each([
+		{ what: 'its name', filter: 'shop', ids: [42], searched: true },
+		{ what: 'its platform', filter: 'Quora', ids: [43], searched: true },
+		{ what: 'its id', filter: '43', ids: [43], searched: false },
+	])('finds one by $what', async ({ filter, ids, searched }) => {
+		const service = await serviceWith();
+		service.seed('pixels', [
+			{ id: 42, name: 'Shop' },
+			{ id: 43, name: 'Blog', type: 'quora' },
+		]);
+		const credentials = credentialsOf(service);
+		const { results } = await listSearch({ method: 'searchPixels', credentials, filter });
+
+		expect(results.map(({ value }) => value)).toEqual(ids);
+		expect(service.requests[0]?.query.search).toBe(searched ? filter : undefined);
+	});
+});
+
+describe('a list that does not say how many pages it has', () => {
+	const rows = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: count - index, name: 'Shop' }));
+
+	/** Scrolls to the end, at most ten pages. */
+	async function scroll(method: string, body: unknown) {
+		const { url, requests } = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const values: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page = await listSearch({
+				method,
+				credentials: { baseUrl: url, apiKey: KEY },
+				...(token === undefined ? {} : { paginationToken: token }),
+			});
+			values.push(...page.results.map(({ value }) => value));
+			token = page.paginationToken;
+		} while (token !== undefined && requests.length < 10);
+		return { values, requests: requests.length };
+	}
+
+	it.each([
+		{ what: 'fewer rows than a page has', count: 2, requests: 1 },
+		{ what: 'as many rows as a page has, whatever the page', count: 100, requests: 2 },
+		{ what: 'more rows than were asked for', count: 130, requests: 2 },
+		{ what: 'no row', count: 0, requests: 1 },
+	])('ends where it has $what', async ({ count, requests }) => {
+		const ids = rows(count).map(({ id }) => id);
+		for (const body of [rows(count), { data: rows(count) }]) {
+			expect(await scroll('searchPixels', body)).toEqual({ values: ids, requests });
+		}
+		const body = { error: '0', data: { campaigns: rows(count) } };
+		expect(await scroll('searchCampaigns', body)).toEqual({ values: ids, requests });
+	});
+
+	it('goes by the size of a page where it says that', async () => {
+		const body = { data: rows(15), meta: { per_page: 15 } };
+
+		expect(await scroll('searchPixels', body)).toMatchObject({ requests: 2 });
+	});
+
+	it('is scrolled to its end', async () => {
+		const service = await serviceWith({ variations: { pixelList: 'bareArray' } });
+		service.seed(
+			'pixels',
+			Array.from({ length: 230 }, () => ({})),
+		);
+		const search = { method: 'searchPixels', credentials: credentialsOf(service) };
+		const pages = [
+			await listSearch(search),
+			await listSearch({ ...search, paginationToken: '2' }),
+			await listSearch({ ...search, paginationToken: '3' }),
+		];
+
+		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
+		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', undefined]);
+		expect(service.requests).toHaveLength(3);
 	});
 });
 

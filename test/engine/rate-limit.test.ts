@@ -198,8 +198,8 @@ describe.concurrent('cancelling', () => {
 		expect(run.savedRecord).toContain('"status":"canceled"');
 		expect(tookMs).toBeLessThan(1_000);
 		await vi.waitFor(() => {
-			const line = run.logs.find(({ message }) => message.includes('cancelled'))?.message;
-			expect(line).toContain('cancelled after 5 of 20 items: ');
+			const line = run.logs.find(({ message }) => message.includes('canceled'))?.message;
+			expect(line).toContain('canceled after 5 of 20 items: ');
 			for (const { shorturl } of service.links()) expect(line).toContain(shorturl);
 		});
 		expectNoTrace(KEY, run);
@@ -226,7 +226,7 @@ describe.concurrent('cancelling', () => {
 		expect(tookMs).toBeLessThan(1_000);
 		await vi.waitFor(() => {
 			expect(run.logs.map(({ message }) => message)).toContainEqual(
-				expect.stringMatching(/cancelled after \d+ of 12 items/),
+				expect.stringMatching(/canceled after \d+ of 12 items/),
 			);
 		});
 	});

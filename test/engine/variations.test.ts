@@ -13,6 +13,8 @@ import { listRows, LONG, type ListRow } from './operations/lists.ts';
 import { casesOf, pick, type OperationRow } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
 import { furnishedService } from './operations/world.ts';
+import { runNode } from './harness/index.ts';
+import { listen, type Listener } from './support/listener.ts';
 import { textLike } from './support/matchers.ts';
 import { errorOf } from './support/runs.ts';
 import { serviceWith } from './support/service.ts';
@@ -168,6 +170,59 @@ async function list(row: ListRow, { options }: Install, parameters: INodeParamet
 	return { run, all, pages };
 }
 
+describe('an install that answers 204 to what it has done to a pixel', () => {
+	const noContent = async () => await listen((response) => response.writeHead(204).end());
+	const runAt = async ({ url }: Listener, operation: string, parameters: INodeParameters) =>
+		await runNode({
+			credentials: { baseUrl: url, apiKey: 'any' },
+			parameters: { resource: 'pixel', operation, ...parameters },
+		});
+
+	it.each([
+		{
+			operation: 'update',
+			parameters: { updateFields: { name: 'Shop' } },
+			gives: { updated: true, id: 4, name: 'Shop' },
+		},
+		{ operation: 'delete', parameters: {}, gives: { deleted: true, id: 4 } },
+	])('$operation is done with one request', async ({ operation, parameters, gives }) => {
+		const install = await noContent();
+		const run = await runAt(install, operation, { pixelId: pick('id', 4), ...parameters });
+
+		expectOutput(run, [[gives]]);
+		expect(install.requests).toHaveLength(1);
+	});
+
+	it.each([
+		{ operation: 'create', parameters: { name: 'Shop', value: '1' } },
+		{ operation: 'get', parameters: { pixelId: pick('id', 4) } },
+	])('$operation says that there is no pixel', async ({ operation, parameters }) => {
+		const install = await noContent();
+		const run = await runAt(install, operation, parameters);
+
+		expect(errorOf(run).message).toBe('The service answered without a pixel');
+		expect(install.requests).toHaveLength(1);
+	});
+
+	it("reads Laravel's words for a pixel that does not exist", async () => {
+		const message = 'No query results for model [App\\Models\\Pixel] 4';
+		let tries = 0;
+		const install = await listen((response) => {
+			tries += 1;
+			response.writeHead(tries === 1 ? 502 : 404, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ message }));
+		});
+		// What the first try deleted is gone at the second.
+		expectOutput(await runAt(install, 'delete', { pixelId: pick('id', 4) }), [
+			[{ deleted: true, id: 4 }],
+		]);
+		expect(errorOf(await runAt(install, 'delete', { pixelId: pick('id', 4) }))).toEqual({
+			message,
+			description: textLike(/^Nothing in the account of this API key has this ID/),
+		});
+	});
+});
+
 describe('the tenth type of pixels', () => {
 	const row = { resource: 'pixel', operation: 'create' };
 
@@ -202,7 +257,7 @@ describe('the tenth type of pixels', () => {
 		expect(errorOf(run)).toEqual({
 			message: 'The selected type is invalid.',
 			description:
-				'type: The selected type is invalid.\nThe service refused the request for this reason. Change the values of this item and try again.',
+				'type: The selected type is invalid.\nThe service refused the request for this reason. Change what it objects to and try again.',
 		});
 	});
 });

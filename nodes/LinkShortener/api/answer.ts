@@ -33,7 +33,7 @@ export function isRecord(value: unknown): value is IDataObject {
  *
  * `error` is compared loosely: `0`, `'0'` and `false` are success whatever the status. Only the
  * pixel endpoints may leave it out, and only they may answer with a bare array, which comes back
- * under `data`. A refusal for the rate limit has three forms: HTTP 429, `error: 429` on any
+ * under `data`, or with 204 and no body, as Laravel does after an update or a delete. A refusal for the rate limit has three forms: HTTP 429, `error: 429` on any
  * status, and a failure that says so in words.
  *
  * @param nowMs the reader's clock, for a Retry-After given as a date
@@ -51,7 +51,11 @@ export function readAnswer(answer: Answer, family: Family, nowMs: number): Readi
 	if (Array.isArray(body) && family === 'pixels' && status < 400) {
 		return { kind: 'success', body: { data: body } };
 	}
-	if (!isRecord(body)) return { kind: 'unreadable', status, found: whatInstead(body) };
+	if (!isRecord(body)) {
+		const found = whatInstead(body);
+		const isDone = status === 204 && found === 'empty' && family === 'pixels';
+		return isDone ? { kind: 'success', body: {} } : { kind: 'unreadable', status, found };
+	}
 
 	const success = saysSuccess(body, family, status);
 	if (success) return { kind: 'success', body: withoutError(body) };

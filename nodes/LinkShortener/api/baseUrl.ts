@@ -17,7 +17,7 @@ function withoutSecrets(text: string): string {
 
 /**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
- * sub-path, without a slash at the end and without the trailing `/api` that people copy from the
+ * sub-path, without a slash at the end and without the trailing `/api` or `/api/v1` that people copy from the
  * service's documentation.
  *
  * @throws {Problem} when there is no http(s) scheme, or when a user, query or fragment is part of it
@@ -37,7 +37,7 @@ export function normaliseBaseUrl(value: unknown): string {
 		throw refuse('contains a query (?…) or a fragment (#…)');
 	const path = url.pathname
 		.replace(/\/+$/, '')
-		.replace(/\/api$/i, '')
+		.replace(/\/api(\/v1)?$/i, '')
 		.replace(/\/+$/, '');
 	return `${url.origin}${path}`;
 }

@@ -6,6 +6,12 @@ import type { ServiceRequest } from './service';
 const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address at which you log in to the service, without a page behind it.';
 
+export const CHECK_SHORT_URL =
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
+
+/** How installs say that there is no such record, Laravel's way last. */
+export const IS_GONE = /does not exist|not found|no query results for model/i;
+
 /**
  * The words for an answer that is no success. What happened comes from the service where it said
  * anything; what to do is ours.
@@ -56,7 +62,9 @@ function explainFailure(
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
-	return { message, remedy: remedyFor(message, status), httpStatus: status, details };
+	const isLookUp = request.query?.short !== undefined && IS_GONE.test(message);
+	const remedy = isLookUp ? CHECK_SHORT_URL : remedyFor(message, status);
+	return { message, remedy, httpStatus: status, details };
 }
 
 /** What to do about the messages that real installs send. */
@@ -87,8 +95,8 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'The account behind the API key may not do this. Ask its administrator for the permission.',
 	],
 	[
-		/does not exist|not found/i,
-		'Check the ID: it belongs to nothing in the account of this API key. It may have been deleted.',
+		IS_GONE,
+		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.',
 	],
 	[
 		/already have|been already used|already been used|already associated/i,
@@ -103,7 +111,7 @@ function remedyFor(message: string, status: number): string {
 	if (known === undefined && status === 404) return CHECK_BASE_URL;
 	return (
 		known?.[1] ??
-		'The service refused the request for this reason. Change the values of this item and try again.'
+		'The service refused the request for this reason. Change what it objects to and try again.'
 	);
 }
 

@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** The largest page the links family seems to allow, as seen on real installs. */
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 
 /** The page sizes the pixel list accepts (section 8 of the API description). */
 export const PIXEL_PAGE_SIZES = [10, 25, 50, 100];

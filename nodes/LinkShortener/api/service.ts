@@ -14,7 +14,7 @@ import { LinkCreation, type LinkOutcome, type LinkWish } from './linkCreation';
 import { ledgerFor } from './linkLedger';
 import { Cancelled, Problem, type Explanation } from './problem';
 import { backOffMs, decideRepeat, type Effect, type Outcome } from './repeat';
-import { explainReading, explainNetwork } from './explain';
+import { explainReading, explainNetwork, IS_GONE } from './explain';
 import { RunClock } from './runClock';
 import { Semaphore } from './semaphore';
 
@@ -297,7 +297,7 @@ function deliver(
 	const reading = outcome.kind === 'answered' ? outcome.reading : undefined;
 	if (reading?.kind === 'success') return { kind: 'done', body: reading.body };
 	// What an earlier try deleted, before its answer was lost, is gone: that is what was asked for.
-	const isGone = reading?.kind === 'failure' && /does not exist|not found/i.test(reading.message);
+	const isGone = reading?.kind === 'failure' && IS_GONE.test(reading.message);
 	if (lostBefore && request.method === 'DELETE' && isGone) return { kind: 'done', body: {} };
 	return { kind: 'refused', explanation: explain(connection, request, ended) };
 }

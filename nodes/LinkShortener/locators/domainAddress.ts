@@ -1,4 +1,4 @@
-import { wrongValue, type Problem } from '../api/problem';
+import { Problem } from '../api/problem';
 import type { Service } from '../api/service';
 import { toText } from '../api/text';
 import { locatorParts, toId } from '../resources/parameters';
@@ -33,9 +33,8 @@ async function lookUp(service: Service, id: number): Promise<string> {
 }
 
 function noSuchDomain(id: number): Problem {
-	return wrongValue(
-		'Domain',
-		`${id} belongs to no domain of this account`,
-		'https://go.example.com, or choose one from the list',
-	);
+	return new Problem({
+		message: `No domain of this account has the ID ${id}`,
+		remedy: 'Enter a value such as https://go.example.com, or choose one from the list.',
+	});
 }

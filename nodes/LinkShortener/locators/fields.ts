@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchMethod } from './kinds';
+import { SHORT_URL } from './linkId';
 
 /** What a locator is called and where its list comes from. */
 interface LocatorSpec {
@@ -67,8 +68,7 @@ export const linkLocator = locator({
 	name: 'linkId',
 	noun: 'link',
 	searchMethod: 'searchLinks',
-	description:
-		'The link, from the list, by ID or by its short URL. The service searches for more than 3 characters.',
+	description: 'The link, from the list, by ID or by its short URL',
 	required: true,
 	modes: [
 		{
@@ -80,7 +80,7 @@ export const linkLocator = locator({
 				{
 					type: 'regex',
 					properties: {
-						regex: '\\s*https?://[^\\s/]+/\\S+\\s*',
+						regex: `\\s*${SHORT_URL}\\s*`,
 						errorMessage: 'A short URL looks like https://go.example.com/summer',
 					},
 				},

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { campaignRecord, tidyRecord } from '../api/records';
 import { toText } from '../api/text';
+import { pastedKey } from './linkId';
 
 /** What a searchable list of records is made of. */
 export interface ListKind {
-	/** The plural in messages. */
-	plural: string;
 	path: string;
 	collection: string;
 	family?: 'pixels';
@@ -25,24 +24,21 @@ function idEntry(record: IDataObject, ...names: unknown[]) {
 	return { name: name ?? `#${id}`, value: id };
 }
 
-const domains = { plural: 'domains', path: '/api/domains', collection: 'domains' };
+const domains = { path: '/api/domains', collection: 'domains' };
 
 /** Every list a locator can search, by the name of its search method. */
 export const listKinds = {
 	searchCampaigns: {
-		plural: 'campaigns',
 		path: '/api/campaigns',
 		collection: 'campaigns',
 		entry: (raw) => idEntry(raw, campaignRecord(raw).name),
 	},
 	searchChannels: {
-		plural: 'channels',
 		path: '/api/channels',
 		collection: 'channels',
 		entry: (raw) => idEntry(raw, raw.name),
 	},
 	searchCtaOverlays: {
-		plural: 'CTA overlays',
 		path: '/api/overlay',
 		collection: 'cta',
 		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
@@ -54,7 +50,6 @@ export const listKinds = {
 		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
 	},
 	searchLinks: {
-		plural: 'links',
 		path: '/api/urls',
 		collection: 'urls',
 		entry: (raw) => {
@@ -62,11 +57,14 @@ export const listKinds = {
 			const label = toText(title) || toText(longurl);
 			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
 		},
-		// The service refuses keywords of up to 3 characters.
-		searchQuery: (filter) => (filter.length > 3 ? { q: filter } : undefined),
+		// The service refuses keywords of up to 3 characters, and it knows aliases rather than short URLs.
+		searchQuery: (filter) => {
+			const alias = pastedKey(filter).split('/').pop() ?? '';
+			const q = alias.length > 3 ? alias : filter;
+			return q.length > 3 ? { q } : undefined;
+		},
 	},
 	searchPixels: {
-		plural: 'pixels',
 		path: '/api/v1/pixels',
 		collection: 'pixels',
 		family: 'pixels',
@@ -74,7 +72,6 @@ export const listKinds = {
 		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
 	},
 	searchSplashPages: {
-		plural: 'splash pages',
 		path: '/api/splash',
 		collection: 'splash',
 		entry: (raw) => idEntry(raw, raw.name),

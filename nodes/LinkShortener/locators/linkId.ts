@@ -1,11 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../api/answer';
+import { CHECK_SHORT_URL } from '../api/explain';
+import { shortUrlKey } from '../api/linkMatching';
 import { Problem, wrongValue } from '../api/problem';
 import { linkDetailRecord } from '../api/records';
 import type { Service } from '../api/service';
 import { toText } from '../api/text';
 import { locatorParts, toId } from '../resources/parameters';
+
+/** What a short URL looks like; people paste it without its scheme, and with whatever follows it. */
+export const SHORT_URL = '(https?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+
+/** A short URL without query and fragment, which are its visitor's; undefined for what is none. */
+function bareShortUrl(value: unknown): string | undefined {
+	const text = toText(value);
+	return new RegExp(`^${SHORT_URL}$`, 'i').test(text) ? text.replace(/[?#].*$/, '') : undefined;
+}
+
+/** What a pasted short URL is known by; empty for what is none. */
+export function pastedKey(value: unknown): string {
+	return shortUrlKey({ shorturl: bareShortUrl(value) });
+}
 
 /**
  * A link's detail form by what a link locator holds: an id, or a short URL that the service looks up.
@@ -25,8 +41,7 @@ export async function readLinkDetail(service: Service, locator: unknown): Promis
 		if (isLink(found)) return found;
 		throw new Problem({
 			message: `No link has the short URL ${short}`,
-			remedy:
-				'Check the short URL: it belongs to nothing in the account of this API key. The link may have been deleted.',
+			remedy: CHECK_SHORT_URL,
 		});
 	}
 	const id = toId(value, 'Link');
@@ -52,8 +67,13 @@ export async function readLinkId(service: Service, locator: unknown): Promise<nu
 	return toId(id, 'Link');
 }
 
+/** A short URL as the look-up wants it, with a scheme. */
 function toShortUrl(value: unknown): string {
-	const short = toText(value);
-	if (/^https?:\/\/[^\s/]+\/\S+$/i.test(short)) return short;
-	throw wrongValue('Link', `"${short}" is not a short URL`, 'https://go.example.com/summer');
+	const short = bareShortUrl(value);
+	if (short !== undefined) return /^https?:/i.test(short) ? short : `https://${short}`;
+	throw wrongValue(
+		'Link',
+		`"${toText(value)}" is not a short URL`,
+		'https://go.example.com/summer',
+	);
 }

@@ -6,9 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { explanationOf, nodeError } from '../api/errors';
-import type { Page } from '../api/pages';
+import { shortUrlKey } from '../api/linkMatching';
+import { LARGEST_PAGE, type Page } from '../api/pages';
 import { openService, type Service } from '../api/service';
+import { toText } from '../api/text';
 import { listKinds, type ListKind, type SearchMethod } from './kinds';
+import { pastedKey } from './linkId';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const LIST_WAIT_MS = 10_000;
@@ -20,11 +23,20 @@ const MOST_PAGES = 5;
 /** How many entries a list without search shows. */
 const MOST_OPTIONS = 500;
 
-/** A list is opened, filtered and opened again within seconds: the same page is not read anew. */
+/**
+ * A list is filtered and scrolled within seconds: the same page is not read anew. Whoever opens a list
+ * looks for what is there now, maybe for what was created a moment ago, so that always asks.
+ */
 const CACHE_MS = 30_000;
 const MOST_CACHED_PAGES = 200;
 
-const cache = new Map<string, { readAt: number; page: Promise<Page> }>();
+interface CachedPage {
+	readAt: number;
+	isUnderWay: boolean;
+	page: Promise<Page>;
+}
+
+const cache = new Map<string, CachedPage>();
 
 async function open(context: ILoadOptionsFunctions): Promise<Service> {
 	return await openService(context, {
@@ -34,23 +46,28 @@ async function open(context: ILoadOptionsFunctions): Promise<Service> {
 	});
 }
 
+/** @param isOpening reads anew what is not under way, and forgets the list's other pages: rows moved */
 async function cachedPage(
 	service: Service,
 	kind: ListKind,
 	query: IDataObject,
 	number: number,
+	isOpening: boolean,
 ): Promise<Page> {
-	const name = JSON.stringify([service.identity, kind.path, query, number]);
+	const list = JSON.stringify([service.identity, kind.path]);
+	const name = `${list} ${JSON.stringify(query)} ${number}`;
 	const known = cache.get(name);
-	if (known !== undefined && Date.now() - known.readAt < CACHE_MS) return await known.page;
-	const { path, collection, family } = kind;
-	const page = service.page(
-		{ path, collection, query, ...(family === undefined ? {} : { family }) },
-		number,
+	const isKept = !isOpening && Date.now() - (known?.readAt ?? 0) < CACHE_MS;
+	if (known !== undefined && (known.isUnderWay || isKept)) return await known.page;
+	if (isOpening) for (const key of cache.keys()) if (key.startsWith(list)) cache.delete(key);
+	const page = service.page({ ...kind, query }, number);
+	const entry = { readAt: Date.now(), isUnderWay: true, page };
+	cache.set(name, entry);
+	page.then(
+		() => (entry.isUnderWay = false),
+		// What could not be read is asked for again; the caller says why it could not.
+		() => cache.delete(name),
 	);
-	cache.set(name, { readAt: Date.now(), page });
-	// What could not be read is asked for again; the caller says why it could not.
-	page.catch(() => cache.delete(name));
 	for (const oldest of cache.keys()) {
 		if (cache.size <= MOST_CACHED_PAGES) break;
 		cache.delete(oldest);
@@ -59,8 +76,40 @@ async function cachedPage(
 }
 
 /**
+ * One page and whether it is the last. Where the service does not say, a page that is not full is; and
+ * so is one that begins like the page before, since an install that ignores `page` never ends.
+ */
+async function readStep(
+	read: (number: number) => Promise<Page>,
+	number: number,
+): Promise<{ records: IDataObject[]; isLast: boolean }> {
+	const { records, lastPage, perPage = LARGEST_PAGE } = await read(number);
+	const isEnd = lastPage === undefined ? records.length < perPage : number >= lastPage;
+	if (isEnd || records.length === 0) return { records, isLast: true };
+	const before = lastPage === undefined && number > 1 ? await read(number - 1) : undefined;
+	const repeats = before !== undefined && toText(before.records[0]?.id) === toText(records[0]?.id);
+	return { records: repeats ? [] : records, isLast: repeats };
+}
+
+/** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
+function isWanted(kind: ListKind, record: IDataObject, filter: string): boolean {
+	const { name, value } = kind.entry(record);
+	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
+	const pasted = pastedKey(filter);
+	return (
+		text.includes(filter.toLowerCase()) ||
+		String(value) === filter ||
+		(pasted !== '' && pasted === shortUrlKey(record))
+	);
+}
+
+/** In front of a page's number where the service's own search found nothing. */
+const UNSEARCHED = 'all ';
+
+/**
  * One step of a list search: reads on until something matches, at most five pages, then hands n8n the
- * number of the next page. Where the service can search it does; otherwise names are compared here.
+ * number of the next page. Where the service can search it does; where that finds nothing, or for an
+ * id, the records are compared here.
  *
  * @throws {NodeApiError} with the reason when the list cannot be read; it never just comes up empty
  */
@@ -68,24 +117,31 @@ async function search(
 	context: ILoadOptionsFunctions,
 	kind: ListKind,
 	filter: string,
-	token: string | undefined,
+	token = '1',
 ): Promise<INodeListSearchResult> {
 	try {
 		const service = await open(context);
-		const searched = filter === '' ? undefined : kind.searchQuery?.(filter);
-		const wanted = searched === undefined ? filter.toLowerCase() : '';
-		let number = Math.max(1, Number(token ?? 1) || 1);
-		for (let pagesRead = 1; ; pagesRead += 1, number += 1) {
-			const page = await cachedPage(service, kind, searched ?? {}, number);
-			const results = page.records
-				.map((record) => kind.entry(record))
-				.filter(
-					({ name, value }) => name.toLowerCase().includes(wanted) || String(value) === wanted,
-				);
-			const isLast = page.records.length === 0 || number >= (page.lastPage ?? number + 1);
+		const asked = /^\d*$/.test(filter) ? undefined : kind.searchQuery?.(filter);
+		let query = token.startsWith(UNSEARCHED) ? undefined : asked;
+		let number = Number(token.replace(UNSEARCHED, '')) || 1;
+		const read = async (page: number, isOpening = false) =>
+			await cachedPage(service, kind, query ?? {}, page, isOpening);
+		if (filter === '' && number === 1) await read(1, true);
+		for (let pagesLeft = MOST_PAGES; ; number += 1) {
+			const { records, isLast } = await readStep(read, number);
+			// What the service found may have the word where the list does not show it.
+			const trusts = query !== undefined && pastedKey(filter) === '';
+			const found = records.filter((record) => trusts || isWanted(kind, record, filter));
+			if (query !== undefined && number === 1 && found.length === 0) {
+				query = undefined;
+				number = 0;
+				continue;
+			}
+			const results = found.map((record) => kind.entry(record));
 			if (isLast) return { results };
-			if (results.length > 0 || pagesRead === MOST_PAGES) {
-				return { results, paginationToken: String(number + 1) };
+			pagesLeft -= 1;
+			if (results.length > 0 || pagesLeft === 0) {
+				return { results, paginationToken: `${query === asked ? '' : UNSEARCHED}${number + 1}` };
 			}
 		}
 	} catch (error) {
@@ -114,10 +170,10 @@ export const listSearch = Object.fromEntries(
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
 		const service = await open(this);
-		const { path, collection, family, entry } = listKinds.searchPixels;
+		const kind = listKinds.searchPixels;
 		const options: INodePropertyOptions[] = [];
-		const listing = { path, collection, family, limit: MOST_OPTIONS } as const;
-		for await (const record of service.list(listing)) options.push(entry(record));
+		const records = service.list({ ...kind, limit: MOST_OPTIONS });
+		for await (const record of records) options.push(kind.entry(record));
 		return options;
 	} catch (error) {
 		throw nodeError(this.getNode(), explanationOf(error));

@@ -3,6 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Problem } from '../api/problem';
 import { isEmpty, type Parameters } from './parameters';
 
+/** What the service would make of an empty value is not documented, so none is sent. */
+const UNCHANGED = 'An empty field is not changed.';
+
 /** Additional Fields, as every create has them. */
 export function additionalFieldsProperty(fields: INodeProperties[]): INodeProperties {
 	return {
@@ -21,6 +24,7 @@ export function updateFieldsProperty(fields: INodeProperties[]): INodeProperties
 		...additionalFieldsProperty(fields),
 		displayName: 'Update Fields',
 		name: 'updateFields',
+		description: UNCHANGED,
 	};
 }
 
@@ -45,7 +49,7 @@ export function readUpdateFields(parameters: Parameters, names: string): IDataOb
 	if (Object.keys(given).length === 0) {
 		throw new Problem({
 			message: 'There is nothing to update',
-			remedy: `Add ${names} under Update Fields and give it a value.`,
+			remedy: `Add ${names} under Update Fields and give it a value. ${UNCHANGED}`,
 		});
 	}
 	return given;

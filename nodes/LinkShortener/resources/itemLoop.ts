@@ -244,6 +244,6 @@ function logWhatWasDone(
 			? `. Under way then, and perhaps carried out: item ${underWay.join(', ')}`
 			: '';
 	context.logger.info(
-		`${context.getNode().name}: cancelled after ${done.length} of ${results.length} items${named}${open}`,
+		`${context.getNode().name}: canceled after ${done.length} of ${results.length} items${named}${open}`,
 	);
 }

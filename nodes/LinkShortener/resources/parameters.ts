@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../api/answer';
 import { wrongValue } from '../api/problem';
 import { toText } from '../api/text';
+import { toSwitch } from './values';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI
@@ -13,7 +14,8 @@ export interface Parameters {
 	/** The raw value; null when the field is not there. */
 	value(name: string): unknown;
 	text(name: string): string;
-	flag(name: string): boolean;
+	/** A switch; off when empty. */
+	flag(name: string, field: string): boolean;
 	/** A collection's fields; an empty record when nothing was added. */
 	fields(name: string): IDataObject;
 }
@@ -23,9 +25,9 @@ export function parametersOf(value: (name: string) => unknown): Parameters {
 	return {
 		value,
 		text: (name) => toText(value(name)),
-		flag: (name) => {
+		flag: (name, field) => {
 			const raw = value(name);
-			return raw === true || raw === 'true';
+			return !isEmpty(raw) && toSwitch(raw, field);
 		},
 		fields: (name) => {
 			const raw = value(name);
@@ -48,10 +50,16 @@ export function isEmpty(value: unknown): boolean {
 	return isRecord(value) && '__rl' in value && isEmpty(value.value);
 }
 
-/** What a resource locator holds: the mode it was filled in and the value. A bare value counts as an id. */
+/**
+ * What a resource locator holds: the mode it was filled in and the value. A bare value counts as an
+ * id, and an address as one in every mode: expressions and AI models put it where an id belongs.
+ */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
-	if (isRecord(value) && '__rl' in value) return { mode: toText(value.mode), value: value.value };
-	return { mode: 'id', value };
+	const isLocator = isRecord(value) && '__rl' in value;
+	const parts = isLocator
+		? { mode: toText(value.mode), value: value.value }
+		: { mode: 'id', value };
+	return /^https?:/i.test(toText(parts.value)) ? { ...parts, mode: 'url' } : parts;
 }
 
 /**
@@ -72,10 +80,10 @@ export function toId(value: unknown, field: string): number {
 /**
  * How many records a listing may return; undefined for all of them.
  *
- * @throws {Problem} when Limit is no whole number of at least 1
+ * @throws {Problem} when Return All is neither yes nor no, or Limit no whole number of at least 1
  */
 export function readLimit(parameters: Parameters): number | undefined {
-	if (parameters.flag('returnAll')) return undefined;
+	if (parameters.flag('returnAll', 'Return All')) return undefined;
 	const raw = parameters.value('limit');
 	const limit = isEmpty(raw) ? 50 : Number(raw);
 	if (!Number.isInteger(limit) || limit < 1) {

@@ -27,7 +27,7 @@ export function toWebAddress(value: unknown, field: string): string {
 export function toColor(value: unknown, field: string): string {
 	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(toText(value))?.[1];
 	if (digits === undefined) {
-		throw wrongValue(field, `"${toText(value)}" is not a colour written as #RRGGBB`, '#0F766E');
+		throw wrongValue(field, `"${toText(value)}" is not a color written as #RRGGBB`, '#0F766E');
 	}
 	return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
 }

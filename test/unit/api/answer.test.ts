@@ -39,6 +39,12 @@ describe('success', () => {
 		expect(read(status, { data: [] }, 'pixels')).toEqual({ kind: 'success', body: { data: [] } });
 	});
 
+	it.each(['', undefined, null])('is 204 without a body (%j) on the pixel endpoints', (body) => {
+		expect(read(204, body, 'pixels')).toEqual({ kind: 'success', body: {} });
+		expect(read(204, body, 'links')).toMatchObject({ kind: 'unreadable', found: 'empty' });
+		expect(read(200, body, 'pixels')).toMatchObject({ kind: 'unreadable', found: 'empty' });
+	});
+
 	it('may be a bare array on the pixel endpoints', () => {
 		const rows = [{ id: 1 }];
 		expect(read(200, rows, 'pixels')).toEqual({ kind: 'success', body: { data: rows } });

@@ -27,6 +27,11 @@ describe('the base URL', () => {
 		['https://x.example/api/', 'https://x.example'],
 		['https://x.example/API//', 'https://x.example'],
 		['https://x.example//api', 'https://x.example'],
+		['https://x.example/api/v1', 'https://x.example'],
+		['https://x.example/API/V1//', 'https://x.example'],
+		['https://x.example/s/api/v1', 'https://x.example/s'],
+		['https://x.example/v1', 'https://x.example/v1'],
+		['https://x.example/api/v2', 'https://x.example/api/v2'],
 		['https://x.example/s', 'https://x.example/s'],
 		['https://x.example/s/', 'https://x.example/s'],
 		['https://x.example/s/api', 'https://x.example/s'],
@@ -34,7 +39,6 @@ describe('the base URL', () => {
 		['https://x.example/api/api', 'https://x.example/api'],
 		['https://x.example/myapi', 'https://x.example/myapi'],
 		['https://api.x.example', 'https://api.x.example'],
-		['https://x.example/api/v1', 'https://x.example/api/v1'],
 		['https://bücher.example', 'https://xn--bcher-kva.example'],
 	])('%s becomes %s', (typed, used) => {
 		expect(normaliseBaseUrl(typed)).toBe(used);

@@ -20,6 +20,7 @@ describe('a parameter', () => {
 		on: true,
 		written: 'true',
 		off: 'no',
+		empty: ' ',
 		options: { timeout: 1 },
 		list: [1],
 	});
@@ -37,10 +38,14 @@ describe('a parameter', () => {
 		['on', true],
 		['written', true],
 		['off', false],
-		['count', false],
+		['empty', false],
 		['missing', false],
 	])('%s is a flag that is %s', (name, flag) => {
-		expect(parameters.flag(name)).toBe(flag);
+		expect(parameters.flag(name, 'Star')).toBe(flag);
+	});
+
+	it('is no flag when it is neither yes nor no', () => {
+		expect(() => parameters.flag('count', 'Star')).toThrow('Star "5" is neither yes nor no');
 	});
 
 	it.each(['url', 'list', 'missing'])('%s is no collection', (name) => {
@@ -74,6 +79,11 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 	[
 		{ __rl: true, mode: 'url', value: 'https://s/a' },
 		{ mode: 'url', value: 'https://s/a' },
+	],
+	['https://s/a', { mode: 'url', value: 'https://s/a' }],
+	[
+		{ __rl: true, mode: 'id', value: ' HTTP://s/a' },
+		{ mode: 'url', value: ' HTTP://s/a' },
 	],
 ])('the locator %j has the parts %j', (value, parts) => {
 	expect(locatorParts(value)).toEqual(parts);
@@ -115,13 +125,24 @@ describe('an ID', () => {
 describe('the limit of a listing', () => {
 	it.each<[parameters: Record<string, unknown>, limit: number | undefined]>([
 		[{ returnAll: true, limit: 5 }, undefined],
+		[{ returnAll: 'TRUE', limit: 5 }, undefined],
+		[{ returnAll: 'yes' }, undefined],
+		[{ returnAll: 1 }, undefined],
 		[{ returnAll: false, limit: 5 }, 5],
+		[{ returnAll: 'No', limit: 5 }, 5],
+		[{ returnAll: 0, limit: 5 }, 5],
+		[{ returnAll: '', limit: 5 }, 5],
 		[{ limit: '5' }, 5],
 		[{ limit: 1 }, 1],
 		[{}, 50],
 		[{ limit: '' }, 50],
 	])('%j is %j', (parameters, limit) => {
 		expect(readLimit(parametersOf(parameters))).toBe(limit);
+	});
+
+	it('is not guessed from a Return All that is neither yes nor no', () => {
+		const parameters = parametersOf({ returnAll: 'all', limit: 5 });
+		expect(() => readLimit(parameters)).toThrow('Return All "all" is neither yes nor no');
 	});
 
 	it.each([0, -1, 1.5, 'many', NaN, Infinity, {}])('%j is none', (limit) => {

@@ -93,7 +93,7 @@ describe('a colour', () => {
 	it.each<unknown>(['', 'teal', '#12', '#12345', '#1234567', '#ggg', 'rgb(0,0,0)'])(
 		'%j is none',
 		(value) => {
-			refuses(() => toColor(value, 'Color'), 'is not a colour written as #RRGGBB');
+			refuses(() => toColor(value, 'Color'), 'is not a color written as #RRGGBB');
 		},
 	);
 });

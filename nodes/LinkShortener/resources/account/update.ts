@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { Problem, wrongValue } from '../../api/problem';
+import { wrongValue } from '../../api/problem';
+import { readUpdateFields, updateFieldsProperty } from '../collections';
 import type { Operation } from '../operation';
-import { isEmpty } from '../parameters';
 import { toText } from '../../api/text';
 import { optionsProperty } from '../runOptions';
 
@@ -10,31 +10,24 @@ const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 64;
 
 const properties: INodeProperties[] = [
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. name@example.com',
-				description: 'The new e-mail address of the account',
-			},
-			{
-				displayName: 'Password',
-				name: 'password',
-				type: 'string',
-				typeOptions: { password: true },
-				default: '',
-				description: 'The new password of the account, 8 to 64 characters',
-			},
-		],
-	},
+	updateFieldsProperty([
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. name@example.com',
+			description: 'The new e-mail address of the account',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'The new password of the account, 8 to 64 characters',
+		},
+	]),
 	optionsProperty(),
 ];
 
@@ -43,9 +36,9 @@ function checkEmail(email: string): void {
 		throw wrongValue('Email', `"${email}" is not an e-mail address`, 'name@example.com');
 }
 
-/** Blanks at its ends belong to a password, but blanks alone are none. */
+/** Blanks at its ends belong to a password. */
 function readPassword(value: unknown): string {
-	return typeof value === 'string' && !isEmpty(value) ? value : toText(value);
+	return typeof value === 'string' ? value : toText(value);
 }
 
 /** The message shows the length only, never the password. */
@@ -70,15 +63,9 @@ export const update: Operation = {
 	writes: true,
 	properties,
 	async execute({ parameters, service }) {
-		const fields = parameters.fields('updateFields');
+		const fields = readUpdateFields(parameters, 'Email or Password');
 		const email = toText(fields.email);
 		const password = readPassword(fields.password);
-		if (email === '' && password === '') {
-			throw new Problem({
-				message: 'There is nothing to update',
-				remedy: 'Add Email or Password under Update Fields and give it a value.',
-			});
-		}
 		if (email !== '') checkEmail(email);
 		if (password !== '') checkPassword(password);
 		await service.request({

@@ -3,7 +3,7 @@ import { deleteOperation } from '../deletion';
 
 export const remove = deleteOperation({
 	noun: 'campaign',
-	description: 'Delete a campaign; its links stay',
+	description: 'Delete a campaign',
 	locator: campaignLocator,
 	endpoint: 'DELETE /api/campaign/{id}/delete',
 });

@@ -20,7 +20,7 @@ export const campaignFields: INodeProperties[] = [
 		name: 'public',
 		type: 'boolean',
 		default: false,
-		description: 'Whether anyone may see the list of the campaign',
+		description: "Whether anyone may see the campaign's page with its list of links",
 	},
 	{
 		displayName: 'Rotator Slug',

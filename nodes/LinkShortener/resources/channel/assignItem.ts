@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { channelLocator, linkLocator, required } from '../../locators/fields';
+import { toText } from '../../api/text';
 import { readLinkId } from '../../locators/linkId';
 import type { Operation } from '../operation';
-import { toId } from '../parameters';
+import { isEmpty, toId } from '../parameters';
 import { optionsProperty } from '../runOptions';
 import { requiredText, toChoice } from '../values';
 
@@ -34,11 +35,19 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'The ID of the bio page or QR code. The service lists neither; it stands in the address of the item in the service.',
+			'The ID of the bio page or QR code. You see it in the address bar when you open the item in the service, and in Channel → Get Items.',
 		displayOptions: { show: { type: OTHERS } },
 	},
 	optionsProperty(),
 ];
+
+/** An item type in the API's words, out of those or of the words the list shows. */
+function toType(value: unknown): string {
+	const word = toText(value)
+		.replace(/^link$/i, LINKS)
+		.replace(/^(bio) page$|^(qr) code$/i, '$1$2');
+	return toChoice(word, 'Item Type', [LINKS, ...OTHERS]);
+}
 
 export const assignItem: Operation = {
 	option: {
@@ -52,11 +61,14 @@ export const assignItem: Operation = {
 	properties,
 	async execute({ parameters, service }) {
 		const channelId = toId(parameters.value('channelId'), 'Channel');
-		const type = toChoice(parameters.value('type'), 'Item Type', [LINKS, ...OTHERS]);
+		const type = toType(parameters.value('type'));
+		const link = parameters.value('linkId');
+		const item = parameters.value('itemId');
+		// Items as Get Items and the trigger hand them out have their id in one field, links too.
 		const itemId =
 			type === LINKS
-				? await readLinkId(service, parameters.value('linkId'))
-				: toId(requiredText(parameters.value('itemId'), 'Item ID', '42'), 'Item ID');
+				? await readLinkId(service, isEmpty(link) ? item : link)
+				: toId(requiredText(item, 'Item ID', '42'), 'Item ID');
 		await service.request({
 			method: 'POST',
 			path: `/api/channel/${channelId}/assign/${type}/${itemId}`,

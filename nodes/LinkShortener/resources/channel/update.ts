@@ -10,7 +10,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update a channel',
-		description: 'Change the name, the description, the color or the star of a channel',
+		description: 'Change the name, description or color of a channel, or whether it is starred',
 	},
 	endpoints: ['PUT /api/channel/{id}/update'],
 	writes: true,

@@ -48,7 +48,7 @@ export const pixelFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1234567890',
-		description: "The platform's own identifier of the pixel",
+		description: 'The pixel ID (or tag ID) that the platform shows you',
 	},
 ];
 

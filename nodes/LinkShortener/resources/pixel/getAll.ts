@@ -20,7 +20,7 @@ const properties: INodeProperties[] = [
 			type: 'options',
 			options: PIXEL_PAGE_SIZES.map((size) => ({ name: String(size), value: size })),
 			default: 100,
-			description: 'How many pixels one request returns. Chosen by the node when left out.',
+			description: 'Leave it out: it changes the number of requests, not the result',
 		},
 		{
 			displayName: 'Search',

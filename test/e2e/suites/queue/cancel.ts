@@ -13,7 +13,7 @@ const IN_TIME_MS = 1_000;
 const TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 /** What the node writes into the log of whichever process ran it. */
-const LOG_LINE = /cancelled after (\d+) of (\d+) items/;
+const LOG_LINE = /canceled after (\d+) of (\d+) items/;
 
 /** A run waits for the rate limit, up to a minute, and is cancelled over n8n's own API. */
 export async function checkCancel(

@@ -74,6 +74,26 @@ const assignItem: OperationRow = {
 			sends: [{ method: 'POST', path: '/api/channel/22/assign/qr/51' }],
 			gives: () => [{ assigned: true, channelId: 22, type: 'qr', itemId: 51 }],
 		},
+		...Object.fromEntries(
+			[
+				...['link', 'LINK', 'Links'].map((word) => [word, 'links', 101] as const),
+				...['bio page', 'Bio', 'BIO PAGE'].map((word) => [word, 'bio', 51] as const),
+				...['QR code', ' qr '].map((word) => [word, 'qr', 51] as const),
+			].map(([word, type, itemId]) => [
+				`"${word}" and Item ID`,
+				{
+					// Items as Get Items and the trigger hand them out have their id in one field.
+					parameters: {
+						channelId: pick('id', 22),
+						type: '={{ $json.type }}',
+						itemId: '={{ $json.id }}',
+					},
+					items: [{ type: word, id: itemId }],
+					sends: [{ method: 'POST', path: `/api/channel/22/assign/${type}/${String(itemId)}` }],
+					gives: () => [{ assigned: true, channelId: 22, type, itemId }],
+				},
+			]),
+		),
 	},
 	perItem: {
 		// One node for all three types: what the type does not need stays empty.
