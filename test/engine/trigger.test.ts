@@ -447,12 +447,13 @@ describe('an activation', () => {
 	it.each(['rateLimited429', 'status500', 'closeBefore', 'empty', 'status502Html'] as const)(
 		'survives %s in its first poll, and a failure later is one',
 		async (kind) => {
-			const trigger = await started({ event: 'linkCreated' });
+			// As n8n's durable scheduler polls: a context of its own for every poll, and its own budget.
+			const service = await serviceWith();
+			const durable = { activationMode: 'update', budgetMs: 4_000 } as const;
+			const trigger = new Trigger(service, { event: 'linkCreated' }, durable);
 			const old = seedMany(trigger.service, 'links', 3);
 			trigger.service.addFault({ match: {}, kind, retryAfter: 60 });
-			const { value, logs } = await collectLogs(
-				async () => await trigger.poll({ budgetMs: 4_000 }),
-			);
+			const { value, logs } = await collectLogs(async () => await trigger.poll());
 			expect(value).toBeUndefined();
 			expect(logs).toContainEqual(
 				expect.objectContaining({ level: 'warn', message: textWith('Nothing is lost') }),
@@ -462,12 +463,26 @@ describe('an activation', () => {
 				expect(await trigger.poll({ budgetMs: 500 })).toBeUndefined();
 				return;
 			}
-			const { message } = await errorOf(trigger.poll({ budgetMs: 4_000 }));
+			const { message } = await errorOf(trigger.poll());
 			expect(message).not.toContain(KEY);
 			trigger.service.clearFaults();
 			expect(await trigger.poll()).toBeUndefined();
 			expect(old).toHaveLength(3);
 			expect(idsOf(await (seedMany(trigger.service, 'links', 1), trigger.poll()))).toHaveLength(1);
+		},
+	);
+
+	it.each(['activate', 'update'] as const)(
+		'again before the second poll, in mode %s, is one as well',
+		async (activationMode) => {
+			const trigger = await started({ event: 'linkCreated' });
+			await trigger.poll({ activationMode: 'activate' });
+			trigger.service.addFault({ match: {}, kind: 'status500' });
+			const { value, logs } = await collectLogs(async () => await trigger.poll({ activationMode }));
+			expect(value).toBeUndefined();
+			expect(logs).toContainEqual(
+				expect.objectContaining({ level: 'warn', message: textWith('Nothing is lost') }),
+			);
 		},
 	);
 

@@ -40,7 +40,7 @@ interface Saved {
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
-	const start = beginPoll(context);
+	const start = beginPoll(context, budgetOf(context) !== DEFAULT_BUDGET_MS);
 	if (start === undefined) {
 		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
 		return null;
