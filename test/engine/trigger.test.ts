@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { SeedKind, SeedRow, Service, ServiceOptions } from '../service/index.ts';
 import { collectLogs, nodeDescription, poll, type PollOptions } from './harness/index.ts';
+import { listen } from './support/listener.ts';
 import { textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
@@ -226,6 +227,38 @@ describe('100,000 links', () => {
 		expect(polls).toBeGreaterThan(2);
 		expect([...found].sort((one, other) => one - other)).toEqual(ids);
 		expect(await trigger.poll()).toBeUndefined();
+	});
+});
+
+describe('a pixel list that ignores the page', () => {
+	it('ends where a page is repeated, and a burst is no trouble', async () => {
+		let newest = 250;
+		const { url, requests } = await listen((response) => {
+			response.setHeader('content-type', 'application/json');
+			const data = Array.from({ length: 100 }, (_, index) => ({
+				id: newest - index,
+				name: 'Shop',
+			}));
+			const isAccount = response.req.url === '/api/account';
+			response.end(JSON.stringify(isAccount ? { error: 0, data: { id: 1 } } : { data }));
+		});
+		const staticData: IDataObject = {};
+		const credentials = { baseUrl: url, apiKey: KEY };
+		const pollOnce = async () => {
+			requests.length = 0;
+			const parameters = { event: 'pixelCreated' };
+			const output = await poll({ parameters, credentials, staticData, mode: 'trigger' });
+			return idsOf(output?.[0]?.map(({ json }) => json));
+		};
+		expect(await pollOnce()).toEqual([]);
+		newest += 60;
+		expect(await pollOnce()).toEqual(Array.from({ length: 60 }, (_, index) => 251 + index));
+		expect(requests).toHaveLength(2);
+		expect(await pollOnce()).toEqual([]);
+		expect(requests).toHaveLength(1);
+		newest += 1;
+		expect(await pollOnce()).toEqual([311]);
+		expect(requests).toHaveLength(1);
 	});
 });
 
