@@ -542,6 +542,37 @@ describe('an activation', () => {
 		expect(await trigger.poll({ credentials })).toBeUndefined();
 	});
 
+	it('survives a web page where it has worked before, and only there', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		trigger.service.addFault({ match: {}, kind: 'html200' });
+		expect((await errorOf(trigger.poll())).message).toContain('web page');
+		trigger.service.clearFaults();
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		trigger.restart();
+		trigger.service.addFault({ match: {}, kind: 'html200' });
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(
+			expect.objectContaining({ level: 'warn', message: textWith('web page') }),
+		);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+	});
+
+	it('survives another program where it has worked before', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		await trigger.poll();
+		trigger.restart();
+		const { url } = await listen((response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{"status":"checking"}');
+		});
+		const credentials = credentialsOf(trigger.service, { baseUrl: url });
+		expect(await trigger.poll({ credentials, activationMode: 'init' })).toBeUndefined();
+	});
+
 	it('fails for a wrong key, with what to do', async () => {
 		const trigger = await started({ event: 'linkCreated' });
 		const credentials = credentialsOf(trigger.service, { apiKey: 'wrong' });

@@ -64,8 +64,9 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 
 /**
  * A refusal for the rate limit is no failure of the workflow. A throw in the first poll of an
- * activation would undo the activation, so there any failure that may pass is no reason either; after
- * a restart that includes a host that cannot be found yet.
+ * activation would undo the activation, so there any failure that may pass is no reason either; where
+ * the trigger has worked before that includes a host that cannot be found yet and a page that checks
+ * for robots.
  */
 function isSurvived({ failure }: Explanation, isActivation: boolean, hasWorked: boolean): boolean {
 	if (failure?.cause === 'rate-limited') return true;
