@@ -450,6 +450,97 @@ describe('linkClicked', () => {
 		expect((await errorOf(none.poll())).message).toBe('Links is empty');
 	});
 
+	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+	const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
+
+	it('passes over a link that is gone, with a warning, and goes on with the others', async () => {
+		const service = await serviceWith();
+		const [gone = 0, other = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const short = `${service.url}/three`;
+		const trigger = new Trigger(service, chosen(byId(gone), byUrl(short), byId(other)));
+		await trigger.poll();
+		service.deleteLinks([gone, other + 1]);
+		service.click(other, 9);
+		trigger.restart();
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toMatchObject([{ id: other, newClicks: 9 }]);
+		for (const link of [gone, short]) {
+			expect(logs).toContainEqual(
+				expect.objectContaining({
+					level: 'warn',
+					message: textWith(`Link ${link} does not exist any more`),
+				}),
+			);
+		}
+		expect(JSON.stringify(trigger.staticData)).toContain(`"${gone}":0`);
+		service.click(other, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: other, newClicks: 1 }]);
+	});
+
+	it('fails where no chosen link is left, where one never was, and for any other reason', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0] = seedMany(service, 'links', 2);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		service.addFault({
+			match: {},
+			kind: 'failureOn200',
+			message: 'You do not have this permission.',
+		});
+		expect((await errorOf(trigger.poll())).message).toContain('permission');
+		service.clearFaults();
+		trigger.parameters.links = chosen(byId(one), byId(two), byId(77)).links ?? {};
+		expect((await errorOf(trigger.poll())).message).toContain('Link 77: ');
+		trigger.parameters.links = chosen(byId(one), byId(two)).links ?? {};
+		service.deleteLinks([one, two]);
+		expect((await errorOf(trigger.poll())).message).toContain('does not exist');
+	});
+
+	it('keeps the clicks of links that stay when the choice changes', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0, three = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		for (const link of [one, two, three]) service.click(link, 5);
+		const short = `${service.url}/three`;
+		trigger.parameters.links = chosen(byUrl(short), byId(two)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: two, newClicks: 5 }]);
+		expect(JSON.stringify(trigger.staticData.cursor)).not.toContain(`"${one}":`);
+		service.click(three, 2);
+		trigger.parameters.links = chosen(byId(two), byId(three), byId(one)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: three, newClicks: 2 }]);
+		trigger.parameters.linksToWatch = 'mostClicked';
+		service.click(one, 1);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('starts afresh on what an earlier version remembers of the same links', async () => {
+		const service = await serviceWith();
+		const [one = 0] = seedMany(service, 'links', 1, { clicks: 9 });
+		const trigger = new Trigger(service, chosen(byId(one)));
+		await trigger.poll();
+		trigger.staticData.subject = JSON.stringify({
+			form: 1,
+			event: 'linkClicked',
+			links: [String(one)],
+		});
+		trigger.staticData.cursor = { clicks: { [one]: 4 } };
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('hands out a link that is chosen twice once', async () => {
+		const service = await serviceWith();
+		const [one = 0] = service.seed('links', [{ alias: 'twice' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byUrl(`${service.url}/twice`)));
+		await trigger.poll();
+		service.click(one, 3);
+		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
 	it('tells how the clicks of the most clicked links grew', async () => {
 		const trigger = await started({
 			event: 'linkClicked',
@@ -686,6 +777,22 @@ describe('a changed key', () => {
 		const idle = await trigger.requestsOf(async () => await trigger.poll({ credentials }));
 		expect(idle).toHaveLength(1);
 		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+	});
+
+	it('keeps the cursor while a web page stands in front of the account, which a first poll can do without', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'html200' });
+		expect(await trigger.poll()).toBeUndefined();
+		trigger.staticData = {};
+		trigger.service.clearFaults();
+		await trigger.poll({ activationMode: 'update' });
+		const ids = seedMany(trigger.service, 'links', 3);
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'html200' });
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-renewed` });
+		const durable = { credentials, activationMode: 'update', budgetMs: 36_000 } as const;
+		expect((await errorOf(trigger.poll(durable))).message).toContain('web page');
+		trigger.service.clearFaults();
+		expect(idsOf(await trigger.poll(durable))).toEqual(ids);
 	});
 
 	it('of another account starts afresh', async () => {

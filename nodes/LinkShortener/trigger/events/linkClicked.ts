@@ -115,7 +115,8 @@ const nothingYet: Explanation = {
 function watchChosen(parameters: Parameters): Watch {
 	const links = readLinks(parameters);
 	return {
-		subject: { links },
+		// Not the links themselves: those that stay are counted on when the choice changes.
+		subject: { links: 'chosen' },
 		record: (raw) => {
 			const { clicksBefore, newClicks, newClicksIsMinimum, ...link } = raw;
 			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
