@@ -445,7 +445,11 @@ describe('linkClicked', () => {
 			value: index + 1,
 		}));
 		const other = new Trigger(trigger.service, chosen(...many));
-		expect((await errorOf(other.poll())).message).toContain('Links has 21 links');
+		expect(await errorOf(other.poll())).toMatchObject({
+			message: 'Links has 21 links, but no more than 20 can be watched one by one',
+			description:
+				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+		});
 		const none = new Trigger(trigger.service, chosen());
 		expect((await errorOf(none.poll())).message).toBe('Links is empty');
 	});
