@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { SeedKind, SeedRow, Service, ServiceOptions } from '../service/index.ts';
 import { collectLogs, nodeDescription, poll, type PollOptions } from './harness/index.ts';
+import { listen } from './support/listener.ts';
 import { textWith } from './support/matchers.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
@@ -223,6 +224,38 @@ describe('100,000 links', () => {
 	});
 });
 
+describe('a pixel list that ignores the page', () => {
+	it('ends where a page is repeated, and a burst is no trouble', async () => {
+		let newest = 250;
+		const { url, requests } = await listen((response) => {
+			response.setHeader('content-type', 'application/json');
+			const data = Array.from({ length: 100 }, (_, index) => ({
+				id: newest - index,
+				name: 'Shop',
+			}));
+			const isAccount = response.req.url === '/api/account';
+			response.end(JSON.stringify(isAccount ? { error: 0, data: { id: 1 } } : { data }));
+		});
+		const staticData: IDataObject = {};
+		const credentials = { baseUrl: url, apiKey: KEY };
+		const pollOnce = async () => {
+			requests.length = 0;
+			const parameters = { event: 'pixelCreated' };
+			const output = await poll({ parameters, credentials, staticData, mode: 'trigger' });
+			return idsOf(output?.[0]?.map(({ json }) => json));
+		};
+		expect(await pollOnce()).toEqual([]);
+		newest += 60;
+		expect(await pollOnce()).toEqual(Array.from({ length: 60 }, (_, index) => 251 + index));
+		expect(requests).toHaveLength(2);
+		expect(await pollOnce()).toEqual([]);
+		expect(requests).toHaveLength(1);
+		newest += 1;
+		expect(await pollOnce()).toEqual([311]);
+		expect(requests).toHaveLength(1);
+	});
+});
+
 describe('the keyword filter', () => {
 	it('is matched here, in upper or lower case, and moves the cursor over what does not match', async () => {
 		const trigger = await started({ event: 'linkCreated', filters: { keyword: ' Summer ' } });
@@ -406,9 +439,104 @@ describe('linkClicked', () => {
 			value: index + 1,
 		}));
 		const other = new Trigger(trigger.service, chosen(...many));
-		expect((await errorOf(other.poll())).message).toContain('Links has 21 links');
+		expect(await errorOf(other.poll())).toMatchObject({
+			message: 'Links has 21 links, but no more than 20 can be watched one by one',
+			description:
+				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+		});
 		const none = new Trigger(trigger.service, chosen());
 		expect((await errorOf(none.poll())).message).toBe('Links is empty');
+	});
+
+	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
+	const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
+
+	it('passes over a link that is gone, with a warning, and goes on with the others', async () => {
+		const service = await serviceWith();
+		const [gone = 0, other = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const short = `${service.url}/three`;
+		const trigger = new Trigger(service, chosen(byId(gone), byUrl(short), byId(other)));
+		await trigger.poll();
+		service.deleteLinks([gone, other + 1]);
+		service.click(other, 9);
+		trigger.restart();
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toMatchObject([{ id: other, newClicks: 9 }]);
+		for (const link of [gone, short]) {
+			expect(logs).toContainEqual(
+				expect.objectContaining({
+					level: 'warn',
+					message: textWith(`Link ${link} does not exist any more`),
+				}),
+			);
+		}
+		expect(JSON.stringify(trigger.staticData)).toContain(`"${gone}":0`);
+		service.click(other, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: other, newClicks: 1 }]);
+	});
+
+	it('fails where no chosen link is left, where one never was, and for any other reason', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0] = seedMany(service, 'links', 2);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		service.addFault({
+			match: {},
+			kind: 'failureOn200',
+			message: 'You do not have this permission.',
+		});
+		expect((await errorOf(trigger.poll())).message).toContain('permission');
+		service.clearFaults();
+		trigger.parameters.links = chosen(byId(one), byId(two), byId(77)).links ?? {};
+		expect((await errorOf(trigger.poll())).message).toContain('Link 77: ');
+		trigger.parameters.links = chosen(byId(one), byId(two)).links ?? {};
+		service.deleteLinks([one, two]);
+		expect((await errorOf(trigger.poll())).message).toContain('does not exist');
+	});
+
+	it('keeps the clicks of links that stay when the choice changes', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0, three = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		for (const link of [one, two, three]) service.click(link, 5);
+		const short = `${service.url}/three`;
+		trigger.parameters.links = chosen(byUrl(short), byId(two)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: two, newClicks: 5 }]);
+		expect(JSON.stringify(trigger.staticData.cursor)).not.toContain(`"${one}":`);
+		service.click(three, 2);
+		trigger.parameters.links = chosen(byId(two), byId(three), byId(one)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: three, newClicks: 2 }]);
+		trigger.parameters.linksToWatch = 'mostClicked';
+		service.click(one, 1);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('starts afresh on what an earlier version remembers of the same links', async () => {
+		const service = await serviceWith();
+		const [one = 0] = seedMany(service, 'links', 1, { clicks: 9 });
+		const trigger = new Trigger(service, chosen(byId(one)));
+		await trigger.poll();
+		trigger.staticData.subject = JSON.stringify({
+			form: 1,
+			event: 'linkClicked',
+			links: [String(one)],
+		});
+		trigger.staticData.cursor = { clicks: { [one]: 4 } };
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('hands out a link that is chosen twice once', async () => {
+		const service = await serviceWith();
+		const [one = 0] = service.seed('links', [{ alias: 'twice' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byUrl(`${service.url}/twice`)));
+		await trigger.poll();
+		service.click(one, 3);
+		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
+		expect(await trigger.poll()).toBeUndefined();
 	});
 
 	it('tells how the clicks of the most clicked links grew', async () => {
@@ -441,12 +569,13 @@ describe('an activation', () => {
 	it.each(['rateLimited429', 'status500', 'closeBefore', 'empty', 'status502Html'] as const)(
 		'survives %s in its first poll, and a failure later is one',
 		async (kind) => {
-			const trigger = await started({ event: 'linkCreated' });
+			// As n8n's durable scheduler polls: a context of its own for every poll, and its own budget.
+			const service = await serviceWith();
+			const durable = { activationMode: 'update', budgetMs: 4_000 } as const;
+			const trigger = new Trigger(service, { event: 'linkCreated' }, durable);
 			seedMany(trigger.service, 'links', 3);
 			trigger.service.addFault({ match: {}, kind, retryAfter: 60 });
-			const { value, logs } = await collectLogs(
-				async () => await trigger.poll({ budgetMs: 4_000 }),
-			);
+			const { value, logs } = await collectLogs(async () => await trigger.poll());
 			expect(value).toBeUndefined();
 			expect(logs).toContainEqual(
 				expect.objectContaining({ level: 'warn', message: textWith('Nothing is lost') }),
@@ -456,12 +585,26 @@ describe('an activation', () => {
 				expect(await trigger.poll({ budgetMs: 500 })).toBeUndefined();
 				return;
 			}
-			const { message } = await errorOf(trigger.poll({ budgetMs: 4_000 }));
+			const { message } = await errorOf(trigger.poll());
 			expect(message).not.toContain(KEY);
 			trigger.service.clearFaults();
 			expect(await trigger.poll()).toBeUndefined();
 			const fresh = seedMany(trigger.service, 'links', 1);
 			expect(idsOf(await trigger.poll())).toEqual(fresh);
+		},
+	);
+
+	it.each(['activate', 'update'] as const)(
+		'again before the second poll, in mode %s, is one as well',
+		async (activationMode) => {
+			const trigger = await started({ event: 'linkCreated' });
+			await trigger.poll({ activationMode: 'activate' });
+			trigger.service.addFault({ match: {}, kind: 'status500' });
+			const { value, logs } = await collectLogs(async () => await trigger.poll({ activationMode }));
+			expect(value).toBeUndefined();
+			expect(logs).toContainEqual(
+				expect.objectContaining({ level: 'warn', message: textWith('Nothing is lost') }),
+			);
 		},
 	);
 
@@ -486,6 +629,37 @@ describe('an activation', () => {
 		await trigger.poll();
 		trigger.restart();
 		expect(await trigger.poll({ credentials })).toBeUndefined();
+	});
+
+	it('survives a web page where it has worked before, and only there', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		trigger.service.addFault({ match: {}, kind: 'html200' });
+		expect((await errorOf(trigger.poll())).message).toContain('web page');
+		trigger.service.clearFaults();
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		trigger.restart();
+		trigger.service.addFault({ match: {}, kind: 'html200' });
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(
+			expect.objectContaining({ level: 'warn', message: textWith('web page') }),
+		);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+	});
+
+	it('survives another program where it has worked before', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		await trigger.poll();
+		trigger.restart();
+		const { url } = await listen((response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{"status":"checking"}');
+		});
+		const credentials = credentialsOf(trigger.service, { baseUrl: url });
+		expect(await trigger.poll({ credentials, activationMode: 'init' })).toBeUndefined();
 	});
 
 	it('fails for a wrong key, with what to do', async () => {
@@ -601,6 +775,22 @@ describe('a changed key', () => {
 		const idle = await trigger.requestsOf(async () => await trigger.poll({ credentials }));
 		expect(idle).toHaveLength(1);
 		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+	});
+
+	it('keeps the cursor while a web page stands in front of the account, which a first poll can do without', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'html200' });
+		expect(await trigger.poll()).toBeUndefined();
+		trigger.staticData = {};
+		trigger.service.clearFaults();
+		await trigger.poll({ activationMode: 'update' });
+		const ids = seedMany(trigger.service, 'links', 3);
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'html200' });
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-renewed` });
+		const durable = { credentials, activationMode: 'update', budgetMs: 36_000 } as const;
+		expect((await errorOf(trigger.poll(durable))).message).toContain('web page');
+		trigger.service.clearFaults();
+		expect(idsOf(await trigger.poll(durable))).toEqual(ids);
 	});
 
 	it('of another account starts afresh', async () => {

@@ -176,8 +176,8 @@ function explainUnreadable(
 		),
 		notTheService: CHECK_BASE_URL,
 	}[found];
-	if (found !== 'empty' && found !== 'cutOff') return { message: what, remedy, httpStatus: status };
-	const failure = { cause: 'temporarily-unavailable' } as const;
+	const mayPass = found === 'empty' || found === 'cutOff';
+	const failure = { cause: mayPass ? 'temporarily-unavailable' : 'configuration-invalid' } as const;
 	return { message: what, remedy, httpStatus: status, failure };
 }
 

@@ -15,7 +15,7 @@ export interface WatchedListing {
 
 /** One event with its fields filled in: what to read, and how to tell what is new. */
 export interface Watch {
-	/** What is watched, in plain words that change when any of its fields does: then it starts afresh. */
+	/** What is watched, in plain words: when they change, it starts afresh. */
 	subject: IDataObject;
 	/** Where its pages are; single links need none. */
 	listing?: WatchedListing;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from '../api/pages';
 import { toNumber } from '../api/records';
+import { toText } from '../api/text';
 import type { Ask, Cursor, Outcome } from './machine';
 
 /** Clicks by link. */
@@ -23,6 +24,10 @@ function grown(
 	};
 }
 
+function only<T>(all: Record<string, T>, names: readonly string[]): Record<string, T> {
+	return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
 function clicksOf(record: IDataObject): number | undefined {
 	const clicks = toNumber(record.clicks);
 	return typeof clicks === 'number' ? clicks : undefined;
@@ -30,15 +35,27 @@ function clicksOf(record: IDataObject): number | undefined {
 
 /** What is kept between two polls of chosen links. */
 export interface ChosenLinksState {
-	/** The clicks that were known last. */
+	/** The clicks that were known last, by link id. */
 	clicks: Counts;
+	/** The ids of links that are chosen by short URL. */
+	ids?: Record<string, string>;
 	/** The link a poll without time left stopped before. */
 	next?: number;
 }
 
-/** The clicks of up to 20 chosen links, one request each. A link's first look is silent. */
+/**
+ * The clicks of up to 20 chosen links, one request each. A link's first look is silent. The choice may
+ * change between two polls: links that stay are counted on, those that were taken out forgotten.
+ */
 export class ChosenLinks implements Cursor {
 	private readonly clicks: Counts;
+
+	private readonly ids: Record<string, string>;
+
+	/** The ids this poll has read: a link may be chosen both by id and by short URL. */
+	private readonly counted = new Set<string>();
+
+	private readonly gone: string[] = [];
 
 	private readonly fresh: IDataObject[] = [];
 
@@ -52,6 +69,7 @@ export class ChosenLinks implements Cursor {
 		saved: ChosenLinksState | undefined,
 	) {
 		this.clicks = { ...saved?.clicks };
+		this.ids = { ...saved?.ids };
 		this.first = saved?.next ?? 0;
 	}
 
@@ -66,19 +84,46 @@ export class ChosenLinks implements Cursor {
 		if (link === undefined || record === undefined) return;
 		const clicks = clicksOf(record);
 		if (clicks === undefined) return;
-		const before = this.clicks[link];
-		this.clicks[link] = clicks;
+		const id = toText(record.id) || link;
+		if (id !== link) this.ids[link] = id;
+		if (this.counted.has(id)) return;
+		this.counted.add(id);
+		const before = this.clicks[id];
+		this.clicks[id] = clicks;
 		if (before !== undefined && clicks > before)
 			this.fresh.push(grown(record, before, clicks, false));
 	}
 
+	/** A link that was never read may be a typo, and without any link there is nothing to watch. */
+	skip(): boolean {
+		const link = this.current();
+		if (link === undefined || this.clicks[this.idOf(link)] === undefined) return false;
+		this.read += 1;
+		this.gone.push(link);
+		return this.gone.length < this.links.length;
+	}
+
 	outcome(): Outcome {
-		const state: ChosenLinksState = { clicks: this.clicks };
+		const ids = only(this.ids, this.links);
+		const clicks = only(
+			this.clicks,
+			this.links.map((link) => this.idOf(link)),
+		);
+		const state: ChosenLinksState = { clicks };
+		if (Object.keys(ids).length > 0) state.ids = ids;
 		if (this.read < this.links.length) {
 			const next = (this.first + this.read) % this.links.length;
 			if (next > 0) state.next = next;
 		}
-		return { state: { ...state }, events: this.fresh, notes: [] };
+		const notes = this.gone.map(
+			(link) =>
+				`Link ${link} does not exist any more and is passed over. Remove it from Links in the node.`,
+		);
+		return { state: { ...state }, events: this.fresh, notes };
+	}
+
+	private idOf(link: string): string {
+		return this.ids[link] ?? link;
 	}
 
 	private current(): string | undefined {

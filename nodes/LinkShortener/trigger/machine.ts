@@ -25,5 +25,7 @@ export interface Cursor {
 	/** Undefined when this poll has read all it wants. */
 	ask(): Ask | undefined;
 	take(page: Page): void;
+	/** Told that what it asked for is gone: goes on without it, or says no. Left out, it is a no. */
+	skip?(): boolean;
 	outcome(): Outcome;
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'crypto';
 
-import type { IPollFunctions } from 'n8n-workflow';
-
 /** What this process knows of one trigger: its polls under way, and how it was activated. */
 interface Known {
 	isPolling: boolean;
@@ -12,9 +10,16 @@ interface Known {
 
 const triggers = new Map<string, Known>();
 
-const contexts = new WeakSet<IPollFunctions>();
+const contexts = new WeakSet<PollIdentity>();
 
-function nameOf(context: IPollFunctions): string {
+/** What of n8n's poll context tells one activation of one trigger from another. */
+export interface PollIdentity {
+	getWorkflow(): { id?: string };
+	getNode(): { id: string };
+	getActivationMode(): string;
+}
+
+function nameOf(context: PollIdentity): string {
 	return `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
 }
 
@@ -29,19 +34,22 @@ export interface PollStart {
  * Begins a poll, unless one of the same trigger is under way.
  *
  * n8n makes a context for an activation and polls with it ever after, so a new context is a new
- * activation. Its durable scheduler makes one for every poll and calls the mode `update`; there a new
- * context says nothing, and only the first poll of this process or a change of mode does.
+ * activation. Its durable scheduler makes one for every poll, calls the mode `update` and sets a budget
+ * of its own; only a new context that may be of that kind is no activation. Where that is open it is
+ * taken for one: a warning too many does less harm than an activation undone.
+ *
+ * @param hasOwnBudget whether n8n gives the poll another budget than by default
  */
-export function beginPoll(context: IPollFunctions): PollStart | undefined {
+export function beginPoll(context: PollIdentity, hasOwnBudget: boolean): PollStart | undefined {
 	const name = nameOf(context);
 	const known = triggers.get(name);
 	if (known?.isPolling === true) return undefined;
 	const mode = context.getActivationMode();
 	const isSameContext = contexts.has(context);
 	contexts.add(context);
-	const isActivation =
-		known === undefined ||
-		(!isSameContext && (known.servesSeveral || (mode !== known.mode && mode !== 'update')));
+	const mayBeDurable =
+		hasOwnBudget && mode === 'update' && known?.mode === 'update' && !known.servesSeveral;
+	const isActivation = known === undefined || (!isSameContext && !mayBeDurable);
 	const now: Known = { isPolling: true, mode, servesSeveral: isSameContext };
 	triggers.set(name, now);
 	return {

@@ -292,7 +292,8 @@ export class NewRecords implements Cursor {
 	private takeWindow(window: Window, page: Page, rows: Row[]): void {
 		const { walk } = this;
 		if (walk === undefined) return;
-		const isLast = isLastWindow(page, window);
+		const isLast =
+			isLastWindow(page, window) || (page.lastPage === undefined && walk.repeats(keysOf(rows)));
 		const verdict = walk.take(window, keysOf(rows), isLast, page.perPage);
 		this.state.fixed = walk.fixed;
 		if (verdict === 'apart') return;

@@ -40,7 +40,7 @@ interface Saved {
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
-	const start = beginPoll(context);
+	const start = beginPoll(context, budgetOf(context) !== DEFAULT_BUDGET_MS);
 	if (start === undefined) {
 		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
 		return null;
@@ -50,9 +50,9 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 	} catch (error) {
 		const explanation = explanationOf(error);
 		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context))) {
-			context.logger.warn(
-				`Link Shortener Trigger: ${explanation.message}. Nothing is lost: the next poll continues where the last one ended.`,
-				{ node: context.getNode().name, workflowId: context.getWorkflow().id },
+			warn(
+				context,
+				`${explanation.message}. Nothing is lost: the next poll continues where the last one ended.`,
 			);
 			return null;
 		}
@@ -64,14 +64,20 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 
 /**
  * A refusal for the rate limit is no failure of the workflow. A throw in the first poll of an
- * activation would undo the activation, so there any failure that may pass is no reason either; after
- * a restart that includes a host that cannot be found yet.
+ * activation would undo the activation, so there any failure that may pass is no reason either; where
+ * the trigger has worked before that includes a host that cannot be found yet and a page that checks
+ * for robots.
  */
 function isSurvived({ failure }: Explanation, isActivation: boolean, hasWorked: boolean): boolean {
 	if (failure?.cause === 'rate-limited') return true;
 	if (!isActivation) return false;
 	if (failure?.cause === 'temporarily-unavailable') return true;
 	return hasWorked && failure?.cause === 'configuration-invalid';
+}
+
+function warn(context: IPollFunctions, text: string): void {
+	const about = { node: context.getNode().name, workflowId: context.getWorkflow().id };
+	context.logger.warn(`Link Shortener Trigger: ${text}`, about);
 }
 
 function hasWorkedBefore(context: IPollFunctions): boolean {
@@ -101,10 +107,10 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		if ('done' in answer) cursor.take(answer.done);
 		// Out of budget: what was read is handed out, the next poll goes on from there.
 		else if (pages > 0 && isRateLimit(answer.failed)) break;
-		else throw answer.failed;
+		else if (!isGone(answer.failed) || cursor.skip?.() !== true) throw answer.failed;
 	}
 	const { state, events, notes } = cursor.outcome();
-	for (const note of notes) context.logger.warn(`Link Shortener Trigger: ${note}`);
+	for (const note of notes) warn(context, note);
 	save(staticData, { subject, key: whose.key, account: whose.account, cursor: state });
 	return events.length === 0 ? null : [events.map((json) => ({ json: watch.record(json) }))];
 }
@@ -169,7 +175,7 @@ async function readAsked(service: Service, watch: Watch, ask: Ask): Promise<Page
 
 /** "Link does not exist" helps nobody who watches twenty. */
 function namingLink(problem: Error, link: string): Error {
-	if (!(problem instanceof Problem) || problem.explanation.failure !== undefined) return problem;
+	if (!(problem instanceof Problem) || causeOf(problem) !== undefined) return problem;
 	const { message, ...rest } = problem.explanation;
 	return new Problem({ ...rest, message: `Link ${link}: ${message}` });
 }
@@ -184,20 +190,38 @@ async function whoseKey(
 	const answer = await attempt(
 		async () => await service.request({ method: 'GET', path: '/api/account', effect: 'read' }),
 	);
-	// A key that may not read its account can still be watched with.
-	if ('failed' in answer && isSerious(answer.failed)) throw answer.failed;
+	// A key that may not read its account can still be watched with; where no account is known yet, so
+	// can one whose account is not where it should be. With one known, that would lose the cursor.
+	if ('failed' in answer) {
+		const cause = causeOf(answer.failed);
+		const isOpen = cause === 'configuration-invalid' && (saved?.account ?? '') === '';
+		if (cause !== undefined && !isOpen) throw answer.failed;
+	}
 	const data = 'done' in answer && isRecord(answer.done.data) ? answer.done.data : {};
 	const id = toText(data.id);
 	const account = id === '' ? '' : `${id} ${toText(data.registered)}`.trim();
 	return { key, account, isSame: account !== '' && account === saved?.account };
 }
 
-function isSerious(problem: Error): boolean {
-	return !(problem instanceof Problem) || problem.explanation.failure !== undefined;
+/** The kind of failure; undefined for a plain refusal in the service's words. */
+function causeOf(problem: Error): string | undefined {
+	return problem instanceof Problem ? problem.explanation.failure?.cause : 'node-defect';
+}
+
+/**
+ * Whether the service says that there is no such record: with a 404, in the words by which the api room
+ * knows it too, or with a success that holds no link.
+ */
+function isGone(problem: Error): boolean {
+	if (!(problem instanceof Problem) || causeOf(problem) !== undefined) return false;
+	const { httpStatus, message } = problem.explanation;
+	return (
+		httpStatus === undefined || httpStatus === 404 || /does not exist|not found/i.test(message)
+	);
 }
 
 function isRateLimit(problem: Error): boolean {
-	return problem instanceof Problem && problem.explanation.failure?.cause === 'rate-limited';
+	return causeOf(problem) === 'rate-limited';
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<{ done: T } | { failed: Error }> {

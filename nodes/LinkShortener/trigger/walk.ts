@@ -150,6 +150,11 @@ export class Walk {
 		return this.countTry();
 	}
 
+	/** Whether the rows are those of the page before from its first on: the page number was ignored. */
+	repeats(keys: readonly string[]): boolean {
+		return keys.every((key, at) => key === this.last?.keys[at]);
+	}
+
 	private firstOverlap(): number {
 		return Math.max(1, Math.min(OVERLAP, Math.floor(this.options.pageLength / 8)));
 	}

@@ -204,6 +204,44 @@ describe('clicks of links', () => {
 		expect(poll([0, 3, 4], rest.state).events).toEqual([]);
 	});
 
+	it('of a link chosen by id and by short URL are counted once, over polls without time too', () => {
+		const short = 'https://go.example.com/one';
+		const poll = (clicks: number, saved?: IDataObject, budget = 2) => {
+			const cursor = new ChosenLinks(
+				['1', short],
+				saved as unknown as ChosenLinksState | undefined,
+			);
+			for (let links = 0; links < budget && cursor.ask() !== undefined; links += 1) {
+				cursor.take({ records: [{ id: 1, clicks }] });
+			}
+			return cursor.outcome();
+		};
+		const first = poll(5);
+		expect(first.state).toEqual({ clicks: { 1: 5 }, ids: { [short]: '1' } });
+		const cut = poll(8, first.state, 1);
+		expect(cut.events).toMatchObject([{ id: 1, newClicks: 3 }]);
+		expect(poll(8, cut.state).events).toEqual([]);
+		expect(poll(9, cut.state).events).toMatchObject([{ id: 1, clicksBefore: 8, newClicks: 1 }]);
+	});
+
+	it('of a link that is gone are kept for when it comes back', () => {
+		const begin = (saved?: IDataObject) =>
+			new ChosenLinks(['1', '2'], saved as unknown as ChosenLinksState | undefined);
+		const first = begin();
+		expect(first.skip()).toBe(false);
+		for (const id of [1, 2]) first.take({ records: [{ id, clicks: 5 }] });
+		const second = begin(first.outcome().state);
+		expect(second.skip()).toBe(true);
+		second.take({ records: [{ id: 2, clicks: 6 }] });
+		const { state, events, notes } = second.outcome();
+		expect([events.length, notes.length]).toEqual([1, 1]);
+		const third = begin(state);
+		third.take({ records: [{ id: 1, clicks: 7 }] });
+		expect(third.outcome().events).toMatchObject([{ id: 1, newClicks: 2 }]);
+		const none = begin(state);
+		expect([none.skip(), none.skip()]).toEqual([true, false]);
+	});
+
 	it('never report the same clicks twice, whichever links enter and leave the list', () => {
 		const clicking = fc.array(
 			fc.record({ link: fc.nat(19), times: fc.integer({ min: 1, max: 30 }) }),

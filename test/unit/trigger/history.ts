@@ -108,7 +108,9 @@ class Player {
 		return { violations: this.violations, cases: this.cases };
 	}
 
-	private noteListing({ order, honoursSize, ties, hasDates, allowedSizes }: ListingOptions): void {
+	private noteListing(options: ListingOptions): void {
+		const { order, honoursSize, ties, hasDates, allowedSizes, ignoresPage } = options;
+		if (ignoresPage === true) this.cases.add('page ignored');
 		if (order !== 'descending') this.cases.add(`order: ${order}`);
 		if (!honoursSize) this.cases.add('limit ignored');
 		if (hasDates && ties !== 'byId' && order !== 'none') this.cases.add(`dates tie: ${ties}`);
@@ -178,6 +180,7 @@ class Player {
 				return;
 			}
 			const page = this.model.page(ask.number, ask.size);
+			if (before !== undefined && page.lastPage === undefined) this.cases.add('same page again');
 			this.notePages(before, { number: ask.number, page }, live);
 			seen.push(...page.records.map(({ id }) => Number(id)));
 			cursor.take(page);
@@ -192,6 +195,10 @@ class Player {
 		// n8n saves with what it hands out, and after an activation; a silent poll leaves no trace.
 		if (ids.length > 0 || this.isActivation) this.saved = this.live;
 		this.isActivation = false;
+		// What was pushed off the only page there is cannot be seen; it may come back.
+		for (const id of this.model.hidden()) {
+			if (this.required.delete(id)) this.mayBe.add(id);
+		}
 		if (!this.hasBaseline && this.live.silent !== true) this.hasBaseline = true;
 	}
 

@@ -19,6 +19,8 @@ export interface ListingOptions {
 	namesSize: boolean;
 	/** The only sizes it takes, as the pixel list has them. */
 	allowedSizes?: readonly number[];
+	/** Whether every page is the first one, in an envelope without numbers: a list that knows no pages. */
+	ignoresPage?: boolean;
 }
 
 /** A listing in memory, as strict as the description and as odd as installs are known to be. */
@@ -62,19 +64,29 @@ export class ListingModel {
 	}
 
 	page(number: number, size: number): Page {
-		const { largestPage, honoursSize, namesSize, allowedSizes, order } = this.options;
+		const { largestPage, honoursSize, namesSize, allowedSizes, order, ignoresPage } = this.options;
 		if (allowedSizes !== undefined && !allowedSizes.includes(size)) {
 			throw new Error(`This listing takes no pages of ${size}`);
 		}
 		const length = honoursSize ? Math.min(size, largestPage) : largestPage;
 		const sorted = [...this.rows].sort((one, other) => this.compare(one, other));
 		if (order === 'ascending') sorted.reverse();
+		if (ignoresPage === true) {
+			return { records: sorted.slice(0, length).map((row) => this.record(row)) };
+		}
 		const records = sorted.slice((number - 1) * length, number * length);
 		return {
 			records: records.map((row) => this.record(row)),
 			lastPage: Math.max(1, Math.ceil(sorted.length / length)),
 			...(namesSize ? { perPage: length } : {}),
 		};
+	}
+
+	/** The ids that no page shows. */
+	hidden(): number[] {
+		if (this.options.ignoresPage !== true) return [];
+		const ids = this.rows.map(({ id }) => id).sort((one, other) => other - one);
+		return ids.slice(this.options.largestPage);
 	}
 
 	private record({ id, second }: Row): IDataObject {

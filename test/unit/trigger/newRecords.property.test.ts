@@ -25,6 +25,8 @@ const HARD_CASES: Record<string, number> = {
 	'order learned': 50,
 	'limit ignored': 100,
 	'few page sizes': 50,
+	'page ignored': 50,
+	'same page again': 20,
 	'failed at once': 50,
 	'failed half way': 100,
 	restart: 100,
@@ -82,6 +84,17 @@ const pollPlan: fc.Arbitrary<PollPlan> = fc.record({
 	),
 });
 
+/** The pixel list as the description has it: the newest 100 by id, and no parameter for the page. */
+const IGNORES_PAGE = {
+	order: 'descending',
+	ties: 'byId',
+	largestPage: 100,
+	honoursSize: true,
+	namesSize: false,
+	allowedSizes: [100, 50, 25, 10],
+	ignoresPage: true,
+} as const;
+
 const listing: fc.Arbitrary<ListingOptions> = fc
 	.record({
 		order: fc.oneof(
@@ -100,27 +113,38 @@ const listing: fc.Arbitrary<ListingOptions> = fc
 			{ weight: 1, arbitrary: fc.constant(false) },
 		),
 		namesSize: fc.constant(true),
-		isPixelLike: fc.integer({ min: 1, max: 8 }).map((one) => one === 1),
+		kind: fc.oneof(
+			{ weight: 7, arbitrary: fc.constant('usual' as const) },
+			{ weight: 1, arbitrary: fc.constant('pixelLike' as const) },
+			{ weight: 1, arbitrary: fc.constant('ignoresPage' as const) },
+		),
 	})
-	.map(({ isPixelLike, ...options }): ListingOptions => {
+	.map(({ kind, ...options }): ListingOptions => {
+		if (kind === 'ignoresPage') return { ...options, ...IGNORES_PAGE };
 		// Three rows are in order by chance; a page of a hundred is not.
 		const largestPage = options.largestPage + (options.order === 'none' ? 8 : 0);
 		// Oldest first with falling ids, and every date the same: that reads as newest first.
 		const ties =
 			options.order === 'ascending' && options.ties === 'againstId' ? 'mixed' : options.ties;
-		if (!isPixelLike) return { ...options, largestPage, ties };
+		if (kind === 'usual') return { ...options, largestPage, ties };
 		// Four sizes that share their boundaries, as 10, 25, 50 and 100 do; 100 stands for "the largest".
 		return { ...options, ties, largestPage: 10, honoursSize: true, allowedSizes: [100, 10, 5, 2] };
 	});
 
-const history: fc.Arbitrary<History> = fc.record({
-	listing,
-	atFirst: fc.record({
-		count: fc.integer({ min: 0, max: 50 }),
-		perSecond: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 4, max: 50 })),
-	}),
-	polls: fc.array(pollPlan, { minLength: 2, maxLength: 8 }),
-});
+const history: fc.Arbitrary<History> = fc
+	.record({
+		listing,
+		atFirst: fc.record({
+			count: fc.integer({ min: 0, max: 50 }),
+			perSecond: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 4, max: 50 })),
+		}),
+		polls: fc.array(pollPlan, { minLength: 2, maxLength: 8 }),
+	})
+	.map(({ listing: one, atFirst, polls }) => {
+		// Its only page is to be full as a rule.
+		const more = one.ignoresPage === true ? 75 : 0;
+		return { listing: one, atFirst: { ...atFirst, count: atFirst.count + more }, polls };
+	});
 
 const calm = { failsAt: undefined, restart: false };
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../api/answer';
 import type { Page } from '../../api/pages';
 import { tidyRecord, toNumber } from '../../api/records';
-import { wrongValue, type Explanation } from '../../api/problem';
+import { Problem, wrongValue, type Explanation } from '../../api/problem';
 import { toText } from '../../api/text';
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, toId, type Parameters } from '../../resources/parameters';
@@ -80,11 +80,10 @@ function readLinks(parameters: Parameters): string[] {
 	const each = [...new Set(links)];
 	if (each.length === 0) throw wrongValue('Links', 'is empty', '42, or choose one from the list');
 	if (each.length > MOST_CHOSEN) {
-		throw wrongValue(
-			'Links',
-			`has ${each.length} links, but no more than ${MOST_CHOSEN} can be watched one by one`,
-			'Most Clicked Links in Links to Watch, which takes up to 500',
-		);
+		throw new Problem({
+			message: `Links has ${each.length} links, but no more than ${MOST_CHOSEN} can be watched one by one`,
+			remedy: 'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+		});
 	}
 	return each;
 }
@@ -115,7 +114,8 @@ const nothingYet: Explanation = {
 function watchChosen(parameters: Parameters): Watch {
 	const links = readLinks(parameters);
 	return {
-		subject: { links },
+		// Not the links themselves: those that stay are counted on when the choice changes.
+		subject: { links: 'chosen' },
 		record: (raw) => {
 			const { clicksBefore, newClicks, newClicksIsMinimum, ...link } = raw;
 			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
@@ -148,7 +148,8 @@ export const linkClicked: TriggerEvent = {
 	option: {
 		name: 'Link Clicked',
 		value: 'linkClicked',
-		description: 'Triggers when links have more clicks than at the last poll, once per link',
+		description:
+			'Triggers when a link got new clicks since the last check; one item per link, with the number of new clicks',
 	},
 	properties,
 	watch: (parameters) =>

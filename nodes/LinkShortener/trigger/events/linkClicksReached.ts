@@ -26,7 +26,7 @@ export const linkClicksReached: TriggerEvent = {
 			required: true,
 			default: 100,
 			description:
-				'The number of clicks a link has to reach. Links that have reached it already when the workflow is activated are left out.',
+				'The number of clicks a link has to reach. Links that already have that many when you activate the workflow do not start it.',
 		},
 	],
 	watch: (parameters) => {
