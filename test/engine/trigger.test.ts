@@ -371,10 +371,25 @@ describe('linkClicksReached', () => {
 
 	it('says so where more than 5,000 links have reached it', { timeout: 60_000 }, async () => {
 		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
-		seedMany(trigger.service, 'links', 5_001, { clicks: 9 });
+		// Many more, so that it is said before they have all been read.
+		seedMany(trigger.service, 'links', 8_000, { clicks: 9 });
+		trigger.service.clearRequests();
 		const { message, description } = await errorOf(trigger.poll());
 		expect(message).toContain('More than 5,000 links have reached 5 clicks');
 		expect(description).toContain('Enter a higher number in Clicks');
+		// 51 pages, and the account once.
+		expect(trigger.service.requests).toHaveLength(52);
+		expect(trigger.staticData).toEqual({});
+	});
+
+	it('hands out what was read when the service falls silent at the end of a poll', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
+		await trigger.poll();
+		seedMany(trigger.service, 'links', 150, { clicks: 9 });
+		trigger.service.addFault({ match: { nth: 2 }, kind: 'silence' });
+		expect(await trigger.poll({ budgetMs: 1_000 })).toHaveLength(100);
+		trigger.service.clearFaults();
+		expect(await trigger.poll()).toHaveLength(50);
 	});
 
 	it('remembers 5,000 links in little space', { timeout: 60_000 }, async () => {

@@ -80,6 +80,8 @@ export class ChannelItems implements Cursor {
 			keys.push(`${type}:${id}`);
 			this.note(type, id, record);
 		}
+		// Said at once: a poll that runs out of time would remember ever more.
+		if (sizeOf(this.seen) > MOST_ITEMS) throw tooManyItems();
 		const isLast = isLastWindow(page, asked);
 		if (this.walk === undefined) {
 			this.pageLength = Math.max(1, page.records.length);
@@ -136,10 +138,13 @@ export class ChannelItems implements Cursor {
 			this.sets.clear();
 			for (const [type, ids] of this.seen) this.sets.set(type, ids);
 		}
-		const total = [...this.sets.values()].reduce((sum, ids) => sum + ids.size, 0);
-		if (total > MOST_ITEMS) throw tooManyItems();
+		if (sizeOf(this.sets) > MOST_ITEMS) throw tooManyItems();
 		if (isComplete) this.silent = false;
 	}
+}
+
+function sizeOf(sets: ReadonlyMap<string, IdSet>): number {
+	return [...sets.values()].reduce((sum, ids) => sum + ids.size, 0);
 }
 
 function setOf(sets: Map<string, IdSet>, type: string): IdSet {

@@ -72,6 +72,7 @@ export class ClicksReached implements Cursor {
 			if (clicks < this.clicks) below = true;
 			else this.note(id, record);
 		}
+		if (this.announced.size > MOST_ANNOUNCED) throw tooManyLinks(this.clicks);
 		const isLast =
 			page.records.length === 0 ||
 			(page.lastPage === undefined ? page.records.length < PAGE : this.page >= page.lastPage);
@@ -97,7 +98,6 @@ export class ClicksReached implements Cursor {
 	}
 
 	private endRound(): void {
-		if (this.announced.size > MOST_ANNOUNCED) throw tooManyLinks(this.clicks);
 		const mayHaveMissed = this.silent && this.page > 1 && this.foundInRound > 0;
 		this.page = 1;
 		if (mayHaveMissed && this.rounds < MOST_BASELINE_ROUNDS) {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { isRecord } from '../api/answer';
 import { explanationOf, nodeError } from '../api/errors';
+import { IS_GONE } from '../api/explain';
 import type { Page } from '../api/pages';
 import { Problem, type Explanation } from '../api/problem';
 import { flatLinkRecord } from '../api/records';
@@ -106,7 +107,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		const answer = await attempt(async () => await readAsked(service, watch, ask));
 		if ('done' in answer) cursor.take(answer.done);
 		// Out of budget: what was read is handed out, the next poll goes on from there.
-		else if (pages > 0 && isRateLimit(answer.failed)) break;
+		else if (pages > 0 && endsPoll(answer.failed, endsAt)) break;
 		else if (!isGone(answer.failed) || cursor.skip?.() !== true) throw answer.failed;
 	}
 	const { state, events, notes } = cursor.outcome();
@@ -215,13 +216,13 @@ function causeOf(problem: Error): string | undefined {
 function isGone(problem: Error): boolean {
 	if (!(problem instanceof Problem) || causeOf(problem) !== undefined) return false;
 	const { httpStatus, message } = problem.explanation;
-	return (
-		httpStatus === undefined || httpStatus === 404 || /does not exist|not found/i.test(message)
-	);
+	return httpStatus === undefined || httpStatus === 404 || IS_GONE.test(message);
 }
 
-function isRateLimit(problem: Error): boolean {
-	return causeOf(problem) === 'rate-limited';
+/** The rate limit, or an answer that was waited for only as long as the poll may last. */
+function endsPoll(problem: Error, endsAt: number): boolean {
+	const cause = causeOf(problem);
+	return cause === 'rate-limited' || (cause === 'temporarily-unavailable' && Date.now() >= endsAt);
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<{ done: T } | { failed: Error }> {

@@ -75,14 +75,22 @@ test('the options of an operation stand among those of every run, by name', () =
 
 describe('the patience of a run', () => {
 	it('is endless in bulk', () => {
-		expect(readPatience(contextOf())).toEqual({ lane: 'bulk', deadlineMs: 60_000 });
+		expect(readPatience(contextOf())).toEqual({
+			lane: 'bulk',
+			deadlineMs: 60_000,
+			maxInFlight: 10,
+		});
 	});
 
 	it('has the bounds of the options', () => {
-		const options = { batching: { maxWait: 30, requestsPerMinute: 20 }, timeout: 5 };
+		const options = {
+			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20 },
+			timeout: 5,
+		};
 		expect(readPatience(contextOf({ parameters: { options } }))).toEqual({
 			lane: 'bulk',
 			deadlineMs: 5_000,
+			maxInFlight: 3,
 			maxWaitMs: 30_000,
 			requestsPerMinute: 20,
 		});
