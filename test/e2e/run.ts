@@ -16,6 +16,9 @@ Runs this package in a real n8n against the local service. Without a name every 
 
   --pictures  the pictures of the suite "editor" go into docs/
 
+The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
+out, just after a poll was answered.
+
 The suite "queue" uses a Redis on 127.0.0.1:6379 and a PostgreSQL on its socket or 127.0.0.1:5432 that
 let this user in, or what these variables name, or starts its own (root may install them with apt):
 
