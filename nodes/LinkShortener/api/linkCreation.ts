@@ -55,6 +55,9 @@ const LOOK_AFTER_MS = [0, 2_000, 10_000];
 /** A service that works on after its connection broke is found until this late. */
 const LATEST_MS = LOOK_AFTER_MS.reduce((sum, ms) => sum + ms, 0);
 
+/** By how much a date may contradict an id: more would let links of others pass, from any time zone. */
+const DATE_SLACK_MS = 10_000;
+
 /** A link is sent again at most this often after it was found nowhere. */
 const MOST_SENDS = 5;
 
@@ -284,15 +287,16 @@ function ageSince(
 	link: IDataObject,
 	service: LinkService,
 ): Age {
+	const fits = (endMs: number, slackMs = 0) => {
+		const span = service.onServerClock(fromMs - slackMs, endMs + slackMs);
+		return span && datedBetween(link.date, span.fromMs, span.toMs);
+	};
 	if (mark !== undefined) {
 		const id = Number(link.id);
 		if (Number.isNaN(id)) return 'unknown';
-		return id > mark ? 'newer' : 'older';
+		// The mark may be days old: what others made since is newer than it, and older than this sending.
+		return id > mark && fits(service.now(), DATE_SLACK_MS) !== false ? 'newer' : 'older';
 	}
-	const fits = (endMs: number) => {
-		const span = service.onServerClock(fromMs, endMs);
-		return span && datedBetween(link.date, span.fromMs, span.toMs);
-	};
 	const inTime = fits(toMs + LATEST_MS);
 	if (inTime === undefined) return 'unknown';
 	if (inTime) return 'newer';

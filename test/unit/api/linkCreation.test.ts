@@ -29,6 +29,7 @@ const URL_A = 'https://example.com/a';
 const ANSWERED: Fate = { kind: 'answered' };
 const CUT: Fate = { kind: 'cut' };
 const LOST: Fate = { kind: 'lost', lateMs: 0 };
+const BEHIND = { offsetMs: -14 * 60 * MINUTE, zoneMs: 5.75 * 60 * MINUTE };
 
 interface Item {
 	url: string;
@@ -137,6 +138,8 @@ describe('any run on any service', () => {
 			fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 20_000 })),
 		),
 		old: fc.boolean(),
+		/** Whether this process made a link the day before, and others made some since. */
+		stale: fc.boolean(),
 	});
 	const urls = [
 		'https://example.com/a',
@@ -147,11 +150,18 @@ describe('any run on any service', () => {
 
 	test('makes one link for each item, or says that it may exist', async () => {
 		await fc.assert(
-			fc.asyncProperty(scene, async ({ options, items, inFlight, outside, unreadable, old }) => {
+			fc.asyncProperty(scene, async (drawn) => {
+				const { options, items, inFlight, outside, unreadable, old, stale } = drawn;
 				const plans = Object.fromEntries(items.map(({ fates }, index) => [`item ${index}`, fates]));
 				const there = world(options, plans);
 				const { model, time } = there;
 				if (old) for (const url of urls) addOld(there, url);
+				if (stale && options.sendsDate) {
+					await run(there, there.create({ url: 'https://example.com/first' }, 'first'));
+					await time.pass(DAY);
+					for (const url of urls) model.make({ url });
+					await time.pass(7 * MINUTE);
+				}
 				for (const [atMs, count] of outside) {
 					time.schedule(atMs, () => {
 						// Where neither date nor id tells, a lost link is found among the newest hundred only.
@@ -231,6 +241,28 @@ describe('a lost create', () => {
 		expectIsOf(there, await run(there, there.create({ url: URL_A }, 'one')), 'one');
 		expect(there.model.sendings).toHaveLength(2);
 	});
+
+	it.each<[what: string, fate: Fate, options: Partial<ModelOptions>]>([
+		['cut off', CUT, {}],
+		['lost', LOST, {}],
+		['lost and done 11 seconds late', { kind: 'lost', lateMs: 11_000 }, {}],
+		['lost by a clock 14 hours ahead', LOST, { offsetMs: 14 * 60 * MINUTE }],
+		['lost by a clock 14 hours behind, in another zone', LOST, BEHIND],
+	])(
+		'that was %s is not taken for a link that others made since the last create of this process',
+		async (_, fate, options) => {
+			const there = world(options, { two: [fate] });
+			await run(there, there.create({ url: 'https://example.com/first' }, 'one'));
+			await there.time.pass(3 * DAY);
+			there.model.make({ url: URL_A });
+			await there.time.pass(4 * DAY + 7 * MINUTE);
+			there.model.make({ url: URL_A });
+			await there.time.pass(14_000);
+
+			expectIsOf(there, await run(there, there.create({ url: URL_A }, 'two')), 'two');
+			expect(there.model.links).toHaveLength(4);
+		},
+	);
 
 	it.each<[what: string, options: Partial<ModelOptions>]>([
 		['clock', { sendsDate: false }],
