@@ -18,8 +18,16 @@ export function normaliseLongUrl(value: unknown): string {
 	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
 	const url = new URL(text);
 	url.pathname = unescapeFreely(url.pathname).replace(/\/+$/, '');
-	url.search = new URLSearchParams(url.search).toString();
+	url.search = normaliseQuery(url.search);
 	return url.href.replace(/\/(?=[?#]|$)/, '');
+}
+
+/** Bytes that are no UTF-8 stay as they are: decoded they would all become the same character. */
+function normaliseQuery(search: string): string {
+	const query = new URLSearchParams(search).toString();
+	const unknowns = (text: string) => text.match(/%EF%BF%BD/gi)?.length ?? 0;
+	if (unknowns(query) === unknowns(search)) return query;
+	return unescapeFreely(search.replace(/\+/g, '%20'));
 }
 
 /** Escapes of characters that need none, undone; those left are in capitals: `%7e%2f` is `~%2F`. */
@@ -37,10 +45,13 @@ function destinations(body: IDataObject): string[] {
 	if (parameters.length === 0 || !URL.canParse(plain)) return [normaliseLongUrl(plain)];
 	const added = new URL(plain);
 	const replaced = new URL(plain);
-	for (const { name, value } of parameters) {
-		added.searchParams.append(toText(name), toText(value));
-		replaced.searchParams.set(toText(name), toText(value));
-	}
+	const pairs = parameters.map(({ name, value }): [string, string] => [
+		toText(name),
+		toText(value),
+	]);
+	// Appended as text: a change of searchParams would write the whole query anew.
+	added.search += `${added.search === '' ? '' : '&'}${new URLSearchParams(pairs).toString()}`;
+	for (const [name, value] of pairs) replaced.searchParams.set(name, value);
 	return [...new Set([added.href, replaced.href].map(normaliseLongUrl))];
 }
 
