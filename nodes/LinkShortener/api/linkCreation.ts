@@ -115,17 +115,18 @@ export class LinkCreation {
 				if (late !== undefined) return late;
 				if (sends === MOST_SENDS) throw foundNowhere(doubt.explanation);
 			}
-			const sending: LostSending = { mark: ledger.mark, fromMs: service.now(), toMs: Infinity };
-			const attempt = await service.sendCreate(body, () => {
-				sending.mark = ledger.mark;
-				sending.fromMs = service.now();
+			const leaving = () => ({ mark: ledger.mark, fromMs: service.now() });
+			let left = leaving();
+			const answer = await service.sendCreate(body, () => {
+				left = leaving();
 			});
-			if (attempt.kind === 'created') {
-				const record = createdLinkRecord(attempt.body);
-				return this.settled({ record, how: 'created' }, itemKey);
+			const attempt = readAttempt(answer);
+			if (attempt.kind === 'made') {
+				return this.settled({ record: attempt.record, how: 'created' }, itemKey);
 			}
-			const { explanation } = attempt;
-			sending.toMs = service.now();
+			const { explanation, madeAs } = attempt;
+			const sending: LostSending = { ...left, toMs: service.now(), madeAs };
+			if (madeAs !== undefined) ledger.see([{ id: madeAs }]);
 			const sendings = [...(doubt?.sendings ?? []), sending];
 			if (attempt.kind === 'refused' && !brokeDown(explanation)) {
 				const late = await this.lookAfterRefusal(body, wish, doubt, explanation);
@@ -149,13 +150,18 @@ export class LinkCreation {
 		return outcome;
 	}
 
-	/** Looks for the link of a lost create until it would be safe to send it again. */
+	/**
+	 * Looks for the link of a lost create until it would be safe to send it again; never, where the
+	 * service said that it is done. Then two looks are enough.
+	 */
 	private async lookAWhile(
 		body: IDataObject,
 		wish: LinkWish,
 		doubt: Doubt,
 	): Promise<LinkOutcome | undefined> {
-		for (const ms of LOOK_AFTER_MS) {
+		const saidDone = doubt.sendings.some(({ madeAs }) => madeAs !== undefined);
+		for (const [looks, ms] of LOOK_AFTER_MS.entries()) {
+			if (saidDone && looks === 2) throw new Problem(doubt.explanation);
 			await this.service.pause(ms);
 			const found = await this.look(body, wish, doubt.sendings);
 			if (found !== undefined) return found;
@@ -230,10 +236,14 @@ export class LinkCreation {
 		);
 		// An alias of the item's own needs no further proof.
 		const isOurs = (link: IDataObject) => aliasIsOurs || ageOf(link) === 'newer';
-		const candidates = candidatesFor(
-			body,
-			free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
-		);
+		const ids = sendings.flatMap(({ madeAs = '' }) => (madeAs === '' ? [] : [madeAs]));
+		const candidates =
+			ids.length > 0
+				? newest.filter(({ id }) => ids.includes(toText(id)))
+				: candidatesFor(
+						body,
+						free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
+					);
 		ledger.see(newest);
 		const [only] = candidates;
 		if (only === undefined) {
@@ -241,7 +251,7 @@ export class LinkCreation {
 			return undefined;
 		}
 		if (candidates.length > 1) throw mayExist(severalLead(body, candidates));
-		if (!isOurs(only)) throw mayExist(nothingDates(body, only));
+		if (ids.length === 0 && !isOurs(only)) throw mayExist(nothingDates(body, only));
 		return this.settled({ record: createdLinkRecord(only), how: 'recovered' }, itemKey);
 	}
 
@@ -259,6 +269,21 @@ function wantedOf(body: IDataObject, { aliasIsOurs }: LinkWish): IDataObject {
 	const wanted = { ...body };
 	if (aliasIsOurs) delete wanted.custom;
 	return wanted;
+}
+
+/** What came of a sending; a success that cannot be handed out is looked for like a lost one. */
+function readAttempt(
+	attempt: CreateAttempt,
+):
+	| { kind: 'made'; record: IDataObject }
+	| { kind: 'refused' | 'lost'; explanation: Explanation; madeAs?: string } {
+	if (attempt.kind !== 'created') return attempt;
+	try {
+		return { kind: 'made', record: createdLinkRecord(attempt.body) };
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		return { kind: 'lost', explanation: error.explanation, madeAs: toText(attempt.body.id) };
+	}
 }
 
 /** A program that broke down may have stored the link before. */

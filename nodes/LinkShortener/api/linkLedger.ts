@@ -8,13 +8,15 @@ import { toText } from './text';
 /** How many links of this process are remembered; far more than one run makes in an hour. */
 const MOST_REMEMBERED = 20_000;
 
-/** One sending of a create whose answer was lost. */
+/** One sending of a create whose answer was lost, or named no short URL. */
 export interface LostSending {
 	/** The highest link id seen when it left, where one was. */
 	mark: number | undefined;
 	/** When it left and when it was given up, on the local clock. */
 	fromMs: number;
 	toMs: number;
+	/** The id in an answer that said so but cannot be used; empty when it gave none. */
+	madeAs: string | undefined;
 }
 
 /** A create of which nobody knows whether it was done. */

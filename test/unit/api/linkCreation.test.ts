@@ -99,6 +99,7 @@ describe('any run on any service', () => {
 	const fate = fc.oneof(
 		{ weight: 5, arbitrary: fc.constant<Fate>({ kind: 'answered' }) },
 		{ weight: 2, arbitrary: fc.constant<Fate>({ kind: 'cut' }) },
+		{ weight: 1, arbitrary: fc.constant<Fate>({ kind: 'unusable' }) },
 		{
 			weight: 4,
 			arbitrary: fc
@@ -363,6 +364,38 @@ describe('a lost create', () => {
 
 		expectIsOf(there, await run(there, there.create({ url: URL_A }, 'one')), 'one');
 		expect(there.model.sendings).toHaveLength(2);
+	});
+
+	describe('that was answered without a short URL', () => {
+		const GAVE_NONE = 'The service said that the link was created but gave no short URL';
+
+		it.each([true, false])('is found and not sent again, id named: %s', async (namesId) => {
+			const there = world({ namesId }, { two: [{ kind: 'unusable' }] });
+			addOld(there, URL_A);
+			await run(there, there.create({ url: 'https://example.com/first' }, 'one'));
+			const outcome = await run(there, there.create({ url: URL_A }, 'two'));
+
+			expectIsOf(there, outcome, 'two');
+			expect(outcome).toMatchObject({ how: 'recovered' });
+			expect(there.model.sendings).toHaveLength(2);
+		});
+
+		it('is told by its id from a link that another client made in the same moment', async () => {
+			const there = world({}, { one: [{ kind: 'unusable' }] });
+			there.time.schedule(5, () => there.model.make({ url: URL_A }));
+			there.time.schedule(45, () => there.model.make({ url: URL_A }));
+
+			expectIsOf(there, await run(there, there.create({ url: URL_A }, 'one')), 'one');
+		});
+
+		it('is sent no more when the engine tries the item again, and none is found', async () => {
+			const there = world({}, { one: [{ kind: 'unusable', missing: true }] });
+			for (let tries = 0; tries < 3; tries += 1) {
+				const outcome = await run(there, there.create({ url: URL_A }, 'one'));
+				expect(messageOf(outcome)).toBe(GAVE_NONE);
+			}
+			expect(there.model.sendings).toHaveLength(1);
+		});
 	});
 
 	it('shares the reading of the list with others', async () => {

@@ -8,7 +8,12 @@ import type { VirtualTime } from './virtualTime';
 
 /** What becomes of one sending of a create. */
 export type Fate =
-	{ kind: 'answered' } | { kind: 'cut' } | { kind: 'lost'; lateMs: number } | { kind: 'refused' };
+	| { kind: 'answered' }
+	| { kind: 'cut' }
+	| { kind: 'lost'; lateMs: number }
+	| { kind: 'refused' }
+	/** A success without a short URL; `missing`: and without a link. */
+	| { kind: 'unusable'; missing?: boolean };
 
 export interface ModelOptions {
 	ascending: boolean;
@@ -115,18 +120,21 @@ export class LinkModel implements LinkService {
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
 		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body));
-		const link = fate.kind === 'answered' ? this.make(body) : undefined;
+		const isMade = fate.kind === 'answered' || (fate.kind === 'unusable' && !fate.missing);
+		const link = isMade ? this.make(body) : undefined;
 		await this.time.sleep(this.options.latencyMs / 2);
 		sending.endedAt = this.time.now();
 		if (fate.kind === 'cut' || fate.kind === 'lost') return { kind: 'lost', explanation: LOST };
 		this.knowsClock ||= this.options.sendsDate;
 		if (fate.kind === 'refused') return refusal('This domain name or link has been blacklisted.');
-		if (link === undefined) return refusal('That alias is taken. Please choose another one.');
+		if (link === undefined) {
+			if (fate.kind === 'unusable') return { kind: 'created', body: {} };
+			return refusal('That alias is taken. Please choose another one.');
+		}
+		const { namesId } = this.options;
+		if (fate.kind === 'unusable') return { kind: 'created', body: namesId ? { id: link.id } : {} };
 		const shorturl = shortUrlOf(link);
-		return {
-			kind: 'created',
-			body: this.options.namesId ? { id: link.id, shorturl } : { short: shorturl },
-		};
+		return { kind: 'created', body: namesId ? { id: link.id, shorturl } : { short: shorturl } };
 	}
 
 	async readLinks(number: number, leaving?: () => void): Promise<Page> {
