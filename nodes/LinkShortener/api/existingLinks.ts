@@ -10,7 +10,7 @@ import {
 } from './linkMatching';
 import type { LinkReader } from './newestLinks';
 import type { Page } from './pages';
-import { Problem } from './problem';
+import { orProblem, Problem } from './problem';
 import { tidyRecord } from './records';
 import { toText } from './text';
 
@@ -27,6 +27,12 @@ const MOST_SEARCH_PAGES = 3;
 
 /** The service refuses to search for less (seen on real installs). */
 const SHORTEST_SEARCH = 4;
+
+/** Servers refuse addresses of some thousand characters, and escaping makes words longer. */
+const LONGEST_SEARCH = 1_500;
+
+/** What ends a search for one of these would end a reading of all links as well. */
+const NO_WORSE_SEARCHING: unknown[] = ['rate-limited', 'credential-invalid'];
 
 /**
  * The links a run can find instead of creating them, by long URL.
@@ -134,10 +140,9 @@ export class ExistingLinks {
 	private async decide(): Promise<'read' | 'search'> {
 		const first = await this.finder.readLinks(1);
 		this.see(first.records);
-		const last = first.lastPage ?? 1;
-		const [sample] = first.records;
-		if (sample === undefined || last === 1) return 'read';
-		if (last > this.items && (await this.trustsSearch(sample))) return 'search';
+		const { records, lastPage = 0 } = first;
+		if (records.length === 0 || lastPage === 1) return 'read';
+		if (lastPage > this.items && (await this.trustsSearch(records))) return 'search';
 		return await this.readAll();
 	}
 
@@ -156,14 +161,27 @@ export class ExistingLinks {
 		return 'read';
 	}
 
-	private async trustsSearch(sample: IDataObject): Promise<boolean> {
-		if (this.ledger.searchFindsLongUrls === undefined) {
-			const { records } = await this.finder.searchLinks(toText(sample.longurl), 1);
-			this.ledger.searchFindsLongUrls = records.some(
-				(link) => toText(link.id) === toText(sample.id),
-			);
+	/** A search that fails proves nothing, but another run may ask it again. */
+	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
+		const { ledger } = this;
+		const sample = links.find(({ longurl }) => {
+			const { length } = toText(longurl);
+			return length >= SHORTEST_SEARCH && length <= LONGEST_SEARCH;
+		});
+		if (ledger.searchFindsLongUrls === undefined && sample !== undefined) {
+			const page = await this.searchPage(toText(sample.longurl), 1);
+			ledger.searchFindsLongUrls = page?.records.some(({ id }) => toText(id) === toText(sample.id));
 		}
-		return this.ledger.searchFindsLongUrls;
+		return ledger.searchFindsLongUrls ?? false;
+	}
+
+	/** A page of what the search finds; undefined where it cannot be asked for these words. */
+	private async searchPage(words: string, number: number): Promise<Page | undefined> {
+		if (words.length > LONGEST_SEARCH) return undefined;
+		const page = await orProblem(this.finder.searchLinks(words, number));
+		if (!(page instanceof Problem)) return page;
+		if (NO_WORSE_SEARCHING.includes(page.explanation.failure?.cause)) throw page;
+		return undefined;
 	}
 
 	/** Asks the search for every spelling the long URL may be kept in, until one is found. */
@@ -171,10 +189,10 @@ export class ExistingLinks {
 		for (const words of spellings(body)) {
 			let last = 1;
 			for (let number = 1; number <= last; number += 1) {
-				const page = await this.finder.searchLinks(words, number);
-				this.see(page.records);
+				const page = await this.searchPage(words, number);
+				this.see(page?.records ?? []);
 				if (this.known(body) !== undefined) return;
-				last = page.lastPage ?? 1;
+				last = page?.lastPage ?? (page?.records.length === 0 ? 1 : Infinity);
 				if (last > MOST_SEARCH_PAGES) {
 					await this.readAll();
 					return;

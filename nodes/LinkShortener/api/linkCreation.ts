@@ -4,7 +4,7 @@ import { ExistingLinks, type LinkFinder } from './existingLinks';
 import type { Doubt, LinkLedger, LostSending } from './linkLedger';
 import { candidatesFor, datedBetween, expectedLongUrls } from './linkMatching';
 import { NewestLinks, type Age } from './newestLinks';
-import { Problem, type Explanation } from './problem';
+import { orProblem, Problem, type Explanation } from './problem';
 import { createdLinkRecord } from './records';
 import { toText } from './text';
 
@@ -120,7 +120,7 @@ export class LinkCreation {
 			const answer = await service.sendCreate(body, () => {
 				left = leaving();
 			});
-			const attempt = readAttempt(answer);
+			const attempt = await readAttempt(answer);
 			if (attempt.kind === 'made') {
 				return this.settled({ record: attempt.record, how: 'created' }, itemKey);
 			}
@@ -272,18 +272,16 @@ function wantedOf(body: IDataObject, { aliasIsOurs }: LinkWish): IDataObject {
 }
 
 /** What came of a sending; a success that cannot be handed out is looked for like a lost one. */
-function readAttempt(
+async function readAttempt(
 	attempt: CreateAttempt,
-):
+): Promise<
 	| { kind: 'made'; record: IDataObject }
-	| { kind: 'refused' | 'lost'; explanation: Explanation; madeAs?: string } {
+	| { kind: 'refused' | 'lost'; explanation: Explanation; madeAs?: string }
+> {
 	if (attempt.kind !== 'created') return attempt;
-	try {
-		return { kind: 'made', record: createdLinkRecord(attempt.body) };
-	} catch (error) {
-		if (!(error instanceof Problem)) throw error;
-		return { kind: 'lost', explanation: error.explanation, madeAs: toText(attempt.body.id) };
-	}
+	const record = await orProblem(Promise.resolve(attempt.body).then(createdLinkRecord));
+	if (!(record instanceof Problem)) return { kind: 'made', record };
+	return { kind: 'lost', explanation: record.explanation, madeAs: toText(attempt.body.id) };
 }
 
 /** A program that broke down may have stored the link before. */
@@ -326,14 +324,6 @@ function ageSince(
 	if (inTime === undefined) return 'unknown';
 	if (inTime) return 'newer';
 	return fits(service.now()) ? 'tooNew' : 'older';
-}
-
-/** What work results in, with a problem as a value: what could not be read is part of the answer here. */
-async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
-	return await work.catch((error: unknown) => {
-		if (error instanceof Problem) return error;
-		throw error;
-	});
 }
 
 function couldNotRead({ explanation }: Problem): string {

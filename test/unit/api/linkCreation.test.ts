@@ -90,6 +90,14 @@ function expectIsOf(world: World, outcome: LinkOutcome | Problem, maker: string)
 	expect(madeBy(world, maker).map(shortUrlOf)).toEqual([outcome.record.shorturl]);
 }
 
+/** A search that refuses shorter and longer words. */
+function onlyFor(least: number, most: number): ModelOptions['refusesToSearch'] {
+	return ({ length }) =>
+		length < least || length > most
+			? { message: `HTTP 431 for ${length} characters`, remedy: 'Search for something else.' }
+			: undefined;
+}
+
 /** Older than any run, and at no distance that could be one of time zones. */
 function addOld({ model, time }: World, url: string, ageMs = DAY + 7 * MINUTE): void {
 	model.make({ url, description: 'old' }, time.now() - ageMs);
@@ -529,6 +537,81 @@ describe('finding existing links', () => {
 		expect(await find({ url: site })).toMatchObject({ longurl: site });
 		expect(await find({ url: 'https://example.com/none' })).toBeUndefined();
 		expect(model.searches + model.reads).toBeLessThanOrEqual(20 + 6);
+	});
+
+	const found = async (find: (body: IDataObject) => Promise<unknown>, url: string) => {
+		expect(await find({ url })).toMatchObject({ longurl: url });
+	};
+
+	it.each<[what: string, newest: string]>([
+		['very long', `https://example.com/?x=${'a'.repeat(20_000)}`],
+		['missing', ''],
+		['too short', 'a:b'],
+	])(
+		'tries the search with another link where the long URL of the newest is %s',
+		async (_, url) => {
+			const urls = [...many(2_000), url];
+			const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, urls, 3);
+
+			await found(find, 'https://example.com/page-7/end');
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+			expect(model.reads).toBe(1);
+			expect(model.searches).toBe(1 + 2);
+		},
+	);
+
+	it('reads all links once where one asks for a long URL that is too long to search for', async () => {
+		const long = `https://example.com/?x=${'a'.repeat(20_000)}`;
+		const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, [long, ...many(500)], 3);
+
+		await found(find, long);
+		expect(await find({ url: `${long}b` })).toBeUndefined();
+		expect(model.searches).toBe(1);
+		expect(model.reads).toBe(1 + 6);
+	});
+
+	it('reads all links where the search answers with a failure, at the trial or later', async () => {
+		const permission = { message: 'You do not have this permission.', remedy: 'Ask.' };
+		for (const most of [0, 1]) {
+			let searches = 0;
+			const refusesToSearch = () => ((searches += 1) > most ? permission : undefined);
+			const { model, find } = finder({ refusesToSearch }, many(500), 3);
+
+			await found(find, 'https://example.com/page-7/end');
+			await found(find, 'https://example.com/page-8/end');
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+			expect(model.reads).toBe(1 + 5);
+		}
+	});
+
+	it.each(['rate-limited', 'credential-invalid'] as const)(
+		'says so where a search ends for a reason that a reading would meet as well: %s',
+		async (cause) => {
+			const problem = { message: 'Not now', remedy: 'Wait.', failure: { cause } };
+			const { model, find } = finder({ refusesToSearch: () => problem }, many(500), 3);
+
+			expect(await find({ url: 'https://example.com/page-7/end' })).toBeInstanceOf(Problem);
+			expect(model.reads).toBe(1);
+		},
+	);
+
+	it.each([0, 1, 100, 150])(
+		'reads on where a page does not say how many there are, %i links',
+		async (count) => {
+			const { find } = finder({ saysLastPage: false }, many(count), 3);
+
+			for (const url of many(count).slice(0, 5)) await found(find, url);
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+		},
+	);
+
+	it('reads all links where a page of the search alone does not say how many there are', async () => {
+		const { model, find } = finder({}, ['https://example.com', ...many(500)], 3);
+		const search = model.searchLinks.bind(model);
+		model.searchLinks = async (...asked) => ({ records: (await search(...asked)).records });
+
+		await found(find, 'https://example.com');
+		await found(find, 'https://example.com/page-7/end');
 	});
 
 	it('tries again for the next item when the links could not be read', async () => {

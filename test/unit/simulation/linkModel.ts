@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CreateAttempt, LinkService } from '../../../nodes/LinkShortener/api/linkCreation';
 import type { Page } from '../../../nodes/LinkShortener/api/pages';
-import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import { Problem, type Explanation } from '../../../nodes/LinkShortener/api/problem';
 import { toText } from '../../../nodes/LinkShortener/api/text';
 import type { VirtualTime } from './virtualTime';
 
@@ -30,8 +30,17 @@ export interface ModelOptions {
 	latencyMs: number;
 	/** Whether the search looks at long URLs. */
 	searchesLongUrls: boolean;
+	/** What the search says to words it does not take. */
+	refusesToSearch: (words: string) => Explanation | undefined;
+	/** Whether a page of links says how many pages there are. */
+	saysLastPage: boolean;
 	pageSize: number;
 }
+
+const TOO_SHORT = {
+	message: 'Keyword must be more than 3 characters!',
+	remedy: 'Search for more.',
+};
 
 export const PLAIN: ModelOptions = {
 	ascending: false,
@@ -43,6 +52,8 @@ export const PLAIN: ModelOptions = {
 	namesId: true,
 	latencyMs: 40,
 	searchesLongUrls: true,
+	refusesToSearch: (words) => (words.length < 4 ? TOO_SHORT : undefined),
+	saysLastPage: true,
 	pageSize: 100,
 };
 
@@ -145,6 +156,8 @@ export class LinkModel implements LinkService {
 
 	async searchLinks(words: string, number: number): Promise<Page> {
 		this.searches += 1;
+		const refusal = this.options.refusesToSearch(words);
+		if (refusal !== undefined) throw new Problem(refusal);
 		const texts = (link: ModelLink) =>
 			this.options.searchesLongUrls ? [link.title, link.longurl] : [link.title];
 		const found = this.links.filter((link) => texts(link).some((text) => text.includes(words)));
@@ -155,7 +168,7 @@ export class LinkModel implements LinkService {
 		let last = 1;
 		for (let number = 1; number <= last; number += 1) {
 			const page = await this.readLinks(number);
-			last = page.lastPage ?? 1;
+			last = page.lastPage ?? (page.records.length === 0 ? number : number + 1);
 			yield* page.records;
 		}
 	}
@@ -176,7 +189,7 @@ export class LinkModel implements LinkService {
 
 	private async page(links: readonly ModelLink[], number: number): Promise<Page> {
 		await this.time.sleep(this.options.latencyMs / 2);
-		const { ascending, pageSize } = this.options;
+		const { ascending, pageSize, saysLastPage } = this.options;
 		const sorted = [...links].sort((one, other) => one.madeAt - other.madeAt || one.id - other.id);
 		if (!ascending) sorted.reverse();
 		const rows = sorted.slice((number - 1) * pageSize, number * pageSize);
@@ -184,10 +197,8 @@ export class LinkModel implements LinkService {
 		await this.time.sleep(this.options.latencyMs / 2);
 		if (!this.readable) throw new Problem({ message: 'Nothing answers', remedy: 'Wait.' });
 		this.knowsClock ||= this.options.sendsDate;
-		return {
-			records: rows.map((link) => this.record(link)),
-			lastPage,
-		};
+		const records = rows.map((link) => this.record(link));
+		return saysLastPage ? { records, lastPage } : { records };
 	}
 
 	private record(link: ModelLink): IDataObject {
