@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkLedger } from './linkLedger';
+import type { LinkLedger, MadeLink } from './linkLedger';
 import {
 	expectedLongUrls,
 	leadsToTheSame,
@@ -53,6 +53,8 @@ export class ExistingLinks {
 	/** What a link was asked for with, by its short URL, where this run knows: lists show no parameters. */
 	private readonly askedFor = new Map<string, IDataObject>();
 
+	private lastMade: MadeLink;
+
 	private opened: Promise<'read' | 'search'> | undefined;
 
 	private readingAll: Promise<'read'> | undefined;
@@ -61,6 +63,7 @@ export class ExistingLinks {
 	constructor(finder: LinkFinder, ledger: LinkLedger, items: number) {
 		this.finder = finder;
 		this.ledger = ledger;
+		this.lastMade = ledger.lastMade;
 		this.items = items;
 	}
 
@@ -79,6 +82,7 @@ export class ExistingLinks {
 
 	/** The link that a create would repeat, among those this run has seen. */
 	known(body: IDataObject): IDataObject | undefined {
+		this.seeMade();
 		const links = expectedLongUrls(body).flatMap((key) => [
 			...(this.byLongUrl.get(key)?.values() ?? []),
 		]);
@@ -93,11 +97,14 @@ export class ExistingLinks {
 		return link;
 	}
 
-	/** Notes a link that was just made for a body. */
-	add(record: IDataObject, body: IDataObject): void {
-		const link = { longurl: body.url, ...record };
-		this.askedFor.set(shortUrlKey(link), body);
-		this.note(link);
+	/** Notes what runs of this process have made since: it may be missing in what was read before. */
+	private seeMade(): void {
+		for (let made = this.lastMade.next; made !== undefined; made = made.next) {
+			const link = { longurl: made.body.url, ...made.record };
+			this.askedFor.set(shortUrlKey(link), made.body);
+			this.note(link);
+			this.lastMade = made;
+		}
 	}
 
 	/** Notes links that were listed. */

@@ -95,7 +95,7 @@ export class LinkCreation {
 				if (record !== undefined) return { record, how: 'found' };
 			}
 			const made = await this.createOne(body, wish);
-			this.existing?.add(made.record, body);
+			this.ledger.addMade(made.record, body);
 			return made;
 		});
 	}

@@ -25,6 +25,13 @@ export interface Doubt {
 	explanation: Explanation;
 }
 
+/** A link that was made for a body, and those made after it. */
+export interface MadeLink {
+	record: IDataObject;
+	body: IDataObject;
+	next?: MadeLink;
+}
+
 /**
  * What this process knows of the links of one base URL and key, so that a create whose answer was
  * lost can be told from every other link.
@@ -39,6 +46,12 @@ export class LinkLedger {
 
 	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
 	searchFindsLongUrls: boolean | undefined;
+
+	/**
+	 * The end of the chain of links made. A run that has to know what others make meanwhile keeps the
+	 * end it found; what no run can come by any more is forgotten by itself.
+	 */
+	lastMade: MadeLink = { record: {}, body: {} };
 
 	/** Links that belong to an item of this process already, by id and by short URL. */
 	private readonly claimed = new Map<string, true>();
@@ -66,6 +79,12 @@ export class LinkLedger {
 
 	isClaimed(link: IDataObject): boolean {
 		return namesOf(link).some((name) => this.claimed.has(name));
+	}
+
+	/** Notes a link that was made for a body. */
+	addMade(record: IDataObject, body: IDataObject): void {
+		this.lastMade.next = { record, body };
+		this.lastMade = this.lastMade.next;
 	}
 
 	/** Notes that an item asks for an alias: a link that has it is no other item's. */

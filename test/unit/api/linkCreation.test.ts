@@ -653,6 +653,66 @@ describe('finding existing links', () => {
 		expect(there.model.links).toHaveLength(1);
 	});
 
+	test('gives runs beside each other the same links, however they overlap', async () => {
+		const plan = fc.record({
+			/** When each run begins. */
+			starts: fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 2, maxLength: 4 }),
+			inFlight: fc.integer({ min: 1, max: 12 }),
+			count: fc.integer({ min: 1, max: 40 }),
+			before: fc.integer({ min: 0, max: 300 }),
+			latencyMs: fc.constantFrom(2, 40, 400),
+			items: fc.constantFrom(1, 500),
+		});
+		await fc.assert(
+			fc.asyncProperty(plan, async ({ starts, inFlight, count, before, latencyMs, items }) => {
+				const there = world({ latencyMs });
+				const { model, ledger, time } = there;
+				for (let index = 0; index < before; index += 1) addOld(there, `${URL_A}/${index}/old`);
+				const work = starts.map(async (startMs, place) => {
+					await time.sleep(startMs);
+					const creation = new LinkCreation(model, ledger);
+					const made: LinkOutcome[] = [];
+					let next = 0;
+					const worker = async () => {
+						for (let index = next; index < count; index = next) {
+							next += 1;
+							const body = { url: `${URL_A}/${index}/new` };
+							const asked = wish(`${place} ${index}`, { reuseExisting: true, items });
+							made[index] = await creation.create(body, asked);
+						}
+					};
+					await Promise.all(Array.from({ length: inFlight }, worker));
+					return made;
+				});
+				const all = await run(there, Promise.all(work));
+
+				expect(model.links).toHaveLength(before + count);
+				for (let index = 0; index < count; index += 1) {
+					const outcomes = all.flatMap((made) => made[index] ?? []);
+					expect(new Set(outcomes.map(({ record }) => record.shorturl)).size).toBe(1);
+					expect(outcomes.filter(({ how }) => how === 'created')).toHaveLength(1);
+				}
+			}),
+			{ numRuns: runs(40) },
+		);
+	});
+
+	it('hands out no link of a run that ended before the list was read', async () => {
+		const there = world();
+		const { model, ledger } = there;
+		const asked = wish('one', { reuseExisting: true });
+		const first = await run(there, there.creation.create({ url: URL_A }, asked));
+		// Somebody deleted it in the service.
+		model.links.length = 0;
+		const again = new LinkCreation(model, ledger).create(
+			{ url: URL_A },
+			{ ...asked, itemKey: 'b' },
+		);
+		const second = await run(there, again);
+
+		expect([first.how, second.how]).toEqual(['created', 'created']);
+	});
+
 	it('keeps rows apart that differ in their parameters', async () => {
 		const there = world();
 		const create = async (name: string, source: string) =>
