@@ -24,6 +24,8 @@ export interface LinkService extends LinkFinder {
 	 */
 	sendCreate(body: IDataObject, leaving: () => void): Promise<CreateAttempt>;
 	pause(ms: number): Promise<void>;
+	/** Waits for other creates of this process; false when that takes longer than the run can wait. */
+	waitFor(others: Promise<unknown>): Promise<boolean>;
 	now(): number;
 	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
 	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
@@ -89,7 +91,7 @@ export class LinkCreation {
 	 * @throws {Problem} in the service's words, or naming the links that it may be
 	 */
 	async create(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
-		return await this.ledger.inTurn(turnsOf(body, wish), async () => {
+		const work = async (): Promise<LinkOutcome> => {
 			if (wish.reuseExisting) {
 				const record = await this.existingLinks(wish).find(wantedOf(body, wish));
 				if (record !== undefined) return { record, how: 'found' };
@@ -97,6 +99,9 @@ export class LinkCreation {
 			const made = await this.createOne(body, wish);
 			this.ledger.addMade(made.record, body);
 			return made;
+		};
+		return await this.ledger.inTurn(turnsOf(body, wish), work, async (turn) => {
+			if (!(await this.service.waitFor(turn))) throw stillUnderWay(body);
 		});
 	}
 
@@ -344,6 +349,15 @@ function mayExist(why: string, unreadable?: Problem): Problem {
 		message: 'The link may have been created: its answer was lost',
 		remedy: `${why} Nothing was sent a second time. Look in the service before you run this item again; with Alias set to Chosen by the Node such a link can always be told.`,
 		failure: unreadable?.explanation.failure ?? { cause: 'temporarily-unavailable' },
+	});
+}
+
+function stillUnderWay(body: IDataObject): Problem {
+	return new Problem({
+		message: `Another item or run is still creating a link to ${toText(body.url)}`,
+		remedy:
+			'Two links to one address are made one after the other. Nothing was sent for this item; run it again later.',
+		failure: { cause: 'temporarily-unavailable' },
 	});
 }
 

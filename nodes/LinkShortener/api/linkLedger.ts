@@ -61,7 +61,10 @@ export class LinkLedger {
 
 	private readonly doubts = new Map<string, Doubt>();
 
-	private readonly queues = new Map<string, Promise<unknown>>();
+	/** The last of those who wait for a name or have it; these promises never reject. */
+	private readonly queues = new Map<string, Promise<void>>();
+
+	private usedAt = Date.now();
 
 	/** Notes links that were seen. */
 	see(links: readonly IDataObject[]): void {
@@ -112,18 +115,30 @@ export class LinkLedger {
 	/**
 	 * Runs work after all earlier work that has one of the same names, so that two creates which could
 	 * be taken for one another are never under way together.
+	 *
+	 * @param waitFor waits for the turn; where it throws, the work is not done and those behind go on
+	 * waiting for those before
 	 */
-	async inTurn<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+	async inTurn<T>(
+		names: readonly string[],
+		work: () => Promise<T>,
+		waitFor: (turn: Promise<unknown>) => Promise<unknown> = async (turn) => await turn,
+	): Promise<T> {
 		const before = names.flatMap((name) => this.queues.get(name) ?? []);
-		const mine = before.length === 0 ? work() : Promise.allSettled(before).then(work);
-		for (const name of names) this.queues.set(name, mine);
-		try {
-			return await mine;
-		} finally {
+		const mine = before.length === 0 ? work() : waitFor(Promise.all(before)).then(work);
+		const all = Promise.allSettled([mine, ...before]).then(() => {
+			this.usedAt = Date.now();
 			for (const name of names) {
-				if (this.queues.get(name) === mine) this.queues.delete(name);
+				if (this.queues.get(name) === all) this.queues.delete(name);
 			}
-		}
+		});
+		for (const name of names) this.queues.set(name, all);
+		return await mine;
+	}
+
+	/** Whether forgetting this ledger after so long loses nothing: no create is under way or in doubt. */
+	idleSince(ms: number): boolean {
+		return this.queues.size + this.doubts.size === 0 && Date.now() - this.usedAt > ms;
 	}
 }
 
@@ -143,12 +158,18 @@ function remember<T>(memory: Map<string, T>, name: string, value: T): void {
 	}
 }
 
+/** An unused ledger is forgotten after this long: 20,000 links are 7 MB. */
+const FORGET_AFTER_MS = 60 * 60_000;
+
 const ledgers = new Map<string, LinkLedger>();
 
 /** The ledger of one base URL and key, shared by every execution in this process. */
 export function ledgerFor(identity: string): LinkLedger {
 	const known = ledgers.get(identity);
 	if (known !== undefined) return known;
+	for (const [other, ledger] of ledgers) {
+		if (ledger.idleSince(FORGET_AFTER_MS)) ledgers.delete(other);
+	}
 	const ledger = new LinkLedger();
 	ledgers.set(identity, ledger);
 	return ledger;

@@ -109,6 +109,7 @@ export async function openService(context: RequestContext, patience: Patience): 
 			pause: async (ms) => {
 				await pause(ms, patience);
 			},
+			waitFor: async (others) => await waitFor(others, clock, patience),
 			now: () => Date.now(),
 			onServerClock: (fromMs, toMs) => pacer.onServerClock(fromMs, toMs),
 		},
@@ -285,6 +286,21 @@ function explain(
 	return outcome.kind === 'answered'
 		? explainReading(outcome.reading, connection.baseUrl, request)
 		: explainNetwork(exchange, connection.baseUrl, request);
+}
+
+/** Waits for other work as long as for the rate limit; false when it has not ended by then. */
+async function waitFor(
+	work: Promise<unknown>,
+	clock: RunClock,
+	patience: Patience,
+): Promise<boolean> {
+	const giveUpAt = waitingEndsAt(clock, patience, Date.now());
+	const ended = work.then(() => true);
+	for (;;) {
+		const isOver = Date.now() >= giveUpAt;
+		const hasEnded = await Promise.race([ended, pause(isOver ? 1 : 250, patience)]);
+		if (hasEnded === true || isOver) return hasEnded === true;
+	}
 }
 
 /** Waits before a repeat, in slices, so that a cancel is noticed within one. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 
+import type { RequestContext } from '../../../nodes/LinkShortener/api/connection';
 import { ExistingLinks } from '../../../nodes/LinkShortener/api/existingLinks';
 import {
 	LinkCreation,
@@ -9,7 +10,8 @@ import {
 	type LinkWish,
 } from '../../../nodes/LinkShortener/api/linkCreation';
 import { LinkLedger } from '../../../nodes/LinkShortener/api/linkLedger';
-import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import { Cancelled, Problem } from '../../../nodes/LinkShortener/api/problem';
+import { openService, type Patience } from '../../../nodes/LinkShortener/api/service';
 import {
 	LinkModel,
 	shortUrlOf,
@@ -472,6 +474,83 @@ describe('a create that is not lost', () => {
 		}
 		expect(there.model.links).toHaveLength(250);
 		expect(there.model.reads).toBeLessThanOrEqual(6);
+	});
+});
+
+describe('a create of a link that another run is creating', () => {
+	let keys = 0;
+
+	/** A run that is told at its first request to wait for ten minutes, and one beside it. */
+	async function beside(patience: Partial<Patience>): Promise<{ create: () => Promise<unknown> }> {
+		vi.useFakeTimers();
+		onTestFinished(async () => {
+			await vi.advanceTimersByTimeAsync(11 * MINUTE);
+			vi.useRealTimers();
+		});
+		let sent = 0;
+		const apiKey = `key-${(keys += 1)}`;
+		const answer = () => {
+			sent += 1;
+			const headers = { 'retry-after': '600' };
+			if (sent === 1) return { statusCode: 429, headers, body: { error: 1 } };
+			const shorturl = `https://sho.rt/${sent}`;
+			return { statusCode: 200, headers: {}, body: { error: 0, id: sent, shorturl } };
+		};
+		const context = {
+			getCredentials: () =>
+				Promise.resolve({
+					baseUrl: 'https://links.example.com',
+					apiKey,
+				}),
+			helpers: { httpRequestWithAuthentication: () => Promise.resolve(answer()) },
+		} as unknown as RequestContext;
+		const run = { lane: 'bulk', deadlineMs: MINUTE } as const;
+		const first = await openService(context, run);
+		void first.createLink({ url: URL_A }, wish('first'));
+		await vi.advanceTimersByTimeAsync(1_000);
+		const service = await openService(context, { ...run, ...patience });
+		return { create: async () => await service.createLink({ url: URL_A }, wish('second')) };
+	}
+
+	async function endOf(work: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
+		const from = Date.now();
+		const end = work.then(
+			() => ({ error: undefined, afterMs: Date.now() - from }),
+			(error: unknown) => ({ error, afterMs: Date.now() - from }),
+		);
+		await vi.advanceTimersByTimeAsync(11 * MINUTE);
+		return await end;
+	}
+
+	it('waits for it', async () => {
+		const { create } = await beside({});
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeUndefined();
+		expect(afterMs).toBeGreaterThan(590_000);
+	});
+
+	it('ends within a second of a cancel', async () => {
+		const cancel = new AbortController();
+		const { create } = await beside({ cancelSignal: cancel.signal });
+		setTimeout(() => cancel.abort(), 5_000);
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeInstanceOf(Cancelled);
+		expect(afterMs).toBeLessThan(6_000);
+	});
+
+	it.each<[what: string, patience: () => Partial<Patience>]>([
+		['at Max Wait', () => ({ maxWaitMs: 60_000 })],
+		['when a tool gives up', () => ({ giveUpAt: Date.now() + 61_000, lane: 'interactive' })],
+	])('ends %s, and says why', async (_, patience) => {
+		const { create } = await beside(patience());
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeInstanceOf(Problem);
+		expect(String(error)).toContain('still creating a link to https://example.com/a');
+		expect(afterMs).toBeGreaterThan(58_000);
+		expect(afterMs).toBeLessThan(62_000);
 	});
 });
 

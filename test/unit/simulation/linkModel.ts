@@ -177,6 +177,11 @@ export class LinkModel implements LinkService {
 		await this.time.sleep(ms);
 	}
 
+	async waitFor(others: Promise<unknown>): Promise<boolean> {
+		await others;
+		return true;
+	}
+
 	now(): number {
 		return this.time.now();
 	}
