@@ -19,14 +19,13 @@ export function normaliseLongUrl(value: unknown): string {
 	const url = new URL(text);
 	url.pathname = unescapeFreely(url.pathname).replace(/\/+$/, '');
 	url.search = normaliseQuery(url.search);
-	return url.href.replace(/\/(?=[?#]|$)/, '');
+	return url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1');
 }
 
 /** Bytes that are no UTF-8 stay as they are: decoded they would all become the same character. */
 function normaliseQuery(search: string): string {
 	const query = new URLSearchParams(search).toString();
-	const unknowns = (text: string) => text.match(/%EF%BF%BD/gi)?.length ?? 0;
-	if (unknowns(query) === unknowns(search)) return query;
+	if (query.split('%EF%BF%BD').length === search.split(/%EF%BF%BD/i).length) return query;
 	return unescapeFreely(search.replace(/\+/g, '%20'));
 }
 
@@ -45,13 +44,12 @@ function destinations(body: IDataObject): string[] {
 	if (parameters.length === 0 || !URL.canParse(plain)) return [normaliseLongUrl(plain)];
 	const added = new URL(plain);
 	const replaced = new URL(plain);
-	const pairs = parameters.map(({ name, value }): [string, string] => [
-		toText(name),
-		toText(value),
-	]);
-	// Appended as text: a change of searchParams would write the whole query anew.
-	added.search += `${added.search === '' ? '' : '&'}${new URLSearchParams(pairs).toString()}`;
-	for (const [name, value] of pairs) replaced.searchParams.set(name, value);
+	for (const { name, value } of parameters) {
+		const pair: [string, string] = [toText(name), toText(value)];
+		// As text: a change of searchParams would write the whole query anew.
+		added.search += `&${new URLSearchParams([pair]).toString()}`;
+		replaced.searchParams.set(...pair);
+	}
 	return [...new Set([added.href, replaced.href].map(normaliseLongUrl))];
 }
 

@@ -51,6 +51,8 @@ describe('a long URL', () => {
 		['https://example.com/a%2Fb', 'https://example.com/a/b'],
 		['https://example.com/a%3Fb', 'https://example.com/a?b'],
 		['https://example.com/a#b', 'https://example.com/a#c'],
+		['https://example.com/a#b/', 'https://example.com/a#b'],
+		['https://example.com/a?q=%FC/', 'https://example.com/a?q=%FC'],
 		// Bytes that are no UTF-8, as in links of shops that speak Latin-1.
 		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%F6tze'],
 		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%EF%BF%BDtze'],
@@ -79,6 +81,8 @@ describe('a long URL', () => {
 				expect(normaliseLongUrl(once)).toBe(once);
 				expect(normaliseLongUrl(new URL(url).href)).toBe(once);
 			}),
+			// Found by `npm run fuzz`.
+			{ examples: [['http://a.aa/a#//'], ['http://a.aa/a#a/?b/'], ['http://a.aa/#/']] },
 		);
 	});
 
