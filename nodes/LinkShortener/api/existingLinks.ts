@@ -31,9 +31,6 @@ const SHORTEST_SEARCH = 4;
 /** Servers refuse addresses of some thousand characters, and escaping makes words longer. */
 const LONGEST_SEARCH = 1_500;
 
-/** What ends a search for one of these would end a reading of all links as well. */
-const NO_WORSE_SEARCHING: unknown[] = ['rate-limited', 'credential-invalid'];
-
 /**
  * The links a run can find instead of creating them, by long URL.
  *
@@ -99,11 +96,12 @@ export class ExistingLinks {
 
 	/** Notes what runs of this process have made since: it may be missing in what was read before. */
 	private seeMade(): void {
-		for (let made = this.lastMade.next; made !== undefined; made = made.next) {
-			const link = { longurl: made.body.url, ...made.record };
-			this.askedFor.set(shortUrlKey(link), made.body);
+		while (this.lastMade.next !== undefined) {
+			this.lastMade = this.lastMade.next;
+			const { record, body } = this.lastMade;
+			const link = { longurl: body.url, ...record };
+			this.askedFor.set(shortUrlKey(link), body);
 			this.note(link);
-			this.lastMade = made;
 		}
 	}
 
@@ -171,10 +169,7 @@ export class ExistingLinks {
 	/** A search that fails proves nothing, but another run may ask it again. */
 	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
 		const { ledger } = this;
-		const sample = links.find(({ longurl }) => {
-			const { length } = toText(longurl);
-			return length >= SHORTEST_SEARCH && length <= LONGEST_SEARCH;
-		});
+		const sample = links.find(({ longurl }) => isSearchable(toText(longurl)));
 		if (ledger.searchFindsLongUrls === undefined && sample !== undefined) {
 			const page = await this.searchPage(toText(sample.longurl), 1);
 			ledger.searchFindsLongUrls = page?.records.some(({ id }) => toText(id) === toText(sample.id));
@@ -184,10 +179,12 @@ export class ExistingLinks {
 
 	/** A page of what the search finds; undefined where it cannot be asked for these words. */
 	private async searchPage(words: string, number: number): Promise<Page | undefined> {
-		if (words.length > LONGEST_SEARCH) return undefined;
+		if (!isSearchable(words)) return undefined;
 		const page = await orProblem(this.finder.searchLinks(words, number));
 		if (!(page instanceof Problem)) return page;
-		if (NO_WORSE_SEARCHING.includes(page.explanation.failure?.cause)) throw page;
+		// A reading of all links would end for the same reason.
+		if (/^(rate-limited|credential-invalid)$/.test(page.explanation.failure?.cause ?? ''))
+			throw page;
 		return undefined;
 	}
 
@@ -213,8 +210,11 @@ export class ExistingLinks {
 function spellings(body: IDataObject): string[] {
 	const given = toText(body.url);
 	const normalised = normaliseLongUrl(given);
-	const both = given.includes(normalised) ? [normalised] : [given, normalised];
-	return both.filter((words) => words.length >= SHORTEST_SEARCH);
+	return given.includes(normalised) ? [normalised] : [given, normalised];
+}
+
+function isSearchable({ length }: string): boolean {
+	return length >= SHORTEST_SEARCH && length <= LONGEST_SEARCH;
 }
 
 function cannotTell(body: IDataObject, links: readonly IDataObject[]): Problem {

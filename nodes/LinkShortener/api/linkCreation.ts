@@ -24,8 +24,12 @@ export interface LinkService extends LinkFinder {
 	 */
 	sendCreate(body: IDataObject, leaving: () => void): Promise<CreateAttempt>;
 	pause(ms: number): Promise<void>;
-	/** Waits for other creates of this process; false when that takes longer than the run can wait. */
-	waitFor(others: Promise<unknown>): Promise<boolean>;
+	/**
+	 * Waits for other creates of this process.
+	 *
+	 * @throws {Problem} when that takes longer than the run may wait for the rate limit
+	 */
+	waitFor(others: Promise<unknown>): Promise<void>;
 	now(): number;
 	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
 	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
@@ -101,7 +105,7 @@ export class LinkCreation {
 			return made;
 		};
 		return await this.ledger.inTurn(turnsOf(body, wish), work, async (turn) => {
-			if (!(await this.service.waitFor(turn))) throw stillUnderWay(body);
+			await this.service.waitFor(turn);
 		});
 	}
 
@@ -120,18 +124,22 @@ export class LinkCreation {
 				if (late !== undefined) return late;
 				if (sends === MOST_SENDS) throw foundNowhere(doubt.explanation);
 			}
-			const leaving = () => ({ mark: ledger.mark, fromMs: service.now() });
-			let left = leaving();
-			const answer = await service.sendCreate(body, () => {
-				left = leaving();
+			const sending: LostSending = { mark: ledger.mark, fromMs: service.now(), toMs: Infinity };
+			let attempt = await service.sendCreate(body, () => {
+				sending.mark = ledger.mark;
+				sending.fromMs = service.now();
 			});
-			const attempt = await readAttempt(answer);
-			if (attempt.kind === 'made') {
-				return this.settled({ record: attempt.record, how: 'created' }, itemKey);
+			if (attempt.kind === 'created') {
+				const record = await orProblem(Promise.resolve(attempt.body).then(createdLinkRecord));
+				if (!(record instanceof Problem)) {
+					return this.settled({ record, how: 'created' }, itemKey);
+				}
+				// A success that cannot be handed out is looked for like a lost create.
+				sending.madeAs = toText(attempt.body.id);
+				attempt = { kind: 'lost', explanation: record.explanation };
 			}
-			const { explanation, madeAs } = attempt;
-			const sending: LostSending = { ...left, toMs: service.now(), madeAs };
-			if (madeAs !== undefined) ledger.see([{ id: madeAs }]);
+			const { explanation } = attempt;
+			sending.toMs = service.now();
 			const sendings = [...(doubt?.sendings ?? []), sending];
 			if (attempt.kind === 'refused' && !brokeDown(explanation)) {
 				const late = await this.lookAfterRefusal(body, wish, doubt, explanation);
@@ -157,7 +165,7 @@ export class LinkCreation {
 
 	/**
 	 * Looks for the link of a lost create until it would be safe to send it again; never, where the
-	 * service said that it is done. Then two looks are enough.
+	 * service said that it is done. Then it need not be waited for long.
 	 */
 	private async lookAWhile(
 		body: IDataObject,
@@ -165,8 +173,8 @@ export class LinkCreation {
 		doubt: Doubt,
 	): Promise<LinkOutcome | undefined> {
 		const saidDone = doubt.sendings.some(({ madeAs }) => madeAs !== undefined);
-		for (const [looks, ms] of LOOK_AFTER_MS.entries()) {
-			if (saidDone && looks === 2) throw new Problem(doubt.explanation);
+		for (const ms of LOOK_AFTER_MS) {
+			if (saidDone && ms > 5_000) throw new Problem(doubt.explanation);
 			await this.service.pause(ms);
 			const found = await this.look(body, wish, doubt.sendings);
 			if (found !== undefined) return found;
@@ -241,7 +249,7 @@ export class LinkCreation {
 		);
 		// An alias of the item's own needs no further proof.
 		const isOurs = (link: IDataObject) => aliasIsOurs || ageOf(link) === 'newer';
-		const ids = sendings.flatMap(({ madeAs = '' }) => (madeAs === '' ? [] : [madeAs]));
+		const ids = sendings.map(({ madeAs }) => madeAs).filter(Boolean);
 		const candidates =
 			ids.length > 0
 				? newest.filter(({ id }) => ids.includes(toText(id)))
@@ -274,19 +282,6 @@ function wantedOf(body: IDataObject, { aliasIsOurs }: LinkWish): IDataObject {
 	const wanted = { ...body };
 	if (aliasIsOurs) delete wanted.custom;
 	return wanted;
-}
-
-/** What came of a sending; a success that cannot be handed out is looked for like a lost one. */
-async function readAttempt(
-	attempt: CreateAttempt,
-): Promise<
-	| { kind: 'made'; record: IDataObject }
-	| { kind: 'refused' | 'lost'; explanation: Explanation; madeAs?: string }
-> {
-	if (attempt.kind !== 'created') return attempt;
-	const record = await orProblem(Promise.resolve(attempt.body).then(createdLinkRecord));
-	if (!(record instanceof Problem)) return { kind: 'made', record };
-	return { kind: 'lost', explanation: record.explanation, madeAs: toText(attempt.body.id) };
 }
 
 /** A program that broke down may have stored the link before. */
@@ -349,15 +344,6 @@ function mayExist(why: string, unreadable?: Problem): Problem {
 		message: 'The link may have been created: its answer was lost',
 		remedy: `${why} Nothing was sent a second time. Look in the service before you run this item again; with Alias set to Chosen by the Node such a link can always be told.`,
 		failure: unreadable?.explanation.failure ?? { cause: 'temporarily-unavailable' },
-	});
-}
-
-function stillUnderWay(body: IDataObject): Problem {
-	return new Problem({
-		message: `Another item or run is still creating a link to ${toText(body.url)}`,
-		remedy:
-			'Two links to one address are made one after the other. Nothing was sent for this item; run it again later.',
-		failure: { cause: 'temporarily-unavailable' },
 	});
 }
 

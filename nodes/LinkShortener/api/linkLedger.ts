@@ -15,8 +15,8 @@ export interface LostSending {
 	/** When it left and when it was given up, on the local clock. */
 	fromMs: number;
 	toMs: number;
-	/** The id in an answer that said so but cannot be used; empty when it gave none. */
-	madeAs: string | undefined;
+	/** The id in an answer that said that it was made; empty when it gave none. */
+	madeAs?: string;
 }
 
 /** A create of which nobody knows whether it was done. */
@@ -86,8 +86,7 @@ export class LinkLedger {
 
 	/** Notes a link that was made for a body. */
 	addMade(record: IDataObject, body: IDataObject): void {
-		this.lastMade.next = { record, body };
-		this.lastMade = this.lastMade.next;
+		this.lastMade = this.lastMade.next = { record, body };
 	}
 
 	/** Notes that an item asks for an alias: a link that has it is no other item's. */
@@ -122,7 +121,7 @@ export class LinkLedger {
 	async inTurn<T>(
 		names: readonly string[],
 		work: () => Promise<T>,
-		waitFor: (turn: Promise<unknown>) => Promise<unknown> = async (turn) => await turn,
+		waitFor: (turn: Promise<unknown>) => Promise<unknown>,
 	): Promise<T> {
 		const before = names.flatMap((name) => this.queues.get(name) ?? []);
 		const mine = before.length === 0 ? work() : waitFor(Promise.all(before)).then(work);

@@ -109,7 +109,9 @@ export async function openService(context: RequestContext, patience: Patience): 
 			pause: async (ms) => {
 				await pause(ms, patience);
 			},
-			waitFor: async (others) => await waitFor(others, clock, patience),
+			waitFor: async (others) => {
+				await waitFor(others, pacer, clock, patience);
+			},
 			now: () => Date.now(),
 			onServerClock: (fromMs, toMs) => pacer.onServerClock(fromMs, toMs),
 		},
@@ -288,19 +290,19 @@ function explain(
 		: explainNetwork(exchange, connection.baseUrl, request);
 }
 
-/** Waits for other work as long as for the rate limit; false when it has not ended by then. */
+/** Waits for other work as long as for the rate limit, which is what holds it up for long. */
 async function waitFor(
 	work: Promise<unknown>,
+	pacer: Pacer,
 	clock: RunClock,
 	patience: Patience,
-): Promise<boolean> {
+): Promise<void> {
 	const giveUpAt = waitingEndsAt(clock, patience, Date.now());
 	const ended = work.then(() => true);
-	for (;;) {
-		const isOver = Date.now() >= giveUpAt;
-		const hasEnded = await Promise.race([ended, pause(isOver ? 1 : 250, patience)]);
-		if (hasEnded === true || isOver) return hasEnded === true;
+	while (Date.now() < giveUpAt) {
+		if (await Promise.race([ended, pause(250, patience)])) return;
 	}
+	throw rateLimitUsedUp(pacer.expectedWaitMs());
 }
 
 /** Waits before a repeat, in slices, so that a cancel is noticed within one. */

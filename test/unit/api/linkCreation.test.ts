@@ -78,7 +78,7 @@ function messageOf(outcome: LinkOutcome | Problem): string {
 	return outcome instanceof Problem ? outcome.explanation.message : 'no problem';
 }
 
-function remedyOf(outcome: LinkOutcome | Problem): string {
+function remedyOf(outcome: unknown): string {
 	return outcome instanceof Problem ? outcome.explanation.remedy : '';
 }
 
@@ -548,7 +548,8 @@ describe('a create of a link that another run is creating', () => {
 		const { error, afterMs } = await endOf(create());
 
 		expect(error).toBeInstanceOf(Problem);
-		expect(String(error)).toContain('still creating a link to https://example.com/a');
+		expect(String(error)).toContain('The rate limit of this API key is used up');
+		expect(remedyOf(error)).toMatch(/^Try again in 5\d\d seconds/);
 		expect(afterMs).toBeGreaterThan(58_000);
 		expect(afterMs).toBeLessThan(62_000);
 	});

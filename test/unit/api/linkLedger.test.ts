@@ -10,6 +10,8 @@ function gate() {
 	return { open, opened };
 }
 
+const patiently = async (turn: Promise<unknown>) => await turn;
+
 describe('the mark', () => {
 	it('is the highest id seen, whatever it is written as', () => {
 		const ledger = new LinkLedger();
@@ -77,11 +79,15 @@ describe('taking turns', () => {
 		const log: string[] = [];
 		const first = gate();
 		const turn = async (name: string, names: string[], until?: Promise<void>) =>
-			await ledger.inTurn(names, async () => {
-				log.push(`${name} begins`);
-				await until;
-				log.push(`${name} ends`);
-			});
+			await ledger.inTurn(
+				names,
+				async () => {
+					log.push(`${name} begins`);
+					await until;
+					log.push(`${name} ends`);
+				},
+				patiently,
+			);
 		const all = Promise.all([
 			turn('one', ['a'], first.opened),
 			turn('two', ['a', 'b']),
@@ -134,12 +140,12 @@ describe('taking turns', () => {
 
 	it('goes on after work that failed', async () => {
 		const ledger = new LinkLedger();
-		const failing = ledger.inTurn(['a'], () => Promise.reject(new Error('no')));
-		const next = ledger.inTurn(['a'], () => Promise.resolve('yes'));
+		const failing = ledger.inTurn(['a'], () => Promise.reject(new Error('no')), patiently);
+		const next = ledger.inTurn(['a'], () => Promise.resolve('yes'), patiently);
 
 		await expect(failing).rejects.toThrow('no');
 		expect(await next).toBe('yes');
-		expect(await ledger.inTurn(['a'], () => Promise.resolve('again'))).toBe('again');
+		expect(await ledger.inTurn(['a'], () => Promise.resolve('again'), patiently)).toBe('again');
 	});
 });
 
@@ -159,12 +165,12 @@ describe('the ledger of a base URL and key', () => {
 		);
 		const [idle, busy, doubtful, fresh] = identities.map(ledgerFor);
 		const { open, opened } = gate();
-		const done = idle?.inTurn(['a'], () => Promise.resolve());
-		const work = busy?.inTurn(['a'], async () => await opened);
+		const done = idle?.inTurn(['a'], () => Promise.resolve(), patiently);
+		const work = busy?.inTurn(['a'], async () => await opened, patiently);
 		doubtful?.doubt('item', { sendings: [], explanation: { message: 'Lost', remedy: 'Look.' } });
 		await done;
 		await vi.advanceTimersByTimeAsync(30 * 60_000);
-		await fresh?.inTurn(['a'], () => Promise.resolve());
+		await fresh?.inTurn(['a'], () => Promise.resolve(), patiently);
 		await vi.advanceTimersByTimeAsync(31 * 60_000);
 		ledgerFor('https://a.example\nanother');
 

@@ -177,9 +177,8 @@ export class LinkModel implements LinkService {
 		await this.time.sleep(ms);
 	}
 
-	async waitFor(others: Promise<unknown>): Promise<boolean> {
+	async waitFor(others: Promise<unknown>): Promise<void> {
 		await others;
-		return true;
 	}
 
 	now(): number {
