@@ -186,6 +186,22 @@ describe('If Link Exists → Return Existing', () => {
 	);
 });
 
+describe('two runs that overlap', () => {
+	it('make one link for each row between them', async () => {
+		const service = await serviceWith({ latencyMs: 30 });
+		const items = rows(60);
+		const parameters = returningExisting({ maxInFlight: 5 });
+		const first = runRows(service, items, { parameters });
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		const [one, other] = await Promise.all([first, runRows(service, items, { parameters })]);
+
+		expect(longUrls(service)).toEqual(items.map(({ url }) => url).sort());
+		expect(shortUrls(other)).toEqual(shortUrls(one));
+		const found = [...existing(one), ...existing(other)].filter((was) => was === true);
+		expect(found).toHaveLength(60);
+	});
+});
+
 describe('a run that was stopped half way', () => {
 	it.each([40, 120, 250])(
 		'and is run again leaves no double and misses none, stopped after %i ms',

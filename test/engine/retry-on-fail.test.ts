@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runNode, runWorkflow, type RunOptions } from './harness/index.ts';
+import { listen } from './support/listener.ts';
 import {
 	autoMap,
 	createOf,
@@ -10,7 +11,7 @@ import {
 	type OnErrorName,
 	rows,
 } from './support/runs.ts';
-import { createBodies, credentialsOf, longUrls, serviceWith } from './support/service.ts';
+import { createBodies, credentialsOf, KEY, longUrls, serviceWith } from './support/service.ts';
 
 const COUNT = 5;
 const REFUSED = 'https://blocked.example/page';
@@ -149,5 +150,20 @@ describe('Retry On Fail', () => {
 		}
 
 		expect(service.links()).toHaveLength(4);
+	});
+
+	it('sends nothing again after a success that names no short URL', async () => {
+		const listener = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end('{"error":0,"id":5,"data":{"maxpage":1,"urls":[]}}');
+		});
+		const run = await runNode({
+			credentials: { baseUrl: listener.url, apiKey: KEY },
+			parameters: createOf('https://example.com/nameless'),
+			...RETRY,
+		});
+
+		expect(errorOf(run).message).toContain('gave no short URL');
+		expect(listener.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

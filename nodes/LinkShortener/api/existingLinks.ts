@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkLedger } from './linkLedger';
+import type { LinkLedger, MadeLink } from './linkLedger';
 import {
 	expectedLongUrls,
 	leadsToTheSame,
@@ -10,7 +10,7 @@ import {
 } from './linkMatching';
 import type { LinkReader } from './newestLinks';
 import type { Page } from './pages';
-import { Problem } from './problem';
+import { orProblem, Problem } from './problem';
 import { tidyRecord } from './records';
 import { toText } from './text';
 
@@ -27,6 +27,9 @@ const MOST_SEARCH_PAGES = 3;
 
 /** The service refuses to search for less (seen on real installs). */
 const SHORTEST_SEARCH = 4;
+
+/** Servers refuse addresses of some thousand characters, and escaping makes words longer. */
+const LONGEST_SEARCH = 1_500;
 
 /**
  * The links a run can find instead of creating them, by long URL.
@@ -47,6 +50,8 @@ export class ExistingLinks {
 	/** What a link was asked for with, by its short URL, where this run knows: lists show no parameters. */
 	private readonly askedFor = new Map<string, IDataObject>();
 
+	private lastMade: MadeLink;
+
 	private opened: Promise<'read' | 'search'> | undefined;
 
 	private readingAll: Promise<'read'> | undefined;
@@ -55,6 +60,7 @@ export class ExistingLinks {
 	constructor(finder: LinkFinder, ledger: LinkLedger, items: number) {
 		this.finder = finder;
 		this.ledger = ledger;
+		this.lastMade = ledger.lastMade;
 		this.items = items;
 	}
 
@@ -73,6 +79,7 @@ export class ExistingLinks {
 
 	/** The link that a create would repeat, among those this run has seen. */
 	known(body: IDataObject): IDataObject | undefined {
+		this.seeMade();
 		const links = expectedLongUrls(body).flatMap((key) => [
 			...(this.byLongUrl.get(key)?.values() ?? []),
 		]);
@@ -87,11 +94,15 @@ export class ExistingLinks {
 		return link;
 	}
 
-	/** Notes a link that was just made for a body. */
-	add(record: IDataObject, body: IDataObject): void {
-		const link = { longurl: body.url, ...record };
-		this.askedFor.set(shortUrlKey(link), body);
-		this.note(link);
+	/** Notes what runs of this process have made since: it may be missing in what was read before. */
+	private seeMade(): void {
+		while (this.lastMade.next !== undefined) {
+			this.lastMade = this.lastMade.next;
+			const { record, body } = this.lastMade;
+			const link = { longurl: body.url, ...record };
+			this.askedFor.set(shortUrlKey(link), body);
+			this.note(link);
+		}
 	}
 
 	/** Notes links that were listed. */
@@ -134,10 +145,9 @@ export class ExistingLinks {
 	private async decide(): Promise<'read' | 'search'> {
 		const first = await this.finder.readLinks(1);
 		this.see(first.records);
-		const last = first.lastPage ?? 1;
-		const [sample] = first.records;
-		if (sample === undefined || last === 1) return 'read';
-		if (last > this.items && (await this.trustsSearch(sample))) return 'search';
+		const { records, lastPage = 0 } = first;
+		if (records.length === 0 || lastPage === 1) return 'read';
+		if (lastPage > this.items && (await this.trustsSearch(records))) return 'search';
 		return await this.readAll();
 	}
 
@@ -156,14 +166,26 @@ export class ExistingLinks {
 		return 'read';
 	}
 
-	private async trustsSearch(sample: IDataObject): Promise<boolean> {
-		if (this.ledger.searchFindsLongUrls === undefined) {
-			const { records } = await this.finder.searchLinks(toText(sample.longurl), 1);
-			this.ledger.searchFindsLongUrls = records.some(
-				(link) => toText(link.id) === toText(sample.id),
-			);
+	/** A search that fails proves nothing, but another run may ask it again. */
+	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
+		const { ledger } = this;
+		const sample = links.find(({ longurl }) => isSearchable(toText(longurl)));
+		if (ledger.searchFindsLongUrls === undefined && sample !== undefined) {
+			const page = await this.searchPage(toText(sample.longurl), 1);
+			ledger.searchFindsLongUrls = page?.records.some(({ id }) => toText(id) === toText(sample.id));
 		}
-		return this.ledger.searchFindsLongUrls;
+		return ledger.searchFindsLongUrls ?? false;
+	}
+
+	/** A page of what the search finds; undefined where it cannot be asked for these words. */
+	private async searchPage(words: string, number: number): Promise<Page | undefined> {
+		if (!isSearchable(words)) return undefined;
+		const page = await orProblem(this.finder.searchLinks(words, number));
+		if (!(page instanceof Problem)) return page;
+		// A reading of all links would end for the same reason.
+		if (/^(rate-limited|credential-invalid)$/.test(page.explanation.failure?.cause ?? ''))
+			throw page;
+		return undefined;
 	}
 
 	/** Asks the search for every spelling the long URL may be kept in, until one is found. */
@@ -171,10 +193,10 @@ export class ExistingLinks {
 		for (const words of spellings(body)) {
 			let last = 1;
 			for (let number = 1; number <= last; number += 1) {
-				const page = await this.finder.searchLinks(words, number);
-				this.see(page.records);
+				const page = await this.searchPage(words, number);
+				this.see(page?.records ?? []);
 				if (this.known(body) !== undefined) return;
-				last = page.lastPage ?? 1;
+				last = page?.lastPage ?? (page?.records.length === 0 ? 1 : Infinity);
 				if (last > MOST_SEARCH_PAGES) {
 					await this.readAll();
 					return;
@@ -188,8 +210,11 @@ export class ExistingLinks {
 function spellings(body: IDataObject): string[] {
 	const given = toText(body.url);
 	const normalised = normaliseLongUrl(given);
-	const both = given.includes(normalised) ? [normalised] : [given, normalised];
-	return both.filter((words) => words.length >= SHORTEST_SEARCH);
+	return given.includes(normalised) ? [normalised] : [given, normalised];
+}
+
+function isSearchable({ length }: string): boolean {
+	return length >= SHORTEST_SEARCH && length <= LONGEST_SEARCH;
 }
 
 function cannotTell(body: IDataObject, links: readonly IDataObject[]): Problem {

@@ -4,7 +4,7 @@ import { ExistingLinks, type LinkFinder } from './existingLinks';
 import type { Doubt, LinkLedger, LostSending } from './linkLedger';
 import { candidatesFor, datedBetween, expectedLongUrls } from './linkMatching';
 import { NewestLinks, type Age } from './newestLinks';
-import { Problem, type Explanation } from './problem';
+import { orProblem, Problem, type Explanation } from './problem';
 import { createdLinkRecord } from './records';
 import { toText } from './text';
 
@@ -24,6 +24,12 @@ export interface LinkService extends LinkFinder {
 	 */
 	sendCreate(body: IDataObject, leaving: () => void): Promise<CreateAttempt>;
 	pause(ms: number): Promise<void>;
+	/**
+	 * Waits for other creates of this process.
+	 *
+	 * @throws {Problem} when that takes longer than the run may wait for the rate limit
+	 */
+	waitFor(others: Promise<unknown>): Promise<void>;
 	now(): number;
 	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
 	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
@@ -54,6 +60,9 @@ const LOOK_AFTER_MS = [0, 2_000, 10_000];
 
 /** A service that works on after its connection broke is found until this late. */
 const LATEST_MS = LOOK_AFTER_MS.reduce((sum, ms) => sum + ms, 0);
+
+/** By how much a date may contradict an id: more would let links of others pass, from any time zone. */
+const DATE_SLACK_MS = 10_000;
 
 /** A link is sent again at most this often after it was found nowhere. */
 const MOST_SENDS = 5;
@@ -86,14 +95,17 @@ export class LinkCreation {
 	 * @throws {Problem} in the service's words, or naming the links that it may be
 	 */
 	async create(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
-		return await this.ledger.inTurn(turnsOf(body, wish), async () => {
+		const work = async (): Promise<LinkOutcome> => {
 			if (wish.reuseExisting) {
 				const record = await this.existingLinks(wish).find(wantedOf(body, wish));
 				if (record !== undefined) return { record, how: 'found' };
 			}
 			const made = await this.createOne(body, wish);
-			this.existing?.add(made.record, body);
+			this.ledger.addMade(made.record, body);
 			return made;
+		};
+		return await this.ledger.inTurn(turnsOf(body, wish), work, async (turn) => {
+			await this.service.waitFor(turn);
 		});
 	}
 
@@ -113,13 +125,18 @@ export class LinkCreation {
 				if (sends === MOST_SENDS) throw foundNowhere(doubt.explanation);
 			}
 			const sending: LostSending = { mark: ledger.mark, fromMs: service.now(), toMs: Infinity };
-			const attempt = await service.sendCreate(body, () => {
+			let attempt = await service.sendCreate(body, () => {
 				sending.mark = ledger.mark;
 				sending.fromMs = service.now();
 			});
 			if (attempt.kind === 'created') {
-				const record = createdLinkRecord(attempt.body);
-				return this.settled({ record, how: 'created' }, itemKey);
+				const record = await orProblem(Promise.resolve(attempt.body).then(createdLinkRecord));
+				if (!(record instanceof Problem)) {
+					return this.settled({ record, how: 'created' }, itemKey);
+				}
+				// A success that cannot be handed out is looked for like a lost create.
+				sending.madeAs = toText(attempt.body.id);
+				attempt = { kind: 'lost', explanation: record.explanation };
 			}
 			const { explanation } = attempt;
 			sending.toMs = service.now();
@@ -146,13 +163,18 @@ export class LinkCreation {
 		return outcome;
 	}
 
-	/** Looks for the link of a lost create until it would be safe to send it again. */
+	/**
+	 * Looks for the link of a lost create until it would be safe to send it again; never, where the
+	 * service said that it is done. Then it need not be waited for long.
+	 */
 	private async lookAWhile(
 		body: IDataObject,
 		wish: LinkWish,
 		doubt: Doubt,
 	): Promise<LinkOutcome | undefined> {
+		const saidDone = doubt.sendings.some(({ madeAs }) => madeAs !== undefined);
 		for (const ms of LOOK_AFTER_MS) {
+			if (saidDone && ms > 5_000) throw new Problem(doubt.explanation);
 			await this.service.pause(ms);
 			const found = await this.look(body, wish, doubt.sendings);
 			if (found !== undefined) return found;
@@ -227,10 +249,14 @@ export class LinkCreation {
 		);
 		// An alias of the item's own needs no further proof.
 		const isOurs = (link: IDataObject) => aliasIsOurs || ageOf(link) === 'newer';
-		const candidates = candidatesFor(
-			body,
-			free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
-		);
+		const ids = sendings.map(({ madeAs }) => madeAs).filter(Boolean);
+		const candidates =
+			ids.length > 0
+				? newest.filter(({ id }) => ids.includes(toText(id)))
+				: candidatesFor(
+						body,
+						free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
+					);
 		ledger.see(newest);
 		const [only] = candidates;
 		if (only === undefined) {
@@ -238,7 +264,7 @@ export class LinkCreation {
 			return undefined;
 		}
 		if (candidates.length > 1) throw mayExist(severalLead(body, candidates));
-		if (!isOurs(only)) throw mayExist(nothingDates(body, only));
+		if (ids.length === 0 && !isOurs(only)) throw mayExist(nothingDates(body, only));
 		return this.settled({ record: createdLinkRecord(only), how: 'recovered' }, itemKey);
 	}
 
@@ -284,27 +310,20 @@ function ageSince(
 	link: IDataObject,
 	service: LinkService,
 ): Age {
+	const fits = (endMs: number, slackMs = 0) => {
+		const span = service.onServerClock(fromMs - slackMs, endMs + slackMs);
+		return span && datedBetween(link.date, span.fromMs, span.toMs);
+	};
 	if (mark !== undefined) {
 		const id = Number(link.id);
 		if (Number.isNaN(id)) return 'unknown';
-		return id > mark ? 'newer' : 'older';
+		// The mark may be days old: what others made since is newer than it, and older than this sending.
+		return id > mark && fits(service.now(), DATE_SLACK_MS) !== false ? 'newer' : 'older';
 	}
-	const fits = (endMs: number) => {
-		const span = service.onServerClock(fromMs, endMs);
-		return span && datedBetween(link.date, span.fromMs, span.toMs);
-	};
 	const inTime = fits(toMs + LATEST_MS);
 	if (inTime === undefined) return 'unknown';
 	if (inTime) return 'newer';
 	return fits(service.now()) ? 'tooNew' : 'older';
-}
-
-/** What work results in, with a problem as a value: what could not be read is part of the answer here. */
-async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
-	return await work.catch((error: unknown) => {
-		if (error instanceof Problem) return error;
-		throw error;
-	});
 }
 
 function couldNotRead({ explanation }: Problem): string {

@@ -8,19 +8,28 @@ import { toText } from './text';
 /** How many links of this process are remembered; far more than one run makes in an hour. */
 const MOST_REMEMBERED = 20_000;
 
-/** One sending of a create whose answer was lost. */
+/** One sending of a create whose answer was lost, or named no short URL. */
 export interface LostSending {
 	/** The highest link id seen when it left, where one was. */
 	mark: number | undefined;
 	/** When it left and when it was given up, on the local clock. */
 	fromMs: number;
 	toMs: number;
+	/** The id in an answer that said that it was made; empty when it gave none. */
+	madeAs?: string;
 }
 
 /** A create of which nobody knows whether it was done. */
 export interface Doubt {
 	sendings: LostSending[];
 	explanation: Explanation;
+}
+
+/** A link that was made for a body, and those made after it. */
+export interface MadeLink {
+	record: IDataObject;
+	body: IDataObject;
+	next?: MadeLink;
 }
 
 /**
@@ -38,6 +47,12 @@ export class LinkLedger {
 	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
 	searchFindsLongUrls: boolean | undefined;
 
+	/**
+	 * The end of the chain of links made. A run that has to know what others make meanwhile keeps the
+	 * end it found; what no run can come by any more is forgotten by itself.
+	 */
+	lastMade: MadeLink = { record: {}, body: {} };
+
 	/** Links that belong to an item of this process already, by id and by short URL. */
 	private readonly claimed = new Map<string, true>();
 
@@ -46,7 +61,10 @@ export class LinkLedger {
 
 	private readonly doubts = new Map<string, Doubt>();
 
-	private readonly queues = new Map<string, Promise<unknown>>();
+	/** The last of those who wait for a name or have it; these promises never reject. */
+	private readonly queues = new Map<string, Promise<void>>();
+
+	private usedAt = Date.now();
 
 	/** Notes links that were seen. */
 	see(links: readonly IDataObject[]): void {
@@ -64,6 +82,11 @@ export class LinkLedger {
 
 	isClaimed(link: IDataObject): boolean {
 		return namesOf(link).some((name) => this.claimed.has(name));
+	}
+
+	/** Notes a link that was made for a body. */
+	addMade(record: IDataObject, body: IDataObject): void {
+		this.lastMade = this.lastMade.next = { record, body };
 	}
 
 	/** Notes that an item asks for an alias: a link that has it is no other item's. */
@@ -91,18 +114,30 @@ export class LinkLedger {
 	/**
 	 * Runs work after all earlier work that has one of the same names, so that two creates which could
 	 * be taken for one another are never under way together.
+	 *
+	 * @param waitFor waits for the turn; where it throws, the work is not done and those behind go on
+	 * waiting for those before
 	 */
-	async inTurn<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+	async inTurn<T>(
+		names: readonly string[],
+		work: () => Promise<T>,
+		waitFor: (turn: Promise<unknown>) => Promise<unknown>,
+	): Promise<T> {
 		const before = names.flatMap((name) => this.queues.get(name) ?? []);
-		const mine = before.length === 0 ? work() : Promise.allSettled(before).then(work);
-		for (const name of names) this.queues.set(name, mine);
-		try {
-			return await mine;
-		} finally {
+		const mine = before.length === 0 ? work() : waitFor(Promise.all(before)).then(work);
+		const all = Promise.allSettled([mine, ...before]).then(() => {
+			this.usedAt = Date.now();
 			for (const name of names) {
-				if (this.queues.get(name) === mine) this.queues.delete(name);
+				if (this.queues.get(name) === all) this.queues.delete(name);
 			}
-		}
+		});
+		for (const name of names) this.queues.set(name, all);
+		return await mine;
+	}
+
+	/** Whether forgetting this ledger after so long loses nothing: no create is under way or in doubt. */
+	idleSince(ms: number): boolean {
+		return this.queues.size + this.doubts.size === 0 && Date.now() - this.usedAt > ms;
 	}
 }
 
@@ -122,12 +157,18 @@ function remember<T>(memory: Map<string, T>, name: string, value: T): void {
 	}
 }
 
+/** An unused ledger is forgotten after this long: 20,000 links are 7 MB. */
+const FORGET_AFTER_MS = 60 * 60_000;
+
 const ledgers = new Map<string, LinkLedger>();
 
 /** The ledger of one base URL and key, shared by every execution in this process. */
 export function ledgerFor(identity: string): LinkLedger {
 	const known = ledgers.get(identity);
 	if (known !== undefined) return known;
+	for (const [other, ledger] of ledgers) {
+		if (ledger.idleSince(FORGET_AFTER_MS)) ledgers.delete(other);
+	}
 	const ledger = new LinkLedger();
 	ledgers.set(identity, ledger);
 	return ledger;

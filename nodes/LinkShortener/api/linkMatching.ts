@@ -18,8 +18,15 @@ export function normaliseLongUrl(value: unknown): string {
 	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
 	const url = new URL(text);
 	url.pathname = unescapeFreely(url.pathname).replace(/\/+$/, '');
-	url.search = new URLSearchParams(url.search).toString();
-	return url.href.replace(/\/(?=[?#]|$)/, '');
+	url.search = normaliseQuery(url.search);
+	return url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1');
+}
+
+/** Bytes that are no UTF-8 stay as they are: decoded they would all become the same character. */
+function normaliseQuery(search: string): string {
+	const query = new URLSearchParams(search).toString();
+	if (query.split('%EF%BF%BD').length === search.split(/%EF%BF%BD/i).length) return query;
+	return unescapeFreely(search.replace(/\+/g, '%20'));
 }
 
 /** Escapes of characters that need none, undone; those left are in capitals: `%7e%2f` is `~%2F`. */
@@ -38,8 +45,10 @@ function destinations(body: IDataObject): string[] {
 	const added = new URL(plain);
 	const replaced = new URL(plain);
 	for (const { name, value } of parameters) {
-		added.searchParams.append(toText(name), toText(value));
-		replaced.searchParams.set(toText(name), toText(value));
+		const pair: [string, string] = [toText(name), toText(value)];
+		// As text: a change of searchParams would write the whole query anew.
+		added.search += `&${new URLSearchParams([pair]).toString()}`;
+		replaced.searchParams.set(...pair);
 	}
 	return [...new Set([added.href, replaced.href].map(normaliseLongUrl))];
 }

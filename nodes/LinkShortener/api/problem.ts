@@ -29,6 +29,14 @@ export class Problem extends Error {
 	}
 }
 
+/** What work results in, with a problem as a value: for callers who go on without it. */
+export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof Problem) return error;
+		throw error;
+	});
+}
+
 /**
  * A value that cannot be sent, found before any request.
  *

@@ -116,6 +116,9 @@ export async function openService(context: RequestContext, patience: Patience): 
 			pause: async (ms) => {
 				await pause(ms, patience.cancelSignal);
 			},
+			waitFor: async (others) => {
+				await waitFor(others, pacer, clock, patience);
+			},
 			now: () => Date.now(),
 			onServerClock: (fromMs, toMs) => pacer.onServerClock(fromMs, toMs),
 		},
@@ -318,6 +321,21 @@ function explain(
 		message: hide(explanation.message),
 		...(explanation.details ? { details: explanation.details.map(hide) } : {}),
 	};
+}
+
+/** Waits for other work as long as for the rate limit, which is what holds it up for long. */
+async function waitFor(
+	work: Promise<unknown>,
+	pacer: Pacer,
+	clock: RunClock,
+	patience: Patience,
+): Promise<void> {
+	const giveUpAt = waitingEndsAt(clock, patience, Date.now());
+	const ended = work.then(() => true);
+	while (Date.now() < giveUpAt) {
+		if (await Promise.race([ended, pause(250, patience)])) return;
+	}
+	throw rateLimitUsedUp(pacer.expectedWaitMs());
 }
 
 /** Waits before a repeat, in slices, so that a cancel is noticed within one. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 
+import type { RequestContext } from '../../../nodes/LinkShortener/api/connection';
 import { ExistingLinks } from '../../../nodes/LinkShortener/api/existingLinks';
 import {
 	LinkCreation,
@@ -9,7 +10,8 @@ import {
 	type LinkWish,
 } from '../../../nodes/LinkShortener/api/linkCreation';
 import { LinkLedger } from '../../../nodes/LinkShortener/api/linkLedger';
-import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import { Cancelled, Problem } from '../../../nodes/LinkShortener/api/problem';
+import { openService, type Patience } from '../../../nodes/LinkShortener/api/service';
 import {
 	LinkModel,
 	shortUrlOf,
@@ -29,6 +31,7 @@ const URL_A = 'https://example.com/a';
 const ANSWERED: Fate = { kind: 'answered' };
 const CUT: Fate = { kind: 'cut' };
 const LOST: Fate = { kind: 'lost', lateMs: 0 };
+const BEHIND = { offsetMs: -14 * 60 * MINUTE, zoneMs: 5.75 * 60 * MINUTE };
 
 interface Item {
 	url: string;
@@ -75,7 +78,7 @@ function messageOf(outcome: LinkOutcome | Problem): string {
 	return outcome instanceof Problem ? outcome.explanation.message : 'no problem';
 }
 
-function remedyOf(outcome: LinkOutcome | Problem): string {
+function remedyOf(outcome: unknown): string {
 	return outcome instanceof Problem ? outcome.explanation.remedy : '';
 }
 
@@ -89,6 +92,14 @@ function expectIsOf(world: World, outcome: LinkOutcome | Problem, maker: string)
 	expect(madeBy(world, maker).map(shortUrlOf)).toEqual([outcome.record.shorturl]);
 }
 
+/** A search that refuses shorter and longer words. */
+function onlyFor(least: number, most: number): ModelOptions['refusesToSearch'] {
+	return ({ length }) =>
+		length < least || length > most
+			? { message: `HTTP 431 for ${length} characters`, remedy: 'Search for something else.' }
+			: undefined;
+}
+
 /** Older than any run, and at no distance that could be one of time zones. */
 function addOld({ model, time }: World, url: string, ageMs = DAY + 7 * MINUTE): void {
 	model.make({ url, description: 'old' }, time.now() - ageMs);
@@ -98,6 +109,7 @@ describe('any run on any service', () => {
 	const fate = fc.oneof(
 		{ weight: 5, arbitrary: fc.constant<Fate>({ kind: 'answered' }) },
 		{ weight: 2, arbitrary: fc.constant<Fate>({ kind: 'cut' }) },
+		{ weight: 1, arbitrary: fc.constant<Fate>({ kind: 'unusable' }) },
 		{
 			weight: 4,
 			arbitrary: fc
@@ -137,6 +149,8 @@ describe('any run on any service', () => {
 			fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 20_000 })),
 		),
 		old: fc.boolean(),
+		/** Whether this process made a link the day before, and others made some since. */
+		stale: fc.boolean(),
 	});
 	const urls = [
 		'https://example.com/a',
@@ -147,11 +161,18 @@ describe('any run on any service', () => {
 
 	test('makes one link for each item, or says that it may exist', async () => {
 		await fc.assert(
-			fc.asyncProperty(scene, async ({ options, items, inFlight, outside, unreadable, old }) => {
+			fc.asyncProperty(scene, async (drawn) => {
+				const { options, items, inFlight, outside, unreadable, old, stale } = drawn;
 				const plans = Object.fromEntries(items.map(({ fates }, index) => [`item ${index}`, fates]));
 				const there = world(options, plans);
 				const { model, time } = there;
 				if (old) for (const url of urls) addOld(there, url);
+				if (stale && options.sendsDate) {
+					await run(there, there.create({ url: 'https://example.com/first' }, 'first'));
+					await time.pass(DAY);
+					for (const url of urls) model.make({ url });
+					await time.pass(7 * MINUTE);
+				}
 				for (const [atMs, count] of outside) {
 					time.schedule(atMs, () => {
 						// Where neither date nor id tells, a lost link is found among the newest hundred only.
@@ -231,6 +252,28 @@ describe('a lost create', () => {
 		expectIsOf(there, await run(there, there.create({ url: URL_A }, 'one')), 'one');
 		expect(there.model.sendings).toHaveLength(2);
 	});
+
+	it.each<[what: string, fate: Fate, options: Partial<ModelOptions>]>([
+		['cut off', CUT, {}],
+		['lost', LOST, {}],
+		['lost and done 11 seconds late', { kind: 'lost', lateMs: 11_000 }, {}],
+		['lost by a clock 14 hours ahead', LOST, { offsetMs: 14 * 60 * MINUTE }],
+		['lost by a clock 14 hours behind, in another zone', LOST, BEHIND],
+	])(
+		'that was %s is not taken for a link that others made since the last create of this process',
+		async (_, fate, options) => {
+			const there = world(options, { two: [fate] });
+			await run(there, there.create({ url: 'https://example.com/first' }, 'one'));
+			await there.time.pass(3 * DAY);
+			there.model.make({ url: URL_A });
+			await there.time.pass(4 * DAY + 7 * MINUTE);
+			there.model.make({ url: URL_A });
+			await there.time.pass(14_000);
+
+			expectIsOf(there, await run(there, there.create({ url: URL_A }, 'two')), 'two');
+			expect(there.model.links).toHaveLength(4);
+		},
+	);
 
 	it.each<[what: string, options: Partial<ModelOptions>]>([
 		['clock', { sendsDate: false }],
@@ -333,6 +376,38 @@ describe('a lost create', () => {
 		expect(there.model.sendings).toHaveLength(2);
 	});
 
+	describe('that was answered without a short URL', () => {
+		const GAVE_NONE = 'The service said that the link was created but gave no short URL';
+
+		it.each([true, false])('is found and not sent again, id named: %s', async (namesId) => {
+			const there = world({ namesId }, { two: [{ kind: 'unusable' }] });
+			addOld(there, URL_A);
+			await run(there, there.create({ url: 'https://example.com/first' }, 'one'));
+			const outcome = await run(there, there.create({ url: URL_A }, 'two'));
+
+			expectIsOf(there, outcome, 'two');
+			expect(outcome).toMatchObject({ how: 'recovered' });
+			expect(there.model.sendings).toHaveLength(2);
+		});
+
+		it('is told by its id from a link that another client made in the same moment', async () => {
+			const there = world({}, { one: [{ kind: 'unusable' }] });
+			there.time.schedule(5, () => there.model.make({ url: URL_A }));
+			there.time.schedule(45, () => there.model.make({ url: URL_A }));
+
+			expectIsOf(there, await run(there, there.create({ url: URL_A }, 'one')), 'one');
+		});
+
+		it('is sent no more when the engine tries the item again, and none is found', async () => {
+			const there = world({}, { one: [{ kind: 'unusable', missing: true }] });
+			for (let tries = 0; tries < 3; tries += 1) {
+				const outcome = await run(there, there.create({ url: URL_A }, 'one'));
+				expect(messageOf(outcome)).toBe(GAVE_NONE);
+			}
+			expect(there.model.sendings).toHaveLength(1);
+		});
+	});
+
 	it('shares the reading of the list with others', async () => {
 		const names = Array.from({ length: 20 }, (_, index) => `item ${index}`);
 		const there = world({}, Object.fromEntries(names.map((name) => [name, [LOST]])));
@@ -402,6 +477,84 @@ describe('a create that is not lost', () => {
 	});
 });
 
+describe('a create of a link that another run is creating', () => {
+	let keys = 0;
+
+	/** A run that is told at its first request to wait for ten minutes, and one beside it. */
+	async function beside(patience: Partial<Patience>): Promise<{ create: () => Promise<unknown> }> {
+		vi.useFakeTimers();
+		onTestFinished(async () => {
+			await vi.advanceTimersByTimeAsync(11 * MINUTE);
+			vi.useRealTimers();
+		});
+		let sent = 0;
+		const apiKey = `key-${(keys += 1)}`;
+		const answer = () => {
+			sent += 1;
+			const headers = { 'retry-after': '600' };
+			if (sent === 1) return { statusCode: 429, headers, body: { error: 1 } };
+			const shorturl = `https://sho.rt/${sent}`;
+			return { statusCode: 200, headers: {}, body: { error: 0, id: sent, shorturl } };
+		};
+		const context = {
+			getCredentials: () =>
+				Promise.resolve({
+					baseUrl: 'https://links.example.com',
+					apiKey,
+				}),
+			helpers: { httpRequestWithAuthentication: () => Promise.resolve(answer()) },
+		} as unknown as RequestContext;
+		const run = { lane: 'bulk', deadlineMs: MINUTE } as const;
+		const first = await openService(context, run);
+		void first.createLink({ url: URL_A }, wish('first'));
+		await vi.advanceTimersByTimeAsync(1_000);
+		const service = await openService(context, { ...run, ...patience });
+		return { create: async () => await service.createLink({ url: URL_A }, wish('second')) };
+	}
+
+	async function endOf(work: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
+		const from = Date.now();
+		const end = work.then(
+			() => ({ error: undefined, afterMs: Date.now() - from }),
+			(error: unknown) => ({ error, afterMs: Date.now() - from }),
+		);
+		await vi.advanceTimersByTimeAsync(11 * MINUTE);
+		return await end;
+	}
+
+	it('waits for it', async () => {
+		const { create } = await beside({});
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeUndefined();
+		expect(afterMs).toBeGreaterThan(590_000);
+	});
+
+	it('ends within a second of a cancel', async () => {
+		const cancel = new AbortController();
+		const { create } = await beside({ cancelSignal: cancel.signal });
+		setTimeout(() => cancel.abort(), 5_000);
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeInstanceOf(Cancelled);
+		expect(afterMs).toBeLessThan(6_000);
+	});
+
+	it.each<[what: string, patience: () => Partial<Patience>]>([
+		['at Max Wait', () => ({ maxWaitMs: 60_000 })],
+		['when a tool gives up', () => ({ giveUpAt: Date.now() + 61_000, lane: 'interactive' })],
+	])('ends %s, and says why', async (_, patience) => {
+		const { create } = await beside(patience());
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeInstanceOf(Problem);
+		expect(String(error)).toContain('The rate limit of this API key is used up');
+		expect(remedyOf(error)).toMatch(/^Try again in 5\d\d seconds/);
+		expect(afterMs).toBeGreaterThan(58_000);
+		expect(afterMs).toBeLessThan(62_000);
+	});
+});
+
 describe('finding existing links', () => {
 	function finder(options: Partial<ModelOptions>, urls: string[], items: number) {
 		const time = new VirtualTime();
@@ -466,6 +619,81 @@ describe('finding existing links', () => {
 		expect(model.searches + model.reads).toBeLessThanOrEqual(20 + 6);
 	});
 
+	const found = async (find: (body: IDataObject) => Promise<unknown>, url: string) => {
+		expect(await find({ url })).toMatchObject({ longurl: url });
+	};
+
+	it.each<[what: string, newest: string]>([
+		['very long', `https://example.com/?x=${'a'.repeat(20_000)}`],
+		['missing', ''],
+		['too short', 'a:b'],
+	])(
+		'tries the search with another link where the long URL of the newest is %s',
+		async (_, url) => {
+			const urls = [...many(2_000), url];
+			const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, urls, 3);
+
+			await found(find, 'https://example.com/page-7/end');
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+			expect(model.reads).toBe(1);
+			expect(model.searches).toBe(1 + 2);
+		},
+	);
+
+	it('reads all links once where one asks for a long URL that is too long to search for', async () => {
+		const long = `https://example.com/?x=${'a'.repeat(20_000)}`;
+		const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, [long, ...many(500)], 3);
+
+		await found(find, long);
+		expect(await find({ url: `${long}b` })).toBeUndefined();
+		expect(model.searches).toBe(1);
+		expect(model.reads).toBe(1 + 6);
+	});
+
+	it('reads all links where the search answers with a failure, at the trial or later', async () => {
+		const permission = { message: 'You do not have this permission.', remedy: 'Ask.' };
+		for (const most of [0, 1]) {
+			let searches = 0;
+			const refusesToSearch = () => ((searches += 1) > most ? permission : undefined);
+			const { model, find } = finder({ refusesToSearch }, many(500), 3);
+
+			await found(find, 'https://example.com/page-7/end');
+			await found(find, 'https://example.com/page-8/end');
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+			expect(model.reads).toBe(1 + 5);
+		}
+	});
+
+	it.each(['rate-limited', 'credential-invalid'] as const)(
+		'says so where a search ends for a reason that a reading would meet as well: %s',
+		async (cause) => {
+			const problem = { message: 'Not now', remedy: 'Wait.', failure: { cause } };
+			const { model, find } = finder({ refusesToSearch: () => problem }, many(500), 3);
+
+			expect(await find({ url: 'https://example.com/page-7/end' })).toBeInstanceOf(Problem);
+			expect(model.reads).toBe(1);
+		},
+	);
+
+	it.each([0, 1, 100, 150])(
+		'reads on where a page does not say how many there are, %i links',
+		async (count) => {
+			const { find } = finder({ saysLastPage: false }, many(count), 3);
+
+			for (const url of many(count).slice(0, 5)) await found(find, url);
+			expect(await find({ url: 'https://example.com/new' })).toBeUndefined();
+		},
+	);
+
+	it('reads all links where a page of the search alone does not say how many there are', async () => {
+		const { model, find } = finder({}, ['https://example.com', ...many(500)], 3);
+		const search = model.searchLinks.bind(model);
+		model.searchLinks = async (...asked) => ({ records: (await search(...asked)).records });
+
+		await found(find, 'https://example.com');
+		await found(find, 'https://example.com/page-7/end');
+	});
+
 	it('tries again for the next item when the links could not be read', async () => {
 		const { model, find } = finder({}, many(250), 500);
 		model.readable = false;
@@ -503,6 +731,66 @@ describe('finding existing links', () => {
 		expect(two.record.shorturl).toBe(one.record.shorturl);
 		expect(three.record.shorturl).toBe(one.record.shorturl);
 		expect(there.model.links).toHaveLength(1);
+	});
+
+	test('gives runs beside each other the same links, however they overlap', async () => {
+		const plan = fc.record({
+			/** When each run begins. */
+			starts: fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 2, maxLength: 4 }),
+			inFlight: fc.integer({ min: 1, max: 12 }),
+			count: fc.integer({ min: 1, max: 40 }),
+			before: fc.integer({ min: 0, max: 300 }),
+			latencyMs: fc.constantFrom(2, 40, 400),
+			items: fc.constantFrom(1, 500),
+		});
+		await fc.assert(
+			fc.asyncProperty(plan, async ({ starts, inFlight, count, before, latencyMs, items }) => {
+				const there = world({ latencyMs });
+				const { model, ledger, time } = there;
+				for (let index = 0; index < before; index += 1) addOld(there, `${URL_A}/${index}/old`);
+				const work = starts.map(async (startMs, place) => {
+					await time.sleep(startMs);
+					const creation = new LinkCreation(model, ledger);
+					const made: LinkOutcome[] = [];
+					let next = 0;
+					const worker = async () => {
+						for (let index = next; index < count; index = next) {
+							next += 1;
+							const body = { url: `${URL_A}/${index}/new` };
+							const asked = wish(`${place} ${index}`, { reuseExisting: true, items });
+							made[index] = await creation.create(body, asked);
+						}
+					};
+					await Promise.all(Array.from({ length: inFlight }, worker));
+					return made;
+				});
+				const all = await run(there, Promise.all(work));
+
+				expect(model.links).toHaveLength(before + count);
+				for (let index = 0; index < count; index += 1) {
+					const outcomes = all.flatMap((made) => made[index] ?? []);
+					expect(new Set(outcomes.map(({ record }) => record.shorturl)).size).toBe(1);
+					expect(outcomes.filter(({ how }) => how === 'created')).toHaveLength(1);
+				}
+			}),
+			{ numRuns: runs(40) },
+		);
+	});
+
+	it('hands out no link of a run that ended before the list was read', async () => {
+		const there = world();
+		const { model, ledger } = there;
+		const asked = wish('one', { reuseExisting: true });
+		const first = await run(there, there.creation.create({ url: URL_A }, asked));
+		// Somebody deleted it in the service.
+		model.links.length = 0;
+		const again = new LinkCreation(model, ledger).create(
+			{ url: URL_A },
+			{ ...asked, itemKey: 'b' },
+		);
+		const second = await run(there, again);
+
+		expect([first.how, second.how]).toEqual(['created', 'created']);
 	});
 
 	it('keeps rows apart that differ in their parameters', async () => {

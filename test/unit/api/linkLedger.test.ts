@@ -1,6 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { ledgerFor, LinkLedger, type Doubt } from '../../../nodes/LinkShortener/api/linkLedger';
+
+function gate() {
+	let open: () => void = () => undefined;
+	const opened = new Promise<void>((resolve) => {
+		open = resolve;
+	});
+	return { open, opened };
+}
+
+const patiently = async (turn: Promise<unknown>) => await turn;
 
 describe('the mark', () => {
 	it('is the highest id seen, whatever it is written as', () => {
@@ -64,24 +74,20 @@ describe('what is remembered of items', () => {
 });
 
 describe('taking turns', () => {
-	function gate() {
-		let open: () => void = () => undefined;
-		const opened = new Promise<void>((resolve) => {
-			open = resolve;
-		});
-		return { open, opened };
-	}
-
 	it('runs work that shares a name one after the other, in order, and other work beside it', async () => {
 		const ledger = new LinkLedger();
 		const log: string[] = [];
 		const first = gate();
 		const turn = async (name: string, names: string[], until?: Promise<void>) =>
-			await ledger.inTurn(names, async () => {
-				log.push(`${name} begins`);
-				await until;
-				log.push(`${name} ends`);
-			});
+			await ledger.inTurn(
+				names,
+				async () => {
+					log.push(`${name} begins`);
+					await until;
+					log.push(`${name} ends`);
+				},
+				patiently,
+			);
 		const all = Promise.all([
 			turn('one', ['a'], first.opened),
 			turn('two', ['a', 'b']),
@@ -102,14 +108,44 @@ describe('taking turns', () => {
 		]);
 	});
 
+	it('passes by who gave up waiting, and nobody overtakes those before', async () => {
+		const ledger = new LinkLedger();
+		const log: string[] = [];
+		const [first, patience] = [gate(), gate()];
+		const turn = async (name: string, until?: Promise<void>, wait?: Promise<never>) =>
+			await ledger.inTurn(
+				['a'],
+				async () => {
+					log.push(`${name} begins`);
+					await until;
+					log.push(`${name} ends`);
+				},
+				async (mine) => await (wait === undefined ? mine : Promise.race([mine, wait])),
+			);
+		const one = turn('one', first.opened);
+		const wait = patience.opened.then(() => Promise.reject(new Error('too long')));
+		const impatient = turn('impatient', undefined, wait);
+		const three = turn('three');
+		patience.open();
+		await expect(impatient).rejects.toThrow('too long');
+		const four = turn('four');
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(log).toEqual(['one begins']);
+		first.open();
+		await Promise.all([one, three, four]);
+
+		const order = ['one ends', 'three begins', 'three ends', 'four begins', 'four ends'];
+		expect(log.slice(1)).toEqual(order);
+	});
+
 	it('goes on after work that failed', async () => {
 		const ledger = new LinkLedger();
-		const failing = ledger.inTurn(['a'], () => Promise.reject(new Error('no')));
-		const next = ledger.inTurn(['a'], () => Promise.resolve('yes'));
+		const failing = ledger.inTurn(['a'], () => Promise.reject(new Error('no')), patiently);
+		const next = ledger.inTurn(['a'], () => Promise.resolve('yes'), patiently);
 
 		await expect(failing).rejects.toThrow('no');
 		expect(await next).toBe('yes');
-		expect(await ledger.inTurn(['a'], () => Promise.resolve('again'))).toBe('again');
+		expect(await ledger.inTurn(['a'], () => Promise.resolve('again'), patiently)).toBe('again');
 	});
 });
 
@@ -117,5 +153,33 @@ describe('the ledger of a base URL and key', () => {
 	it('is one for all executions of the process', () => {
 		expect(ledgerFor('https://sho.rt\nkey')).toBe(ledgerFor('https://sho.rt\nkey'));
 		expect(ledgerFor('https://sho.rt\nkey')).not.toBe(ledgerFor('https://sho.rt\nother'));
+	});
+
+	it('is forgotten after an idle hour, unless a create is under way or in doubt', async () => {
+		vi.useFakeTimers();
+		onTestFinished(() => {
+			vi.useRealTimers();
+		});
+		const identities = ['idle', 'busy', 'doubtful', 'fresh'].map(
+			(name) => `https://a.example\n${name}`,
+		);
+		const [idle, busy, doubtful, fresh] = identities.map(ledgerFor);
+		const { open, opened } = gate();
+		const done = idle?.inTurn(['a'], () => Promise.resolve(), patiently);
+		const work = busy?.inTurn(['a'], async () => await opened, patiently);
+		doubtful?.doubt('item', { sendings: [], explanation: { message: 'Lost', remedy: 'Look.' } });
+		await done;
+		await vi.advanceTimersByTimeAsync(30 * 60_000);
+		await fresh?.inTurn(['a'], () => Promise.resolve(), patiently);
+		await vi.advanceTimersByTimeAsync(31 * 60_000);
+		ledgerFor('https://a.example\nanother');
+
+		const kept = [busy, doubtful, fresh];
+		identities.slice(1).forEach((identity, place) => {
+			expect(ledgerFor(identity)).toBe(kept[place]);
+		});
+		expect(ledgerFor(identities[0] ?? '')).not.toBe(idle);
+		open();
+		await work;
 	});
 });

@@ -32,6 +32,8 @@ describe('a long URL', () => {
 		['https://example.com/a?q=a%20b', 'https://example.com/a?q=a+b'],
 		['https://example.com/a?q=ü', 'https://example.com/a?q=%c3%bc'],
 		['https://example.com/a?b=1&amp;c=2', 'https://example.com/a?b=1&c=2'],
+		['https://example.com/a?q=M%fctze+%7ea', 'https://example.com/a?q=M%FCtze%20~a'],
+		['https://example.com/a?q=50%', 'https://example.com/a?q=50%25'],
 		[' https://example.com/a ', 'https://example.com/a'],
 		['not a url/', 'not a url'],
 	])('%s is the same as %s', (one, other) => {
@@ -49,9 +51,27 @@ describe('a long URL', () => {
 		['https://example.com/a%2Fb', 'https://example.com/a/b'],
 		['https://example.com/a%3Fb', 'https://example.com/a?b'],
 		['https://example.com/a#b', 'https://example.com/a#c'],
+		['https://example.com/a#b/', 'https://example.com/a#b'],
+		['https://example.com/a?q=%FC/', 'https://example.com/a?q=%FC'],
+		// Bytes that are no UTF-8, as in links of shops that speak Latin-1.
+		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%F6tze'],
+		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%EF%BF%BDtze'],
+		['https://example.com/a?b=%EF%BF%BD&q=%FC', 'https://example.com/a?b=%EF%BF%BD&q=%F6'],
 		['https://example.com/a', 'https://example.com/a/b'],
 	])('%s is another than %s', (one, other) => {
 		expect(normaliseLongUrl(one)).not.toBe(normaliseLongUrl(other));
+	});
+
+	test('is another where one byte of its query is another', () => {
+		const byte = fc.integer({ min: 0x80, max: 0xff }).map((code) => `%${code.toString(16)}`);
+		const bytes = fc.array(byte, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+		fc.assert(
+			fc.property(bytes, bytes, (one, other) => {
+				const normal = (query: string) => normaliseLongUrl(`https://example.com/?q=${query}`);
+				expect(normal(one) === normal(other)).toBe(one === other);
+				expect(normaliseLongUrl(normal(one))).toBe(normal(one));
+			}),
+		);
 	});
 
 	test('stays as it is once it is normalised', () => {
@@ -61,6 +81,8 @@ describe('a long URL', () => {
 				expect(normaliseLongUrl(once)).toBe(once);
 				expect(normaliseLongUrl(new URL(url).href)).toBe(once);
 			}),
+			// Found by `npm run fuzz`.
+			{ examples: [['http://a.aa/a#//'], ['http://a.aa/a#a/?b/'], ['http://a.aa/#/']] },
 		);
 	});
 
@@ -95,6 +117,10 @@ describe('the long URL of a create', () => {
 			{ url: 'https://example.com/a?ref=old', parameters: utm },
 		],
 		['no url', { url: 'no url', parameters: utm }],
+		[
+			'https://example.com/a?q=M%fctze&utm_source=News+letter&ref=%C3%BC%261',
+			{ url: 'https://example.com/a?q=M%FCtze', parameters: utm },
+		],
 	])('may come back as %s', (listed, body) => {
 		expect(expectedLongUrls(body)).toContain(normaliseLongUrl(listed));
 	});

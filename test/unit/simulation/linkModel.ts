@@ -2,13 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CreateAttempt, LinkService } from '../../../nodes/LinkShortener/api/linkCreation';
 import type { Page } from '../../../nodes/LinkShortener/api/pages';
-import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import { Problem, type Explanation } from '../../../nodes/LinkShortener/api/problem';
 import { toText } from '../../../nodes/LinkShortener/api/text';
 import type { VirtualTime } from './virtualTime';
 
 /** What becomes of one sending of a create. */
 export type Fate =
-	{ kind: 'answered' } | { kind: 'cut' } | { kind: 'lost'; lateMs: number } | { kind: 'refused' };
+	| { kind: 'answered' }
+	| { kind: 'cut' }
+	| { kind: 'lost'; lateMs: number }
+	| { kind: 'refused' }
+	/** A success without a short URL; `missing`: and without a link. */
+	| { kind: 'unusable'; missing?: boolean };
 
 export interface ModelOptions {
 	ascending: boolean;
@@ -25,8 +30,17 @@ export interface ModelOptions {
 	latencyMs: number;
 	/** Whether the search looks at long URLs. */
 	searchesLongUrls: boolean;
+	/** What the search says to words it does not take. */
+	refusesToSearch: (words: string) => Explanation | undefined;
+	/** Whether a page of links says how many pages there are. */
+	saysLastPage: boolean;
 	pageSize: number;
 }
+
+const TOO_SHORT = {
+	message: 'Keyword must be more than 3 characters!',
+	remedy: 'Search for more.',
+};
 
 export const PLAIN: ModelOptions = {
 	ascending: false,
@@ -38,6 +52,8 @@ export const PLAIN: ModelOptions = {
 	namesId: true,
 	latencyMs: 40,
 	searchesLongUrls: true,
+	refusesToSearch: (words) => (words.length < 4 ? TOO_SHORT : undefined),
+	saysLastPage: true,
 	pageSize: 100,
 };
 
@@ -115,18 +131,21 @@ export class LinkModel implements LinkService {
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
 		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body));
-		const link = fate.kind === 'answered' ? this.make(body) : undefined;
+		const isMade = fate.kind === 'answered' || (fate.kind === 'unusable' && !fate.missing);
+		const link = isMade ? this.make(body) : undefined;
 		await this.time.sleep(this.options.latencyMs / 2);
 		sending.endedAt = this.time.now();
 		if (fate.kind === 'cut' || fate.kind === 'lost') return { kind: 'lost', explanation: LOST };
 		this.knowsClock ||= this.options.sendsDate;
 		if (fate.kind === 'refused') return refusal('This domain name or link has been blacklisted.');
-		if (link === undefined) return refusal('That alias is taken. Please choose another one.');
+		if (link === undefined) {
+			if (fate.kind === 'unusable') return { kind: 'created', body: {} };
+			return refusal('That alias is taken. Please choose another one.');
+		}
+		const { namesId } = this.options;
+		if (fate.kind === 'unusable') return { kind: 'created', body: namesId ? { id: link.id } : {} };
 		const shorturl = shortUrlOf(link);
-		return {
-			kind: 'created',
-			body: this.options.namesId ? { id: link.id, shorturl } : { short: shorturl },
-		};
+		return { kind: 'created', body: namesId ? { id: link.id, shorturl } : { short: shorturl } };
 	}
 
 	async readLinks(number: number, leaving?: () => void): Promise<Page> {
@@ -137,6 +156,8 @@ export class LinkModel implements LinkService {
 
 	async searchLinks(words: string, number: number): Promise<Page> {
 		this.searches += 1;
+		const refusal = this.options.refusesToSearch(words);
+		if (refusal !== undefined) throw new Problem(refusal);
 		const texts = (link: ModelLink) =>
 			this.options.searchesLongUrls ? [link.title, link.longurl] : [link.title];
 		const found = this.links.filter((link) => texts(link).some((text) => text.includes(words)));
@@ -147,13 +168,17 @@ export class LinkModel implements LinkService {
 		let last = 1;
 		for (let number = 1; number <= last; number += 1) {
 			const page = await this.readLinks(number);
-			last = page.lastPage ?? 1;
+			last = page.lastPage ?? (page.records.length === 0 ? number : number + 1);
 			yield* page.records;
 		}
 	}
 
 	async pause(ms: number): Promise<void> {
 		await this.time.sleep(ms);
+	}
+
+	async waitFor(others: Promise<unknown>): Promise<void> {
+		await others;
 	}
 
 	now(): number {
@@ -168,7 +193,7 @@ export class LinkModel implements LinkService {
 
 	private async page(links: readonly ModelLink[], number: number): Promise<Page> {
 		await this.time.sleep(this.options.latencyMs / 2);
-		const { ascending, pageSize } = this.options;
+		const { ascending, pageSize, saysLastPage } = this.options;
 		const sorted = [...links].sort((one, other) => one.madeAt - other.madeAt || one.id - other.id);
 		if (!ascending) sorted.reverse();
 		const rows = sorted.slice((number - 1) * pageSize, number * pageSize);
@@ -176,10 +201,8 @@ export class LinkModel implements LinkService {
 		await this.time.sleep(this.options.latencyMs / 2);
 		if (!this.readable) throw new Problem({ message: 'Nothing answers', remedy: 'Wait.' });
 		this.knowsClock ||= this.options.sendsDate;
-		return {
-			records: rows.map((link) => this.record(link)),
-			lastPage,
-		};
+		const records = rows.map((link) => this.record(link));
+		return saysLastPage ? { records, lastPage } : { records };
 	}
 
 	private record(link: ModelLink): IDataObject {
