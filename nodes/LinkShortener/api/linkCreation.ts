@@ -61,8 +61,11 @@ const LOOK_AFTER_MS = [0, 2_000, 10_000];
 /** A service that works on after its connection broke is found until this late. */
 const LATEST_MS = LOOK_AFTER_MS.reduce((sum, ms) => sum + ms, 0);
 
-/** By how much a date may contradict an id: more would let links of others pass, from any time zone. */
-const DATE_SLACK_MS = 10_000;
+/**
+ * By how much a date may contradict an id: the clock of the service's database may be off from the
+ * one its web server shows. More would let links of others pass, from any time zone.
+ */
+const DATE_SLACK_MS = 30_000;
 
 /** A link is sent again at most this often after it was found nowhere. */
 const MOST_SENDS = 5;

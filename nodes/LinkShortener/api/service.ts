@@ -331,9 +331,10 @@ async function waitFor(
 	patience: Patience,
 ): Promise<void> {
 	const giveUpAt = waitingEndsAt(clock, patience, Date.now());
+	const signal = patience.haltSignal ?? patience.cancelSignal;
 	const ended = work.then(() => true);
 	while (Date.now() < giveUpAt) {
-		if (await Promise.race([ended, pause(250, patience)])) return;
+		if (await Promise.race([ended, pause(250, signal)])) return;
 	}
 	throw rateLimitUsedUp(pacer.expectedWaitMs());
 }
