@@ -268,7 +268,7 @@ describe('a lost create', () => {
 			there.model.make({ url: URL_A });
 			await there.time.pass(4 * DAY + 7 * MINUTE);
 			there.model.make({ url: URL_A });
-			await there.time.pass(14_000);
+			await there.time.pass(44_000);
 
 			expectIsOf(there, await run(there, there.create({ url: URL_A }, 'two')), 'two');
 			expect(there.model.links).toHaveLength(4);
