@@ -527,11 +527,12 @@ describe('link → Create, columns of the input', () => {
 });
 
 describe('link → Create, output', () => {
-	it('puts the row under input, without its password', async () => {
+	// An expression or a cell gives the switch as text.
+	it.each([true, 'yes'])('puts the row under input, without its password (%j)', async (on) => {
 		const service = await serviceWith();
 		const run = await runNode({
 			credentials: credentialsOf(service),
-			parameters: autoMap({ options: { includeInputFields: true } }),
+			parameters: autoMap({ options: { includeInputFields: on } }),
 			items: [{ url: LONG, Owner: 'A', 'Pass Word': 'hidden' }],
 		});
 

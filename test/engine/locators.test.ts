@@ -65,7 +65,7 @@ const LISTS: List[] = [
 		kind: 'pixels',
 		path: '/api/v1/pixels',
 		row: byName,
-		entry: (name, id) => ({ name: `${name} (facebook)`, value: id }),
+		entry: (name, id) => ({ name: `${name} (Facebook)`, value: id }),
 	},
 	{
 		method: 'searchLinks',
@@ -518,8 +518,8 @@ describe('the list of pixels to choose several of', () => {
 			expect(
 				await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) }),
 			).toEqual([
-				{ name: 'Blog (quora)', value: 2 },
-				{ name: 'Shop (facebook)', value: 1 },
+				{ name: 'Blog (Quora)', value: 2 },
+				{ name: 'Shop (Facebook)', value: 1 },
 			]);
 		},
 	);

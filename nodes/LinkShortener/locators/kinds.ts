@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { campaignRecord, tidyRecord } from '../api/records';
 import { toText } from '../api/text';
+import { pixelTypeName } from '../resources/pixel/fields';
 import { pastedKey } from './linkId';
 
 /** What a searchable list of records is made of. */
@@ -24,6 +25,10 @@ function idEntry(record: IDataObject, ...names: unknown[]) {
 	return { name: name ?? `#${id}`, value: id };
 }
 
+function withType({ name }: IDataObject, type: string): string {
+	return type === '' ? toText(name) : `${toText(name)} (${type})`;
+}
+
 const domains = { path: '/api/domains', collection: 'domains' };
 
 /** Every list a locator can search, by the name of its search method. */
@@ -41,7 +46,7 @@ export const listKinds = {
 	searchCtaOverlays: {
 		path: '/api/overlay',
 		collection: 'cta',
-		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
+		entry: (raw) => idEntry(raw, withType(raw, toText(raw.type))),
 	},
 	searchDomains: { ...domains, entry: (raw) => idEntry(raw, raw.domain) },
 	// A link is created on a domain's address, not on its id.
@@ -68,7 +73,7 @@ export const listKinds = {
 		path: '/api/v1/pixels',
 		collection: 'pixels',
 		family: 'pixels',
-		entry: (raw) => idEntry(raw, raw.type ? `${toText(raw.name)} (${toText(raw.type)})` : raw.name),
+		entry: (raw) => idEntry(raw, withType(raw, pixelTypeName(raw.type))),
 		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
 	},
 	searchSplashPages: {

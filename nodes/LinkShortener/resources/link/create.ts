@@ -6,7 +6,7 @@ import { isRecord } from '../../api/answer';
 import { readDomainAddress } from '../../locators/domainAddress';
 import { additionalFieldsProperty } from '../collections';
 import type { Operation, OperationCall } from '../operation';
-import { isEmpty, toId } from '../parameters';
+import { isEmpty, parametersOf, toId } from '../parameters';
 import { toText } from '../../api/text';
 import { optionsProperty } from '../runOptions';
 import { matchColumns, plainHeading } from './columns';
@@ -218,6 +218,10 @@ export const create: Operation = {
 		const options = parameters.fields('options');
 		const values = readValues(call);
 		if (isEmpty(values.url)) throw missingLongUrl(call);
+		const withInput = parametersOf((name) => options[name]).flag(
+			'includeInputFields',
+			'Include Input Fields',
+		);
 		if (!isEmpty(values.domain)) values.domain = await readDomainAddress(service, values.domain);
 		const body = linkBody(values, {
 			timezone: toText(options.timezone) || call.timezone,
@@ -237,7 +241,7 @@ export const create: Operation = {
 			{
 				...record,
 				...(reuseExisting ? { existing: how === 'found' } : {}),
-				...(options.includeInputFields === true ? { input: withoutPassword(item.json) } : {}),
+				...(withInput ? { input: withoutPassword(item.json) } : {}),
 			},
 		];
 	},

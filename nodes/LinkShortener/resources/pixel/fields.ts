@@ -52,6 +52,11 @@ export const pixelFields: INodeProperties[] = [
 	},
 ];
 
+/** The name a platform goes by; what newer installs added keeps the service's word. */
+export function pixelTypeName(type: unknown): string {
+	return PIXEL_TYPES[toText(type)] ?? toText(type);
+}
+
 /** A pixel type the service knows. */
 export function toPixelType(value: unknown): string {
 	return toChoice(value, 'Type', [...Object.keys(PIXEL_TYPES), NEWER_TWITTER]);
