@@ -24,6 +24,9 @@ export type Reading =
 /** The words of the third form of a refusal: a plain failure (seen on real installs). */
 const REFUSAL_WORDS = /\btoo many requests|\brate[ -]?limit/i;
 
+/** What the service quotes, such as an alias, are not its own words; an apostrophe quotes nothing. */
+const QUOTED = /"[^"]*"|\B'[^']*'\B/g;
+
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -33,7 +36,8 @@ export function isRecord(value: unknown): value is IDataObject {
  *
  * `error` is compared loosely: `0`, `'0'` and `false` are success whatever the status. Only the
  * pixel endpoints may leave it out, and only they may answer with a bare array, which comes back
- * under `data`, or with 204 and no body, as Laravel does after an update or a delete. A refusal for the rate limit has three forms: HTTP 429, `error: 429` on any
+ * under `data`, or with 204 and no body, as Laravel does after an update or a delete. A refusal for
+ * the rate limit has three forms: HTTP 429, `error: 429` on any
  * status, and a failure that says so in words.
  *
  * @param nowMs the reader's clock, for a Retry-After given as a date
@@ -62,9 +66,7 @@ export function readAnswer(answer: Answer, family: Family, nowMs: number): Readi
 	if (toText(body.error) === '429') return refused;
 
 	const message = failureMessage(body);
-	// What the service quotes, such as an alias, are not its own words.
-	if (message !== undefined && REFUSAL_WORDS.test(message.replace(/(["'`]).*?\1/g, '')))
-		return refused;
+	if (message !== undefined && REFUSAL_WORDS.test(message.replace(QUOTED, ''))) return refused;
 	if (message === undefined && body.error === undefined) {
 		return { kind: 'unreadable', status, found: 'notTheService' };
 	}
@@ -107,12 +109,16 @@ function fieldDetails(body: IDataObject): string[] {
 	});
 }
 
-/** PHP that shows its warnings writes them in front of the answer. */
+/**
+ * PHP that shows its warnings writes them in front of the answer. Only a part with the envelope's
+ * `error` is one: of an answer that was cut off, what stands inside would parse as well.
+ */
 function withoutWarnings(body: unknown): unknown {
 	if (typeof body !== 'string' || !/^\s*<(br|b)\b/i.test(body)) return body;
 	for (let at = body.indexOf('{'); at >= 0; at = body.indexOf('{', at + 1)) {
 		try {
-			return JSON.parse(body.slice(at));
+			const answer: unknown = JSON.parse(body.slice(at));
+			if (isRecord(answer) && 'error' in answer) return answer;
 		} catch {
 			// The warning itself had a brace in it.
 		}

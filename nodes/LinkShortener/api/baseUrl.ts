@@ -17,8 +17,8 @@ function withoutSecrets(text: string): string {
 
 /**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
- * sub-path, without a slash at the end and without the trailing `/api` or `/api/v1` that people copy from the
- * service's documentation.
+ * sub-path, without a slash at the end and without the trailing `/api` or `/api/v1` that people copy
+ * from the service's documentation.
  *
  * @throws {Problem} when there is no http(s) scheme, or when a user, query or fragment is part of it
  */

@@ -144,7 +144,7 @@ function explainUnreadable(
 	request: ServiceRequest,
 ): Explanation {
 	const { status, found } = reading;
-	if (status === 401) {
+	if (status === 401 && found === 'empty') {
 		const message = 'The service refused the API key';
 		return explainFailure({ kind: 'failure', status, message, details: [] }, request);
 	}

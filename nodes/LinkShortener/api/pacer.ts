@@ -156,9 +156,9 @@ export class Pacer {
 			refused: (answer, waitMs) => {
 				const now = this.clock.now();
 				// Between two workflows that were refused an hour apart nobody knows what the service would do.
-				const isStreak = this.refusing !== undefined && now < this.refusing.until + STREAK_GAP_MS;
-				const since = isStreak && this.refusing ? this.refusing.since : now;
-				this.refusing = { since, until: now + waitMs };
+				const { since, until } = this.refusing ?? { since: now, until: now };
+				const isStreak = now < until + STREAK_GAP_MS;
+				this.refusing = { since: isStreak ? since : now, until: now + waitMs };
 				end((pace) => afterRefusal(pace, answered(answer), waitMs));
 			},
 			lost: () => end(afterLoss),

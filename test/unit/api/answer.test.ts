@@ -59,8 +59,10 @@ describe('success', () => {
 		expect(read(200, body)).toEqual({ kind: 'success', body: { id: 7 } });
 	});
 
-	it('is not known when only the warnings arrived', () => {
-		const body = '<br />\n<b>Fatal error</b>: Out of memory in {closure}';
+	it.each([
+		'<br />\n<b>Fatal error</b>: Out of memory in {closure}',
+		'<br />\n<b>Warning</b>: x\n{"error":0,"data":{"id":5}',
+	])('is not known when warnings arrived and no whole answer: %j', (body) => {
 		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'cutOff' });
 	});
 
@@ -83,6 +85,11 @@ describe('a refusal for the rate limit', () => {
 		['words: rate limit exceeded', 400, { error: 1, message: 'Rate limit exceeded' }],
 		['words: rate-limited', 200, { error: true, msg: 'You are rate-limited' }],
 		['words: ratelimit', 200, { error: '1', message: 'API RateLimit reached' }],
+		[
+			'words between apostrophes',
+			200,
+			{ error: 1, message: "You've sent too many requests. Don't" },
+		],
 		['words of Laravel', 403, { message: 'Too Many Requests' }],
 		['words as the error itself', 200, { error: 'Too many requests' }],
 	])('has the form %s', (_, status, body) => {
@@ -113,6 +120,7 @@ describe('a refusal for the rate limit', () => {
 		'Corporate limits apply',
 		'Link 429 does not exist.',
 		'The alias "rate-limits-explained" is taken.',
+		"The alias 'rate-limits-explained' is taken.",
 	])('is not meant by "%s"', (message) => {
 		expect(read(200, { error: 1, message })).toMatchObject({ kind: 'failure', message });
 	});

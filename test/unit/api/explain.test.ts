@@ -21,6 +21,7 @@ describe('an answer', () => {
 		['a word about the key', failure(200, 'A valid API key is required'), true],
 		['any words on 401', failure(401, 'No'), true],
 		['nothing on 401', empty(401), true],
+		['a web page on 401', { kind: 'unreadable', status: 401, found: 'webPage' }, false],
 		['a domain that is not authorized', failure(200, 'Unauthorized domain name.'), false],
 		['nothing on 403', empty(403), false],
 	])('speaks of the key: %s', (_, reading, isOfTheKey) => {
