@@ -9,7 +9,7 @@ import {
 
 import { listSearch, loadOptions } from './locators/search';
 import { findOperation, resourceProperties, resources } from './resources';
-import { runOperation } from './resources/itemLoop';
+import { runItems } from './execution/runItems';
 
 export class LinkShortener implements INodeType {
 	description: INodeTypeDescription = {
@@ -58,6 +58,6 @@ export class LinkShortener implements INodeType {
 				{ description: 'Choose Resource and Operation from their lists, such as Link and Create.' },
 			);
 		}
-		return await runOperation(this, operation);
+		return await runItems(this, operation);
 	}
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../nodes/LinkShortener/resources/operation.ts';
+import type { Resource } from '../../nodes/LinkShortener/resources/common/operation';
 import { describedOperations } from './operations/description.ts';
 import { listRows } from './operations/lists.ts';
 import { nameOf, operationRows } from './operations/table.ts';

@@ -534,8 +534,8 @@ describe('linkClicked', () => {
 		const [one = 0] = seedMany(service, 'links', 1, { clicks: 9 });
 		const trigger = new Trigger(service, chosen(byId(one)));
 		await trigger.poll();
-		trigger.staticData.subject = JSON.stringify({
-			form: 1,
+		trigger.staticData.configKey = JSON.stringify({
+			stateVersion: 1,
 			event: 'linkClicked',
 			links: [String(one)],
 		});

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from './answer';
-import { Problem } from './problem';
-import { toText } from './text';
+import { isRecord, toText } from '../shared/json';
+import { UserFacingError } from '../shared/userFacingError';
 
 /** Ids and counters of the service that arrive as `13` or `"13"`. */
 const NUMBER_KEYS = ['id', 'clicks', 'uniqueClicks', 'uniqueclicks', 'campaign', 'channel'];
@@ -44,13 +43,13 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 /**
  * The answer to a create of a link. Old builds say `short` and give no id (seen on real installs).
  *
- * @throws {Problem} when the answer names no short URL
+ * @throws {UserFacingError} when the answer names no short URL
  */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
 	const { short, ...record } = tidyRecord(raw);
 	const shorturl = record.shorturl ?? short;
 	if (typeof shorturl !== 'string' || shorturl === '') {
-		throw new Problem({
+		throw new UserFacingError({
 			message: 'The service said that the link was created but gave no short URL',
 			remedy:
 				'Look for the link in the service before you run this item again, so that it is not created twice.',
@@ -100,12 +99,12 @@ export function channelItemKey(raw: IDataObject): string {
 /**
  * A pixel out of an answer that holds it under `data` (Laravel's habit) or bare.
  *
- * @throws {Problem} when the answer holds no pixel
+ * @throws {UserFacingError} when the answer holds no pixel
  */
 export function pixelRecord(raw: IDataObject): IDataObject {
 	const record = isRecord(raw.data) ? raw.data : raw;
 	if (record.id === undefined) {
-		throw new Problem({
+		throw new UserFacingError({
 			message: 'The service answered without a pixel',
 			remedy: 'Look in the service whether it was done before you run this item again.',
 		});

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import type { SearchMethod } from './kinds';
-import { SHORT_URL } from './linkId';
+import type { SearchMethod } from './lists';
+import { SHORT_URL } from '../links/shortUrl';
 
 /** What a locator is called and where its list comes from. */
 interface LocatorSpec {

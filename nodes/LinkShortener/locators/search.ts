@@ -5,30 +5,29 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { explanationOf, nodeError } from '../api/errors';
-import { shortUrlKey } from '../api/linkMatching';
-import { LARGEST_PAGE, type Page } from '../api/pages';
-import { openService, type Service } from '../api/service';
-import { toText } from '../api/text';
-import { listKinds, type ListKind, type SearchMethod } from './kinds';
-import { pastedKey } from './linkId';
+import { explanationOf, nodeError } from '../shared/nodeErrors';
+import { pastedKey, shortUrlKey } from '../links/shortUrl';
+import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { type Client, openClient } from '../api/client';
+import { toText } from '../shared/json';
+import { type List, lists, type SearchMethod } from './lists';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const LIST_WAIT_MS = 10_000;
 const LIST_DEADLINE_MS = 15_000;
 
 /** Pages one search may read before it hands over what it has; each costs one of 30 requests a minute. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** How many entries a list without search shows. */
-const MOST_OPTIONS = 500;
+const MAX_OPTIONS = 500;
 
 /**
  * A list is filtered and scrolled within seconds: the same page is not read anew. Whoever opens a list
  * looks for what is there now, maybe for what was created a moment ago, so that always asks.
  */
 const CACHE_MS = 30_000;
-const MOST_CACHED_PAGES = 200;
+const MAX_CACHED_PAGES = 200;
 
 interface CachedPage {
 	readAt: number;
@@ -38,29 +37,29 @@ interface CachedPage {
 
 const cache = new Map<string, CachedPage>();
 
-async function open(context: ILoadOptionsFunctions): Promise<Service> {
-	return await openService(context, {
-		lane: 'interactive',
-		deadlineMs: LIST_DEADLINE_MS,
-		giveUpAt: Date.now() + LIST_WAIT_MS,
+async function open(context: ILoadOptionsFunctions): Promise<Client> {
+	return await openClient(context, {
+		priority: 'interactive',
+		timeoutMs: LIST_DEADLINE_MS,
+		deadline: Date.now() + LIST_WAIT_MS,
 	});
 }
 
 /** @param isOpening reads anew what is not under way, and forgets the list's other pages: rows moved */
 async function cachedPage(
-	service: Service,
-	kind: ListKind,
+	client: Client,
+	kind: List,
 	query: IDataObject,
 	number: number,
 	isOpening: boolean,
 ): Promise<Page> {
-	const list = JSON.stringify([service.identity, kind.path]);
+	const list = JSON.stringify([client.identity, kind.path]);
 	const name = `${list} ${JSON.stringify(query)} ${number}`;
 	const known = cache.get(name);
 	const isKept = !isOpening && Date.now() - (known?.readAt ?? 0) < CACHE_MS;
 	if (known !== undefined && (known.isUnderWay || isKept)) return await known.page;
 	if (isOpening) for (const key of cache.keys()) if (key.startsWith(list)) cache.delete(key);
-	const page = service.page({ ...kind, query }, number);
+	const page = client.page({ ...kind, query }, { number, size: MAX_PAGE_SIZE });
 	const entry = { readAt: Date.now(), isUnderWay: true, page };
 	cache.set(name, entry);
 	page.then(
@@ -69,7 +68,7 @@ async function cachedPage(
 		() => cache.delete(name),
 	);
 	for (const oldest of cache.keys()) {
-		if (cache.size <= MOST_CACHED_PAGES) break;
+		if (cache.size <= MAX_CACHED_PAGES) break;
 		cache.delete(oldest);
 	}
 	return await page;
@@ -83,7 +82,7 @@ async function readStep(
 	read: (number: number) => Promise<Page>,
 	number: number,
 ): Promise<{ records: IDataObject[]; isLast: boolean }> {
-	const { records, lastPage, perPage = LARGEST_PAGE } = await read(number);
+	const { records, lastPage, perPage = MAX_PAGE_SIZE } = await read(number);
 	const isEnd = lastPage === undefined ? records.length < perPage : number >= lastPage;
 	if (isEnd || records.length === 0) return { records, isLast: true };
 	const before = lastPage === undefined && number > 1 ? await read(number - 1) : undefined;
@@ -92,7 +91,7 @@ async function readStep(
 }
 
 /** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
-function isWanted(kind: ListKind, record: IDataObject, filter: string): boolean {
+function isWanted(kind: List, record: IDataObject, filter: string): boolean {
 	const { name, value } = kind.entry(record);
 	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
 	const pasted = pastedKey(filter);
@@ -115,19 +114,19 @@ const UNSEARCHED = 'all ';
  */
 async function search(
 	context: ILoadOptionsFunctions,
-	kind: ListKind,
+	kind: List,
 	filter: string,
 	token = '1',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await open(context);
+		const client = await open(context);
 		const asked = /^\d*$/.test(filter) ? undefined : kind.searchQuery?.(filter);
 		let query = token.startsWith(UNSEARCHED) ? undefined : asked;
 		let number = Number(token.replace(UNSEARCHED, '')) || 1;
 		const read = async (page: number, isOpening = false) =>
-			await cachedPage(service, kind, query ?? {}, page, isOpening);
+			await cachedPage(client, kind, query ?? {}, page, isOpening);
 		if (filter === '' && number === 1) await read(1, true);
-		for (let pagesLeft = MOST_PAGES; ; number += 1) {
+		for (let pagesLeft = MAX_PAGES; ; number += 1) {
 			const { records, isLast } = await readStep(read, number);
 			// What the service found may have the word where the list does not show it.
 			const trusts = query !== undefined && pastedKey(filter) === '';
@@ -155,7 +154,7 @@ type SearchFunction = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-function searchFunction(kind: ListKind): SearchFunction {
+function searchFunction(kind: List): SearchFunction {
 	return async function (filter, paginationToken) {
 		return await search(this, kind, (filter ?? '').trim(), paginationToken);
 	};
@@ -163,16 +162,16 @@ function searchFunction(kind: ListKind): SearchFunction {
 
 /** The search methods of every locator, by name. */
 export const listSearch = Object.fromEntries(
-	Object.entries(listKinds).map(([name, kind]) => [name, searchFunction(kind)]),
+	Object.entries(lists).map(([name, kind]) => [name, searchFunction(kind)]),
 ) as Record<SearchMethod, SearchFunction>;
 
 /** The first 500 pixels, for the multi-select: n8n's can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
-		const service = await open(this);
-		const kind = listKinds.searchPixels;
+		const client = await open(this);
+		const kind = lists.searchPixels;
 		const options: INodePropertyOptions[] = [];
-		const records = service.list({ ...kind, limit: MOST_OPTIONS });
+		const records = client.list({ ...kind, limit: MAX_OPTIONS });
 		for await (const record of records) options.push(kind.entry(record));
 		return options;
 	} catch (error) {

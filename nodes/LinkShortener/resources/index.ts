@@ -6,7 +6,7 @@ import { channel } from './channel';
 import { ctaOverlay } from './ctaOverlay';
 import { domain } from './domain';
 import { link } from './link';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from './common/operation';
 import { pixel } from './pixel';
 import { splashPage } from './splashPage';
 

@@ -1,19 +1,18 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../api/answer';
-import { explanationOf, nodeError } from '../api/errors';
-import { IS_GONE } from '../api/explain';
-import type { Page } from '../api/pages';
-import { Problem, type Explanation } from '../api/problem';
-import { flatLinkRecord } from '../api/records';
-import { DEFAULT_DEADLINE_MS, openService, type Service } from '../api/service';
-import { toText } from '../api/text';
-import { readLinkDetail } from '../locators/linkId';
-import { parametersOf } from '../resources/parameters';
-import type { Watch } from './event';
+import { isRecord, toText } from '../shared/json';
+import { explanationOf, nodeError } from '../shared/nodeErrors';
+import {
+	settle,
+	UserFacingError,
+	type Explanation,
+	type FailureKind,
+} from '../shared/userFacingError';
+import { type Client, DEFAULT_TIMEOUT_MS, openClient } from '../api/client';
+import { parametersOf } from '../shared/parameters';
+import type { Watch } from './events/event';
 import { findEvent } from './events';
-import type { Ask } from './machine';
-import { beginPoll, fingerprint } from './memory';
+import { beginPoll, fingerprint } from './activation';
 
 /** What a poll may take where n8n does not say: its own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -22,15 +21,15 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 const SAMPLE_WAIT_MS = 10_000;
 
 /** Pages one poll reads at most, some twenty thousand records; the rest follows in the next one. */
-const MOST_PAGES = 250;
+const MAX_PAGES = 250;
 
 /** Raised when what is kept changes its form: an older one then starts afresh. */
-const FORM = 1;
+const STATE_VERSION = 1;
 
 /** What is kept in n8n's static data. The key itself never is. */
 interface Saved {
 	/** What was watched. */
-	subject: string;
+	configKey: string;
 	/** A short hash of base URL and key. */
 	key: string;
 	/** Whose key it was; empty where the service did not say. */
@@ -69,11 +68,11 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
  * the trigger has worked before that includes a host that cannot be found yet and a page that checks
  * for robots.
  */
-function isSurvived({ failure }: Explanation, isActivation: boolean, hasWorked: boolean): boolean {
-	if (failure?.cause === 'rate-limited') return true;
+function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boolean): boolean {
+	if (kind === 'rateLimited') return true;
 	if (!isActivation) return false;
-	if (failure?.cause === 'temporarily-unavailable') return true;
-	return hasWorked && failure?.cause === 'configuration-invalid';
+	if (kind === 'unavailable' || kind === 'brokeDown') return true;
+	return hasWorked && kind === 'misconfigured';
 }
 
 function warn(context: IPollFunctions, text: string): void {
@@ -89,30 +88,29 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const watch = readWatch(context);
 	const budgetMs = budgetOf(context);
 	const endsAt = Date.now() + budgetMs;
-	const service = await openService(context, {
-		lane: 'interactive',
-		deadlineMs: Math.max(1_000, Math.min(DEFAULT_DEADLINE_MS, budgetMs)),
-		giveUpAt: endsAt,
+	const client = await openClient(context, {
+		priority: 'interactive',
+		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
+		deadline: endsAt,
 	});
 	const staticData = context.getWorkflowStaticData('node');
 	const saved = readSaved(staticData);
-	const subject = subjectOf(context, watch);
-	const whose = await whoseKey(service, saved);
-	const isSame = saved !== undefined && saved.subject === subject && whose.isSame;
-	const cursor = watch.cursor(isSame ? saved.cursor : undefined);
+	const configKey = configKeyOf(context, watch);
+	const whose = await whoseKey(client, saved);
+	const isSame = saved !== undefined && saved.configKey === configKey && whose.isSame;
+	const reading = watch.read(client, isSame ? saved.cursor : undefined);
 
-	for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-		const ask = cursor.ask();
-		if (ask === undefined || (pages > 0 && Date.now() >= endsAt)) break;
-		const answer = await attempt(async () => await readAsked(service, watch, ask));
-		if ('done' in answer) cursor.take(answer.done);
-		// Out of budget: what was read is handed out, the next poll goes on from there.
-		else if (pages > 0 && endsPoll(answer.failed, endsAt)) break;
-		else if (!isGone(answer.failed) || cursor.skip?.() !== true) throw answer.failed;
+	for (let pages = 0; pages < MAX_PAGES && !reading.isDone(); pages += 1) {
+		if (pages > 0 && Date.now() >= endsAt) break;
+		const failed = await settle(reading.step());
+		if (!(failed instanceof UserFacingError)) continue;
+		// Out of budget: what was read is emitted, the next poll goes on from there.
+		if (pages > 0 && endsPoll(failed, endsAt)) break;
+		throw failed;
 	}
-	const { state, events, notes } = cursor.outcome();
+	const { state, events, notes } = reading.result();
 	for (const note of notes) warn(context, note);
-	save(staticData, { subject, key: whose.key, account: whose.account, cursor: state });
+	save(staticData, { configKey, key: whose.key, account: whose.account, cursor: state });
 	return events.length === 0 ? null : [events.map((json) => ({ json: watch.record(json) }))];
 }
 
@@ -120,12 +118,12 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const watch = readWatch(context);
-		const service = await openService(context, {
-			lane: 'interactive',
-			deadlineMs: DEFAULT_DEADLINE_MS,
-			giveUpAt: Date.now() + SAMPLE_WAIT_MS,
+		const client = await openClient(context, {
+			priority: 'interactive',
+			timeoutMs: DEFAULT_TIMEOUT_MS,
+			deadline: Date.now() + SAMPLE_WAIT_MS,
 		});
-		const sample = await watch.sample(async (ask) => await readAsked(service, watch, ask));
+		const sample = await watch.sample(client);
 		if (sample !== undefined) return [[{ json: watch.record(sample) }]];
 		return nothingToShow(watch);
 	} catch (error) {
@@ -134,7 +132,7 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 function nothingToShow(watch: Watch): never {
-	throw new Problem(watch.nothingYet);
+	throw new UserFacingError(watch.nothingYet);
 }
 
 // Fields -------------------------------------------------------------------------------------------
@@ -143,15 +141,15 @@ function readWatch(context: IPollFunctions): Watch {
 	const parameters = parametersOf((name) => context.getNodeParameter(name, null));
 	const event = findEvent(parameters.text('event'));
 	if (event !== undefined) return event.watch(parameters);
-	throw new Problem({
+	throw new UserFacingError({
 		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
 		remedy: 'Choose the event from the list Trigger On.',
 	});
 }
 
-function subjectOf(context: IPollFunctions, { subject }: Watch): string {
+function configKeyOf(context: IPollFunctions, { configKey }: Watch): string {
 	const event: unknown = context.getNodeParameter('event', null);
-	return JSON.stringify({ form: FORM, event, ...subject });
+	return JSON.stringify({ stateVersion: STATE_VERSION, event, ...configKey });
 }
 
 /** `getPollBudgetMs` is there from n8n 2.38 on. */
@@ -162,82 +160,52 @@ function budgetOf(context: IPollFunctions): number {
 
 // The service --------------------------------------------------------------------------------------
 
-async function readAsked(service: Service, watch: Watch, ask: Ask): Promise<Page> {
-	if (ask.kind === 'link') {
-		const isId = /^\d+$/.test(ask.link);
-		const locator = { __rl: true, mode: isId ? 'id' : 'url', value: ask.link };
-		const answer = await attempt(async () => await readLinkDetail(service, locator));
-		if ('done' in answer) return { records: [flatLinkRecord(answer.done)] };
-		throw namingLink(answer.failed, ask.link);
-	}
-	if (watch.listing === undefined) return { records: [] };
-	return await service.page({ ...watch.listing, limit: ask.size }, ask.number);
-}
-
-/** "Link does not exist" helps nobody who watches twenty. */
-function namingLink(problem: Error, link: string): Error {
-	if (!(problem instanceof Problem) || causeOf(problem) !== undefined) return problem;
-	const { message, ...rest } = problem.explanation;
-	return new Problem({ ...rest, message: `Link ${link}: ${message}` });
-}
-
 /** Whose key is in use; asked only when it is not the one that was in use before. */
 async function whoseKey(
-	service: Service,
+	client: Client,
 	saved: Saved | undefined,
 ): Promise<{ key: string; account: string; isSame: boolean }> {
-	const key = fingerprint(service.identity);
+	const key = fingerprint(client.identity);
 	if (saved?.key === key) return { key, account: saved.account, isSame: true };
-	const answer = await attempt(
-		async () => await service.request({ method: 'GET', path: '/api/account', effect: 'read' }),
+	const answer = await settle(
+		client.request({ method: 'GET', path: '/api/account', safety: 'safe' }),
 	);
+	const failed = answer instanceof UserFacingError ? answer : undefined;
 	// A key that may not read its account can still be watched with; where no account is known yet, so
 	// can one whose account is not where it should be. With one known, that would lose the cursor.
-	if ('failed' in answer) {
-		const cause = causeOf(answer.failed);
-		const isOpen = cause === 'configuration-invalid' && (saved?.account ?? '') === '';
-		if (cause !== undefined && !isOpen) throw answer.failed;
+	if (failed !== undefined) {
+		const isOpen = kindOf(failed) === 'misconfigured' && (saved?.account ?? '') === '';
+		if (!isRejection(failed) && !isOpen) throw failed;
 	}
-	const data = 'done' in answer && isRecord(answer.done.data) ? answer.done.data : {};
+	const data = answer instanceof UserFacingError || !isRecord(answer.data) ? {} : answer.data;
 	const id = toText(data.id);
 	const account = id === '' ? '' : `${id} ${toText(data.registered)}`.trim();
 	return { key, account, isSame: account !== '' && account === saved?.account };
 }
 
-/** The kind of failure; undefined for a plain refusal in the service's words. */
-function causeOf(problem: Error): string | undefined {
-	return problem instanceof Problem ? problem.explanation.failure?.cause : 'node-defect';
+/** The kind of failure; undefined for what is no word of the service's or of this package's. */
+function kindOf(error: Error): FailureKind | undefined {
+	return error instanceof UserFacingError ? error.explanation.kind : undefined;
 }
 
-/**
- * Whether the service says that there is no such record: with a 404, in the words by which the api room
- * knows it too, or with a success that holds no link.
- */
-function isGone(problem: Error): boolean {
-	if (!(problem instanceof Problem) || causeOf(problem) !== undefined) return false;
-	const { httpStatus, message } = problem.explanation;
-	return httpStatus === undefined || httpStatus === 404 || IS_GONE.test(message);
+/** Whether the service says no in its own words, so that asking again would be answered the same. */
+function isRejection(error: Error): boolean {
+	return error instanceof UserFacingError && /^(rejected|notFound)$/.test(kindOf(error) ?? '');
 }
 
 /** The rate limit, or an answer that was waited for only as long as the poll may last. */
 function endsPoll(problem: Error, endsAt: number): boolean {
-	const cause = causeOf(problem);
-	return cause === 'rate-limited' || (cause === 'temporarily-unavailable' && Date.now() >= endsAt);
-}
-
-async function attempt<T>(work: () => Promise<T>): Promise<{ done: T } | { failed: Error }> {
-	try {
-		return { done: await work() };
-	} catch (error) {
-		return { failed: error instanceof Error ? error : new Error(String(error)) };
-	}
+	const kind = kindOf(problem);
+	const mayPass = kind === 'unavailable' || kind === 'brokeDown';
+	return kind === 'rateLimited' || (mayPass && Date.now() >= endsAt);
 }
 
 // Static data --------------------------------------------------------------------------------------
 
-function readSaved({ subject, key, account, cursor }: IDataObject): Saved | undefined {
-	if (typeof subject !== 'string' || typeof key !== 'string' || !isRecord(cursor)) return undefined;
-	return { subject, key, account: toText(account), cursor };
+function readSaved({ configKey, key, account, cursor }: IDataObject): Saved | undefined {
+	if (typeof configKey !== 'string' || typeof key !== 'string' || !isRecord(cursor))
+		return undefined;
+	return { configKey, key, account: toText(account), cursor };
 }
 
 /** Written in place and only where something has changed: an idle poll leaves n8n nothing to save. */

@@ -6,8 +6,8 @@ import { packedPackage, type Stage } from '../../e2e/suites/stage.ts';
 import type { Scale } from '../bench.ts';
 import { median, type Row } from '../table.ts';
 
-const MOST_KILOBYTES = 80;
-const LONGEST_LOAD_MS = 30;
+const MAX_KILOBYTES = 80;
+const MAX_LOAD_MS = 30;
 
 /** Loads everything the manifest names; n8n-workflow is there already, as it is in n8n. */
 const LOAD = `
@@ -42,9 +42,9 @@ export async function measurePackage(_stage: Stage, { repeats }: Scale): Promise
 		row(
 			'packed size',
 			`${kilobytes.toFixed(1)} kB`,
-			`< ${MOST_KILOBYTES} kB`,
-			kilobytes < MOST_KILOBYTES,
+			`< ${MAX_KILOBYTES} kB`,
+			kilobytes < MAX_KILOBYTES,
 		),
-		row('loading', `${loadMs.toFixed(1)} ms`, `< ${LONGEST_LOAD_MS} ms`, loadMs < LONGEST_LOAD_MS),
+		row('loading', `${loadMs.toFixed(1)} ms`, `< ${MAX_LOAD_MS} ms`, loadMs < MAX_LOAD_MS),
 	];
 }

@@ -12,7 +12,7 @@ export interface Standing {
 
 const BAR_WIDTH = 24;
 /** A bar that is shorter says nothing. */
-const SHORTEST_BAR = 6;
+const MIN_BAR = 6;
 const USUAL_COLUMNS = 80;
 const PLAIN_EVERY_MS = 5_000;
 
@@ -45,7 +45,7 @@ export class ProgressLine {
 function fitted(standing: Standing, columns: number): string {
 	const words = describe(standing);
 	const room = Math.min(BAR_WIDTH, columns - words.length - 1);
-	return room < SHORTEST_BAR ? words.slice(0, columns) : `${bar(standing, room)} ${words}`;
+	return room < MIN_BAR ? words.slice(0, columns) : `${bar(standing, room)} ${words}`;
 }
 
 function bar({ rows, created, refused }: Standing, width: number): string {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 
-import { Problem } from '../../../nodes/LinkShortener/api/problem';
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	campaignRecord,
 	createdLinkRecord,
@@ -112,7 +112,7 @@ describe('a created link', () => {
 	it.each<IDataObject>([{}, { id: 7 }, { id: 7, shorturl: '' }, { shorturl: null }, { short: 5 }])(
 		'%j lacks its short URL',
 		(raw) => {
-			expect(() => createdLinkRecord(raw)).toThrow(Problem);
+			expect(() => createdLinkRecord(raw)).toThrow(UserFacingError);
 			expect(() => createdLinkRecord(raw)).toThrow('gave no short URL');
 		},
 	);

@@ -1,5 +1,6 @@
-import { readAnswer, type Answer } from '../../../nodes/LinkShortener/api/answer';
-import { Pacer, type Turn } from '../../../nodes/LinkShortener/api/pacer';
+import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
+import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
+import { type Permit, RateLimiter } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
 import { newLimiter, type LimiterKind, type LimitState } from './limiters.ts';
 import { seededRandom, VirtualTime } from './virtualTime.ts';
 
@@ -41,7 +42,7 @@ export interface Scenario {
 	/** The share of answers that never arrive, of 1. */
 	lostShare: number;
 	/** How long a lost answer is waited for. */
-	deadlineMs: number;
+	timeoutMs: number;
 	/** Requests of other clients on the same key, per window. */
 	stolenPerWindow: number;
 	workers: number;
@@ -61,7 +62,7 @@ export const PLAIN: Scenario = {
 	leastLatencyMs: 20,
 	mostLatencyMs: 80,
 	lostShare: 0,
-	deadlineMs: 10_000,
+	timeoutMs: 10_000,
 	stolenPerWindow: 0,
 	workers: 10,
 	sends: 300,
@@ -75,7 +76,7 @@ export interface Outcome {
 	/** When, in milliseconds from the start, the service refused a request of ours. */
 	refusedAt: number[];
 	lost: number;
-	pacer: Pacer;
+	pacer: RateLimiter;
 }
 
 /** The time a run takes that knows everything: a full limit at once, then a limit per window. */
@@ -102,7 +103,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const time = new VirtualTime(Date.UTC(2026, 0, 5, 9, 0, 17, scenario.phaseMs));
 	const random = seededRandom(scenario.seed);
 	const limiter = newLimiter(scenario.kind, scenario.limit, scenario.windowMs);
-	const pacer = new Pacer(time);
+	const pacer = new RateLimiter(time);
 	const startedAt = time.now();
 	const outcome: Outcome = { totalMs: 0, accepted: 0, refusedAt: [], lost: 0, pacer };
 	let running = true;
@@ -118,7 +119,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	if (scenario.stolenPerWindow > 0) time.schedule(random() * 1_000, steal);
 
 	/** True when it need not be sent again. */
-	const exchange = async (turn: Turn): Promise<boolean> => {
+	const exchange = async (turn: Permit): Promise<boolean> => {
 		await time.sleep(latency());
 		const accepted = limiter.take(time.now());
 		if (accepted) outcome.accepted += 1;
@@ -130,14 +131,14 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 			time.now() + clockOffsetMs,
 		);
 		if (random() < scenario.lostShare) {
-			await time.sleep(random() < 0.5 ? latency() : scenario.deadlineMs);
+			await time.sleep(random() < 0.5 ? latency() : scenario.timeoutMs);
 			turn.lost();
 			outcome.lost += 1;
 			return accepted;
 		}
 		await time.sleep(latency());
-		const reading = readAnswer(answer, 'links', time.now());
-		if (reading.kind === 'refused') turn.refused(answer, reading.waitMs);
+		const reading = parseResponse(answer, 'links');
+		if (reading.kind === 'rateLimited') turn.rateLimited(answer);
 		else turn.answered(answer);
 		return accepted;
 	};
@@ -146,7 +147,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const worker = async () => {
 		while (begun < sends) {
 			begun += 1;
-			for (;;) if (await exchange(await pacer.turn({ lane: 'bulk' }))) break;
+			for (;;) if (await exchange(await pacer.acquire({ priority: 'bulk' }))) break;
 		}
 	};
 	const all = Promise.all(Array.from({ length: workers }, worker));
@@ -163,7 +164,7 @@ function answerOf(
 	accepted: boolean,
 	state: LimitState,
 	serverNowMs: number,
-): Answer {
+): HttpResponse {
 	const shift = scenario.clockOffsetMs;
 	const trueNow = serverNowMs - shift;
 	const headers: Record<string, string> = {

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CreateAttempt, LinkService } from '../../../nodes/LinkShortener/api/linkCreation';
-import type { Page } from '../../../nodes/LinkShortener/api/pages';
-import { Problem, type Explanation } from '../../../nodes/LinkShortener/api/problem';
-import { toText } from '../../../nodes/LinkShortener/api/text';
+import type { CreateAttempt, LinkService } from '../../../nodes/LinkShortener/links/createLink';
+import type { Page } from '../../../nodes/LinkShortener/api/pagination/page';
+import {
+	type Explanation,
+	UserFacingError,
+} from '../../../nodes/LinkShortener/shared/userFacingError';
+import { toText } from '../../../nodes/LinkShortener/shared/json';
 import type { VirtualTime } from './virtualTime';
 
 /** What becomes of one sending of a create. */
@@ -11,7 +14,7 @@ export type Fate =
 	| { kind: 'answered' }
 	| { kind: 'cut' }
 	| { kind: 'lost'; lateMs: number }
-	| { kind: 'refused' }
+	| { kind: 'rejected' }
 	/** A success without a short URL; `missing`: and without a link. */
 	| { kind: 'unusable'; missing?: boolean };
 
@@ -122,11 +125,11 @@ export class LinkModel implements LinkService {
 		return link;
 	}
 
-	async sendCreate(body: IDataObject, leaving: () => void): Promise<CreateAttempt> {
+	async sendCreate(body: IDataObject, onSend: () => void): Promise<CreateAttempt> {
 		const maker = toText(body.description);
 		const sends = this.sendings.filter((sending) => sending.maker === maker).length;
 		const fate = this.fateOf(maker, sends);
-		leaving();
+		onSend();
 		const sending = { maker, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
@@ -137,7 +140,7 @@ export class LinkModel implements LinkService {
 		sending.endedAt = this.time.now();
 		if (fate.kind === 'cut' || fate.kind === 'lost') return { kind: 'lost', explanation: LOST };
 		this.knowsClock ||= this.options.sendsDate;
-		if (fate.kind === 'refused') return refusal('This domain name or link has been blacklisted.');
+		if (fate.kind === 'rejected') return refusal('This domain name or link has been blacklisted.');
 		if (link === undefined) {
 			if (fate.kind === 'unusable') return { kind: 'created', body: {} };
 			return refusal('That alias is taken. Please choose another one.');
@@ -148,16 +151,16 @@ export class LinkModel implements LinkService {
 		return { kind: 'created', body: namesId ? { id: link.id, shorturl } : { short: shorturl } };
 	}
 
-	async readLinks(number: number, leaving?: () => void): Promise<Page> {
+	async readLinks(number: number, onSend?: () => void): Promise<Page> {
 		this.reads += 1;
-		leaving?.();
+		onSend?.();
 		return await this.page(this.links, number);
 	}
 
 	async searchLinks(words: string, number: number): Promise<Page> {
 		this.searches += 1;
 		const refusal = this.options.refusesToSearch(words);
-		if (refusal !== undefined) throw new Problem(refusal);
+		if (refusal !== undefined) throw new UserFacingError(refusal);
 		const texts = (link: ModelLink) =>
 			this.options.searchesLongUrls ? [link.title, link.longurl] : [link.title];
 		const found = this.links.filter((link) => texts(link).some((text) => text.includes(words)));
@@ -199,7 +202,7 @@ export class LinkModel implements LinkService {
 		const rows = sorted.slice((number - 1) * pageSize, number * pageSize);
 		const lastPage = Math.max(1, Math.ceil(links.length / pageSize));
 		await this.time.sleep(this.options.latencyMs / 2);
-		if (!this.readable) throw new Problem({ message: 'Nothing answers', remedy: 'Wait.' });
+		if (!this.readable) throw new UserFacingError({ message: 'Nothing answers', remedy: 'Wait.' });
 		this.knowsClock ||= this.options.sendsDate;
 		const records = rows.map((link) => this.record(link));
 		return saysLastPage ? { records, lastPage } : { records };
@@ -219,5 +222,5 @@ export function shortUrlOf({ alias }: { alias: string }): string {
 }
 
 function refusal(message: string): CreateAttempt {
-	return { kind: 'refused', explanation: { message, remedy: 'Change it.' } };
+	return { kind: 'rejected', explanation: { message, remedy: 'Change it.' } };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/LinkShortener/api/pacer';
+import type { Clock } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
 
 interface Timer {
 	atMs: number;

@@ -1,8 +1,8 @@
 import { tidyRecord } from '../../api/records';
-import { isRecord } from '../../api/answer';
-import { Problem } from '../../api/problem';
-import type { Operation } from '../operation';
-import { optionsProperty } from '../runOptions';
+import { isRecord } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
+import type { Operation } from '../common/operation';
+import { optionsProperty } from '../common/runOptions';
 
 export const get: Operation = {
 	option: {
@@ -14,10 +14,10 @@ export const get: Operation = {
 	endpoints: ['GET /api/account'],
 	writes: false,
 	properties: [optionsProperty()],
-	async execute({ service }) {
-		const { data } = await service.request({ method: 'GET', path: '/api/account', effect: 'read' });
+	async execute({ client }) {
+		const { data } = await client.request({ method: 'GET', path: '/api/account', safety: 'safe' });
 		if (!isRecord(data)) {
-			throw new Problem({
+			throw new UserFacingError({
 				message: 'The service answered without an account',
 				remedy:
 					'Check Base URL in the Link Shortener API credential: another program may answer there.',

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { wrongValue } from '../../api/problem';
-import { readUpdateFields, updateFieldsProperty } from '../collections';
-import type { Operation } from '../operation';
-import { toText } from '../../api/text';
-import { optionsProperty } from '../runOptions';
+import { wrongValue } from '../../shared/userFacingError';
+import { readUpdateFields, updateFieldsProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { toText } from '../../shared/json';
+import { optionsProperty } from '../common/runOptions';
 
-const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 64;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 64;
 
 const properties: INodeProperties[] = [
 	updateFieldsProperty([
@@ -43,10 +43,10 @@ function readPassword(value: unknown): string {
 
 /** The message shows the length only, never the password. */
 function checkPassword(password: string): void {
-	if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+	if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
 		throw wrongValue(
 			'Password',
-			`has ${password.length} characters where the service wants ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD}`,
+			`has ${password.length} characters where the service wants ${MIN_PASSWORD} to ${MAX_PASSWORD}`,
 			'one with at least 8 characters',
 		);
 	}
@@ -62,17 +62,17 @@ export const update: Operation = {
 	endpoints: ['PUT /api/account/update'],
 	writes: true,
 	properties,
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const fields = readUpdateFields(parameters, 'Email or Password');
 		const email = toText(fields.email);
 		const password = readPassword(fields.password);
 		if (email !== '') checkEmail(email);
 		if (password !== '') checkPassword(password);
-		await service.request({
+		await client.request({
 			method: 'PUT',
 			path: '/api/account/update',
 			json: { ...(email === '' ? {} : { email }), ...(password === '' ? {} : { password }) },
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [{ updated: true, ...(email === '' ? {} : { email }) }];
 	},

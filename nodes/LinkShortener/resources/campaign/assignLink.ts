@@ -1,8 +1,8 @@
 import { campaignLocator, linkLocator, required } from '../../locators/fields';
-import { readLinkId } from '../../locators/linkId';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
+import { readLinkId } from '../../links/readLink';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
 
 export const assignLink: Operation = {
 	option: {
@@ -14,13 +14,13 @@ export const assignLink: Operation = {
 	endpoints: ['POST /api/campaign/{campaignid}/assign/{linkid}'],
 	writes: true,
 	properties: [required(campaignLocator), linkLocator, optionsProperty()],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const campaignId = toId(parameters.value('campaignId'), 'Campaign');
-		const linkId = await readLinkId(service, parameters.value('linkId'));
-		await service.request({
+		const linkId = await readLinkId(client, parameters.value('linkId'));
+		await client.request({
 			method: 'POST',
 			path: `/api/campaign/${campaignId}/assign/${linkId}`,
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [{ assigned: true, campaignId, linkId }];
 	},

@@ -1,8 +1,8 @@
 import { campaignRecord } from '../../api/records';
-import { additionalFieldsProperty } from '../collections';
-import type { Operation } from '../operation';
-import { optionsProperty } from '../runOptions';
-import { requiredText } from '../values';
+import { additionalFieldsProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { optionsProperty } from '../common/runOptions';
+import { requiredText } from '../../shared/convert';
 import { campaignBody, campaignFields, nameField } from './fields';
 
 export const create: Operation = {
@@ -19,13 +19,13 @@ export const create: Operation = {
 		additionalFieldsProperty(campaignFields),
 		optionsProperty(),
 	],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const name = requiredText(parameters.value('name'), 'Name', 'Summer Sale');
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'POST',
 			path: '/api/campaign/add',
 			json: { name, ...campaignBody(parameters.fields('additionalFields')) },
-			effect: 'create',
+			safety: 'unsafe',
 		});
 		return [campaignRecord(answer)];
 	},

@@ -1,5 +1,5 @@
 import { campaignLocator } from '../../locators/fields';
-import { deleteOperation } from '../deletion';
+import { deleteOperation } from '../common/delete';
 
 export const remove = deleteOperation({
 	noun: 'campaign',

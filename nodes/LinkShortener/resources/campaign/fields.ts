@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../../api/text';
-import { toSwitch } from '../values';
-import { isEmpty } from '../parameters';
+import { toText } from '../../shared/json';
+import { toSwitch } from '../../shared/convert';
+import { isEmpty } from '../../shared/parameters';
 
 export const nameField: INodeProperties = {
 	displayName: 'Name',

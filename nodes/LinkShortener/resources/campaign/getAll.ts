@@ -1,10 +1,10 @@
+import { LISTS } from '../../api/listings';
 import { campaignRecord } from '../../api/records';
-import { listOperation } from '../listing';
+import { listOperation } from '../common/list';
 
 export const getAll = listOperation({
 	plural: 'campaigns',
 	description: 'List campaigns',
-	path: '/api/campaigns',
-	collection: 'campaigns',
+	list: LISTS.campaigns,
 	record: campaignRecord,
 });

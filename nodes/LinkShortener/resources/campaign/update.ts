@@ -1,10 +1,10 @@
 import { campaignRecord } from '../../api/records';
 import { campaignLocator, required } from '../../locators/fields';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { updateFieldsProperty } from '../collections';
-import { requiredText } from '../values';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { updateFieldsProperty } from '../common/collections';
+import { requiredText } from '../../shared/convert';
 import { campaignBody, campaignFields, nameField } from './fields';
 
 export const update: Operation = {
@@ -26,14 +26,14 @@ export const update: Operation = {
 		updateFieldsProperty(campaignFields),
 		optionsProperty(),
 	],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const id = toId(parameters.value('campaignId'), 'Campaign');
 		const name = requiredText(parameters.value('name'), 'Name', 'Summer Sale');
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
 			json: { name, ...campaignBody(parameters.fields('updateFields')) },
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [campaignRecord({ id, ...answer })];
 	},

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { channelLocator, linkLocator, required } from '../../locators/fields';
-import { toText } from '../../api/text';
-import { readLinkId } from '../../locators/linkId';
-import type { Operation } from '../operation';
-import { isEmpty, toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { requiredText, toChoice } from '../values';
+import { toText } from '../../shared/json';
+import { readLinkId } from '../../links/readLink';
+import type { Operation } from '../common/operation';
+import { isEmpty, toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { requiredText, toChoice } from '../../shared/convert';
 
 /** The item types of the API, in the words of its path. */
 const LINKS = 'links';
@@ -59,7 +59,7 @@ export const assignItem: Operation = {
 	endpoints: ['POST /api/channel/{channelid}/assign/{type}/{itemid}'],
 	writes: true,
 	properties,
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const channelId = toId(parameters.value('channelId'), 'Channel');
 		const type = toType(parameters.value('type'));
 		const link = parameters.value('linkId');
@@ -67,12 +67,12 @@ export const assignItem: Operation = {
 		// Items as Get Items and the trigger hand them out have their id in one field, links too.
 		const itemId =
 			type === LINKS
-				? await readLinkId(service, isEmpty(link) ? item : link)
+				? await readLinkId(client, isEmpty(link) ? item : link)
 				: toId(requiredText(item, 'Item ID', '42'), 'Item ID');
-		await service.request({
+		await client.request({
 			method: 'POST',
 			path: `/api/channel/${channelId}/assign/${type}/${itemId}`,
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [{ assigned: true, channelId, type, itemId }];
 	},

@@ -1,8 +1,8 @@
 import { tidyRecord } from '../../api/records';
-import { additionalFieldsProperty } from '../collections';
-import type { Operation } from '../operation';
-import { optionsProperty } from '../runOptions';
-import { requiredText } from '../values';
+import { additionalFieldsProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { optionsProperty } from '../common/runOptions';
+import { requiredText } from '../../shared/convert';
 import { channelBody, channelFields, nameField } from './fields';
 
 export const create: Operation = {
@@ -19,13 +19,13 @@ export const create: Operation = {
 		additionalFieldsProperty(channelFields),
 		optionsProperty(),
 	],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const name = requiredText(parameters.value('name'), 'Name', 'Newsletter');
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'POST',
 			path: '/api/channel/add',
 			json: { ...channelBody(parameters.fields('additionalFields')), name },
-			effect: 'create',
+			safety: 'unsafe',
 		});
 		return [tidyRecord(answer)];
 	},

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../../api/text';
-import { isEmpty } from '../parameters';
-import { toColor, toSwitch } from '../values';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
+import { toColor, toSwitch } from '../../shared/convert';
 
 export const nameField: INodeProperties = {
 	displayName: 'Name',

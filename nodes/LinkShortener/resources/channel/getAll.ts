@@ -1,10 +1,10 @@
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { listOperation } from '../listing';
+import { listOperation } from '../common/list';
 
 export const getAll = listOperation({
 	plural: 'channels',
 	description: 'List channels',
-	path: '/api/channels',
-	collection: 'channels',
+	list: LISTS.channels,
 	record: tidyRecord,
 });

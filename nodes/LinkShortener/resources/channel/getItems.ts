@@ -1,9 +1,10 @@
+import { channelItemsList } from '../../api/listings';
 import { channelItemKey, tidyRecord } from '../../api/records';
 import { channelLocator, required } from '../../locators/fields';
-import { limitProperties, readListing } from '../listing';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
+import { limitProperties, readListing } from '../common/list';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
 
 export const getItems: Operation = {
 	option: {
@@ -18,8 +19,7 @@ export const getItems: Operation = {
 	async execute(call) {
 		const id = toId(call.parameters.value('channelId'), 'Channel');
 		return await readListing(call, {
-			path: `/api/channel/${id}`,
-			collection: 'items',
+			...channelItemsList(id),
 			identify: channelItemKey,
 			record: tidyRecord,
 		});

@@ -1,4 +1,4 @@
-import type { Resource } from '../operation';
+import type { Resource } from '../common/operation';
 import { assignItem } from './assignItem';
 import { create } from './create';
 import { remove } from './delete';

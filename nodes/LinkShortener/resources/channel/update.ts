@@ -1,8 +1,8 @@
 import { channelLocator, required } from '../../locators/fields';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { readUpdateFields, updateFieldsProperty } from '../collections';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { readUpdateFields, updateFieldsProperty } from '../common/collections';
 import { channelBody, channelFields, nameField } from './fields';
 
 export const update: Operation = {
@@ -19,16 +19,16 @@ export const update: Operation = {
 		updateFieldsProperty([...channelFields, nameField]),
 		optionsProperty(),
 	],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const id = toId(parameters.value('channelId'), 'Channel');
 		const changes = channelBody(
 			readUpdateFields(parameters, 'Name, Description, Color or Starred'),
 		);
-		await service.request({
+		await client.request({
 			method: 'PUT',
 			path: `/api/channel/${id}/update`,
 			json: changes,
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [{ updated: true, id, ...changes }];
 	},

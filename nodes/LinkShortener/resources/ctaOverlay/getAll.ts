@@ -1,10 +1,10 @@
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { listOperation } from '../listing';
+import { listOperation } from '../common/list';
 
 export const getAll = listOperation({
 	plural: 'CTA overlays',
 	description: 'List CTA overlays',
-	path: '/api/overlay',
-	collection: 'cta',
+	list: LISTS.ctaOverlays,
 	record: tidyRecord,
 });

@@ -1,8 +1,8 @@
 import { tidyRecord } from '../../api/records';
-import { additionalFieldsProperty } from '../collections';
-import type { Operation } from '../operation';
-import { optionsProperty } from '../runOptions';
-import { toWebAddress } from '../values';
+import { additionalFieldsProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { optionsProperty } from '../common/runOptions';
+import { toWebAddress } from '../../shared/convert';
 import { redirectBody, redirectFields } from './fields';
 
 export const create: Operation = {
@@ -28,16 +28,16 @@ export const create: Operation = {
 		additionalFieldsProperty(redirectFields),
 		optionsProperty(),
 	],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const domain = {
 			domain: toWebAddress(parameters.value('domain'), 'Domain'),
 			...redirectBody(parameters.fields('additionalFields')),
 		};
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'POST',
 			path: '/api/domain/add',
 			json: domain,
-			effect: 'create',
+			safety: 'unsafe',
 		});
 		// The service answers with the id alone: the rest is what it was told.
 		return [tidyRecord({ ...domain, ...answer })];

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isEmpty } from '../parameters';
-import { toWebAddress } from '../values';
+import { isEmpty } from '../../shared/parameters';
+import { toWebAddress } from '../../shared/convert';
 
 /** Where visits go that name no link. */
 export const redirectFields: INodeProperties[] = [

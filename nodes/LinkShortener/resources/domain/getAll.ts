@@ -1,10 +1,10 @@
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { listOperation } from '../listing';
+import { listOperation } from '../common/list';
 
 export const getAll = listOperation({
 	plural: 'domains',
 	description: 'List branded domains',
-	path: '/api/domains',
-	collection: 'domains',
+	list: LISTS.domains,
 	record: tidyRecord,
 });

@@ -1,8 +1,8 @@
 import { domainLocator, required } from '../../locators/fields';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { readUpdateFields, updateFieldsProperty } from '../collections';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { readUpdateFields, updateFieldsProperty } from '../common/collections';
 import { redirectBody, redirectFields } from './fields';
 
 export const update: Operation = {
@@ -15,14 +15,14 @@ export const update: Operation = {
 	endpoints: ['PUT /api/domain/{id}/update'],
 	writes: true,
 	properties: [required(domainLocator), updateFieldsProperty(redirectFields), optionsProperty()],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const id = toId(parameters.value('domainId'), 'Domain');
 		const changes = redirectBody(readUpdateFields(parameters, 'Root Redirect or 404 Redirect'));
-		await service.request({
+		await client.request({
 			method: 'PUT',
 			path: `/api/domain/${id}/update`,
 			json: changes,
-			effect: 'idempotent',
+			safety: 'idempotent',
 		});
 		return [{ updated: true, id, ...changes }];
 	},

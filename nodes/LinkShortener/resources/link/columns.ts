@@ -1,4 +1,4 @@
-import { isEmpty } from '../parameters';
+import { isEmpty } from '../../shared/parameters';
 
 /** A field that a column can be meant for. */
 export interface Column {

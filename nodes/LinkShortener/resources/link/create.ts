@@ -1,14 +1,14 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { Problem } from '../../api/problem';
-import { isRecord } from '../../api/answer';
-import { readDomainAddress } from '../../locators/domainAddress';
-import { additionalFieldsProperty } from '../collections';
-import type { Operation, OperationCall } from '../operation';
-import { isEmpty, parametersOf, toId } from '../parameters';
-import { toText } from '../../api/text';
-import { optionsProperty } from '../runOptions';
+import { UserFacingError } from '../../shared/userFacingError';
+import { createLink } from '../../links/createLink';
+import { isRecord, toText } from '../../shared/json';
+import { readDomainAddress } from './domainAddress';
+import { additionalFieldsProperty } from '../common/collections';
+import type { Operation, OperationCall } from '../common/operation';
+import { isEmpty, parametersOf, toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
 import { matchColumns, plainHeading } from './columns';
 import {
 	additionalFieldControls,
@@ -172,10 +172,10 @@ function mapColumns({ parameters, item, hint }: OperationCall): Record<string, u
 	return values;
 }
 
-function missingLongUrl({ parameters, item }: OperationCall): Problem {
+function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
 	const mapped = parameters.text('dataToSend') === 'autoMapInputData';
 	const columns = Object.keys(item.json).slice(0, 20).join(', ');
-	return new Problem({
+	return new UserFacingError({
 		message: 'Long URL is empty',
 		remedy: mapped
 			? `The item needs a column called url or Long URL with a value such as https://example.com/page. Its columns are: ${columns === '' ? 'none' : columns}.`
@@ -214,7 +214,7 @@ export const create: Operation = {
 	writes: true,
 	properties,
 	async execute(call) {
-		const { parameters, item, service } = call;
+		const { parameters, item, client } = call;
 		const options = parameters.fields('options');
 		const values = readValues(call);
 		if (isEmpty(values.url)) throw missingLongUrl(call);
@@ -222,7 +222,7 @@ export const create: Operation = {
 			'includeInputFields',
 			'Include Input Fields',
 		);
-		if (!isEmpty(values.domain)) values.domain = await readDomainAddress(service, values.domain);
+		if (!isEmpty(values.domain)) values.domain = await readDomainAddress(client, values.domain);
 		const body = linkBody(values, {
 			timezone: toText(options.timezone) || call.timezone,
 			nowMs: Date.now(),
@@ -230,13 +230,13 @@ export const create: Operation = {
 		const aliasIsOurs = toText(options.alias) === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(call.uniqueKey);
 		const reuseExisting = toText(options.ifLinkExists) === 'returnExisting';
-		const { record, how } = await service.createLink(body, {
+		const { record, how } = await createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,
 			items: call.itemCount,
 			itemKey: call.uniqueKey,
 		});
-		call.tally(how);
+		call.count(how);
 		return [
 			{
 				...record,

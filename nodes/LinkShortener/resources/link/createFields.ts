@@ -7,8 +7,8 @@ import {
 	channelLocator,
 	splashPageLocator,
 } from '../../locators/fields';
-import { isEmpty, toId } from '../parameters';
-import { toText } from '../../api/text';
+import { isEmpty, toId } from '../../shared/parameters';
+import { toText } from '../../shared/json';
 import type { Column } from './columns';
 import { toExpiry } from './expiry';
 import {
@@ -19,7 +19,7 @@ import {
 	toRedirectType,
 	toTargets,
 } from './fieldValues';
-import { toChoice } from '../values';
+import { toChoice } from '../../shared/convert';
 import { countryOptions, deviceOptions, languageOptions } from './targets';
 
 /** What a conversion may need besides the value. */

@@ -1,5 +1,5 @@
-import { wrongValue } from '../../api/problem';
-import { toText } from '../../api/text';
+import { wrongValue } from '../../shared/userFacingError';
+import { toText } from '../../shared/json';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2027-03-31 18:00:00';

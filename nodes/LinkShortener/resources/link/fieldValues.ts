@@ -1,10 +1,9 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../api/answer';
-import { wrongValue } from '../../api/problem';
-import { isEmpty, locatorParts, toId } from '../parameters';
-import { toSwitch } from '../values';
-import { toText } from '../../api/text';
+import { isRecord, toText } from '../../shared/json';
+import { wrongValue } from '../../shared/userFacingError';
+import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import { toSwitch } from '../../shared/convert';
 
 /**
  * Conversions from what a form, an expression, a spreadsheet cell or an AI agent fills in to what the

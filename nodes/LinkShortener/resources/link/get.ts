@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatLinkRecord, linkDetailRecord } from '../../api/records';
-import { wrongValue } from '../../api/problem';
+import { wrongValue } from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
-import { readLinkDetail } from '../../locators/linkId';
-import type { Operation, OperationCall } from '../operation';
-import { toText } from '../../api/text';
-import { optionsProperty } from '../runOptions';
+import { readLinkDetail } from '../../links/readLink';
+import type { Operation, OperationCall } from '../common/operation';
+import { toText } from '../../shared/json';
+import { optionsProperty } from '../common/runOptions';
 
 /** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const FIELDS: Record<string, string> = {
@@ -113,7 +113,7 @@ export const get: Operation = {
 	async execute(call) {
 		const output = call.parameters.text('output');
 		const fields = output === 'fields' ? readFieldNames(call) : SIMPLIFIED;
-		const answer = await readLinkDetail(call.service, call.parameters.value('linkId'));
+		const answer = await readLinkDetail(call.client, call.parameters.value('linkId'));
 		return [output === 'raw' ? linkDetailRecord(answer) : pick(flatLinkRecord(answer), fields)];
 	},
 };

@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { wrongValue } from '../../api/problem';
-import { limitProperties, readListing } from '../listing';
-import { filtersProperty } from '../collections';
-import type { Operation } from '../operation';
-import { toText } from '../../api/text';
-import { optionsProperty } from '../runOptions';
-import { toChoice } from '../values';
+import { wrongValue } from '../../shared/userFacingError';
+import { limitProperties, readListing } from '../common/list';
+import { filtersProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { toText } from '../../shared/json';
+import { optionsProperty } from '../common/runOptions';
+import { toChoice } from '../../shared/convert';
 
 const properties: INodeProperties[] = [
 	...limitProperties,
@@ -57,8 +58,7 @@ export const getAll: Operation = {
 			);
 		}
 		return await readListing(call, {
-			path: '/api/urls',
-			collection: 'urls',
+			...LISTS.links,
 			query: {
 				...(order === '' ? {} : { order: toChoice(order, 'Order', ['date', 'click']) }),
 				...(q === '' ? {} : { q }),

@@ -1,7 +1,7 @@
 import { pixelRecord } from '../../api/records';
-import type { Operation } from '../operation';
-import { optionsProperty } from '../runOptions';
-import { requiredText } from '../values';
+import type { Operation } from '../common/operation';
+import { optionsProperty } from '../common/runOptions';
+import { requiredText } from '../../shared/convert';
 import { pixelFields, toPixelType } from './fields';
 
 export const create: Operation = {
@@ -14,17 +14,17 @@ export const create: Operation = {
 	endpoints: ['POST /api/v1/pixels'],
 	writes: true,
 	properties: [...pixelFields.map((field) => ({ ...field, required: true })), optionsProperty()],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const form = {
 			name: requiredText(parameters.value('name'), 'Name', 'Shop checkout'),
 			type: toPixelType(parameters.value('type')),
 			value: requiredText(parameters.value('value'), 'Value', '1234567890'),
 		};
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'POST',
 			path: '/api/v1/pixels',
 			form,
-			effect: 'create',
+			safety: 'unsafe',
 			family: 'pixels',
 		});
 		return [pixelRecord(answer)];

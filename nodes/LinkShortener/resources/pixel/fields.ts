@@ -1,25 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { toText } from '../../api/text';
-import { isEmpty } from '../parameters';
-import { toChoice } from '../values';
-
-/** The ten platforms, in the API's order, under the names they go by. */
-const PIXEL_TYPES: Record<string, string> = {
-	adroll: 'AdRoll',
-	bing: 'Bing Ads',
-	facebook: 'Facebook',
-	'google-ads': 'Google Ads',
-	'google-analytics': 'Google Analytics',
-	'google-tag-manager': 'Google Tag Manager',
-	linkedin: 'LinkedIn',
-	pinterest: 'Pinterest',
-	quora: 'Quora',
-	twitter: 'Twitter (X)',
-};
-
-/** What newer installs call the tenth (seen on real installs); an expression may send it. */
-const NEWER_TWITTER = 'x';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
+import { NEWER_TWITTER, PIXEL_TYPES } from '../../api/pixelTypes';
+import { toChoice } from '../../shared/convert';
 
 export const pixelTypeOptions: INodePropertyOptions[] = Object.entries(PIXEL_TYPES).map(
 	([value, name]) => ({ name, value }),
@@ -51,11 +35,6 @@ export const pixelFields: INodeProperties[] = [
 		description: 'The pixel ID (or tag ID) that the platform shows you',
 	},
 ];
-
-/** The name a platform goes by; what newer installs added keeps the service's word. */
-export function pixelTypeName(type: unknown): string {
-	return PIXEL_TYPES[toText(type)] ?? toText(type);
-}
 
 /** A pixel type the service knows. */
 export function toPixelType(value: unknown): string {

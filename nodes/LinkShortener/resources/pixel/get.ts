@@ -1,20 +1,20 @@
 import { pixelRecord } from '../../api/records';
 import { pixelLocator, required } from '../../locators/fields';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
 
 export const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get a pixel', description: 'Get a tracking pixel' },
 	endpoints: ['GET /api/v1/pixels/{id}'],
 	writes: false,
 	properties: [required(pixelLocator), optionsProperty()],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const id = toId(parameters.value('pixelId'), 'Pixel');
-		const answer = await service.request({
+		const answer = await client.request({
 			method: 'GET',
 			path: `/api/v1/pixels/${id}`,
-			effect: 'read',
+			safety: 'safe',
 			family: 'pixels',
 		});
 		return [pixelRecord(answer)];

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { PIXEL_PAGE_SIZES } from '../../api/pages';
+import { PIXEL_PAGE_SIZES } from '../../api/pagination/page';
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../api/text';
-import { limitProperties, readListing } from '../listing';
-import { filtersProperty } from '../collections';
-import type { Operation } from '../operation';
-import { isEmpty } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { toChoice } from '../values';
+import { toText } from '../../shared/json';
+import { limitProperties, readListing } from '../common/list';
+import { filtersProperty } from '../common/collections';
+import type { Operation } from '../common/operation';
+import { isEmpty } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { toChoice } from '../../shared/convert';
 import { pixelTypeOptions, toPixelType } from './fields';
 
 const properties: INodeProperties[] = [
@@ -102,9 +103,7 @@ export const getAll: Operation = {
 			? undefined
 			: Number(toChoice(filters.per_page, 'Page Size', PIXEL_PAGE_SIZES.map(String)));
 		return await readListing(call, {
-			path: '/api/v1/pixels',
-			collection: 'pixels',
-			family: 'pixels',
+			...LISTS.pixels,
 			query: query(filters),
 			...(pageSize === undefined ? {} : { pageSize }),
 			record: tidyRecord,

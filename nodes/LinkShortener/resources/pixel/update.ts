@@ -1,8 +1,8 @@
 import { pixelLocator, required } from '../../locators/fields';
-import type { Operation } from '../operation';
-import { toId } from '../parameters';
-import { optionsProperty } from '../runOptions';
-import { readUpdateFields, updateFieldsProperty } from '../collections';
+import type { Operation } from '../common/operation';
+import { toId } from '../../shared/parameters';
+import { optionsProperty } from '../common/runOptions';
+import { readUpdateFields, updateFieldsProperty } from '../common/collections';
 import { pixelFields, pixelForm } from './fields';
 
 export const update: Operation = {
@@ -15,14 +15,14 @@ export const update: Operation = {
 	endpoints: ['PUT /api/v1/pixels/{id}'],
 	writes: true,
 	properties: [required(pixelLocator), updateFieldsProperty(pixelFields), optionsProperty()],
-	async execute({ parameters, service }) {
+	async execute({ parameters, client }) {
 		const id = toId(parameters.value('pixelId'), 'Pixel');
 		const form = pixelForm(readUpdateFields(parameters, 'Name, Type or Value'));
-		await service.request({
+		await client.request({
 			method: 'PUT',
 			path: `/api/v1/pixels/${id}`,
 			form,
-			effect: 'idempotent',
+			safety: 'idempotent',
 			family: 'pixels',
 		});
 		return [{ updated: true, id, ...form }];

@@ -1,10 +1,10 @@
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { listOperation } from '../listing';
+import { listOperation } from '../common/list';
 
 export const getAll = listOperation({
 	plural: 'splash pages',
 	description: 'List splash pages',
-	path: '/api/splash',
-	collection: 'splash',
+	list: LISTS.splashPages,
 	record: tidyRecord,
 });

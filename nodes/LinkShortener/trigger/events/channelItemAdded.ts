@@ -1,9 +1,11 @@
+import { channelItemsList } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../api/text';
+import { toText } from '../../shared/json';
 import { channelLocator } from '../../locators/fields';
-import { toId } from '../../resources/parameters';
-import { ChannelItems, type ChannelItemsState } from '../channelItems';
-import type { TriggerEvent } from '../event';
+import { toId } from '../../shared/parameters';
+import { ChannelItems, type ChannelItemsState } from '../cursors/channelItems';
+import { readWith } from '../cursors/cursor';
+import { pagesOf, type TriggerEvent } from './event';
 
 export const channelItemAdded: TriggerEvent = {
 	option: {
@@ -15,13 +17,14 @@ export const channelItemAdded: TriggerEvent = {
 	properties: [{ ...channelLocator, required: true }],
 	watch: (parameters) => {
 		const channel = toId(parameters.value('channelId'), 'Channel');
+		const list = channelItemsList(channel);
 		return {
-			subject: { channel },
-			listing: { path: `/api/channel/${channel}`, collection: 'items' },
+			configKey: { channel },
 			record: tidyRecord,
-			cursor: (state) => new ChannelItems(state as ChannelItemsState | undefined),
-			sample: async (read) => {
-				const { records } = await read({ kind: 'page', number: 1, size: 100 });
+			read: (client, state) =>
+				readWith(new ChannelItems(state as ChannelItemsState | undefined), pagesOf(client, list)),
+			sample: async (client) => {
+				const { records } = await client.page(list, { number: 1, size: 100 });
 				return [...records].sort((one, other) =>
 					toText(other.date).localeCompare(toText(one.date)),
 				)[0];

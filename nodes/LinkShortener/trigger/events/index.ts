@@ -1,19 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { campaignRecord } from '../../api/records';
-import { toText } from '../../api/text';
-import { listKinds } from '../../locators/kinds';
-import type { Parameters } from '../../resources/parameters';
-import type { TriggerEvent, WatchedListing } from '../event';
+import { toText } from '../../shared/json';
+import { LISTS } from '../../api/listings';
+import type { Parameters } from '../../shared/parameters';
+import type { TriggerEvent } from './event';
 import { channelItemAdded } from './channelItemAdded';
 import { linkClicked } from './linkClicked';
 import { linkClicksReached } from './linkClicksReached';
 import { newRecordEvent } from './newRecord';
-
-/** The listing behind a list search is the one to watch. */
-function listingOf({ path, collection }: WatchedListing): WatchedListing {
-	return { path, collection };
-}
 
 const keywordFilter: INodeProperties = {
 	displayName: 'Filters',
@@ -45,27 +40,27 @@ export const events: readonly TriggerEvent[] = [
 		title: 'Campaign',
 		value: 'campaignCreated',
 		noun: 'a campaign',
-		listing: listingOf(listKinds.searchCampaigns),
+		listing: LISTS.campaigns,
 		record: campaignRecord,
 	}),
 	newRecordEvent({
 		title: 'Channel',
 		value: 'channelCreated',
 		noun: 'a channel',
-		listing: listingOf(listKinds.searchChannels),
+		listing: LISTS.channels,
 	}),
 	channelItemAdded,
 	newRecordEvent({
 		title: 'CTA Overlay',
 		value: 'ctaOverlayCreated',
 		noun: 'a CTA overlay',
-		listing: listingOf(listKinds.searchCtaOverlays),
+		listing: LISTS.ctaOverlays,
 	}),
 	newRecordEvent({
 		title: 'Domain',
 		value: 'domainCreated',
 		noun: 'a domain',
-		listing: listingOf(listKinds.searchDomains),
+		listing: LISTS.domains,
 	}),
 	linkClicked,
 	linkClicksReached,
@@ -73,7 +68,7 @@ export const events: readonly TriggerEvent[] = [
 		title: 'Link',
 		value: 'linkCreated',
 		noun: 'a link',
-		listing: { ...listingOf(listKinds.searchLinks), query: { order: 'date' } },
+		listing: { ...LISTS.links, query: { order: 'date' } },
 		properties: [keywordFilter],
 		keyword: readKeyword,
 	}),
@@ -82,9 +77,8 @@ export const events: readonly TriggerEvent[] = [
 		value: 'pixelCreated',
 		noun: 'a pixel',
 		listing: {
-			...listingOf(listKinds.searchPixels),
+			...LISTS.pixels,
 			query: { sort_by: 'id', sort: 'desc' },
-			family: 'pixels',
 		},
 		allowedSizes: [100, 50, 25, 10],
 	}),
@@ -92,7 +86,7 @@ export const events: readonly TriggerEvent[] = [
 		title: 'Splash Page',
 		value: 'splashPageCreated',
 		noun: 'a splash page',
-		listing: listingOf(listKinds.searchSplashPages),
+		listing: LISTS.splashPages,
 	}),
 ];
 

@@ -1,25 +1,31 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../../api/answer';
-import type { Page } from '../../api/pages';
-import { tidyRecord, toNumber } from '../../api/records';
-import { Problem, wrongValue, type Explanation } from '../../api/problem';
-import { toText } from '../../api/text';
+import { readLinkDetail } from '../../links/readLink';
+import { LISTS } from '../../api/listings';
+import { isRecord, toText } from '../../shared/json';
+import type { Client } from '../../api/client';
+import { flatLinkRecord, tidyRecord, toNumber } from '../../api/records';
+import {
+	settle,
+	type Explanation,
+	UserFacingError,
+	wrongValue,
+} from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
-import { locatorParts, toId, type Parameters } from '../../resources/parameters';
-import type { TriggerEvent, Watch } from '../event';
+import { locatorParts, type Parameters, toId } from '../../shared/parameters';
+import { pagesOf, type TriggerEvent, type Watch } from './event';
 import {
 	ChosenLinks,
-	MostClicked,
 	type ChosenLinksState,
+	MostClicked,
 	type MostClickedState,
-} from '../linkClicks';
-import type { Ask } from '../machine';
+} from '../cursors/linkClicks';
+import { readWith } from '../cursors/cursor';
 
 /** Each chosen link costs a request per poll. */
-const MOST_CHOSEN = 20;
+const MAX_CHOSEN = 20;
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 const properties: INodeProperties[] = [
 	{
@@ -45,7 +51,7 @@ const properties: INodeProperties[] = [
 		displayName: 'Links',
 		name: 'links',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, maxAllowedFields: MOST_CHOSEN },
+		typeOptions: { multipleValues: true, maxAllowedFields: MAX_CHOSEN },
 		placeholder: 'Add Link',
 		default: {},
 		options: [
@@ -62,7 +68,7 @@ const properties: INodeProperties[] = [
 		displayName: 'Number of Links',
 		name: 'numberOfLinks',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_LISTED, numberPrecision: 0 },
+		typeOptions: { minValue: 1, maxValue: MAX_LISTED, numberPrecision: 0 },
 		default: 100,
 		description: 'How many of the most clicked links to watch, at most 500',
 		displayOptions: { show: { linksToWatch: ['mostClicked'] } },
@@ -79,9 +85,9 @@ function readLinks(parameters: Parameters): string[] {
 	});
 	const each = [...new Set(links)];
 	if (each.length === 0) throw wrongValue('Links', 'is empty', '42, or choose one from the list');
-	if (each.length > MOST_CHOSEN) {
-		throw new Problem({
-			message: `Links has ${each.length} links, but no more than ${MOST_CHOSEN} can be watched one by one`,
+	if (each.length > MAX_CHOSEN) {
+		throw new UserFacingError({
+			message: `Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
 			remedy: 'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
 		});
 	}
@@ -91,10 +97,10 @@ function readLinks(parameters: Parameters): string[] {
 function readNumber(parameters: Parameters): number {
 	const text = parameters.text('numberOfLinks');
 	const number = text === '' ? 100 : Number(text);
-	if (Number.isInteger(number) && number >= 1 && number <= MOST_LISTED) return number;
+	if (Number.isInteger(number) && number >= 1 && number <= MAX_LISTED) return number;
 	throw wrongValue(
 		'Number of Links',
-		`"${text}" is not a whole number from 1 to ${MOST_LISTED}`,
+		`"${text}" is not a whole number from 1 to ${MAX_LISTED}`,
 		'100',
 	);
 }
@@ -111,19 +117,40 @@ const nothingYet: Explanation = {
 		'Create a link in the service and test again. An active workflow needs none to begin with.',
 };
 
+/** A chosen link with its clicks, or the service's words where it does not exist. */
+async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
+	const isId = /^\d+$/.test(link);
+	const locator = { __rl: true, mode: isId ? 'id' : 'url', value: link };
+	const detail = await settle(readLinkDetail(client, locator));
+	if (!(detail instanceof UserFacingError)) return flatLinkRecord(detail);
+	const { kind, message, ...rest } = detail.explanation;
+	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
+	// "Link does not exist" helps nobody who watches twenty.
+	const named = new UserFacingError({ ...rest, kind, message: `Link ${link}: ${message}` });
+	if (kind === 'notFound') return named;
+	throw named;
+}
+
+const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
+
 function watchChosen(parameters: Parameters): Watch {
 	const links = readLinks(parameters);
 	return {
 		// Not the links themselves: those that stay are counted on when the choice changes.
-		subject: { links: 'chosen' },
+		configKey: { links: 'chosen' },
 		record: (raw) => {
 			const { clicksBefore, newClicks, newClicksIsMinimum, ...link } = raw;
 			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
 		},
-		cursor: (state) => new ChosenLinks(links, state as ChosenLinksState | undefined),
-		sample: async (read) => {
-			const { records } = await read({ kind: 'link', link: links[0] ?? '' });
-			return records[0] === undefined ? undefined : asSample(records[0]);
+		read: (client, state) =>
+			readWith(
+				new ChosenLinks(links, state as ChosenLinksState | undefined),
+				async (link) => await readLink(client, link),
+			),
+		sample: async (client) => {
+			const record = await readLink(client, links[0] ?? '');
+			if (record instanceof UserFacingError) throw record;
+			return asSample(record);
 		},
 		nothingYet,
 	};
@@ -132,12 +159,16 @@ function watchChosen(parameters: Parameters): Watch {
 function watchMostClicked(parameters: Parameters): Watch {
 	const count = readNumber(parameters);
 	return {
-		subject: { mostClicked: count },
-		listing: { path: '/api/urls', collection: 'urls', query: { order: 'click' } },
+		configKey: { mostClicked: count },
 		record: tidyRecord,
-		cursor: (state) => new MostClicked(count, state as MostClickedState | undefined),
-		sample: async (read: (ask: Ask) => Promise<Page>) => {
-			const { records } = await read({ kind: 'page', number: 1, size: Math.min(count, 100) });
+		read: (client, state) =>
+			readWith(
+				new MostClicked(count, state as MostClickedState | undefined),
+				pagesOf(client, MOST_CLICKED),
+			),
+		sample: async (client) => {
+			const size = Math.min(count, 100);
+			const { records } = await client.page(MOST_CLICKED, { number: 1, size });
 			return records[0] === undefined ? undefined : asSample(records[0]);
 		},
 		nothingYet,

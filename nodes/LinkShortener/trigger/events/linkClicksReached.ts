@@ -1,9 +1,13 @@
-import { toNumber, tidyRecord } from '../../api/records';
-import { wrongValue } from '../../api/problem';
-import { toText } from '../../api/text';
-import type { Parameters } from '../../resources/parameters';
-import { ClicksReached, type ClicksReachedState } from '../clicksReached';
-import type { TriggerEvent } from '../event';
+import { LISTS } from '../../api/listings';
+import { tidyRecord, toNumber } from '../../api/records';
+import { wrongValue } from '../../shared/userFacingError';
+import { toText } from '../../shared/json';
+import type { Parameters } from '../../shared/parameters';
+import { ClicksReached, type ClicksReachedState } from '../cursors/clicksReached';
+import { readWith } from '../cursors/cursor';
+import { pagesOf, type TriggerEvent } from './event';
+
+const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
 
 function readClicks(parameters: Parameters): number {
 	const text = parameters.text('clicks');
@@ -32,12 +36,15 @@ export const linkClicksReached: TriggerEvent = {
 	watch: (parameters) => {
 		const clicks = readClicks(parameters);
 		return {
-			subject: { clicks },
-			listing: { path: '/api/urls', collection: 'urls', query: { order: 'click' } },
+			configKey: { clicks },
 			record: tidyRecord,
-			cursor: (state) => new ClicksReached(clicks, state as ClicksReachedState | undefined),
-			sample: async (read) => {
-				const { records } = await read({ kind: 'page', number: 1, size: 100 });
+			read: (client, state) =>
+				readWith(
+					new ClicksReached(clicks, state as ClicksReachedState | undefined),
+					pagesOf(client, MOST_CLICKED),
+				),
+			sample: async (client) => {
+				const { records } = await client.page(MOST_CLICKED, { number: 1, size: 100 });
 				return records.findLast((record) => Number(toNumber(record.clicks)) >= clicks);
 			},
 			nothingYet: {

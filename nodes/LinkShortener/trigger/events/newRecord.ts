@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Page } from '../../api/pages';
+import type { Page, PageRequest } from '../../api/pagination/page';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../api/text';
-import type { Parameters } from '../../resources/parameters';
-import type { TriggerEvent, Watch, WatchedListing } from '../event';
-import type { Ask } from '../machine';
-import { NewRecords, type NewRecordsState } from '../newRecords';
+import { toText } from '../../shared/json';
+import type { Parameters } from '../../shared/parameters';
+import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
+import { readWith } from '../cursors/cursor';
+import { NewRecords, type NewRecordsState } from '../cursors/newRecords';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -25,7 +25,7 @@ interface NewRecordEvent {
 }
 
 /** How far back a test in the editor looks for a record with the keyword. */
-const MOST_SAMPLE_PAGES = 5;
+const MAX_SAMPLE_PAGES = 5;
 
 const PAGE = 100;
 
@@ -50,15 +50,17 @@ function watchNewRecords(
 ): Watch {
 	const matches = (raw: IDataObject) => keyword === undefined || contains(raw, keyword);
 	return {
-		subject: keyword === undefined ? {} : { keyword },
-		listing,
+		configKey: keyword === undefined ? {} : { keyword },
 		record,
-		cursor: (state) =>
-			new NewRecords(
-				{ matches, ...(allowedSizes === undefined ? {} : { allowedSizes }) },
-				state as NewRecordsState | undefined,
+		read: (client, state) =>
+			readWith(
+				new NewRecords(
+					{ matches, ...(allowedSizes === undefined ? {} : { allowedSizes }) },
+					state as NewRecordsState | undefined,
+				),
+				pagesOf(client, listing),
 			),
-		sample: async (read) => await newest(read, matches),
+		sample: async (client) => await newest(pagesOf(client, listing), matches),
 		nothingYet: {
 			message:
 				keyword === undefined
@@ -83,17 +85,17 @@ function contains(raw: IDataObject, keyword: string): boolean {
 
 /** The newest record that matches, from whichever end of the listing the newest ones are at. */
 async function newest(
-	read: (ask: Ask) => Promise<Page>,
+	read: (request: PageRequest) => Promise<Page>,
 	matches: (raw: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	const first = await read({ kind: 'page', number: 1, size: PAGE });
+	const first = await read({ number: 1, size: PAGE });
 	const last = first.lastPage ?? 1;
 	const ids = first.records.map(({ id }) => Number(id));
 	const isRising = last > 1 && (ids[0] ?? 0) < (ids.at(-1) ?? 0);
 	let page = first;
-	for (let step = 0; step < MOST_SAMPLE_PAGES && step < last; step += 1) {
+	for (let step = 0; step < MAX_SAMPLE_PAGES && step < last; step += 1) {
 		const number = isRising ? last - step : step + 1;
-		if (number !== 1) page = await read({ kind: 'page', number, size: PAGE });
+		if (number !== 1) page = await read({ number, size: PAGE });
 		else page = first;
 		const [found] = page.records
 			.filter(matches)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Problem } from '../../../../nodes/LinkShortener/api/problem';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { momentToWallClock, toExpiry } from '../../../../nodes/LinkShortener/resources/link/expiry';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
@@ -89,7 +89,7 @@ describe('the past', () => {
 		[20_000, '1954-10-03 00:00:00'],
 		[1e9, '2001-09-09 03:46:40'],
 	])('%j is refused', (value, wallClock) => {
-		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(Problem);
+		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(UserFacingError);
 		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(
 			`Expiry "${wallClock}" is in the past (time zone Europe/Berlin)`,
 		);
@@ -129,7 +129,7 @@ describe('what is no date', () => {
 		luxon(NaN),
 		NaN,
 	])('%j is refused', (value) => {
-		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(Problem);
+		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(UserFacingError);
 		expect(() => toExpiry(value, BERLIN, NOW)).toThrow(/is not a date that can be read without/);
 	});
 });
@@ -139,7 +139,7 @@ describe('the zone', () => {
 		expect(() => toExpiry('2027-03-31T16:00:00Z', 'Mars/Olympus', NOW)).toThrow(
 			'Expiry Time Zone "Mars/Olympus" is not a time zone',
 		);
-		expect(() => toExpiry('2027-03-31', 'Mars/Olympus', NOW)).toThrow(Problem);
+		expect(() => toExpiry('2027-03-31', 'Mars/Olympus', NOW)).toThrow(UserFacingError);
 	});
 
 	it.each([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { Problem } from '../../../../nodes/LinkShortener/api/problem';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	OTHER,
 	toDeepLink,
@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/LinkShortener/resources/link/fieldValues';
 
 function refuses(work: () => unknown, message: string) {
-	expect(work).toThrow(Problem);
+	expect(work).toThrow(UserFacingError);
 	expect(work).toThrow(message);
 }
 

@@ -1,0 +1,204 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { isRecord } from '../../shared/json';
+import { normaliseApiKey, normaliseBaseUrl } from './credential';
+import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
+
+/** The credential type's name, which other packages and workflows depend on. */
+export const CREDENTIAL = 'linkShortenerApi';
+
+/** The contexts of n8n that can talk to the service. */
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/** One base URL and key, ready to send. */
+export interface Connection {
+	baseUrl: string;
+	apiKey: string;
+	/**
+	 * Sends one request and follows nothing. Never throws for what the other side did.
+	 *
+	 * @param timeoutMs the longest the whole exchange may take, headers and body
+	 */
+	send(
+		request: ServiceRequest,
+		timeoutMs: number,
+		cancelSignal?: AbortSignal,
+	): Promise<HttpResponse | NetworkFailure>;
+	/** Sends a GET to an address below the same origin, after a redirect. */
+	follow(
+		url: string,
+		timeoutMs: number,
+		cancelSignal?: AbortSignal,
+	): Promise<HttpResponse | NetworkFailure>;
+}
+
+/** The credential's fields after checking; kept apart from sending, as the package gate wants it. */
+async function readCredential(context: RequestContext) {
+	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
+	return {
+		baseUrl: normaliseBaseUrl(credential.baseUrl),
+		apiKey: normaliseApiKey(credential.apiKey),
+		ignoreSslIssues: credential.ignoreSslIssues === true,
+	};
+}
+
+/**
+ * Opens a connection with the node's credential.
+ *
+ * @throws {Problem} when the base URL or the key cannot be right
+ */
+export async function connect(context: RequestContext): Promise<Connection> {
+	const { baseUrl, apiKey, ignoreSslIssues } = await readCredential(context);
+	const exchange = async (
+		options: IHttpRequestOptions,
+		timeoutMs: number,
+		cancelSignal: AbortSignal | undefined,
+	) =>
+		await sendWithDeadline(
+			context,
+			{
+				...options,
+				json: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				// By default n8n follows to another host, with the key and with POST turned into GET.
+				disableFollowRedirect: true,
+				skipSslCertificateValidation: ignoreSslIssues,
+			},
+			timeoutMs,
+			cancelSignal,
+		);
+	return {
+		baseUrl,
+		apiKey,
+		send: async (request, timeoutMs, cancelSignal) =>
+			await exchange(httpOptions(baseUrl, request), timeoutMs, cancelSignal),
+		follow: async (url, timeoutMs, cancelSignal) =>
+			await exchange({ method: 'GET', url }, timeoutMs, cancelSignal),
+	};
+}
+
+function httpOptions(baseUrl: string, request: ServiceRequest): IHttpRequestOptions {
+	const { method, path, query, json, form } = request;
+	const options: IHttpRequestOptions = { method, url: `${baseUrl}${path}` };
+	if (query !== undefined) options.qs = query;
+	if (json !== undefined) options.body = json;
+	if (form !== undefined) {
+		options.headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		options.body = new URLSearchParams(form).toString();
+	}
+	return options;
+}
+
+/**
+ * n8n's request timeout starts again with every byte, and its execute context overwrites a signal of
+ * our own with the one that cancels the execution. So the helper is called on a context that hands
+ * out both in one (measured on n8n 2.41).
+ */
+async function sendWithDeadline(
+	context: RequestContext,
+	options: IHttpRequestOptions,
+	timeoutMs: number,
+	cancelSignal: AbortSignal | undefined,
+): Promise<HttpResponse | NetworkFailure> {
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const either = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
+	const bounded = Object.create(context, {
+		getExecutionCancelSignal: { value: () => either },
+	}) as RequestContext;
+	try {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			bounded,
+			CREDENTIAL,
+			// Older n8n versions take the signal from here and ask no context for it.
+			{ ...options, abortSignal: either },
+		);
+		return toResponse(response);
+	} catch (error) {
+		if (deadline.aborted) {
+			const seconds = Math.round(timeoutMs / 1000);
+			return {
+				kind: 'lost',
+				code: 'TIMEOUT',
+				detail: `no complete answer within ${seconds} seconds`,
+			};
+		}
+		return networkFailure(error);
+	}
+}
+
+function toResponse(response: unknown): HttpResponse {
+	const full = isRecord(response) ? response : {};
+	const headers: Record<string, string> = {};
+	if (typeof full.headers === 'object' && full.headers !== null) {
+		for (const [name, value] of Object.entries(full.headers))
+			headers[name.toLowerCase()] = String(value);
+	}
+	return { status: Number(full.statusCode), headers, body: full.body };
+}
+
+/** Failures that happen before a byte of the request has left this machine. */
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EAI_FAIL',
+	'ERR_INVALID_URL',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** These say so only while connecting; on an open connection they come from a read or a write. */
+const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+
+/** The two sides could not agree on TLS, which they do before the request is sent. */
+const NO_TLS =
+	/wrong.version.number|packet.length.too.long|unsupported.protocol|handshake.failure|http.request/i;
+
+/** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
+export const NO_TLS_CODE = 'NO_TLS';
+
+/**
+ * A request that n8n itself refused to send has no code: the credential does not allow the domain, or
+ * n8n's protection against requests to its own network the address.
+ */
+export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
+
+/**
+ * What a request without a response came to: `unsent` when not a byte of it can have reached the
+ * service, so that even a create may be sent again; else `lost`. Pure.
+ *
+ * Only the code and a short text are taken over: n8n's own error carries the whole request, with
+ * the key in its headers.
+ */
+export function networkFailure(error: unknown): NetworkFailure {
+	const code = findText(error, 'code') ?? 'UNKNOWN';
+	const text = error instanceof Error ? error.message : String(error);
+	const isTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
+	if (isTls && NO_TLS.test(`${code} ${text}`)) {
+		return { kind: 'unsent', code: NO_TLS_CODE, detail: text };
+	}
+	const syscall = findText(error, 'syscall');
+	const isOpen = syscall === 'read' || syscall === 'write';
+	const unsent =
+		NEVER_SENT.has(code) || (NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) || N8N_REFUSED.test(text);
+	return { kind: unsent ? 'unsent' : 'lost', code, detail: text };
+}
+
+/** What an error or one of its causes says under a name, the outermost first. */
+function findText(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
+	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+	const value: unknown = Reflect.get(error, name);
+	if (typeof value === 'string') return value;
+	return 'cause' in error ? findText(error.cause, name, depth + 1) : undefined;
+}

@@ -1,0 +1,24 @@
+import type { Family } from './http/types';
+
+/** Where a list of the service is, and under which key of `data` its records stand. */
+export interface ListEndpoint {
+	path: `/api/${string}`;
+	collection: string;
+	family?: Family;
+}
+
+/** Every list of the service (section 4 of the API description), once. */
+export const LISTS = {
+	campaigns: { path: '/api/campaigns', collection: 'campaigns' },
+	channels: { path: '/api/channels', collection: 'channels' },
+	ctaOverlays: { path: '/api/overlay', collection: 'cta' },
+	domains: { path: '/api/domains', collection: 'domains' },
+	links: { path: '/api/urls', collection: 'urls' },
+	pixels: { path: '/api/v1/pixels', collection: 'pixels', family: 'pixels' },
+	splashPages: { path: '/api/splash', collection: 'splash' },
+} satisfies Record<string, ListEndpoint>;
+
+/** The items of one channel. */
+export function channelItemsList(channelId: number): ListEndpoint {
+	return { path: `/api/channel/${channelId}`, collection: 'items' };
+}

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
+import type { Family } from '../http/types';
+
+/** One page, whatever the service called its parts. */
+export interface Page {
+	records: IDataObject[];
+	/** The number of the last page, when the service says so. */
+	lastPage?: number;
+	/** How many rows a full page has, when the service says so; it may not be what was asked for. */
+	perPage?: number;
+}
+
+/** The largest page the links family seems to allow, as seen on real installs. */
+export const MAX_PAGE_SIZE = 100;
+
+/** The page sizes the pixel list accepts (section 8 of the API description). */
+export const PIXEL_PAGE_SIZES = [10, 25, 50, 100];
+
+/** One page as it is asked for: its number from 1 and its size. */
+export interface PageRequest {
+	number: number;
+	size: number;
+}
+
+/** How many rows of the listing come before a page. The service counts its offset in pages. */
+export function offsetOf({ number, size }: PageRequest): number {
+	return (number - 1) * size;
+}
+
+/**
+ * Whether no page follows. Where the service does not say how many there are, a page that is not full
+ * is the last; where it does, a short page is none, since rows may be left out after it was cut.
+ */
+export function isLastPage(page: Page, { number, size }: PageRequest): boolean {
+	if (page.lastPage !== undefined) return number >= page.lastPage;
+	return page.records.length < (page.perPage ?? size);
+}
+
+/**
+ * The page size for a whole listing, so that a limit asks for no more pages than needed: 150 rows
+ * are two pages of 75, since the service counts its offset in pages and 100 + 50 would shift it.
+ */
+export function pageSize(limit: number | undefined, family: Family): number {
+	if (limit === undefined) return MAX_PAGE_SIZE;
+	if (family === 'pixels') return PIXEL_PAGE_SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
+	return Math.ceil(limit / Math.ceil(limit / MAX_PAGE_SIZE));
+}
+
+/**
+ * Reads the page out of a body: `data.<collection>` with `maxpage`, any other single array inside
+ * `data` (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
+ * (which arrives under `data`). `result` and `nextpage` are not used: one install counts all rows in
+ * the first, and the second repeats itself on the last page.
+ *
+ * @throws {UserFacingError} when there is no array anywhere
+ */
+export function readPage(body: IDataObject, collection: string): Page {
+	const { data } = body;
+	if (Array.isArray(data)) return toPage(data, [body]);
+	if (isRecord(data)) {
+		const lists = Object.values(data).filter(Array.isArray);
+		const list: unknown = toList(data[collection]) ?? (lists.length === 1 ? lists[0] : undefined);
+		if (Array.isArray(list)) return toPage(list, [data, body]);
+		// PHP turns an emptied list into null or an empty object.
+		if (lists.length === 0) return { records: [], lastPage: 1 };
+	}
+	throw new UserFacingError({
+		message: `The service answered without a list of ${collection}`,
+		remedy:
+			'Check Base URL in the Link Shortener API credential: another program may answer there.',
+	});
+}
+
+/** PHP writes a list with a gap in its keys as an object: `{"0": …, "2": …}`. */
+function toList(value: unknown): unknown {
+	if (!isRecord(value) || Object.keys(value).length === 0) return value;
+	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
+}
+
+/** @param envelopes where the numbers beside the rows may be, the likeliest place first */
+function toPage(list: unknown[], envelopes: readonly IDataObject[]): Page {
+	const page: Page = { records: list.filter(isRecord) };
+	const lastPage = firstCount(envelopes, ['maxpage', 'last_page']);
+	const perPage = firstCount(envelopes, ['perpage', 'per_page']);
+	if (lastPage !== undefined) page.lastPage = lastPage;
+	if (perPage !== undefined) page.perPage = perPage;
+	return page;
+}
+
+/** The first whole number from 1 on under one of the names, in an envelope or in its `meta`. */
+function firstCount(
+	envelopes: readonly IDataObject[],
+	names: readonly string[],
+): number | undefined {
+	for (const envelope of envelopes) {
+		const meta = isRecord(envelope.meta) ? envelope.meta : {};
+		for (const value of [envelope, meta].flatMap((place) => names.map((name) => place[name]))) {
+			const number = Number(value);
+			if (value !== undefined && value !== null && Number.isInteger(number) && number >= 1)
+				return number;
+		}
+	}
+	return undefined;
+}

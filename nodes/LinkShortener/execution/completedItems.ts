@@ -1,0 +1,60 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { UserFacingError } from '../shared/userFacingError';
+
+/**
+ * Remembers what was done for an input item, so that n8n's second tries do not do it again.
+ *
+ * Retry On Fail runs a node again for all of its items as soon as one fails, whatever the error
+ * setting. The input item objects are the same across the tries (measured on n8n 2.41), so they are
+ * the key; what is remembered goes when n8n lets go of the items.
+ */
+const finished = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
+
+/** What became of an item. */
+export interface CompletedItem {
+	output: INodeExecutionData[];
+	/** What it adds to the lines on the node, which n8n shows of the last try alone. */
+	notes: Note[];
+	/** Milliseconds its run had waited for the rate limit by then, earlier tries included. */
+	waitedMs: number;
+}
+
+/** One thing to count, or one line and what to name in it. */
+export type Note = { tally: string } | { hint: string; detail?: string };
+
+/** The memory of one run of one node. */
+export interface CompletedItems {
+	/** What tells this run of this node from every other of the same n8n. */
+	readonly runName: string;
+	/** A copy of what an earlier try came to, or undefined. A problem: it may have been done. */
+	get(item: INodeExecutionData, itemIndex: number): CompletedItem | UserFacingError | undefined;
+	set(item: INodeExecutionData, itemIndex: number, work: CompletedItem | UserFacingError): void;
+}
+
+/**
+ * Opens the memory of the current run. Node, run and place of the item belong to the key: the same
+ * object may reach two nodes, come round a loop again, or stand twice in one input.
+ */
+export function completedItems(context: IExecuteFunctions): CompletedItems {
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	const run = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
+	return {
+		runName: run,
+		get: (item, itemIndex) => {
+			const work = finished.get(item)?.get(`${run}/${itemIndex}`);
+			return work && copy(work);
+		},
+		set: (item, itemIndex, work) => {
+			const known = finished.get(item) ?? new Map<string, CompletedItem | UserFacingError>();
+			known.set(`${run}/${itemIndex}`, copy(work));
+			finished.set(item, known);
+		},
+	};
+}
+
+/** n8n changes the items it is handed, so what is remembered is never handed out itself. */
+function copy(work: CompletedItem | UserFacingError): CompletedItem | UserFacingError {
+	if (work instanceof UserFacingError) return work;
+	return { ...work, output: work.output.map((item) => ({ ...item, json: { ...item.json } })) };
+}

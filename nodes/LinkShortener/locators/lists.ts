@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LISTS, type ListEndpoint } from '../api/listings';
+import { campaignRecord, tidyRecord } from '../api/records';
+import { toText } from '../shared/json';
+import { pixelTypeName } from '../api/pixelTypes';
+import { pastedKey } from '../links/shortUrl';
+
+/** What a searchable list of records is made of. */
+export interface List extends ListEndpoint {
+	/** How one record stands in the list. */
+	entry(record: IDataObject): { name: string; value: string | number; url?: string };
+	/**
+	 * The query that makes the service search, where it can: links and pixels only. Undefined when this
+	 * filter is nothing the service can search for; it is then applied on this side.
+	 */
+	searchQuery?(filter: string): IDataObject | undefined;
+}
+
+function idEntry(record: IDataObject, ...names: unknown[]) {
+	const id = Number(record.id);
+	const name = names.map(toText).find((candidate) => candidate !== '');
+	return { name: name ?? `#${id}`, value: id };
+}
+
+function withType({ name }: IDataObject, type: string): string {
+	return type === '' ? toText(name) : `${toText(name)} (${type})`;
+}
+
+/** Every list a locator can search, by the name of its search method. */
+export const lists = {
+	searchCampaigns: {
+		...LISTS.campaigns,
+		entry: (raw) => idEntry(raw, campaignRecord(raw).name),
+	},
+	searchChannels: {
+		...LISTS.channels,
+		entry: (raw) => idEntry(raw, raw.name),
+	},
+	searchCtaOverlays: {
+		...LISTS.ctaOverlays,
+		entry: (raw) => idEntry(raw, withType(raw, toText(raw.type))),
+	},
+	searchDomains: { ...LISTS.domains, entry: (raw) => idEntry(raw, raw.domain) },
+	// A link is created on a domain's address, not on its id.
+	searchDomainAddresses: {
+		...LISTS.domains,
+		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
+	},
+	searchLinks: {
+		...LISTS.links,
+		entry: (raw) => {
+			const { shorturl, title, longurl } = tidyRecord(raw);
+			const label = toText(title) || toText(longurl);
+			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
+		},
+		// The service refuses keywords of up to 3 characters, and it knows aliases rather than short URLs.
+		searchQuery: (filter) => {
+			const alias = pastedKey(filter).split('/').pop() ?? '';
+			const q = alias.length > 3 ? alias : filter;
+			return q.length > 3 ? { q } : undefined;
+		},
+	},
+	searchPixels: {
+		...LISTS.pixels,
+		entry: (raw) => idEntry(raw, withType(raw, pixelTypeName(raw.type))),
+		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
+	},
+	searchSplashPages: {
+		...LISTS.splashPages,
+		entry: (raw) => idEntry(raw, raw.name),
+	},
+} satisfies Record<string, List>;
+
+/** The name of a search method. */
+export type SearchMethod = keyof typeof lists;

@@ -1,0 +1,77 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Listing } from '../../api/pagination/list';
+import type { ListEndpoint } from '../../api/listings';
+import type { Operation, OperationCall } from './operation';
+import { readLimit } from '../../shared/parameters';
+import { optionsProperty, readRunOptions } from './runOptions';
+
+/** Return All and Limit, as every list has them. */
+export const limitProperties: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+/** A listing of an operation, without what the frame adds. */
+interface OperationListing extends Pick<
+	Listing,
+	'path' | 'collection' | 'query' | 'family' | 'identify' | 'pageSize'
+> {
+	/** How a raw record becomes the one that is handed out. */
+	record: (raw: IDataObject) => IDataObject;
+}
+
+/** Reads a listing up to the operation's limit, and says on the node when rows kept moving. */
+export async function readListing(
+	call: OperationCall,
+	listing: OperationListing,
+): Promise<IDataObject[]> {
+	const { parameters, client, hint } = call;
+	const { record, ...rest } = listing;
+	const limit = readLimit(parameters);
+	const records: IDataObject[] = [];
+	const pages = client.list({
+		...rest,
+		...(limit === undefined ? {} : { limit }),
+		sideBySide: readRunOptions(parameters).maxInFlight,
+		onRowsMoved: () =>
+			hint(
+				'Records were created or deleted all the while the list was read, so some may be missing. Run it again at a quieter moment to be sure.',
+			),
+	});
+	for await (const raw of pages) records.push(record(raw));
+	return records;
+}
+
+/** What one list operation has of its own. */
+interface ListOperation extends Pick<OperationListing, 'record'> {
+	list: ListEndpoint;
+	/** The things, as they read in "Get many …". */
+	plural: string;
+	description: string;
+}
+
+/** A list without filters: Return All, Limit and the records. */
+export function listOperation({ plural, description, list, record }: ListOperation): Operation {
+	return {
+		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
+		endpoints: [`GET ${list.path}`],
+		writes: false,
+		properties: [...limitProperties, optionsProperty()],
+		execute: async (call) => await readListing(call, { ...list, record }),
+	};
+}

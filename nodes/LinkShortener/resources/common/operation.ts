@@ -1,0 +1,55 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import type { Parameters } from '../../shared/parameters';
+
+/** An endpoint as the API description writes it, such as `POST /api/url/add`. */
+export type Endpoint = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`;
+
+/**
+ * Everything there is to one operation: how it stands in the list, its fields, its call.
+ *
+ * The frame adds what every operation has: `displayOptions` for its fields, the item loop, item
+ * linking and what happens when an item comes to nothing.
+ */
+export interface Operation {
+	option: INodePropertyOptions & { value: string; action: string; description: string };
+	/** The endpoints it reaches; tests hold them against the API description. */
+	endpoints: readonly Endpoint[];
+	/** Whether it changes something at the service, so that a second try must not repeat it. */
+	writes: boolean;
+	properties: INodeProperties[];
+	/** Does the work for one item. Throws a `Problem` for what cannot be done. */
+	execute(call: OperationCall): Promise<IDataObject[]>;
+}
+
+/** One resource: its operations in the order the user sees them. */
+export interface Resource {
+	displayName: string;
+	value: string;
+	operations: readonly Operation[];
+	/** The operation a new node starts with. */
+	defaultOperation: string;
+}
+
+/** What an operation is given for one item. */
+export interface OperationCall {
+	parameters: Parameters;
+	item: INodeExecutionData;
+	client: Client;
+	/** IANA name of the workflow's time zone. */
+	timezone: string;
+	/** How many items the run has. */
+	itemCount: number;
+	/** A text that this item of this run has and no other, the same on every try of the engine's. */
+	uniqueKey: string;
+	/** Counts what became of an item, for the line on the node after a long run. */
+	count: (what: string) => void;
+	/** Shows a line on the node after the run, once however many items say it, with all their details. */
+	hint: (line: string, detail?: string) => void;
+}

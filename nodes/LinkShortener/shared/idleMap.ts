@@ -1,0 +1,29 @@
+/** Something that knows whether anybody still needs it. */
+interface MayIdle {
+	/** Whether nothing has been done with it for so long (milliseconds), and nothing is under way. */
+	isIdleSince(ms: number): boolean;
+}
+
+/** An unused entry is forgotten after this long: what it knows is stale by then. */
+const FORGET_AFTER_MS = 60 * 60_000;
+
+/**
+ * One entry per name, made when it is first asked for and shared by every execution of this process.
+ * Idle ones are forgotten when a new one is made, so that rotated keys do not add up.
+ */
+export class IdleMap<T extends MayIdle> {
+	private readonly entries = new Map<string, T>();
+
+	constructor(private readonly make: () => T) {}
+
+	get(name: string): T {
+		const known = this.entries.get(name);
+		if (known !== undefined) return known;
+		for (const [other, entry] of this.entries) {
+			if (entry.isIdleSince(FORGET_AFTER_MS)) this.entries.delete(other);
+		}
+		const made = this.make();
+		this.entries.set(name, made);
+		return made;
+	}
+}

@@ -1,0 +1,84 @@
+import {
+	NodeApiError,
+	type Failure,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { type Explanation, UserFacingError } from './userFacingError';
+
+/** Any thrown thing as an explanation; what is no `Problem` is a mistake of this package's. */
+export function explanationOf(error: unknown): Explanation {
+	if (error instanceof UserFacingError) return error.explanation;
+	const text = error instanceof Error ? error.message : String(error);
+	// n8n's own errors (an expression that cannot be resolved, say) already speak to the user.
+	const description =
+		typeof error === 'object' && error !== null && 'description' in error
+			? error.description
+			: undefined;
+	return {
+		message: text === '' ? 'Something unexpected happened in the Link Shortener node' : text,
+		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
+	};
+}
+
+/**
+ * The one builder of n8n's error: what happened as the message, what to do as the description, with
+ * the item's index and the HTTP status. It is built from plain text, never from a caught error, so
+ * that neither the key nor a raw body can come along.
+ */
+export function nodeError(node: INode, explanation: Explanation, itemIndex?: number): NodeApiError {
+	const { message, httpStatus } = explanation;
+	const failure = failureOf(explanation);
+	return new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description: describe(explanation),
+			...(httpStatus === undefined ? {} : { httpCode: String(httpStatus) }),
+			...(itemIndex === undefined ? {} : { itemIndex }),
+			...(failure === undefined ? {} : { failure }),
+		},
+	);
+}
+
+/** The failure in n8n's words, for versions that know them (2.38); its poller backs off by it. */
+function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
+	switch (kind) {
+		case 'rateLimited':
+			return { cause: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+		case 'credentialRefused':
+			return { cause: 'credential-invalid' };
+		case 'unavailable':
+		case 'brokeDown':
+			return { cause: 'temporarily-unavailable' };
+		case 'misconfigured':
+			return { cause: 'configuration-invalid' };
+		default:
+			return undefined;
+	}
+}
+
+/**
+ * The item that stands for a failed one. n8n moves an item to the error branch only when its keys
+ * are among `error`, `message` and `details`, and only without an `error` beside `json`.
+ */
+export function failedItem(explanation: Explanation, itemIndex: number): INodeExecutionData {
+	const details: IDataObject = {};
+	if (explanation.httpStatus !== undefined) details.httpStatus = explanation.httpStatus;
+	if (explanation.details?.length) details.reasons = explanation.details;
+	return {
+		json: {
+			error: explanation.message,
+			message: explanation.remedy,
+			...(Object.keys(details).length > 0 ? { details } : {}),
+		},
+		pairedItem: { item: itemIndex },
+	};
+}
+
+function describe(explanation: Explanation): string {
+	return [...(explanation.details ?? []), explanation.remedy].join('\n');
+}

@@ -1,0 +1,92 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { isRecord, toText } from './json';
+import { wrongValue } from './userFacingError';
+import { toSwitch } from './convert';
+
+/**
+ * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI
+ * agents fill any field with anything, so nothing is taken on trust; every reader throws a `Problem`
+ * that names the field.
+ */
+export interface Parameters {
+	/** The raw value; null when the field is not there. */
+	value(name: string): unknown;
+	text(name: string): string;
+	/** A switch; off when empty. */
+	flag(name: string, field: string): boolean;
+	/** A collection's fields; an empty record when nothing was added. */
+	fields(name: string): IDataObject;
+}
+
+/** The parameters behind a function that reads one by its name. */
+export function parametersOf(value: (name: string) => unknown): Parameters {
+	return {
+		value,
+		text: (name) => toText(value(name)),
+		flag: (name, field) => {
+			const raw = value(name);
+			return !isEmpty(raw) && toSwitch(raw, field);
+		},
+		fields: (name) => {
+			const raw = value(name);
+			return isRecord(raw) ? raw : {};
+		},
+	};
+}
+
+/** The parameters of one item. */
+export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
+	// Without a fallback n8n throws for a field that the chosen operation does not have.
+	return parametersOf((name) => context.getNodeParameter(name, itemIndex, null));
+}
+
+/** Whether a field counts as left empty; such values are never sent. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isRecord(value) && '__rl' in value && isEmpty(value.value);
+}
+
+/**
+ * What a resource locator holds: the mode it was filled in and the value. A bare value counts as an
+ * id, and an address as one in every mode: expressions and AI models put it where an id belongs.
+ */
+export function locatorParts(value: unknown): { mode: string; value: unknown } {
+	const isLocator = isRecord(value) && '__rl' in value;
+	const parts = isLocator
+		? { mode: toText(value.mode), value: value.value }
+		: { mode: 'id', value };
+	return /^https?:/i.test(toText(parts.value)) ? { ...parts, mode: 'url' } : parts;
+}
+
+/**
+ * A positive whole number out of a field, a locator or a cell.
+ *
+ * @throws {Problem} that names the field, before anything is sent
+ */
+export function toId(value: unknown, field: string): number {
+	const raw = locatorParts(value).value;
+	const text = toText(raw);
+	if (text === '') throw wrongValue(field, 'is empty', '42, or choose one from the list');
+	if (!/^\d{1,15}$/.test(text) || Number(text) === 0) {
+		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
+	}
+	return Number(text);
+}
+
+/**
+ * How many records a listing may return; undefined for all of them.
+ *
+ * @throws {Problem} when Return All is neither yes nor no, or Limit no whole number of at least 1
+ */
+export function readLimit(parameters: Parameters): number | undefined {
+	if (parameters.flag('returnAll', 'Return All')) return undefined;
+	const raw = parameters.value('limit');
+	const limit = isEmpty(raw) ? 50 : Number(raw);
+	if (!Number.isInteger(limit) || limit < 1) {
+		throw wrongValue('Limit', `"${toText(raw)}" is not a whole number of at least 1`, '50');
+	}
+	return limit;
+}

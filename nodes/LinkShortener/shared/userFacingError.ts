@@ -1,0 +1,81 @@
+/**
+ * The kind of a failure, for code that goes on in another way after one. Left out where a value of
+ * the user's cannot be sent.
+ */
+export type FailureKind =
+	/** The service says no, in its own words. */
+	| 'rejected'
+	/** The service says that there is no such record. */
+	| 'notFound'
+	/** The service says that another link has the alias. */
+	| 'aliasTaken'
+	/** The rate limit cannot be waited for. */
+	| 'rateLimited'
+	/** The service does not accept the API key, or the credential cannot be right. */
+	| 'credentialRefused'
+	/** Nothing answers, or something in front of the service does; it may pass. */
+	| 'unavailable'
+	/** The service broke down with words of its own. */
+	| 'brokeDown'
+	/** Something else answers, or n8n may not send: it does not pass by itself. */
+	| 'misconfigured';
+
+/** What a person reads when something could not be done, and what n8n keeps beside it. */
+export interface Explanation {
+	/** What happened, in the service's own words where it said anything. One sentence. */
+	message: string;
+	/** What to do about it. One or two sentences. */
+	remedy: string;
+	kind?: FailureKind;
+	/** HTTP status of the response, when there was one. */
+	httpStatus?: number;
+	/** More lines of the service's, such as one per rejected field. */
+	details?: string[];
+	/** Milliseconds after which the rate limit lets requests through again. */
+	retryAfterMs?: number;
+	/** Whether it may have been done all the same, so that doing it again may do it twice. */
+	isUnconfirmed?: boolean;
+}
+
+/**
+ * The one way this package says that something could not be done.
+ *
+ * Every room throws it without knowing n8n's error classes; `nodeErrors.ts` turns it into the error
+ * or the failed item that n8n shows.
+ */
+export class UserFacingError extends Error {
+	constructor(readonly explanation: Explanation) {
+		super(explanation.message);
+		this.name = 'UserFacingError';
+	}
+}
+
+/** What work results in, with a failure as a value: for callers who go on without it. */
+export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof UserFacingError) return error;
+		throw error;
+	});
+}
+
+/**
+ * A value that cannot be sent, found before any request.
+ *
+ * @param field the field's name as the user sees it
+ * @param what what is wrong with it, as the end of a sentence that starts with the field's name
+ * @param example a right value, shown as it would be typed
+ */
+export function wrongValue(field: string, what: string, example: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field} ${what}`,
+		remedy: `Enter a value such as ${example}.`,
+	});
+}
+
+/** Thrown when the execution was cancelled; never shown to a person. */
+export class Cancelled extends Error {
+	constructor() {
+		super('The execution was cancelled');
+		this.name = 'Cancelled';
+	}
+}

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Page, PageRequest } from '../../api/pagination/page';
+
+/** What a poll leaves behind: at any moment between two pages, not only at the end. */
+export interface CursorResult {
+	/** Plain and small, for n8n's static data. */
+	state: IDataObject;
+	/** New records, oldest first. */
+	events: IDataObject[];
+	/** Lines for the log, where something has to be said that stops nothing. */
+	notes: string[];
+}
+
+/**
+ * A cursor at work during one poll. It does no I/O and has no clock: its generator names what to read
+ * and is handed what came. A poll may stop after any page (budget, rate limit) and asks for the result
+ * like one that has read everything; a poll that fails asks for nothing, and the state before it stays.
+ */
+export interface Cursor<Request = PageRequest, Response = Page> {
+	/** Returns when this poll has read all it wants. */
+	scan(): Generator<Request, void, Response>;
+	result(): CursorResult;
+}
+
+/** A cursor together with where it reads from, so that the poll knows neither requests nor responses. */
+export interface Reading {
+	isDone(): boolean;
+	/** Reads what the cursor wants next. Where that throws, the cursor is as it was before. */
+	step(): Promise<void>;
+	result(): CursorResult;
+}
+
+/** Joins a cursor and the listing it reads. */
+export function readWith<Request, Response>(
+	cursor: Cursor<Request, Response>,
+	read: (request: Request) => Promise<Response>,
+): Reading {
+	const scan = cursor.scan();
+	let next = scan.next();
+	return {
+		isDone: () => next.done === true,
+		step: async () => {
+			if (next.done !== true) next = scan.next(await read(next.value));
+		},
+		result: () => cursor.result(),
+	};
+}

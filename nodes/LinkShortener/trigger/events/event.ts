@@ -1,0 +1,43 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { ListEndpoint } from '../../api/listings';
+import type { Client } from '../../api/client';
+import type { Page, PageRequest } from '../../api/pagination/page';
+import type { Explanation } from '../../shared/userFacingError';
+import type { Parameters } from '../../shared/parameters';
+import type { Reading } from '../cursors/cursor';
+
+/** A listing of the service without page and size. */
+export interface WatchedListing extends ListEndpoint {
+	query?: IDataObject;
+}
+
+/** One event with its fields filled in: what to read, and how to tell what is new. */
+export interface Watch {
+	/** What is watched: when it changes, the cursor starts afresh. */
+	configKey: IDataObject;
+	/** How a record is emitted. */
+	record(raw: IDataObject): IDataObject;
+	/** Begins to read what is new, on what an earlier poll left behind. */
+	read(client: Client, state: IDataObject | undefined): Reading;
+	/** One real, recent record for a test in the editor. */
+	sample(client: Client): Promise<IDataObject | undefined>;
+	/** What to say when there is none. */
+	nothingYet: Explanation;
+}
+
+/** Reads pages of a listing, as cursors ask for them. */
+export function pagesOf(
+	client: Client,
+	listing: WatchedListing,
+): (request: PageRequest) => Promise<Page> {
+	return async (request) => await client.page(listing, request);
+}
+
+/** Everything there is to one event. */
+export interface TriggerEvent {
+	option: INodePropertyOptions & { value: string; description: string };
+	properties: INodeProperties[];
+	/** Reads the fields. Throws a `Problem` that names the one that is wrong. */
+	watch(parameters: Parameters): Watch;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseResponse } from '../../../../nodes/LinkShortener/api/http/response';
+import type { Family, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
+
+function read(
+	status: number,
+	body: unknown,
+	family: Family = 'links',
+	headers: Record<string, string> = {},
+): ParsedResponse {
+	return parseResponse({ status, headers, body }, family);
+}
+
+describe('success', () => {
+	it.each<[status: number, error: unknown]>([
+		[200, 0],
+		[200, '0'],
+		[200, false],
+		[201, 0],
+		[404, 0],
+		[500, '0'],
+	])('is HTTP %i with error %j, and error is left out', (status, error) => {
+		const body = { error, id: 7, message: 'Link created' };
+		expect(read(status, body)).toEqual({
+			kind: 'success',
+			body: { id: 7, message: 'Link created' },
+		});
+		expect(body).toHaveProperty('error');
+	});
+
+	it('may mention limits', () => {
+		const body = { error: 0, message: 'Too many requests are no problem here' };
+		expect(read(200, body).kind).toBe('success');
+	});
+
+	it.each([200, 201, 204])('needs no error on the pixel endpoints (HTTP %i)', (status) => {
+		expect(read(status, { data: [] }, 'pixels')).toEqual({ kind: 'success', body: { data: [] } });
+	});
+
+	it.each(['', undefined, null])('is 204 without a body (%j) on the pixel endpoints', (body) => {
+		expect(read(204, body, 'pixels')).toEqual({ kind: 'success', body: {} });
+		expect(read(204, body, 'links')).toMatchObject({ kind: 'unreadable', found: 'empty' });
+		expect(read(200, body, 'pixels')).toMatchObject({ kind: 'unreadable', found: 'empty' });
+	});
+
+	it('may be a bare array on the pixel endpoints', () => {
+		const rows = [{ id: 1 }];
+		expect(read(200, rows, 'pixels')).toEqual({ kind: 'success', body: { data: rows } });
+		expect(read(200, rows, 'links')).toMatchObject({ kind: 'unreadable', found: 'notTheService' });
+		expect(read(500, rows, 'pixels').kind).toBe('unreadable');
+	});
+
+	it.each([
+		'<br />\n<b>Warning</b>:  Undefined array key "x" in <b>a.php</b> on line <b>3</b><br />\n{"error":0,"id":7}',
+		'<b>Notice</b>: {closure}() {"error":0,"id":7}',
+	])('may have warnings of PHP in front: %j', (body) => {
+		expect(read(200, body)).toEqual({ kind: 'success', body: { id: 7 } });
+	});
+
+	it.each([
+		'<br />\n<b>Fatal error</b>: Out of memory in {closure}',
+		'<br />\n<b>Warning</b>: x\n{"error":0,"data":{"id":5}',
+	])('is not known when warnings arrived and no whole answer: %j', (body) => {
+		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'cutOff' });
+	});
+
+	it('with nothing left is still a success', () => {
+		expect(read(200, { error: 0, 'x-ratelimit-remaining': 0 }).kind).toBe('success');
+		expect(read(200, { error: 0 }, 'links', { 'x-ratelimit-remaining': '0' }).kind).toBe('success');
+	});
+});
+
+describe('a refusal for the rate limit', () => {
+	it.each<[name: string, status: number, body: unknown]>([
+		['HTTP 429', 429, { error: 1, message: 'Slow down' }],
+		['HTTP 429 without a body', 429, ''],
+		['HTTP 429 with a web page', 429, '<html></html>'],
+		['HTTP 429 with a success in it', 429, { error: 0 }],
+		['error 429', 200, { error: 429, message: 'Too Many Requests. Please retry later.' }],
+		['error "429"', 200, { error: '429' }],
+		['error 429 on another status', 403, { error: 429 }],
+		['words: too many requests', 200, { error: 1, message: 'Too many requests.' }],
+		['words: rate limit exceeded', 400, { error: 1, message: 'Rate limit exceeded' }],
+		['words: rate-limited', 200, { error: true, msg: 'You are rate-limited' }],
+		['words: ratelimit', 200, { error: '1', message: 'API RateLimit reached' }],
+		[
+			'words between apostrophes',
+			200,
+			{ error: 1, message: "You've sent too many requests. Don't" },
+		],
+		['words of Laravel', 403, { message: 'Too Many Requests' }],
+		['words as the error itself', 200, { error: 'Too many requests' }],
+	])('has the form %s', (_, status, body) => {
+		expect(read(status, body)).toEqual({ kind: 'rateLimited' });
+	});
+
+	it('has the same forms on the pixel endpoints', () => {
+		expect(read(429, { message: 'Too Many Attempts.' }, 'pixels').kind).toBe('rateLimited');
+		expect(read(200, { error: 429 }, 'pixels').kind).toBe('rateLimited');
+	});
+
+	it.each([
+		'You have reached your maximum links limit. Please upgrade to another plan.',
+		'You have reached the limit of your plan',
+		'The daily quota is exhausted',
+		'Please verify your separate limits',
+		'Corporate limits apply',
+		'Link 429 does not exist.',
+		'The alias "rate-limits-explained" is taken.',
+		"The alias 'rate-limits-explained' is taken.",
+	])('is not meant by "%s"', (message) => {
+		expect(read(200, { error: 1, message })).toMatchObject({ kind: 'rejected', message });
+	});
+});
+
+describe('a failure', () => {
+	it.each<[name: string, status: number, body: unknown, message: string]>([
+		['error 1 on 200', 200, { error: 1, message: 'No' }, 'No'],
+		['error "1"', 200, { error: '1', message: 'No' }, 'No'],
+		['error true', 200, { error: true, message: 'No' }, 'No'],
+		['another number', 200, { error: 2, message: 'No' }, 'No'],
+		['null', 200, { error: null, message: 'No' }, 'No'],
+		['msg of old builds', 200, { error: 1, msg: ' No ' }, 'No'],
+		['message before msg', 200, { error: 1, message: 'No', msg: 'Never' }, 'No'],
+		['an empty message before msg', 200, { error: 1, message: ' ', msg: 'Never' }, 'Never'],
+		['a message of digits', 200, { error: 1, message: '12', msg: 'Never' }, 'Never'],
+		['words as the error itself', 200, { error: 'No such link' }, 'No such link'],
+		['a message and no error', 200, { message: 'Unauthenticated.' }, 'Unauthenticated.'],
+		['a status and a message', 401, { error: 1, message: 'Invalid key' }, 'Invalid key'],
+		['a 5xx with the body', 503, { error: 1, message: 'Down' }, 'Down'],
+		['no reason', 200, { error: 1 }, 'The service refused the request without giving a reason'],
+		[
+			'a reason that is no text',
+			400,
+			{ error: 1, message: { a: 1 } },
+			'The service refused the request without giving a reason',
+		],
+	])('is read from %s', (_, status, body, message) => {
+		expect(read(status, body)).toEqual({ kind: 'rejected', status, message, details: [] });
+	});
+
+	it("keeps Laravel's reasons per field", () => {
+		const body = {
+			message: 'The given data was invalid.',
+			errors: { name: ['Too short.', 'Not unique.'], type: 'Unknown.' },
+		};
+		expect(read(422, body, 'pixels')).toEqual({
+			kind: 'rejected',
+			status: 422,
+			message: 'The given data was invalid.',
+			details: ['name: Too short. Not unique.', 'type: Unknown.'],
+		});
+	});
+
+	it.each([401, 404, 422])('is a pixel answer with HTTP %i and a message', (status) => {
+		expect(read(status, { message: 'No' }, 'pixels')).toMatchObject({ kind: 'rejected', status });
+	});
+});
+
+describe('an answer that cannot be read', () => {
+	it.each<[name: string, status: number, body: unknown, found: string]>([
+		['a web page', 200, '<!DOCTYPE html><html></html>', 'webPage'],
+		['a web page after blank lines', 200, '\n\n <html>', 'webPage'],
+		['a web page with 502', 502, '<html>Bad Gateway</html>', 'webPage'],
+		['nothing', 200, '', 'empty'],
+		['blanks', 200, '  \n', 'empty'],
+		['no body', 204, undefined, 'empty'],
+		['null', 200, null, 'empty'],
+		['a cut-off object', 200, '{"error":0,"data":{"ur', 'cutOff'],
+		['a cut-off array', 200, '[{"id":1},', 'cutOff'],
+		['plain words', 200, 'OK', 'notTheService'],
+		['a number', 200, 42, 'notTheService'],
+		['an array', 200, [], 'notTheService'],
+		['an object of another program', 200, { status: 'ok' }, 'notTheService'],
+		['an empty object', 200, {}, 'notTheService'],
+	])('is %s', (_, status, body, found) => {
+		expect(read(status, body)).toEqual({ kind: 'unreadable', status, found });
+	});
+});
+
+describe('a redirect', () => {
+	it.each([301, 302, 303, 307, 308])('is HTTP %i with a Location', (status) => {
+		expect(read(status, '', 'links', { location: 'https://www.x.example/api/urls' })).toEqual({
+			kind: 'redirect',
+			status,
+			location: 'https://www.x.example/api/urls',
+		});
+	});
+
+	it('without a Location is none', () => {
+		expect(read(302, '').kind).toBe('unreadable');
+	});
+
+	it('needs its status', () => {
+		expect(read(200, { error: 0 }, 'links', { location: '/x' }).kind).toBe('success');
+	});
+});

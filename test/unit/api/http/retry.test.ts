@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import type { ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
+import {
+	backOffMs,
+	decideRetry,
+	type Decision,
+	MAX_ATTEMPTS,
+} from '../../../../nodes/LinkShortener/api/http/retry';
+
+const UNSENT: ParsedResponse = { kind: 'unsent', code: 'ECONNREFUSED', detail: 'x' };
+const LOST: ParsedResponse = { kind: 'lost', code: 'ECONNRESET', detail: 'x' };
+const failure = (status: number): ParsedResponse => ({
+	kind: 'rejected',
+	status,
+	message: 'No',
+	details: [],
+});
+const unreadable = (
+	status: number,
+	found: 'webPage' | 'empty' | 'cutOff' | 'notTheService',
+): ParsedResponse => ({ kind: 'unreadable', status, found });
+
+/** What is decided while attempts are left, for a read or an update, and for a create. */
+const table: Array<
+	[name: string, outcome: ParsedResponse, repeatable: Decision, create: Decision]
+> = [
+	['a success', { kind: 'success', body: {} }, 'return', 'return'],
+	['a refusal', { kind: 'rateLimited' }, 'waitForLimit', 'waitForLimit'],
+	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, 'return', 'return'],
+	['a failure on 200', failure(200), 'return', 'return'],
+	['a failure on 404', failure(404), 'return', 'return'],
+	['a failure on 500', failure(500), 'retry', 'return'],
+	['a failure on 503', failure(503), 'retry', 'return'],
+	['a web page on 200', unreadable(200, 'webPage'), 'return', 'return'],
+	['a web page on 403', unreadable(403, 'webPage'), 'return', 'return'],
+	['a web page on 502', unreadable(502, 'webPage'), 'retry', 'verify'],
+	['another program', unreadable(200, 'notTheService'), 'return', 'return'],
+	['another program on 500', unreadable(500, 'notTheService'), 'retry', 'verify'],
+	['nothing on 200', unreadable(200, 'empty'), 'retry', 'verify'],
+	['nothing on 504', unreadable(504, 'empty'), 'retry', 'verify'],
+	['nothing on 403', unreadable(403, 'empty'), 'return', 'return'],
+	['a cut-off answer on 413', unreadable(413, 'cutOff'), 'return', 'return'],
+	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
+	['a connection never made', UNSENT, 'retry', 'retry'],
+	['a lost answer', LOST, 'retry', 'verify'],
+];
+
+describe.each(table)('after %s', (_, outcome, repeatable, create) => {
+	it.each([1, 2, 3])('of attempt %i', (attempt) => {
+		expect(decideRetry('safe', outcome, attempt)).toBe(repeatable);
+		expect(decideRetry('idempotent', outcome, attempt)).toBe(repeatable);
+		expect(decideRetry('unsafe', outcome, attempt)).toBe(create);
+	});
+
+	it('of a caller that has given up: is not sent again', () => {
+		const instead = (decision: Decision) => (decision === 'retry' ? 'fail' : decision);
+		expect(decideRetry('safe', outcome, 1, true)).toBe(instead(repeatable));
+		expect(decideRetry('unsafe', outcome, 1, true)).toBe(instead(create));
+	});
+
+	it('of the last attempt nothing is sent again', () => {
+		const last = (decision: Decision) => (decision === 'retry' ? 'fail' : decision);
+		expect(decideRetry('safe', outcome, MAX_ATTEMPTS)).toBe(last(repeatable));
+		expect(decideRetry('unsafe', outcome, MAX_ATTEMPTS)).toBe(last(create));
+	});
+});
+
+test('a create is sent again only when it certainly was not done', () => {
+	for (const [name, outcome] of table) {
+		const again = decideRetry('unsafe', outcome, 1) === 'retry';
+		expect([name, again]).toEqual([name, outcome.kind === 'unsent']);
+	}
+});
+
+test('the back-off doubles and is shortened by up to half', () => {
+	const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+	fc.assert(
+		fc.property(fc.integer({ min: 1, max: MAX_ATTEMPTS }), anyRandom, (attempt, random) => {
+			const full = 500 * 2 ** (attempt - 1);
+			expect(backOffMs(attempt, random)).toBeGreaterThanOrEqual(full / 2);
+			expect(backOffMs(attempt, random)).toBeLessThanOrEqual(full);
+		}),
+	);
+	expect([1, 2, 3].map((attempt) => backOffMs(attempt, 0))).toEqual([500, 1_000, 2_000]);
+});

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it, test } from 'vitest';
+
+import { aliasOf, shortUrlKey } from '../../../nodes/LinkShortener/links/shortUrl';
+import {
+	candidatesFor,
+	datedBetween,
+	expectedLongUrls,
+	leadsToTheSame,
+	matchesCreate,
+	normaliseLongUrl,
+} from '../../../nodes/LinkShortener/links/matching';
+
+describe('a long URL', () => {
+	it.each<[one: string, other: string]>([
+		['https://example.com', 'https://example.com/'],
+		['https://example.com/a', 'https://example.com/a/'],
+		['https://example.com/a', 'https://example.com/a//'],
+		['https://example.com?b=1', 'https://example.com/?b=1'],
+		['https://example.com/a/?b=1', 'https://example.com/a?b=1'],
+		['https://example.com/a/#c', 'https://example.com/a#c'],
+		['HTTPS://Example.COM/a', 'https://example.com/a'],
+		['https://example.com:443/a', 'https://example.com/a'],
+		['http://example.com:80/a', 'http://example.com/a'],
+		['https://example.com/old/../a', 'https://example.com/a'],
+		['https://münchen.example/a', 'https://xn--mnchen-3ya.example/a'],
+		['https://example.com/straße', 'https://example.com/stra%c3%9fe'],
+		['https://example.com/%7euser', 'https://example.com/~user'],
+		['https://example.com/a%2fb', 'https://example.com/a%2Fb'],
+		['https://example.com/a?q=a%20b', 'https://example.com/a?q=a+b'],
+		['https://example.com/a?q=ü', 'https://example.com/a?q=%c3%bc'],
+		['https://example.com/a?b=1&amp;c=2', 'https://example.com/a?b=1&c=2'],
+		['https://example.com/a?q=M%fctze+%7ea', 'https://example.com/a?q=M%FCtze%20~a'],
+		['https://example.com/a?q=50%', 'https://example.com/a?q=50%25'],
+		[' https://example.com/a ', 'https://example.com/a'],
+		['not a url/', 'not a url'],
+	])('%s is the same as %s', (one, other) => {
+		expect(normaliseLongUrl(one)).toBe(normaliseLongUrl(other));
+	});
+
+	it.each<[one: string, other: string]>([
+		['https://example.com/a', 'https://example.com/A'],
+		['https://example.com/a', 'http://example.com/a'],
+		['https://example.com/a', 'https://www.example.com/a'],
+		['https://example.com/a', 'https://example.com:8443/a'],
+		['https://example.com/a?b=1', 'https://example.com/a?b=2'],
+		['https://example.com/a?b=1&c=2', 'https://example.com/a?c=2&b=1'],
+		['https://example.com/a?b=1%262', 'https://example.com/a?b=1&2'],
+		['https://example.com/a%2Fb', 'https://example.com/a/b'],
+		['https://example.com/a%3Fb', 'https://example.com/a?b'],
+		['https://example.com/a#b', 'https://example.com/a#c'],
+		['https://example.com/a#b/', 'https://example.com/a#b'],
+		['https://example.com/a?q=%FC/', 'https://example.com/a?q=%FC'],
+		// Bytes that are no UTF-8, as in links of shops that speak Latin-1.
+		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%F6tze'],
+		['https://example.com/a?q=M%FCtze', 'https://example.com/a?q=M%EF%BF%BDtze'],
+		['https://example.com/a?b=%EF%BF%BD&q=%FC', 'https://example.com/a?b=%EF%BF%BD&q=%F6'],
+		['https://example.com/a', 'https://example.com/a/b'],
+	])('%s is another than %s', (one, other) => {
+		expect(normaliseLongUrl(one)).not.toBe(normaliseLongUrl(other));
+	});
+
+	test('is another where one byte of its query is another', () => {
+		const byte = fc.integer({ min: 0x80, max: 0xff }).map((code) => `%${code.toString(16)}`);
+		const bytes = fc.array(byte, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+		fc.assert(
+			fc.property(bytes, bytes, (one, other) => {
+				const normal = (query: string) => normaliseLongUrl(`https://example.com/?q=${query}`);
+				expect(normal(one) === normal(other)).toBe(one === other);
+				expect(normaliseLongUrl(normal(one))).toBe(normal(one));
+			}),
+		);
+	});
+
+	test('stays as it is once it is normalised', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+				const once = normaliseLongUrl(url);
+				expect(normaliseLongUrl(once)).toBe(once);
+				expect(normaliseLongUrl(new URL(url).href)).toBe(once);
+			}),
+			// Found by `npm run fuzz`.
+			{ examples: [['http://a.aa/a#//'], ['http://a.aa/a#a/?b/'], ['http://a.aa/#/']] },
+		);
+	});
+
+	it.each([undefined, null, '', 12, {}])('may be nothing at all: %j', (value) => {
+		expect(() => normaliseLongUrl(value)).not.toThrow();
+	});
+});
+
+const utm = [
+	{ name: 'utm_source', value: 'News letter' },
+	{ name: 'ref', value: 'ü&1' },
+];
+
+describe('the long URL of a create', () => {
+	it.each<[listed: string, body: IDataObject]>([
+		['https://example.com/a', { url: 'https://example.com/a' }],
+		['https://example.com/a', { url: 'https://example.com/a', parameters: utm }],
+		[
+			'https://example.com/a?utm_source=News+letter&ref=%C3%BC%261',
+			{ url: 'https://example.com/a', parameters: utm },
+		],
+		[
+			'https://example.com/a/?x=a%20b&utm_source=News%20letter&ref=%c3%bc%261',
+			{ url: 'https://example.com/a?x=a%20b', parameters: utm },
+		],
+		[
+			'https://example.com/a?ref=old&utm_source=News+letter&ref=%C3%BC%261',
+			{ url: 'https://example.com/a?ref=old', parameters: utm },
+		],
+		[
+			'https://example.com/a?ref=%C3%BC%261&utm_source=News+letter',
+			{ url: 'https://example.com/a?ref=old', parameters: utm },
+		],
+		['no url', { url: 'no url', parameters: utm }],
+		[
+			'https://example.com/a?q=M%fctze&utm_source=News+letter&ref=%C3%BC%261',
+			{ url: 'https://example.com/a?q=M%FCtze', parameters: utm },
+		],
+	])('may come back as %s', (listed, body) => {
+		expect(expectedLongUrls(body)).toContain(normaliseLongUrl(listed));
+	});
+
+	it.each<[listed: string, body: IDataObject]>([
+		['https://example.com/a?utm_source=Other', { url: 'https://example.com/a', parameters: utm }],
+		['https://example.com/a?utm_source=Other', { url: 'https://example.com/a' }],
+		['https://example.com/b', { url: 'https://example.com/a', parameters: 'nonsense' }],
+	])('does not come back as %s', (listed, body) => {
+		expect(expectedLongUrls(body)).not.toContain(normaliseLongUrl(listed));
+	});
+
+	it('leads to the same page with the same parameters, wherever they are written', () => {
+		const url = 'https://example.com/a';
+		const one = { url, parameters: [{ name: 'b', value: '1' }] };
+
+		expect(leadsToTheSame(one, { ...one, url: `${url}/` })).toBe(true);
+		expect(leadsToTheSame(one, { url: `${url}?b=1` })).toBe(true);
+		expect(leadsToTheSame(one, { url })).toBe(false);
+		expect(leadsToTheSame(one, { url, parameters: [{ name: 'b', value: '2' }] })).toBe(false);
+		expect(leadsToTheSame({ url }, { url, parameters: [] })).toBe(true);
+	});
+});
+
+describe('a listed link', () => {
+	const link = {
+		id: 7,
+		alias: 'Sale',
+		shorturl: 'https://Go.Example.com/Sale',
+		longurl: 'https://example.com/a',
+	};
+	const url = 'https://example.com/a';
+
+	it.each<[what: string, body: IDataObject]>([
+		['the long URL alone', { url }],
+		['the alias', { url, custom: 'Sale' }],
+		['the alias in other letters', { url, custom: 'sale' }],
+		['the domain with its scheme', { url, domain: 'https://go.example.com' }],
+		['the bare domain', { url, domain: 'GO.example.com' }],
+		['the domain in another scheme', { url, domain: 'http://go.example.com/' }],
+		['everything', { url, custom: 'sale', domain: 'go.example.com' }],
+	])('fits a create by %s', (_, body) => {
+		expect(matchesCreate(link, body)).toBe(true);
+	});
+
+	it.each<[what: string, body: IDataObject]>([
+		['another long URL', { url: 'https://example.com/b' }],
+		['another alias', { url, custom: 'sales' }],
+		['another domain', { url, domain: 'https://example.com' }],
+		['another port', { url, domain: 'https://go.example.com:8443' }],
+		['the alias with another long URL', { url: 'https://example.com/b', custom: 'Sale' }],
+	])('does not fit %s', (_, body) => {
+		expect(matchesCreate(link, body)).toBe(false);
+	});
+
+	it('has its alias in its short URL where it has no other', () => {
+		expect(aliasOf({ shorturl: 'https://sho.rt/s/abc' })).toBe('abc');
+		expect(aliasOf({ shorturl: 'https://sho.rt/abc', alias: 'xyz' })).toBe('xyz');
+		expect(aliasOf({})).toBe('');
+		expect(matchesCreate({ ...link, alias: null }, { url, custom: 'sale' })).toBe(true);
+	});
+
+	it('is known by its short URL in any scheme', () => {
+		expect(shortUrlKey({ shorturl: 'http://Sho.rt/Abc' })).toBe('sho.rt/Abc');
+		expect(shortUrlKey({ shorturl: 'https://sho.rt/Abc/' })).toBe('sho.rt/Abc');
+		expect(shortUrlKey({ shorturl: 'sho.rt/Abc' })).toBe('sho.rt/Abc');
+		expect(shortUrlKey({ shorturl: 'https://sho.rt/abc' })).not.toBe('sho.rt/Abc');
+		expect(shortUrlKey({})).toBe('');
+	});
+
+	it('is told from others by its title where that tells', () => {
+		const titled = { ...link, id: 8, title: 'Mine' };
+		const links = [link, titled, { ...titled, id: 9, longurl: 'https://example.com/b' }];
+		const ids = (body: IDataObject) => candidatesFor(body, links).map(({ id }) => id);
+
+		expect(ids({ url })).toEqual([7, 8]);
+		expect(ids({ url, metatitle: 'Mine' })).toEqual([8]);
+		expect(ids({ url, metatitle: 'Unknown' })).toEqual([7, 8]);
+		expect(ids({ url, custom: 'none' })).toEqual([]);
+	});
+});
+
+describe('the date of a link', () => {
+	const from = Date.UTC(2026, 0, 5, 9, 0, 0);
+	const to = from + 15_000;
+
+	it.each<[date: unknown, fits: boolean | undefined]>([
+		['2026-01-05 09:00:00', true],
+		['2026-01-05 09:00:15', true],
+		['2026-01-05 08:59:58', true],
+		['2026-01-05 09:00:17', true],
+		['2026-01-05T09:00:05Z', true],
+		['2026-01-05T09:00:05.123+02:00', true],
+		['2026-01-05 08:59:50', false],
+		['2026-01-05 09:00:25', false],
+		['2026-01-05 09:07:05', false],
+		['2026-01-04 09:00:05', false],
+		['2026-01-12 09:00:05', false],
+		// The zone is unknown: any whole step from UTC is possible.
+		['2026-01-05 14:45:05', true],
+		['2026-01-05 01:00:05', true],
+		['2026-01-05 22:00:05', true],
+		['2026-01-05 14:40:05', false],
+		['', undefined],
+		[undefined, undefined],
+		[1_767_603_600, undefined],
+		['yesterday', undefined],
+		['2026-99-99 09:00:05', undefined],
+	])('%j: %j', (date, fits) => {
+		expect(datedBetween(date, from, to)).toBe(fits);
+	});
+
+	test('fits in every zone, and never seven minutes beside', () => {
+		const quarter = fc.integer({ min: -48, max: 56 });
+		fc.assert(
+			fc.property(quarter, fc.integer({ min: 0, max: 15_000 }), (zone, msIn) => {
+				const written = (ms: number) =>
+					new Date(from + zone * 900_000 + ms).toISOString().slice(0, 19).replace('T', ' ');
+				expect(datedBetween(written(msIn), from, to)).toBe(true);
+				expect(datedBetween(written(msIn + 420_000), from, to)).toBe(false);
+				expect(datedBetween(written(msIn - 420_000), from, to)).toBe(false);
+			}),
+		);
+	});
+});

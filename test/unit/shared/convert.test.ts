@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import {
+	requiredText,
+	toChoice,
+	toColor,
+	toSwitch,
+	toWebAddress,
+} from '../../../nodes/LinkShortener/shared/convert';
+
+function refuses(work: () => unknown, message: string) {
+	expect(work).toThrow(UserFacingError);
+	expect(work).toThrow(message);
+}
+
+describe('a switch', () => {
+	it.each<unknown>([true, 'true', 'TRUE', 'yes', 'Y', ' on ', '1', 1])('%j is on', (value) => {
+		expect(toSwitch(value, 'Auto')).toBe(true);
+	});
+
+	it.each<unknown>([false, 'false', 'No', 'n', 'OFF', '0', 0])('%j is off', (value) => {
+		expect(toSwitch(value, 'Auto')).toBe(false);
+	});
+
+	it.each<unknown>(['', 'maybe', 2, null, {}])('%j is neither', (value) => {
+		refuses(() => toSwitch(value, 'Auto'), 'is neither yes nor no');
+	});
+});
+
+describe('a choice', () => {
+	it.each([
+		['public', 'public'],
+		[' Public ', 'public'],
+		['PRIVATE', 'private'],
+	])('%j is %s', (value, choice) => {
+		expect(toChoice(value, 'Status', ['public', 'private'])).toBe(choice);
+	});
+
+	it.each<unknown>(['', 'open', 1])('%j is none', (value) => {
+		refuses(
+			() => toChoice(value, 'Status', ['public', 'private']),
+			'is not one of public, private',
+		);
+	});
+});
+
+describe('a text that has to be there', () => {
+	it.each<[value: unknown, text: string]>([
+		[' Summer ', 'Summer'],
+		[0, '0'],
+	])('%j is "%s"', (value, text) => {
+		expect(requiredText(value, 'Name', 'Summer')).toBe(text);
+	});
+
+	it.each<unknown>(['', '  ', null, undefined])('%j is missing', (value) => {
+		refuses(() => requiredText(value, 'Name', 'Summer'), 'Name is empty');
+	});
+});
+
+describe('a web address', () => {
+	it.each(['https://x.example', 'http://x.example:8080/a?b#c', ' HTTPS://X.example/ '])(
+		'%j is one',
+		(value) => {
+			expect(toWebAddress(value, 'Domain')).toBe(value.trim());
+		},
+	);
+
+	it.each<unknown>([
+		'',
+		'x.example',
+		'ftp://x.example',
+		'https://',
+		'https:///a',
+		'https://x .example',
+		7,
+	])('%j is none', (value) => {
+		refuses(() => toWebAddress(value, 'Domain'), 'is not a web address');
+	});
+});
+
+describe('a colour', () => {
+	it.each([
+		['#0F766E', '#0F766E'],
+		['0f766e', '#0f766e'],
+		['#abc', '#aabbcc'],
+		[' #ABC ', '#AABBCC'],
+		[123, '#112233'],
+	])('%j is %s', (value, color) => {
+		expect(toColor(value, 'Color')).toBe(color);
+	});
+
+	it.each<unknown>(['', 'teal', '#12', '#12345', '#1234567', '#ggg', 'rgb(0,0,0)'])(
+		'%j is none',
+		(value) => {
+			refuses(() => toColor(value, 'Color'), 'is not a color written as #RRGGBB');
+		},
+	);
+});
