@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './run.mjs';
 
-const MAX_PACKED_BYTES = 80_000;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg)$/i;
 const ICON = /^dist\/(?:.*\/)?icons\/[^/]+\.svg$/;
 const DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies', 'bundledDependencies'];
@@ -33,7 +32,7 @@ export async function packAndUnpack(root, target) {
 }
 
 /**
- * What a user would install: small, nothing but the nodes, no packages behind it.
+ * What a user would install: nothing but the nodes, no packages behind it.
  *
  * @param {Tarball} tarball
  * @returns {Promise<import('./report.mjs').Leg>}
@@ -51,7 +50,6 @@ export async function inspectPackage({ directory, bytes }) {
 		...images.map((file) => `${file} is an image and no icon`),
 		...dependencies.map((name) => `runtime dependency ${name}`),
 	];
-	if (bytes >= MAX_PACKED_BYTES) findings.push(`${kilobytes(bytes)} packed; limit 80 kB`);
 
 	const summary = `${kilobytes(bytes)} packed, ${files.length} files, ${dependencies.length} dependencies`;
 	return { name: 'Package', findings, summary };

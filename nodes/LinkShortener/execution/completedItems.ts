@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Note } from './report';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -9,7 +10,7 @@ import { UserFacingError } from '../shared/userFacingError';
  * setting. The input item objects are the same across the tries (measured on n8n 2.41), so they are
  * the key; what is remembered goes when n8n lets go of the items.
  */
-const finished = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
+const completed = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
 
 /** What became of an item. */
 export interface CompletedItem {
@@ -20,14 +21,11 @@ export interface CompletedItem {
 	waitedMs: number;
 }
 
-/** One thing to count, or one line and what to name in it. */
-export type Note = { tally: string } | { hint: string; detail?: string };
-
 /** The memory of one run of one node. */
 export interface CompletedItems {
 	/** What tells this run of this node from every other of the same n8n. */
 	readonly runName: string;
-	/** A copy of what an earlier try came to, or undefined. A problem: it may have been done. */
+	/** A copy of what an earlier try did, or undefined. An error: it may have been done all the same. */
 	get(item: INodeExecutionData, itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(item: INodeExecutionData, itemIndex: number, work: CompletedItem | UserFacingError): void;
 }
@@ -42,18 +40,18 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	return {
 		runName: run,
 		get: (item, itemIndex) => {
-			const work = finished.get(item)?.get(`${run}/${itemIndex}`);
+			const work = completed.get(item)?.get(`${run}/${itemIndex}`);
 			return work && copy(work);
 		},
 		set: (item, itemIndex, work) => {
-			const known = finished.get(item) ?? new Map<string, CompletedItem | UserFacingError>();
+			const known = completed.get(item) ?? new Map<string, CompletedItem | UserFacingError>();
 			known.set(`${run}/${itemIndex}`, copy(work));
-			finished.set(item, known);
+			completed.set(item, known);
 		},
 	};
 }
 
-/** n8n changes the items it is handed, so what is remembered is never handed out itself. */
+/** n8n changes the items it is given, so what is remembered is never given away itself. */
 function copy(work: CompletedItem | UserFacingError): CompletedItem | UserFacingError {
 	if (work instanceof UserFacingError) return work;
 	return { ...work, output: work.output.map((item) => ({ ...item, json: { ...item.json } })) };

@@ -10,7 +10,7 @@ import { contextOf } from '../simulation/context';
 
 const created = (id: number): CompletedItem => ({
 	output: [{ json: { id }, pairedItem: { item: 0 } }],
-	notes: [{ tally: 'created' }],
+	notes: [{ count: 'created' }],
 	waitedMs: 12,
 });
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { summarize, withDoneItems } from '../../../nodes/LinkShortener/execution/report';
+
+describe('the line on the node after a run', () => {
+	it.each<[counts: Array<[string, number]>, waitedMs: number, line: string | undefined]>([
+		[[], 0, undefined],
+		[[['created', 5]], 999, undefined],
+		[[['created', 16]], 21_400, '16 created, waited 21 s for the rate limit.'],
+		[[['created', 16]], 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
+		[[['found', 2]], 0, '2 already existed.'],
+		[
+			[
+				['created', 3],
+				['recovered', 1],
+			],
+			0,
+			'3 created, 1 found again after their answer was lost.',
+		],
+		[[], 60_000, 'Waited 1 min 0 s for the rate limit.'],
+	])('counts %j and a wait of %i ms', (counts, waitedMs, line) => {
+		expect(summarize(new Map(counts), waitedMs)).toBe(line);
+	});
+});
+
+describe('a run that stops', () => {
+	const explanation = { message: 'No', remedy: 'Change it.' };
+	const done = (id: number, shorturl?: string) => ({
+		done: [{ json: { id, ...(shorturl === undefined ? {} : { shorturl }) } }],
+	});
+
+	it('says nothing more where nothing was done', () => {
+		expect(withDoneItems(explanation, [{ failed: explanation }, undefined])).toBe(explanation);
+	});
+
+	it('names what was done by its short URL, else by its ID', () => {
+		const results = [done(7, 'https://sho.rt/a'), { failed: explanation }, done(8)];
+		expect(withDoneItems(explanation, results).remedy).toBe(
+			'Change it.\n2 items were done before this and will not be in the output: https://sho.rt/a, 8',
+		);
+	});
+});
