@@ -10,7 +10,7 @@ const NUMBER_KEYS = ['id', 'clicks', 'uniqueClicks', 'uniqueclicks', 'campaign',
 const BOOLEAN_KEYS = ['public', 'starred'];
 
 /**
- * A record as every operation hands it out: ids and counters are numbers, switches are booleans,
+ * A record as every operation returns it: ids and counters are numbers, switches are booleans,
  * unknown fields pass through. What an install adds to a field (a campaign as an object, say) is
  * left as it came.
  */

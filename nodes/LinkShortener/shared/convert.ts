@@ -1,7 +1,7 @@
 import { wrongValue } from './userFacingError';
 import { toText } from './json';
 
-/** Conversions that more than one resource needs. Pure; each throws a `Problem` that names the field. */
+/** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
 /** A text that has to be there. */
 export function requiredText(value: unknown, field: string, example: string): string {

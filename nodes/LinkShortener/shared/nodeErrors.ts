@@ -8,7 +8,7 @@ import {
 
 import { type Explanation, UserFacingError } from './userFacingError';
 
-/** Any thrown thing as an explanation; what is no `Problem` is a mistake of this package's. */
+/** Any thrown thing as an explanation; what is no `UserFacingError` is a mistake of this package's. */
 export function explanationOf(error: unknown): Explanation {
 	if (error instanceof UserFacingError) return error.explanation;
 	const text = error instanceof Error ? error.message : String(error);

@@ -43,7 +43,7 @@ export function normaliseBaseUrl(value: unknown): string {
 }
 
 /**
- * Removes what people paste around an API key: blanks, and the word Bearer of a copied header.
+ * Removes what people paste around an API key: spaces, and the word Bearer of a copied header.
  *
  * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header
  */
@@ -66,7 +66,7 @@ export function normaliseApiKey(value: unknown): string {
 	}
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		throw new UserFacingError({
-			message: 'API Key contains a blank, a line break or another character that no key has',
+			message: 'API Key contains a space, a line break or another character that no key has',
 			remedy,
 			kind: 'credentialRefused',
 		});

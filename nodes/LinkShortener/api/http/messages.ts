@@ -89,7 +89,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
 	[
 		/valid url/i,
-		'Check Long URL: it needs https:// in front and no blanks, such as https://example.com/page.',
+		'Check Long URL: it needs https:// in front and no spaces, such as https://example.com/page.',
 	],
 	[
 		/blacklisted|cannot shorten/i,

@@ -51,7 +51,7 @@ async function readCredential(context: RequestContext) {
 /**
  * Opens a connection with the node's credential.
  *
- * @throws {Problem} when the base URL or the key cannot be right
+ * @throws {UserFacingError} when the base URL or the key cannot be right
  */
 export async function connect(context: RequestContext): Promise<Connection> {
 	const { baseUrl, apiKey, ignoreSslIssues } = await readCredential(context);

@@ -70,12 +70,12 @@ export function msUntilReset(read: LimitHeaders, serverNowMs: number): number | 
  * How long a refusal asks to wait, in milliseconds: the Retry-After header (seconds or a date),
  * else `Retry-After` in the body, else X-RateLimit-Reset, else a whole window.
  */
-export function askedWaitMs(answer: HttpResponse, nowMs: number): number {
-	const read = readLimitHeaders(answer.headers);
+export function askedWaitMs(response: HttpResponse, nowMs: number): number {
+	const read = readLimitHeaders(response.headers);
 	const serverNow = read.dateMs ?? nowMs;
 	const asked =
-		retryAfterMs(answer.headers['retry-after'], serverNow) ??
-		bodyRetryAfterMs(answer.body, serverNow);
+		retryAfterMs(response.headers['retry-after'], serverNow) ??
+		bodyRetryAfterMs(response.body, serverNow);
 	const wait = asked ?? msUntilReset(read, serverNow) ?? WINDOW_MS;
 	return Math.min(Math.max(wait, 0), MAX_WAIT_MS);
 }

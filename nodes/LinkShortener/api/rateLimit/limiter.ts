@@ -176,7 +176,7 @@ export class RateLimiter {
 		) {
 			next.grant(this.takePermit());
 		}
-		this.dismissHopeless();
+		this.dismissLate();
 		if (this.nextWaiter() !== undefined && !this.ticking) void this.tick();
 	}
 
@@ -185,7 +185,7 @@ export class RateLimiter {
 	}
 
 	/** Nobody waits in vain: who cannot get a permit in time is told so at once. */
-	private dismissHopeless(): void {
+	private dismissLate(): void {
 		const now = this.clock.now();
 		const waitMs = msCertainlyBlocked(this.state, now);
 		for (const waiter of [...this.waiting.interactive, ...this.waiting.bulk]) {

@@ -60,7 +60,7 @@ const MAX_LAG_MS = 1_000;
 const RESET_RESOLUTION_MS = 1_000;
 
 /** An answer that only would tell is waited for this long; one that never comes holds up nobody. */
-const PATIENCE_MS = 5_000;
+const MAX_SILENCE_MS = 5_000;
 
 /** A service that asks for no wait and refuses again is asked again after 0.25, 0.5, 1 … seconds. */
 const FIRST_BACK_OFF_MS = 250;
@@ -76,15 +76,15 @@ export function msUntilNextSend(limit: RateLimitState, nowMs: number): number {
 		case 'unlimited':
 			return limit.inFlight < roomWithoutHeaders(limit.fitted, state.answered)
 				? 0
-				: msOfPatience(limit, nowMs);
+				: msUntilAlone(limit, nowMs);
 		case 'unknown':
-			return msOfPatience(limit, nowMs);
+			return msUntilAlone(limit, nowMs);
 		case 'blocked':
-			return nowMs < state.until ? state.until - nowMs : msOfPatience(limit, nowMs);
+			return nowMs < state.until ? state.until - nowMs : msUntilAlone(limit, nowMs);
 		case 'window':
 			// Requests in flight may or may not be counted in `remaining` yet: assume they are not.
 			if (state.remaining - limit.inFlight > 0) return 0;
-			return nowMs < state.endsAt ? state.endsAt - nowMs : msOfPatience(limit, nowMs);
+			return nowMs < state.endsAt ? state.endsAt - nowMs : msUntilAlone(limit, nowMs);
 	}
 }
 
@@ -99,8 +99,8 @@ export function msCertainlyBlocked({ state }: RateLimitState, nowMs: number): nu
 }
 
 /** How long a request that goes ahead alone waits for the answers still on their way. */
-function msOfPatience(limit: RateLimitState, nowMs: number): number {
-	return limit.inFlight === 0 ? 0 : Math.max(0, limit.lastSentAt + PATIENCE_MS - nowMs);
+function msUntilAlone(limit: RateLimitState, nowMs: number): number {
+	return limit.inFlight === 0 ? 0 : Math.max(0, limit.lastSentAt + MAX_SILENCE_MS - nowMs);
 }
 
 /** As many at once as fitted last time; beyond that one, and with every answer one more. */

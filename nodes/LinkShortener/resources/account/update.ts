@@ -36,7 +36,7 @@ function checkEmail(email: string): void {
 		throw wrongValue('Email', `"${email}" is not an e-mail address`, 'name@example.com');
 }
 
-/** Blanks at its ends belong to a password. */
+/** Spaces at its ends belong to a password. */
 function readPassword(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }

@@ -16,7 +16,7 @@ interface Deletion {
 	family?: Family;
 }
 
-/** A delete by id, which hands out what was deleted. */
+/** A delete by id, which returns what was deleted. */
 export function deleteOperation({
 	noun,
 	description,

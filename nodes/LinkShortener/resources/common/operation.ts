@@ -15,7 +15,7 @@ export type Endpoint = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`;
  * Everything there is to one operation: how it stands in the list, its fields, its call.
  *
  * The frame adds what every operation has: `displayOptions` for its fields, the item loop, item
- * linking and what happens when an item comes to nothing.
+ * linking and what happens when an item fails.
  */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
@@ -24,7 +24,7 @@ export interface Operation {
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
 	properties: INodeProperties[];
-	/** Does the work for one item. Throws a `Problem` for what cannot be done. */
+	/** Does the work for one item. Throws a `UserFacingError` for what cannot be done. */
 	execute(call: OperationCall): Promise<IDataObject[]>;
 }
 

@@ -6,12 +6,12 @@ import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/client';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
 import { isEmpty, type Parameters, readParameters } from '../../shared/parameters';
 
-/** As many requests under way at once as the service takes without trouble and a workflow needs. */
+/** As many requests under way at once as the service takes with ease and a workflow needs. */
 const DEFAULT_IN_FLIGHT = 10;
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
-/** Timers take whole milliseconds, and nobody waits for one answer longer than this. */
+/** Timers take whole milliseconds, and nobody waits longer than this for one response. */
 const MAX_DEADLINE_MS = 3_600_000;
 
 /** An AI agent's user is waiting: longer than this is better said than sat through. */
@@ -87,14 +87,14 @@ export interface RunOptions {
 	/** Undefined waits as long as it takes. */
 	maxWaitMs: number | undefined;
 	timeoutMs: number;
-	/** Undefined leaves the pace to the service. */
+	/** Undefined sends as fast as the service allows. */
 	requestsPerMinute: number | undefined;
 }
 
 /**
  * Reads the options that hold for a whole run.
  *
- * @throws {Problem} when one of them is no number in its range
+ * @throws {UserFacingError} when one of them is no number in its range
  */
 export function readRunOptions(parameters: Parameters): RunOptions {
 	const options = parameters.fields('options');
@@ -136,7 +136,7 @@ export function readMaxInFlight(context: IExecuteFunctions): number {
 	}
 }
 
-/** How patient a run of the node is. An AI tool goes before bulk work and waits a minute at most. */
+/** How long a run of the node waits. An AI tool goes before bulk work and waits a minute at most. */
 export function readRequestPolicy(context: IExecuteFunctions): RequestPolicy {
 	const options = readRunOptions(readParameters(context, 0));
 	const { timeoutMs, maxInFlight, maxWaitMs, requestsPerMinute } = options;

@@ -4,8 +4,8 @@ import { isEmpty } from '../../shared/parameters';
 export interface Column {
 	/** The API's field name. */
 	name: string;
-	/** Other headings that mean it, besides its name. */
-	headings: readonly string[];
+	/** Other columnNames that mean it, besides its name. */
+	columnNames: readonly string[];
 }
 
 /** What the columns of one row are good for. */
@@ -16,9 +16,9 @@ export interface MatchedRow {
 	leftOut: string[];
 }
 
-/** A heading without what people and programs vary: case, blanks, `_` and `-`, a byte-order mark. */
-export function plainHeading(heading: string): string {
-	return heading.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
+/** A columnName without what people and programs vary: case, spaces, `_` and `-`, a byte-order mark. */
+export function plainColumnName(columnName: string): string {
+	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
 }
 
 /**
@@ -27,33 +27,36 @@ export function plainHeading(heading: string): string {
  * Where two filled cells mean the same field the one with the API's own name wins, else the first; the
  * other counts as left out, so that nothing is dropped in silence.
  *
- * @param ignored headings the user does not want to be looked at, in any spelling
+ * @param ignored columnNames the user does not want to be looked at, in any spelling
  */
 export function matchColumns(
 	row: Readonly<Record<string, unknown>>,
 	columns: readonly Column[],
 	ignored: readonly string[],
 ): MatchedRow {
-	const skip = new Set(ignored.map(plainHeading));
-	const byHeading = new Map<string, string>();
-	for (const { name, headings } of columns) {
-		for (const heading of [name, ...headings]) byHeading.set(plainHeading(heading), name);
+	const skip = new Set(ignored.map(plainColumnName));
+	const byColumnName = new Map<string, string>();
+	for (const { name, columnNames } of columns) {
+		for (const columnName of [name, ...columnNames])
+			byColumnName.set(plainColumnName(columnName), name);
 	}
 	const chosen = new Map<string, string>();
 	const leftOut: string[] = [];
-	for (const heading of Object.keys(row)) {
-		const plain = plainHeading(heading);
+	for (const columnName of Object.keys(row)) {
+		const plain = plainColumnName(columnName);
 		if (skip.has(plain)) continue;
-		const field = byHeading.get(plain);
-		if (field !== undefined && isEmpty(row[heading])) continue;
+		const field = byColumnName.get(plain);
+		if (field !== undefined && isEmpty(row[columnName])) continue;
 		const earlier = field === undefined ? undefined : chosen.get(field);
-		if (field === undefined) leftOut.push(heading);
-		else if (earlier === undefined) chosen.set(field, heading);
-		else if (plain === plainHeading(field) && plainHeading(earlier) !== plain) {
-			chosen.set(field, heading);
+		if (field === undefined) leftOut.push(columnName);
+		else if (earlier === undefined) chosen.set(field, columnName);
+		else if (plain === plainColumnName(field) && plainColumnName(earlier) !== plain) {
+			chosen.set(field, columnName);
 			leftOut.push(earlier);
-		} else leftOut.push(heading);
+		} else leftOut.push(columnName);
 	}
-	const values = Object.fromEntries([...chosen].map(([field, heading]) => [field, row[heading]]));
+	const values = Object.fromEntries(
+		[...chosen].map(([field, columnName]) => [field, row[columnName]]),
+	);
 	return { values, leftOut };
 }

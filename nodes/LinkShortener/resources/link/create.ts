@@ -9,18 +9,14 @@ import { additionalFieldsProperty } from '../common/collections';
 import type { Operation, OperationCall } from '../common/operation';
 import { isEmpty, parametersOf, toId } from '../../shared/parameters';
 import { optionsProperty } from '../common/runOptions';
-import { matchColumns, plainHeading } from './columns';
-import {
-	additionalFieldControls,
-	LINK_COLUMNS,
-	linkBody,
-	redirectTypeControls,
-} from './createFields';
+import { matchColumns, plainColumnName } from './columns';
+import { additionalFieldControls, LINK_COLUMNS, linkBody } from './linkBody';
+import { redirectTypeControls } from './redirectType';
 
 const mappedByHand = { show: { dataToSend: ['defineBelow'] } };
 
 const COLUMNS_NOTICE =
-	'Columns are matched by name, ignoring case and blanks: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
+	'Columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
 
 const properties: INodeProperties[] = [
 	{
@@ -186,7 +182,7 @@ function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
 /** The row for Include Input Fields: everything but what is meant as the link's password. */
 function withoutPassword(row: IDataObject): IDataObject {
 	return Object.fromEntries(
-		Object.entries(row).filter(([name]) => plainHeading(name) !== 'password'),
+		Object.entries(row).filter(([name]) => plainColumnName(name) !== 'password'),
 	);
 }
 

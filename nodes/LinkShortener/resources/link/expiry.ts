@@ -24,7 +24,7 @@ const DAY_SECONDS = 86_400;
  *
  * @param timezone IANA name: the workflow's, unless the user names another
  * @param nowMs epoch milliseconds
- * @throws {Problem} for what is no date and for what lies in the past
+ * @throws {UserFacingError} for what is no date and for what lies in the past
  */
 export function toExpiry(value: unknown, timezone: string, nowMs: number): string {
 	const wallClock = readWallClock(value, timezone);
@@ -98,7 +98,7 @@ function hasMillis(value: unknown): value is { toMillis(): number } {
 /**
  * What a clock on a wall in `timezone` shows at a moment, as `YYYY-MM-DD HH:MM:SS`.
  *
- * @throws {Problem} when there is no such time zone
+ * @throws {UserFacingError} when there is no such time zone
  */
 export function momentToWallClock(epochMs: number, timezone: string): string {
 	if (Number.isNaN(epochMs)) throw notADate('NaN');

@@ -7,7 +7,7 @@ import { toSwitch } from '../../shared/convert';
 
 /**
  * Conversions from what a form, an expression, a spreadsheet cell or an AI agent fills in to what the
- * body of POST /api/url/add wants. Pure; each throws a `Problem` that names the field.
+ * body of POST /api/url/add wants. Pure; each throws a `UserFacingError` that names the field.
  */
 
 /** Ids from an array, from `1, 2`, from one number or from a JSON array; none twice. */

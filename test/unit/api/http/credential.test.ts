@@ -116,10 +116,10 @@ describe('the API key', () => {
 		['Bearer ', 'API Key is empty'],
 		[undefined, 'API Key is empty'],
 		[7, 'API Key is empty'],
-		['abc 123', 'API Key contains a blank, a line break or another character that no key has'],
-		['abc\n123', 'API Key contains a blank, a line break or another character that no key has'],
-		['schlüssel', 'API Key contains a blank, a line break or another character that no key has'],
-		['abc\u200B', 'API Key contains a blank, a line break or another character that no key has'],
+		['abc 123', 'API Key contains a space, a line break or another character that no key has'],
+		['abc\n123', 'API Key contains a space, a line break or another character that no key has'],
+		['schlüssel', 'API Key contains a space, a line break or another character that no key has'],
+		['abc\u200B', 'API Key contains a space, a line break or another character that no key has'],
 	])('%j is refused: %s', (typed, message) => {
 		const explanation = explanationFrom(() => normaliseApiKey(typed));
 		expect(explanation.message).toBe(message);

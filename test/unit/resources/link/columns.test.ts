@@ -2,15 +2,15 @@ import { expect, it, test } from 'vitest';
 
 import {
 	matchColumns,
-	plainHeading,
+	plainColumnName,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
-import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/createFields';
+import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
-	{ name: 'url', headings: ['Long URL', 'Destination URL'] },
-	{ name: 'custom', headings: ['Custom Alias', 'Alias'] },
-	{ name: 'utm_source', headings: ['UTM Source'] },
+	{ name: 'url', columnNames: ['Long URL', 'Destination URL'] },
+	{ name: 'custom', columnNames: ['Custom Alias', 'Alias'] },
+	{ name: 'utm_source', columnNames: ['UTM Source'] },
 ];
 
 it.each([
@@ -23,8 +23,8 @@ it.each([
 	['Long\u00A0URL', 'longurl'],
 	['UTM Source', 'utmsource'],
 	['', ''],
-])('the heading %j reads "%s"', (heading, plain) => {
-	expect(plainHeading(heading)).toBe(plain);
+])('the columnName %j reads "%s"', (columnName, plain) => {
+	expect(plainColumnName(columnName)).toBe(plain);
 });
 
 interface Case {
@@ -37,7 +37,7 @@ interface Case {
 it.each<[name: string, one: Case]>([
 	['names of the API', { row: { url: 'u', custom: 'c' }, values: { url: 'u', custom: 'c' } }],
 	[
-		'headings of people',
+		'columnNames of people',
 		{ row: { '\uFEFFLong URL': 'u', ALIAS: 'c' }, values: { url: 'u', custom: 'c' } },
 	],
 	['unknown columns', { row: { url: 'u', Owner: 'me' }, values: { url: 'u' }, leftOut: ['Owner'] }],
@@ -55,7 +55,7 @@ it.each<[name: string, one: Case]>([
 		{ row: { url: 0, custom: false }, values: { url: 0, custom: false } },
 	],
 	[
-		'two headings of one field',
+		'two columnNames of one field',
 		{
 			row: { 'Long URL': 'a', 'Destination URL': 'b' },
 			values: { url: 'a' },
@@ -84,16 +84,19 @@ it.each<[name: string, one: Case]>([
 		},
 	],
 	['an empty row', { row: {}, values: {} }],
-	['headings of nothing', { row: { '': 1, toString: 2 }, values: {}, leftOut: ['', 'toString'] }],
+	[
+		'columnNames of nothing',
+		{ row: { '': 1, toString: 2 }, values: {}, leftOut: ['', 'toString'] },
+	],
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
 	expect(matchColumns(row, COLUMNS, ignored)).toEqual({ values, leftOut });
 });
 
-test('no heading of the create form means two fields', () => {
+test('no columnName of the create form means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
-	for (const { name, headings } of LINK_COLUMNS) {
-		for (const heading of [name, ...headings]) {
-			const plain = plainHeading(heading);
+	for (const { name, columnNames } of LINK_COLUMNS) {
+		for (const columnName of [name, ...columnNames]) {
+			const plain = plainColumnName(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
 		}
 	}

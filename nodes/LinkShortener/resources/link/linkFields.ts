@@ -1,13 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	ctaOverlayLocator,
-	domainAddressLocator,
-	campaignLocator,
-	channelLocator,
-	splashPageLocator,
-} from '../../locators/fields';
-import { isEmpty, toId } from '../../shared/parameters';
+import { domainAddressLocator, campaignLocator, channelLocator } from '../../locators/fields';
+import { toId } from '../../shared/parameters';
 import { toText } from '../../shared/json';
 import type { Column } from './columns';
 import { toExpiry } from './expiry';
@@ -91,31 +85,31 @@ function targetRows(
  * The create body, field by field, in the order of the form. The one table behind the controls, the
  * mapping of columns and the body that is sent.
  */
-const LINK_FIELDS: readonly LinkField[] = [
+export const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'url',
 		displayName: 'Long URL',
-		headings: ['Long URL', 'Destination URL'],
+		columnNames: ['Long URL', 'Destination URL'],
 		convert: text,
 	},
 	{
 		name: 'campaign',
 		displayName: 'Campaign',
-		headings: ['Campaign ID'],
+		columnNames: ['Campaign ID'],
 		convert: id,
 		control: campaignLocator,
 	},
 	{
 		name: 'channel',
 		displayName: 'Channel',
-		headings: ['Channel ID'],
+		columnNames: ['Channel ID'],
 		convert: id,
 		control: channelLocator,
 	},
 	{
 		name: 'custom',
 		displayName: 'Custom Alias',
-		headings: ['Custom Alias', 'Alias'],
+		columnNames: ['Custom Alias', 'Alias'],
 		convert: text,
 		control: {
 			type: 'string',
@@ -127,7 +121,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'deeplink',
 		displayName: 'Deep Links',
-		headings: ['Deep Links', 'Deep Link'],
+		columnNames: ['Deep Links', 'Deep Link'],
 		convert: toDeepLink,
 		control: {
 			type: 'collection',
@@ -164,7 +158,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'description',
 		displayName: 'Description',
-		headings: ['Note'],
+		columnNames: ['Note'],
 		convert: text,
 		control: {
 			type: 'string',
@@ -175,7 +169,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'devicetarget',
 		displayName: 'Device Targets',
-		headings: ['Device Targets', 'Device Targeting'],
+		columnNames: ['Device Targets', 'Device Targeting'],
 		convert: (value, displayName) => toTargets(value, displayName, 'device'),
 		control: {
 			...targetRows('device', 'Device', deviceOptions, 'iPhone', 'e.g. Linux'),
@@ -185,14 +179,14 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'domain',
 		displayName: 'Domain',
-		headings: ['Branded Domain', 'Custom Domain'],
+		columnNames: ['Branded Domain', 'Custom Domain'],
 		convert: text,
 		control: domainAddressLocator,
 	},
 	{
 		name: 'expiry',
 		displayName: 'Expiry',
-		headings: ['Expiry Date', 'Expires'],
+		columnNames: ['Expiry Date', 'Expires'],
 		convert: (value, _, { timezone, nowMs }) => toExpiry(value, timezone, nowMs),
 		control: {
 			type: 'dateTime',
@@ -204,7 +198,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'geotarget',
 		displayName: 'Geo Targets',
-		headings: ['Geo Targets', 'Geo Targeting'],
+		columnNames: ['Geo Targets', 'Geo Targeting'],
 		convert: (value, displayName) => toTargets(value, displayName, 'location'),
 		control: {
 			...targetRows('location', 'Country', countryOptions, 'United States', 'e.g. Greenland'),
@@ -214,7 +208,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'languagetarget',
 		displayName: 'Language Targets',
-		headings: ['Language Targets', 'Language Targeting'],
+		columnNames: ['Language Targets', 'Language Targeting'],
 		convert: (value, displayName) => toTargets(value, displayName, 'language'),
 		control: {
 			...targetRows('language', 'Language', languageOptions, 'en', 'e.g. pt-br'),
@@ -224,7 +218,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'metadescription',
 		displayName: 'Meta Description',
-		headings: [],
+		columnNames: [],
 		convert: text,
 		control: {
 			type: 'string',
@@ -235,7 +229,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'metaimage',
 		displayName: 'Meta Image URL',
-		headings: ['Meta Image URL'],
+		columnNames: ['Meta Image URL'],
 		convert: text,
 		control: {
 			type: 'string',
@@ -247,7 +241,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'metatitle',
 		displayName: 'Meta Title',
-		headings: [],
+		columnNames: [],
 		convert: text,
 		control: {
 			type: 'string',
@@ -258,7 +252,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'parameters',
 		displayName: 'Parameters',
-		headings: ['URL Parameters', 'Query Parameters'],
+		columnNames: ['URL Parameters', 'Query Parameters'],
 		convert: toNamedValues,
 		control: {
 			type: 'fixedCollection',
@@ -287,7 +281,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'password',
 		displayName: 'Password',
-		headings: [],
+		columnNames: [],
 		convert: (value) => (typeof value === 'string' ? value : toText(value)),
 		control: {
 			type: 'string',
@@ -299,7 +293,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'pixels',
 		displayName: 'Pixel Names or IDs',
-		headings: ['Pixel', 'Pixel IDs'],
+		columnNames: ['Pixel', 'Pixel IDs'],
 		convert: toIdList,
 		control: {
 			type: 'multiOptions',
@@ -312,7 +306,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'status',
 		displayName: 'Status',
-		headings: ['Link Status', 'Visibility'],
+		columnNames: ['Link Status', 'Visibility'],
 		convert: (value, displayName) => toChoice(value, displayName, ['public', 'private']),
 		control: {
 			type: 'options',
@@ -335,116 +329,7 @@ const LINK_FIELDS: readonly LinkField[] = [
 	{
 		name: 'type',
 		displayName: 'Redirect Type',
-		headings: ['Redirect Type'],
+		columnNames: ['Redirect Type'],
 		convert: toRedirectType,
 	},
 ];
-
-/** The five names that every web analytics tool knows. */
-const UTM_NAMES: Record<string, { displayName: string; placeholder: string }> = {
-	utm_campaign: { displayName: 'UTM Campaign', placeholder: 'e.g. summer-sale' },
-	utm_content: { displayName: 'UTM Content', placeholder: 'e.g. header-button' },
-	utm_medium: { displayName: 'UTM Medium', placeholder: 'e.g. email' },
-	utm_source: { displayName: 'UTM Source', placeholder: 'e.g. newsletter' },
-	utm_term: { displayName: 'UTM Term', placeholder: 'e.g. running shoes' },
-};
-
-const utmControl: INodeProperties = {
-	displayName: 'UTM Parameters',
-	name: 'utm',
-	type: 'collection',
-	placeholder: 'Add UTM Parameter',
-	default: {},
-	description: 'Tells web analytics where a visitor came from; added to the long URL',
-	options: Object.entries(UTM_NAMES).map(([name, { displayName, placeholder }]) => ({
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder,
-	})),
-};
-
-/** Every column that Data to Send → Auto-Map understands. */
-export const LINK_COLUMNS: readonly Column[] = [
-	...LINK_FIELDS.map(({ name, displayName, headings }) => ({
-		name,
-		headings: [displayName, ...headings],
-	})),
-	...Object.entries(UTM_NAMES).map(([name, { displayName }]) => ({
-		name,
-		headings: [displayName],
-	})),
-];
-
-/** The controls under Additional Fields. */
-export const additionalFieldControls: INodeProperties[] = [
-	...LINK_FIELDS.flatMap(({ name, displayName, control }) =>
-		control === undefined ? [] : [{ ...control, displayName, name }],
-	),
-	utmControl,
-];
-
-/** The controls of Redirect Type; the two pickers appear for the types that need them. */
-export const redirectTypeControls: INodeProperties[] = [
-	{
-		displayName: 'Redirect Type',
-		name: 'type',
-		type: 'options',
-		options: [
-			{
-				name: 'CTA Overlay',
-				value: 'ctaOverlay',
-				description: 'Shows the page with a call to action of yours over it',
-			},
-			{
-				name: 'Custom Splash Page',
-				value: 'splashPage',
-				description: 'Shows one of your splash pages first',
-			},
-			{
-				name: 'Default of the Service',
-				value: '',
-				description: 'Leaves the choice to the settings of your account',
-			},
-			{ name: 'Direct', value: 'direct', description: 'Sends visitors straight on' },
-			{
-				name: 'Frame',
-				value: 'frame',
-				description: 'Shows the page inside a frame of the service',
-			},
-			{ name: 'Splash', value: 'splash', description: "Shows the service's own splash page first" },
-		],
-		default: '',
-		description: 'How visitors get to the long URL',
-	},
-	{ ...splashPageLocator, displayOptions: { show: { type: ['splashPage'] } } },
-	{ ...ctaOverlayLocator, displayOptions: { show: { type: ['ctaOverlay'] } } },
-];
-
-/**
- * The body of POST /api/url/add out of values by field name. Pure. Empty values are not sent; the UTM
- * names join the other parameters.
- *
- * @throws {Problem} that names the field whose value cannot be sent
- */
-export function linkBody(
-	values: Readonly<Record<string, unknown>>,
-	circumstances: Circumstances,
-): IDataObject {
-	const body: IDataObject = {};
-	for (const { name, displayName, convert } of LINK_FIELDS) {
-		const value = values[name];
-		if (isEmpty(value)) continue;
-		const converted = convert(value, displayName, circumstances);
-		if (!isEmpty(converted)) body[name] = converted;
-	}
-	const utm = Object.keys(UTM_NAMES)
-		.filter((name) => !isEmpty(values[name]))
-		.map((name) => ({ name, value: toText(values[name]) }));
-	if (utm.length > 0) {
-		const own = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
-		body.parameters = [...own, ...utm];
-	}
-	return body;
-}
