@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import type { ServiceRequest } from '../http/types';
 import type { ListEndpoint } from '../listings';
-import { pageSize, readPage, type Page, type PageRequest } from './page';
+import { isFull, pageSize, readPage, type Page, type PageRequest } from './page';
+import { pagesInOrder, sameRows, type Identify } from './pages';
 
 /** One listing of the service. */
 export interface Listing extends ListEndpoint {
@@ -14,161 +15,162 @@ export interface Listing extends ListEndpoint {
 	/** Rows asked for per page; chosen to fit `limit` when left out. */
 	pageSize?: number;
 	/** What makes a record itself; its `id` when left out. */
-	identify?: (record: IDataObject) => string;
+	identify?: Identify;
 	/** Pages under way at the same time after the first; 10 when left out. */
 	sideBySide?: number;
 	/** Told when rows kept moving while they were read, so that some may be missing. */
 	onRowsMoved?: () => void;
 }
 
-/** How often a listing whose rows keep moving is gone through again before that is reported. */
-const MAX_COMPLETIONS = 2;
-
 export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
+/** How often a listing is read at most before it is reported that its rows keep moving. */
+const MAX_PASSES = 3;
+
+/** A listing that is being read. */
+interface Reading {
+	readAt: (number: number) => Promise<Page>;
+	size: number;
+	limit: number;
+	identify: Identify;
+	/** Ids of the records that were returned. */
+	returned: Set<string>;
+}
+
 /**
- * The pages that show whether rows moved: a row that is created or deleted anywhere shifts the rows
- * behind it, so that the first or the last page changes.
+ * The pages that are read before all others and once more at the end: page 1 and the anchor, which is
+ * the last page but one. Where all pages up to it are full, whatever moves rows changes one of the two.
  */
 interface Frame {
 	first: Page;
-	/** Only where pages lie between the two. */
-	last?: Page;
+	anchor: number;
+	anchorPage: Page;
+}
+
+/** What one pass over all pages showed. */
+interface Pass {
+	/** The ids on each page, from page 1 on. */
+	pages: Array<readonly string[]>;
+	/** Whether no row moved if the frame shows the same afterwards. */
+	isProvable: boolean;
+	/** Whether nothing can be missing: the limit is reached, or the only page is one moment. */
+	isComplete: boolean;
 }
 
 /**
  * The records of a listing, in the service's order, none twice.
  *
- * The first page tells how many there are; the others are fetched side by side within the pace and
- * handed on in order. Rows that are created or deleted meanwhile shift the pages, so the first page is
- * read again at the end, and from three pages on the last one, which is read right after the first:
- * a row that went from a page in the middle leaves page 1 as it was (measured: one row of 450 missed).
- * Are other rows on them, the listing is gone through once more, page by page, for the rows that
- * slipped through.
+ * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is
+ * still to be read to one that has been read. The frame tells. Where it cannot, since the end is not
+ * known beforehand or rows are counted but not shown, the listing is read until two passes show the
+ * same. What a later pass finds is returned at the end.
  */
 export async function* listRecords(
 	send: Send,
 	listing: Listing,
 ): AsyncGenerator<IDataObject, void, undefined> {
-	const { limit = Infinity, identify = idOf } = listing;
+	const { limit = Infinity, identify = idOf, sideBySide = 10 } = listing;
 	if (limit <= 0) return;
-	const seen = new Set<string>();
-	const takeNew = (page: Page) => {
-		const fresh: IDataObject[] = [];
+	const size = listing.pageSize ?? pageSize(listing.limit, listing.family ?? 'links');
+	const readAt = async (number: number) => await readPageAt(send, listing, { number, size });
+	const reading: Reading = { readAt, size, limit, identify, returned: new Set() };
+	let frame = await readFrame(reading);
+	let before: Pass | undefined;
+	for (let round = 1; round <= MAX_PASSES; round += 1) {
+		// A second pass goes page by page, where a new row can hide no other.
+		const pass: Pass = yield* readPass(reading, frame, round === 1 ? sideBySide : 1);
+		if (pass.isComplete || (before !== undefined && samePasses(before, pass))) return;
+		const again = await readFrame(reading);
+		if (pass.isProvable && sameFrames(frame, again, identify)) {
+			const behind = frame.anchor + 1;
+			if (pass.pages.length <= behind) return;
+			// Its last page was full, so that a row behind it may have slipped there unseen.
+			const { records } = await readAt(behind);
+			if (sameRows(pass.pages[behind - 1] ?? [], records.map(identify))) return;
+		}
+		before = pass;
+		frame = again;
+	}
+	listing.onRowsMoved?.();
+}
+
+async function readFrame({ readAt, limit }: Reading): Promise<Frame> {
+	const first = await readAt(1);
+	const anchor = Math.max(1, (first.lastPage ?? 1) - 1);
+	const isNeeded = anchor > 1 && anchor * rowsPerPage(first) < limit;
+	if (!isNeeded) return { first, anchor: 1, anchorPage: first };
+	return { first, anchor, anchorPage: await readAt(anchor) };
+}
+
+/** Returns the records that were not returned before, page by page up to the limit. */
+async function* readPass(
+	{ readAt, size, limit, identify, returned }: Reading,
+	{ first, anchor, anchorPage }: Frame,
+	sideBySide: number,
+): AsyncGenerator<IDataObject, Pass, undefined> {
+	const pages: Pass['pages'] = [];
+	const inPass = new Set<string>();
+	let isProvable = true;
+	const ready = new Map([
+		[1, first],
+		[anchor, anchorPage],
+	]);
+	const inOrder = pagesInOrder({
+		read: async (number) => ready.get(number) ?? (await readAt(number)),
+		size,
+		identify,
+		// No more pages than the limit needs.
+		sideBySide: () => Math.min(sideBySide, Math.ceil((limit - returned.size) / rowsPerPage(first))),
+	});
+	for await (const { number, page, ids, isEnd } of inOrder) {
+		const isShort = number <= anchor && !isFull(page, size);
+		// The last page is expected behind the anchor, and nothing behind that.
+		const isBeyond = number > anchor + (isEnd && ids.length === 0 ? 2 : 1);
+		if (isShort || isBeyond || ids.some((id) => inPass.has(id))) isProvable = false;
+		pages.push(ids);
+		for (const id of ids) inPass.add(id);
 		for (const record of page.records) {
 			const id = identify(record);
-			if (seen.has(id) || seen.size >= limit) continue;
-			seen.add(id);
-			fresh.push(record);
+			if (returned.has(id)) continue;
+			returned.add(id);
+			yield record;
+			if (returned.size >= limit) return { pages, isProvable, isComplete: true };
 		}
-		return fresh;
-	};
-	let frame: Frame = { first: await readNumber(send, listing, 1) };
-	yield* takeNew(frame.first);
-	if (seen.size >= limit) return;
-
-	let pagesRead = 1;
-	const rest = pagesAfter(send, listing, frame.first);
-	for await (const page of rest.pages) {
-		const fresh = takeNew(page);
-		// An empty page, or one that repeats what was there, is the end whatever `maxpage` says.
-		if (fresh.length === 0) break;
-		pagesRead += 1;
-		yield* fresh;
-		if (seen.size >= limit) return;
+		if (isEnd && number === 1) return { pages, isProvable, isComplete: true };
 	}
-	if (pagesRead === 1 && (frame.first.lastPage ?? 1) === 1) return;
-	frame = await rest.frame();
-
-	for (let round = 0; ; round += 1) {
-		const now = await readFrame(send, listing, frame);
-		if (sameFrame(frame, now, identify)) return;
-		if (round === MAX_COMPLETIONS) {
-			listing.onRowsMoved?.();
-			return;
-		}
-		frame = now;
-		yield* takeNew(now.first);
-		let previous = now.first;
-		const last = now.first.lastPage ?? pagesRead;
-		for (let number = 2; number <= last && seen.size < limit; number += 1) {
-			const page = await readNumber(send, listing, number);
-			// Here a page without a new row is nothing unusual; an empty one or the same again is the end.
-			if (page.records.length === 0 || sameRows(previous, page, identify)) break;
-			yield* takeNew(page);
-			previous = page;
-		}
-		if (seen.size >= limit) return;
-	}
+	return { pages, isProvable: isProvable && pages.length >= anchor, isComplete: false };
 }
 
-/** The frame as it is now; its last page by the number it had before. */
-async function readFrame(send: Send, listing: Listing, before: Frame): Promise<Frame> {
-	const first = readNumber(send, listing, 1);
-	const number = before.first.lastPage;
-	if (before.last === undefined || number === undefined) return { first: await first };
-	const [firstPage, last] = await Promise.all([first, readNumber(send, listing, number)]);
-	return { first: firstPage, last };
+/** How many rows a page has; the service may serve fewer than it was asked for. */
+function rowsPerPage({ perPage, records }: Page): number {
+	return Math.max(1, perPage ?? records.length);
 }
 
-function sameFrame(one: Frame, other: Frame, identify: (record: IDataObject) => string): boolean {
-	if (one.first.lastPage !== other.first.lastPage) return false;
-	if (!sameRows(one.first, other.first, identify)) return false;
-	return (
-		one.last === undefined || other.last === undefined || sameRows(one.last, other.last, identify)
+function samePasses(one: Pass, other: Pass): boolean {
+	const length = Math.max(one.pages.length, other.pages.length);
+	return Array.from({ length }).every((_, index) =>
+		sameRows(one.pages[index] ?? [], other.pages[index] ?? []),
 	);
 }
 
-/** The pages after the first, in order; fetched side by side when their number is known. */
-function pagesAfter(
-	send: Send,
-	listing: Listing,
-	first: Page,
-): { pages: AsyncGenerator<Page, void, undefined>; frame: () => Promise<Frame> } {
-	const start = (number: number) => {
-		const page = readNumber(send, listing, number);
-		// Should the reader stop early, a page still under way must not be an unhandled rejection.
-		page.catch(() => undefined);
-		return page;
-	};
-	// The service may hand out smaller pages than it was asked for: count with what came.
-	const needed =
-		listing.limit === undefined ? Infinity : Math.ceil(listing.limit / first.records.length);
-	const last = first.records.length === 0 ? 1 : Math.min(first.lastPage ?? Infinity, needed);
-	const reachesLimit = (listing.limit ?? Infinity) <= last * first.records.length;
-	const tip = last >= 3 && last === first.lastPage && !reachesLimit ? start(last) : undefined;
-
-	async function* inOrder(): AsyncGenerator<Page, void, undefined> {
-		const underWay: Array<Promise<Page>> = [];
-		// Without a known end every page has to tell whether there is another one.
-		const most = first.lastPage === undefined ? 1 : (listing.sideBySide ?? 10);
-		let next = 2;
-		const fill = () => {
-			while (next <= last && underWay.length < most) {
-				underWay.push(next === last && tip !== undefined ? tip : start(next));
-				next += 1;
-			}
-		};
-		fill();
-		for (let page = underWay.shift(); page !== undefined; page = underWay.shift()) {
-			const ready = await page;
-			if (first.lastPage !== undefined) fill();
-			yield ready;
-			if (first.lastPage === undefined) fill();
-		}
-	}
-	return {
-		pages: inOrder(),
-		frame: async () => (tip === undefined ? { first } : { first, last: await tip }),
-	};
+function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
+	const same = (page: Page, again: Page) =>
+		sameRows(page.records.map(identify), again.records.map(identify));
+	return (
+		one.first.lastPage === other.first.lastPage &&
+		one.anchor === other.anchor &&
+		same(one.first, other.first) &&
+		same(one.anchorPage, other.anchorPage)
+	);
 }
 
 /** One page of a listing. */
 export async function readPageAt(
 	send: Send,
-	{ path, collection, query, family = 'links' }: Listing,
+	listing: Listing,
 	{ number, size }: PageRequest,
 ): Promise<Page> {
+	const { path, query, family = 'links' } = listing;
 	const sizeName = family === 'pixels' ? 'per_page' : 'limit';
 	const body = await send({
 		method: 'GET',
@@ -177,22 +179,7 @@ export async function readPageAt(
 		safety: 'safe',
 		family,
 	});
-	return readPage(body, collection);
-}
-
-/** One page of a listing that is read whole, in pages of one size. */
-async function readNumber(send: Send, listing: Listing, number: number): Promise<Page> {
-	const size = listing.pageSize ?? pageSize(listing.limit, listing.family ?? 'links');
-	return await readPageAt(send, listing, { number, size });
-}
-
-/** Whether two pages hold the same rows. A row that crossed the border of a page shows, an order does not. */
-function sameRows(one: Page, other: Page, identify: (record: IDataObject) => string): boolean {
-	const ids = new Set(one.records.map(identify));
-	return (
-		one.records.length === other.records.length &&
-		other.records.every((record) => ids.has(identify(record)))
-	);
+	return readPage(body, listing);
 }
 
 /** A record without an id is known by all it holds, so that it is not taken for another one. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Family } from '../http/types';
+import type { ListEndpoint } from '../listings';
 
 /** One page, whatever the service called its parts. */
 export interface Page {
@@ -30,13 +31,17 @@ export function offsetOf({ number, size }: PageRequest): number {
 	return (number - 1) * size;
 }
 
+/** Whether a page shows as many rows as fit on it. */
+export function isFull({ records, perPage }: Page, size: number): boolean {
+	return records.length >= (perPage ?? size);
+}
+
 /**
  * Whether no page follows. Where the service does not say how many there are, a page that is not full
  * is the last; where it does, a short page is none, since rows may be left out after it was cut.
  */
 export function isLastPage(page: Page, { number, size }: PageRequest): boolean {
-	if (page.lastPage !== undefined) return number >= page.lastPage;
-	return page.records.length < (page.perPage ?? size);
+	return page.lastPage === undefined ? !isFull(page, size) : number >= page.lastPage;
 }
 
 /**
@@ -55,28 +60,31 @@ export function pageSize(limit: number | undefined, family: Family): number {
  * (which arrives under `data`). `result` and `nextpage` are not used: one install counts all rows in
  * the first, and the second repeats itself on the last page.
  *
- * @throws {UserFacingError} when there is no array anywhere
+ * @throws {UserFacingError} when the body is no list; PHP writes an empty answer of any sort as `[]`, so
+ *   only the pixel endpoints, whose lists are bare, may answer with that
  */
-export function readPage(body: IDataObject, collection: string): Page {
+export function readPage(body: IDataObject, { collection, family }: ListEndpoint): Page {
 	const { data } = body;
-	if (Array.isArray(data)) return toPage(data, [body]);
+	if (Array.isArray(data) && (data.length > 0 || family === 'pixels')) return toPage(data, [body]);
 	if (isRecord(data)) {
 		const lists = Object.values(data).filter(Array.isArray);
-		const list: unknown = toList(data[collection]) ?? (lists.length === 1 ? lists[0] : undefined);
+		const named = collection in data ? toList(data[collection]) : undefined;
+		const list: unknown = named ?? (lists.length === 1 ? lists[0] : undefined);
 		if (Array.isArray(list)) return toPage(list, [data, body]);
-		// PHP turns an emptied list into null or an empty object.
-		if (lists.length === 0) return { records: [], lastPage: 1 };
+		if (lists.length === 0 && 'maxpage' in data) return toPage([], [data, body]);
 	}
 	throw new UserFacingError({
 		message: `The service answered without a list of ${collection}`,
 		remedy:
-			'Check Base URL in the Link Shortener API credential: another program may answer there.',
+			'Try again. If it stays like this, check Base URL in the Link Shortener API credential: another program may answer there.',
+		kind: 'unavailable',
 	});
 }
 
-/** PHP writes a list with a gap in its keys as an object: `{"0": …, "2": …}`. */
+/** PHP writes a list with a gap in its keys as an object, `{"0": …, "2": …}`, and an emptied one as null or `{}`. */
 function toList(value: unknown): unknown {
-	if (!isRecord(value) || Object.keys(value).length === 0) return value;
+	if (value === null) return [];
+	if (!isRecord(value)) return value;
 	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
 }
 
