@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, INodeParameterResourceLocator } from
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../service/index.ts';
 import { runNode } from './harness/index.ts';
+import { listen } from './support/listener.ts';
 import { anyNumber, anyText, recordWith } from './support/matchers.ts';
 import { errorOf, pairs } from './support/runs.ts';
 import { credentialsOf, requestLines, serviceWith } from './support/service.ts';
@@ -121,6 +122,37 @@ describe('link → Get', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
 		expect(service.requests.map(({ query }) => query)).toEqual([{ short: `https://${place}` }]);
+	});
+
+	it.each([
+		{ what: 'spelled in another way', write: 'HTTPS://GO.example:443/%73ummer/?a#b', requests: 1 },
+		{ what: 'with the other scheme', write: 'http://go.example/summer', requests: 3 },
+		{ what: 'too short to search for', write: 'http://go.example/abc', requests: 2 },
+	])('finds a short URL $what on a strict service', async ({ write, requests }) => {
+		const rows = [
+			{ id: 5, shorturl: 'https://other.example/summer' },
+			{ id: 6, shorturl: 'https://go.example/summer' },
+			{ id: 7, shorturl: 'https://go.example/abc' },
+		];
+		const service = await listen((response) => {
+			const { pathname, searchParams } = new URL(service.requests.at(-1)?.url ?? '', 'http://s');
+			const id = Number(pathname.split('/').pop());
+			const row = rows.find((r) => r.id === id || r.shorturl === searchParams.get('short'));
+			const urls = rows.filter(({ shorturl }) => shorturl.endsWith(searchParams.get('q') ?? '-'));
+			const page = searchParams.has('q') ? { error: 0, data: { maxpage: 1, urls } } : undefined;
+			const detail = row && { error: 0, ...row, details: row, data: {} };
+			const body = page ?? detail ?? { error: 1, message: 'Link does not exist.' };
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const result = await runNode({
+			credentials: { baseUrl: service.url, apiKey: 'key' },
+			parameters: get(linkOf('url', write)),
+			items: [{}],
+		});
+
+		expect(result.items).toEqual([recordWith({ id: write.endsWith('abc') ? 7 : 6 })]);
+		expect(service.requests).toHaveLength(requests);
 	});
 
 	it('gives details and statistics apart as Raw', async () => {

@@ -1,44 +1,83 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/json';
-import { CHECK_SHORT_URL } from '../api/http/messages';
-import { toShortUrl } from './shortUrl';
-import { UserFacingError } from '../shared/userFacingError';
-import { linkDetailRecord } from '../api/records';
 import type { Client } from '../api/client';
+import { CHECK_SHORT_URL } from '../api/http/messages';
+import { LISTS } from '../api/listings';
+import { linkDetailRecord } from '../api/records';
+import { isRecord } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
+import { settle, UserFacingError } from '../shared/userFacingError';
+import { aliasOf, shortUrlKey, toShortUrl, withOtherScheme } from './shortUrl';
+
+/** The service refuses to search for shorter words (seen on real installs). */
+const MIN_SEARCH_LENGTH = 4;
+
+/** How many links with an alias in their texts are compared with a short URL. */
+const MAX_COMPARED = 300;
 
 /**
  * A link's detail form by what a link locator holds: an id, or a short URL that the service looks up.
  *
- * @throws {UserFacingError} that names the field, before anything is sent; or when the answer holds no link
+ * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
+ *   no such link
  */
 export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
-	if (mode === 'url') {
-		const short = toShortUrl(value);
-		const found = await client.request({
-			method: 'GET',
-			path: '/api/urls',
-			query: { short },
-			safety: 'safe',
-		});
-		if (isLink(found)) return found;
-		throw new UserFacingError({
-			message: `No link has the short URL ${short}`,
-			remedy: CHECK_SHORT_URL,
-			kind: 'notFound',
-		});
-	}
-	const id = toId(value, 'Link');
-	const answer = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
-	if (isLink(answer)) return answer;
+	return mode === 'url'
+		? await readByShortUrl(client, toShortUrl(value))
+		: await readById(client, toId(value, 'Link'));
+}
+
+async function readById(client: Client, id: number): Promise<IDataObject> {
+	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
+	if (isLink(detail)) return detail;
 	throw new UserFacingError({
 		message: 'The service answered without a link',
 		remedy:
 			'Check Base URL in the Link Shortener API credential: another program may answer there.',
 		kind: 'notFound',
 	});
+}
+
+/** A strict service finds only its own spelling of a short URL; the link's alias leads to that. */
+async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
+	const found = await lookUp(client, short);
+	if (!(found instanceof UserFacingError)) return found;
+	const alias = aliasOf({ shorturl: short });
+	if (alias.length < MIN_SEARCH_LENGTH) {
+		const other = await lookUp(client, withOtherScheme(short));
+		if (other instanceof UserFacingError) throw found;
+		return other;
+	}
+	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
+	if (id instanceof UserFacingError && id.explanation.kind !== 'rejected') throw id;
+	if (typeof id !== 'number') throw found;
+	return await readById(client, id);
+}
+
+/** @returns an error of kind `notFound` as a value */
+async function lookUp(client: Client, short: string): Promise<IDataObject | UserFacingError> {
+	const found = await settle(
+		client.request({ method: 'GET', path: LISTS.links.path, query: { short }, safety: 'safe' }),
+	);
+	if (found instanceof UserFacingError) {
+		if (found.explanation.kind !== 'notFound') throw found;
+		return found;
+	}
+	if (isLink(found)) return found;
+	return new UserFacingError({
+		message: `No link has the short URL ${short}`,
+		remedy: CHECK_SHORT_URL,
+		kind: 'notFound',
+	});
+}
+
+async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
+	const links = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
+	for await (const link of links) {
+		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
+	}
+	return undefined;
 }
 
 /** A look-up without a match may come back as a list without rows, which is a success like any other. */

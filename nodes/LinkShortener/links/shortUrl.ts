@@ -3,13 +3,32 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 
-/** What a short URL looks like; people paste it without its scheme, and with whatever follows it. */
-export const SHORT_URL = '(https?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+/**
+ * What a short URL looks like, for n8n's check of the field too, which minds the case; people paste it
+ * without its scheme, and with whatever follows it.
+ */
+export const SHORT_URL =
+	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+
+/** Characters that need no escape in a URL (RFC 3986, section 2.3), escaped all the same. */
+const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
+
+/** The parts of a short URL in the one spelling that equal short URLs share; https without a scheme. */
+function shortUrlParts(short: string): { scheme: string; host: string; path: string } {
+	const [, given = 'https', host = '', path = ''] =
+		/^(?:(https?):\/\/)?([^/]*)(.*)$/i.exec(short) ?? [];
+	const scheme = given.toLowerCase();
+	return {
+		scheme,
+		host: host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, ''),
+		path: path.replace(NEEDLESS_ESCAPES, decodeURIComponent).replace(/(?<!\/)\/+$/, ''),
+	};
+}
 
 /** A short URL without query and fragment, which are its visitor's; undefined for what is none. */
 function bareShortUrl(value: unknown): string | undefined {
 	const text = toText(value);
-	return new RegExp(`^${SHORT_URL}$`, 'i').test(text) ? text.replace(/[?#].*$/, '') : undefined;
+	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
 }
 
 /** What a pasted short URL is known by; empty for what is none. */
@@ -18,18 +37,24 @@ export function pastedKey(value: unknown): string {
 }
 
 /**
- * A short URL as the look-up wants it, with a scheme.
+ * A short URL as the look-up wants it: with a scheme, without what only spells it in another way.
  *
  * @throws {UserFacingError} for what is no short URL
  */
 export function toShortUrl(value: unknown): string {
 	const short = bareShortUrl(value);
-	if (short !== undefined) return /^https?:/i.test(short) ? short : `https://${short}`;
-	throw wrongValue(
-		'Link',
-		`"${toText(value)}" is not a short URL`,
-		'https://go.example.com/summer',
-	);
+	if (short === undefined) {
+		const what = `"${toText(value)}" is not a short URL`;
+		throw wrongValue('Link', what, 'https://go.example.com/summer');
+	}
+	const { scheme, host, path } = shortUrlParts(short);
+	return `${scheme}://${host}${path}`;
+}
+
+/** The same short URL with http for https, or https for http. */
+export function withOtherScheme(short: string): string {
+	const { scheme, host, path } = shortUrlParts(short);
+	return `${scheme === 'https' ? 'http' : 'https'}://${host}${path}`;
 }
 
 /** The host part of an address or of a bare domain, in lower case. */
@@ -41,9 +66,8 @@ export function hostOf(value: unknown): string {
 
 /** What tells a link from every other: its short URL, whichever scheme it is shown with. */
 export function shortUrlKey(link: IDataObject): string {
-	const [, host = '', path = ''] =
-		/^(?:https?:\/\/)?([^/]*)(.*)$/i.exec(toText(link.shorturl)) ?? [];
-	return host.toLowerCase() + path.replace(/\/+$/, '');
+	const { host, path } = shortUrlParts(toText(link.shorturl));
+	return host + path;
 }
 
 /** The last part of a short URL; list rows of some installs have no `alias`. */

@@ -6,7 +6,7 @@ import { toSwitch } from './convert';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI
- * agents fill any field with anything, so nothing is taken on trust; every reader throws a `Problem`
+ * agents fill any field with anything, so nothing is taken on trust; every reader throws a `UserFacingError`
  * that names the field.
  */
 export interface Parameters {
@@ -41,12 +41,20 @@ export function readParameters(context: IExecuteFunctions, itemIndex: number): P
 	return parametersOf((name) => context.getNodeParameter(name, itemIndex, null));
 }
 
+/**
+ * Whether a value is a resource locator. Inside a collection the editor stores one that was added and
+ * left empty as its bare default, without `__rl`.
+ */
+function isLocator(value: unknown): value is IDataObject {
+	return isRecord(value) && ('__rl' in value || ('mode' in value && 'value' in value));
+}
+
 /** Whether a field counts as left empty; such values are never sent. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (Array.isArray(value)) return value.length === 0;
-	return isRecord(value) && '__rl' in value && isEmpty(value.value);
+	return isLocator(value) && isEmpty(value.value);
 }
 
 /**
@@ -54,8 +62,7 @@ export function isEmpty(value: unknown): boolean {
  * id, and an address as one in every mode: expressions and AI models put it where an id belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
-	const isLocator = isRecord(value) && '__rl' in value;
-	const parts = isLocator
+	const parts = isLocator(value)
 		? { mode: toText(value.mode), value: value.value }
 		: { mode: 'id', value };
 	return /^https?:/i.test(toText(parts.value)) ? { ...parts, mode: 'url' } : parts;
@@ -64,7 +71,7 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 /**
  * A positive whole number out of a field, a locator or a cell.
  *
- * @throws {Problem} that names the field, before anything is sent
+ * @throws {UserFacingError} that names the field, before anything is sent
  */
 export function toId(value: unknown, field: string): number {
 	const raw = locatorParts(value).value;
@@ -79,7 +86,7 @@ export function toId(value: unknown, field: string): number {
 /**
  * How many records a listing may return; undefined for all of them.
  *
- * @throws {Problem} when Return All is neither yes nor no, or Limit no whole number of at least 1
+ * @throws {UserFacingError} when Return All is neither yes nor no, or Limit no whole number of at least 1
  */
 export function readLimit(parameters: Parameters): number | undefined {
 	if (parameters.flag('returnAll', 'Return All')) return undefined;

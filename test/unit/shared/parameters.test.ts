@@ -62,6 +62,9 @@ it.each<[value: unknown, empty: boolean]>([
 	[{ __rl: true, mode: 'list', value: '' }, true],
 	[{ __rl: true, mode: 'list', value: null }, true],
 	[{ __rl: true, mode: 'list', value: 4 }, false],
+	[{ mode: 'list', value: '' }, true],
+	[{ mode: 'id', value: '4' }, false],
+	[{ name: 'ref', value: '' }, false],
 	[0, false],
 	[false, false],
 	['0', false],
@@ -76,6 +79,14 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 	['7', { mode: 'id', value: '7' }],
 	[null, { mode: 'id', value: null }],
 	[{ value: 7 }, { mode: 'id', value: { value: 7 } }],
+	[
+		{ mode: 'list', value: '' },
+		{ mode: 'list', value: '' },
+	],
+	[
+		{ mode: 'url', value: 'https://s/a' },
+		{ mode: 'url', value: 'https://s/a' },
+	],
 	[
 		{ __rl: true, mode: 'url', value: 'https://s/a' },
 		{ mode: 'url', value: 'https://s/a' },
@@ -96,6 +107,7 @@ describe('an ID', () => {
 		[' 7 ', 7],
 		['007', 7],
 		[{ __rl: true, mode: 'list', value: '7' }, 7],
+		[{ mode: 'list', value: 7 }, 7],
 		['999999999999999', 999_999_999_999_999],
 	])('%j is %i', (value, id) => {
 		expect(toId(value, 'Link')).toBe(id);
@@ -105,6 +117,7 @@ describe('an ID', () => {
 		['', 'Link is empty'],
 		[undefined, 'Link is empty'],
 		[{ __rl: true, mode: 'list', value: '' }, 'Link is empty'],
+		[{ mode: 'list', value: '' }, 'Link is empty'],
 		[0, 'Link "0" is not an ID'],
 		['-7', 'Link "-7" is not an ID'],
 		[1.5, 'Link "1.5" is not an ID'],

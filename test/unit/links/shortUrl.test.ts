@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	pastedKey,
+	shortUrlKey,
+	toShortUrl,
+	withOtherScheme,
+} from '../../../nodes/LinkShortener/links/shortUrl';
+
+describe('a short URL', () => {
+	it.each([
+		['https://go.example.com/summer', 'https://go.example.com/summer'],
+		[' go.example.com/Summer ', 'https://go.example.com/Summer'],
+		['HTTPS://Go.Example.com/Summer/', 'https://go.example.com/Summer'],
+		['http://go.example.com:80/summer', 'http://go.example.com/summer'],
+		['go.example.com:443/summer//', 'https://go.example.com/summer'],
+		['http://localhost:8080/s/summer', 'http://localhost:8080/s/summer'],
+		['https://go.example.com/%73ummer%2d1%7E?a=1#b', 'https://go.example.com/summer-1~'],
+		['https://go.example.com/a%2Fb%20c%C3%BC', 'https://go.example.com/a%2Fb%20c%C3%BC'],
+		['https://exämple.com/größe', 'https://exämple.com/größe'],
+	])('%j is looked up as %j', (written, short) => {
+		expect(toShortUrl(written)).toBe(short);
+		expect(pastedKey(written)).toBe(shortUrlKey({ shorturl: withOtherScheme(short) }));
+	});
+
+	it.each(['', 'summer', 'https://go.example.com', 'https://go.example.com/', 7])(
+		'%j is none',
+		(value) => {
+			expect(() => toShortUrl(value)).toThrow('is not a short URL');
+			expect(pastedKey(value)).toBe('');
+		},
+	);
+
+	it('is read in a moment, however many slashes it has', () => {
+		const startedAt = performance.now();
+		pastedKey(`https://go.example.com/a${'/'.repeat(100_000)}b`);
+		expect(performance.now() - startedAt).toBeLessThan(500);
+	});
+});
