@@ -3,7 +3,8 @@ import type { SeedKind, SeedRow } from '../service/index.ts';
 import { listSearch, loadOptions, nodeDescription, runNode } from './harness/index.ts';
 import { deadAddress, listen } from './support/listener.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
-import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+import { createOf } from './support/runs.ts';
+import { createBodies, credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
 /** Every list, with records whose names start with Alpha, Beta and Gamma. */
 interface List {
@@ -161,12 +162,12 @@ describe('the list of domains', () => {
 });
 
 describe('a long list', () => {
+	const rowsOf = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ name: `Number ${String(index + 1)}` }));
+
 	async function withCampaigns(count: number) {
 		const service = await serviceWith();
-		service.seed(
-			'campaigns',
-			Array.from({ length: count }, (_, index) => ({ name: `Number ${String(index + 1)}` })),
-		);
+		service.seed('campaigns', rowsOf(count));
 		return { service, credentials: credentialsOf(service), method: 'searchCampaigns' };
 	}
 
@@ -190,20 +191,51 @@ describe('a long list', () => {
 		expect(names).toEqual(Array.from({ length: 250 }, (_, index) => `Number ${250 - index}`));
 	});
 
-	it('is searched over up to five pages, then hands over a token', async () => {
-		const { service, credentials, method } = await withCampaigns(1_000);
-		const none = await listSearch({ method, credentials, filter: 'Number 123' });
+	it('is searched to its end, in as many requests as it has pages', async () => {
+		const { service, credentials, method } = await withCampaigns(1_150);
+		const { results } = await listSearch({ method, credentials, filter: 'Number 123' });
 
-		expect(none).toEqual({ results: [], paginationToken: '6' });
-		expect(service.requests).toHaveLength(5);
-		const found = await listSearch({
-			method,
-			credentials,
-			filter: 'Number 123',
-			paginationToken: '6',
+		expect(results).toEqual([{ name: 'Number 123', value: 123 }]);
+		expect(service.requests.length).toBeLessThanOrEqual(12);
+		expect(await listSearch({ method, credentials, filter: 'nothing' })).toEqual({ results: [] });
+		expect(service.requests).toHaveLength(12);
+	});
+
+	it('says so when the rate limit ends a search', async () => {
+		const service = await serviceWith({
+			rateLimit: {
+				limit: 5,
+				windowMs: 60_000,
+				kind: 'fixed',
+				refusal: 'status429',
+				headers: true,
+				resetFormat: 'unixSeconds',
+				retryAfter: true,
+			},
 		});
-		expect(found.results).toEqual([{ name: 'Number 123', value: 123 }]);
-		expect(service.requests).toHaveLength(9);
+		service.seed('campaigns', rowsOf(1_150));
+		const search = { method: 'searchCampaigns', credentials: credentialsOf(service) };
+
+		await expect(listSearch({ ...search, filter: 'nothing' })).rejects.toMatchObject({
+			message: 'No match for "nothing" in the first 500 records, and there are more',
+			description: textWith('Type more of the name, or choose By ID'),
+		});
+		expect((await listSearch({ ...search, filter: 'Number 700' })).results).toHaveLength(1);
+		expect(service.requests.filter(({ status }) => status === 200)).toHaveLength(5);
+	});
+
+	it.each(['', 'last'])('goes on over pages that show nothing: "%s"', async (filter) => {
+		const service = await listen((response) => {
+			const { searchParams } = new URL(service.requests.at(-1)?.url ?? '', 'http://s');
+			const campaigns = searchParams.get('page') === '4' ? [{ id: 1, name: 'Last' }] : [];
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ error: '0', data: { maxpage: 4, campaigns } }));
+		});
+		const credentials = { baseUrl: service.url, apiKey: KEY };
+
+		expect(await listSearch({ method: 'searchCampaigns', credentials, filter })).toEqual({
+			results: [{ name: 'Last', value: 1 }],
+		});
 	});
 
 	it('stops at the page that has something', async () => {
@@ -330,7 +362,12 @@ describe('the search for links', () => {
 	}
 
 	it.each([
-		{ what: 'an id', write: () => '1042', ids: [1043, 1042], q: [] },
+		{
+			what: 'an id and the same digits in a title',
+			write: () => '1042',
+			ids: [1042, 1043],
+			q: ['1042'],
+		},
 		{
 			what: 'a short URL',
 			write: (url: string) => `${url}/summer-2`,
@@ -383,24 +420,52 @@ describe('the search for links', () => {
 		expect(asked).toEqual(q);
 	});
 
+	it('finds digits in an alias, and an id far down, without reading the list', async () => {
+		const service = await serviceWith();
+		service.seed('links', [
+			{ id: 7, title: 'Oldest' },
+			{ id: 8, alias: '98765' },
+			...Array.from({ length: 900 }, () => ({ title: 'Other' })),
+		]);
+		const search = async (filter: string) => {
+			const credentials = credentialsOf(service);
+			const { results } = await listSearch({ method: 'searchLinks', credentials, filter });
+			return results.map(({ value }) => value);
+		};
+
+		expect(await search('98765')).toEqual([8]);
+		expect(requestLines(service)).toEqual([
+			'GET /api/url/98765',
+			'GET /api/urls?q=98765&limit=100&page=1',
+		]);
+		service.clearRequests();
+		expect((await search('7'))[0]).toBe(7);
+		expect(requestLines(service)).toEqual(['GET /api/url/7', 'GET /api/urls?limit=100&page=1']);
+	});
+
 	it('goes on through the list when the service finds nothing', async () => {
 		const service = await serviceWith({ variations: { qBlindToLongUrls: true } });
 		service.seed('links', [
 			{ url: 'https://example.com/needle' },
-			...Array.from({ length: 600 }, () => ({ url: 'https://example.com/hay' })),
+			{ url: 'https://example.com/needle' },
+			...Array.from({ length: 650 }, () => ({ url: 'https://example.com/hay' })),
+			{ url: 'https://example.com/needle' },
+			...Array.from({ length: 550 }, () => ({ url: 'https://example.com/hay' })),
 		]);
 		const search = {
 			method: 'searchLinks',
 			credentials: credentialsOf(service),
 			filter: 'needle',
 		};
-		const { results, paginationToken = '' } = await listSearch(search);
+		const first = await listSearch(search);
+		const { paginationToken = '' } = first;
+		const second = await listSearch({ ...search, paginationToken });
 
-		expect(results).toEqual([]);
-		expect(service.requests).toHaveLength(6);
-		const next = await listSearch({ ...search, paginationToken });
-		expect(next).toEqual({ results: [recordWith({ name: textWith('needle') })] });
-		expect(service.requests).toHaveLength(8);
+		expect(first.results.map(({ value }) => value)).toEqual([653]);
+		expect(second).toEqual({
+			results: [recordWith({ value: 2 }), recordWith({ value: 1 })],
+		});
+		expect(service.requests).toHaveLength(1 + 13);
 	});
 
 	it('pages through what the service found', async () => {
@@ -506,6 +571,25 @@ describe('a list that does not say how many pages it has', () => {
 		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', undefined]);
 		expect(service.requests).toHaveLength(3);
 	});
+});
+
+describe('a picker under Additional Fields', () => {
+	// The editor stores one that was added and left empty without `__rl` there.
+	it.each(['campaign', 'channel', 'domain'])(
+		'sends nothing when it is left empty: %s',
+		async (name) => {
+			const service = await serviceWith();
+			const { error } = await runNode({
+				credentials: credentialsOf(service),
+				parameters: createOf('https://example.com/page', {
+					additionalFields: { [name]: { mode: 'list', value: '' } },
+				}),
+			});
+
+			expect(error).toBeUndefined();
+			expect(createBodies(service)).toEqual([{ url: 'https://example.com/page' }]);
+		},
+	);
 });
 
 describe('the list of pixels to choose several of', () => {

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, type ListEndpoint } from '../api/listings';
-import { campaignRecord, tidyRecord } from '../api/records';
-import { toText } from '../shared/json';
+import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixelTypes';
+import { campaignRecord, flatLinkRecord, tidyRecord } from '../api/records';
+import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
+import { toText } from '../shared/json';
+import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What a searchable list of records is made of. */
 export interface List extends ListEndpoint {
@@ -15,6 +18,19 @@ export interface List extends ListEndpoint {
 	 * filter is nothing the service can search for; it is then applied on this side.
 	 */
 	searchQuery?(filter: string): IDataObject | undefined;
+	/** The record with the id that a filter of digits may be, where one request finds it. */
+	lookUp?(client: Client, filter: string): Promise<IDataObject | undefined>;
+}
+
+const DIGITS = /^\d{1,15}$/;
+
+async function lookUpLink(client: Client, filter: string): Promise<IDataObject | undefined> {
+	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
+	const detail = await settle(readLinkDetail(client, filter));
+	if (!(detail instanceof UserFacingError)) return flatLinkRecord(detail);
+	const isNone = /^(notFound|rejected)$/.test(detail.explanation.kind ?? '');
+	if (!isNone) throw detail;
+	return undefined;
 }
 
 function idEntry(record: IDataObject, ...names: unknown[]) {
@@ -60,11 +76,14 @@ export const lists = {
 			const q = alias.length > 3 ? alias : filter;
 			return q.length > 3 ? { q } : undefined;
 		},
+		lookUp: lookUpLink,
 	},
 	searchPixels: {
 		...LISTS.pixels,
 		entry: (raw) => idEntry(raw, withType(raw, pixelTypeName(raw.type))),
-		searchQuery: (filter) => ({ search: filter, search_by: 'name' }),
+		// An id is among the records, not among the names.
+		searchQuery: (filter) =>
+			DIGITS.test(filter) ? undefined : { search: filter, search_by: 'name' },
 	},
 	searchSplashPages: {
 		...LISTS.splashPages,

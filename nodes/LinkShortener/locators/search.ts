@@ -5,94 +5,133 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { explanationOf, nodeError } from '../shared/nodeErrors';
-import { pastedKey, shortUrlKey } from '../links/shortUrl';
-import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
 import { type Client, openClient } from '../api/client';
+import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
+import { explanationOf, nodeError } from '../shared/nodeErrors';
+import { settle, UserFacingError } from '../shared/userFacingError';
 import { type List, lists, type SearchMethod } from './lists';
+import { forgetPages, readPages } from './pages';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
-const LIST_WAIT_MS = 10_000;
-const LIST_DEADLINE_MS = 15_000;
-
-/** Pages one search may read before it hands over what it has; each costs one of 30 requests a minute. */
-const MAX_PAGES = 5;
+const MAX_WAIT_MS = 10_000;
+const TIMEOUT_MS = 15_000;
 
 /** How many entries a list without search shows. */
 const MAX_OPTIONS = 500;
 
-/**
- * A list is filtered and scrolled within seconds: the same page is not read anew. Whoever opens a list
- * looks for what is there now, maybe for what was created a moment ago, so that always asks.
- */
-const CACHE_MS = 30_000;
-const MAX_CACHED_PAGES = 200;
-
-interface CachedPage {
-	readAt: number;
-	isUnderWay: boolean;
-	page: Promise<Page>;
+/** A search in one of the lists. */
+interface Search {
+	client: Client;
+	list: List;
+	/** What the person typed; empty to see all. */
+	filter: string;
+	/** Epoch ms at which the search gives up. */
+	deadline: number;
 }
 
-const cache = new Map<string, CachedPage>();
+/** Where a search reads. */
+interface Place {
+	/** What the service finds for this; the whole list when left out. */
+	query?: IDataObject;
+	/** The first page. */
+	number: number;
+	/** How many pages it may read for a match; all when left out. */
+	maxPages?: number;
+	/** What the token of the next page begins with. */
+	prefix?: string;
+}
 
-async function open(context: ILoadOptionsFunctions): Promise<Client> {
-	return await openClient(context, {
-		priority: 'interactive',
-		timeoutMs: LIST_DEADLINE_MS,
-		deadline: Date.now() + LIST_WAIT_MS,
+/** The prefix of tokens where the service's own search found nothing. */
+const WHOLE_LIST = 'all ';
+
+/**
+ * One step of a list search: the next page that has something. Where the service can search, it does;
+ * where that finds nothing, the whole list is compared here. An id is looked up besides.
+ *
+ * The editor shows an empty result as "No results" and never goes on from there. So a search finds
+ * something, reaches the end of the list, or says that it could not.
+ */
+async function find(search: Search, token: string | undefined): Promise<INodeListSearchResult> {
+	const { client, list, filter } = search;
+	const number = Number(token?.replace(WHOLE_LIST, '') ?? 1) || 1;
+	if (filter === '') {
+		if (number === 1) forgetPages(client, list);
+		return await firstMatch(search, { number }, () => true);
+	}
+	const exact = token === undefined ? await list.lookUp?.(client, filter) : undefined;
+	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
+	const query = list.searchQuery?.(filter);
+	const goesOn = token?.startsWith(WHOLE_LIST) === true;
+	if (query !== undefined && !goesOn) {
+		// What the service found may have the word where the list does not show it.
+		const isTrusted = pastedKey(filter) === '';
+		const found = await firstMatch(search, { query, number }, isTrusted ? () => true : isMatch);
+		const isEnough = exact !== undefined || found.results.length > 0 || number > 1;
+		if (isEnough) return withFirst(list, exact, found);
+	}
+	const place: Place = {
+		number: query === undefined || goesOn ? number : 1,
+		prefix: query === undefined ? '' : WHOLE_LIST,
+		...(exact === undefined ? {} : { maxPages: 1 }),
+	};
+	return withFirst(list, exact, await firstMatch(search, place, isMatch));
+}
+
+/**
+ * Reads on until something matches.
+ *
+ * @throws {UserFacingError} when the list cannot be read, or not to its end in time
+ */
+async function firstMatch(
+	{ client, list, filter, deadline }: Search,
+	{ query = {}, number: from, maxPages = Infinity, prefix = '' }: Place,
+	isMatch: (record: IDataObject) => boolean,
+): Promise<INodeListSearchResult> {
+	const pages = readPages(client, list, query, from);
+	let compared = 0;
+	for (;;) {
+		const step = await settle(pages.next());
+		if (step instanceof UserFacingError) {
+			const isStopped = compared > 0 && step.explanation.kind === 'rateLimited';
+			throw isStopped ? tooLong(filter, compared) : step;
+		}
+		if (step.done === true) return { results: [] };
+		const { number, page, isEnd } = step.value;
+		const results = page.records.filter(isMatch).map((record) => list.entry(record));
+		compared += page.records.length;
+		if (isEnd) return { results };
+		if (results.length > 0 || number - from + 1 >= maxPages) {
+			return { results, paginationToken: `${prefix}${number + 1}` };
+		}
+		if (Date.now() >= deadline) throw tooLong(filter, compared);
+	}
+}
+
+function tooLong(filter: string, compared: number): UserFacingError {
+	return new UserFacingError({
+		message: `No match for "${filter}" in the first ${compared} records, and there are more`,
+		remedy:
+			'Type more of the name, or choose By ID and enter the ID. Within a minute the service answers only so many requests: the list was read as far as they go.',
+		kind: 'rateLimited',
 	});
 }
 
-/** @param isOpening reads anew what is not under way, and forgets the list's other pages: rows moved */
-async function cachedPage(
-	client: Client,
-	kind: List,
-	query: IDataObject,
-	number: number,
-	isOpening: boolean,
-): Promise<Page> {
-	const list = JSON.stringify([client.identity, kind.path]);
-	const name = `${list} ${JSON.stringify(query)} ${number}`;
-	const known = cache.get(name);
-	const isKept = !isOpening && Date.now() - (known?.readAt ?? 0) < CACHE_MS;
-	if (known !== undefined && (known.isUnderWay || isKept)) return await known.page;
-	if (isOpening) for (const key of cache.keys()) if (key.startsWith(list)) cache.delete(key);
-	const page = client.page({ ...kind, query }, { number, size: MAX_PAGE_SIZE });
-	const entry = { readAt: Date.now(), isUnderWay: true, page };
-	cache.set(name, entry);
-	page.then(
-		() => (entry.isUnderWay = false),
-		// What could not be read is asked for again; the caller says why it could not.
-		() => cache.delete(name),
-	);
-	for (const oldest of cache.keys()) {
-		if (cache.size <= MAX_CACHED_PAGES) break;
-		cache.delete(oldest);
-	}
-	return await page;
-}
-
-/**
- * One page and whether it is the last. Where the service does not say, a page that is not full is; and
- * so is one that begins like the page before, since an install that ignores `page` never ends.
- */
-async function readStep(
-	read: (number: number) => Promise<Page>,
-	number: number,
-): Promise<{ records: IDataObject[]; isLast: boolean }> {
-	const { records, lastPage, perPage = MAX_PAGE_SIZE } = await read(number);
-	const isEnd = lastPage === undefined ? records.length < perPage : number >= lastPage;
-	if (isEnd || records.length === 0) return { records, isLast: true };
-	const before = lastPage === undefined && number > 1 ? await read(number - 1) : undefined;
-	const repeats = before !== undefined && toText(before.records[0]?.id) === toText(records[0]?.id);
-	return { records: repeats ? [] : records, isLast: repeats };
+/** Puts the record with the id that was searched for in front. */
+function withFirst(
+	list: List,
+	record: IDataObject | undefined,
+	found: INodeListSearchResult,
+): INodeListSearchResult {
+	if (record === undefined) return found;
+	const first = list.entry(record);
+	const others = found.results.filter(({ value }) => value !== first.value);
+	return { ...found, results: [first, ...others] };
 }
 
 /** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
-function isWanted(kind: List, record: IDataObject, filter: string): boolean {
-	const { name, value } = kind.entry(record);
+function isWanted(list: List, record: IDataObject, filter: string): boolean {
+	const { name, value } = list.entry(record);
 	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
 	const pasted = pastedKey(filter);
 	return (
@@ -102,50 +141,8 @@ function isWanted(kind: List, record: IDataObject, filter: string): boolean {
 	);
 }
 
-/** In front of a page's number where the service's own search found nothing. */
-const UNSEARCHED = 'all ';
-
-/**
- * One step of a list search: reads on until something matches, at most five pages, then hands n8n the
- * number of the next page. Where the service can search it does; where that finds nothing, or for an
- * id, the records are compared here.
- *
- * @throws {NodeApiError} with the reason when the list cannot be read; it never just comes up empty
- */
-async function search(
-	context: ILoadOptionsFunctions,
-	kind: List,
-	filter: string,
-	token = '1',
-): Promise<INodeListSearchResult> {
-	try {
-		const client = await open(context);
-		const asked = /^\d*$/.test(filter) ? undefined : kind.searchQuery?.(filter);
-		let query = token.startsWith(UNSEARCHED) ? undefined : asked;
-		let number = Number(token.replace(UNSEARCHED, '')) || 1;
-		const read = async (page: number, isOpening = false) =>
-			await cachedPage(client, kind, query ?? {}, page, isOpening);
-		if (filter === '' && number === 1) await read(1, true);
-		for (let pagesLeft = MAX_PAGES; ; number += 1) {
-			const { records, isLast } = await readStep(read, number);
-			// What the service found may have the word where the list does not show it.
-			const trusts = query !== undefined && pastedKey(filter) === '';
-			const found = records.filter((record) => trusts || isWanted(kind, record, filter));
-			if (query !== undefined && number === 1 && found.length === 0) {
-				query = undefined;
-				number = 0;
-				continue;
-			}
-			const results = found.map((record) => kind.entry(record));
-			if (isLast) return { results };
-			pagesLeft -= 1;
-			if (results.length > 0 || pagesLeft === 0) {
-				return { results, paginationToken: `${query === asked ? '' : UNSEARCHED}${number + 1}` };
-			}
-		}
-	} catch (error) {
-		throw nodeError(context.getNode(), explanationOf(error));
-	}
+async function open(context: ILoadOptionsFunctions, deadline: number): Promise<Client> {
+	return await openClient(context, { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline });
 }
 
 type SearchFunction = (
@@ -154,25 +151,33 @@ type SearchFunction = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-function searchFunction(kind: List): SearchFunction {
-	return async function (filter, paginationToken) {
-		return await search(this, kind, (filter ?? '').trim(), paginationToken);
+/** @throws {NodeApiError} with the reason when a search cannot be done; it never just comes up empty */
+function searchFunction(list: List): SearchFunction {
+	return async function (filter = '', paginationToken) {
+		try {
+			const deadline = Date.now() + MAX_WAIT_MS;
+			const client = await open(this, deadline);
+			return await find({ client, list, filter: filter.trim(), deadline }, paginationToken);
+		} catch (error) {
+			throw nodeError(this.getNode(), explanationOf(error));
+		}
 	};
 }
 
 /** The search methods of every locator, by name. */
 export const listSearch = Object.fromEntries(
-	Object.entries(lists).map(([name, kind]) => [name, searchFunction(kind)]),
+	Object.entries(lists).map(([name, list]) => [name, searchFunction(list)]),
 ) as Record<SearchMethod, SearchFunction>;
 
 /** The first 500 pixels, for the multi-select: n8n's can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	try {
-		const client = await open(this);
-		const kind = lists.searchPixels;
+		const client = await open(this, Date.now() + MAX_WAIT_MS);
+		const list = lists.searchPixels;
 		const options: INodePropertyOptions[] = [];
-		const records = client.list({ ...kind, limit: MAX_OPTIONS });
-		for await (const record of records) options.push(kind.entry(record));
+		for await (const record of client.list({ ...list, limit: MAX_OPTIONS })) {
+			options.push(list.entry(record));
+		}
 		return options;
 	} catch (error) {
 		throw nodeError(this.getNode(), explanationOf(error));
