@@ -6,6 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+const WRONG_KEY =
+	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one.';
+
+const RATE_LIMITED =
+	'The rate limit of this API key is used up for the moment. Test again in a minute.';
+
 export class LinkShortenerApi implements ICredentialType {
 	name = 'linkShortenerApi';
 
@@ -58,8 +64,10 @@ export class LinkShortenerApi implements ICredentialType {
 		},
 	};
 
-	// n8n's rules carry fixed messages, and a web page with status 200 would pass a bare test: so no
-	// status counts, and the answer has to look like an account.
+	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would
+	// pass a bare test. So the answer has to look like an account whatever its status, and only the two
+	// statuses that say what is wrong are taken at their word. An n8n without `except` goes by the body
+	// alone.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL:
@@ -67,12 +75,31 @@ export class LinkShortenerApi implements ICredentialType {
 			url: '/api/account',
 			method: 'GET',
 			json: true,
-			ignoreHttpStatusErrors: true,
-			// Otherwise n8n would hand the key to whatever host a redirect names.
+			ignoreHttpStatusErrors: { ignore: true, except: [401, 429] },
+			// Otherwise n8n would send the key to whatever host a redirect names.
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		rules: [
+			{ type: 'responseCode', properties: { value: 401, message: WRONG_KEY } },
+			{ type: 'responseCode', properties: { value: 429, message: RATE_LIMITED } },
+			...['message', 'msg'].map((key) => ({
+				type: 'responseSuccessBody' as const,
+				properties: {
+					key,
+					value: 'A valid API key is required to use this service.',
+					message: WRONG_KEY,
+				},
+			})),
+			// Laravel's words.
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'message', value: 'Unauthenticated.', message: WRONG_KEY },
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'message', value: 'Too Many Attempts.', message: RATE_LIMITED },
+			},
 			...['1', 1, true].map((value) => ({
 				type: 'responseSuccessBody' as const,
 				properties: {
@@ -87,8 +114,7 @@ export class LinkShortenerApi implements ICredentialType {
 				properties: {
 					key: 'error',
 					value,
-					message:
-						'The rate limit of this API key is used up for the moment. Test again in a minute.',
+					message: RATE_LIMITED,
 				},
 			})),
 			{
@@ -100,6 +126,7 @@ export class LinkShortenerApi implements ICredentialType {
 						'This address answers, but not like the service: check Base URL. It is the address at which you log in, with https:// and without a page behind it, and it must not redirect to another address.',
 				},
 			},
-		],
+			// The tester takes both sorts of rules in one list, but its type does not say so.
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -7,8 +7,8 @@ import { credentialsOf, KEY, requestLines, serviceWith } from './support/service
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
-const KEY_REMEDY = 'Copy the key from your account settings, check Base URL, or test again';
-const WAIT_REMEDY = 'Test again in a minute.';
+const KEY_REMEDY =
+	'The service does not accept this API key. Copy the key from your account settings';
 const ADDRESS_REMEDY = 'check Base URL. It is the address at which you log in';
 
 /** The message of a test that failed. */
@@ -85,6 +85,34 @@ describe('the test of a credential that is wrong', () => {
 		expect(await messageFor(credentialsOf(service, { apiKey: '' }))).toContain(KEY_REMEDY);
 	});
 
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: "in Laravel's words", answer: json(401, { message: 'Unauthenticated.' }) },
+		{ what: 'with a 200', answer: json(200, { message: 'Unauthenticated.' }) },
+		{ what: 'in plain text', answer: (response) => response.writeHead(401).end('Unauthorized') },
+		{ what: 'on a web page', answer: webPage(401) },
+		{ what: 'without a word', answer: (response) => response.writeHead(401).end() },
+	])('says what to do about a key that is refused $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toContain(KEY_REMEDY);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: "in Laravel's words", answer: json(429, { message: 'Too Many Attempts.' }) },
+		{ what: 'with a 200', answer: json(200, { message: 'Too Many Attempts.' }) },
+		{ what: 'in plain text', answer: (response) => response.writeHead(429).end('Slow down') },
+		{ what: 'on a web page', answer: webPage(429) },
+		{ what: 'without a word', answer: (response) => response.writeHead(429).end() },
+	])('says when to test again after a 429 $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toBe(
+			'The rate limit of this API key is used up for the moment. Test again in a minute.',
+		);
+	});
+
+	it('names all it can be where a failure says nothing that is known', async () => {
+		expect(await messageOf(json(403, { error: 1, message: 'No.' }))).toContain(
+			'the API key is wrong, the Base URL has something behind the address',
+		);
+	});
+
 	it.each([200, 404, 502])('says what to do about a web page with status %i', async (status) => {
 		expect(await messageOf(webPage(status))).toContain(ADDRESS_REMEDY);
 	});
@@ -112,24 +140,23 @@ describe('the test of a credential that is wrong', () => {
 		expect(elsewhere.requests).toEqual([]);
 	});
 
-	it('says when to test again when the rate limit is used up', async () => {
-		const service = await serviceWith();
-		service.addFault({ kind: 'rateLimitedBody200', match: {}, retryAfter: 30 });
-
-		expect(await messageFor(credentialsOf(service))).toContain(WAIT_REMEDY);
-	});
-
-	// In these two forms a refusal is a body with `error` 1, as for a wrong key; n8n's rules cannot look
-	// at the status or at the text, so the message of the rule names both.
-	it.each(['rateLimited429', 'rateLimitedMessage'] as const)(
-		'does not blame the key alone when the rate limit is used up: %s',
+	it.each(['rateLimitedBody200', 'rateLimited429'] as const)(
+		'says when to test again when the rate limit is used up: %s',
 		async (kind) => {
 			const service = await serviceWith();
 			service.addFault({ kind, match: {}, retryAfter: 30 });
 
-			expect(await messageFor(credentialsOf(service))).toMatch(/rate limit/i);
+			expect(await messageFor(credentialsOf(service))).toMatch(/^The rate limit .* in a minute.$/);
 		},
 	);
+
+	// This form is a body with `error` 1 and any words; n8n's rules cannot look for a part of a text.
+	it('does not blame the key alone when the rate limit is used up: rateLimitedMessage', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'rateLimitedMessage', match: {}, retryAfter: 30 });
+
+		expect(await messageFor(credentialsOf(service))).toMatch(/rate limit/i);
+	});
 
 	it.each([
 		{ what: 'at which nothing listens', baseUrl: deadAddress, code: 'ECONNREFUSED' },
