@@ -71,11 +71,11 @@ export interface Client {
 	 * @throws {UserFacingError} when that is longer than the run may wait
 	 */
 	waitFor(work: Promise<unknown>): Promise<void>;
-	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
-	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
 	readonly identity: string;
 	readonly waitBudget: WaitBudget;
+	/** How long the caller waits, and for what. */
+	readonly policy: Readonly<RequestPolicy>;
 }
 
 /** Four exchanges without a silence of more than this fit into n8n's patience with any node. */
@@ -126,9 +126,9 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 		waitFor: async (work) => {
 			await waitFor(session, work);
 		},
-		onServerClock: (fromMs, toMs) => session.limiter.onServerClock(fromMs, toMs),
 		identity,
 		waitBudget: budget,
+		policy,
 	};
 }
 
@@ -140,7 +140,7 @@ async function perform(session: Session, request: ServiceRequest): Promise<Resul
 	for (;;) {
 		const permit = await acquire(session, request);
 		attempt += 1;
-		request.onSend?.();
+		await request.onSend?.();
 		const parsed = await exchange(session, permit, request);
 		const backOff = backOffMs(attempt, Math.random());
 		const isOver = Date.now() + backOff > (policy.deadline ?? Infinity);

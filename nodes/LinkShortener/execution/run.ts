@@ -62,8 +62,9 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		};
 		const records = await operation.execute(call).catch((error: unknown) => {
 			// The engine's next try would do it a second time.
-			if (error instanceof UserFacingError && error.explanation.isUnconfirmed) {
-				memory.set(item, itemIndex, error);
+			if (error instanceof UserFacingError) {
+				const { isUnconfirmed, canVerify } = error.explanation;
+				if (isUnconfirmed && !canVerify) memory.set(item, itemIndex, error);
 			}
 			throw error;
 		});

@@ -1,48 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExistingLinks, type LinkFinder } from './existingLinks';
-import { ledgers, type LinkLedger, type LostSending, type Doubt } from './ledger';
-import { candidatesFor, datedBetween, expectedLongUrls } from './matching';
-import { type Age, NewestLinks } from './recentLinks';
-import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { ExistingLinks } from './existingLinks';
+import { ledgers, type Attempt, type LinkLedger } from './ledger';
+import { LostLinks } from './lostLinks';
+import { expectedLongUrls, withParametersInUrl } from './matching';
+import { RecentLinks } from './recentLinks';
+import { hostOf } from './shortUrl';
+import type { TurnMode } from './turns';
 import type { Client } from '../api/client';
-import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE } from '../api/pagination/page';
 import { createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
-/** How a create went. Anything else (a cancel, a limit that cannot be waited for) is thrown. */
-export type CreateAttempt =
-	| { kind: 'created'; body: IDataObject }
-	| { kind: 'rejected'; explanation: Explanation }
-	/** Nobody knows whether it was done. */
-	| { kind: 'lost'; explanation: Explanation };
-
-/** What the creation of a link needs of the service; tests hand in a model. */
-export interface LinkService extends LinkFinder {
-	/**
-	 * Sends POST /api/url/add once (waits for the rate limit and refusals for it not counted).
-	 *
-	 * @param onSend called just before the request leaves, every time that happens
-	 */
-	sendCreate(body: IDataObject, onSend: () => void): Promise<CreateAttempt>;
-	pause(ms: number): Promise<void>;
-	/**
-	 * Waits for other creates of this process.
-	 *
-	 * @throws {UserFacingError} when that takes longer than the run may wait for the rate limit
-	 */
-	waitFor(others: Promise<unknown>): Promise<void>;
-	now(): number;
-	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
-	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined;
-}
+/** What the creation of links needs of the service; tests hand in a model. */
+export type LinkClient = Pick<
+	Client,
+	'identity' | 'list' | 'page' | 'policy' | 'send' | 'sleep' | 'waitFor'
+>;
 
 /** What a caller wants besides the link itself. */
-export interface LinkWish {
+export interface CreateOptions {
 	/** Return a link that already leads to the long URL instead of creating another. */
 	reuseExisting: boolean;
-	/** How many links the run is about; reading all links once may cost less than asking for each. */
+	/** How many items the run has; what is read once pays off in a long one. */
 	items: number;
 	/** The alias is this item's own and nobody else's, so a link that has it is the item's. */
 	aliasIsOurs: boolean;
@@ -50,49 +30,59 @@ export interface LinkWish {
 	itemKey: string;
 }
 
-/** A link and how it came about: made, found because it existed, or found after its answer was lost. */
+/** A link and how it came about: created, found because it existed, or found after its answer was lost. */
 export interface LinkOutcome {
 	record: IDataObject;
-	how: 'created' | 'recovered' | 'found';
+	origin: 'created' | 'recovered' | 'found';
 }
 
-const ALIAS_TAKEN = /alias is taken/i;
+/** What one sending of a create came to. */
+type Sent =
+	| { kind: 'created'; record: IDataObject }
+	| { kind: 'rejected' | 'lost'; explanation: Explanation };
 
-/** When to look for a lost create: at once, then 2 and 10 seconds later. */
-const LOOK_AFTER_MS = [0, 2_000, 10_000];
+/** A run of fewer items reads the newest links first; in a longer one its first create tells as much. */
+const MIN_LONG_RUN = 10;
 
-/** A service that works on after its connection broke is found until this late. */
-const MAX_MS = LOOK_AFTER_MS.reduce((sum, ms) => sum + ms, 0);
+/** The newest links are read at most this often for the watermark, whatever they say. */
+const READ_EVERY_MS = 60_000;
 
-/**
- * By how much a date may contradict an id: the clock of the service's database may be off from the
- * one its web server shows. More would let links of others pass, from any time zone.
- */
-const DATE_SLACK_MS = 30_000;
+/** A create is sent at most so often; one that the service itself broke down on, twice. */
+const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS_BROKE_DOWN = 2;
 
-/** A link is sent again at most this often after it was found nowhere. */
-const MAX_SENDS = 5;
+/** Items that need no request, one after the other, before n8n gets the event loop back. */
+const ITEMS_PER_BREATH = 50;
 
 /**
  * The creation of links in one run: exactly one for each item, also when an answer is lost.
  *
- * A lost create is looked for among the links that are newer than any this process had seen when it
- * was sent. Found once, unclaimed: it is the link. Found nowhere after 12 seconds: it is sent again.
- * Anything unclear is said and nothing is sent, nor when the engine tries the item again.
+ * A lost create is looked for among the links above the watermark it left with. Found and nobody
+ * else's: it is the link. Absent for 12 seconds: it is sent again. Anything unclear is said and nothing
+ * is sent, nor when the engine tries the item again.
  */
 export class LinkCreation {
-	private readonly service: LinkService;
+	private readonly recent: RecentLinks;
 
-	private readonly ledger: LinkLedger;
-
-	private readonly newest: NewestLinks;
+	private readonly lost: LostLinks;
 
 	private existing: ExistingLinks | undefined;
 
-	constructor(service: LinkService, ledger: LinkLedger) {
-		this.service = service;
-		this.ledger = ledger;
-		this.newest = new NewestLinks(service);
+	private reading: Promise<void> | undefined;
+
+	private lastReadAt = -Infinity;
+
+	/** Whether the watermark was stale and a create that was answered made it no fresher. */
+	private createsTellNothing = false;
+
+	private readonly breath = { items: 0, pause: Promise.resolve() };
+
+	constructor(
+		private readonly client: LinkClient,
+		private readonly ledger: LinkLedger,
+	) {
+		this.recent = new RecentLinks(client);
+		this.lost = new LostLinks(client, ledger, this.recent);
 	}
 
 	/**
@@ -100,270 +90,187 @@ export class LinkCreation {
 	 *
 	 * @throws {UserFacingError} in the service's words, or naming the links that it may be
 	 */
-	async create(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
-		const work = async (): Promise<LinkOutcome> => {
-			if (wish.reuseExisting) {
-				const record = await this.existingLinks(wish).find(wantedOf(body, wish));
-				if (record !== undefined) return { record, how: 'found' };
-			}
-			const made = await this.createOne(body, wish);
-			this.ledger.addMade(made.record, body);
-			return made;
+	async createOrFind(wanted: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+		if (!options.reuseExisting) return await this.create(wanted, options);
+		const body = withParametersInUrl(wanted);
+		const { aliasIsOurs } = options;
+		const asked = aliasIsOurs ? { ...body, custom: undefined } : body;
+		const existing = (this.existing ??= new ExistingLinks(this.client, this.ledger, options.items));
+		const findOrCreate = async (): Promise<LinkOutcome> => {
+			const record = await existing.find(asked);
+			if (record === undefined) return await this.create(body, options);
+			await this.breathe();
+			return { record, origin: 'found' };
 		};
-		return await this.ledger.inTurn(turnsOf(body, wish), work, async (turn) => {
-			await this.service.waitFor(turn);
+		return await this.runExclusive(existingKey(asked), findOrCreate);
+	}
+
+	/** Rows that ask for the same link go one after the other: the first makes it, the others find it. */
+	private async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+		return await this.takeTurn([key], 'alone', work);
+	}
+
+	private async takeTurn<T>(
+		keys: readonly string[],
+		mode: TurnMode,
+		work: () => Promise<T>,
+	): Promise<T> {
+		return await this.ledger.turns.run(keys, mode, work, async (turn) => {
+			await this.client.waitFor(turn);
 		});
 	}
 
-	private existingLinks(wish: LinkWish): ExistingLinks {
-		return (this.existing ??= new ExistingLinks(this.service, this.ledger, wish.items));
+	/** Gives n8n the event loop for a moment after some items that needed no request. */
+	private async breathe(): Promise<void> {
+		const { breath } = this;
+		breath.items += 1;
+		if (breath.items % ITEMS_PER_BREATH === 0) breath.pause = this.client.sleep(1);
+		await breath.pause;
 	}
 
-	private async createOne(body: IDataObject, wish: LinkWish): Promise<LinkOutcome> {
-		const { ledger, service } = this;
-		const { itemKey } = wish;
-		if (toText(body.custom) !== '') ledger.askForAlias(toText(body.custom));
-		let doubt = ledger.doubtOf(itemKey);
-		for (let sends = 0; ; sends += 1) {
-			if (doubt !== undefined) {
-				const late = await this.lookAWhile(body, wish, doubt);
-				if (late !== undefined) return late;
-				if (sends === MAX_SENDS) throw foundNowhere(doubt.explanation);
-			}
-			const sending: LostSending = { mark: ledger.mark, fromMs: service.now(), toMs: Infinity };
-			let attempt = await service.sendCreate(body, () => {
-				sending.mark = ledger.mark;
-				sending.fromMs = service.now();
-			});
-			if (attempt.kind === 'created') {
-				const record = await settle(Promise.resolve(attempt.body).then(createdLinkRecord));
-				if (!(record instanceof UserFacingError)) {
-					return this.settled({ record, how: 'created' }, itemKey);
-				}
-				// A success that cannot be handed out is looked for like a lost create.
-				sending.madeAs = toText(attempt.body.id);
-				attempt = { kind: 'lost', explanation: record.explanation };
-			}
-			const { explanation } = attempt;
-			sending.toMs = service.now();
-			const sendings = [...(doubt?.sendings ?? []), sending];
-			if (attempt.kind === 'rejected' && !brokeDown(explanation)) {
-				const late = await this.lookAfterRefusal(body, wish, doubt, explanation);
-				if (late !== undefined) return late;
-				ledger.settle(itemKey);
-				throw new UserFacingError(explanation);
-			}
-			ledger.doubt(itemKey, { sendings, explanation });
-			if (attempt.kind === 'rejected') {
-				const late = await this.lookIfReadable(body, wish, sendings);
-				if (late !== undefined) return late;
-				throw new UserFacingError(explanation);
-			}
-			doubt = { sendings, explanation };
-		}
-	}
-
-	private settled(outcome: LinkOutcome, itemKey: string): LinkOutcome {
-		this.ledger.claim(outcome.record);
-		this.ledger.settle(itemKey);
+	private async create(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+		this.ledger.reserveAlias(toText(body.custom));
+		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
+			const create = this.ledger.unconfirmedOf(options.itemKey);
+			if (!(error instanceof Cancelled) || create === undefined) throw error;
+			throw this.lost.mayExist('The run was stopped before that could be found out.', []);
+		});
+		this.ledger.recordCreated(outcome.record, body);
 		return outcome;
 	}
 
-	/**
-	 * Looks for the link of a lost create until it would be safe to send it again; never, where the
-	 * service said that it is done. Then it need not be waited for long.
-	 */
-	private async lookAWhile(
-		body: IDataObject,
-		wish: LinkWish,
-		doubt: Doubt,
-	): Promise<LinkOutcome | undefined> {
-		const saidDone = doubt.sendings.some(({ madeAs }) => madeAs !== undefined);
-		for (const ms of LOOK_AFTER_MS) {
-			if (saidDone && ms > 5_000) throw new UserFacingError(doubt.explanation);
-			await this.service.pause(ms);
-			const found = await this.look(body, wish, doubt.sendings);
-			if (found !== undefined) return found;
-		}
-		return undefined;
-	}
-
-	/** Looks once; after a breakdown in the service's own words those say more than an unreadable list. */
-	private async lookIfReadable(
-		body: IDataObject,
-		wish: LinkWish,
-		sendings: readonly LostSending[],
-	): Promise<LinkOutcome | undefined> {
-		const readable = await settle(this.newest.since(this.ageAmong(sendings)));
-		return readable instanceof UserFacingError
-			? undefined
-			: this.pick(body, wish, sendings, readable);
-	}
-
-	/**
-	 * A refusal may well tell of a link that is ours: a service that finished late finds the alias
-	 * taken, and so does a run whose worker was killed and that runs again.
-	 */
-	private async lookAfterRefusal(
-		body: IDataObject,
-		wish: LinkWish,
-		doubt: Doubt | undefined,
-		{ message }: Explanation,
-	): Promise<LinkOutcome | undefined> {
-		if (doubt !== undefined) return await this.look(body, wish, doubt.sendings);
-		if (!wish.aliasIsOurs || !ALIAS_TAKEN.test(message)) return undefined;
-		const known = this.existing?.known(body);
-		if (known === undefined) {
-			const recent = await this.look(body, wish, []);
-			if (recent !== undefined) return recent;
-		}
-		const link = known ?? (await this.existingLinks(wish).find(body));
-		if (link === undefined) return undefined;
-		return this.settled({ record: createdLinkRecord(link), how: 'recovered' }, wish.itemKey);
-	}
-
-	/**
-	 * Looks for the link once.
-	 *
-	 * @returns the link, or undefined when there is none yet
-	 * @throws {UserFacingError} when it may be one of several, or when the newest links cannot be read
-	 */
-	private async look(
-		body: IDataObject,
-		wish: LinkWish,
-		sendings: readonly LostSending[],
-	): Promise<LinkOutcome | undefined> {
-		const newest = await settle(this.newest.since(this.ageAmong(sendings)));
-		if (newest instanceof UserFacingError) throw mayExist(couldNotRead(newest), newest);
-		return this.pick(body, wish, sendings, newest);
-	}
-
-	private ageAmong(sendings: readonly LostSending[]): (link: IDataObject) => Age {
-		return (link) => ageAmong(sendings, link, this.service);
-	}
-
-	/** The link among the newest, or undefined when it is not there. */
-	private pick(
-		body: IDataObject,
-		{ aliasIsOurs, itemKey }: LinkWish,
-		sendings: readonly LostSending[],
-		newest: readonly IDataObject[],
-	): LinkOutcome | undefined {
-		const { ledger } = this;
-		const ageOf = this.ageAmong(sendings);
-		const hasAlias = toText(body.custom) !== '';
-		const free = newest.filter(
-			(link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isAskedForByAlias(link)),
-		);
-		// An alias of the item's own needs no further proof.
-		const isOurs = (link: IDataObject) => aliasIsOurs || ageOf(link) === 'newer';
-		const ids = sendings.map(({ madeAs }) => madeAs).filter(Boolean);
-		const candidates =
-			ids.length > 0
-				? newest.filter(({ id }) => ids.includes(toText(id)))
-				: candidatesFor(
-						body,
-						free.filter((link) => isOurs(link) || ageOf(link) === 'unknown'),
-					);
-		ledger.see(newest);
-		const [only] = candidates;
-		if (only === undefined) {
-			this.markUndated(sendings, newest);
-			return undefined;
-		}
-		if (candidates.length > 1) throw mayExist(severalLead(body, candidates));
-		if (ids.length === 0 && !isOurs(only)) throw mayExist(nothingDates(body, only));
-		return this.settled({ record: createdLinkRecord(only), how: 'recovered' }, itemKey);
-	}
-
-	/** Where dates tell nothing, what was not there at one look is newer than all that was. */
-	private markUndated(sendings: readonly LostSending[], seen: readonly IDataObject[]): void {
-		for (const sending of sendings) {
-			if (seen.some((link) => ageSince(sending, link, this.service) !== 'unknown')) continue;
-			sending.mark = Math.max(0, ...seen.map(({ id }) => Number(id)));
+	private async createOnce(wanted: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+		const { ledger, lost } = this;
+		const { itemKey, items, aliasIsOurs } = options;
+		let create = ledger.unconfirmedOf(itemKey);
+		// What an earlier try sent is what has to be found, whatever an expression gives now.
+		const body = create?.body ?? wanted;
+		const keys = create?.keys ?? keysOf(body);
+		for (let sent = 0; ; sent += 1) {
+			if (create !== undefined) {
+				const found = await lost.find(create, aliasIsOurs);
+				if (found !== undefined) return this.finish(found, 'recovered', itemKey);
+				if (sent >= maxAttempts(create.explanation)) throw foundNowhere(create.explanation, sent);
+			}
+			const attempt: Attempt = { watermark: undefined, isFresh: false };
+			await this.freshen(items);
+			const result = await this.takeTurn(keys, 'send', async () => await this.send(body, attempt));
+			if (result.kind === 'created') {
+				ledger.claim(result.record, body);
+				return this.finish(result.record, 'created', itemKey);
+			}
+			const { explanation } = result;
+			if (result.kind === 'rejected') {
+				// A service that finished late finds the alias taken, by our own link.
+				const late = create && (await lost.findAfterRejection(create, aliasIsOurs, explanation));
+				if (late !== undefined) return this.finish(late, 'recovered', itemKey);
+				ledger.resolve(itemKey);
+				throw new UserFacingError(explanation);
+			}
+			create = { body, keys, attempts: [...(create?.attempts ?? []), attempt], explanation };
+			ledger.addUnconfirmed(itemKey, create);
 		}
 	}
-}
 
-/** What a link has to be like to stand for the item: the item's own alias is no wish of the user's. */
-function wantedOf(body: IDataObject, { aliasIsOurs }: LinkWish): IDataObject {
-	const wanted = { ...body };
-	if (aliasIsOurs) delete wanted.custom;
-	return wanted;
-}
+	private finish(record: IDataObject, origin: LinkOutcome['origin'], itemKey: string): LinkOutcome {
+		this.ledger.claim(record);
+		this.ledger.resolve(itemKey);
+		return { record: createdLinkRecord(record), origin };
+	}
 
-/** A program that broke down may have stored the link before. */
-function brokeDown({ httpStatus = 0 }: Explanation): boolean {
-	return httpStatus >= 500;
+	/** Sends a create once; waits and refusals for the rate limit are not counted. */
+	private async send(json: IDataObject, attempt: Attempt): Promise<Sent> {
+		const { watermark } = this.ledger;
+		const left = { at: 0 };
+		const onSend = async () => {
+			if (!this.createsTellNothing) await watermark.beforeLeaving(attempt);
+			left.at = Date.now();
+			attempt.watermark = watermark.id;
+			attempt.isFresh = watermark.isFresh;
+		};
+		const path = '/api/url/add';
+		let mayTell = false;
+		try {
+			const result = await this.client.send({
+				method: 'POST',
+				path,
+				json,
+				safety: 'unsafe',
+				onSend,
+			});
+			if (result.kind !== 'success') {
+				mayTell = result.kind === 'failed';
+				this.createsTellNothing ||= !attempt.isFresh && mayTell;
+				const { explanation } = result.error;
+				return { kind: result.kind === 'failed' ? 'rejected' : 'lost', explanation };
+			}
+			watermark.seeCreated(result.body, { watermark: attempt.watermark, leftAt: left.at });
+			mayTell = watermark.isFresh;
+			this.createsTellNothing = !mayTell;
+			const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
+			if (!(record instanceof UserFacingError)) return { kind: 'created', record };
+			// A success that cannot be returned is looked for like a lost create.
+			attempt.reportedId = toText(result.body.id);
+			this.ledger.claim({ id: attempt.reportedId });
+			return { kind: 'lost', explanation: record.explanation };
+		} finally {
+			watermark.afterReturning(attempt, mayTell);
+		}
+	}
+
+	/** Reads the newest links where the watermark is stale and no create of the run can tell. */
+	private async freshen(items: number): Promise<void> {
+		const isLong = items >= MIN_LONG_RUN && !this.createsTellNothing;
+		if (isLong || this.ledger.watermark.isFresh) return;
+		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
+		this.reading ??= this.readWatermark().finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	private async readWatermark(): Promise<void> {
+		const askedAt = Date.now();
+		const newest = await settle(this.recent.downTo(Infinity));
+		if (newest instanceof UserFacingError) {
+			// Where nothing answers, the create would not get through either; and it was not sent.
+			const { kind } = newest.explanation;
+			const isHopeless = /^(misconfigured|credentialRefused|rateLimited|unavailable)$/.test(
+				kind ?? '',
+			);
+			if (isHopeless) throw newest;
+		} else {
+			this.ledger.watermark.seeNewest(newest, askedAt);
+		}
+		this.lastReadAt = askedAt;
+	}
 }
 
 /** Creates with one of these in common could be taken for one another. */
-function turnsOf(body: IDataObject, { reuseExisting }: LinkWish): string[] {
+function keysOf(body: IDataObject): string[] {
 	const alias = toText(body.custom).toLowerCase();
-	const byAlias = alias === '' ? [] : [`alias ${alias}`];
-	const needsLongUrl = alias === '' || reuseExisting;
-	return [...byAlias, ...(needsLongUrl ? expectedLongUrls(body) : [])];
+	return alias === '' ? expectedLongUrls(body) : [`alias ${alias}`];
 }
 
-/** Whether a link was made after any of these sendings had left. */
-function ageAmong(sendings: readonly LostSending[], link: IDataObject, service: LinkService): Age {
-	const ages = sendings.map((sending) => ageSince(sending, link, service));
-	if (ages.includes('newer')) return 'newer';
-	if (ages.includes('tooNew')) return 'tooNew';
-	return ages.length > 0 && ages.every((age) => age === 'older') ? 'older' : 'unknown';
+/** Rows with this in common ask for the same link. */
+function existingKey(body: IDataObject): string {
+	const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
+	return `existing ${toText(body.custom).toLowerCase()} ${domain} ${expectedLongUrls(body).join(' ')}`;
 }
 
-function ageSince(
-	{ mark, fromMs, toMs }: LostSending,
-	link: IDataObject,
-	service: LinkService,
-): Age {
-	const fits = (endMs: number, slackMs = 0) => {
-		const span = service.onServerClock(fromMs - slackMs, endMs + slackMs);
-		return span && datedBetween(link.date, span.fromMs, span.toMs);
-	};
-	if (mark !== undefined) {
-		const id = Number(link.id);
-		if (Number.isNaN(id)) return 'unknown';
-		// The mark may be days old: what others made since is newer than it, and older than this sending.
-		return id > mark && fits(service.now(), DATE_SLACK_MS) !== false ? 'newer' : 'older';
-	}
-	const inTime = fits(toMs + MAX_MS);
-	if (inTime === undefined) return 'unknown';
-	if (inTime) return 'newer';
-	return fits(service.now()) ? 'tooNew' : 'older';
+function maxAttempts({ kind }: Explanation): number {
+	return kind === 'brokeDown' ? MAX_ATTEMPTS_BROKE_DOWN : MAX_ATTEMPTS;
 }
 
-function couldNotRead({ explanation }: UserFacingError): string {
-	return `The newest links could not be read to find out: ${explanation.message}.`;
-}
-
-function severalLead(body: IDataObject, candidates: readonly IDataObject[]): string {
-	const names = candidates.map((link) => toText(link.shorturl)).join(', ');
-	return `More than one new link leads to ${toText(body.url)}, and any of them may be it: ${names}.`;
-}
-
-function nothingDates(body: IDataObject, link: IDataObject): string {
-	return `A link leads to ${toText(body.url)}, but the service does not tell whether it is that old or was made just now: ${toText(link.shorturl)}.`;
-}
-
-function mayExist(why: string, unreadable?: UserFacingError): UserFacingError {
-	return new UserFacingError({
-		message: 'The link may have been created: its answer was lost',
-		remedy: `${why} Nothing was sent a second time. Look in the service before you run this item again; with Alias set to Chosen by the Node such a link can always be told.`,
-		kind: unreadable?.explanation.kind ?? 'unavailable',
-	});
-}
-
-function foundNowhere(explanation: Explanation): UserFacingError {
+function foundNowhere(explanation: Explanation, sent: number): UserFacingError {
 	return new UserFacingError({
 		...explanation,
-		remedy: `The link was sent ${MAX_SENDS} times, each time the answer was lost, and 12 seconds later it was not among the newest links: most likely it was not created. Check the way to the service, then run this item again.`,
+		isUnconfirmed: true,
+		canVerify: true,
+		remedy: `The link was sent ${sent} times, each time without an answer that says that it was created, and 12 seconds later it was not among the newest links: most likely it was not created. Check the service and the way to it, then run this item again.`,
 	});
 }
 
 /** One run opens one client; what it knows of existing links lasts as long. */
-const creations = new WeakMap<Client, LinkCreation>();
+const creations = new WeakMap<LinkClient, LinkCreation>();
 
 /**
  * Creates exactly one link, or finds the one that exists.
@@ -371,46 +278,12 @@ const creations = new WeakMap<Client, LinkCreation>();
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function createLink(
-	client: Client,
+	client: LinkClient,
 	body: IDataObject,
-	wish: LinkWish,
+	options: CreateOptions,
 ): Promise<LinkOutcome> {
 	const known = creations.get(client);
-	const creation = known ?? new LinkCreation(serviceOf(client), ledgers.get(client.identity));
+	const creation = known ?? new LinkCreation(client, ledgers.get(client.identity));
 	if (known === undefined) creations.set(client, creation);
-	return await creation.create(body, wish);
-}
-
-const ALL_LINKS = { ...LISTS.links, query: { order: 'date' } };
-
-function serviceOf(client: Client): LinkService {
-	return {
-		sendCreate: async (json, onSend) => {
-			const result = await client.send({
-				method: 'POST',
-				path: '/api/url/add',
-				json,
-				safety: 'unsafe',
-				onSend,
-			});
-			if (result.kind === 'success') return { kind: 'created', body: result.body };
-			const kind = result.kind === 'failed' ? 'rejected' : 'lost';
-			return { kind, explanation: result.error.explanation };
-		},
-		readLinks: async (number, onSend) => {
-			onSend?.();
-			return await client.page(ALL_LINKS, { number, size: MAX_PAGE_SIZE });
-		},
-		searchLinks: async (q, number) =>
-			await client.page({ ...LISTS.links, query: { q } }, { number, size: MAX_PAGE_SIZE }),
-		listLinks: () => client.list(ALL_LINKS),
-		pause: async (ms) => {
-			await client.sleep(ms);
-		},
-		waitFor: async (others) => {
-			await client.waitFor(others);
-		},
-		now: () => Date.now(),
-		onServerClock: (fromMs, toMs) => client.onServerClock(fromMs, toMs),
-	};
+	return await creation.createOrFind(body, options);
 }

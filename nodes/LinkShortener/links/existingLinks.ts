@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkLedger, MadeLink } from './ledger';
-import { expectedLongUrls, leadsToTheSame, matchesCreate, normaliseLongUrl } from './matching';
-import { shortUrlKey } from './shortUrl';
-import type { LinkReader } from './recentLinks';
-import type { Page } from '../api/pagination/page';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import type { CreatedLink, LinkLedger } from './ledger';
+import { expectedLongUrls, normalizeLongUrl, withParametersInUrl } from './matching';
+import { isAscending, LINKS_BY_DATE } from './recentLinks';
+import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
+import type { Client } from '../api/client';
+import { LISTS } from '../api/listings';
+import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
 import { tidyRecord } from '../api/records';
 import { toText } from '../shared/json';
+import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What finding existing links needs of the service. */
-export interface LinkFinder extends LinkReader {
-	/** One page of the links the service's search finds. */
-	searchLinks(words: string, page: number): Promise<Page>;
-	/** All links. */
-	listLinks(): AsyncIterable<IDataObject>;
-}
+export type LinkReader = Pick<Client, 'page' | 'list'>;
 
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
 const MAX_SEARCH_PAGES = 3;
@@ -26,103 +23,92 @@ const MIN_SEARCH = 4;
 /** Servers refuse addresses of some thousand characters, and escaping makes words longer. */
 const MAX_SEARCH = 1_500;
 
+/** The links to one page. */
+interface LinksToPage {
+	/** By short URL. */
+	links: Map<string, IDataObject>;
+	/** The one with the lowest id for each alias and domain asked for; made by the first who asks. */
+	index?: Map<string, IDataObject>;
+}
+
 /**
- * The links a run can find instead of creating them, by long URL.
+ * The links a run can find instead of creating them, by long URL, alias and domain. Any link that fits
+ * is right; the one with the lowest id is taken.
  *
  * The service's search is asked only after it was seen, in this process, to find a link that exists:
  * what it searches is undocumented. Otherwise, or where that takes fewer requests, all links are read
  * once.
  */
 export class ExistingLinks {
-	private readonly finder: LinkFinder;
+	private readonly byLongUrl = new Map<string, LinksToPage>();
 
-	private readonly ledger: LinkLedger;
-
-	private readonly items: number;
-
-	private readonly byLongUrl = new Map<string, Map<string, IDataObject>>();
-
-	/** What a link was asked for with, by its short URL, where this run knows: lists show no parameters. */
-	private readonly askedFor = new Map<string, IDataObject>();
-
-	private lastMade: MadeLink;
+	private lastCreated: CreatedLink;
 
 	private opened: Promise<'read' | 'search'> | undefined;
 
 	private readingAll: Promise<'read'> | undefined;
 
 	/** @param items how many items the run has: reading all links may cost less than asking for each */
-	constructor(finder: LinkFinder, ledger: LinkLedger, items: number) {
-		this.finder = finder;
-		this.ledger = ledger;
-		this.lastMade = ledger.lastMade;
-		this.items = items;
+	constructor(
+		private readonly reader: LinkReader,
+		private readonly ledger: LinkLedger,
+		private readonly items: number,
+	) {
+		this.lastCreated = ledger.lastCreated;
 	}
 
 	/**
 	 * The link that a create would repeat, or undefined.
 	 *
-	 * @throws {UserFacingError} when the links cannot be read, or when nothing tells which of several it is
+	 * @throws {UserFacingError} when the links cannot be read
 	 */
 	async find(body: IDataObject): Promise<IDataObject | undefined> {
-		const how = await this.open();
+		const way = await this.open();
 		const known = this.known(body);
-		if (known !== undefined || how === 'read') return known;
+		if (known !== undefined || way === 'read') return known;
 		await this.search(body);
 		return this.known(body);
 	}
 
 	/** The link that a create would repeat, among those this run has seen. */
-	known(body: IDataObject): IDataObject | undefined {
-		this.seeMade();
-		const links = expectedLongUrls(body).flatMap((key) => [
-			...(this.byLongUrl.get(key)?.values() ?? []),
-		]);
-		const matching = links.filter((link) => {
-			const asked = this.askedFor.get(shortUrlKey(link));
-			return matchesCreate(link, body) && (asked === undefined || leadsToTheSame(asked, body));
-		});
-		const link = matching.find((match) => this.isCertain(match, body)) ?? matching[0];
-		if (link === undefined) return undefined;
-		if (matching.length > 1 && !this.isCertain(link, body)) throw cannotTell(body, matching);
-		this.askedFor.set(shortUrlKey(link), body);
-		return link;
+	private known(body: IDataObject): IDataObject | undefined {
+		this.syncCreated();
+		const wanted = indexKey(
+			toText(body.custom),
+			toText(body.domain) === '' ? '' : hostOf(body.domain),
+		);
+		for (const longUrl of expectedLongUrls(body)) {
+			const page = this.byLongUrl.get(longUrl);
+			if (page === undefined) continue;
+			page.index ??= indexOf(page.links.values());
+			const link = page.index.get(wanted);
+			if (link !== undefined) return link;
+		}
+		return undefined;
 	}
 
-	/** Notes what runs of this process have made since: it may be missing in what was read before. */
-	private seeMade(): void {
-		while (this.lastMade.next !== undefined) {
-			this.lastMade = this.lastMade.next;
-			const { record, body } = this.lastMade;
-			const link = { longurl: body.url, ...record };
-			this.askedFor.set(shortUrlKey(link), body);
-			this.note(link);
+	/** Notes what runs of this process have created since: it may be missing in what was read before. */
+	private syncCreated(): void {
+		while (this.lastCreated.next !== undefined) {
+			this.lastCreated = this.lastCreated.next;
+			const { record, body } = this.lastCreated;
+			this.note({ ...record, longurl: withParametersInUrl(body).url });
 		}
 	}
 
 	/** Notes links that were listed. */
-	see(raw: readonly IDataObject[]): void {
-		const links = raw.map(tidyRecord);
-		this.ledger.see(links);
-		for (const link of links) this.note(link);
-	}
-
-	/**
-	 * Whether a link leads where a create would: parameters that the service keeps apart from the long
-	 * URL do not show in a list.
-	 */
-	private isCertain(link: IDataObject, body: IDataObject): boolean {
-		const parameters: unknown = body.parameters;
-		if (!Array.isArray(parameters) || parameters.length === 0) return true;
-		if (toText(body.custom) !== '' || this.askedFor.has(shortUrlKey(link))) return true;
-		return normaliseLongUrl(link.longurl) !== normaliseLongUrl(body.url);
+	private see(raw: readonly IDataObject[]): void {
+		for (const link of raw) this.note(tidyRecord(link));
 	}
 
 	private note(link: IDataObject): void {
-		const key = normaliseLongUrl(link.longurl);
-		const same = this.byLongUrl.get(key) ?? new Map<string, IDataObject>();
-		if (!same.has(shortUrlKey(link))) same.set(shortUrlKey(link), link);
-		this.byLongUrl.set(key, same);
+		const longUrl = normalizeLongUrl(link.longurl);
+		const page = this.byLongUrl.get(longUrl) ?? { links: new Map<string, IDataObject>() };
+		this.byLongUrl.set(longUrl, page);
+		const key = shortUrlKey(link);
+		if (page.links.has(key)) return;
+		page.links.set(key, link);
+		if (page.index !== undefined) addToIndex(page.index, link);
 	}
 
 	private async open(): Promise<'read' | 'search'> {
@@ -138,10 +124,12 @@ export class ExistingLinks {
 	}
 
 	private async decide(): Promise<'read' | 'search'> {
-		const first = await this.finder.readLinks(1);
-		this.see(first.records);
+		const askedAt = Date.now();
+		const first = await this.reader.page(LINKS_BY_DATE, { number: 1, size: MAX_PAGE_SIZE });
 		const { records, lastPage = 0 } = first;
-		if (records.length === 0 || lastPage === 1) return 'read';
+		this.see(records);
+		if (!isAscending(records)) this.ledger.watermark.seeNewest(records, askedAt);
+		if (records.length === 0 ? lastPage <= 1 : lastPage === 1) return 'read';
 		if (lastPage > this.items && (await this.trustsSearch(records))) return 'search';
 		return await this.readAll();
 	}
@@ -157,7 +145,7 @@ export class ExistingLinks {
 	}
 
 	private async readEveryPage(): Promise<'read'> {
-		for await (const link of this.finder.listLinks()) this.see([link]);
+		for await (const link of this.reader.list(LINKS_BY_DATE)) this.see([link]);
 		return 'read';
 	}
 
@@ -173,9 +161,13 @@ export class ExistingLinks {
 	}
 
 	/** A page of what the search finds; undefined where it cannot be asked for these words. */
-	private async searchPage(words: string, number: number): Promise<Page | undefined> {
-		if (!isSearchable(words)) return undefined;
-		const page = await settle(this.finder.searchLinks(words, number));
+	private async searchPage(q: string, number: number): Promise<Page | undefined> {
+		if (!isSearchable(q)) return undefined;
+		const found = this.reader.page(
+			{ ...LISTS.links, query: { q } },
+			{ number, size: MAX_PAGE_SIZE },
+		);
+		const page = await settle(found);
 		if (!(page instanceof UserFacingError)) return page;
 		// A reading of all links would end for the same reason.
 		if (/^(rateLimited|credentialRefused)$/.test(page.explanation.kind ?? '')) throw page;
@@ -200,21 +192,38 @@ export class ExistingLinks {
 	}
 }
 
+function indexKey(alias: string, domain: string): string {
+	return `${alias.toLowerCase()} ${domain}`;
+}
+
+function indexOf(links: Iterable<IDataObject>): Map<string, IDataObject> {
+	const index = new Map<string, IDataObject>();
+	for (const link of links) addToIndex(index, link);
+	return index;
+}
+
+/** Enters a link under everything it may be asked for by, unless one with a lower id is there. */
+function addToIndex(index: Map<string, IDataObject>, link: IDataObject): void {
+	const [alias, domain] = [aliasOf(link), hostOf(link.shorturl)];
+	const keys = [
+		indexKey('', ''),
+		indexKey(alias, ''),
+		indexKey('', domain),
+		indexKey(alias, domain),
+	];
+	for (const key of keys) {
+		const known = index.get(key);
+		if (known === undefined || Number(link.id) < Number(known.id)) index.set(key, link);
+	}
+}
+
 /** What to search for: a spelling that is part of another one finds that as well. */
 function spellings(body: IDataObject): string[] {
 	const given = toText(body.url);
-	const normalised = normaliseLongUrl(given);
-	return given.includes(normalised) ? [normalised] : [given, normalised];
+	const normalized = normalizeLongUrl(given);
+	return given.includes(normalized) ? [normalized] : [given, normalized];
 }
 
 function isSearchable({ length }: string): boolean {
 	return length >= MIN_SEARCH && length <= MAX_SEARCH;
-}
-
-function cannotTell(body: IDataObject, links: readonly IDataObject[]): UserFacingError {
-	const names = links.map((link) => toText(link.shorturl)).join(', ');
-	return new UserFacingError({
-		message: `${links.length} links lead to ${toText(body.url)}, and the service does not show their parameters`,
-		remedy: `Any of them may be the one asked for: ${names}. Write the parameters into the long URL itself, or give the item a Custom Alias, to have it found again.`,
-	});
 }

@@ -1,36 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { matchesCreate } from './matching';
 import { aliasOf, shortUrlKey } from './shortUrl';
-import type { Explanation } from '../shared/userFacingError';
-import { toNumber } from '../api/records';
+import { Turns } from './turns';
+import { Watermark } from './watermark';
 import { IdleMap } from '../shared/idleMap';
 import { toText } from '../shared/json';
+import type { Explanation } from '../shared/userFacingError';
 
 /** How many links of this process are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 20_000;
 
-/** One sending of a create whose answer was lost, or named no short URL. */
-export interface LostSending {
-	/** The highest link id seen when it left, where one was. */
-	mark: number | undefined;
-	/** When it left and when it was given up, on the local clock. */
-	fromMs: number;
-	toMs: number;
-	/** The id in an answer that said that it was made; empty when it gave none. */
-	madeAs?: string;
+/** One sending of a create that was lost. */
+export interface Attempt {
+	/** The highest link id seen when it left, where one was: its link has a higher one. */
+	watermark: number | undefined;
+	/** Whether that was seen within the minute before; else other clients' links may lie above it. */
+	isFresh: boolean;
+	/** The id in an answer that said that the link was made; empty when it gave none. */
+	reportedId?: string;
 }
 
 /** A create of which nobody knows whether it was done. */
-export interface Doubt {
-	sendings: LostSending[];
+export interface UnconfirmedCreate {
+	body: IDataObject;
+	/** What it shares with other creates that could be taken for it. */
+	keys: readonly string[];
+	attempts: Attempt[];
 	explanation: Explanation;
 }
 
-/** A link that was made for a body, and those made after it. */
-export interface MadeLink {
+/** A link that was created for a body, and those created after it. */
+export interface CreatedLink {
 	record: IDataObject;
 	body: IDataObject;
-	next?: MadeLink;
+	next?: CreatedLink;
 }
 
 /**
@@ -38,114 +42,104 @@ export interface MadeLink {
  * lost can be told from every other link.
  */
 export class LinkLedger {
-	/**
-	 * The highest link id seen: links made from now on have a higher one. Learned from every answer to
-	 * a create, so it costs no request of its own; a run of full windows would else need one more
-	 * window for it.
-	 */
-	mark: number | undefined;
+	readonly watermark = new Watermark();
+
+	/** Which creates and looks of this process keep out of each other's way. */
+	readonly turns = new Turns();
 
 	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
 	searchFindsLongUrls: boolean | undefined;
 
 	/**
-	 * The end of the chain of links made. A run that has to know what others make meanwhile keeps the
+	 * Whether links of this process came back as they were sent. Unknown until a list has shown one;
+	 * false once one differs in a way that nothing here explains.
+	 */
+	listsLinksAsSent: boolean | undefined;
+
+	/**
+	 * The end of the chain of links created. A run that has to know what others make meanwhile keeps the
 	 * end it found; what no run can come by any more is forgotten by itself.
 	 */
-	lastMade: MadeLink = { record: {}, body: {} };
+	lastCreated: CreatedLink = { record: {}, body: {} };
 
-	/** Links that belong to an item of this process already, by id and by short URL. */
-	private readonly claimed = new Map<string, true>();
+	/**
+	 * Links that belong to an item of this process already, by id and by short URL, each with what it
+	 * was created with until a list has shown it.
+	 */
+	private readonly claimed = new Map<string, IDataObject | undefined>();
 
 	/** Aliases that items of this process have asked for, in lower case. */
 	private readonly aliases = new Map<string, true>();
 
-	private readonly doubts = new Map<string, Doubt>();
-
-	/** The last of those who wait for a name or have it; these promises never reject. */
-	private readonly queues = new Map<string, Promise<void>>();
-
-	private usedAt = Date.now();
-
-	/** Notes links that were seen. */
-	see(links: readonly IDataObject[]): void {
-		for (const link of links) {
-			const id = toNumber(link.id);
-			if (typeof id === 'number') this.mark = Math.max(this.mark ?? 0, id);
-		}
-	}
+	private readonly unconfirmed = new Map<string, UnconfirmedCreate>();
 
 	/** Notes that a link is an item's own. */
-	claim(link: IDataObject): void {
-		this.see([link]);
-		for (const name of namesOf(link)) remember(this.claimed, name, true);
+	claim(link: IDataObject, body?: IDataObject): void {
+		for (const name of namesOf(link)) remember(this.claimed, name, body);
 	}
 
 	isClaimed(link: IDataObject): boolean {
 		return namesOf(link).some((name) => this.claimed.has(name));
 	}
 
-	/** Notes a link that was made for a body. */
-	addMade(record: IDataObject, body: IDataObject): void {
-		this.lastMade = this.lastMade.next = { record, body };
+	/** Holds rows of a list against what this process sent for them. */
+	compare(rows: readonly IDataObject[]): void {
+		for (const row of rows) {
+			for (const name of namesOf(row)) {
+				const body = this.claimed.get(name);
+				if (body === undefined) continue;
+				this.claimed.set(name, undefined);
+				this.listsLinksAsSent = matchesCreate(row, body) && this.listsLinksAsSent !== false;
+			}
+		}
+	}
+
+	/** Notes a link that was created for a body. */
+	recordCreated(record: IDataObject, body: IDataObject): void {
+		this.lastCreated = this.lastCreated.next = { record, body };
 	}
 
 	/** Notes that an item asks for an alias: a link that has it is no other item's. */
-	askForAlias(alias: string): void {
-		remember(this.aliases, alias.toLowerCase(), true);
+	reserveAlias(alias: string): void {
+		if (alias !== '') remember(this.aliases, alias.toLowerCase(), true);
 	}
 
-	isAskedForByAlias(link: IDataObject): boolean {
+	isReserved(link: IDataObject): boolean {
 		return this.aliases.has(aliasOf(link).toLowerCase());
 	}
 
 	/** Remembers that an item's link may exist, for when the engine tries the item again. */
-	doubt(itemKey: string, doubt: Doubt): void {
-		remember(this.doubts, itemKey, doubt);
+	addUnconfirmed(itemKey: string, create: UnconfirmedCreate): void {
+		remember(this.unconfirmed, itemKey, create);
 	}
 
-	doubtOf(itemKey: string): Doubt | undefined {
-		return this.doubts.get(itemKey);
+	unconfirmedOf(itemKey: string): UnconfirmedCreate | undefined {
+		return this.unconfirmed.get(itemKey);
 	}
 
-	settle(itemKey: string): void {
-		this.doubts.delete(itemKey);
+	/** Every unconfirmed create that could be taken for one with these keys. */
+	unconfirmedWith(keys: readonly string[]): UnconfirmedCreate[] {
+		return [...this.unconfirmed.values()].filter((create) =>
+			create.keys.some((key) => keys.includes(key)),
+		);
 	}
 
-	/**
-	 * Runs work after all earlier work that has one of the same names, so that two creates which could
-	 * be taken for one another are never under way together.
-	 *
-	 * @param waitFor waits for the turn; where it throws, the work is not done and those behind go on
-	 * waiting for those before
-	 */
-	async inTurn<T>(
-		names: readonly string[],
-		work: () => Promise<T>,
-		waitFor: (turn: Promise<unknown>) => Promise<unknown>,
-	): Promise<T> {
-		const before = names.flatMap((name) => this.queues.get(name) ?? []);
-		const mine = before.length === 0 ? work() : waitFor(Promise.all(before)).then(work);
-		const all = Promise.allSettled([mine, ...before]).then(() => {
-			this.usedAt = Date.now();
-			for (const name of names) {
-				if (this.queues.get(name) === all) this.queues.delete(name);
-			}
-		});
-		for (const name of names) this.queues.set(name, all);
-		return await mine;
+	/** Notes that it is known what became of an item's create. */
+	resolve(itemKey: string): void {
+		this.unconfirmed.delete(itemKey);
 	}
 
 	/** Whether forgetting this ledger after so long loses nothing: no create is under way or in doubt. */
 	isIdleSince(ms: number): boolean {
-		return this.queues.size + this.doubts.size === 0 && Date.now() - this.usedAt > ms;
+		const isIdle = this.turns.isIdle && this.unconfirmed.size === 0;
+		return isIdle && Date.now() - this.turns.lastEndedAt > ms;
 	}
 }
 
 /** An old build answers a create without an id, and a list may write a short URL in another way. */
 function namesOf(link: IDataObject): string[] {
-	const names = [`short URL ${shortUrlKey(link)}`];
-	return toText(link.id) === '' ? names : [...names, `id ${toText(link.id)}`];
+	const [id, short] = [toText(link.id), shortUrlKey(link)];
+	return [...(short === '' ? [] : [`short URL ${short}`]), ...(id === '' ? [] : [`id ${id}`])];
 }
 
 /** Adds to a memory; of a full one the oldest goes. */

@@ -8,73 +8,130 @@ import { isRecord, toText } from '../shared/json';
  * in another spelling than it was sent.
  */
 
+/** The characters that PHP programs escape in what they show in a page. */
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
+
 /**
  * A long URL in the one spelling used for comparing: scheme and host in lower case, no slash at the
  * end, one way of escaping. Two pages of one site never become the same.
  */
-export function normaliseLongUrl(value: unknown): string {
-	// PHP programs like to hand out what they show in a page.
-	const text = toText(value).trim().replace(/&amp;/g, '&');
-	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
+export function normalizeLongUrl(value: unknown): string {
+	const text = decodeEntities(toText(value));
+	if (!URL.canParse(text)) return withoutTrailingSlashes(text);
 	const url = new URL(text);
-	url.pathname = unescapeFreely(url.pathname).replace(/\/+$/, '');
-	url.search = normaliseQuery(url.search);
+	url.pathname = withoutTrailingSlashes(unescapeFreely(url.pathname));
+	url.search = normalizeQuery(url.search);
 	return url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1');
 }
 
+/**
+ * A long URL without everything that a service may change in ways of its own: scheme, `www.`, upper
+ * case, escapes, punctuation, fragment, the order of the query. Two links for which it is the same may
+ * well be one; nothing is ever taken for found by it.
+ */
+export function looseLongUrl(value: unknown): string {
+	const text = decodeEntities(toText(value));
+	const spelled = (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
+	const [bare = ''] = spelled.replace(/^[a-z]+:\/\/(www\.)?/, '').split('#');
+	const [path = '', ...query] = bare.split('?');
+	const parts = [path, ...query.join('?').split('&').sort()];
+	return unescapeBytes(parts.join('')).replace(/[^a-z0-9\u0080-\uffff]+/g, '');
+}
+
+function decodeEntities(text: string): string {
+	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
+		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
+	);
+}
+
+/** In one pass, however many there are. */
+function withoutTrailingSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}
+
 /** Bytes that are no UTF-8 stay as they are: decoded they would all become the same character. */
-function normaliseQuery(search: string): string {
+function normalizeQuery(search: string): string {
 	const query = new URLSearchParams(search).toString();
 	if (query.split('%EF%BF%BD').length === search.split(/%EF%BF%BD/i).length) return query;
 	return unescapeFreely(search.replace(/\+/g, '%20'));
 }
 
-/** Escapes of characters that need none, undone; those left are in capitals: `%7e%2f` is `~%2F`. */
+/** Escapes of characters that need none, undone; those left are in capitals: `%7e%28%2f` is `~(%2F`. */
 function unescapeFreely(path: string): string {
 	return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
-		const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-		return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+		const character = unescapeBytes(escape);
+		return /[\w.~!'()*,:;@$|-]/.test(character) ? character : escape.toUpperCase();
 	});
 }
 
-/** The long URL of a create with its `parameters`, as a service may write it; without any, as it is. */
-function destinations(body: IDataObject): string[] {
-	const plain = toText(body.url).trim();
+function unescapeBytes(text: string): string {
+	return text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
+		String.fromCharCode(Number.parseInt(String(hex), 16)),
+	);
+}
+
+function parametersOf(body: IDataObject): Array<[name: string, value: string]> {
 	const parameters = Array.isArray(body.parameters) ? body.parameters.filter(isRecord) : [];
-	if (parameters.length === 0 || !URL.canParse(plain)) return [normaliseLongUrl(plain)];
-	const added = new URL(plain);
-	const replaced = new URL(plain);
-	for (const { name, value } of parameters) {
-		const pair: [string, string] = [toText(name), toText(value)];
-		// As text: a change of searchParams would write the whole query anew.
-		added.search += `&${new URLSearchParams([pair]).toString()}`;
-		replaced.searchParams.set(...pair);
-	}
-	return [...new Set([added.href, replaced.href].map(normaliseLongUrl))];
+	return parameters.map(({ name, value }) => [toText(name), toText(value)]);
+}
+
+/** The long URL with parameters behind its query. As text: `searchParams` would write all of it anew. */
+function withAdded(longUrl: URL, pairs: ReadonlyArray<[string, string]>): string {
+	const url = new URL(longUrl);
+	const added = pairs.map((pair) => new URLSearchParams([pair]).toString());
+	url.search = [url.search.slice(1), ...added].filter(Boolean).join('&');
+	return url.href;
+}
+
+/** A create whose `parameters` are part of its long URL, where every list shows them. */
+export function withParametersInUrl(body: IDataObject): IDataObject {
+	const pairs = parametersOf(body);
+	const plain = toText(body.url);
+	if (pairs.length === 0 || !URL.canParse(plain)) return body;
+	const url = new URL(plain);
+	const isReplaced = ([name]: [string, string]) => url.searchParams.has(name);
+	for (const [name, value] of pairs.filter(isReplaced)) url.searchParams.set(name, value);
+	const added = pairs.filter((pair) => !isReplaced(pair));
+	const written: IDataObject = { ...body, url: withAdded(url, added) };
+	delete written.parameters;
+	return written;
 }
 
 /** The spellings under which the long URL of a create may come back: some add `parameters` to it. */
 export function expectedLongUrls(body: IDataObject): string[] {
-	return [...new Set([normaliseLongUrl(body.url), ...destinations(body)])];
+	const plain = toText(body.url);
+	const pairs = parametersOf(body);
+	if (pairs.length === 0 || !URL.canParse(plain)) return [normalizeLongUrl(plain)];
+	const replaced = new URL(plain);
+	for (const pair of pairs) replaced.searchParams.set(...pair);
+	const spellings = [plain, withAdded(new URL(plain), pairs), replaced.href];
+	return [...new Set(spellings.map(normalizeLongUrl))];
 }
 
-/** Whether two creates make links that lead to the same page, parameters included. */
-export function leadsToTheSame(one: IDataObject, other: IDataObject): boolean {
-	const wanted = destinations(other);
-	return destinations(one).some((destination) => wanted.includes(destination));
+/** Whether a link has the alias of a create; any link where the create names none. */
+export function hasAliasOf(link: IDataObject, body: IDataObject): boolean {
+	const alias = toText(body.custom).toLowerCase();
+	return alias === '' || aliasOf(link).toLowerCase() === alias;
 }
 
 /**
  * Whether a listed link can be what a create asked for: the same alias where one was sent, the same
  * domain where one was sent (list rows name it only in their short URL), and the same long URL.
- *
- * A link with the alias leads elsewhere only when it is somebody else's, so the long URL counts too.
  */
 export function matchesCreate(link: IDataObject, body: IDataObject): boolean {
-	const alias = toText(body.custom);
-	if (alias !== '' && aliasOf(link).toLowerCase() !== alias.toLowerCase()) return false;
+	if (!hasAliasOf(link, body)) return false;
 	if (toText(body.domain) !== '' && hostOf(link.shorturl) !== hostOf(body.domain)) return false;
-	return expectedLongUrls(body).includes(normaliseLongUrl(link.longurl));
+	return expectedLongUrls(body).includes(normalizeLongUrl(link.longurl));
+}
+
+/** Whether a link could be what a create asked for, written in a way nobody foresaw. */
+export function resemblesCreate(link: IDataObject, body: IDataObject): boolean {
+	const listed = looseLongUrl(link.longurl);
+	return (
+		hasAliasOf(link, body) && expectedLongUrls(body).some((url) => looseLongUrl(url) === listed)
+	);
 }
 
 /**
@@ -83,33 +140,12 @@ export function matchesCreate(link: IDataObject, body: IDataObject): boolean {
  */
 export function candidatesFor(body: IDataObject, links: readonly IDataObject[]): IDataObject[] {
 	const matching = links.filter((link) => matchesCreate(link, body));
-	const title = toText(body.metatitle);
-	const titled = matching.filter((link) => toText(link.title) === title);
-	return title !== '' && titled.length > 0 ? titled : matching;
+	const titled = matching.filter((link) => hasTitleOf(link, body));
+	return titled.length > 0 ? titled : matching;
 }
 
-/** Time zones lie a multiple of this apart. */
-const ZONE_STEP_MS = 15 * 60_000;
-
-/** The farthest a time zone lies from UTC, and a little more. */
-const MAX_ZONE_MS = 15 * 3_600_000;
-
-/** Dates and headers are whole seconds, and a database's clock need not tick with its web server's. */
-const SLACK_MS = 2_000;
-
-/**
- * Whether a link's `date` fits a create that was under way between two moments of the service's own
- * clock. The date is a wall clock in a zone nobody names, so it is compared up to whole zone steps:
- * an old link passes by accident about once in a hundred times.
- *
- * @param fromMs,toMs epoch milliseconds on the service's clock
- * @returns undefined for what is no date
- */
-export function datedBetween(date: unknown, fromMs: number, toMs: number): boolean | undefined {
-	const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/.exec(toText(date)) ?? [];
-	const wallClock = Date.parse(`${day ?? ''}T${time ?? ''}Z`);
-	if (Number.isNaN(wallClock)) return undefined;
-	if (Math.abs(wallClock - fromMs) > MAX_ZONE_MS) return false;
-	const offset = (((wallClock - fromMs + SLACK_MS) % ZONE_STEP_MS) + ZONE_STEP_MS) % ZONE_STEP_MS;
-	return offset <= toMs - fromMs + 2 * SLACK_MS;
+/** Whether a create named a title, and the link has it. */
+export function hasTitleOf(link: IDataObject, body: IDataObject): boolean {
+	const title = toText(body.metatitle);
+	return title !== '' && toText(link.title) === title;
 }

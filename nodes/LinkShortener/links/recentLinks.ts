@@ -1,122 +1,106 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortUrlKey } from './shortUrl';
-import type { Page } from '../api/pagination/page';
-import { UserFacingError } from '../shared/userFacingError';
+import type { Client } from '../api/client';
+import { LISTS } from '../api/listings';
+import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
 import { tidyRecord } from '../api/records';
+import { UserFacingError } from '../shared/userFacingError';
 
-/** How a link stands to a moment that somebody asks about; `tooNew`: newer than what is looked for. */
-export type Age = 'newer' | 'tooNew' | 'older' | 'unknown';
-
-/** Where links are read from. */
-export interface LinkReader {
-	/**
-	 * One page of all links, in the service's order.
-	 *
-	 * @param onSend called just before the request leaves
-	 */
-	readLinks(page: number, onSend?: () => void): Promise<Page>;
-}
-
-type AgeOf = (link: IDataObject) => Age;
+/** All links, by date. */
+export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 
 /** A lost link that more pages of newer ones have buried is not looked for any further. */
 const MAX_PAGES = 50;
 
-/** Where nothing tells new links from old ones, the newest hundred are looked at. */
-const ENOUGH_UNDATED = 100;
+/** Reads one page of all links. */
+type ReadPage = (number: number) => Promise<Page>;
 
 /**
  * The newest links of the service, read once for all who ask at the same time: where one connection
  * breaks, others break with it.
  */
-export class NewestLinks {
-	private readonly reader: LinkReader;
-
+export class RecentLinks {
 	private last: Promise<unknown> = Promise.resolve();
 
-	private next: { asked: AgeOf[]; links: Promise<IDataObject[]> } | undefined;
+	private next: { watermarks: number[]; links: Promise<IDataObject[]> } | undefined;
 
-	constructor(reader: LinkReader) {
-		this.reader = reader;
+	private readonly readPage: ReadPage;
+
+	constructor(client: Pick<Client, 'page'>) {
+		this.readPage = async (number) =>
+			await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
 	}
 
 	/**
-	 * The links newer than a moment, and some older ones. They are read after this call, so everything
-	 * that was done before it is among them.
+	 * The links above a watermark, and some at or below it; for Infinity those of the newest page. They
+	 * are read after this call, so everything that was done before it is among them.
 	 *
 	 * @throws {UserFacingError} when they cannot be read, or are too many
 	 */
-	async since(ageOf: AgeOf): Promise<IDataObject[]> {
+	async downTo(watermark: number): Promise<IDataObject[]> {
 		if (this.next !== undefined) {
-			this.next.asked.push(ageOf);
+			this.next.watermarks.push(watermark);
 			return await this.next.links;
 		}
-		const asked = [ageOf];
-		const close = () => {
-			if (this.next?.asked === asked) this.next = undefined;
-		};
+		const watermarks = [watermark];
 		const read = async () => {
-			try {
-				// Once the request has left it is too late to join.
-				return await readNewest(this.reader, asked, close);
-			} finally {
-				close();
-			}
+			// Once the first page is asked for it is too late to join.
+			this.next = undefined;
+			return await readDownTo(this.readPage, Math.min(...watermarks));
 		};
 		const links = this.last.then(read, read);
-		this.next = { asked, links };
+		this.next = { watermarks, links };
 		this.last = links;
 		return await links;
 	}
 }
 
-/** Reads from the newest link down until nobody asks for more, at whichever end of the list it stands. */
-async function readNewest(
-	reader: LinkReader,
-	asked: readonly AgeOf[],
-	onSend: () => void,
-): Promise<IDataObject[]> {
-	const first = await reader.readLinks(1, onSend);
+/** Reads from the newest link down to the watermark, at whichever end of the list it stands. */
+async function readDownTo(readPage: ReadPage, watermark: number): Promise<IDataObject[]> {
 	// Links made meanwhile push others to the next page, where they come a second time.
 	const links = new Map<string, IDataObject>();
 	const take = (page: Page) => {
-		const taken = page.records.map(tidyRecord);
-		for (const link of taken) links.set(shortUrlKey(link), link);
-		return taken;
+		const known = links.size;
+		const rows = page.records.map(tidyRecord);
+		for (const link of rows) links.set(shortUrlKey(link), link);
+		return { rows, isNew: links.size > known };
 	};
-	const firstTaken = take(first);
-	const ascending = isAscending(firstTaken);
-	let last = first.lastPage ?? (ascending ? undefined : Infinity);
-	if (last === undefined) {
+	const first = await readPage(1);
+	const { rows } = take(first);
+	const ascending = isAscending(rows);
+	if (ascending && first.lastPage === undefined) {
 		throw tooMany('the list begins with the oldest links and does not say how long it is');
 	}
-	const wanting = new Set(asked);
-	const satisfy = (page: readonly IDataObject[]) => {
-		const isEnough = (age: Age) =>
-			age === 'older' || (age === 'unknown' && links.size >= ENOUGH_UNDATED);
-		for (const ageOf of wanting) {
-			if (page.length === 0 || page.some((link) => isEnough(ageOf(link)))) wanting.delete(ageOf);
-		}
-	};
-	if (!ascending) satisfy(firstTaken);
-	for (let read = 1; read < last && wanting.size > 0; read += 1) {
+	let last = first.lastPage ?? Infinity;
+	let isDone = rows.length === 0 ? last === Infinity : !ascending && reaches(rows, watermark);
+	for (let read = 1; read < last && !isDone; read += 1) {
 		if (read > MAX_PAGES) throw tooMany(`more than ${MAX_PAGES} pages of links are newer`);
-		const number = ascending ? last - read + 1 : read + 1;
-		const answer = await reader.readLinks(number);
-		const page = take(answer);
-		// They may push a link to a page that was not there at first.
-		if (!ascending) last = Math.max(last, answer.lastPage ?? last);
-		satisfy(page);
+		const page = await readPage(ascending ? last - read + 1 : read + 1);
+		const taken = take(page);
+		isDone = reaches(taken.rows, watermark) || (!taken.isNew && first.lastPage === undefined);
+		// New links may push a link to a page that was not there at first.
+		if (!ascending) last = Math.max(last, page.lastPage ?? last);
 	}
 	return [...links.values()];
 }
 
-/** Whether a page of links begins with the oldest; ids grow with time, dates may tie. */
-function isAscending(links: readonly IDataObject[]): boolean {
-	const first = links[0];
-	const last = links[links.length - 1];
-	return first !== undefined && last !== undefined && Number(first.id) < Number(last.id);
+/**
+ * Whether no link above the watermark stands behind these. Links of one second may stand in any order
+ * among each other: then a whole page has to lie below it.
+ */
+function reaches(rows: readonly IDataObject[], watermark: number): boolean {
+	const ids = rows.map(({ id }) => Number(id));
+	if (ids.length === 0) return false;
+	const falls = (place: number) => Number(ids[place]) < Number(ids[place - 1]);
+	const isSorted = ids.every((_, place) => place === 0 || falls(place) === falls(1));
+	const isBelow = (id: number) => !(id > watermark);
+	return isSorted ? ids.some(isBelow) : ids.every(isBelow);
+}
+
+/** Whether a page of links begins with the oldest; ids grow with time. */
+export function isAscending(links: readonly IDataObject[]): boolean {
+	return Number(links[0]?.id) < Number(links[links.length - 1]?.id);
 }
 
 function tooMany(message: string): UserFacingError {

@@ -35,6 +35,8 @@ export interface Explanation {
 	retryAfterMs?: number;
 	/** Whether it may have been done all the same, so that doing it again may do it twice. */
 	isUnconfirmed?: boolean;
+	/** Whether another try of the item finds out first what became of it, so that it does no harm. */
+	canVerify?: boolean;
 }
 
 /**

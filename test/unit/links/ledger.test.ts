@@ -1,6 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { ledgers, LinkLedger, type Doubt } from '../../../nodes/LinkShortener/links/ledger';
+import {
+	ledgers,
+	LinkLedger,
+	type UnconfirmedCreate,
+} from '../../../nodes/LinkShortener/links/ledger';
 
 function gate() {
 	let open: () => void = () => undefined;
@@ -10,26 +14,11 @@ function gate() {
 	return { open, opened };
 }
 
-const patiently = async (turn: Promise<unknown>) => await turn;
+const patiently = async (turn: Promise<void>) => await turn;
 
-describe('the mark', () => {
-	it('is the highest id seen, whatever it is written as', () => {
-		const ledger = new LinkLedger();
-		expect(ledger.mark).toBeUndefined();
-		ledger.see([{ id: 5 }, { id: '12' }, { id: 7 }]);
-		expect(ledger.mark).toBe(12);
-		ledger.see([{ id: 3 }, {}, { id: 'abc' }]);
-		expect(ledger.mark).toBe(12);
-		ledger.claim({ id: 20, shorturl: 'https://sho.rt/a' });
-		expect(ledger.mark).toBe(20);
-	});
-
-	it('stays unknown where creates are answered without an id', () => {
-		const ledger = new LinkLedger();
-		ledger.claim({ shorturl: 'https://sho.rt/a' });
-		expect(ledger.mark).toBeUndefined();
-	});
-});
+function unconfirmed(keys: string[]): UnconfirmedCreate {
+	return { body: {}, keys, attempts: [], explanation: { message: 'Lost', remedy: 'Look.' } };
+}
 
 describe('a claimed link', () => {
 	it('is known by its id or by its short URL in any scheme', () => {
@@ -55,97 +44,52 @@ describe('a claimed link', () => {
 describe('what is remembered of items', () => {
 	it('is which aliases they asked for', () => {
 		const ledger = new LinkLedger();
-		ledger.askForAlias('Sale');
+		ledger.reserveAlias('Sale');
+		ledger.reserveAlias('');
 
-		expect(ledger.isAskedForByAlias({ shorturl: 'https://sho.rt/sale' })).toBe(true);
-		expect(ledger.isAskedForByAlias({ alias: 'sales' })).toBe(false);
+		expect(ledger.isReserved({ shorturl: 'https://sho.rt/sale' })).toBe(true);
+		expect(ledger.isReserved({ alias: 'sales' })).toBe(false);
+		expect(ledger.isReserved({})).toBe(false);
 	});
 
-	it('is a doubt, until it is settled', () => {
+	it('is what is unconfirmed, until it is resolved', () => {
 		const ledger = new LinkLedger();
-		const doubt: Doubt = { sendings: [], explanation: { message: 'Lost', remedy: 'Look.' } };
-		ledger.doubt('item', doubt);
+		const create = unconfirmed(['a', 'b']);
+		ledger.addUnconfirmed('item', create);
 
-		expect(ledger.doubtOf('item')).toBe(doubt);
-		expect(ledger.doubtOf('other')).toBeUndefined();
-		ledger.settle('item');
-		expect(ledger.doubtOf('item')).toBeUndefined();
+		expect(ledger.unconfirmedOf('item')).toBe(create);
+		expect(ledger.unconfirmedOf('other')).toBeUndefined();
+		expect(ledger.unconfirmedWith(['b', 'c'])).toEqual([create]);
+		expect(ledger.unconfirmedWith(['c'])).toEqual([]);
+		ledger.resolve('item');
+		expect(ledger.unconfirmedOf('item')).toBeUndefined();
 	});
 });
 
-describe('taking turns', () => {
-	it('runs work that shares a name one after the other, in order, and other work beside it', async () => {
+describe('whether lists show links as they were sent', () => {
+	const row = { id: 7, shorturl: 'https://sho.rt/a', longurl: 'https://example.com/a' };
+	const claimed = (url: string, custom = '') => {
 		const ledger = new LinkLedger();
-		const log: string[] = [];
-		const first = gate();
-		const turn = async (name: string, names: string[], until?: Promise<void>) =>
-			await ledger.inTurn(
-				names,
-				async () => {
-					log.push(`${name} begins`);
-					await until;
-					log.push(`${name} ends`);
-				},
-				patiently,
-			);
-		const all = Promise.all([
-			turn('one', ['a'], first.opened),
-			turn('two', ['a', 'b']),
-			turn('three', ['b']),
-			turn('other', ['c']),
-		]);
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(log).toEqual(['one begins', 'other begins', 'other ends']);
-		first.open();
-		await all;
+		ledger.claim({ id: 7, shorturl: 'https://sho.rt/a' }, { url, custom });
+		return ledger;
+	};
 
-		expect(log.slice(3)).toEqual([
-			'one ends',
-			'two begins',
-			'two ends',
-			'three begins',
-			'three ends',
-		]);
+	it.each<[what: string, ledger: LinkLedger, expected: boolean | undefined]>([
+		['is unknown before a list has shown one', new LinkLedger(), undefined],
+		['is seen', claimed('https://EXAMPLE.com/a/'), true],
+		['is seen not to be so', claimed('https://www.example.com/a'), false],
+		['is seen not to be so by the alias', claimed('https://example.com/a', 'mine'), false],
+	])('%s', (_, ledger, expected) => {
+		ledger.compare([{ ...row, id: 6, shorturl: 'https://sho.rt/other' }, row]);
+		expect(ledger.listsLinksAsSent).toBe(expected);
 	});
 
-	it('passes by who gave up waiting, and nobody overtakes those before', async () => {
-		const ledger = new LinkLedger();
-		const log: string[] = [];
-		const [first, patience] = [gate(), gate()];
-		const turn = async (name: string, until?: Promise<void>, wait?: Promise<never>) =>
-			await ledger.inTurn(
-				['a'],
-				async () => {
-					log.push(`${name} begins`);
-					await until;
-					log.push(`${name} ends`);
-				},
-				async (mine) => await (wait === undefined ? mine : Promise.race([mine, wait])),
-			);
-		const one = turn('one', first.opened);
-		const wait = patience.opened.then(() => Promise.reject(new Error('too long')));
-		const impatient = turn('impatient', undefined, wait);
-		const three = turn('three');
-		patience.open();
-		await expect(impatient).rejects.toThrow('too long');
-		const four = turn('four');
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(log).toEqual(['one begins']);
-		first.open();
-		await Promise.all([one, three, four]);
-
-		const order = ['one ends', 'three begins', 'three ends', 'four begins', 'four ends'];
-		expect(log.slice(1)).toEqual(order);
-	});
-
-	it('goes on after work that failed', async () => {
-		const ledger = new LinkLedger();
-		const failing = ledger.inTurn(['a'], () => Promise.reject(new Error('no')), patiently);
-		const next = ledger.inTurn(['a'], () => Promise.resolve('yes'), patiently);
-
-		await expect(failing).rejects.toThrow('no');
-		expect(await next).toBe('yes');
-		expect(await ledger.inTurn(['a'], () => Promise.resolve('again'), patiently)).toBe('again');
+	it('stays so once one came back otherwise', () => {
+		const ledger = claimed('https://www.example.com/a');
+		ledger.compare([row]);
+		ledger.claim({ id: 8 }, { url: 'https://example.com/a' });
+		ledger.compare([{ ...row, id: 8, shorturl: 'https://sho.rt/b' }]);
+		expect(ledger.listsLinksAsSent).toBe(false);
 	});
 });
 
@@ -165,12 +109,12 @@ describe('the ledger of a base URL and key', () => {
 		);
 		const [idle, busy, doubtful, fresh] = identities.map((identity) => ledgers.get(identity));
 		const { open, opened } = gate();
-		const done = idle?.inTurn(['a'], () => Promise.resolve(), patiently);
-		const work = busy?.inTurn(['a'], async () => await opened, patiently);
-		doubtful?.doubt('item', { sendings: [], explanation: { message: 'Lost', remedy: 'Look.' } });
+		const done = idle?.turns.run(['a'], 'alone', () => Promise.resolve(), patiently);
+		const work = busy?.turns.run(['a'], 'alone', async () => await opened, patiently);
+		doubtful?.addUnconfirmed('item', unconfirmed([]));
 		await done;
 		await vi.advanceTimersByTimeAsync(30 * 60_000);
-		await fresh?.inTurn(['a'], () => Promise.resolve(), patiently);
+		await fresh?.turns.run(['a'], 'alone', () => Promise.resolve(), patiently);
 		await vi.advanceTimersByTimeAsync(31 * 60_000);
 		ledgers.get('https://a.example\nanother');
 

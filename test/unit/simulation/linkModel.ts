@@ -1,34 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CreateAttempt, LinkService } from '../../../nodes/LinkShortener/links/createLink';
-import type { Page } from '../../../nodes/LinkShortener/api/pagination/page';
+import type { ServiceRequest, Result } from '../../../nodes/LinkShortener/api/http/types';
+import type { Listing } from '../../../nodes/LinkShortener/api/pagination/list';
+import type { Page, PageRequest } from '../../../nodes/LinkShortener/api/pagination/page';
+import type { LinkClient } from '../../../nodes/LinkShortener/links/createLink';
+import { isRecord, toText } from '../../../nodes/LinkShortener/shared/json';
 import {
 	type Explanation,
 	UserFacingError,
 } from '../../../nodes/LinkShortener/shared/userFacingError';
-import { toText } from '../../../nodes/LinkShortener/shared/json';
 import type { VirtualTime } from './virtualTime';
 
 /** What becomes of one sending of a create. */
 export type Fate =
 	| { kind: 'answered' }
+	/** The connection broke before the work was done, or so long before it ended. */
 	| { kind: 'cut' }
 	| { kind: 'lost'; lateMs: number }
+	/** HTTP 500 in the service's own words, before or after the work. */
+	| { kind: 'brokeDown'; isDone: boolean }
+	/** A filter answers 403 with a web page after the work, or the answer cannot be read. */
+	| { kind: 'unreadable' }
 	| { kind: 'rejected' }
 	/** A success without a short URL; `missing`: and without a link. */
 	| { kind: 'unusable'; missing?: boolean };
 
 export interface ModelOptions {
 	ascending: boolean;
-	normalises: boolean;
-	/** Milliseconds by which the service's clock is wrong. */
-	offsetMs: number;
-	/** The zone its dates are written in, as an offset from UTC. */
-	zoneMs: number;
-	sendsDate: boolean;
-	datesLinks: boolean;
-	/** Whether an answer to a create names the id. */
+	/** How the service writes the long URLs it is given. */
+	rewrite: (longUrl: string) => string;
+	/** Whether an answer to a create names the id, and whether a list does. */
 	namesId: boolean;
+	listsIds: boolean;
 	/** How long every request takes. */
 	latencyMs: number;
 	/** Whether the search looks at long URLs. */
@@ -38,6 +42,9 @@ export interface ModelOptions {
 	/** Whether a page of links says how many pages there are. */
 	saysLastPage: boolean;
 	pageSize: number;
+	/** Links that are counted but not shown. */
+	hides: (link: ModelLink) => boolean;
+	deadline: number | undefined;
 }
 
 const TOO_SHORT = {
@@ -47,17 +54,16 @@ const TOO_SHORT = {
 
 export const PLAIN: ModelOptions = {
 	ascending: false,
-	normalises: false,
-	offsetMs: 0,
-	zoneMs: 0,
-	sendsDate: true,
-	datesLinks: true,
+	rewrite: (longUrl) => longUrl,
 	namesId: true,
+	listsIds: true,
 	latencyMs: 40,
 	searchesLongUrls: true,
 	refusesToSearch: (words) => (words.length < 4 ? TOO_SHORT : undefined),
 	saysLastPage: true,
 	pageSize: 100,
+	hides: () => false,
+	deadline: undefined,
 };
 
 export interface ModelLink {
@@ -66,21 +72,29 @@ export interface ModelLink {
 	longurl: string;
 	title: string;
 	madeAt: number;
-	/** Who made it: the place of the item in its body, or a client outside. */
+	/** Who made it: an item, or a client outside. */
 	maker: string;
 }
 
 export interface Sending {
 	maker: string;
+	body: IDataObject;
 	sentAt: number;
 	endedAt: number;
 	fate: Fate['kind'];
 }
 
-const LOST = { message: 'The connection broke', remedy: 'Try again.' };
+const LOST: Explanation = {
+	message: 'The connection broke',
+	remedy: 'Try again.',
+	kind: 'unavailable',
+};
+const BROKE_DOWN: Explanation = { message: 'SQL error', remedy: 'Try again.', kind: 'brokeDown' };
+const WEB_PAGE: Explanation = { message: 'A web page', remedy: 'Check.', kind: 'misconfigured' };
+export const AWAY: Explanation = { message: 'Nothing answers', remedy: '', kind: 'unavailable' };
 
 /** A model of the service in virtual time: what it does with a create is decided by the test. */
-export class LinkModel implements LinkService {
+export class LinkModel implements LinkClient {
 	readonly links: ModelLink[] = [];
 
 	readonly sendings: Sending[] = [];
@@ -90,130 +104,156 @@ export class LinkModel implements LinkService {
 
 	searches = 0;
 
-	readable = true;
+	/** Why the list cannot be read, where it cannot. */
+	unreadable: Explanation | undefined;
 
-	private knowsClock = false;
+	readonly identity = 'model';
 
 	private nextId = 1_000;
 
-	private readonly time: VirtualTime;
+	private readonly item = new AsyncLocalStorage<string>();
 
 	private readonly options: ModelOptions;
 
-	private readonly fateOf: (maker: string, sends: number) => Fate;
-
 	constructor(
-		time: VirtualTime,
+		private readonly time: VirtualTime,
 		options: Partial<ModelOptions> = {},
-		fateOf: (maker: string, sends: number) => Fate = () => ({ kind: 'answered' }),
+		private readonly fateOf: (maker: string, sends: number) => Fate = () => ({ kind: 'answered' }),
 	) {
-		this.time = time;
 		this.options = { ...PLAIN, ...options };
-		this.fateOf = fateOf;
 	}
 
-	/** Adds a link; undefined when its alias is taken. The maker is read from the body's description. */
-	make(body: IDataObject, madeAt = this.time.now()): ModelLink | undefined {
+	get policy(): LinkClient['policy'] {
+		const { deadline } = this.options;
+		return { priority: 'bulk', timeoutMs: 60_000, ...(deadline === undefined ? {} : { deadline }) };
+	}
+
+	/** Runs work in the name of an item, so that it is known whose create is sent. */
+	async as<T>(maker: string, work: () => Promise<T>): Promise<T> {
+		return await this.item.run(maker, work);
+	}
+
+	/** Adds a link; undefined when its alias is taken. */
+	make(
+		body: IDataObject,
+		maker = 'outside',
+		madeAt: number = this.time.now(),
+	): ModelLink | undefined {
 		this.nextId += 1;
-		const { url, custom, metatitle = '', description = 'outside' } = body;
+		const { url, custom, metatitle = '' } = body;
 		const alias = typeof custom === 'string' ? custom : `r${this.nextId.toString(36)}`;
 		if (this.links.some((link) => link.alias === alias)) return undefined;
-		const longurl = this.options.normalises ? new URL(toText(url)).href : toText(url);
+		const longurl = this.options.rewrite(toText(url));
 		const title = toText(metatitle);
-		const link = { id: this.nextId, alias, longurl, title, madeAt, maker: toText(description) };
+		const link = { id: this.nextId, alias, longurl, title, madeAt, maker };
 		this.links.push(link);
 		return link;
 	}
 
-	async sendCreate(body: IDataObject, onSend: () => void): Promise<CreateAttempt> {
-		const maker = toText(body.description);
+	async send({ json, onSend }: ServiceRequest): Promise<Result> {
+		const body = isRecord(json) ? json : {};
+		const maker = this.item.getStore() ?? 'nobody';
 		const sends = this.sendings.filter((sending) => sending.maker === maker).length;
 		const fate = this.fateOf(maker, sends);
-		onSend();
-		const sending = { maker, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
+		await onSend?.();
+		const sending = { maker, body, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
-		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body));
-		const isMade = fate.kind === 'answered' || (fate.kind === 'unusable' && !fate.missing);
-		const link = isMade ? this.make(body) : undefined;
+		const link = isDone(fate) ? this.make(body, maker) : undefined;
 		await this.time.sleep(this.options.latencyMs / 2);
 		sending.endedAt = this.time.now();
-		if (fate.kind === 'cut' || fate.kind === 'lost') return { kind: 'lost', explanation: LOST };
-		this.knowsClock ||= this.options.sendsDate;
-		if (fate.kind === 'rejected') return refusal('This domain name or link has been blacklisted.');
-		if (link === undefined) {
-			if (fate.kind === 'unusable') return { kind: 'created', body: {} };
-			return refusal('That alias is taken. Please choose another one.');
-		}
+		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body, maker));
+		return this.answer(fate, link);
+	}
+
+	private answer(fate: Fate, link: ModelLink | undefined): Result {
 		const { namesId } = this.options;
-		if (fate.kind === 'unusable') return { kind: 'created', body: namesId ? { id: link.id } : {} };
-		const shorturl = shortUrlOf(link);
-		return { kind: 'created', body: namesId ? { id: link.id, shorturl } : { short: shorturl } };
+		const id = link !== undefined && namesId ? { id: link.id } : {};
+		switch (fate.kind) {
+			case 'cut':
+			case 'lost':
+				return failure('unconfirmed', LOST);
+			case 'brokeDown':
+				return failure('unconfirmed', BROKE_DOWN);
+			case 'unreadable':
+				return failure('unconfirmed', WEB_PAGE);
+			case 'rejected':
+				return rejection('This domain name or link has been blacklisted.', 'rejected');
+			case 'unusable':
+				if (link !== undefined || fate.missing) return { kind: 'success', body: id };
+				break;
+			case 'answered': {
+				if (link === undefined) break;
+				const shorturl = shortUrlOf(link);
+				return { kind: 'success', body: namesId ? { ...id, shorturl } : { short: shorturl } };
+			}
+		}
+		return rejection('That alias is taken. Please choose another one.', 'aliasTaken');
 	}
 
-	async readLinks(number: number, onSend?: () => void): Promise<Page> {
-		this.reads += 1;
-		onSend?.();
-		return await this.page(this.links, number);
-	}
-
-	async searchLinks(words: string, number: number): Promise<Page> {
+	async page({ query }: Listing, { number }: PageRequest): Promise<Page> {
+		if (query?.q === undefined) {
+			this.reads += 1;
+			return await this.pageOf(this.links, number);
+		}
 		this.searches += 1;
+		const words = toText(query.q);
 		const refusal = this.options.refusesToSearch(words);
 		if (refusal !== undefined) throw new UserFacingError(refusal);
 		const texts = (link: ModelLink) =>
 			this.options.searchesLongUrls ? [link.title, link.longurl] : [link.title];
 		const found = this.links.filter((link) => texts(link).some((text) => text.includes(words)));
-		return await this.page(found, number);
+		return await this.pageOf(found, number);
 	}
 
-	async *listLinks(): AsyncGenerator<IDataObject, void, undefined> {
+	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
 		let last = 1;
 		for (let number = 1; number <= last; number += 1) {
-			const page = await this.readLinks(number);
+			const page = await this.page(listing, { number, size: 100 });
 			last = page.lastPage ?? (page.records.length === 0 ? number : number + 1);
 			yield* page.records;
 		}
 	}
 
-	async pause(ms: number): Promise<void> {
+	async sleep(ms: number): Promise<void> {
 		await this.time.sleep(ms);
 	}
 
-	async waitFor(others: Promise<unknown>): Promise<void> {
-		await others;
+	async waitFor(work: Promise<unknown>): Promise<void> {
+		await work;
 	}
 
-	now(): number {
-		return this.time.now();
-	}
-
-	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined {
-		if (!this.knowsClock) return undefined;
-		const { offsetMs } = this.options;
-		return { fromMs: fromMs + offsetMs - 500, toMs: toMs + offsetMs + 500 };
-	}
-
-	private async page(links: readonly ModelLink[], number: number): Promise<Page> {
+	private async pageOf(links: readonly ModelLink[], number: number): Promise<Page> {
 		await this.time.sleep(this.options.latencyMs / 2);
-		const { ascending, pageSize, saysLastPage } = this.options;
+		const { ascending, pageSize, saysLastPage, hides } = this.options;
 		const sorted = [...links].sort((one, other) => one.madeAt - other.madeAt || one.id - other.id);
 		if (!ascending) sorted.reverse();
 		const rows = sorted.slice((number - 1) * pageSize, number * pageSize);
 		const lastPage = Math.max(1, Math.ceil(links.length / pageSize));
 		await this.time.sleep(this.options.latencyMs / 2);
-		if (!this.readable) throw new UserFacingError({ message: 'Nothing answers', remedy: 'Wait.' });
-		this.knowsClock ||= this.options.sendsDate;
-		const records = rows.map((link) => this.record(link));
+		if (this.unreadable !== undefined) throw new UserFacingError(this.unreadable);
+		const records = rows.filter((link) => !hides(link)).map((link) => this.record(link));
 		return saysLastPage ? { records, lastPage } : { records };
 	}
 
 	private record(link: ModelLink): IDataObject {
-		const { offsetMs, zoneMs, datesLinks } = this.options;
-		const written = new Date(link.madeAt + offsetMs + zoneMs).toISOString().slice(0, 19);
 		const { id, alias, longurl, title } = link;
-		const date = datesLinks ? { date: written.replace('T', ' ') } : {};
-		return { id, alias, shorturl: shortUrlOf(link), longurl, title, ...date };
+		const shown = { alias, shorturl: shortUrlOf(link), longurl, title };
+		return this.options.listsIds ? { id, ...shown } : shown;
+	}
+}
+
+function isDone(fate: Fate): boolean {
+	switch (fate.kind) {
+		case 'answered':
+		case 'unreadable':
+			return true;
+		case 'brokeDown':
+			return fate.isDone;
+		case 'unusable':
+			return !fate.missing;
+		default:
+			return false;
 	}
 }
 
@@ -221,6 +261,10 @@ export function shortUrlOf({ alias }: { alias: string }): string {
 	return `https://sho.rt/${alias}`;
 }
 
-function refusal(message: string): CreateAttempt {
-	return { kind: 'rejected', explanation: { message, remedy: 'Change it.' } };
+function failure(kind: 'failed' | 'unconfirmed', explanation: Explanation): Result {
+	return { kind, error: new UserFacingError(explanation) };
+}
+
+function rejection(message: string, kind: 'rejected' | 'aliasTaken'): Result {
+	return failure('failed', { message, remedy: 'Change it.', kind });
 }

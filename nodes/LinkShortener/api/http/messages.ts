@@ -1,4 +1,5 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
+import { isLost } from './retry';
 import { N8N_REFUSED, NO_TLS_CODE } from './transport';
 import type { NetworkFailure, ParsedResponse, ServiceRequest } from './types';
 
@@ -173,7 +174,8 @@ function explainUnreadable(
 			kind: 'unavailable',
 		};
 	}
-	const doubt = (text: string) => (status < 400 ? withDoubt(request, text) : text);
+	const wasLost = isLost(request.safety, { kind: 'unreadable', status, found });
+	const doubt = (text: string) => (wasLost ? withDoubt(request, text) : text);
 	const what = {
 		webPage: `${baseUrl} answers with a web page instead of the API`,
 		empty: `${baseUrl} answered with nothing`,
@@ -181,14 +183,16 @@ function explainUnreadable(
 		notTheService: `${baseUrl} answers, but not like the link-shortening service`,
 	}[found];
 	const remedy = {
-		webPage: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
+		webPage: doubt(
+			`${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
+		),
 		empty: doubt(
 			'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
 		),
 		cutOff: doubt(
 			'Try again. If it stays like this, something between n8n and the service shortens its answers.',
 		),
-		notTheService: CHECK_BASE_URL,
+		notTheService: doubt(CHECK_BASE_URL),
 	}[found];
 	const mayPass = found === 'empty' || found === 'cutOff';
 	const kind = mayPass ? 'unavailable' : 'misconfigured';

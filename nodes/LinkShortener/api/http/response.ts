@@ -20,7 +20,7 @@ const QUOTED = /"[^"]*"|\B'[^']*'\B/g;
  */
 export function parseResponse(response: HttpResponse, family: Family): ParsedResponse {
 	const { status } = response;
-	const body = withoutWarnings(response.body);
+	const body = behindOtherText(response.body);
 	const location = response.headers.location;
 	if (status >= 300 && status < 400 && location !== undefined) {
 		return { kind: 'redirect', status, location };
@@ -44,7 +44,8 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	if (message !== undefined && RATE_LIMIT_WORDS.test(message.replace(QUOTED, ''))) {
 		return { kind: 'rateLimited' };
 	}
-	if (message === undefined && body.error === undefined) {
+	// "Created" with a few words and no `error` is no failure either.
+	if (body.error === undefined && (message === undefined || status === 201)) {
 		return { kind: 'unreadable', status, found: 'notTheService' };
 	}
 	return {
@@ -86,18 +87,24 @@ function fieldDetails(body: IDataObject): string[] {
 	});
 }
 
+/** More text of a program that could be the beginning of JSON than this is not looked through. */
+const MAX_BEGINNINGS = 20;
+
 /**
- * PHP that shows its warnings writes them in front of the answer. Only a part with the envelope's
- * `error` is one: of an answer that was cut off, what stands inside would parse as well.
+ * The answer at the end of other text: PHP that shows its warnings writes them in front of it. Only a
+ * part with the envelope's `error` is one: of an answer that was cut off, what stands inside would
+ * parse as well.
  */
-function withoutWarnings(body: unknown): unknown {
-	if (typeof body !== 'string' || !/^\s*<(br|b)\b/i.test(body)) return body;
-	for (let at = body.indexOf('{'); at >= 0; at = body.indexOf('{', at + 1)) {
+function behindOtherText(body: unknown): unknown {
+	if (typeof body !== 'string' || !body.trimEnd().endsWith('}')) return body;
+	let tried = 0;
+	for (const { index } of body.matchAll(/\{\s*"/g)) {
+		if ((tried += 1) > MAX_BEGINNINGS) break;
 		try {
-			const answer: unknown = JSON.parse(body.slice(at));
+			const answer: unknown = JSON.parse(body.slice(index));
 			if (isRecord(answer) && 'error' in answer) return answer;
 		} catch {
-			// The warning itself had a brace in it.
+			// The text in front had such a brace in it.
 		}
 	}
 	return body;

@@ -7,14 +7,38 @@ export type Decision = 'return' | 'retry' | 'waitForLimit' | 'verify' | 'fail';
 export const MAX_ATTEMPTS = 4;
 
 /**
- * Whether a request may be sent again. Pure.
+ * Whether nobody can know what the service did with a request. Pure; the one rule for all who ask: may
+ * it be sent again, has the service gone away, may the engine's next try repeat it.
+ *
+ * Lost is a request without a response, or with a 5xx. A create is also lost with any response that
+ * cannot be read: text in front of the answer or a filter behind the service hides that the record was
+ * made. Only a redirect, a 401, a 404 and a 405 say that nobody worked on it. Any other request is not
+ * lost with a web page or with the answer of another program: the next try would find the same.
+ */
+export function isLost(safety: Safety, parsed: ParsedResponse): boolean {
+	switch (parsed.kind) {
+		case 'lost':
+			return true;
+		case 'rejected':
+			return parsed.status >= 500;
+		case 'unreadable': {
+			const { status, found } = parsed;
+			if (safety === 'unsafe') return ![401, 404, 405].includes(status);
+			return status >= 500 || (status < 400 && (found === 'empty' || found === 'cutOff'));
+		}
+		default:
+			return false;
+	}
+}
+
+/**
+ * What to do after a response. Pure.
  *
  * What the rate limit refused did nothing at the service, so anything may follow it. Reads, updates
- * and deletes may be repeated after a broken connection, a 5xx and a response that was cut off. A
- * create may not: after those the record may exist.
+ * and deletes may be repeated when they were lost. A create may not: the record may exist.
  *
  * @param attempt how often it was sent so far, 1 for once
- * @param isOver whether the caller will have given up before it could be sent again
+ * @param isOver whether the caller gives up before another try could go out
  */
 export function decideRetry(
 	safety: Safety,
@@ -22,35 +46,11 @@ export function decideRetry(
 	attempt: number,
 	isOver = false,
 ): Decision {
-	const again: Decision = attempt < MAX_ATTEMPTS && !isOver ? 'retry' : 'fail';
-	switch (parsed.kind) {
-		case 'success':
-		case 'redirect':
-			return 'return';
-		case 'rateLimited':
-			return 'waitForLimit';
-		case 'unsent':
-			return again;
-		case 'lost':
-			return safety === 'unsafe' ? 'verify' : again;
-		case 'rejected':
-			// A program that broke down with words of its own breaks down again on the same row: a create
-			// is looked for once (`links/createLink.ts`), not sent again. A repeat of anything else may pass.
-			return parsed.status >= 500 && safety !== 'unsafe' ? again : 'return';
-		case 'unreadable':
-			if (!mayPass(parsed)) return 'return';
-			return safety === 'unsafe' ? 'verify' : again;
-	}
-}
-
-/**
- * What is rejected with a 4xx is rejected, with or without words. A web page with a 4xx or 200 comes
- * from something in front of the service, or from a wrong address: nothing was done and another try
- * finds the same page.
- */
-function mayPass({ status, found }: Extract<ParsedResponse, { kind: 'unreadable' }>): boolean {
-	const isBroken = found === 'empty' || found === 'cutOff';
-	return status >= 500 || (isBroken && status < 400);
+	if (parsed.kind === 'rateLimited') return 'waitForLimit';
+	const wasLost = isLost(safety, parsed);
+	if (wasLost && safety === 'unsafe') return 'verify';
+	if (!wasLost && parsed.kind !== 'unsent') return 'return';
+	return attempt < MAX_ATTEMPTS && !isOver ? 'retry' : 'fail';
 }
 
 /**

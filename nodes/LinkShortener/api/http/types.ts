@@ -25,8 +25,8 @@ export interface ServiceRequest {
 	safety: Safety;
 	/** Pixels answer in another envelope. */
 	family?: Family;
-	/** Called just before the request leaves, every time that happens. */
-	onSend?: () => void;
+	/** Awaited before the request leaves, every time that happens, with the permit granted. Never rejects. */
+	onSend?: () => void | Promise<void>;
 }
 
 /** What came back over HTTP, before anybody has parsed it. Header names are lower case. */

@@ -113,12 +113,6 @@ export class RateLimiter {
 		return msCertainlyBlocked(this.state, this.clock.now());
 	}
 
-	/** A span of the local clock on the service's own; undefined while nothing is known of that. */
-	onServerClock(fromMs: number, toMs: number): { fromMs: number; toMs: number } | undefined {
-		const { clock } = this.state;
-		return clock && { fromMs: fromMs + clock.least, toMs: toMs + clock.most };
-	}
-
 	/** Milliseconds for which the service has done nothing but refuse, to tell a limit from a locked door. */
 	msRefused(): number {
 		return this.refusing === undefined ? 0 : this.clock.now() - this.refusing.since;

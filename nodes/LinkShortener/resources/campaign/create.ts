@@ -1,3 +1,4 @@
+import { createRecord } from '../../api/createRecord';
 import { campaignRecord } from '../../api/records';
 import { additionalFieldsProperty } from '../common/collections';
 import type { Operation } from '../common/operation';
@@ -21,12 +22,10 @@ export const create: Operation = {
 	],
 	async execute({ parameters, client }) {
 		const name = requiredText(parameters.value('name'), 'Name', 'Summer Sale');
-		const answer = await client.request({
-			method: 'POST',
+		const request = {
 			path: '/api/campaign/add',
 			json: { name, ...campaignBody(parameters.fields('additionalFields')) },
-			safety: 'unsafe',
-		});
-		return [campaignRecord(answer)];
+		};
+		return [await createRecord(client, request, campaignRecord)];
 	},
 };

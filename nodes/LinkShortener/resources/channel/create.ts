@@ -1,3 +1,4 @@
+import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
 import { additionalFieldsProperty } from '../common/collections';
 import type { Operation } from '../common/operation';
@@ -21,12 +22,10 @@ export const create: Operation = {
 	],
 	async execute({ parameters, client }) {
 		const name = requiredText(parameters.value('name'), 'Name', 'Newsletter');
-		const answer = await client.request({
-			method: 'POST',
+		const request = {
 			path: '/api/channel/add',
 			json: { ...channelBody(parameters.fields('additionalFields')), name },
-			safety: 'unsafe',
-		});
-		return [tidyRecord(answer)];
+		};
+		return [await createRecord(client, request, tidyRecord)];
 	},
 };

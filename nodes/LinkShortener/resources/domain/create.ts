@@ -1,3 +1,4 @@
+import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
 import { additionalFieldsProperty } from '../common/collections';
 import type { Operation } from '../common/operation';
@@ -33,13 +34,8 @@ export const create: Operation = {
 			domain: toWebAddress(parameters.value('domain'), 'Domain'),
 			...redirectBody(parameters.fields('additionalFields')),
 		};
-		const answer = await client.request({
-			method: 'POST',
-			path: '/api/domain/add',
-			json: domain,
-			safety: 'unsafe',
-		});
 		// The service answers with the id alone: the rest is what it was told.
-		return [tidyRecord({ ...domain, ...answer })];
+		const request = { path: '/api/domain/add', json: domain };
+		return [await createRecord(client, request, (answer) => tidyRecord({ ...domain, ...answer }))];
 	},
 };

@@ -1,8 +1,8 @@
-import { createHash } from 'crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UserFacingError } from '../../shared/userFacingError';
 import { createLink } from '../../links/createLink';
+import { ownAlias } from '../../links/ownAlias';
 import { isRecord, toText } from '../../shared/json';
 import { readDomainAddress } from './domainAddress';
 import { additionalFieldsProperty } from '../common/collections';
@@ -186,19 +186,6 @@ function withoutPassword(row: IDataObject): IDataObject {
 	);
 }
 
-/** Letters and digits that nobody takes for one another, in 10 places: enough for a billion links. */
-const ALIAS_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-const ALIAS_LENGTH = 10;
-
-/**
- * An alias that belongs to one item of one run: the same when the engine tries again or a queue runs
- * a stalled job again, so that the service itself refuses the second link.
- */
-function ownAlias(uniqueKey: string): string {
-	const bytes = createHash('sha256').update(uniqueKey).digest().subarray(0, ALIAS_LENGTH);
-	return [...bytes].map((byte) => ALIAS_LETTERS[byte % ALIAS_LETTERS.length]).join('');
-}
-
 export const create: Operation = {
 	option: {
 		name: 'Create',
@@ -223,20 +210,23 @@ export const create: Operation = {
 			timezone: toText(options.timezone) || call.timezone,
 			nowMs: Date.now(),
 		});
+		// An agent that tries again calls the tool anew: there the same link tells the same item.
+		const isTool = client.policy.priority === 'interactive';
+		const itemKey = isTool ? `tool ${JSON.stringify(body)}` : call.uniqueKey;
 		const aliasIsOurs = toText(options.alias) === 'chosenByNode' && isEmpty(body.custom);
-		if (aliasIsOurs) body.custom = ownAlias(call.uniqueKey);
+		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = toText(options.ifLinkExists) === 'returnExisting';
-		const { record, how } = await createLink(client, body, {
+		const { record, origin } = await createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,
 			items: call.itemCount,
-			itemKey: call.uniqueKey,
+			itemKey,
 		});
-		call.count(how);
+		call.count(origin);
 		return [
 			{
 				...record,
-				...(reuseExisting ? { existing: how === 'found' } : {}),
+				...(reuseExisting ? { existing: origin === 'found' } : {}),
 				...(withInput ? { input: withoutPassword(item.json) } : {}),
 			},
 		];

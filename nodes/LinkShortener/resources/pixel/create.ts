@@ -1,3 +1,4 @@
+import { createRecord } from '../../api/createRecord';
 import { pixelRecord } from '../../api/records';
 import type { Operation } from '../common/operation';
 import { optionsProperty } from '../common/runOptions';
@@ -20,13 +21,7 @@ export const create: Operation = {
 			type: toPixelType(parameters.value('type')),
 			value: requiredText(parameters.value('value'), 'Value', '1234567890'),
 		};
-		const answer = await client.request({
-			method: 'POST',
-			path: '/api/v1/pixels',
-			form,
-			safety: 'unsafe',
-			family: 'pixels',
-		});
-		return [pixelRecord(answer)];
+		const request = { path: '/api/v1/pixels', form, family: 'pixels' as const };
+		return [await createRecord(client, request, pixelRecord)];
 	},
 };

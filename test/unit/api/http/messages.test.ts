@@ -33,7 +33,8 @@ describe('an answer', () => {
 
 	it.each([
 		[200, true],
-		[413, false],
+		[403, true],
+		[405, false],
 	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt) => {
 		const { message, remedy } = explainResponse(empty(status), BASE_URL, CREATE);
 		expect(message).toBe(`${BASE_URL} answered with nothing`);

@@ -54,7 +54,9 @@ describe('success', () => {
 	it.each([
 		'<br />\n<b>Warning</b>:  Undefined array key "x" in <b>a.php</b> on line <b>3</b><br />\n{"error":0,"id":7}',
 		'<b>Notice</b>: {closure}() {"error":0,"id":7}',
-	])('may have warnings of PHP in front: %j', (body) => {
+		'\n<font size=\'1\'><table class=\'xdebug-error\'><tr><td>{main}(  )</td></tr></table></font>\n{"error":0,"id":7}\n',
+		'Deprecated: {"a":1} in index.php on line 7 { "error": 0, "id": 7 }',
+	])('may have other text in front: %j', (body) => {
 		expect(read(200, body)).toEqual({ kind: 'success', body: { id: 7 } });
 	});
 
@@ -63,6 +65,15 @@ describe('success', () => {
 		'<br />\n<b>Warning</b>: x\n{"error":0,"data":{"id":5}',
 	])('is not known when warnings arrived and no whole answer: %j', (body) => {
 		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'cutOff' });
+	});
+
+	it('is looked for in no more time than the text is long', () => {
+		const from = performance.now();
+		for (const text of ['{', '{"', '{"a":', '{ ', '<br />{']) {
+			read(200, `${text.repeat(40_000)}}`);
+			read(200, `<br />${text.repeat(40_000)}{"error":0}`);
+		}
+		expect(performance.now() - from).toBeLessThan(2_000);
 	});
 
 	it('with nothing left is still a success', () => {
@@ -174,6 +185,7 @@ describe('an answer that cannot be read', () => {
 		['an array', 200, [], 'notTheService'],
 		['an object of another program', 200, { status: 'ok' }, 'notTheService'],
 		['an empty object', 200, {}, 'notTheService'],
+		['a few words on 201', 201, { message: 'Created' }, 'notTheService'],
 	])('is %s', (_, status, body, found) => {
 		expect(read(status, body)).toEqual({ kind: 'unreadable', status, found });
 	});

@@ -5,6 +5,7 @@ import type { ParsedResponse } from '../../../../nodes/LinkShortener/api/http/ty
 import {
 	backOffMs,
 	decideRetry,
+	isLost,
 	type Decision,
 	MAX_ATTEMPTS,
 } from '../../../../nodes/LinkShortener/api/http/retry';
@@ -31,17 +32,20 @@ const table: Array<
 	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, 'return', 'return'],
 	['a failure on 200', failure(200), 'return', 'return'],
 	['a failure on 404', failure(404), 'return', 'return'],
-	['a failure on 500', failure(500), 'retry', 'return'],
-	['a failure on 503', failure(503), 'retry', 'return'],
-	['a web page on 200', unreadable(200, 'webPage'), 'return', 'return'],
-	['a web page on 403', unreadable(403, 'webPage'), 'return', 'return'],
+	['a failure on 500', failure(500), 'retry', 'verify'],
+	['a failure on 503', failure(503), 'retry', 'verify'],
+	['a web page on 200', unreadable(200, 'webPage'), 'return', 'verify'],
+	['a web page on 403', unreadable(403, 'webPage'), 'return', 'verify'],
+	['a web page on 401', unreadable(401, 'webPage'), 'return', 'return'],
+	['a web page on 404', unreadable(404, 'webPage'), 'return', 'return'],
+	['nothing on 405', unreadable(405, 'empty'), 'return', 'return'],
 	['a web page on 502', unreadable(502, 'webPage'), 'retry', 'verify'],
-	['another program', unreadable(200, 'notTheService'), 'return', 'return'],
+	['another program', unreadable(200, 'notTheService'), 'return', 'verify'],
 	['another program on 500', unreadable(500, 'notTheService'), 'retry', 'verify'],
 	['nothing on 200', unreadable(200, 'empty'), 'retry', 'verify'],
 	['nothing on 504', unreadable(504, 'empty'), 'retry', 'verify'],
-	['nothing on 403', unreadable(403, 'empty'), 'return', 'return'],
-	['a cut-off answer on 413', unreadable(413, 'cutOff'), 'return', 'return'],
+	['nothing on 403', unreadable(403, 'empty'), 'return', 'verify'],
+	['a cut-off answer on 413', unreadable(413, 'cutOff'), 'return', 'verify'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
 	['a connection never made', UNSENT, 'retry', 'retry'],
 	['a lost answer', LOST, 'retry', 'verify'],
@@ -65,6 +69,15 @@ describe.each(table)('after %s', (_, outcome, repeatable, create) => {
 		expect(decideRetry('safe', outcome, MAX_ATTEMPTS)).toBe(last(repeatable));
 		expect(decideRetry('unsafe', outcome, MAX_ATTEMPTS)).toBe(last(create));
 	});
+});
+
+test('lost is what has to be verified or tried again, save what never left', () => {
+	for (const [name, outcome, repeatable, create] of table) {
+		if (outcome.kind === 'unsent') continue;
+		const expected = [name, repeatable === 'retry', create === 'verify'];
+		expect([name, isLost('safe', outcome), isLost('unsafe', outcome)]).toEqual(expected);
+	}
+	expect(isLost('unsafe', UNSENT)).toBe(false);
 });
 
 test('a create is sent again only when it certainly was not done', () => {

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from './client';
+import type { ServiceRequest } from './http/types';
+import { settle, UserFacingError } from '../shared/userFacingError';
+
+/**
+ * Creates a record, and never twice: what was created but cannot be returned counts as unconfirmed, so
+ * that the engine's next try does not send it again.
+ *
+ * @param read takes the record out of the answer
+ * @throws {UserFacingError} in the service's words, or when the answer holds no record with an id
+ */
+export async function createRecord(
+	client: Pick<Client, 'request'>,
+	request: Omit<ServiceRequest, 'method' | 'safety'>,
+	read: (answer: IDataObject) => IDataObject,
+): Promise<IDataObject> {
+	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
+	const record = await settle(Promise.resolve(answer).then(read));
+	if (!(record instanceof UserFacingError) && record.id !== undefined) return record;
+	throw new UserFacingError({
+		message: 'The service said that it was done but did not say what it created',
+		remedy: 'It was not sent a second time: look in the service before you run this item again.',
+		isUnconfirmed: true,
+	});
+}

@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { UnconfirmedCreate } from './ledger';
+import { candidatesFor, hasAliasOf, hasTitleOf, matchesCreate, resemblesCreate } from './matching';
+import { hostOf } from './shortUrl';
+import { toText } from '../shared/json';
+
+/** What the newest links say of an unconfirmed create. */
+export type Verdict =
+	| { kind: 'found'; link: IDataObject }
+	/** Its link is not there, so that it may be sent again once it cannot come any more. */
+	| { kind: 'absent' }
+	/** Nothing can be told; `why` is a sentence, `links` are those that may be it. */
+	| { kind: 'cannotTell'; why: string; links: IDataObject[] };
+
+/** What there is to know besides the rows of the list. */
+export interface Circumstances {
+	/** An alias that nobody else can have asked for. */
+	aliasIsOurs: boolean;
+	/** Other unconfirmed creates that could be taken for this one. */
+	rivals: readonly UnconfirmedCreate[];
+	/** Whether a link may still be anybody's: no item of this process has it or asked for its alias. */
+	isFree: (link: IDataObject) => boolean;
+	/** Whether lists show the links of this process as they were sent; undefined until one has. */
+	listsLinksAsSent: boolean | undefined;
+}
+
+/** The highest id that none of its links can have; undefined where nothing is known. */
+export function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
+	const known = attempts.flatMap(({ watermark }) => watermark ?? []);
+	return known.length < attempts.length ? undefined : Math.min(...known);
+}
+
+/**
+ * Whether the link of an unconfirmed create is among the newest links. Pure.
+ *
+ * It is the link above the watermark that fits and that nobody else has. As many creates with equal
+ * bodies as there are links share these; where bodies differ, or another client made more of them,
+ * nothing can be told.
+ */
+export function judge(
+	create: UnconfirmedCreate,
+	rows: readonly IDataObject[],
+	circumstances: Circumstances,
+): Verdict {
+	const { body, attempts } = create;
+	const reported = attempts.flatMap(({ reportedId }) => reportedId ?? []).filter(Boolean);
+	if (reported.length > 0) return oneOf(rows.filter(({ id }) => reported.includes(toText(id))));
+
+	const watermark = lowestWatermark(create);
+	const isNew = (link: IDataObject) => watermark === undefined || !(Number(link.id) <= watermark);
+	const free = rows.filter((link) => circumstances.isFree(link) && isNew(link));
+	if (toText(body.custom) !== '') return judgeByAlias(create, free, circumstances);
+
+	const candidates = candidatesFor(body, free);
+	const showsIds = rows.length === 0 || rows.some(({ id }) => typeof id === 'number');
+	if (watermark === undefined || !showsIds) {
+		return cannotTell('The service did not say which links are the newest.', candidates);
+	}
+	if (candidates.length === 0) return judgeAbsence(create, free, circumstances);
+	if (attempts.some(({ isFresh }) => !isFresh)) {
+		return cannotTell('Another client may have created it in the minutes before.', candidates);
+	}
+	return judgeShared(create, candidates, circumstances);
+}
+
+/** An alias is nobody else's unless somebody had it before; sent again it does no harm. */
+function judgeByAlias(
+	create: UnconfirmedCreate,
+	free: readonly IDataObject[],
+	circumstances: Circumstances,
+): Verdict {
+	const { body } = create;
+	const named = free.filter((link) => hasAliasOf(link, body));
+	const { aliasIsOurs, listsLinksAsSent } = circumstances;
+	if (aliasIsOurs) return oneOf(named);
+	const fitting = named.filter((link) => matchesCreate(link, body) || resemblesCreate(link, body));
+	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
+	if (listsLinksAsSent === true || named.length === 0) return { kind: 'absent' };
+	return cannotTell('A new link has its alias, but another long URL.', named);
+}
+
+/**
+ * No link that fits proves nothing where the service writes long URLs in a way of its own. Until it is
+ * known to keep them, any new link to the same site may be the one.
+ */
+function judgeAbsence(
+	{ body }: UnconfirmedCreate,
+	free: readonly IDataObject[],
+	{ listsLinksAsSent }: Circumstances,
+): Verdict {
+	const isSimilar = (link: IDataObject) =>
+		resemblesCreate(link, body) ||
+		(listsLinksAsSent === undefined && hostOf(link.longurl) === hostOf(body.url));
+	const similar = free.filter(isSimilar);
+	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
+	if (listsLinksAsSent !== false) return { kind: 'absent' };
+	return cannotTell('The service changes long URLs in a way that this node does not know.', []);
+}
+
+function judgeShared(
+	{ body }: UnconfirmedCreate,
+	candidates: IDataObject[],
+	{ rivals }: Circumstances,
+): Verdict {
+	const twins = rivals.filter((rival) => isEqual(rival.body, body));
+	const isContested = candidates.some((link) =>
+		rivals.some(
+			(rival) =>
+				!twins.includes(rival) &&
+				matchesCreate(link, rival.body) &&
+				!(hasTitleOf(link, body) && !hasTitleOf(link, rival.body)),
+		),
+	);
+	if (isContested || candidates.length > twins.length + 1) {
+		return cannotTell('More than one create may have made it.', candidates);
+	}
+	return oneOf(candidates);
+}
+
+/** The one with the lowest id. */
+function oneOf(links: readonly IDataObject[]): Verdict {
+	const [link] = [...links].sort((one, other) => Number(one.id) - Number(other.id));
+	return link === undefined ? { kind: 'absent' } : { kind: 'found', link };
+}
+
+function cannotTell(why: string, links: IDataObject[]): Verdict {
+	return { kind: 'cannotTell', why, links };
+}
+
+function isEqual(one: IDataObject, other: IDataObject): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}

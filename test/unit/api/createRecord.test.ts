@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+
+import { createRecord } from '../../../nodes/LinkShortener/api/createRecord';
+import type { ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
+import { pixelRecord, tidyRecord } from '../../../nodes/LinkShortener/api/records';
+
+async function create(answer: IDataObject, read = tidyRecord) {
+	const requests: ServiceRequest[] = [];
+	const request = async (sent: ServiceRequest) => {
+		requests.push(sent);
+		return await Promise.resolve(answer);
+	};
+	const spec = { path: '/api/campaign/add', json: { name: 'Summer' } };
+	return { record: await createRecord({ request }, spec, read), requests };
+}
+
+describe('creating a record', () => {
+	it('sends it once, as what may not be repeated, and returns it', async () => {
+		const { record, requests } = await create({ id: '7', domain: 'x' });
+
+		expect(record).toEqual({ id: 7, domain: 'x' });
+		expect(requests).toEqual([
+			{ method: 'POST', path: '/api/campaign/add', json: { name: 'Summer' }, safety: 'unsafe' },
+		]);
+	});
+
+	it.each<[what: string, answer: IDataObject, read: (raw: IDataObject) => IDataObject]>([
+		['no pixel', { message: 'Created' }, pixelRecord],
+		['nothing', {}, pixelRecord],
+		['no id', { message: 'Created' }, tidyRecord],
+	])('is unconfirmed where the answer holds %s', async (_, answer, read) => {
+		await expect(create(answer, read)).rejects.toMatchObject({
+			explanation: { isUnconfirmed: true },
+		});
+	});
+});
