@@ -535,7 +535,7 @@ describe('a list that does not say how many pages it has', () => {
 	}
 
 	it.each([
-		{ what: 'fewer rows than a page has', count: 2, requests: 1 },
+		{ what: 'fewer rows than a page has', count: 2, requests: 2 },
 		{ what: 'as many rows as a page has, whatever the page', count: 100, requests: 2 },
 		{ what: 'more rows than were asked for', count: 130, requests: 2 },
 		{ what: 'no row', count: 0, requests: 1 },
@@ -568,8 +568,9 @@ describe('a list that does not say how many pages it has', () => {
 		];
 
 		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
-		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', undefined]);
-		expect(service.requests).toHaveLength(3);
+		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', '4']);
+		expect(await listSearch({ ...search, paginationToken: '4' })).toEqual({ results: [] });
+		expect(service.requests).toHaveLength(4);
 	});
 });
 

@@ -103,10 +103,10 @@ describe.each(eachOf(paging))('a long list on an install with $what', ({ install
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(row.name)).toEqual(all);
 		expect(run.hints).toEqual([]);
-		// The first page once more to see whether rows moved, and the last one where it is known.
+		// Page 1 and the last but one once more to see whether rows moved; all where the end is not known.
 		const again = pages.filter((page, index) => pages.indexOf(page) !== index);
-		const last = String(new Set(pages).size);
-		expect([['1'], ['1', last]]).toContainEqual(again.sort());
+		const each = [...new Set(pages)];
+		expect([['1', String(each.length - 1)], each.sort()]).toContainEqual(again.sort());
 	});
 
 	it.each(listRows)('$resource.$operation with Limit', async (row) => {
@@ -154,7 +154,7 @@ describe('a long list takes no more requests than it needs', () => {
 		for (const row of listRows) {
 			const { run, all, pages } = await list(row, described, { limit: 1000 });
 			expect(run.items.map(row.name)).toEqual(all);
-			expect(pages).toEqual(['1', '3', '2', '1', '3']);
+			expect(pages).toEqual(['1', '2', '3', '1', '2']);
 		}
 	});
 });

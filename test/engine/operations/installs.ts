@@ -115,7 +115,8 @@ export function requestsOn(
 ): SentRequest[] {
 	const endless = options.variations?.pixelList === 'bareArray';
 	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
-	return ['1', '2'].flatMap((page) =>
+	// The page behind the first, and the first again to see whether rows moved.
+	return ['1', '2', '1'].flatMap((page) =>
 		sends.map(({ query, ...rest }) => ({ ...rest, query: { ...query, page } })),
 	);
 }

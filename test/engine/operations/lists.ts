@@ -13,7 +13,7 @@ export interface ListRow {
 	fill(service: Service): string[];
 	/** What names a record. */
 	name: (record: Record<string, unknown>) => string;
-	/** The node itself asks for the newest first, so an install cannot turn the list round. */
+	/** The node itself asks for the newest first, so an install cannot reverse the list. */
 	ordered?: true;
 }
 
@@ -25,14 +25,14 @@ function rows(count: number) {
 
 /** Fills a table of the service; `there` are the ids it has from the beginning, newest first. */
 function filling(
-	kind: 'campaigns' | 'channels' | 'overlays' | 'domains' | 'links' | 'pixels' | 'splash',
+	table: 'campaigns' | 'channels' | 'overlays' | 'domains' | 'links' | 'pixels' | 'splash',
 	there: number[] = [],
 ) {
 	return (service: Service) =>
-		[...service.seed(kind, rows(LONG - there.length)).toReversed(), ...there].map(String);
+		[...service.seed(table, rows(LONG - there.length)).toReversed(), ...there].map(String);
 }
 
-/** Fills a channel with links and bio pages of the same ids, in turn. */
+/** Fills a channel with links and bio pages of the same ids, alternating. */
 function fillChannel(service: Service): string[] {
 	const [channel = 0] = service.seed('channels', [{ id: 7 }]);
 	const items = service

@@ -123,7 +123,7 @@ async function* readPass(
 		sideBySide: () => Math.min(sideBySide, Math.ceil((limit - returned.size) / rowsPerPage(first))),
 	});
 	for await (const { number, page, ids, isEnd } of inOrder) {
-		const isShort = number <= anchor && !isFull(page, size);
+		const isShort = anchor > 1 && number <= anchor && !isFull(page, size);
 		// The last page is expected behind the anchor, and nothing behind that.
 		const isBeyond = number > anchor + (isEnd && ids.length === 0 ? 2 : 1);
 		if (isShort || isBeyond || ids.some((id) => inPass.has(id))) isProvable = false;

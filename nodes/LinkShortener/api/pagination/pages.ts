@@ -64,8 +64,11 @@ export async function* pagesInOrder(
 		if (!isEmpty) shownBefore = ids;
 		emptyPages = isEmpty ? emptyPages + 1 : 0;
 		lastPage = page.lastPage ?? 0;
-		// A full page where `maxpage` ends the list does not prove that nothing follows.
-		const isLast = isLastPage(page, { number, size }) && !isFull(page, size);
+		// A full page where `maxpage` ends the list does not prove that nothing follows; nor does a short
+		// one where it says nothing, since rows may be left out and pages smaller than what was asked for.
+		const isLast =
+			isLastPage(page, { number, size }) &&
+			(isEmpty || (page.lastPage !== undefined && !isFull(page, size)));
 		const isDoubtful = isEmpty && emptyPages % EMPTY_PAGES === 0;
 		const isEnd = isLast || (isDoubtful && (await read(lastPage)).records.length === 0);
 		yield { number, page, ids, isEnd };

@@ -31,7 +31,7 @@ interface OperationListing extends Pick<
 	Listing,
 	'path' | 'collection' | 'query' | 'family' | 'identify' | 'pageSize'
 > {
-	/** How a raw record becomes the one that is handed out. */
+	/** How a raw record becomes the one that is returned. */
 	record: (raw: IDataObject) => IDataObject;
 }
 

@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import { locatorParts, toId } from '../../shared/parameters';
 import { LISTS } from '../../api/listings';
 
-/** The addresses looked up in one run, by domain id; a run opens its service once. */
+/** The addresses looked up in one run, by domain id; a run opens its client once. */
 const lookedUp = new WeakMap<Client, Map<number, Promise<string>>>();
 
 /**

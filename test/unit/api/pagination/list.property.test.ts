@@ -55,19 +55,24 @@ async function read(model: ListingModel, listing: Partial<Listing> = {}) {
 }
 
 /**
- * Whether a service tells enough to find every row it shows. Where it does not say how many pages
- * there are, or says too few, the end is the first page that is not full: rows left out of a page, or
- * pages of a size that is not said, look like that. Ten empty pages in a row are the end where the last
- * page shows nothing either.
+ * Whether a service tells enough to find every row it shows. Where it does not say how many pages there
+ * are, an empty page is the end; where it says too few, a page that is not full. Ten empty pages in a row
+ * are the end where the last page shows nothing either.
  *
  * @param hidden the most rows in a row that may not be shown
  */
 function tellsEnough(how: Manners, hidden: number): boolean {
 	if (how.honoursPage === false) return false;
 	const size = how.ownSize ?? SIZE;
-	const saysEnd = how.maxPage === undefined || how.maxPage === 'right' || how.maxPage === 'high';
-	if (saysEnd) return hidden < 10 * size;
-	return hidden === 0 && (how.ownSize === undefined || how.saysPerPage !== false);
+	switch (how.maxPage) {
+		case 'low':
+			return hidden === 0 && (how.ownSize === undefined || how.saysPerPage !== false);
+		case 'missing':
+		case 'zero':
+			return hidden < size;
+		default:
+			return hidden < 10 * size;
+	}
 }
 
 function longestRun(shown: readonly boolean[]): number {

@@ -51,7 +51,7 @@ export class ListingModel {
 		shown: readonly boolean[],
 		private readonly manners: Manners = {},
 		private readonly moves: readonly Move[] = [],
-		/** How many ticks each request takes to arrive, in turn. */
+		/** How many ticks each request takes to arrive, one after the other. */
 		private readonly delays: readonly number[] = [0],
 	) {
 		const rows = shown.map((isShown, index) => ({ id: shown.length - index, isShown }));
@@ -91,8 +91,8 @@ export class ListingModel {
 		const size = this.manners.ownSize ?? asked;
 		const last = this.pageCount(asked);
 		this.maxPages = Math.max(this.maxPages, last);
-		const turned = repeatsLastPage === true ? Math.min(page, last) : page;
-		const number = honoursPage === false ? 1 : turned;
+		const cut = repeatsLastPage === true ? Math.min(page, last) : page;
+		const number = honoursPage === false ? 1 : cut;
 		const said = {
 			right: { maxpage: last },
 			missing: {},
