@@ -76,7 +76,7 @@ export function readPage(body: IDataObject, { collection, family }: ListEndpoint
 	throw new UserFacingError({
 		message: `The service answered without a list of ${collection}`,
 		remedy:
-			'Try again. If it stays like this, check Base URL in the Link Shortener API credential: another program may answer there.',
+			'Check Base URL in the Link Shortener API credential: another program may answer there.',
 		kind: 'unavailable',
 	});
 }
