@@ -7,8 +7,8 @@ import { finish, run, runNpm } from './processes.ts';
 
 /**
  * Makes this folder's node_modules complete: n8n from the lockfile, and the native binding of its
- * database. Imports nothing but Node's own modules and its neighbours, because a package that it
- * is about to install cannot be relied on.
+ * database. Imports nothing that stands in this folder's node_modules, because a package that it is
+ * about to install cannot be relied on.
  */
 
 type Say = (line: string) => void;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { execa } from 'execa';
 import { N8N_BIN } from './paths.ts';
-import { childEnvironment, endProcess, hasEnded } from './processes.ts';
+import { childEnvironment } from './processes.ts';
 
 /** A main or a worker of n8n, as a process of its own that never outlives this one. */
 export interface N8nProcess {
@@ -34,30 +34,35 @@ const POLL_MS = 200;
 export async function spawnN8n(options: Options): Promise<N8nProcess> {
 	const { args, cwd, env, logFile, bin = N8N_BIN } = options;
 	await mkdir(dirname(logFile), { recursive: true });
-	const log = openSync(logFile, 'w');
-	const child = spawn(process.execPath, [bin, ...args], {
+	const log = { file: logFile };
+	const child = execa(process.execPath, [bin, ...args], {
 		cwd,
 		env: childEnvironment(env),
-		stdio: ['ignore', log, log],
+		extendEnv: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		buffer: false,
+		reject: false,
+		forceKillAfterDelay: STOP_GRACE_MS,
 		// A group of its own: Ctrl+C is ours to pass on, and kill() also reaches n8n's task runner.
 		detached: true,
 	});
-	closeSync(log);
 	const { pid } = child;
 	if (pid === undefined) throw new Error('n8n could not be started.');
 	const guard = guardGroup(pid);
 	const kill = async () => {
-		const ended = hasEnded(child) ? undefined : onceExited(child);
 		killGroup(pid);
 		guard.kill();
-		await ended;
+		await child;
 	};
 	return {
 		pid,
 		logFile,
 		kill,
 		stop: async () => {
-			await endProcess(child, STOP_GRACE_MS);
+			child.kill();
+			await child;
 			await kill();
 		},
 		untilReady: async (isReady) => {
@@ -78,7 +83,8 @@ async function untilReady(
 ): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (!(await isReady())) {
-		if (hasEnded(child)) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
+		const hasEnded = child.exitCode !== null || child.signalCode !== null;
+		if (hasEnded) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
 		if (Date.now() > deadline) throw new Error(`n8n did not start:\n${await tail(logFile)}`);
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
@@ -105,8 +111,4 @@ function killGroup(pid: number): void {
 	} catch {
 		// Nothing of the group is left, which is what was wanted.
 	}
-}
-
-async function onceExited(child: ChildProcess): Promise<void> {
-	await new Promise<void>((resolve) => child.once('exit', () => resolve()));
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { execa } from 'execa';
 
 export interface Finished {
-	code: number | null;
+	/** Undefined when it never started or a signal ended it. */
+	code: number | undefined;
 	output: string;
 }
 
@@ -43,27 +44,27 @@ export function npmCommand(): { command: string; args: string[] } {
 	return { command: npm, args: [] };
 }
 
-/** Runs a command to its end and hands back its output, whatever the exit code. */
+/** Runs a command to its end and returns its output, whatever the exit code. */
 export async function finish(
 	command: string,
 	args: string[],
-	{ cwd, env, timeoutMs }: RunOptions,
+	{ cwd, env, timeoutMs = 0 }: RunOptions,
 ): Promise<Finished> {
-	const options: SpawnOptions = {
+	const {
+		exitCode,
+		all,
+		shortMessage = '',
+	} = await execa(command, args, {
 		cwd,
 		env: childEnvironment(env),
-		stdio: ['ignore', 'pipe', 'pipe'],
+		extendEnv: false,
+		stdin: 'ignore',
+		all: true,
+		stripFinalNewline: false,
 		timeout: timeoutMs,
-	};
-	return await new Promise((resolve) => {
-		const child = spawn(command, args, options);
-		const chunks: string[] = [];
-		const collect = (chunk: Buffer) => chunks.push(chunk.toString());
-		child.stdout?.on('data', collect);
-		child.stderr?.on('data', collect);
-		child.once('error', (error) => resolve({ code: null, output: error.message }));
-		child.once('close', (code) => resolve({ code, output: chunks.join('') }));
+		reject: false,
 	});
+	return { code: exitCode, output: all || shortMessage };
 }
 
 /** Runs a command that has to succeed. */
@@ -77,18 +78,4 @@ export async function run(command: string, args: string[], options: RunOptions):
 export async function runNpm(args: string[], options: RunOptions): Promise<string> {
 	const npm = npmCommand();
 	return await run(npm.command, [...npm.args, ...args], options);
-}
-
-export function hasEnded(child: ChildProcess): boolean {
-	return child.exitCode !== null || child.signalCode !== null;
-}
-
-/** Asks a process to stop, and kills it when it does not within the grace period. */
-export async function endProcess(child: ChildProcess, graceMs: number): Promise<void> {
-	if (hasEnded(child)) return;
-	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	child.kill('SIGTERM');
-	const lastResort = setTimeout(() => child.kill('SIGKILL'), graceMs);
-	await ended;
-	clearTimeout(lastResort);
 }

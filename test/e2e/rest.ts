@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance, isAxiosError, type Method } from 'axios';
-import { unflatten } from './flatted.ts';
+import { parse } from 'flatted';
 
 /** The client of n8n's own REST API, the one its editor uses. */
 
@@ -179,7 +179,7 @@ export class N8nRest {
 			'GET',
 			`/executions/${id}`,
 		);
-		const { resultData } = unflatten(record.data) as ExecutionData;
+		const { resultData } = parse(record.data) as ExecutionData;
 		const error = resultData?.error;
 		return { id, status: record.status, runs: resultData?.runData ?? {}, ...(error && { error }) };
 	}

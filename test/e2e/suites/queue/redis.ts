@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
+import { Redis as Client } from 'ioredis';
 import { freePort } from '../../ports.ts';
-import { childEnvironment, endProcess } from '../../processes.ts';
+import { childEnvironment } from '../../processes.ts';
 import { findProgram, installDebianPackage } from '../../debian.ts';
 
 export interface Redis {
@@ -43,9 +43,18 @@ async function startRedis(folder: string): Promise<Redis> {
 	await mkdir(data, { recursive: true });
 	const port = await freePort();
 	const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--save', ''];
-	const server = spawn(program, options, { env: childEnvironment(), stdio: 'ignore' });
+	const server = execa(program, options, {
+		env: childEnvironment(),
+		extendEnv: false,
+		stdio: 'ignore',
+		reject: false,
+		forceKillAfterDelay: STOP_GRACE_MS,
+	});
 	const url = new URL(`redis://127.0.0.1:${port}`);
-	const stop = async () => await endProcess(server, STOP_GRACE_MS);
+	const stop = async () => {
+		server.kill();
+		await server;
+	};
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (!(await answers(url))) {
 		if (Date.now() > deadline) {
@@ -68,37 +77,34 @@ function redisAt(url: URL, how: string, stop: () => Promise<void>): Redis {
 		},
 		where: `Redis ${how} at ${url.host}`,
 		deleteKeys: async (prefix) => {
-			const script = `for _, key in ipairs(redis.call('keys', ARGV[1])) do redis.call('del', key) end`;
-			await ask(url, `EVAL "${script}" 0 ${prefix}*`);
+			await ask(url, async (client) => {
+				const keys = await client.keys(`${prefix}*`);
+				if (keys.length > 0) await client.del(keys);
+			});
 		},
 		stop,
 	};
 }
 
 async function answers(url: URL): Promise<boolean> {
-	return await ask(url, 'PING').then(
-		(answer) => answer.startsWith('+PONG'),
+	return await ask(url, async (client) => await client.ping()).then(
+		() => true,
 		() => false,
 	);
 }
 
-/** One command in Redis's protocol for typing by hand. */
-async function ask(url: URL, command: string): Promise<string> {
-	return await new Promise((resolve, reject) => {
-		const socket = connect(Number(url.port || '6379'), url.hostname);
-		socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
-		socket.once('error', reject);
-		const user = decodeURIComponent(url.username);
-		const login = url.password ? `AUTH ${user} ${decodeURIComponent(url.password)}\r\n` : '';
-		const expected = login === '' ? 1 : 2;
-		let text = '';
-		socket.on('data', (chunk: Buffer) => {
-			text += chunk.toString();
-			const lines = text.split('\r\n').slice(0, -1);
-			if (lines.length < expected) return;
-			socket.destroy();
-			resolve(lines[expected - 1] ?? '');
-		});
-		socket.write(`${login}${command}\r\n`);
+/** Connects for one question and tries only once. */
+async function ask<T>(url: URL, question: (client: Client) => Promise<T>): Promise<T> {
+	const client = new Client(url.href, {
+		lazyConnect: true,
+		connectTimeout: ANSWER_TIMEOUT_MS,
+		commandTimeout: ANSWER_TIMEOUT_MS,
+		retryStrategy: () => null,
 	});
+	try {
+		await client.connect();
+		return await question(client);
+	} finally {
+		client.disconnect();
+	}
 }

@@ -1,5 +1,5 @@
 import type { Service } from '../../../service/index.ts';
-import { unflatten } from '../../flatted.ts';
+import { parse } from 'flatted';
 import type { N8n } from '../../n8n.ts';
 import type { ExecutionStatus, Item, NodeRun, StoredWorkflow } from '../../rest.ts';
 import { putServiceCredential } from '../stage.ts';
@@ -119,7 +119,7 @@ export function keysOf(event: EventName, records: SeenRecord[]): string[] {
  */
 async function readRecords(n8n: N8n, execution: string): Promise<SeenRecord[]> {
 	const { data } = await n8n.rest.call<{ data: string }>('GET', `/executions/${execution}`);
-	const kept = unflatten(data) as KeptData;
+	const kept = parse(data) as KeptData;
 	const ran = recordsOf(kept.resultData?.runData?.[TRIGGER_NODE]?.[0]?.data);
 	const isRecovered = ran.some((record) => 'isArtificialRecoveredEventItem' in record);
 	if (ran.length > 0 && !isRecovered) return ran;
