@@ -1,18 +1,45 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `npm run fuzz`: every property 50 times as often as in the tests, each time from another seed. */
 const FUZZ = { RANDOM_SEED: String(Date.now() % 1_000_000_007), RANDOM_TIMES: '50' };
 
-export default defineConfig(({ mode }) => ({
-	test: {
-		include: ['test/{unit,service,engine}/**/*.test.ts'],
-		setupFiles: ['test/random.ts'],
-		env: mode === 'fuzz' ? { ...FUZZ, ...process.env } : {},
-		// A test is short; a property of thousands of runs on a busy machine is not.
-		testTimeout: mode === 'fuzz' ? 3_600_000 : 120_000,
-		hookTimeout: 60_000,
-		// A long property keeps its process too busy to report in time, which vitest counts as an error.
-		dangerouslyIgnoreUnhandledErrors: mode === 'fuzz',
-		pool: 'forks',
-	},
-}));
+const common = {
+	setupFiles: ['test/random.ts'],
+	hookTimeout: 60_000,
+	pool: 'forks' as const,
+};
+
+export default defineConfig(({ mode }) => {
+	const isFuzz = mode === 'fuzz';
+	return {
+		test: {
+			// A long property keeps its process too busy to report in time, which vitest counts as an error.
+			dangerouslyIgnoreUnhandledErrors: isFuzz,
+			// Both cores of a small machine: vitest's own choice is one process fewer than there are cores.
+			maxWorkers: Math.max(2, availableParallelism()),
+			minWorkers: 1,
+			projects: [
+				{
+					test: {
+						...common,
+						name: 'unit',
+						include: ['test/unit/**/*.test.ts'],
+						env: isFuzz ? { ...FUZZ, ...process.env } : {},
+						// A test is short; a property of thousands of runs on a busy machine is not.
+						testTimeout: isFuzz ? 3_600_000 : 120_000,
+					},
+				},
+				{
+					test: {
+						...common,
+						name: 'engine',
+						include: ['test/{service,engine}/**/*.test.ts'],
+						setupFiles: [...common.setupFiles, 'test/clock.ts'],
+						testTimeout: 120_000,
+					},
+				},
+			],
+		},
+	};
+});

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
 import type { Fault, RequestLogEntry, Service, ServiceOptions } from '../service/index.ts';
 import { runNode, type RunOptions, type RunResult } from './harness/index.ts';
+import { eventually } from './support/eventually.ts';
 import { recordWith, textLike, textWith } from './support/matchers.ts';
 import {
 	createOf,
@@ -340,7 +341,9 @@ describe.concurrent('Retry On Fail after a lost answer', () => {
 		// Two links of another client to the same page, before the own one is there.
 		const seedTwo = async () => {
 			const isLost = () => service.requests.some(({ fault }) => fault === 'closeAfter');
-			await vi.waitUntil(isLost, { interval: 1 });
+			await eventually(() => {
+				expect(isLost()).toBe(true);
+			});
 			service.seed('links', [{ url: urls[1] }, { url: urls[1] }]);
 		};
 		service.addFault(CANNOT_LOOK);

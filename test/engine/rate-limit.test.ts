@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RateLimit, Service, ServiceOptions } from '../service/index.ts';
 import { listSearch, runNode, type RunOptions } from './harness/index.ts';
+import { eventually } from './support/eventually.ts';
 import {
 	createOf,
 	errorOf,
@@ -125,7 +126,7 @@ describe.concurrent('a list that is opened while bulk work runs', () => {
 	it('gets its turn before the rest of the work', async () => {
 		const service = await limited({ limit: 10 });
 		const bulk = createMany(service, 40);
-		await vi.waitFor(() => {
+		await eventually(() => {
 			expect(service.links().length).toBeGreaterThanOrEqual(10);
 		});
 		const list = await listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
@@ -181,7 +182,7 @@ describe.concurrent('cancelling', () => {
 	async function cancelWhen(service: Service, reached: () => boolean, count: number) {
 		const stop = new AbortController();
 		const running = createMany(service, count, { signal: stop.signal });
-		await vi.waitFor(() => {
+		await eventually(() => {
 			expect(reached()).toBe(true);
 		});
 		const cancelledAt = performance.now();
@@ -197,7 +198,7 @@ describe.concurrent('cancelling', () => {
 
 		expect(run.savedRecord).toContain('"status":"canceled"');
 		expect(tookMs).toBeLessThan(1_000);
-		await vi.waitFor(() => {
+		await eventually(() => {
 			const line = run.logs.find(({ message }) => message.includes('canceled'))?.message;
 			expect(line).toContain('canceled after 5 of 20 items: ');
 			for (const { shorturl } of service.links()) expect(line).toContain(shorturl);
@@ -224,7 +225,7 @@ describe.concurrent('cancelling', () => {
 
 		expect(run.savedRecord).toContain('"status":"canceled"');
 		expect(tookMs).toBeLessThan(1_000);
-		await vi.waitFor(() => {
+		await eventually(() => {
 			expect(run.logs.map(({ message }) => message)).toContainEqual(
 				expect.stringMatching(/canceled after \d+ of 12 items/),
 			);

@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks';
+import FakeTimers from '@sinonjs/fake-timers';
+
+/**
+ * The clock of the engine's and the service's tests: time passes as usual while this process has
+ * something to do, and as soon as all it does is wait, the clock is put forward to the next timer.
+ * The node, n8n's engine, the local service and the test live in one process and see the same
+ * time, so a wait of twelve seconds is one to all of them and takes milliseconds.
+ */
+
+/** How often the clock is moved. */
+const TICK_MS = 1;
+
+/** Ticks in a row with nothing to do before time is skipped: what was sent over loopback is there by then. */
+const IDLE_TICKS = 3;
+
+/** More than a tick of the clock itself takes. */
+const BUSY_MS = 0.3;
+
+/** What goes on outside the event loop, by Node's names: lookups of hosts, files, connections being made. */
+const UNDER_WAY = /Req|Connect|Write|Shutdown/;
+
+const everyMs = globalThis.setInterval;
+const loopUse = performance.eventLoopUtilization.bind(performance);
+
+const clock = FakeTimers.install({
+	now: Date.now(),
+	toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+});
+
+// Node's own runs on a timer that nobody can put forward.
+AbortSignal.timeout = (ms) => {
+	const controller = new AbortController();
+	setTimeout(() => {
+		controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+	}, ms);
+	return controller.signal;
+};
+
+let cpuBefore = process.cpuUsage();
+let useBefore = loopUse();
+let idleTicks = 0;
+
+everyMs(() => {
+	const isIdle =
+		loopUse(useBefore).active < BUSY_MS &&
+		!process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
+	idleTicks = isIdle ? idleTicks + 1 : 0;
+	const { user, system } = process.cpuUsage(cpuBefore);
+	cpuBefore = process.cpuUsage();
+	// Read before the timers run: what they do counts, this look does not.
+	useBefore = loopUse();
+	clock.tick((user + system) / 1000);
+	if (idleTicks < IDLE_TICKS) return;
+	idleTicks = 0;
+	clock.next();
+}, TICK_MS).unref();
