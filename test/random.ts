@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 /**
  * Decides what the tests of lost creates draw: something else each time, printed with their results.
@@ -17,6 +19,12 @@ const TIMES = Number(process.env['RANDOM_TIMES'] ?? 1);
 /** How often a property is tried: `usual` times in the tests, more often under `npm run fuzz`. */
 export function runs(usual: number): number {
 	return usual * TIMES;
+}
+
+/** Random numbers from 0 up to 1 that a seed decides. */
+export function seededRandom(seed: number): () => number {
+	const generator = xoroshiro128plus(seed);
+	return () => uniformFloat64(generator);
 }
 
 fc.configureGlobal({ seed: PROPERTY_SEED, numRuns: runs(100) });

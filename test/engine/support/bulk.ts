@@ -1,11 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.ts';
-import { seededRandom } from '../../unit/simulation/virtualTime.ts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.ts';
 import { createOf, errorOf, pairs } from './runs.ts';
 import { credentialsOf, KEY, serviceWith } from './service.ts';
-import { SEED } from '../../random.ts';
+import { SEED, seededRandom } from '../../random.ts';
 
 /** The key of a client besides n8n, on the same account. */
 const OUTSIDE_KEY = 'outside-key';

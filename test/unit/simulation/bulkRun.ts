@@ -2,7 +2,8 @@ import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { type Permit, RateLimiter } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
 import { newLimiter, type LimiterKind, type LimitState } from './limiters.ts';
-import { seededRandom, VirtualTime } from './virtualTime.ts';
+import { seededRandom } from '../../random.ts';
+import { VirtualTime } from './virtualTime.ts';
 
 /** How a service writes its X-RateLimit-Reset. */
 export type ResetFormat =
