@@ -37,7 +37,7 @@ export async function runBench(mode: keyof typeof SCALES): Promise<void> {
 		try {
 			rows.push(...(await measure(stage, SCALES[mode])));
 		} finally {
-			await stage.strike();
+			await stage.dispose();
 		}
 	}
 	printTable(rows);

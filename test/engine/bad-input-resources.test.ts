@@ -5,7 +5,7 @@ import { runOperation } from './operations/check.ts';
 import { listRows } from './operations/lists.ts';
 import { pick } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
-import { furnishedService } from './operations/world.ts';
+import { seededService } from './operations/fixtures.ts';
 import { listen } from './support/listener.ts';
 import { errorOf, ON_ERROR } from './support/runs.ts';
 
@@ -334,7 +334,7 @@ const TABLE: BadInput[] = [
 ];
 
 async function check({ name, parameters, value, message, description, requests }: BadInput) {
-	const service = await furnishedService();
+	const service = await seededService();
 	const [resource = '', operation = ''] = name.split('.');
 	const row = { resource, operation };
 	const items = [{ json: { value } as IDataObject }];
@@ -429,7 +429,7 @@ describe('an answer without what was asked for', () => {
 });
 
 it('shows no password that is refused', async () => {
-	const service = await furnishedService();
+	const service = await seededService();
 	const run = await runOperation(
 		service,
 		{ resource: 'account', operation: 'update' },

@@ -45,7 +45,7 @@ interface BadInput {
 	requests: number;
 }
 
-async function furnished(options: Partial<ServiceOptions> = {}): Promise<Service> {
+async function seeded(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await serviceWith(options);
 	service.seed('links', [
 		{ id: 1, url: LONG, alias: 'taken' },
@@ -61,13 +61,13 @@ function placeOf(service: Service, change: Partial<Place['credentials']> = {}): 
 /** A base URL made out of the service's own. */
 function baseUrl(write: (url: string) => string) {
 	return async () => {
-		const service = await furnished();
+		const service = await seeded();
 		return placeOf(service, { baseUrl: write(service.url) });
 	};
 }
 
 function key(apiKey: string, options: Partial<ServiceOptions> = {}) {
-	return async () => placeOf(await furnished(options), { apiKey });
+	return async () => placeOf(await seeded(options), { apiKey });
 }
 
 async function nothingThere(address: string | Promise<string>): Promise<Place> {
@@ -586,7 +586,7 @@ function expectOneErrorItem(run: RunResult, bad: IDataObject): void {
 
 describe('a bad row among good ones', () => {
 	it('stays in its place with Continue', async () => {
-		const service = await furnished();
+		const service = await seeded();
 		const run = await runNode({
 			credentials: credentialsOf(service),
 			parameters: CREATE,
@@ -601,7 +601,7 @@ describe('a bad row among good ones', () => {
 	});
 
 	it('says the HTTP status and the reasons beside the message', async () => {
-		const service = await furnished({ variations: { errorOnFailureStatus: '4xx' } });
+		const service = await seeded({ variations: { errorOnFailureStatus: '4xx' } });
 		const run = await runNode({
 			credentials: credentialsOf(service),
 			parameters: CREATE,
@@ -613,7 +613,7 @@ describe('a bad row among good ones', () => {
 	});
 
 	it('does not send 300 items after a key that was refused', async () => {
-		const service = await furnished();
+		const service = await seeded();
 		const run = await runNode({
 			credentials: credentialsOf(service, { apiKey: 'wrong-key' }),
 			parameters: CREATE,

@@ -156,7 +156,7 @@ describe.concurrent('Requests per Minute', () => {
 });
 
 describe.concurrent('Max Wait', () => {
-	it('hands out what was done and marks the rest', async () => {
+	it('returns what was done and marks the rest', async () => {
 		const service = await serviceWith(limitOf(10, 60_000));
 		const run = await runBatch(service, 30, { maxWait: 2 }, { onError: 'continueErrorOutput' });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { doesWork } from '../service/faults.ts';
 import type { Fault, FaultKind, Service } from '../service/index.ts';
 import { runNode, type RunResult } from './harness/index.ts';
-import { furnish } from './operations/world.ts';
+import { seedFixtures } from './operations/fixtures.ts';
 import {
 	knownOperation,
 	operationNames,
@@ -126,7 +126,7 @@ interface Outcome {
 
 async function runWith(operation: KnownOperation, faults: Fault[]): Promise<Outcome> {
 	const service = await serviceWith();
-	furnish(service);
+	seedFixtures(service);
 	const before = contents(service);
 	faults.forEach((fault) => service.addFault(fault));
 	const run = await runNode({

@@ -13,7 +13,7 @@ function locator(mode: string, value: string | number): INodeParameterResourceLo
 }
 
 /** A service with one of everything a link can name, under known ids. */
-async function furnished() {
+async function seeded() {
 	const service = await serviceWith();
 	service.seed('campaigns', [{ id: 11, name: 'Spring' }]);
 	service.seed('channels', [{ id: 12, name: 'Mail' }]);
@@ -25,7 +25,7 @@ async function furnished() {
 }
 
 async function bodyOf(parameters: INodeParameters, item: IDataObject = {}, timezone?: string) {
-	const service = await furnished();
+	const service = await seeded();
 	const run = await runNode({
 		credentials: credentialsOf(service),
 		parameters,

@@ -10,7 +10,7 @@ import {
 import { describedOperations } from './operations/description.ts';
 import { casesOf, type OperationRow } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
-import { furnishedService } from './operations/world.ts';
+import { seededService } from './operations/fixtures.ts';
 import { ON_ERROR } from './support/runs.ts';
 
 const REFUSAL = 'You do not have this permission. Please contact your administrator.';
@@ -30,7 +30,7 @@ function secondRefused({ minimal }: OperationRow): Fault {
 
 /** Runs three items one after the other; the service refuses the second. */
 async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR) {
-	const service = await furnishedService({ faults: [secondRefused(row)] });
+	const service = await seededService({ faults: [secondRefused(row)] });
 	const { parameters, items, gives } = row.perItem;
 	const run = await runOperation(
 		service,
@@ -48,7 +48,7 @@ it('has a row for every operation of the node, and no other', () => {
 
 describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
 	it.each(casesOf(row))('%s', async (_, { parameters, items, sends, gives, beyondSchema }) => {
-		const service = await furnishedService();
+		const service = await seededService();
 		const run = await runOperation(service, row, parameters, items === undefined ? {} : { items });
 
 		expectOutput(run, [gives(service.url)]);
@@ -64,7 +64,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 	});
 
 	it('links the output of each item to it', async () => {
-		const service = await furnishedService();
+		const service = await seededService();
 		const { parameters, items, gives } = row.perItem;
 		const run = await runOperation(service, row, parameters, { items });
 		expectOutput(run, gives(service.url));

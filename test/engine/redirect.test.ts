@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../service/index.ts';
 import { listSearch, runNode, testCredential } from './harness/index.ts';
-import { furnish } from './operations/world.ts';
+import { seedFixtures } from './operations/fixtures.ts';
 import { listen, webPage } from './support/listener.ts';
 import { knownOperation, operationNames } from './support/operations.ts';
 import { createOf, errorOf, expectNoTrace } from './support/runs.ts';
@@ -14,7 +14,7 @@ const GET_ACCOUNT: INodeParameters = { resource: 'account', operation: 'get' };
 
 async function redirecting(fault: Omit<Fault, 'kind' | 'match'>, match: Fault['match'] = {}) {
 	const service = await serviceWith();
-	furnish(service);
+	seedFixtures(service);
 	service.addFault({ kind: 'redirect', match, ...fault });
 	return service;
 }

@@ -12,7 +12,7 @@ import {
 import { listRows, LONG, type ListRow } from './operations/lists.ts';
 import { casesOf, pick, type OperationRow } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
-import { furnishedService } from './operations/world.ts';
+import { seededService } from './operations/fixtures.ts';
 import { runNode } from './harness/index.ts';
 import { listen, type Listener } from './support/listener.ts';
 import { textLike } from './support/matchers.ts';
@@ -28,7 +28,7 @@ function eachOf(list: Install[]) {
 describe.each(eachOf(installs))('an install with $what', ({ install }) => {
 	it.each(named)('$name gives the same', async ({ row }) => {
 		for (const [, example] of casesOf(row)) {
-			const service = await furnishedService(install.options);
+			const service = await seededService(install.options);
 			const { parameters, items, beyondSchema = [] } = example;
 			const run = await runOperation(service, row, parameters, items && { items });
 
@@ -50,7 +50,7 @@ const failing = installsBy(
 
 describe.each(eachOf(failing))('a failure of an install with $what', ({ install }) => {
 	it.each(named)('$name tells of a wrong key', async ({ row }) => {
-		const service = await furnishedService(install.options);
+		const service = await seededService(install.options);
 		const run = await runOperation(service, row, row.minimal.parameters, {
 			credentials: { baseUrl: service.url, apiKey: 'wrong' },
 		});
@@ -62,7 +62,7 @@ describe.each(eachOf(failing))('a failure of an install with $what', ({ install 
 	});
 
 	it.each(refusals())('$name says: $message', async ({ row, parameters, message }) => {
-		const service = await furnishedService(install.options);
+		const service = await seededService(install.options);
 		const run = await runOperation(service, row, parameters);
 		expect(run.error).toMatchObject({ message, description: textLike(/\w{3}/) });
 	});

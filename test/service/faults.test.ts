@@ -6,7 +6,7 @@ import type { Fault, FaultKind } from './index.ts';
 const CREATE = { url: 'https://long.example' };
 
 /** One create under a fault: what the client saw and how many links there are. */
-async function struck(fault: Omit<Fault, 'match'>, timeout = 1000) {
+async function answerWith(fault: Omit<Fault, 'match'>, timeout = 1000) {
 	const { http, service } = await pair();
 	service.addFault({ match: { method: 'post' }, ...fault });
 	const seen = { status: 0, data: '', headers: {} as Record<string, unknown>, code: '' };
@@ -39,7 +39,7 @@ test.each<[FaultKind, number, RegExp, number]>([
 	['redirect', 302, /^$/, 0],
 	['slowDrip', 200, /"shorturl"/, 1],
 ])('%s answers %i', async (kind, status, body, links) => {
-	const answer = await struck({ kind, msPerByte: 1 });
+	const answer = await answerWith({ kind, msPerByte: 1 });
 	expect(answer).toMatchObject({ status, data: textLike(body), links });
 	expect(answer.entry).toMatchObject({ status, refused: kind.startsWith('rateLimited') });
 });
@@ -50,27 +50,27 @@ test.each<[FaultKind, string, number, number]>([
 	['closeAfter', 'ECONNRESET', 0, 1],
 	['silence', 'ECONNABORTED', 0, 0],
 ])('%s fails with %s', async (kind, code, status, links) => {
-	const answer = await struck({ kind }, kind === 'silence' ? 60 : 1000);
+	const answer = await answerWith({ kind }, kind === 'silence' ? 60 : 1000);
 	expect(answer).toMatchObject({ code, links, entry: { status } });
 });
 
 test('the work is done all the same where the fault says so', async () => {
-	expect(await struck({ kind: 'status502Html', work: true })).toMatchObject({
+	expect(await answerWith({ kind: 'status502Html', work: true })).toMatchObject({
 		status: 502,
 		links: 1,
 	});
-	expect(await struck({ kind: 'silence', work: true }, 60)).toMatchObject({ status: 0, links: 1 });
-	expect(await struck({ kind: 'empty', work: false })).toMatchObject({ status: 200, links: 0 });
+	expect(await answerWith({ kind: 'silence', work: true }, 60)).toMatchObject({ status: 0, links: 1 });
+	expect(await answerWith({ kind: 'empty', work: false })).toMatchObject({ status: 200, links: 0 });
 });
 
 test('texts, waits and targets are those of the fault', async () => {
-	const failure = await struck({ kind: 'failureOn200', message: 'My words' });
+	const failure = await answerWith({ kind: 'failureOn200', message: 'My words' });
 	expect(JSON.parse(failure.data)).toEqual({ error: 1, message: 'My words' });
-	const refused = await struck({ kind: 'rateLimited429', retryAfter: 7 });
+	const refused = await answerWith({ kind: 'rateLimited429', retryAfter: 7 });
 	expect(refused.headers['retry-after']).toBe('7');
-	const inBody = await struck({ kind: 'rateLimitedBody200', retryAfter: 7 });
+	const inBody = await answerWith({ kind: 'rateLimitedBody200', retryAfter: 7 });
 	expect(JSON.parse(inBody.data)).toMatchObject({ error: 429, 'Retry-After': 7 });
-	const moved = await struck({ kind: 'redirect', status: 308, location: 'https://new.example/' });
+	const moved = await answerWith({ kind: 'redirect', status: 308, location: 'https://new.example/' });
 	expect([moved.status, moved.headers['location']]).toEqual([308, 'https://new.example/']);
 });
 

@@ -24,7 +24,7 @@ export interface FaultMatch {
 	nth?: number;
 	/** Every n-th matching request. */
 	every?: number;
-	/** Strike this often at most. */
+	/** Happen this often at most. */
 	times?: number;
 }
 
@@ -58,7 +58,7 @@ const FROM_THE_SERVICE: ReadonlySet<FaultKind> = new Set([
 	'status500',
 ]);
 
-/** Whether a request struck by this fault is carried out. */
+/** Whether a request with this fault is carried out. */
 export function doesWork(fault: Fault): boolean {
 	if (ALWAYS_WORKED.has(fault.kind)) return true;
 	if (fault.kind === 'closeBefore') return false;
@@ -66,7 +66,7 @@ export function doesWork(fault: Fault): boolean {
 }
 
 /**
- * Where a fault strikes. In front of the service it costs neither a key check nor a unit of the
+ * Where a fault happens. In front of the service it costs neither a key check nor a unit of the
  * rate limit; inside it counts (and is counted) only when the request was let through, so that
  * `every: 10` means every tenth request that is really worked on.
  */
@@ -80,7 +80,7 @@ interface Rule {
 	fault: Fault;
 	stage: FaultStage;
 	matched: number;
-	struck: number;
+	happened: number;
 }
 
 /** The fault rules in force with their counters. */
@@ -88,24 +88,24 @@ export class FaultBook {
 	private rules: Rule[] = [];
 
 	add(fault: Fault): void {
-		this.rules.push({ fault, stage: stageOf(fault), matched: 0, struck: 0 });
+		this.rules.push({ fault, stage: stageOf(fault), matched: 0, happened: 0 });
 	}
 
 	clear(): void {
 		this.rules = [];
 	}
 
-	/** Counts the request with every rule of the stage and returns the first fault that strikes. */
-	strike(stage: FaultStage, method: string, path: string): Fault | undefined {
-		let striking: Fault | undefined;
+	/** Counts the request with every rule of the stage and returns the first fault that applies. */
+	next(stage: FaultStage, method: string, path: string): Fault | undefined {
+		let found: Fault | undefined;
 		for (const rule of this.rules) {
 			if (rule.stage !== stage || !fits(rule.fault.match, method, path)) continue;
 			rule.matched += 1;
-			if (striking !== undefined || !isDue(rule)) continue;
-			rule.struck += 1;
-			striking = rule.fault;
+			if (found !== undefined || !isDue(rule)) continue;
+			rule.happened += 1;
+			found = rule.fault;
 		}
-		return striking;
+		return found;
 	}
 }
 
@@ -116,8 +116,8 @@ function fits(match: FaultMatch, method: string, path: string): boolean {
 	return typeof match.path === 'string' ? match.path === path : path.search(match.path) >= 0;
 }
 
-function isDue({ fault: { match }, matched, struck }: Rule): boolean {
-	if (match.times !== undefined && struck >= match.times) return false;
+function isDue({ fault: { match }, matched, happened }: Rule): boolean {
+	if (match.times !== undefined && happened >= match.times) return false;
 	if (match.nth !== undefined && matched !== match.nth) return false;
 	return match.every === undefined || matched % match.every === 0;
 }

@@ -6,12 +6,21 @@ export interface RateLimit {
 	limit: number;
 	/** Length of the window in milliseconds; a token bucket refills completely in this time. */
 	windowMs: number;
-	kind: 'fixed' | 'sliding' | 'tokenBucket';
+	/** A fixed window opens with its first request, or with a multiple of its length on the clock. */
+	kind: 'fixed' | 'fixedOnTheClock' | 'sliding' | 'tokenBucket';
 	/** One of the three forms in which installs refuse. */
 	refusal: 'status429' | 'body200' | 'message';
 	/** Whether X-RateLimit-* headers are sent. */
 	headers: boolean;
-	resetFormat: 'unixSeconds' | 'unixMilliseconds' | 'secondsFromNow' | 'httpDate';
+	/** Rounded up unless it says so; with `none` the other two headers are sent alone. */
+	resetFormat:
+		| 'unixSeconds'
+		| 'unixSecondsRoundedDown'
+		| 'unixMilliseconds'
+		| 'secondsFromNow'
+		| 'secondsFromNowRoundedDown'
+		| 'httpDate'
+		| 'none';
 	/** Whether a refusal names the seconds to wait: a header, in `body200` a key of the body. */
 	retryAfter: boolean;
 }

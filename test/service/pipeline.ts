@@ -126,11 +126,11 @@ export class Pipeline {
 
 	private async pass(passage: Passage): Promise<void> {
 		const { entry } = passage;
-		const front = this.faults.strike('front', entry.method, entry.path);
+		const front = this.faults.next('front', entry.method, entry.path);
 		if (front !== undefined) return this.spoil(passage, front);
 		const barred = this.bar(passage);
 		if (barred !== undefined) return this.answer(passage, barred);
-		const inside = this.faults.strike('inside', entry.method, entry.path);
+		const inside = this.faults.next('inside', entry.method, entry.path);
 		if (inside !== undefined && !doesWork(inside)) return this.spoil(passage, inside);
 		return this.work(passage, inside);
 	}
@@ -154,7 +154,7 @@ export class Pipeline {
 		return writeRefusal(refusal, retryAfter ? wait : undefined, variations);
 	}
 
-	/** A fault that strikes instead of the work. */
+	/** A fault that takes the place of the work. */
 	private async spoil(passage: Passage, fault: Fault): Promise<void> {
 		const { entry, reply, variations } = passage;
 		entry.fault = fault.kind;

@@ -33,6 +33,13 @@ describe('counting', () => {
 		expect(takes(60_000, 60_001, 60_002, 60_003)).toEqual([true, true, true, false]);
 	});
 
+	test('a fixed window on the clock ends with it, whenever it was opened', () => {
+		const { takes, state } = limiter('fixedOnTheClock');
+		expect(takes(10_000, 10_001, 19_998, 19_999)).toEqual([true, true, true, false]);
+		expect(state()).toMatchObject({ remaining: 0, resetAtMs: 1_020_000 });
+		expect(takes(20_000)).toEqual([true]);
+	});
+
 	test('a sliding window forgets each request after its time', () => {
 		const { takes, state } = limiter('sliding');
 		expect(takes(0, 50_000, 59_999, 60_000, 60_001)).toEqual([true, true, true, true, false]);
@@ -65,15 +72,18 @@ describe('counting', () => {
 
 test.each([
 	['unixSeconds', '1700000011'],
+	['unixSecondsRoundedDown', '1700000010'],
 	['unixMilliseconds', '1700000010500'],
 	['secondsFromNow', '8'],
+	['secondsFromNowRoundedDown', '7'],
 	['httpDate', 'Tue, 14 Nov 2023 22:13:31 GMT'],
+	['none', undefined],
 ] as const)('reset as %s', (format, written) => {
 	const state = { limit: 3, remaining: 1, resetAtMs: 1_700_000_007_500, freeAtMs: 0 };
 	expect(limitHeaders(state, format, 1_700_000_000_000, 3000)).toEqual({
 		'x-ratelimit-limit': '3',
 		'x-ratelimit-remaining': '1',
-		'x-ratelimit-reset': written,
+		...(written && { 'x-ratelimit-reset': written }),
 	});
 	expect(secondsToWait({ ...state, freeAtMs: 1_700_000_007_500 }, 1_700_000_000_000)).toBe(8);
 });

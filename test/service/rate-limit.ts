@@ -15,7 +15,7 @@ interface Counter {
 	state(nowMs: number): LimitState;
 }
 
-/** A window that opens with its first request. */
+/** A window that opens with its first request, or with a multiple of its length on the clock. */
 class FixedWindow implements Counter {
 	private readonly settings: RateLimit;
 	private endsAtMs = Number.NEGATIVE_INFINITY;
@@ -27,7 +27,8 @@ class FixedWindow implements Counter {
 
 	take(nowMs: number): boolean {
 		if (nowMs >= this.endsAtMs) {
-			this.endsAtMs = nowMs + this.settings.windowMs;
+			const { kind, windowMs } = this.settings;
+			this.endsAtMs = nowMs + windowMs - (kind === 'fixedOnTheClock' ? nowMs % windowMs : 0);
 			this.used = 0;
 		}
 		if (this.used >= this.settings.limit) return false;
@@ -121,6 +122,7 @@ class TokenBucket implements Counter {
 
 const COUNTERS: Record<RateLimit['kind'], new (settings: RateLimit) => Counter> = {
 	fixed: FixedWindow,
+	fixedOnTheClock: FixedWindow,
 	sliding: SlidingWindow,
 	tokenBucket: TokenBucket,
 };
@@ -165,30 +167,37 @@ export function limitHeaders(
 	nowMs: number,
 	offsetMs: number,
 ): Record<string, string> {
+	const reset = writeReset(state.resetAtMs, format, nowMs, offsetMs);
 	return {
 		'x-ratelimit-limit': String(state.limit),
 		'x-ratelimit-remaining': String(state.remaining),
-		'x-ratelimit-reset': writeReset(state.resetAtMs, format, nowMs, offsetMs),
+		...(reset !== undefined && { 'x-ratelimit-reset': reset }),
 	};
 }
 
-/** Rounded up: whoever waits until the named second is never early. */
 function writeReset(
 	resetAtMs: number,
 	format: RateLimit['resetFormat'],
 	nowMs: number,
 	offsetMs: number,
-): string {
+): string | undefined {
 	const shown = resetAtMs + offsetMs;
+	const secondsLeft = Math.max(0, resetAtMs - nowMs) / 1000;
 	switch (format) {
 		case 'unixSeconds':
 			return String(Math.ceil(shown / 1000));
+		case 'unixSecondsRoundedDown':
+			return String(Math.floor(shown / 1000));
 		case 'unixMilliseconds':
 			return String(Math.ceil(shown));
 		case 'secondsFromNow':
-			return String(Math.max(0, Math.ceil((resetAtMs - nowMs) / 1000)));
+			return String(Math.ceil(secondsLeft));
+		case 'secondsFromNowRoundedDown':
+			return String(Math.floor(secondsLeft));
 		case 'httpDate':
 			return new Date(Math.ceil(shown / 1000) * 1000).toUTCString();
+		case 'none':
+			return undefined;
 	}
 }
 

@@ -1,8 +1,8 @@
 import { rowsOf } from '../../e2e/suites/bulk.ts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.ts';
-import { publishRace, type Race, type Run } from '../arena.ts';
+import { publishBenchmark, type Benchmark, type Run } from '../benchmark.ts';
 import type { Scale } from '../bench.ts';
-import { createWithHttpRequest, createWithNode } from '../contestants.ts';
+import { createWithHttpRequest, createWithNode } from '../candidates.ts';
 import { median, type Row, seconds } from '../table.ts';
 
 const ITEMS = 1_000;
@@ -25,22 +25,22 @@ export async function measureCreates(stage: Stage, { repeats }: Scale): Promise<
 	const asItComes = createWithNode(credential);
 	const atOnce = createWithNode(credential, ALL_AT_ONCE);
 	const plain = createWithHttpRequest(credential, service.url);
-	const node = await publishRace(n8n, 'this node', [asItComes], 'shorturl');
-	const nodeAtOnce = await publishRace(n8n, 'this node, all at once', [atOnce], 'shorturl');
-	const http = await publishRace(n8n, 'HTTP Request', [plain], 'shorturl');
+	const node = await publishBenchmark(n8n, 'this node', [asItComes], 'shorturl');
+	const nodeAtOnce = await publishBenchmark(n8n, 'this node, all at once', [atOnce], 'shorturl');
+	const http = await publishBenchmark(n8n, 'HTTP Request', [plain], 'shorturl');
 
 	let label = 0;
-	const run = async (race: Race, items = ITEMS) => {
+	const run = async (benchmark: Benchmark, items = ITEMS) => {
 		label += 1;
-		const done = await race.run(rowsOf(`creates-${label}`, items));
+		const done = await benchmark.run(rowsOf(`creates-${label}`, items));
 		if (done.items !== items) throw new Error(`${done.items} of ${items} links were created.`);
 		return done;
 	};
-	const inTurn = async <Name extends string>(races: Record<Name, Race>) => {
+	const inTurn = async <Name extends string>(races: Record<Name, Benchmark>) => {
 		const runs = new Map<string, Run[]>();
 		for (let turn = 0; turn < repeats; turn += 1) {
-			for (const [name, race] of Object.entries<Race>(races)) {
-				runs.set(name, [...(runs.get(name) ?? []), await run(race)]);
+			for (const [name, benchmark] of Object.entries<Benchmark>(races)) {
+				runs.set(name, [...(runs.get(name) ?? []), await run(benchmark)]);
 			}
 		}
 		return (name: Name): Medians => {
@@ -52,7 +52,7 @@ export async function measureCreates(stage: Stage, { repeats }: Scale): Promise<
 		};
 	};
 
-	for (const race of [node, nodeAtOnce, http]) await run(race, WARM_UP_ITEMS);
+	for (const benchmark of [node, nodeAtOnce, http]) await run(benchmark, WARM_UP_ITEMS);
 	const fast = await inTurn({ node, http });
 	service.set({ latencyMs: LATENCY_MS });
 	const slow = await inTurn({ node, nodeAtOnce, http });

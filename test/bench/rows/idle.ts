@@ -7,8 +7,8 @@ import {
 	putServiceCredential,
 	type Stage,
 } from '../../e2e/suites/stage.ts';
-import { publishRace } from '../arena.ts';
-import { createWithNode } from '../contestants.ts';
+import { publishBenchmark } from '../benchmark.ts';
+import { createWithNode } from '../candidates.ts';
 import type { Row } from '../table.ts';
 import { processorMs } from '../usage.ts';
 
@@ -26,8 +26,8 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 	const service = await stage.service();
 	const credential = await putServiceCredential(n8n, service);
 
-	const race = await publishRace(n8n, 'bulk', [createWithNode(credential)], 'shorturl');
-	await race.run(rowsOf('idle', BULK_ITEMS));
+	const benchmark = await publishBenchmark(n8n, 'bulk', [createWithNode(credential)], 'shorturl');
+	await benchmark.run(rowsOf('idle', BULK_ITEMS));
 	await pause(SETTLE_MS);
 	const after = await idleProcessorMs(n8n);
 	const bulkRow: Row = {

@@ -1,7 +1,7 @@
 import type { Service } from '../../service/index.ts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.ts';
-import { publishRace, type Run, type Step } from '../arena.ts';
-import { httpRequest, linkShortener } from '../contestants.ts';
+import { publishBenchmark, type Run, type Step } from '../benchmark.ts';
+import { httpRequest, linkShortener } from '../candidates.ts';
 import { megabytes, type Row, seconds } from '../table.ts';
 
 const LINKS = 50_000;
@@ -11,9 +11,9 @@ const FASTER_BY = 5;
 /** The list needs one item to start from. */
 const ONE_ROW = [{}];
 
-type Contestant = (credential: { id: string; name: string }, service: Service) => Step[];
+type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
 
-const node: Contestant = (credential) => [
+const node: Candidate = (credential) => [
 	linkShortener(
 		{ resource: 'link', operation: 'getAll', returnAll: true, filters: {}, options: {} },
 		credential,
@@ -21,7 +21,7 @@ const node: Contestant = (credential) => [
 ];
 
 /** As its documentation says it is done, and then split into one item per link. */
-const http: Contestant = (credential, { url }) => [
+const http: Candidate = (credential, { url }) => [
 	httpRequest(
 		{
 			url: `${url}/api/urls`,
@@ -88,12 +88,12 @@ async function run(
 	stage: Stage,
 	service: Service,
 	name: string,
-	contestant: Contestant,
+	candidate: Candidate,
 ): Promise<Run> {
 	const n8n = await stage.n8n(name);
 	const credential = await putServiceCredential(n8n, service);
-	const race = await publishRace(n8n, name, contestant(credential, service), 'shorturl');
-	const done = await race.run(ONE_ROW);
+	const benchmark = await publishBenchmark(n8n, name, candidate(credential, service), 'shorturl');
+	const done = await benchmark.run(ONE_ROW);
 	await n8n.stop();
 	if (done.items !== LINKS) throw new Error(`${name}: ${done.items} of ${LINKS} links.`);
 	return done;

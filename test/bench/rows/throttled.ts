@@ -3,9 +3,9 @@ import type { N8n } from '../../e2e/n8n.ts';
 import { rowsOf } from '../../e2e/suites/bulk.ts';
 import { startOutsideClient } from '../../e2e/suites/queue/outsideClient.ts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.ts';
-import { publishRace, type Step } from '../arena.ts';
+import { publishBenchmark, type Step } from '../benchmark.ts';
 import type { Scale } from '../bench.ts';
-import { createWithHttpRequest, createWithNode } from '../contestants.ts';
+import { createWithHttpRequest, createWithNode } from '../candidates.ts';
 import { type Row, seconds } from '../table.ts';
 
 const ROWS = 300;
@@ -25,7 +25,7 @@ interface Outcome {
 	ratio: number;
 }
 
-type Contestant = (credential: { id: string; name: string }, service: Service) => Step;
+type Candidate = (credential: { id: string; name: string }, service: Service) => Step;
 
 /**
  * All at the same time, each on a service of its own with the same limit: they do nothing but wait,
@@ -34,19 +34,19 @@ type Contestant = (credential: { id: string; name: string }, service: Service) =
 export async function measureThrottled(stage: Stage, { windowMs }: Scale): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const handTuned = { batching: { batch: { batchSize: LIMIT, batchInterval: windowMs } } };
-	const node: Contestant = (credential) => createWithNode(credential);
-	const plain: Contestant = (credential, { url }) => createWithHttpRequest(credential, url);
-	const tuned: Contestant = (credential, { url }) =>
+	const node: Candidate = (credential) => createWithNode(credential);
+	const plain: Candidate = (credential, { url }) => createWithHttpRequest(credential, url);
+	const tuned: Candidate = (credential, { url }) =>
 		createWithHttpRequest(credential, url, handTuned);
-	const race = async (name: string, contestant: Contestant, withOutside: boolean) =>
-		await run(n8n, stage, windowMs, name, contestant, withOutside);
+	const benchmark = async (name: string, candidate: Candidate, withOutside: boolean) =>
+		await run(n8n, stage, windowMs, name, candidate, withOutside);
 	const [ours, plainAlone, tunedAlone, oursShared, plainShared, tunedShared] = await Promise.all([
-		race('this node', node, false),
-		race('HTTP Request', plain, false),
-		race('HTTP Request, tuned', tuned, false),
-		race('this node, shared key', node, true),
-		race('HTTP Request, shared key', plain, true),
-		race('HTTP Request, tuned, shared key', tuned, true),
+		benchmark('this node', node, false),
+		benchmark('HTTP Request', plain, false),
+		benchmark('HTTP Request, tuned', tuned, false),
+		benchmark('this node, shared key', node, true),
+		benchmark('HTTP Request, shared key', plain, true),
+		benchmark('HTTP Request, tuned, shared key', tuned, true),
 	]);
 
 	const what = `${ROWS} creates at ${LIMIT} per ${windowMs / 1000} s`;
@@ -73,7 +73,7 @@ async function run(
 	stage: Stage,
 	windowMs: number,
 	name: string,
-	contestant: Contestant,
+	candidate: Candidate,
 	withOutside: boolean,
 ): Promise<Outcome> {
 	const service = await stage.service({
@@ -88,12 +88,12 @@ async function run(
 		},
 	});
 	const credential = await putServiceCredential(n8n, service, name);
-	const race = await publishRace(n8n, name, [contestant(credential, service)], 'shorturl');
+	const benchmark = await publishBenchmark(n8n, name, [candidate(credential, service)], 'shorturl');
 	const rows = rowsOf('throttled', ROWS);
 	const outside = withOutside
 		? startOutsideClient(service, Math.round(windowMs / OUTSIDE_SHARE))
 		: undefined;
-	const { ms } = await race.run(rows);
+	const { ms } = await benchmark.run(rows);
 	const created = service.links().map(({ longurl }) => longurl);
 	await outside?.stop();
 	const windows = Math.ceil(created.length / LIMIT) - 1;

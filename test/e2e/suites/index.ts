@@ -30,7 +30,7 @@ export async function runSuites(
 		} catch (error) {
 			checks.check('the suite runs to its end', false, reasonOf(error));
 		} finally {
-			await stage.strike();
+			await stage.dispose();
 		}
 		console.log(`${name}: ${checks.passed} passed, ${checks.failed} failed`);
 		failed += checks.failed;

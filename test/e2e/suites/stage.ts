@@ -35,7 +35,7 @@ export class Stage {
 	}
 
 	/** Stops everything; the suite may go on with an empty stage. */
-	async strike(): Promise<void> {
+	async dispose(): Promise<void> {
 		for (const stop of this.stops.splice(0).reverse()) {
 			await stop().catch((error: unknown) => console.error(error));
 		}

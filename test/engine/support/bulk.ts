@@ -68,8 +68,8 @@ export function variedUrls(count: number, random: () => number): string[] {
 	});
 }
 
-/** Strikes once in every block of so many requests, at a place of it that is drawn. */
-function strikes(count: number, every: number, loss: Loss, random: () => number): Fault[] {
+/** A fault once in every block of so many requests, at a place of it that is drawn. */
+function drawFaults(count: number, every: number, loss: Loss, random: () => number): Fault[] {
 	return Array.from({ length: Math.floor(count / every) }, (_, block) => ({
 		...loss,
 		match: {
@@ -87,11 +87,11 @@ export async function runBulk(bulk: Bulk): Promise<BulkResult> {
 	const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 19);
 	const old = [...new Set(urls)].map((url) => ({ url, date: lastWeek.replace('T', ' ') }));
 	service.seed('links', old);
-	// What the other client sends is struck as well.
+	// What the other client sends is lost as well.
 	const expected = urls.length + (bulk.outsideMost ?? 0);
 	for (const fault of [
-		...strikes(expected, 10, after, random),
-		...strikes(expected, 20, before, random),
+		...drawFaults(expected, 10, after, random),
+		...drawFaults(expected, 20, before, random),
 	]) {
 		service.addFault(fault);
 	}

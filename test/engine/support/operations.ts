@@ -29,7 +29,7 @@ export function operationNames(): string[] {
 	return describedOperations().map(nameOf);
 }
 
-/** The operation by its name, as its row in the table does it; what it names `furnish` provides. */
+/** The operation by its name, as its row in the table does it; what it names `seedFixtures` provides. */
 export function knownOperation(name: string): KnownOperation {
 	const row = operationRows.find((candidate) => nameOf(candidate) === name);
 	if (row === undefined) {

@@ -1,31 +1,17 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { type Permit, RateLimiter } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
-import { newLimiter, type LimiterKind, type LimitState } from './limiters.ts';
 import { seededRandom } from '../../random.ts';
+import type { RateLimit } from '../../service/options.ts';
+import { Limiter, type LimitState, limitHeaders, secondsToWait } from '../../service/rate-limit.ts';
 import { VirtualTime } from './virtualTime.ts';
 
-/** How a service writes its X-RateLimit-Reset. */
-export type ResetFormat =
-	| 'seconds'
-	| 'secondsFloored'
-	| 'relative'
-	| 'relativeFloored'
-	| 'milliseconds'
-	| 'httpDate'
-	| 'noReset'
-	| 'noHeaders';
+export type LimiterKind = RateLimit['kind'];
 
-export const RESET_FORMATS: readonly ResetFormat[] = [
-	'seconds',
-	'secondsFloored',
-	'relative',
-	'relativeFloored',
-	'milliseconds',
-	'httpDate',
-	'noReset',
-	'noHeaders',
-];
+export const LIMITER_KINDS = ['fixed', 'fixedOnTheClock', 'sliding', 'tokenBucket'] as const;
+
+/** How a service writes its X-RateLimit-Reset, if it sends any of these headers. */
+export type ResetFormat = RateLimit['resetFormat'] | 'noHeaders';
 
 /** One bulk run against one simulated service. Times are milliseconds. */
 export interface Scenario {
@@ -54,10 +40,10 @@ export interface Scenario {
 }
 
 export const PLAIN: Scenario = {
-	kind: 'fixedAtFirst',
+	kind: 'fixed',
 	limit: 30,
 	windowMs: 60_000,
-	format: 'seconds',
+	format: 'unixSeconds',
 	retryAfter: true,
 	clockOffsetMs: 0,
 	leastLatencyMs: 20,
@@ -77,7 +63,7 @@ export interface Outcome {
 	/** When, in milliseconds from the start, the service refused a request of ours. */
 	refusedAt: number[];
 	lost: number;
-	pacer: RateLimiter;
+	limiter: RateLimiter;
 }
 
 /** The time a run takes that knows everything: a full limit at once, then a limit per window. */
@@ -98,15 +84,17 @@ export function mostRefusalsPerWindow({ refusedAt }: Outcome, scenario: Scenario
 	}, 0);
 }
 
+const KEY = 'key';
+
 /** Runs a scenario to its end; throws when it does not come to one. */
 export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Outcome> {
-	const { clockOffsetMs, workers, sends } = scenario;
+	const { workers, sends } = scenario;
 	const time = new VirtualTime(Date.UTC(2026, 0, 5, 9, 0, 17, scenario.phaseMs));
 	const random = seededRandom(scenario.seed);
-	const limiter = newLimiter(scenario.kind, scenario.limit, scenario.windowMs);
-	const pacer = new RateLimiter(time);
+	const service = new Limiter(settingsOf(scenario), () => time.now());
+	const limiter = new RateLimiter(time);
 	const startedAt = time.now();
-	const outcome: Outcome = { totalMs: 0, accepted: 0, refusedAt: [], lost: 0, pacer };
+	const outcome: Outcome = { totalMs: 0, accepted: 0, refusedAt: [], lost: 0, limiter };
 	let running = true;
 
 	const latency = () =>
@@ -114,33 +102,27 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 
 	const steal = () => {
 		if (!running) return;
-		limiter.take(time.now());
+		service.take(KEY);
 		time.schedule((2 * random() * scenario.windowMs) / scenario.stolenPerWindow, steal);
 	};
 	if (scenario.stolenPerWindow > 0) time.schedule(random() * 1_000, steal);
 
 	/** True when it need not be sent again. */
-	const exchange = async (turn: Permit): Promise<boolean> => {
+	const exchange = async (permit: Permit): Promise<boolean> => {
 		await time.sleep(latency());
-		const accepted = limiter.take(time.now());
+		const accepted = service.take(KEY);
 		if (accepted) outcome.accepted += 1;
 		else outcome.refusedAt.push(time.now() - startedAt);
-		const answer = answerOf(
-			scenario,
-			accepted,
-			limiter.state(time.now()),
-			time.now() + clockOffsetMs,
-		);
+		const response = responseOf(scenario, accepted, service.state(KEY), time.now());
 		if (random() < scenario.lostShare) {
 			await time.sleep(random() < 0.5 ? latency() : scenario.timeoutMs);
-			turn.lost();
+			permit.lost();
 			outcome.lost += 1;
 			return accepted;
 		}
 		await time.sleep(latency());
-		const reading = parseResponse(answer, 'links');
-		if (reading.kind === 'rateLimited') turn.rateLimited(answer);
-		else turn.answered(answer);
+		if (parseResponse(response, 'links').kind === 'rateLimited') permit.rateLimited(response);
+		else permit.answered(response);
 		return accepted;
 	};
 
@@ -148,64 +130,38 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const worker = async () => {
 		while (begun < sends) {
 			begun += 1;
-			for (;;) if (await exchange(await pacer.acquire({ priority: 'bulk' }))) break;
+			for (;;) if (await exchange(await limiter.acquire({ priority: 'bulk' }))) break;
 		}
 	};
 	const all = Promise.all(Array.from({ length: workers }, worker));
 	await time.until(all, mostMs === Infinity ? 100 * (ownTimeOfLimit(scenario) + 600_000) : mostMs);
 	running = false;
 	outcome.totalMs = time.now() - startedAt;
-	// The pacer notices within one slice of waiting that nobody waits any more.
+	// The limiter notices within one slice of waiting that nobody waits any more.
 	await time.pass(1_000);
 	return outcome;
 }
 
-function answerOf(
+function settingsOf({ kind, limit, windowMs, format, retryAfter }: Scenario): RateLimit {
+	const headers = format !== 'noHeaders';
+	const resetFormat = headers ? format : 'none';
+	return { kind, limit, windowMs, refusal: 'status429', headers, resetFormat, retryAfter };
+}
+
+function responseOf(
 	scenario: Scenario,
 	accepted: boolean,
 	state: LimitState,
-	serverNowMs: number,
+	nowMs: number,
 ): HttpResponse {
-	const shift = scenario.clockOffsetMs;
-	const trueNow = serverNowMs - shift;
-	const headers: Record<string, string> = {
-		date: new Date(serverNowMs).toUTCString(),
+	const { headers, resetFormat, retryAfter } = settingsOf(scenario);
+	const { clockOffsetMs } = scenario;
+	const sent = {
+		date: new Date(nowMs + clockOffsetMs).toUTCString(),
+		...(headers && limitHeaders(state, resetFormat, nowMs, clockOffsetMs)),
+		...(!accepted && retryAfter && { 'retry-after': String(secondsToWait(state, nowMs)) }),
 	};
-	if (scenario.format !== 'noHeaders') {
-		headers['x-ratelimit-limit'] = String(scenario.limit);
-		headers['x-ratelimit-remaining'] = String(state.remaining);
-		const reset = writeReset(scenario.format, state.resetAtMs + shift, serverNowMs);
-		if (reset !== undefined) headers['x-ratelimit-reset'] = reset;
-	}
-	if (!accepted && scenario.retryAfter) {
-		headers['retry-after'] = String(Math.max(1, Math.ceil((state.freeAtMs - trueNow) / 1000)));
-	}
 	return accepted
-		? { status: 200, headers, body: { error: 0, id: 1, shorturl: 'https://s.example/a' } }
-		: { status: 429, headers, body: { error: 1, message: 'Too Many Requests' } };
-}
-
-function writeReset(
-	format: ResetFormat,
-	resetAtMs: number,
-	serverNowMs: number,
-): string | undefined {
-	const inSeconds = (resetAtMs - serverNowMs) / 1000;
-	switch (format) {
-		case 'seconds':
-			return String(Math.ceil(resetAtMs / 1000));
-		case 'secondsFloored':
-			return String(Math.floor(resetAtMs / 1000));
-		case 'relative':
-			return String(Math.max(0, Math.ceil(inSeconds)));
-		case 'relativeFloored':
-			return String(Math.max(0, Math.floor(inSeconds)));
-		case 'milliseconds':
-			return String(Math.ceil(resetAtMs));
-		case 'httpDate':
-			return new Date(Math.ceil(resetAtMs / 1000) * 1000).toUTCString();
-		case 'noReset':
-		case 'noHeaders':
-			return undefined;
-	}
+		? { status: 200, headers: sent, body: { error: 0, id: 1, shorturl: 'https://s.example/a' } }
+		: { status: 429, headers: sent, body: { error: 1, message: 'Too Many Requests' } };
 }

@@ -20,7 +20,7 @@ const LONG_URL = 'https://shop.example/summer-sale';
 /** What the credential's test says to a wrong key. */
 const WRONG_KEY = /the API key is wrong/;
 const VIEWPORT = { width: 1500, height: 900 };
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What a person does who has just installed the package, in a real browser. */
 export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void> {
@@ -37,7 +37,7 @@ export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void
 	const browser = await launchBrowser();
 	stage.atEnd(async () => await browser.close());
 	const page = await browser.newPage({ viewport: VIEWPORT, deviceScaleFactor: 1.5 });
-	page.setDefaultTimeout(PATIENCE_MS);
+	page.setDefaultTimeout(TIMEOUT_MS);
 	const picture = async (name: string) => {
 		await page.screenshot({ path: join(stage.picturesFolder, `${name}.png`) });
 	};

@@ -16,6 +16,6 @@ export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void>
 	const other = process.env.E2E_OTHER_N8N;
 	if (!other) return;
 	// Two n8n of four processes each would be much for a small machine.
-	await stage.strike();
+	await stage.dispose();
 	await checkStalledJob(await startOtherCluster(other, checks, stage), checks, stage);
 }

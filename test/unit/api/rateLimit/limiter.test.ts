@@ -35,19 +35,19 @@ function setUp() {
 	const limiter = new RateLimiter(time);
 	const startedAt = time.now();
 	const order: string[] = [];
-	const turn = async (name: string, request: Partial<PermitRequest> = {}): Promise<Permit> => {
+	const acquire = async (name: string, request: Partial<PermitRequest> = {}): Promise<Permit> => {
 		const granted = await limiter.acquire({ priority: 'bulk', ...request });
 		order.push(`${name} ${time.now() - startedAt}`);
 		return granted;
 	};
 	const settled = async <T>(wait: Promise<T>) => await time.until(wait, 3_600_000);
-	/** A turn taken and answered at once. */
+	/** a permit acquired and answered at once. */
 	const sendAnswered = async (answered: HttpResponse) =>
-		(await settled(turn('first'))).answered(answered);
-	return { time, limiter, order, turn, settled, sendAnswered, startedAt };
+		(await settled(acquire('first'))).answered(answered);
+	return { time, limiter, order, acquire, settled, sendAnswered, startedAt };
 }
 
-/** What a turn came to that was given up. */
+/** What a permit came to that was given up. */
 async function reasonOf(wait: Promise<unknown>): Promise<unknown> {
 	return await wait.then(
 		() => undefined,
@@ -56,9 +56,9 @@ async function reasonOf(wait: Promise<unknown>): Promise<unknown> {
 }
 
 test('one request goes alone, its answer lets the others go', async () => {
-	const { turn, settled, time, order } = setUp();
-	const first = await turn('a');
-	const others = Promise.all([turn('b'), turn('c')]);
+	const { acquire, settled, time, order } = setUp();
+	const first = await acquire('a');
+	const others = Promise.all([acquire('b'), acquire('c')]);
 	await time.pass(400);
 	expect(order).toEqual(['a 0']);
 	first.answered(remaining(20, 60));
@@ -67,21 +67,21 @@ test('one request goes alone, its answer lets the others go', async () => {
 });
 
 test('no more go than the answer says fit, the rest when the window ends', async () => {
-	const { turn, settled, sendAnswered, order } = setUp();
+	const { acquire, settled, sendAnswered, order } = setUp();
 	await sendAnswered(remaining(2, 10));
-	const turns = ['a', 'b', 'c', 'd'].map(async (name) => {
-		const granted = await turn(name);
+	const permits = ['a', 'b', 'c', 'd'].map(async (name) => {
+		const granted = await acquire(name);
 		granted.answered(remaining(name === 'a' ? 1 : 0, 10));
 	});
-	await settled(Promise.all(turns));
+	await settled(Promise.all(permits));
 	expect(order.slice(0, 4)).toEqual(['first 0', 'a 0', 'b 0', 'c 10000']);
 });
 
 test('interactive calls go before bulk ones, and each priority in its own order', async () => {
-	const { turn, settled, sendAnswered, order } = setUp();
+	const { acquire, settled, sendAnswered, order } = setUp();
 	await sendAnswered(remaining(0, 5));
 	const answered = async (name: string, priority: PermitRequest['priority']) =>
-		(await turn(name, { priority })).answered(remaining(20, 60));
+		(await acquire(name, { priority })).answered(remaining(20, 60));
 	await settled(
 		Promise.all([
 			answered('bulk 1', 'bulk'),
@@ -94,21 +94,21 @@ test('interactive calls go before bulk ones, and each priority in its own order'
 });
 
 test('a bulk call does not slip past an interactive one that waits', async () => {
-	const { turn, settled, order } = setUp();
-	const first = await turn('first');
-	const waiting = [turn('list', { priority: 'interactive' }), turn('bulk')];
+	const { acquire, settled, order } = setUp();
+	const first = await acquire('first');
+	const waiting = [acquire('list', { priority: 'interactive' }), acquire('bulk')];
 	first.lost();
-	const list = await settled(waiting[0] ?? Promise.reject(new Error('No turn')));
+	const list = await settled(waiting[0] ?? Promise.reject(new Error('No permit')));
 	expect(order).toEqual(['first 0', 'list 0']);
 	list.answered(NO_HEADERS);
 	await settled(Promise.all(waiting));
 });
 
 describe('giving up', () => {
-	it('happens at once when the turn cannot come in time, with when to try again', async () => {
-		const { turn, sendAnswered, settled, time, startedAt } = setUp();
+	it('happens at once when the permit cannot come in time, with when to try again', async () => {
+		const { acquire, sendAnswered, settled, time, startedAt } = setUp();
 		await sendAnswered(remaining(0, 45));
-		const wait = turn('late', { deadline: startedAt + 10_000 });
+		const wait = acquire('late', { deadline: startedAt + 10_000 });
 		const reason = await settled(reasonOf(wait));
 		expect(time.now()).toBe(startedAt);
 		expect(reason).toBeInstanceOf(UserFacingError);
@@ -123,9 +123,9 @@ describe('giving up', () => {
 	});
 
 	it('happens at once to one who waits already when a refusal makes it hopeless', async () => {
-		const { turn, settled, time, startedAt } = setUp();
-		const first = await turn('first');
-		const wait = reasonOf(turn('late', { deadline: startedAt + 10_000 }));
+		const { acquire, settled, time, startedAt } = setUp();
+		const first = await acquire('first');
+		const wait = reasonOf(acquire('late', { deadline: startedAt + 10_000 }));
 		await time.pass(300);
 		first.rateLimited(refused(60));
 		expect(await settled(wait)).toBeInstanceOf(UserFacingError);
@@ -133,23 +133,23 @@ describe('giving up', () => {
 	});
 
 	it('waits for an answer that may still tell, until its own end', async () => {
-		const { turn, settled, time, startedAt } = setUp();
-		await turn('silent');
-		const wait = reasonOf(turn('late', { deadline: startedAt + 2_000 }));
+		const { acquire, settled, time, startedAt } = setUp();
+		await acquire('silent');
+		const wait = reasonOf(acquire('late', { deadline: startedAt + 2_000 }));
 		expect(await settled(wait)).toBeInstanceOf(UserFacingError);
 		expect(time.now() - startedAt).toBeGreaterThan(2_000);
 		expect(time.now() - startedAt).toBeLessThanOrEqual(2_250);
 	});
 
 	it('does not happen while requests under way only seem to use up the window', async () => {
-		const { turn, sendAnswered, settled, startedAt, time, order } = setUp();
+		const { acquire, sendAnswered, settled, startedAt, time, order } = setUp();
 		await sendAnswered(remaining(3, 60));
-		const three = await Promise.all([turn('a'), turn('b'), turn('c')]);
+		const three = await Promise.all([acquire('a'), acquire('b'), acquire('c')]);
 		// The answer that was counted last comes first: two are under way and two are left.
 		three[0].answered(remaining(2, 60));
 		const wait = [
-			turn('d'),
-			turn('list', { priority: 'interactive', deadline: startedAt + 10_000 }),
+			acquire('d'),
+			acquire('list', { priority: 'interactive', deadline: startedAt + 10_000 }),
 		];
 		await time.pass(100);
 		three[1].answered(remaining(2, 60));
@@ -159,29 +159,29 @@ describe('giving up', () => {
 	});
 
 	it('leaves the others their place', async () => {
-		const { turn, sendAnswered, settled, startedAt, order } = setUp();
+		const { acquire, sendAnswered, settled, startedAt, order } = setUp();
 		await sendAnswered(remaining(0, 20));
-		const patient = turn('patient');
-		await settled(reasonOf(turn('hasty', { deadline: startedAt + 5_000 })));
+		const patient = acquire('patient');
+		await settled(reasonOf(acquire('hasty', { deadline: startedAt + 5_000 })));
 		await settled(patient);
 		expect(order).toEqual(['first 0', 'patient 20000']);
 	});
 
-	it('is no matter where a turn is free', async () => {
-		const { turn, settled, startedAt } = setUp();
-		await expect(settled(turn('a', { deadline: startedAt - 1 }))).resolves.toBeDefined();
+	it('is no matter where a permit is free', async () => {
+		const { acquire, settled, startedAt } = setUp();
+		await expect(settled(acquire('a', { deadline: startedAt - 1 }))).resolves.toBeDefined();
 	});
 });
 
 describe('cancelling', () => {
 	it('ends a wait at once and leaves nobody behind', async () => {
-		const { turn, sendAnswered, settled, time, order, startedAt } = setUp();
+		const { acquire, sendAnswered, settled, time, order, startedAt } = setUp();
 		await sendAnswered(remaining(0, 30));
 		const cancel = new AbortController();
 		const cancelled = ['a', 'b'].map((name) =>
-			reasonOf(turn(name, { cancelSignal: cancel.signal })),
+			reasonOf(acquire(name, { cancelSignal: cancel.signal })),
 		);
-		const other = turn('other');
+		const other = acquire('other');
 		await time.pass(1_000);
 		cancel.abort();
 		for (const reason of await settled(Promise.all(cancelled)))
@@ -191,55 +191,55 @@ describe('cancelling', () => {
 		expect(order).toEqual(['first 0', 'other 30000']);
 	});
 
-	it('refuses a turn to who was cancelled before', async () => {
-		const { turn, settled } = setUp();
-		const wait = reasonOf(turn('a', { cancelSignal: AbortSignal.abort() }));
+	it('refuses a permit to who was cancelled before', async () => {
+		const { acquire, settled } = setUp();
+		const wait = reasonOf(acquire('a', { cancelSignal: AbortSignal.abort() }));
 		expect(await settled(wait)).toBeInstanceOf(Cancelled);
 	});
 
-	it('after the turn changes nothing', async () => {
-		const { turn, settled } = setUp();
+	it('after the permit changes nothing', async () => {
+		const { acquire, settled } = setUp();
 		const cancel = new AbortController();
-		const granted = await settled(turn('a', { cancelSignal: cancel.signal }));
+		const granted = await settled(acquire('a', { cancelSignal: cancel.signal }));
 		cancel.abort();
 		granted.lost();
-		await expect(settled(turn('b'))).resolves.toBeDefined();
+		await expect(settled(acquire('b'))).resolves.toBeDefined();
 	});
 });
 
 describe('nobody is left behind', () => {
 	it('by a request that never ends', async () => {
-		const { turn, settled, order } = setUp();
-		await turn('silent');
-		await settled(turn('next'));
-		await settled(turn('after that'));
+		const { acquire, settled, order } = setUp();
+		await acquire('silent');
+		await settled(acquire('next'));
+		await settled(acquire('after that'));
 		expect(order).toEqual(['silent 0', 'next 5000', 'after that 10000']);
 	});
 
 	it('by requests of an earlier window that never end', async () => {
-		const { turn, settled, sendAnswered, order } = setUp();
+		const { acquire, settled, sendAnswered, order } = setUp();
 		await sendAnswered(remaining(2, 10));
-		await Promise.all([turn('silent 1'), turn('silent 2')]);
-		const next = await settled(turn('next'));
+		await Promise.all([acquire('silent 1'), acquire('silent 2')]);
+		const next = await settled(acquire('next'));
 		next.answered(remaining(20, 60));
-		await settled(turn('after that'));
+		await settled(acquire('after that'));
 		expect(order.slice(3)).toEqual(['next 10000', 'after that 10000']);
 	});
 
 	it('by answers that are lost again and again', async () => {
-		const { turn, settled } = setUp();
-		for (let time = 0; time < 50; time += 1) (await settled(turn('again'))).lost();
+		const { acquire, settled } = setUp();
+		for (let time = 0; time < 50; time += 1) (await settled(acquire('again'))).lost();
 	});
 
 	it('by a service that asks for no wait and refuses all the same, and it is not besieged', async () => {
-		const { turn, settled, time, startedAt } = setUp();
+		const { acquire, settled, time, startedAt } = setUp();
 		let asked = 0;
 		while (time.now() - startedAt < 60_000) {
-			(await settled(turn('again'))).rateLimited(refused(0));
+			(await settled(acquire('again'))).rateLimited(refused(0));
 			asked += 1;
 		}
 		expect(asked).toBeLessThanOrEqual(10);
-		(await settled(turn('at last'))).answered(NO_HEADERS);
+		(await settled(acquire('at last'))).answered(NO_HEADERS);
 	});
 });
 
@@ -256,8 +256,8 @@ describe('what a limiter says of itself', () => {
 	});
 
 	it('is since when the service has done nothing but refuse', async () => {
-		const { limiter, time, turn, settled } = setUp();
-		const refuse = async (name: string) => (await settled(turn(name))).rateLimited(refused(60));
+		const { limiter, time, acquire, settled } = setUp();
+		const refuse = async (name: string) => (await settled(acquire(name))).rateLimited(refused(60));
 		// Time in which nobody asked does not count.
 		await time.pass(20 * 60_000);
 		await refuse('a');
@@ -271,16 +271,16 @@ describe('what a limiter says of itself', () => {
 		await refuse('c');
 		expect(limiter.msRefused()).toBe(0);
 		await time.pass(61_000);
-		(await settled(turn('d'))).answered(NO_HEADERS);
+		(await settled(acquire('d'))).answered(NO_HEADERS);
 		expect(limiter.msRefused()).toBe(0);
 	});
 
 	it('is whether it can be forgotten', async () => {
-		const { limiter, time, turn, settled } = setUp();
+		const { limiter, time, acquire, settled } = setUp();
 		expect(limiter.isIdleSince(1_000)).toBe(false);
 		await time.pass(2_000);
 		expect(limiter.isIdleSince(1_000)).toBe(true);
-		const granted = await settled(turn('a'));
+		const granted = await settled(acquire('a'));
 		expect(limiter.isIdleSince(1_000)).toBe(false);
 		granted.lost();
 		expect(limiter.isIdleSince(1_000)).toBe(true);

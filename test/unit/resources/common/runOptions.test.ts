@@ -73,7 +73,7 @@ test('the options of an operation stand among those of every run, by name', () =
 	expect(names).toEqual(['Batching', 'Sort', 'Timeout (Seconds)']);
 });
 
-describe('the patience of a run', () => {
+describe('how long a run waits', () => {
 	it('is endless in bulk', () => {
 		expect(readRequestPolicy(contextOf())).toEqual({
 			priority: 'bulk',

@@ -4,7 +4,7 @@ import type { N8n } from '../e2e/n8n.ts';
 import type { WorkflowFile } from '../e2e/rest.ts';
 import { forgetPeak, peakBytes, processorMs } from './usage.ts';
 
-/** A node as far as a contestant says it; the rest is the same for all. */
+/** A node as far as a candidate says it; the rest is the same for all. */
 export interface Step {
 	name: string;
 	type: string;
@@ -13,8 +13,8 @@ export interface Step {
 	credentials?: Record<string, { id: string; name: string }>;
 }
 
-/** A published workflow: webhook → rows → the contestant's steps → one item that counts. */
-export interface Race {
+/** A published workflow: webhook → rows → the candidate's steps → one item that counts. */
+export interface Benchmark {
 	run: (rows: unknown[]) => Promise<Run>;
 }
 
@@ -33,12 +33,12 @@ const PUBLISH_ATTEMPTS = 100;
 const POLL_MS = 100;
 
 /** @param counted a field that every item at the end has */
-export async function publishRace(
+export async function publishBenchmark(
 	n8n: N8n,
 	name: string,
 	steps: Step[],
 	counted: string,
-): Promise<Race> {
+): Promise<Benchmark> {
 	const path = randomUUID();
 	const chain = [webhook(path), splitRows, ...steps, count(counted)];
 	const nodes = chain.map((step, index) => ({

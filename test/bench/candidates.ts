@@ -1,5 +1,5 @@
 import { CREDENTIAL_TYPE } from '../e2e/suites/stage.ts';
-import type { Step } from './arena.ts';
+import type { Step } from './benchmark.ts';
 
 type Credential = { id: string; name: string };
 

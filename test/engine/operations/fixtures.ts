@@ -77,13 +77,13 @@ const SEEDS = {
 const ORDER = Object.keys(SEEDS) as Array<keyof typeof SEEDS>;
 
 /** Puts everything in it. */
-export function furnish(service: Service): void {
+export function seedFixtures(service: Service): void {
 	for (const kind of ORDER) service.seed(kind, SEEDS[kind]);
 }
 
 /** Starts a service of its own with everything in it. */
-export async function furnishedService(options: Partial<ServiceOptions> = {}): Promise<Service> {
+export async function seededService(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await serviceWith(options);
-	furnish(service);
+	seedFixtures(service);
 	return service;
 }

@@ -3,30 +3,31 @@ import { describe, expect, it, test } from 'vitest';
 
 import {
 	bulkRun,
+	LIMITER_KINDS,
+	type LimiterKind,
 	mostRefusalsPerWindow,
 	ownTimeOfLimit,
 	PLAIN,
-	RESET_FORMATS,
 	type ResetFormat,
 	type Scenario,
 } from '../../simulation/bulkRun';
-import { LIMITER_KINDS, type LimiterKind } from '../../simulation/limiters';
 import { runs } from '../../../random';
 
 /**
- * Pace and Pacer together against simulated services, in virtual time. `bulkRun` throws when one
+ * The limiter and its state together against simulated services, in virtual time. `bulkRun` throws when one
  * waiter is left behind, so every test here also says that nobody is.
  */
 
-const EXACT = ['seconds', 'relative', 'milliseconds', 'httpDate'] as const;
-const FLOORED = ['secondsFloored', 'relativeFloored'] as const;
+const EXACT = ['unixSeconds', 'secondsFromNow', 'unixMilliseconds', 'httpDate'] as const;
+const ROUNDED_DOWN = ['unixSecondsRoundedDown', 'secondsFromNowRoundedDown'] as const;
+const FORMATS = [...EXACT, ...ROUNDED_DOWN, 'none', 'noHeaders'] as const;
 
 const anyScenario: fc.Arbitrary<Scenario> = fc
 	.record({
 		kind: fc.constantFrom(...LIMITER_KINDS),
 		limit: fc.constantFrom(1, 2, 5, 10, 30, 60, 120),
 		windowMs: fc.constantFrom(1_000, 2_000, 10_000, 60_000),
-		format: fc.constantFrom(...RESET_FORMATS),
+		format: fc.constantFrom(...FORMATS),
 		retryAfter: fc.boolean(),
 		clockOffsetMs: fc.constantFrom(0, 123, -7_200_000, 10_800_333),
 		leastLatencyMs: fc.integer({ min: 1, max: 50 }),
@@ -52,9 +53,9 @@ function quietScenario(formats: readonly ResetFormat[]): fc.Arbitrary<Scenario> 
 /** Found by chance: the service's window ends while a request is on its way, and no header says so. */
 const A_WINDOW_ENDS_UNDER_WAY: Scenario = {
 	...PLAIN,
-	kind: 'fixedAtEpoch',
+	kind: 'fixedOnTheClock',
 	limit: 2,
-	format: 'noReset',
+	format: 'none',
 	retryAfter: false,
 	leastLatencyMs: 1,
 	mostLatencyMs: 1_005,
@@ -71,11 +72,11 @@ async function refusalsPerWindow(scenario: Scenario): Promise<number> {
 test('every request finishes, whatever the limit, the headers, the network and the others do', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyScenario, async (scenario) => {
-			const { accepted, lost, pacer } = await bulkRun(scenario);
+			const { accepted, lost, limiter } = await bulkRun(scenario);
 			expect(accepted).toBeGreaterThanOrEqual(scenario.sends);
 			expect(accepted).toBeLessThanOrEqual(scenario.sends + lost);
 			// Nothing is left under way or in a queue.
-			expect(pacer.isIdleSince(-1)).toBe(true);
+			expect(limiter.isIdleSince(-1)).toBe(true);
 		}),
 		{ numRuns: runs(300) },
 	);
@@ -93,7 +94,7 @@ describe('refusals per window, alone on the key', () => {
 
 	test('with resets that lack their fraction: at most three', async () => {
 		await fc.assert(
-			fc.asyncProperty(quietScenario(FLOORED), async (scenario) => {
+			fc.asyncProperty(quietScenario(ROUNDED_DOWN), async (scenario) => {
 				expect(await refusalsPerWindow(scenario)).toBeLessThanOrEqual(3);
 			}),
 			{ numRuns: runs(100) },
@@ -102,7 +103,7 @@ describe('refusals per window, alone on the key', () => {
 
 	test('without a reset: none', async () => {
 		await fc.assert(
-			fc.asyncProperty(quietScenario(['noReset']), async (scenario) => {
+			fc.asyncProperty(quietScenario(['none']), async (scenario) => {
 				expect(await refusalsPerWindow(scenario)).toBe(0);
 			}),
 			{ numRuns: runs(100), examples: [[A_WINDOW_ENDS_UNDER_WAY]] },
@@ -112,8 +113,8 @@ describe('refusals per window, alone on the key', () => {
 	// How often a limit can fill up within a window: where it comes back drop by drop, with each request
 	// it accepts. A sliding window accepts its limit in a window, a bucket what it held besides.
 	const fillsUp: Record<LimiterKind, (limit: number) => number> = {
-		fixedAtFirst: () => 2,
-		fixedAtEpoch: () => 2,
+		fixed: () => 2,
+		fixedOnTheClock: () => 2,
 		sliding: (limit) => limit + 1,
 		tokenBucket: (limit) => 2 * limit,
 	};
@@ -128,7 +129,7 @@ describe('refusals per window, alone on the key', () => {
 		);
 	});
 
-	it.each<LimiterKind>(['fixedAtFirst', 'fixedAtEpoch', 'sliding'])(
+	it.each<LimiterKind>(['fixed', 'fixedOnTheClock', 'sliding'])(
 		'300 sends without any header (%s) are refused 20 times at most, not 10 per window',
 		async (kind) => {
 			const { refusedAt } = await bulkRun({ ...PLAIN, kind, format: 'noHeaders' });
@@ -165,7 +166,7 @@ describe('the total time of 300 sends at 30 per 60 s, measured in the time of th
 		});
 	});
 
-	it.each(FLOORED)('%s resets of a fixed window: at most 1.02', async (format) => {
+	it.each(ROUNDED_DOWN)('%s resets of a fixed window: at most 1.02', async (format) => {
 		await atMost({ format }, 1.02);
 	});
 
