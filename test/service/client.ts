@@ -117,3 +117,14 @@ export function textWith(part: string): unknown {
 export function recordWith(fields: Record<string, unknown>): unknown {
 	return expect.objectContaining(fields);
 }
+
+/** What stands around the rows of a first page. */
+export function envelope(rows: number, total = rows, size = 15) {
+	return {
+		result: rows,
+		perpage: size,
+		currentpage: 1,
+		nextpage: total > size ? 2 : null,
+		maxpage: Math.max(1, Math.ceil(total / size)),
+	};
+}

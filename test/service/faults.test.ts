@@ -59,7 +59,10 @@ test('the work is done all the same where the fault says so', async () => {
 		status: 502,
 		links: 1,
 	});
-	expect(await answerWith({ kind: 'silence', work: true }, 60)).toMatchObject({ status: 0, links: 1 });
+	expect(await answerWith({ kind: 'silence', work: true }, 60)).toMatchObject({
+		status: 0,
+		links: 1,
+	});
 	expect(await answerWith({ kind: 'empty', work: false })).toMatchObject({ status: 200, links: 0 });
 });
 
@@ -70,7 +73,11 @@ test('texts, waits and targets are those of the fault', async () => {
 	expect(refused.headers['retry-after']).toBe('7');
 	const inBody = await answerWith({ kind: 'rateLimitedBody200', retryAfter: 7 });
 	expect(JSON.parse(inBody.data)).toMatchObject({ error: 429, 'Retry-After': 7 });
-	const moved = await answerWith({ kind: 'redirect', status: 308, location: 'https://new.example/' });
+	const moved = await answerWith({
+		kind: 'redirect',
+		status: 308,
+		location: 'https://new.example/',
+	});
 	expect([moved.status, moved.headers['location']]).toEqual([308, 'https://new.example/']);
 });
 
