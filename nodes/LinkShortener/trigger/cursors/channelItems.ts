@@ -3,177 +3,182 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageRequest } from '../../api/pagination/page';
 import { UserFacingError } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
-import { IdSet } from './idSet';
 import type { Cursor, CursorResult } from './cursor';
-import { Walk, type Window } from './scan';
+import { IdSet } from './idSet';
+import { completesBaseline, idOf, Pass, type SavedPass } from './pass';
+
+/** Ids by the type of the item, as IdSet writes them. */
+type SavedItems = Record<string, string>;
 
 /** What is kept between two polls. */
 export interface ChannelItemsState {
-	/** The ids of the items that are in the channel, by their type, as IdSet writes them. */
-	items: Record<string, string>;
-	/** The baseline is not complete yet: nothing is handed out. */
-	silent?: boolean;
-	/** The row a poll without time left stopped at. */
-	edge?: number;
-	pageLength?: number;
-	fixed?: boolean;
+	/** The items that were seen and not forgotten since. */
+	items: SavedItems;
+	/** The baseline is not complete yet: nothing is emitted. */
+	isBaseline?: boolean;
+	/** The last whole pass, while something is left for the next one to decide. */
+	last?: { digest: string; rows: number };
+	/** A pass that a poll had no time to finish. */
+	pass?: SavedPass & { seen: SavedItems };
 }
 
 /** More items than this are not watched: every poll reads all of them. */
 export const MAX_ITEMS = 5_000;
 
-const PAGE = 100;
+/** Passes of one poll: the second one tells what the first may have missed. */
+const MAX_PASSES = 2;
 
 /**
  * Items new in a channel. An item may be as old as it likes when it is put there, so no id tells: the
- * whole channel is read and compared. What is no longer there is forgotten, so that it counts as new
- * when it is put back, but only after a reading that cannot have missed it.
+ * whole channel is read and compared.
+ *
+ * What is no longer there is forgotten, so that it counts as new when it is put back. Rows move while
+ * the pages are read, so that an item may only seem to be gone: it is forgotten when the channel came
+ * in one answer, or when two passes in a row were shown the same rows on the same pages. A baseline of
+ * several pages takes two passes, too.
  */
 export class ChannelItems implements Cursor {
-	/** What was known before this poll, to find its place again. */
-	private readonly before = new Map<string, IdSet>();
+	private known: ItemSet;
 
-	private readonly sets = new Map<string, IdSet>();
+	private seen: ItemSet;
 
-	/** Everything this poll has seen, provided it reads the whole channel. */
-	private readonly seen = new Map<string, IdSet>();
+	private isBaseline: boolean;
 
-	private readonly fresh: IDataObject[] = [];
+	private last: ChannelItemsState['last'];
 
-	private walk: Walk | undefined;
+	private pass: Pass | undefined;
 
-	private silent: boolean;
+	private readonly events: IDataObject[] = [];
 
-	private pageLength: number;
+	/** What the pass under way has found. */
+	private found: IDataObject[] = [];
 
-	private fixed: boolean;
-
-	private finished = false;
-
-	private readonly startedAt: number | undefined;
+	private readonly said: Pick<CursorResult, 'notes' | 'incomplete'> = { notes: [] };
 
 	constructor(saved: ChannelItemsState | undefined) {
-		for (const [type, ids] of Object.entries(saved?.items ?? {})) {
-			this.before.set(type, new IdSet(ids));
-			this.sets.set(type, new IdSet(ids));
-		}
-		this.silent = saved === undefined || saved.silent === true;
-		this.pageLength = saved?.pageLength ?? PAGE;
-		this.fixed = saved?.fixed ?? false;
-		this.startedAt = saved?.edge;
-		if (saved?.edge !== undefined) this.walk = this.newWalk(saved.edge, undefined);
+		this.known = new ItemSet(saved?.items);
+		this.seen = new ItemSet(saved?.pass?.seen);
+		this.isBaseline = saved === undefined || saved.isBaseline === true;
+		this.last = saved?.last;
+		if (saved?.pass !== undefined) this.pass = new Pass(keyOf, saved.pass);
 	}
 
 	*scan(): Generator<PageRequest, void, Page> {
-		for (let asked = this.ask(); asked !== undefined; asked = this.ask()) this.take(yield asked);
-	}
-
-	ask(): PageRequest | undefined {
-		if (this.finished) return undefined;
-		const window = this.walk?.next() ?? { number: 1, size: PAGE };
-		return { ...window };
-	}
-
-	take(page: Page): void {
-		const asked = this.ask();
-		if (asked === undefined) return;
-		const keys: string[] = [];
-		for (const record of page.records) {
-			const [type, id] = [toText(record.type), Number(record.id)];
-			if (type === '' || !Number.isInteger(id) || id < 1) continue;
-			keys.push(`${type}:${id}`);
-			this.note(type, id, record);
+		for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
+			this.pass ??= new Pass(keyOf);
+			yield* this.pass.read((records) => this.take(records));
+			const isDecided = this.decide(this.pass);
+			this.pass = undefined;
+			this.seen = new ItemSet();
+			this.events.push(...oldestFirst(this.found));
+			this.found = [];
+			if (isDecided) return;
 		}
-		// Said at once: a poll that runs out of time would remember ever more.
-		if (sizeOf(this.seen) > MAX_ITEMS) throw tooManyItems();
-		const isLast = isLastWindow(page, asked);
-		if (this.walk === undefined) {
-			this.pageLength = Math.max(1, page.records.length);
-			this.walk = this.newWalk(page.records.length, { window: asked, keys });
-			if (isLast || keys.length === 0) this.finish();
-			return;
-		}
-		const verdict = this.walk.take(asked, keys, isLast, page.perPage);
-		this.fixed = this.walk.fixed;
-		// What was missed between two pages is in the channel at the next poll too.
-		if (verdict === 'lost') this.finish(false);
-		else if (this.walk.atEnd) this.finish();
 	}
 
 	result(): CursorResult {
-		const items: Record<string, string> = {};
-		for (const [type, ids] of this.sets) items[type] = ids.toText();
-		const state: ChannelItemsState = { items };
-		if (this.silent) state.silent = true;
-		if (this.pageLength !== PAGE) state.pageLength = this.pageLength;
-		if (this.fixed) state.fixed = true;
-		if (!this.finished && this.walk !== undefined) state.edge = this.walk.edge;
-		else if (!this.finished && this.startedAt !== undefined) state.edge = this.startedAt;
-		return { state: { ...state }, events: oldestFirst(this.fresh), notes: [] };
-	}
-
-	private note(type: string, id: number, record: IDataObject): void {
-		setOf(this.seen, type).add(id);
-		const items = setOf(this.sets, type);
-		if (items.has(id)) return;
-		items.add(id);
-		if (!this.silent) this.fresh.push(record);
-	}
-
-	private newWalk(edge: number, last: { window: Window; keys: string[] } | undefined): Walk {
-		const { before } = this;
-		return new Walk({
-			toward: 'end',
-			edge,
-			pageLength: this.pageLength,
-			fixed: this.fixed,
-			...(last === undefined ? {} : { last }),
-			wasRead: (key) => {
-				const [type = '', id] = key.split(':');
-				return before.get(type)?.has(Number(id)) === true;
-			},
-		});
-	}
-
-	private finish(isComplete = true): void {
-		this.finished = true;
-		const missedNothing = isComplete && this.startedAt === undefined && this.walk?.proven !== false;
-		if (missedNothing) {
-			this.sets.clear();
-			for (const [type, ids] of this.seen) this.sets.set(type, ids);
+		const state: ChannelItemsState = { items: this.known.save() };
+		if (this.isBaseline) state.isBaseline = true;
+		if (this.last !== undefined) state.last = this.last;
+		if (this.pass !== undefined && this.pass.pagesRead > 0) {
+			state.pass = { ...this.pass.save(), seen: this.seen.save() };
 		}
-		if (sizeOf(this.sets) > MAX_ITEMS) throw tooManyItems();
-		if (isComplete) this.silent = false;
+		const events = [...this.events, ...oldestFirst(this.found)];
+		return { state: { ...state }, events, ...this.said };
+	}
+
+	private take(records: readonly IDataObject[]): boolean {
+		for (const record of records) {
+			this.seen.add(record);
+			if (this.known.has(record)) continue;
+			this.known.add(record);
+			if (!this.isBaseline) this.found.push(record);
+		}
+		// Said at once: a poll that runs out of time would remember ever more.
+		if (this.seen.size > MAX_ITEMS) throw tooManyItems('holds');
+		if (this.known.size > 2 * MAX_ITEMS) throw tooManyItems('held lately');
+		return false;
+	}
+
+	/** Whether this poll has nothing more to find out. */
+	private decide(pass: Pass): boolean {
+		const { last } = this;
+		this.last = undefined;
+		if (pass.note !== undefined) this.said.notes.push(pass.note);
+		if (pass.incomplete !== undefined) {
+			this.said.incomplete = pass.incomplete;
+			return true;
+		}
+		const isMissing = this.known.size > this.seen.size;
+		if (!this.isBaseline && !isMissing) return true;
+		if (pass.isOneAnswer || pass.digest === last?.digest) {
+			this.known = this.seen;
+			this.isBaseline = false;
+			return true;
+		}
+		if (completesBaseline(pass, last?.rows)) this.isBaseline = false;
+		this.last = { digest: pass.digest, rows: pass.rows };
+		return pass.hasEmptyPage;
 	}
 }
 
-function sizeOf(sets: ReadonlyMap<string, IdSet>): number {
-	return [...sets.values()].reduce((sum, ids) => sum + ids.size, 0);
+/** What tells an item from others: a link and a QR code may have the same id. */
+function keyOf(record: IDataObject): string | undefined {
+	const id = idOf(record);
+	return id === undefined ? undefined : `${toText(record.type)}:${id}`;
 }
 
-function setOf(sets: Map<string, IdSet>, type: string): IdSet {
-	const known = sets.get(type);
-	if (known !== undefined) return known;
-	const fresh = new IdSet();
-	sets.set(type, fresh);
-	return fresh;
+/** A set of items that stays small as text. */
+class ItemSet {
+	private readonly byType = new Map<string, IdSet>();
+
+	private count = 0;
+
+	constructor(saved: SavedItems = {}) {
+		for (const [type, text] of Object.entries(saved)) {
+			const ids = new IdSet(text);
+			this.byType.set(type, ids);
+			this.count += ids.size;
+		}
+	}
+
+	get size(): number {
+		return this.count;
+	}
+
+	has(record: IDataObject): boolean {
+		return this.idsOf(record).has(idOf(record) ?? 0);
+	}
+
+	add(record: IDataObject): void {
+		if (this.has(record)) return;
+		this.idsOf(record).add(idOf(record) ?? 0);
+		this.count += 1;
+	}
+
+	save(): SavedItems {
+		const texts = [...this.byType].map(([type, ids]) => [type, ids.toText()] as const);
+		return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+	}
+
+	private idsOf(record: IDataObject): IdSet {
+		const type = toText(record.type);
+		const ids = this.byType.get(type) ?? new IdSet();
+		this.byType.set(type, ids);
+		return ids;
+	}
 }
 
-function isLastWindow(page: Page, window: Window): boolean {
-	if (page.lastPage !== undefined) return window.number >= page.lastPage;
-	return page.records.length < window.size;
-}
-
-/** Items carry a day and no time; within one the listing's order is believed, newest first. */
+/** Items carry a day and no time; within one the list's order is believed, newest first. */
 function oldestFirst(records: readonly IDataObject[]): IDataObject[] {
 	const days = records.map(({ date }) => toText(date));
 	const rises = (days[0] ?? '') < (days.at(-1) ?? '');
 	return rises ? [...records] : [...records].reverse();
 }
 
-function tooManyItems(): UserFacingError {
+function tooManyItems(verb: 'holds' | 'held lately'): UserFacingError {
 	return new UserFacingError({
-		message: `The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
+		message: `The channel ${verb} more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
 		remedy:
 			'Watch a channel with fewer items: move older ones to another channel, or use a channel of its own for what shall start the workflow.',
 	});

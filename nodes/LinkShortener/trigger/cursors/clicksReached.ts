@@ -2,116 +2,137 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Page, PageRequest } from '../../api/pagination/page';
 import { UserFacingError } from '../../shared/userFacingError';
-import { toNumber } from '../../api/records';
-import { IdSet } from './idSet';
 import type { Cursor, CursorResult } from './cursor';
+import { IdSet } from './idSet';
+import { clicksOf, completesBaseline, idOf, linkKeyOf, Pass, type SavedPass } from './pass';
 
 /** What is kept between two polls. */
 export interface ClicksReachedState {
 	/** The links that have reached the number, as IdSet writes them. */
 	announced: string;
-	/** The baseline is not complete yet: nothing is handed out. */
-	silent?: boolean;
-	/** The page a poll without time left stopped before. */
-	page?: number;
+	/** The baseline is not complete yet: nothing is emitted. */
+	isBaseline?: boolean;
+	/** How many rows the first pass of a baseline has seen. */
+	lastRows?: number;
+	/** A pass that a poll had no time to finish. */
+	pass?: SavedPass;
 }
 
 /** More links than this cannot be told apart from new ones for ever. */
 export const MAX_ANNOUNCED = 5_000;
 
-const PAGE = 100;
+/** Clicks may move a link up past the page being read, so a baseline takes two passes. */
+const MAX_PASSES = 2;
 
-/** Clicks may move a link up past the page being read, so a baseline is read until nothing new turns up. */
-const MAX_BASELINE_ROUNDS = 3;
+/** An order counts as none below these odds against its being a coincidence. */
+const MIN_ODDS = 1_000;
 
 /**
  * Links whose clicks reach a number for the first time. The most clicked links are read down to the
- * number; who is not in the set of announced ones is new. A link that a click moves past the page
- * being read is found by the next poll: it keeps its clicks.
+ * number; one that is not in the set of announced ones is new. Where the service does not sort by
+ * clicks, all links are read. A link that a click moves past the page being read is found by the next
+ * poll: it keeps its clicks.
  */
 export class ClicksReached implements Cursor {
 	private readonly announced: IdSet;
 
-	private readonly fresh = new Map<number, IDataObject>();
+	private readonly found = new Map<number, IDataObject>();
 
-	private silent: boolean;
+	private isBaseline: boolean;
 
-	private page: number;
+	private lastRows: number | undefined;
 
-	private finished = false;
+	private pass: Pass | undefined;
 
-	private rounds = 1;
+	/** What this poll has read of the pass under way. */
+	private links: ClickedLink[] = [];
 
-	private foundInRound = 0;
-
-	private isSorted = true;
+	private readonly said: Pick<CursorResult, 'notes' | 'incomplete'> = { notes: [] };
 
 	/** @param clicks the number to reach */
 	constructor(
 		private readonly clicks: number,
 		saved: ClicksReachedState | undefined,
 	) {
-		this.announced = new IdSet(saved?.announced ?? '');
-		this.silent = saved === undefined || saved.silent === true;
-		this.page = saved?.page ?? 1;
+		this.announced = new IdSet(saved?.announced);
+		this.isBaseline = saved === undefined || saved.isBaseline === true;
+		this.lastRows = saved?.lastRows;
+		if (saved?.pass !== undefined) this.pass = new Pass(linkKeyOf, saved.pass);
 	}
 
 	*scan(): Generator<PageRequest, void, Page> {
-		for (let asked = this.ask(); asked !== undefined; asked = this.ask()) this.take(yield asked);
-	}
-
-	ask(): PageRequest | undefined {
-		return this.finished ? undefined : { number: this.page, size: PAGE };
-	}
-
-	take(page: Page): void {
-		let before = Infinity;
-		let below = false;
-		for (const record of page.records) {
-			const [id, clicks] = [toNumber(record.id), toNumber(record.clicks)];
-			if (typeof id !== 'number' || typeof clicks !== 'number') continue;
-			// An install that does not sort by clicks has to be read to its end.
-			if (clicks > before) this.isSorted = false;
-			before = clicks;
-			if (clicks < this.clicks) below = true;
-			else this.note(id, record);
+		for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
+			this.pass ??= new Pass(linkKeyOf);
+			this.links = [];
+			yield* this.pass.read((records) => this.take(records));
+			const isDecided = this.decide(this.pass);
+			this.pass = undefined;
+			if (isDecided) return;
 		}
-		if (this.announced.size > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
-		const isLast =
-			page.records.length === 0 ||
-			(page.lastPage === undefined ? page.records.length < PAGE : this.page >= page.lastPage);
-		if (isLast || (below && this.isSorted)) this.endRound();
-		else this.page += 1;
 	}
 
 	result(): CursorResult {
 		const state: ClicksReachedState = { announced: this.announced.toText() };
-		if (this.silent) state.silent = true;
-		if (!this.finished && this.page > 1) state.page = this.page;
-		const events = [...this.fresh]
+		if (this.isBaseline) state.isBaseline = true;
+		if (this.lastRows !== undefined) state.lastRows = this.lastRows;
+		if (this.pass !== undefined && this.pass.pagesRead > 0) state.pass = this.pass.save();
+		const events = [...this.found]
 			.sort(([one], [other]) => one - other)
 			.map(([, record]) => record);
-		return { state: { ...state }, events, notes: [] };
+		return { state: { ...state }, events, ...this.said };
 	}
 
-	private note(id: number, record: IDataObject): void {
-		if (this.announced.has(id)) return;
-		this.announced.add(id);
-		this.foundInRound += 1;
-		if (!this.silent) this.fresh.set(id, record);
-	}
-
-	private endRound(): void {
-		const mayHaveMissed = this.silent && this.page > 1 && this.foundInRound > 0;
-		this.page = 1;
-		if (mayHaveMissed && this.rounds < MAX_BASELINE_ROUNDS) {
-			this.rounds += 1;
-			this.foundInRound = 0;
-			return;
+	/** Whether no more links can have reached the number. */
+	private take(records: readonly IDataObject[]): boolean {
+		for (const record of records) {
+			const link = { id: idOf(record) ?? 0, clicks: clicksOf(record) ?? 0 };
+			this.links.push(link);
+			if (link.clicks < this.clicks || this.announced.has(link.id)) continue;
+			this.announced.add(link.id);
+			if (!this.isBaseline) this.found.set(link.id, record);
 		}
-		this.silent = false;
-		this.finished = true;
+		if (this.announced.size > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
+		const isBelow = this.links.some(({ clicks }) => clicks < this.clicks);
+		return isBelow && isSortedByClicks(this.links);
 	}
+
+	/** Whether this poll has nothing more to find out. */
+	private decide(pass: Pass): boolean {
+		const { lastRows } = this;
+		this.lastRows = undefined;
+		if (pass.note !== undefined) this.said.notes.push(pass.note);
+		if (pass.incomplete !== undefined) this.said.incomplete = pass.incomplete;
+		if (pass.incomplete !== undefined || !this.isBaseline) return true;
+		this.isBaseline = !completesBaseline(pass, lastRows);
+		if (!this.isBaseline) return true;
+		this.lastRows = pass.rows;
+		return pass.hasEmptyPage;
+	}
+}
+
+interface ClickedLink {
+	id: number;
+	clicks: number;
+}
+
+/**
+ * Whether links are sorted by clicks, and hardly by coincidence. Where the service ignores that order
+ * it lists them by age, in which clicks may fall too, all the more while nearly all links have none.
+ */
+export function isSortedByClicks(links: readonly ClickedLink[]): boolean {
+	const pairs = links.slice(1).map((link, index) => ({ link, before: links[index] ?? link }));
+	if (pairs.some(({ link, before }) => link.clicks > before.clicks)) return false;
+	const rising = pairs.filter(({ link, before }) => link.id > before.id).length;
+	if (rising === 0 || rising === pairs.length) return false;
+	// All ways to arrange the links, divided by those in which their clicks fall.
+	let odds = 1;
+	let equal = 1;
+	for (const [index, { link, before }] of pairs.entries()) {
+		equal = link.clicks === before.clicks ? equal + 1 : 1;
+		odds *= (index + 2) / equal;
+		if (odds > Number.MAX_SAFE_INTEGER) return true;
+	}
+	return odds >= MIN_ODDS;
 }
 
 function tooManyLinks(clicks: number): UserFacingError {

@@ -10,6 +10,8 @@ export interface CursorResult {
 	events: IDataObject[];
 	/** Lines for the log, where something has to be said that stops nothing. */
 	notes: string[];
+	/** Why a scan or a baseline could not be completed; the poll says it. */
+	incomplete?: string;
 }
 
 /**

@@ -14,13 +14,9 @@ import {
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch } from './event';
-import {
-	ChosenLinks,
-	type ChosenLinksState,
-	MostClicked,
-	type MostClickedState,
-} from '../cursors/linkClicks';
+import { ChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
 import { readWith } from '../cursors/cursor';
+import { MostClicked, type MostClickedState } from '../cursors/mostClicked';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -79,8 +75,10 @@ const properties: INodeProperties[] = [
 function readLinks(parameters: Parameters): string[] {
 	const { link } = parameters.fields('links');
 	const entries: unknown[] = Array.isArray(link) ? link : link === undefined ? [] : [link];
-	const links = entries.map((entry) => {
-		const { mode, value } = locatorParts(isRecord(entry) ? entry.linkId : entry);
+	const links = entries.flatMap((entry) => {
+		const locator = isRecord(entry) ? entry.linkId : entry;
+		if (isEmptyLocator(locator)) return [];
+		const { mode, value } = locatorParts(locator);
 		return mode === 'url' ? toText(value) : String(toId(value, 'Link'));
 	});
 	const each = [...new Set(links)];
@@ -94,6 +92,11 @@ function readLinks(parameters: Parameters): string[] {
 	return each;
 }
 
+/** A row that was added and left empty: the editor stores its bare default, without `__rl`. */
+function isEmptyLocator(locator: unknown): boolean {
+	return toText(isRecord(locator) ? locator.value : locator) === '';
+}
+
 function readNumber(parameters: Parameters): number {
 	const text = parameters.text('numberOfLinks');
 	const number = text === '' ? 100 : Number(text);
@@ -105,7 +108,7 @@ function readNumber(parameters: Parameters): number {
 	);
 }
 
-/** A link as the event hands it out, all its clicks counted as new. */
+/** A link as the event emits it, all its clicks counted as new. */
 function asSample(record: IDataObject): IDataObject {
 	const clicks = Number(toNumber(record.clicks)) || 0;
 	return { ...record, clicks, clicksBefore: 0, newClicks: clicks, newClicksIsMinimum: false };

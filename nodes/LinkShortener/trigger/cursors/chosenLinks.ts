@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toText } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
+import type { Cursor, CursorResult } from './cursor';
+import { grown, type Counts } from './grown';
+import { clicksOf } from './pass';
+
+/** What is kept between two polls of chosen links. */
+export interface ChosenLinksState {
+	/** The clicks that were known last, by link id. */
+	clicks: Counts;
+	/** The ids of links that are chosen by short URL. */
+	ids?: Record<string, string>;
+	/** The link a poll without time left stopped before. */
+	next?: number;
+}
+
+/**
+ * The clicks of up to 20 chosen links, one request each. A link's first look emits nothing. The choice may
+ * change between two polls: links that stay are counted on, those that were taken out forgotten.
+ */
+export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError> {
+	private readonly clicks: Counts;
+
+	private readonly ids: Record<string, string>;
+
+	/** The ids this poll has read: a link may be chosen both by id and by short URL. */
+	private readonly counted = new Set<string>();
+
+	private readonly gone: string[] = [];
+
+	private readonly events: IDataObject[] = [];
+
+	private readonly first: number;
+
+	private read = 0;
+
+	/** @param links ids or short URLs */
+	constructor(
+		private readonly links: readonly string[],
+		saved: ChosenLinksState | undefined,
+	) {
+		this.clicks = { ...saved?.clicks };
+		this.ids = { ...saved?.ids };
+		this.first = saved?.next ?? 0;
+	}
+
+	/** Yields the link to read; for one that is gone the service's words come back. */
+	*scan(): Generator<string, void, IDataObject | UserFacingError> {
+		for (let link = this.current(); link !== undefined; link = this.current()) {
+			const record = yield link;
+			if (record instanceof UserFacingError) this.skip(link, record);
+			else this.take(link, record);
+		}
+	}
+
+	private take(link: string, record: IDataObject): void {
+		this.read += 1;
+		const clicks = clicksOf(record);
+		if (clicks === undefined) return;
+		const id = toText(record.id) || link;
+		if (id !== link) this.ids[link] = id;
+		if (this.counted.has(id)) return;
+		this.counted.add(id);
+		const before = this.clicks[id];
+		this.clicks[id] = clicks;
+		if (before !== undefined && clicks > before) this.events.push(grown(record, before, clicks));
+	}
+
+	/** A link that was never read may be a typo, and without any link there is nothing to watch. */
+	private skip(link: string, gone: UserFacingError): void {
+		this.gone.push(link);
+		const wasRead = this.clicks[this.idOf(link)] !== undefined;
+		if (!wasRead || this.gone.length === this.links.length) throw gone;
+		this.read += 1;
+	}
+
+	result(): CursorResult {
+		const ids = only(this.ids, this.links);
+		const clicks = only(
+			this.clicks,
+			this.links.map((link) => this.idOf(link)),
+		);
+		const state: ChosenLinksState = { clicks };
+		if (Object.keys(ids).length > 0) state.ids = ids;
+		if (this.read < this.links.length) {
+			const next = (this.first + this.read) % this.links.length;
+			if (next > 0) state.next = next;
+		}
+		const notes = this.gone.map(
+			(link) =>
+				`Link ${link} does not exist any more and is passed over. Remove it from Links in the node.`,
+		);
+		return { state: { ...state }, events: this.events, notes };
+	}
+
+	private idOf(link: string): string {
+		return this.ids[link] ?? link;
+	}
+
+	private current(): string | undefined {
+		if (this.read >= this.links.length) return undefined;
+		return this.links[(this.first + this.read) % this.links.length];
+	}
+}
+
+function only<T>(all: Record<string, T>, names: readonly string[]): Record<string, T> {
+	return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Page } from '../../../../nodes/LinkShortener/api/pagination/page';
+import {
+	MostClicked,
+	type MostClickedState,
+} from '../../../../nodes/LinkShortener/trigger/cursors/mostClicked';
+import { runs } from '../../../random';
+import { ListingModel, USUAL } from '../listingModel';
+import { pageOf, pollOnce } from './polls';
+
+type Read = (number: number, size: number) => Page;
+
+function poll(count: number, read: Read, saved?: IDataObject, budget?: number) {
+	return pollOnce(new MostClicked(count, saved as MostClickedState | undefined), read, budget);
+}
+
+function listing(clicks: Record<number, number>): Read {
+	const rows = Object.entries(clicks).map(([id, count]) => ({ id: Number(id), clicks: count }));
+	rows.sort((one, other) => other.clicks - one.clicks);
+	return (number, size) => pageOf(rows, number, size);
+}
+
+describe('clicks of the most clicked links', () => {
+	it('count from nothing where a link is new to a list that holds all of them', () => {
+		const first = poll(100, listing({ 1: 4 }));
+		expect(poll(100, listing({ 1: 4, 2: 3 }), first.state).events).toMatchObject([
+			{ id: 2, clicksBefore: 0, newClicks: 3, newClicksIsMinimum: false },
+		]);
+	});
+
+	it('are not all new after one empty answer', () => {
+		const all = { 1: 40, 2: 30, 3: 20, 4: 10 };
+		const first = poll(3, listing({}));
+		const second = poll(3, listing(all), first.state);
+		const third = poll(3, listing({}), second.state);
+		const fourth = poll(3, listing({ ...all, 4: 21 }), third.state);
+		expect([first, second, third].flatMap(({ events }) => events)).toEqual([]);
+		expect(fourth.events).toMatchObject([{ id: 4, clicksBefore: 20, newClicksIsMinimum: true }]);
+	});
+
+	it('are counted on behind rows that the service leaves out', () => {
+		const model = new ListingModel({ ...USUAL, sort: 'clicks', pageSize: 15, honoursSize: false });
+		for (let clicks = 1; clicks <= 90; clicks += 1) model.create(1, 1, { clicks });
+		model.leaveOut(model.run(0.2, 40));
+		const read: Read = (number, size) => model.page(number, size);
+		let state: IDataObject | undefined;
+		for (let polls = 0; polls < 2; polls += 1) state = poll(40, read, state).state;
+		const [low] = model.run(0.7, 1);
+		if (low !== undefined) model.click(low, 1);
+		const found = poll(40, read, state);
+		expect(found.events).toMatchObject([{ id: low?.id, newClicks: 1 }]);
+		expect(found.requests).toBe(6);
+	});
+
+	it('complete the baseline also where every poll has time for one page of three', () => {
+		const all = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [id + 1, 1_000 - id]));
+		let state: IDataObject | undefined;
+		for (let polls = 0; polls < 8; polls += 1) state = poll(300, listing(all), state, 1).state;
+		expect(state).toMatchObject({ floor: 701 });
+		expect(state).not.toHaveProperty('isBaseline');
+	});
+
+	it('are refused where no row has an ID and clicks', () => {
+		const read: Read = () => ({ records: [{ id: 7 }], lastPage: 1 });
+		expect(() => poll(3, read)).toThrow('None of the 1 records on a page');
+	});
+
+	it('never report the same clicks twice, whichever links enter and leave the list', () => {
+		const clicking = fc.array(
+			fc.record({ link: fc.nat(19), times: fc.integer({ min: 1, max: 30 }) }),
+			{ maxLength: 8 },
+		);
+		const polls = fc.array(
+			fc.record({
+				visits: clicking,
+				between: fc.array(clicking, { maxLength: 3 }),
+				budget: fc.constantFrom(1, 2, 100),
+				isEmpty: fc.constantFrom(false, false, true),
+			}),
+			{ minLength: 1, maxLength: 8 },
+		);
+		const starts = fc.array(fc.nat(40), { minLength: 20, maxLength: 20 });
+		fc.assert(
+			fc.property(starts, polls, fc.integer({ min: 2, max: 8 }), (start, all, pageSize) => {
+				const model = new ListingModel({ ...USUAL, sort: 'clicks', pageSize });
+				const rows = start.flatMap((clicks) => model.create(1, 1, { clicks }));
+				const visit = (visits: Array<{ link: number; times: number }>) => {
+					for (const { link, times } of visits) {
+						const row = rows[link];
+						if (row !== undefined) model.click(row, times);
+					}
+				};
+				// Clicks that are not new: those of the start, then those that were reported.
+				const counted = new Map<unknown, number>(rows.map(({ id, clicks }) => [id, clicks]));
+				let state: IDataObject | undefined;
+				// One empty answer counts for nothing; that of another poll would confirm it.
+				const emptyAt = all.findIndex(({ isEmpty }) => isEmpty);
+				for (const [index, { visits, between, budget }] of all.entries()) {
+					visit(visits);
+					if (index === emptyAt) model.answerEmpty();
+					let requests = 0;
+					const read: Read = (number, size) => {
+						if (requests > 0) visit(between[requests - 1] ?? []);
+						requests += 1;
+						return model.page(number, size);
+					};
+					const outcome = poll(6, read, state, budget);
+					model.answerEmpty(0);
+					state = outcome.state;
+					expect(requests).toBeLessThanOrEqual(2 * 10 + 4);
+					for (const { id, clicks, clicksBefore } of outcome.events) {
+						expect(Number(clicksBefore)).toBeGreaterThanOrEqual(counted.get(id) ?? 0);
+						expect(Number(clicksBefore)).toBeLessThan(Number(clicks));
+						counted.set(id, Number(clicks));
+					}
+				}
+			}),
+			{ numRuns: runs(2_000) },
+		);
+	});
+});
