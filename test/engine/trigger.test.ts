@@ -281,7 +281,7 @@ describe('the keyword filter', () => {
 });
 
 describe('channelItemAdded', () => {
-	it('hands out what is put in, old or new, once', async () => {
+	it('emits what is put in, old or new, once', async () => {
 		const service = await serviceWith();
 		const [channel = 0] = service.seed('channels', [{ name: 'To post' }]);
 		const links = seedMany(service, 'links', 150);
@@ -335,7 +335,7 @@ describe('channelItemAdded', () => {
 });
 
 describe('linkClicksReached', () => {
-	it('hands out a link the first time it reaches the number', async () => {
+	it('emits a link the first time it reaches the number', async () => {
 		const trigger = await started({ event: 'linkClicksReached', clicks: 100 });
 		const { service } = trigger;
 		const [popular = 0, near = 0, new1 = 0] = service.seed('links', [
@@ -382,9 +382,10 @@ describe('linkClicksReached', () => {
 		expect(trigger.staticData).toEqual({});
 	});
 
-	it('hands out what was read when the service falls silent at the end of a poll', async () => {
+	it('emits what was read when the service falls silent at the end of a poll', async () => {
 		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
-		await trigger.poll();
+		// An empty list counts from the second poll on.
+		for (let polls = 0; polls < 2; polls += 1) await trigger.poll();
 		seedMany(trigger.service, 'links', 150, { clicks: 9 });
 		trigger.service.addFault({ match: { nth: 2 }, kind: 'silence' });
 		expect(await trigger.poll({ budgetMs: 1_000 })).toHaveLength(100);
@@ -443,6 +444,22 @@ describe('linkClicked', () => {
 		service.click(second, 2);
 		expect(await trigger.poll()).toMatchObject([{ id: second, newClicks: 2 }]);
 		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([{ id: first, newClicks: 8 }]);
+	});
+
+	it('ignores a row of Links that was added and left empty', async () => {
+		const service = await serviceWith();
+		const [one = 0] = seedMany(service, 'links', 1);
+		// The editor stores the bare default of the field, without `__rl`.
+		const empty = { mode: 'list', value: '' };
+		const trigger = new Trigger(
+			service,
+			chosen(empty, { __rl: true, mode: 'id', value: one }, { __rl: true, ...empty }),
+		);
+		await trigger.poll();
+		service.click(one, 3);
+		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
+		const none = new Trigger(service, chosen(empty));
+		expect((await errorOf(none.poll())).message).toBe('Links is empty');
 	});
 
 	it('names the link that does not exist, and more than 20', async () => {
@@ -544,7 +561,7 @@ describe('linkClicked', () => {
 		expect(await trigger.poll()).toBeUndefined();
 	});
 
-	it('hands out a link that is chosen twice once', async () => {
+	it('emits a link that is chosen twice once', async () => {
 		const service = await serviceWith();
 		const [one = 0] = service.seed('links', [{ alias: 'twice' }]);
 		const trigger = new Trigger(service, chosen(byId(one), byUrl(`${service.url}/twice`)));

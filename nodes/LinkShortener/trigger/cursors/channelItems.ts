@@ -17,7 +17,7 @@ export interface ChannelItemsState {
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
 	/** The last whole pass, while something is left for the next one to decide. */
-	last?: { digest: string; rows: number };
+	last?: SavedPass;
 	/** A pass that a poll had no time to finish. */
 	pass?: SavedPass & { seen: SavedItems };
 }
@@ -44,7 +44,7 @@ export class ChannelItems implements Cursor {
 
 	private isBaseline: boolean;
 
-	private last: ChannelItemsState['last'];
+	private last: SavedPass | undefined;
 
 	private pass: Pass | undefined;
 
@@ -109,15 +109,15 @@ export class ChannelItems implements Cursor {
 			this.said.incomplete = pass.incomplete;
 			return true;
 		}
-		const isMissing = this.known.size > this.seen.size;
+		// An empty list makes nothing forgotten: what if it is a fault, and everything comes back?
+		const isMissing = pass.rows > 0 && this.known.size > this.seen.size;
 		if (!this.isBaseline && !isMissing) return true;
+		if (completesBaseline(pass, last)) this.isBaseline = false;
 		if (pass.isOneAnswer || pass.digest === last?.digest) {
-			this.known = this.seen;
-			this.isBaseline = false;
+			if (pass.rows > 0) this.known = this.seen;
 			return true;
 		}
-		if (completesBaseline(pass, last?.rows)) this.isBaseline = false;
-		this.last = { digest: pass.digest, rows: pass.rows };
+		this.last = pass.save();
 		return pass.hasEmptyPage;
 	}
 }

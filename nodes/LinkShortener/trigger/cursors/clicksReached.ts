@@ -12,8 +12,8 @@ export interface ClicksReachedState {
 	announced: string;
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
-	/** How many rows the first pass of a baseline has seen. */
-	lastRows?: number;
+	/** The last whole pass of a baseline, for the next one to confirm. */
+	last?: SavedPass;
 	/** A pass that a poll had no time to finish. */
 	pass?: SavedPass;
 }
@@ -40,7 +40,7 @@ export class ClicksReached implements Cursor {
 
 	private isBaseline: boolean;
 
-	private lastRows: number | undefined;
+	private last: SavedPass | undefined;
 
 	private pass: Pass | undefined;
 
@@ -56,7 +56,7 @@ export class ClicksReached implements Cursor {
 	) {
 		this.announced = new IdSet(saved?.announced);
 		this.isBaseline = saved === undefined || saved.isBaseline === true;
-		this.lastRows = saved?.lastRows;
+		this.last = saved?.last;
 		if (saved?.pass !== undefined) this.pass = new Pass(linkKeyOf, saved.pass);
 	}
 
@@ -74,7 +74,7 @@ export class ClicksReached implements Cursor {
 	result(): CursorResult {
 		const state: ClicksReachedState = { announced: this.announced.toText() };
 		if (this.isBaseline) state.isBaseline = true;
-		if (this.lastRows !== undefined) state.lastRows = this.lastRows;
+		if (this.last !== undefined) state.last = this.last;
 		if (this.pass !== undefined && this.pass.pagesRead > 0) state.pass = this.pass.save();
 		const events = [...this.found]
 			.sort(([one], [other]) => one - other)
@@ -98,14 +98,14 @@ export class ClicksReached implements Cursor {
 
 	/** Whether this poll has nothing more to find out. */
 	private decide(pass: Pass): boolean {
-		const { lastRows } = this;
-		this.lastRows = undefined;
+		const { last } = this;
+		this.last = undefined;
 		if (pass.note !== undefined) this.said.notes.push(pass.note);
 		if (pass.incomplete !== undefined) this.said.incomplete = pass.incomplete;
 		if (pass.incomplete !== undefined || !this.isBaseline) return true;
-		this.isBaseline = !completesBaseline(pass, lastRows);
+		this.isBaseline = !completesBaseline(pass, last);
 		if (!this.isBaseline) return true;
-		this.lastRows = pass.rows;
+		this.last = pass.save();
 		return pass.hasEmptyPage;
 	}
 }
@@ -120,19 +120,21 @@ interface ClickedLink {
  * it lists them by age, in which clicks may fall too, all the more while nearly all links have none.
  */
 export function isSortedByClicks(links: readonly ClickedLink[]): boolean {
-	const pairs = links.slice(1).map((link, index) => ({ link, before: links[index] ?? link }));
-	if (pairs.some(({ link, before }) => link.clicks > before.clicks)) return false;
-	const rising = pairs.filter(({ link, before }) => link.id > before.id).length;
-	if (rising === 0 || rising === pairs.length) return false;
+	let hasRisingId = false;
+	let hasFallingId = false;
 	// All ways to arrange the links, divided by those in which their clicks fall.
 	let odds = 1;
-	let equal = 1;
-	for (const [index, { link, before }] of pairs.entries()) {
-		equal = link.clicks === before.clicks ? equal + 1 : 1;
-		odds *= (index + 2) / equal;
-		if (odds > Number.MAX_SAFE_INTEGER) return true;
+	let equal = 0;
+	let before: ClickedLink | undefined;
+	for (const [index, link] of links.entries()) {
+		if (before !== undefined && link.clicks > before.clicks) return false;
+		hasRisingId ||= before !== undefined && link.id > before.id;
+		hasFallingId ||= before !== undefined && link.id < before.id;
+		equal = link.clicks === before?.clicks ? equal + 1 : 1;
+		odds *= (index + 1) / equal;
+		before = link;
 	}
-	return odds >= MIN_ODDS;
+	return hasRisingId && hasFallingId && odds >= MIN_ODDS;
 }
 
 function tooManyLinks(clicks: number): UserFacingError {

@@ -13,8 +13,8 @@ export interface MostClickedState {
 	floor?: number;
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
-	/** How many rows the first pass of a baseline has seen. */
-	lastRows?: number;
+	/** The last whole pass of a baseline, for the next one to confirm. */
+	last?: SavedPass;
 	/** A list that a poll had no time to finish: where it is, and what it has so far. */
 	pass?: SavedPass & { listed: number; lowest?: number };
 }
@@ -34,7 +34,7 @@ export class MostClicked implements Cursor {
 
 	private isBaseline: boolean;
 
-	private lastRows: number | undefined;
+	private last: SavedPass | undefined;
 
 	/** The floor of the last whole list, from which growth is counted, and that of this one. */
 	private readonly floor: { before: number | undefined; now: number | undefined };
@@ -58,7 +58,7 @@ export class MostClicked implements Cursor {
 	) {
 		this.clicks = { ...saved?.clicks };
 		this.isBaseline = saved === undefined || saved.isBaseline === true;
-		this.lastRows = saved?.lastRows;
+		this.last = saved?.last;
 		this.floor = { before: saved?.floor, now: saved?.floor };
 		if (saved?.pass === undefined) return;
 		const { listed, lowest = Infinity } = saved.pass;
@@ -81,7 +81,7 @@ export class MostClicked implements Cursor {
 		const state: MostClickedState = { clicks: this.clicks };
 		if (this.floor.now !== undefined) state.floor = this.floor.now;
 		if (this.isBaseline) state.isBaseline = true;
-		if (this.lastRows !== undefined) state.lastRows = this.lastRows;
+		if (this.last !== undefined) state.last = this.last;
 		if (this.pass !== undefined && this.pass.pagesRead > 0) {
 			const { listed, lowest } = this.list;
 			state.pass = { ...this.pass.save(), listed };
@@ -121,13 +121,13 @@ export class MostClicked implements Cursor {
 
 	/** Whether this poll has nothing more to find out. */
 	private decide(pass: Pass): boolean {
-		const { lastRows } = this;
-		this.lastRows = undefined;
+		const { last } = this;
+		this.last = undefined;
 		if (pass.note !== undefined) this.found.notes.push(pass.note);
 		if (pass.incomplete !== undefined) this.found.incomplete = pass.incomplete;
 		if (pass.incomplete !== undefined) return true;
-		if (this.isBaseline && !completesBaseline(pass, lastRows)) {
-			this.lastRows = pass.rows;
+		if (this.isBaseline && !completesBaseline(pass, last)) {
+			this.last = pass.save();
 			return pass.hasEmptyPage;
 		}
 		this.isBaseline = false;

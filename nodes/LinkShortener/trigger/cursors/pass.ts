@@ -11,7 +11,7 @@ import { UserFacingError } from '../../shared/userFacingError';
  */
 export const MAX_EMPTY_PAGES = 50;
 
-/** What is kept of a pass that a poll had no time to finish. */
+/** What is kept of a pass: of one that a poll had no time to finish, or of the last whole one. */
 export interface SavedPass {
 	/** The page to read next. */
 	page: number;
@@ -27,13 +27,7 @@ export interface SavedPass {
  * another page meanwhile, so that a pass over several pages can miss some.
  */
 export class Pass {
-	private page: number;
-
-	private rowCount: number;
-
-	private digestSoFar: string;
-
-	private sawEmptyPage: boolean;
+	private readonly progress: SavedPass;
 
 	private emptyInARow = 0;
 
@@ -52,10 +46,7 @@ export class Pass {
 		saved?: SavedPass,
 		private readonly size = MAX_PAGE_SIZE,
 	) {
-		this.page = saved?.page ?? 1;
-		this.rowCount = saved?.rows ?? 0;
-		this.digestSoFar = saved?.digest ?? '';
-		this.sawEmptyPage = saved?.hasEmptyPage ?? false;
+		this.progress = { page: 1, rows: 0, digest: '', ...saved };
 	}
 
 	/**
@@ -65,67 +56,67 @@ export class Pass {
 	*read(visit: (records: IDataObject[]) => boolean): Generator<PageRequest, void, Page> {
 		const seen = new Set<string>();
 		for (;;) {
-			const request = { number: this.page, size: this.size };
+			const request = { number: this.progress.page, size: this.size };
 			const page = yield request;
 			const before = seen.size;
-			const keys = this.add(page, seen);
-			const isEnough = visit(page.records.filter((record) => this.keyOf(record) !== undefined));
-			if (isEnough || isLastPage(page, request)) break;
-			const isRepeated = keys.length > 0 && seen.size === before;
+			const usable = this.add(page, seen);
+			if (visit(usable) || isLastPage(page, request)) break;
+			const isRepeated = usable.length > 0 && seen.size === before;
 			if (isRepeated || this.emptyInARow >= MAX_EMPTY_PAGES) {
 				this.endEarly(page, request.number, isRepeated);
 				return;
 			}
 		}
-		if (this.rowCount === 0 && this.pagesRead > 1) {
+		if (this.rows === 0 && this.pagesRead > 1) {
 			this.incomplete = `The service counts ${this.pagesRead} pages, but shows nothing on any of them`;
 		}
 	}
 
 	get rows(): number {
-		return this.rowCount;
+		return this.progress.rows;
+	}
+
+	get pagesRead(): number {
+		return this.progress.page - 1;
 	}
 
 	/** The same for two passes that were shown the same rows on the same pages. */
 	get digest(): string {
-		return this.digestSoFar;
-	}
-
-	get pagesRead(): number {
-		return this.page - 1;
+		return this.progress.digest;
 	}
 
 	/** Whether the whole list came in one answer, which leaves rows no time to move. */
 	get isOneAnswer(): boolean {
-		return this.pagesRead === 1 && this.rowCount > 0;
+		return this.pagesRead === 1 && this.rows > 0;
 	}
 
 	/** An empty page may be a passing fault, so what it suggests has to be seen by another poll too. */
 	get hasEmptyPage(): boolean {
-		return this.sawEmptyPage;
+		return this.progress.hasEmptyPage === true;
 	}
 
 	save(): SavedPass {
-		const { page, rowCount: rows, digestSoFar: digest } = this;
-		return { page, rows, digest, ...(this.sawEmptyPage ? { hasEmptyPage: true } : {}) };
+		return { ...this.progress };
 	}
 
-	private add(page: Page, seen: Set<string>): string[] {
+	/** The rows of a page that can be used. */
+	private add(page: Page, seen: Set<string>): IDataObject[] {
+		const { progress } = this;
 		const keys: string[] = [];
-		for (const record of page.records) {
+		const usable = page.records.filter((record) => {
 			const key = this.keyOf(record);
-			if (key === undefined) continue;
-			keys.push(key);
-			seen.add(key);
-		}
-		if (keys.length === 0 && page.records.length > 0) throw noUsableRow(page.records.length);
-		this.page += 1;
-		this.rowCount += keys.length;
+			if (key !== undefined) keys.push(key);
+			return key !== undefined;
+		});
+		if (usable.length === 0 && page.records.length > 0) throw noUsableRow(page.records.length);
+		for (const key of keys) seen.add(key);
+		progress.page += 1;
+		progress.rows += keys.length;
 		this.emptyInARow = keys.length === 0 ? this.emptyInARow + 1 : 0;
-		if (keys.length === 0) this.sawEmptyPage = true;
-		const text = JSON.stringify([this.digestSoFar, page.lastPage, keys.sort()]);
-		this.digestSoFar = createHash('sha256').update(text).digest('hex').slice(0, 16);
-		return keys;
+		if (keys.length === 0) progress.hasEmptyPage = true;
+		const text = JSON.stringify([progress.digest, page.lastPage, keys.sort()]);
+		progress.digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+		return usable;
 	}
 
 	private endEarly({ lastPage }: Page, number: number, isRepeated: boolean): void {
@@ -142,12 +133,13 @@ export class Pass {
  * Whether a baseline is complete: a list of several pages is read twice, for the rows that move to
  * another page meanwhile. What an empty page suggests has to be seen both times.
  *
- * @param lastRows how many rows the pass before has seen; undefined for the first one
+ * @param last the pass before; undefined when this is the first one
  */
-export function completesBaseline(pass: Pass, lastRows: number | undefined): boolean {
+export function completesBaseline(pass: Pass, last: SavedPass | undefined): boolean {
 	if (pass.isOneAnswer) return true;
-	if (pass.hasEmptyPage) return lastRows === pass.rows;
-	return lastRows !== undefined && lastRows > 0;
+	if (last === undefined) return false;
+	const mayHaveMissed = pass.hasEmptyPage || last.hasEmptyPage === true;
+	return !mayHaveMissed || pass.rows === last.rows;
 }
 
 /** A record's id; undefined where it is no positive whole number that can be told from others. */

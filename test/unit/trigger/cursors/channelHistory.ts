@@ -61,6 +61,12 @@ function count(min: number, max: number): fc.Arbitrary<number> {
 export class Channel {
 	private gone: ModelRow[] = [];
 
+	/**
+	 * Taken out while the channel is read. What is put back before it has been read to its end leaves
+	 * no trace, and may hide by its coming and going what moved meanwhile: that is not promised.
+	 */
+	private goneLately: ModelRow[] = [];
+
 	constructor(readonly model: ListingModel) {}
 
 	/** A list that does not count its pages ends at the first one that is not full. */
@@ -75,6 +81,12 @@ export class Channel {
 		}
 	}
 
+	/** A poll begins. */
+	beginPoll(): void {
+		this.gone.push(...this.goneLately);
+		this.goneLately = [];
+	}
+
 	apply(change: Change): void {
 		const { model } = this;
 		switch (change.kind) {
@@ -83,7 +95,7 @@ export class Channel {
 				break;
 			case 'takeOut': {
 				const taken = model.run(change.place, change.count);
-				this.gone.push(...taken);
+				this.goneLately.push(...taken);
 				model.remove(taken);
 				break;
 			}
@@ -213,6 +225,9 @@ export class ChannelOracle {
 	/** n8n has started again. A baseline that it has not saved is made anew. */
 	restarted(hasBaseline: boolean): void {
 		this.noticed = new Set(this.noticedSaved);
+		for (const [key, [, ...again]] of this.stays) {
+			for (const stay of again) stay.isRequired &&= this.noticed.has(key);
+		}
 		if (hasBaseline) return;
 		this.hasBaseline = false;
 		for (const stay of [...this.stays.values()].flat()) {

@@ -142,10 +142,18 @@ describe('items of a channel', () => {
 		expect(poll(listing(items(1)), second.state).events).toEqual(items(1));
 	});
 
-	it('count as new again when two polls have seen the channel empty', () => {
-		let { state } = poll(listing(items(1)));
+	it('are not forgotten by an empty list, however often it comes, but by one of other items', () => {
+		let { state } = poll(listing(items(1, 2)));
+		for (let polls = 0; polls < 3; polls += 1) state = poll(listing([]), state).state;
+		expect(poll(listing(items(1, 2)), state).events).toEqual([]);
+		const other = poll(listing(items(3)), state);
+		expect(poll(listing(items(1, 3)), other.state).events).toEqual(items(1));
+	});
+
+	it('that a part of a baseline has seen are not forgotten by an empty list either', () => {
+		let { state } = poll(listing(upTo(30)), undefined, 3);
 		for (let polls = 0; polls < 2; polls += 1) state = poll(listing([]), state).state;
-		expect(poll(listing(items(1)), state).events).toEqual(items(1));
+		expect(poll(listing(upTo(30)), state).events).toEqual([]);
 	});
 
 	it('are waited for, and that is said, where pages are counted and nothing is shown', () => {
@@ -219,25 +227,21 @@ describe('items of a channel', () => {
 				const { channel, oracle, memory, run, restart } = begin(options, counts);
 				channel.put(atFirst);
 				oracle.sync();
-				let wasEmpty = false;
-				for (const plan of all) {
+				// One empty answer counts for nothing; that of another poll would confirm it.
+				const emptyAt = all.findIndex(({ answersEmpty }) => answersEmpty);
+				for (const [index, plan] of all.entries()) {
 					if (plan.restarts) {
 						restart();
 						oracle.restarted(memory.state?.isBaseline !== true);
 						counts.restarts += 1;
-						// What is remembered now may be of a poll that was told so.
-						wasEmpty = true;
 					}
 					plan.before.forEach((change) => {
 						channel.apply(change);
 						oracle.sync();
 					});
-					// Two polls in a row that are told so have to believe it.
-					const isEmpty: boolean = plan.answersEmpty && !wasEmpty;
-					if (isEmpty) channel.model.answerEmpty();
-					const isAnswered = run(plan);
+					if (index === emptyAt) channel.model.answerEmpty();
+					run(plan);
 					channel.model.answerEmpty(0);
-					wasEmpty = isEmpty || (wasEmpty && !isAnswered);
 				}
 				const calm = { between: [], budget: 1_000, failsAt: -1 };
 				for (let polls = 0; polls < 5; polls += 1) run(calm);
@@ -272,6 +276,7 @@ function begin(options: ListingOptions, counts: Record<string, number>) {
 	const run = ({ between, budget, failsAt }: Plan) => {
 		let requests = 0;
 		let pages = 1;
+		channel.beginPoll();
 		const seen = { change: false, emptyPage: false };
 		const served: Stay[] = [];
 		const read: Read = (number, size) => {
@@ -295,7 +300,7 @@ function begin(options: ListingOptions, counts: Record<string, number>) {
 		} catch (error) {
 			if ((error as Error).message !== 'No answer') throw error;
 			counts.failed = (counts.failed ?? 0) + 1;
-			return false;
+			return;
 		}
 		oracle.served(served);
 		expect(outcome.requests).toBeLessThanOrEqual(2 * pages + 4);
@@ -307,7 +312,6 @@ function begin(options: ListingOptions, counts: Record<string, number>) {
 		if (outcome.isDone && !seen.change && !seen.emptyPage && !wasCut) oracle.calm();
 		wasCut = !outcome.isDone;
 		if (memory.keep(outcome)) oracle.saved();
-		return true;
 	};
 	const restart = () => {
 		memory.restart();

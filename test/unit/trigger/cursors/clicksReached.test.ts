@@ -242,7 +242,7 @@ const listings: fc.Arbitrary<ListingOptions> = fc.record({
 	hasNames: fc.constant(false),
 	pageSize: fc.integer({ min: 3, max: 16 }),
 	honoursSize: fc.boolean(),
-	maxpage: fc.constantFrom('right' as const, 'right' as const, 'tooHigh' as const),
+	maxpage: fc.constantFrom('right' as const, 'tooHigh' as const, 'missing' as const),
 	perpage: fc.constantFrom('right' as const, 'missing' as const, 'asked' as const),
 });
 
@@ -251,6 +251,8 @@ class History {
 	readonly faults: string[] = [];
 
 	private readonly model: ListingModel;
+
+	private readonly isCounted: boolean;
 
 	private readonly memory = new Memory();
 
@@ -271,7 +273,9 @@ class History {
 		start: readonly number[],
 		private readonly counts: Record<string, number>,
 	) {
-		this.model = new ListingModel(options);
+		// Without a number of pages, a full page is known by the size the service names.
+		this.isCounted = options.maxpage !== 'missing';
+		this.model = new ListingModel(this.isCounted ? options : { ...options, perpage: 'right' });
 		for (const clicks of start) this.model.create(1, 1, { clicks });
 	}
 
@@ -289,7 +293,7 @@ class History {
 			if (requests > 0) between[requests - 1]?.forEach((change) => this.apply(change));
 			requests += 1;
 			const page = this.model.page(number, size);
-			pages = Math.max(pages, page.lastPage ?? 1);
+			pages = Math.max(pages, page.lastPage ?? Math.ceil(this.model.rows.length / 3) + 1);
 			for (const { id, clicks } of page.records) shown.set(Number(id), Number(clicks));
 			return page;
 		};
@@ -365,7 +369,7 @@ class History {
 				model.remove(model.run(change.place, 1));
 				break;
 			case 'hide':
-				model.leaveOut(model.run(change.place, change.count));
+				if (this.isCounted) model.leaveOut(model.run(change.place, change.count));
 				break;
 			case 'pageSize':
 				model.pageSize = change.size;
