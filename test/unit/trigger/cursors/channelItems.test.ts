@@ -145,9 +145,21 @@ describe('items of a channel', () => {
 	it('are not forgotten by an empty list, however often it comes, but by one of other items', () => {
 		let { state } = poll(listing(items(1, 2)));
 		for (let polls = 0; polls < 3; polls += 1) state = poll(listing([]), state).state;
+		expect(state).toEqual({ items: { links: '1-2' } });
 		expect(poll(listing(items(1, 2)), state).events).toEqual([]);
 		const other = poll(listing(items(3)), state);
 		expect(poll(listing(items(1, 3)), other.state).events).toEqual(items(1));
+	});
+
+	it('are not forgotten by two passes that were told of different numbers of pages', () => {
+		const all = upTo(30);
+		let { state } = poll(listing(all));
+		for (const lastPage of [1, 3]) {
+			const read: Read = (number, size) =>
+				number < 3 ? listing(all)(number, size) : { records: [], lastPage };
+			state = poll(read, state).state;
+		}
+		expect(poll(listing(all), state).events).toEqual([]);
 	});
 
 	it('that a part of a baseline has seen are not forgotten by an empty list either', () => {
