@@ -173,7 +173,6 @@ export class LinkCreation {
 	}
 
 	private finish(record: IDataObject, origin: LinkOutcome['origin'], itemKey: string): LinkOutcome {
-		this.ledger.claim(record);
 		this.ledger.resolve(itemKey);
 		return { record: createdLinkRecord(record), origin };
 	}
@@ -205,8 +204,10 @@ export class LinkCreation {
 				return { kind: result.kind === 'failed' ? 'rejected' : 'lost', explanation };
 			}
 			watermark.seeCreated(result.body, { watermark: attempt.watermark, leftAt: left.at });
+			this.createsTellNothing = !watermark.isFresh;
+			// Those that wait for what it tells get it from the list.
+			if (this.createsTellNothing) await settle(this.readOnce());
 			mayTell = watermark.isFresh;
-			this.createsTellNothing = !mayTell;
 			const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 			if (!(record instanceof UserFacingError)) return { kind: 'created', record };
 			// A success that cannot be returned is looked for like a lost create.
@@ -221,7 +222,10 @@ export class LinkCreation {
 	/** Reads the newest links where the watermark is stale and no create of the run can tell. */
 	private async freshen(items: number): Promise<void> {
 		const isLong = items >= MIN_LONG_RUN && !this.createsTellNothing;
-		if (isLong || this.ledger.watermark.isFresh) return;
+		if (!isLong && !this.ledger.watermark.isFresh) await this.readOnce();
+	}
+
+	private async readOnce(): Promise<void> {
 		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
 		this.reading ??= this.readWatermark().finally(() => (this.reading = undefined));
 		await this.reading;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { LinkLedger, UnconfirmedCreate } from './ledger';
 import type { RecentLinks } from './recentLinks';
-import { judge, lowestWatermark, type Verdict } from './verdict';
+import { judge, type Verdict } from './verdict';
 import type { Client } from '../api/client';
 import { toText } from '../shared/json';
 import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
@@ -60,8 +60,8 @@ export class LostLinks {
 		const verdict = await this.lookWhenReadable(create, aliasIsOurs);
 		if (verdict.kind === 'found') return verdict.link;
 		if (verdict.kind === 'cannotTell') throw this.mayExist(verdict.why, verdict.links);
-		const isKnown = kind !== 'aliasTaken' && lowestWatermark(create) !== undefined;
-		if (!isKnown) throw this.mayExist(`Then it said: ${message}.`, []);
+		if (kind === 'aliasTaken' || !verdict.isCertain)
+			throw this.mayExist(`Then it said: ${message}.`, []);
 		return undefined;
 	}
 

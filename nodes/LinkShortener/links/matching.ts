@@ -126,12 +126,21 @@ export function matchesCreate(link: IDataObject, body: IDataObject): boolean {
 	return expectedLongUrls(body).includes(normalizeLongUrl(link.longurl));
 }
 
-/** Whether a link could be what a create asked for, written in a way nobody foresaw. */
+/** A long URL that was cut is no shorter than this; a shorter one is another page of the site. */
+const MIN_CUT = 20;
+
+/**
+ * Whether a link could be what a create asked for, written in a way nobody foresaw, cut, or with
+ * something added.
+ */
 export function resemblesCreate(link: IDataObject, body: IDataObject): boolean {
-	const listed = looseLongUrl(link.longurl);
-	return (
-		hasAliasOf(link, body) && expectedLongUrls(body).some((url) => looseLongUrl(url) === listed)
-	);
+	if (!hasAliasOf(link, body)) return false;
+	const loose = looseLongUrl(link.longurl);
+	if (expectedLongUrls(body).some((url) => looseLongUrl(url) === loose)) return true;
+	const listed = decodeEntities(toText(link.longurl));
+	const sent = toText(body.url);
+	const isCut = listed.length >= MIN_CUT && sent.startsWith(listed);
+	return isCut || (listed.startsWith(sent) && /^[?&#]/.test(listed.slice(sent.length)));
 }
 
 /**

@@ -8,10 +8,15 @@ import { toText } from '../shared/json';
 /** What the newest links say of an unconfirmed create. */
 export type Verdict =
 	| { kind: 'found'; link: IDataObject }
-	/** Its link is not there, so that it may be sent again once it cannot come any more. */
-	| { kind: 'absent' }
+	/**
+	 * Its link is not there, so that it may be sent again once it cannot come any more. `isCertain`:
+	 * every new link was seen; without it only an alias makes another sending harmless.
+	 */
+	| { kind: 'absent'; isCertain: boolean }
 	/** Nothing can be told; `why` is a sentence, `links` are those that may be it. */
 	| { kind: 'cannotTell'; why: string; links: IDataObject[] };
+
+const ABSENT: Verdict = { kind: 'absent', isCertain: true };
 
 /** What there is to know besides the rows of the list. */
 export interface Circumstances {
@@ -50,11 +55,15 @@ export function judge(
 	const watermark = lowestWatermark(create);
 	const isNew = (link: IDataObject) => watermark === undefined || !(Number(link.id) <= watermark);
 	const free = rows.filter((link) => circumstances.isFree(link) && isNew(link));
-	if (toText(body.custom) !== '') return judgeByAlias(create, free, circumstances);
+	const showsIds = rows.length === 0 || rows.some(({ id }) => typeof id === 'number');
+	const isCertain = watermark !== undefined && showsIds;
+	if (toText(body.custom) !== '') {
+		const verdict = judgeByAlias(create, free, circumstances);
+		return verdict.kind === 'absent' ? { ...verdict, isCertain } : verdict;
+	}
 
 	const candidates = candidatesFor(body, free);
-	const showsIds = rows.length === 0 || rows.some(({ id }) => typeof id === 'number');
-	if (watermark === undefined || !showsIds) {
+	if (!isCertain) {
 		return cannotTell('The service did not say which links are the newest.', candidates);
 	}
 	if (candidates.length === 0) return judgeAbsence(create, free, circumstances);
@@ -76,7 +85,7 @@ function judgeByAlias(
 	if (aliasIsOurs) return oneOf(named);
 	const fitting = named.filter((link) => matchesCreate(link, body) || resemblesCreate(link, body));
 	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
-	if (listsLinksAsSent === true || named.length === 0) return { kind: 'absent' };
+	if (listsLinksAsSent === true || named.length === 0) return ABSENT;
 	return cannotTell('A new link has its alias, but another long URL.', named);
 }
 
@@ -94,7 +103,7 @@ function judgeAbsence(
 		(listsLinksAsSent === undefined && hostOf(link.longurl) === hostOf(body.url));
 	const similar = free.filter(isSimilar);
 	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
-	if (listsLinksAsSent !== false) return { kind: 'absent' };
+	if (listsLinksAsSent !== false) return ABSENT;
 	return cannotTell('The service changes long URLs in a way that this node does not know.', []);
 }
 
@@ -121,7 +130,7 @@ function judgeShared(
 /** The one with the lowest id. */
 function oneOf(links: readonly IDataObject[]): Verdict {
 	const [link] = [...links].sort((one, other) => Number(one.id) - Number(other.id));
-	return link === undefined ? { kind: 'absent' } : { kind: 'found', link };
+	return link === undefined ? ABSENT : { kind: 'found', link };
 }
 
 function cannotTell(why: string, links: IDataObject[]): Verdict {

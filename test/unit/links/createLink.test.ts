@@ -225,6 +225,18 @@ describe('a lost create', () => {
 		}
 	});
 
+	it.each([true, false])(
+		'is sent again beside new links of others to the same site once links are seen to come back as sent: %s',
+		async (isSeen) => {
+			const there = fixture({}, { one: [CUT] });
+			if (isSeen) await there.run(there.create({ url: `${URL_A}/first` }, 'zero'));
+			there.time.schedule(60, () => there.model.make({ url: `${URL_A}/other` }));
+			const outcome = await there.run(there.create(ITEM, 'one'));
+
+			expect(messageOf(outcome)).toBe(isSeen ? 'no error' : MAY_EXIST);
+		},
+	);
+
 	it('shares the reading of the list with others', async () => {
 		const names = Array.from({ length: 20 }, (_, index) => `item ${index}`);
 		const there = fixture({}, Object.fromEntries(names.map((name) => [name, [LOST]])));
@@ -330,10 +342,11 @@ describe('the watermark', () => {
 	});
 
 	it('is read once where creates are answered without an id, and they go side by side', async () => {
-		const { there, times } = await leaving({}, { namesId: false });
-		expect(times).toEqual([0, 100, 100, 100]);
-		for (const name of ['five', 'six']) await there.run(there.create(ITEM, name, LONG));
-		expect(there.model.reads).toBe(1);
+		const { there, times } = await leaving({ two: [LOST] }, { namesId: false });
+		expect(times).toEqual([0, 200, 200, 200]);
+		expectIsOf(there, await there.run(there.create(ITEM, 'five', LONG)), 'five');
+		expect(there.model.links).toHaveLength(5);
+		expect(there.model.reads).toBe(2);
 	});
 
 	it('is renewed by a create that goes alone when a wait for the rate limit made it stale', async () => {
