@@ -239,7 +239,7 @@ describe('what finding costs', () => {
 		const run = await runRows(service, rows(300, 'old'));
 
 		expect(existing(run).every((was) => was === true)).toBe(true);
-		expect(requestLines(service).length).toBeLessThanOrEqual(10 + 3);
+		expect(requestLines(service).length).toBeLessThanOrEqual(10 + 5);
 		expect(createBodies(service)).toHaveLength(0);
 	});
 
@@ -268,7 +268,7 @@ describe('what finding costs', () => {
 		const run = await runRows(service, [...rows(3, 'old'), ...rows(2)]);
 
 		expect(existing(run)).toEqual([true, true, true, false, false]);
-		expect(reads(service).length).toBeLessThanOrEqual(10 + 4);
+		expect(reads(service).length).toBeLessThanOrEqual(10 + 6);
 		expect(longUrls(service)).toHaveLength(1_002);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchesCreate } from './matching';
+import { matcherOf } from './matching';
 import { aliasOf, shortUrlKey } from './shortUrl';
 import { Turns } from './turns';
 import { Watermark } from './watermark';
@@ -89,7 +89,7 @@ export class LinkLedger {
 				const body = this.claimed.get(name);
 				if (body === undefined) continue;
 				this.claimed.set(name, undefined);
-				this.listsLinksAsSent = matchesCreate(row, body) && this.listsLinksAsSent !== false;
+				this.listsLinksAsSent = matcherOf(body)(row) && this.listsLinksAsSent !== false;
 			}
 		}
 	}

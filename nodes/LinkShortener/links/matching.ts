@@ -117,30 +117,35 @@ export function hasAliasOf(link: IDataObject, body: IDataObject): boolean {
 }
 
 /**
- * Whether a listed link can be what a create asked for: the same alias where one was sent, the same
- * domain where one was sent (list rows name it only in their short URL), and the same long URL.
+ * Tells whether a listed link can be what a create asked for: the same alias where one was sent, the
+ * same domain where one was sent (list rows name it only in their short URL), and the same long URL.
  */
-export function matchesCreate(link: IDataObject, body: IDataObject): boolean {
-	if (!hasAliasOf(link, body)) return false;
-	if (toText(body.domain) !== '' && hostOf(link.shorturl) !== hostOf(body.domain)) return false;
-	return expectedLongUrls(body).includes(normalizeLongUrl(link.longurl));
+export function matcherOf(body: IDataObject): (link: IDataObject) => boolean {
+	const longUrls = expectedLongUrls(body);
+	const domain = toText(body.domain) === '' ? undefined : hostOf(body.domain);
+	return (link) =>
+		hasAliasOf(link, body) &&
+		(domain === undefined || hostOf(link.shorturl) === domain) &&
+		longUrls.includes(normalizeLongUrl(link.longurl));
 }
 
 /** A long URL that was cut is no shorter than this; a shorter one is another page of the site. */
 const MIN_CUT = 20;
 
 /**
- * Whether a link could be what a create asked for, written in a way nobody foresaw, cut, or with
+ * Tells whether a link could be what a create asked for, written in a way nobody foresaw, cut, or with
  * something added.
  */
-export function resemblesCreate(link: IDataObject, body: IDataObject): boolean {
-	if (!hasAliasOf(link, body)) return false;
-	const loose = looseLongUrl(link.longurl);
-	if (expectedLongUrls(body).some((url) => looseLongUrl(url) === loose)) return true;
-	const listed = decodeEntities(toText(link.longurl));
+export function resemblerOf(body: IDataObject): (link: IDataObject) => boolean {
 	const sent = toText(body.url);
-	const isCut = listed.length >= MIN_CUT && sent.startsWith(listed);
-	return isCut || (listed.startsWith(sent) && /^[?&#]/.test(listed.slice(sent.length)));
+	const loose = expectedLongUrls(body).map(looseLongUrl);
+	return (link) => {
+		if (!hasAliasOf(link, body)) return false;
+		if (loose.includes(looseLongUrl(link.longurl))) return true;
+		const listed = decodeEntities(toText(link.longurl));
+		const isCut = listed.length >= MIN_CUT && sent.startsWith(listed);
+		return isCut || (listed.startsWith(sent) && /^[?&#]/.test(listed.slice(sent.length)));
+	};
 }
 
 /**
@@ -148,7 +153,7 @@ export function resemblesCreate(link: IDataObject, body: IDataObject): boolean {
  * from the others it decides; an install that stores another title must not hide the link.
  */
 export function candidatesFor(body: IDataObject, links: readonly IDataObject[]): IDataObject[] {
-	const matching = links.filter((link) => matchesCreate(link, body));
+	const matching = links.filter(matcherOf(body));
 	const titled = matching.filter((link) => hasTitleOf(link, body));
 	return titled.length > 0 ? titled : matching;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { UnconfirmedCreate } from './ledger';
-import { candidatesFor, hasAliasOf, hasTitleOf, matchesCreate, resemblesCreate } from './matching';
+import { candidatesFor, hasAliasOf, hasTitleOf, matcherOf, resemblerOf } from './matching';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
 
@@ -83,7 +83,8 @@ function judgeByAlias(
 	const named = free.filter((link) => hasAliasOf(link, body));
 	const { aliasIsOurs, listsLinksAsSent } = circumstances;
 	if (aliasIsOurs) return oneOf(named);
-	const fitting = named.filter((link) => matchesCreate(link, body) || resemblesCreate(link, body));
+	const [matches, resembles] = [matcherOf(body), resemblerOf(body)];
+	const fitting = named.filter((link) => matches(link) || resembles(link));
 	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
 	if (listsLinksAsSent === true || named.length === 0) return ABSENT;
 	return cannotTell('A new link has its alias, but another long URL.', named);
@@ -98,8 +99,9 @@ function judgeAbsence(
 	free: readonly IDataObject[],
 	{ listsLinksAsSent }: Circumstances,
 ): Verdict {
+	const resembles = resemblerOf(body);
 	const isSimilar = (link: IDataObject) =>
-		resemblesCreate(link, body) ||
+		resembles(link) ||
 		(listsLinksAsSent === undefined && hostOf(link.longurl) === hostOf(body.url));
 	const similar = free.filter(isSimilar);
 	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
@@ -113,14 +115,12 @@ function judgeShared(
 	{ rivals }: Circumstances,
 ): Verdict {
 	const twins = rivals.filter((rival) => isEqual(rival.body, body));
-	const isContested = candidates.some((link) =>
-		rivals.some(
-			(rival) =>
-				!twins.includes(rival) &&
-				matchesCreate(link, rival.body) &&
-				!(hasTitleOf(link, body) && !hasTitleOf(link, rival.body)),
-		),
-	);
+	const others = rivals.filter((rival) => !twins.includes(rival));
+	const isContested = others.some((rival) => {
+		const matches = matcherOf(rival.body);
+		const isTold = (link: IDataObject) => hasTitleOf(link, body) && !hasTitleOf(link, rival.body);
+		return candidates.some((link) => matches(link) && !isTold(link));
+	});
 	if (isContested || candidates.length > twins.length + 1) {
 		return cannotTell('More than one create may have made it.', candidates);
 	}

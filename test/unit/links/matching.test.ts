@@ -6,9 +6,9 @@ import { aliasOf, shortUrlKey } from '../../../nodes/LinkShortener/links/shortUr
 import {
 	candidatesFor,
 	expectedLongUrls,
-	resemblesCreate,
+	resemblerOf,
 	withParametersInUrl,
-	matchesCreate,
+	matcherOf,
 	normalizeLongUrl,
 } from '../../../nodes/LinkShortener/links/matching';
 
@@ -181,10 +181,8 @@ describe('a long URL written in a way nobody foresaw', () => {
 		'https://example.com/Page/(x)?b=it',
 		`${sent}&via=service`,
 	])('resembles it: %s', (listed) => {
-		expect(resemblesCreate({ longurl: listed }, { url: sent })).toBe(true);
-		expect(resemblesCreate({ longurl: listed, alias: 'b' }, { url: sent, custom: 'a' })).toBe(
-			false,
-		);
+		expect(resemblerOf({ url: sent })({ longurl: listed })).toBe(true);
+		expect(resemblerOf({ url: sent, custom: 'a' })({ longurl: listed, alias: 'b' })).toBe(false);
 	});
 
 	it.each([
@@ -192,7 +190,7 @@ describe('a long URL written in a way nobody foresaw', () => {
 		"https://example.org/Page/(x)?b=it's&a=1|2",
 		'',
 	])('does not resemble it: %s', (listed) => {
-		expect(resemblesCreate({ longurl: listed }, { url: sent })).toBe(false);
+		expect(resemblerOf({ url: sent })({ longurl: listed })).toBe(false);
 	});
 });
 
@@ -214,7 +212,7 @@ describe('a listed link', () => {
 		['the domain in another scheme', { url, domain: 'http://go.example.com/' }],
 		['everything', { url, custom: 'sale', domain: 'go.example.com' }],
 	])('fits a create by %s', (_, body) => {
-		expect(matchesCreate(link, body)).toBe(true);
+		expect(matcherOf(body)(link)).toBe(true);
 	});
 
 	it.each<[what: string, body: IDataObject]>([
@@ -224,14 +222,14 @@ describe('a listed link', () => {
 		['another port', { url, domain: 'https://go.example.com:8443' }],
 		['the alias with another long URL', { url: 'https://example.com/b', custom: 'Sale' }],
 	])('does not fit %s', (_, body) => {
-		expect(matchesCreate(link, body)).toBe(false);
+		expect(matcherOf(body)(link)).toBe(false);
 	});
 
 	it('has its alias in its short URL where it has no other', () => {
 		expect(aliasOf({ shorturl: 'https://sho.rt/s/abc' })).toBe('abc');
 		expect(aliasOf({ shorturl: 'https://sho.rt/abc', alias: 'xyz' })).toBe('xyz');
 		expect(aliasOf({})).toBe('');
-		expect(matchesCreate({ ...link, alias: null }, { url, custom: 'sale' })).toBe(true);
+		expect(matcherOf({ url, custom: 'sale' })({ ...link, alias: null })).toBe(true);
 	});
 
 	it('is known by its short URL in any scheme', () => {
