@@ -1,26 +1,18 @@
-import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
-import { runNode } from './harness/index.ts';
-import { runOperation } from './operations/check.ts';
-import { listRows } from './operations/lists.ts';
-import { pick } from './operations/row.ts';
-import { nameOf, operationRows } from './operations/table.ts';
-import { seededService } from './operations/fixtures.ts';
-import { listen } from './support/listener.ts';
-import { errorOf, ON_ERROR } from './support/runs.ts';
-
-/** One bad input, what the user reads, and how many requests it cost to find out. */
-interface BadInput {
-	/** Resource and operation, such as `channel.update`. */
-	name: string;
-	what: string;
-	/** `={{ $json.value }}` where the bad value goes: from the form n8n itself would stop it. */
-	parameters: INodeParameters;
-	value?: unknown;
-	message: string;
-	description: string;
-	requests: number;
-}
+import { listRows } from '../operations/lists.ts';
+import { pick } from '../operations/row.ts';
+import { nameOf, operationRows } from '../operations/table.ts';
+import {
+	type BadInput,
+	BAD,
+	example,
+	campaign,
+	channel,
+	domain,
+	pixel,
+	nothingToUpdate,
+	wrongIds,
+	badIds,
+} from './resourceRow.ts';
 
 /** What to do about the service's words. */
 const REMEDIES: Array<[RegExp, string]> = [
@@ -36,22 +28,11 @@ const REMEDIES: Array<[RegExp, string]> = [
 	],
 ];
 
-const CHECK_SHORT_URL =
+export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
 
-const BAD = '={{ $json.value }}';
-
-function example(value: string): string {
-	return `Enter a value such as ${value}.`;
-}
-
-const campaign = pick('id', 11);
-const channel = pick('id', 21);
-const domain = pick('id', 31);
-const pixel = pick('id', 41);
-
 /** Found on this side: nothing is sent. */
-const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
+export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	...nothingToUpdate(
 		'channel.update',
 		{ channelId: channel },
@@ -299,7 +280,7 @@ const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 ];
 
 /** Only the service can know. */
-const FOUND_BY_THE_SERVICE: BadInput[] = [
+export const FOUND_BY_THE_SERVICE: BadInput[] = [
 	...operationRows.flatMap((row) =>
 		(row.unknown ?? []).map((bad) => ({ name: nameOf(row), ...bad })),
 	),
@@ -327,173 +308,3 @@ const FOUND_BY_THE_SERVICE: BadInput[] = [
 	// A short URL that is not found is searched for by its alias as well.
 	requests: JSON.stringify(bad.parameters).includes('"mode":"url"') ? 2 : 1,
 }));
-
-const TABLE: BadInput[] = [
-	...FOUND_BEFORE.map((row) => ({ ...row, requests: 0 })),
-	...FOUND_BY_THE_SERVICE,
-];
-
-async function check({ name, parameters, value, message, description, requests }: BadInput) {
-	const service = await seededService();
-	const [resource = '', operation = ''] = name.split('.');
-	const row = { resource, operation };
-	const items = [{ json: { value } as IDataObject }];
-
-	const stopped = await runOperation(service, row, parameters, { items });
-	expect(errorOf(stopped)).toEqual({ message, description });
-	expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
-	expect(service.requests).toHaveLength(requests);
-
-	const onError = ON_ERROR.Continue;
-	const continued = await runOperation(service, row, parameters, { items, onError });
-	expect(continued.items).toMatchObject([{ error: message, message: description }]);
-	expect(continued.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-	expect(service.requests).toHaveLength(2 * requests);
-}
-
-describe('bad input', () => {
-	it.each(TABLE)('$name: $what', check);
-});
-
-describe('an answer without what was asked for', () => {
-	const short = 'https://go.example.com/nobody';
-	const nowhere = {
-		message: `No link has the short URL ${short}`,
-		description: CHECK_SHORT_URL,
-	};
-	const emptyList = { error: '0', data: { result: 0, maxpage: 1, urls: [] } };
-	const without = (what: string) => ({
-		message: `The service answered without ${what}`,
-		description:
-			'Check Base URL in the Link Shortener API credential: another program may answer there.',
-	});
-	const withoutPixel = {
-		message: 'The service answered without a pixel',
-		description: 'Look in the service whether it was done before you run this item again.',
-	};
-
-	it.each([
-		{
-			name: 'link.get',
-			parameters: { linkId: pick('url', short) },
-			body: emptyList,
-			says: nowhere,
-		},
-		{
-			name: 'campaign.assignLink',
-			parameters: { campaignId: campaign, linkId: pick('url', short) },
-			body: emptyList,
-			says: nowhere,
-		},
-		{
-			name: 'channel.assignItem',
-			parameters: { channelId: channel, linkId: pick('url', short) },
-			body: emptyList,
-			says: nowhere,
-		},
-		{
-			name: 'link.get',
-			parameters: { linkId: pick('id', 101) },
-			body: { error: 0 },
-			says: without('a link'),
-		},
-		{ name: 'account.get', parameters: {}, body: { error: 0 }, says: without('an account') },
-		{
-			name: 'campaign.getAll',
-			parameters: {},
-			body: { error: 0 },
-			says: without('a list of campaigns'),
-		},
-		{ name: 'pixel.getAll', parameters: {}, body: { id: 1 }, says: without('a list of pixels') },
-		{ name: 'pixel.get', parameters: { pixelId: pixel }, body: { data: [] }, says: withoutPixel },
-		{
-			name: 'pixel.create',
-			parameters: { name: 'A', value: '1' },
-			body: { message: 'Saved.' },
-			says: withoutPixel,
-		},
-	])('$name says so: $says.message', async ({ name, parameters, body, says }) => {
-		const other = await listen((response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(body));
-		});
-		const [resource = '', operation = ''] = name.split('.');
-		const run = await runNode({
-			credentials: { baseUrl: other.url, apiKey: 'any' },
-			parameters: { resource, operation, ...parameters },
-		});
-		expect(errorOf(run)).toEqual(says);
-		// The look-up and the search for its alias.
-		expect(other.requests).toHaveLength(says === nowhere ? 2 : 1);
-	});
-});
-
-it('shows no password that is refused', async () => {
-	const service = await seededService();
-	const run = await runOperation(
-		service,
-		{ resource: 'account', operation: 'update' },
-		{ updateFields: { password: 'hunter2' } },
-	);
-	expect(JSON.stringify(errorOf(run))).not.toContain('hunter2');
-	expect(service.requests).toEqual([]);
-});
-
-/** An update without a field, and with every field empty. */
-function nothingToUpdate(
-	name: string,
-	parameters: INodeParameters,
-	names: string,
-	fields: string[],
-): Array<Omit<BadInput, 'requests'>> {
-	const common = {
-		name,
-		message: 'There is nothing to update',
-		description: `Add ${names} under Update Fields and give it a value. An empty field is not changed.`,
-	};
-	const empty: Record<string, NodeParameterValueType> = Object.fromEntries(
-		fields.map((field) => [field, BAD]),
-	);
-	return [
-		{ ...common, what: 'no field', parameters },
-		{
-			...common,
-			what: 'empty fields',
-			parameters: { ...parameters, updateFields: empty },
-			value: ' ',
-		},
-	];
-}
-
-/** The values that are no id, with what is said about them. */
-function wrongIds(field: string) {
-	return [
-		...['abc', '12abc', 0, -1, 1.5, '1e3', '0x10'].map((value) => ({
-			what: `${field} ${String(value)}`,
-			value,
-			message: `${field} "${String(value)}" is not an ID: it must be a positive whole number`,
-			description: example('42'),
-		})),
-		...['', '  ', null, undefined].map((value) => ({
-			what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value)}`,
-			value,
-			message: `${field} is empty`,
-			description: example('42, or choose one from the list'),
-		})),
-	];
-}
-
-/** A locator with every value that is no id, in every operation that has it. */
-function badIds(
-	field: string,
-	parameter: string,
-	uses: Record<string, INodeParameters>,
-): Array<Omit<BadInput, 'requests'>> {
-	return Object.entries(uses).flatMap(([name, parameters]) =>
-		wrongIds(field).map((wrong) => ({
-			...wrong,
-			name,
-			parameters: { ...parameters, [parameter]: pick('id', BAD) },
-		})),
-	);
-}

@@ -1,0 +1,85 @@
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { pick } from '../operations/row.ts';
+
+/** One bad input, what the user reads, and how many requests it cost to find out. */
+export interface BadInput {
+	/** Resource and operation, such as `channel.update`. */
+	name: string;
+	what: string;
+	/** `={{ $json.value }}` where the bad value goes: from the form n8n itself would stop it. */
+	parameters: INodeParameters;
+	value?: unknown;
+	message: string;
+	description: string;
+	requests: number;
+}
+
+export const BAD = '={{ $json.value }}';
+
+export function example(value: string): string {
+	return `Enter a value such as ${value}.`;
+}
+
+export const campaign = pick('id', 11);
+export const channel = pick('id', 21);
+export const domain = pick('id', 31);
+export const pixel = pick('id', 41);
+
+/** An update without a field, and with every field empty. */
+export function nothingToUpdate(
+	name: string,
+	parameters: INodeParameters,
+	names: string,
+	fields: string[],
+): Array<Omit<BadInput, 'requests'>> {
+	const common = {
+		name,
+		message: 'There is nothing to update',
+		description: `Add ${names} under Update Fields and give it a value. An empty field is not changed.`,
+	};
+	const empty: Record<string, NodeParameterValueType> = Object.fromEntries(
+		fields.map((field) => [field, BAD]),
+	);
+	return [
+		{ ...common, what: 'no field', parameters },
+		{
+			...common,
+			what: 'empty fields',
+			parameters: { ...parameters, updateFields: empty },
+			value: ' ',
+		},
+	];
+}
+
+/** The values that are no id, with what is said about them. */
+export function wrongIds(field: string) {
+	return [
+		...['abc', '12abc', 0, -1, 1.5, '1e3', '0x10'].map((value) => ({
+			what: `${field} ${String(value)}`,
+			value,
+			message: `${field} "${String(value)}" is not an ID: it must be a positive whole number`,
+			description: example('42'),
+		})),
+		...['', '  ', null, undefined].map((value) => ({
+			what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value)}`,
+			value,
+			message: `${field} is empty`,
+			description: example('42, or choose one from the list'),
+		})),
+	];
+}
+
+/** A locator with every value that is no id, in every operation that has it. */
+export function badIds(
+	field: string,
+	parameter: string,
+	uses: Record<string, INodeParameters>,
+): Array<Omit<BadInput, 'requests'>> {
+	return Object.entries(uses).flatMap(([name, parameters]) =>
+		wrongIds(field).map((wrong) => ({
+			...wrong,
+			name,
+			parameters: { ...parameters, [parameter]: pick('id', BAD) },
+		})),
+	);
+}

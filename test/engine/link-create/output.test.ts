@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../harness/index.ts';
+import { anyNumber, anyText, textLike } from '../support/matchers.ts';
+import { autoMap, createOf, goodItems, pairs, rows } from '../support/runs.ts';
+import { createBodies, credentialsOf, KEY, serviceWith } from '../support/service.ts';
+import { LONG } from './body.ts';
+
+describe('link → Create, output', () => {
+	// An expression or a cell gives the switch as text.
+	it.each([true, 'yes'])('puts the row under input, without its password (%j)', async (on) => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { includeInputFields: on } }),
+			items: [{ url: LONG, Owner: 'A', 'Pass Word': 'hidden' }],
+		});
+
+		expect(createBodies(service)).toEqual([{ url: LONG, password: 'hidden' }]);
+		expect(run.items).toEqual([
+			{ id: anyNumber, shorturl: anyText, input: { url: LONG, Owner: 'A' } },
+		]);
+	});
+
+	it('keeps the order of the input, links every item to its own, and makes each link once', async () => {
+		const service = await serviceWith();
+		// Later items answer sooner than earlier ones.
+		for (const nth of [1, 3, 5]) {
+			service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
+		}
+		const items = rows(25);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}', { options: { includeInputFields: true } }),
+			items,
+		});
+
+		expect(run.items.map(({ input }) => input)).toEqual(items);
+		expect(pairs(run)).toEqual(items.map((_, index) => index));
+		const byShortUrl = new Map<unknown, string>(
+			service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
+		);
+		expect(run.items.map(({ shorturl }) => byShortUrl.get(shorturl))).toEqual(
+			items.map(({ url }) => url),
+		);
+		expect(service.links()).toHaveLength(items.length);
+	});
+
+	it('does not change the items it was given', async () => {
+		const service = await serviceWith();
+		const items = [{ json: { url: LONG, custom: 'kept', nested: { a: 1 } } }];
+		const before = structuredClone(items);
+		await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { includeInputFields: true } }),
+			items,
+		});
+
+		expect(items).toMatchObject(before);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(['url', 'custom', 'nested']);
+	});
+
+	it('gives nothing for no items', async () => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(LONG),
+			items: [],
+		});
+
+		expect(run.items).toEqual([]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('gives ids as numbers where they arrive as text', async () => {
+		const service = await serviceWith({ variations: { numbersAsStrings: true } });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
+
+		expect(run.items).toEqual([{ id: 1, shorturl: anyText }]);
+	});
+
+	it('takes `short` for the short URL where an old build gives no id', async () => {
+		const service = await serviceWith({ variations: { oldCreateBody: true } });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
+
+		expect(run.items).toEqual([{ shorturl: service.links()[0]?.shorturl }]);
+	});
+
+	it('passes on what an install adds', async () => {
+		const service = await serviceWith({ variations: { createBodyExtras: true } });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(LONG, { additionalFields: { metatitle: 'T', description: 'D' } }),
+		});
+
+		expect(run.items).toEqual([{ id: 1, shorturl: anyText, title: 'T', description: 'D' }]);
+	});
+
+	it.each(['asDescribed', 'number', 'string', 'boolean'] as const)(
+		'takes `error` written as %s for what it means, and hands it to nobody',
+		async (errorValue) => {
+			const service = await serviceWith({ variations: { errorValue } });
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters: createOf('={{ $json.url }}'),
+				items: [{ url: LONG }, { url: 'not a url' }],
+				onError: 'continueRegularOutput',
+			});
+
+			expect(goodItems(run)).toEqual([{ id: 1, shorturl: anyText }]);
+			expect(run.items[1]?.error).toBe('Please enter a valid URL.');
+		},
+	);
+});
+
+describe('link → Create, credential', () => {
+	it.each([
+		{ what: 'as it is', write: (url: string) => url },
+		{ what: 'with slashes at its end', write: (url: string) => `${url}//` },
+		{ what: 'with /api', write: (url: string) => `${url}/api` },
+		{ what: 'with /api/ and blanks', write: (url: string) => ` ${url}/api/ ` },
+	])('takes the base URL $what', async ({ write }) => {
+		for (const basePath of ['', '/s', '/deep/api-gate']) {
+			const service = await serviceWith({ basePath });
+			const run = await runNode({
+				credentials: credentialsOf(service, { baseUrl: write(service.url) }),
+				parameters: createOf(LONG),
+			});
+
+			expect(run.items).toEqual([{ id: 1, shorturl: textLike(new RegExp(`^${service.url}/`)) }]);
+			expect(service.requests.map(({ path }) => path)).toEqual(['/api/url/add']);
+		}
+	});
+
+	it.each([`Bearer ${KEY}`, `bearer  ${KEY} `, `  ${KEY}\n`])(
+		'takes the key written as %j',
+		async (apiKey) => {
+			const service = await serviceWith();
+			const run = await runNode({
+				credentials: credentialsOf(service, { apiKey }),
+				parameters: createOf(LONG),
+			});
+
+			expect(run.error).toBeUndefined();
+			expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
+				`Bearer ${KEY}`,
+			]);
+		},
+	);
+});
