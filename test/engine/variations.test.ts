@@ -194,13 +194,21 @@ describe('an install that answers 204 to what it has done to a pixel', () => {
 	});
 
 	it.each([
-		{ operation: 'create', parameters: { name: 'Shop', value: '1' } },
-		{ operation: 'get', parameters: { pixelId: pick('id', 4) } },
-	])('$operation says that there is no pixel', async ({ operation, parameters }) => {
+		{
+			operation: 'create',
+			parameters: { name: 'Shop', value: '1' },
+			says: 'The service said that it was done but did not say what it created',
+		},
+		{
+			operation: 'get',
+			parameters: { pixelId: pick('id', 4) },
+			says: 'The service answered without a pixel',
+		},
+	])('$operation says that there is no pixel', async ({ operation, parameters, says }) => {
 		const install = await noContent();
 		const run = await runAt(install, operation, parameters);
 
-		expect(errorOf(run).message).toBe('The service answered without a pixel');
+		expect(errorOf(run).message).toBe(says);
 		expect(install.requests).toHaveLength(1);
 	});
 

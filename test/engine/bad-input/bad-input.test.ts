@@ -31,19 +31,22 @@ describe.concurrent('bad input', () => {
 	it.concurrent.each(cases)('$onError: $what', check);
 
 	async function check(row: (typeof cases)[number]): Promise<void> {
-		const { onError, message, remedy, good = [] } = row;
+		const { onError, message, remedy, good = [], parameters = createOf(LONG) } = row;
 		const { credentials, requests } = await (row.place ?? baseUrl((url) => url))();
 		const alone = onError === 'Stop';
 		const [before, ...after] = alone ? [] : good;
 		const run = await runNode({
 			credentials,
-			parameters: row.parameters ?? createOf(LONG),
+			parameters,
 			items: [...(before ? [before] : []), row.bad ?? {}, ...after],
 			onError: ON_ERROR[onError],
 		});
 
 		expectNoTrace(KEY, run);
-		expect(requests).toHaveLength(row.requests + (alone ? 0 : good.length));
+		const { operation } = parameters;
+		// The good ones' creates begin with a read of the newest links if the bad one did not.
+		const firstRead = operation === 'create' && good.length > 0 && row.requests === 0 ? 1 : 0;
+		expect(requests).toHaveLength(row.requests + (alone ? 0 : good.length + firstRead));
 		if (alone) {
 			expect(run.status).toBe('error');
 			expect(errorOf(run)).toEqual({ message: expected(message), description: textWith(remedy) });

@@ -57,19 +57,19 @@ export const CREDENTIAL_ROWS: BadInput[] = [
 		requests: 4,
 	},
 	{
-		// The link, and four tries to read whether it exists.
+		// The newest links are read first, and the link is not sent where they cannot be.
 		what: 'a bad gateway behind the base URL, for a new link',
 		place: async () => await aWebPage(502),
-		message: 'The link may have been created: its answer was lost',
-		remedy: 'The service is not available at the moment (HTTP 502)',
-		requests: 5,
+		message: 'The service is not available at the moment (HTTP 502)',
+		remedy: 'Try again in a few minutes.',
+		requests: 4,
 	},
 	{
 		what: 'a wrong path in the base URL',
 		place: baseUrl((url) => `${url}/dashboard`),
 		message: 'There is no endpoint POST /dashboard/api/url/add',
 		remedy: REMEDY_BASE_URL,
-		requests: 1,
+		requests: 2,
 	},
 	{
 		what: 'an empty base URL',
@@ -123,7 +123,7 @@ export const CREDENTIAL_ROWS: BadInput[] = [
 	{
 		what: 'a key with a line break inside',
 		place: key('one\ntwo'),
-		message: 'API Key contains a blank, a line break or another character that no key has',
+		message: 'API Key contains a space, a line break or another character that no key has',
 		remedy: 'paste the API key from your account settings',
 		requests: 0,
 	},

@@ -29,7 +29,9 @@ async function check({ name, parameters, value, message, description, requests }
 	const continued = await runOperation(service, row, parameters, { items, onError });
 	expect(continued.items).toMatchObject([{ error: message, message: description }]);
 	expect(continued.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-	expect(service.requests).toHaveLength(2 * requests);
+	// A second run with the same key knows the newest links already.
+	const again = name === 'link.create' ? requests - 1 : requests;
+	expect(service.requests).toHaveLength(requests + again);
 }
 
 describe('bad input', () => {
@@ -49,8 +51,9 @@ describe('an answer without what was asked for', () => {
 			'Check Base URL in the Link Shortener API credential: another program may answer there.',
 	});
 	const withoutPixel = {
-		message: 'The service answered without a pixel',
-		description: 'Look in the service whether it was done before you run this item again.',
+		message: 'The service said that it was done but did not say what it created',
+		description:
+			'It was not sent a second time: look in the service before you run this item again.',
 	};
 
 	it.each([

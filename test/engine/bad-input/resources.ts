@@ -305,6 +305,8 @@ export const FOUND_BY_THE_SERVICE: BadInput[] = [
 	description: JSON.stringify(bad.parameters).includes('"mode":"url"')
 		? CHECK_SHORT_URL
 		: (REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? ''),
-	// A short URL that is not found is searched for by its alias as well.
-	requests: JSON.stringify(bad.parameters).includes('"mode":"url"') ? 2 : 1,
+	// A short URL that is not found is searched for by its alias as well; before a link is sent the
+	// newest ones are read.
+	requests:
+		bad.name === 'link.create' || JSON.stringify(bad.parameters).includes('"mode":"url"') ? 2 : 1,
 }));

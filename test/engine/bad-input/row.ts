@@ -27,7 +27,7 @@ export interface BadInput {
 	message: string | RegExp;
 	/** Part of the description. */
 	remedy: string;
-	/** Requests the bad item alone costs. */
+	/** Requests the bad item alone costs; a link that is sent costs a read of the newest ones too. */
 	requests: number;
 }
 

@@ -127,7 +127,7 @@ describe('link → Create, credential', () => {
 			});
 
 			expect(run.items).toEqual([{ id: 1, shorturl: textLike(new RegExp(`^${service.url}/`)) }]);
-			expect(service.requests.map(({ path }) => path)).toEqual(['/api/url/add']);
+			expect(service.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/add']);
 		}
 	});
 
@@ -142,6 +142,7 @@ describe('link → Create, credential', () => {
 
 			expect(run.error).toBeUndefined();
 			expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
+				`Bearer ${KEY}`,
 				`Bearer ${KEY}`,
 			]);
 		},
