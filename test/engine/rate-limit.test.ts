@@ -123,6 +123,20 @@ describe.concurrent('many creates', () => {
 	});
 });
 
+describe.concurrent('a quota of a day that is used up', () => {
+	it.each(REFUSALS)("is said at once, in the service's own number: told by %s", async (refusal) => {
+		const service = await limited({ limit: 5, windowMs: 86_400_000, refusal });
+		const run = await createMany(service, 30, { onError: ON_ERROR.Continue });
+
+		expect(service.links()).toHaveLength(5);
+		expect(failedItems(run)).toHaveLength(25);
+		for (const { message } of failedItems(run)) {
+			expect(message).toContain('Try again in 24 hours.');
+		}
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+});
+
 describe.concurrent('a list that is opened while bulk work runs', () => {
 	it('goes before the rest of the work', async () => {
 		const service = await limited({ limit: 10 });

@@ -84,9 +84,6 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** A request that is sent just before its caller gives up still has a chance. */
 const MIN_TIMEOUT_MS = 5_000;
 
-/** Without a single success for this long, waiting for the rate limit is no longer reasonable. */
-const LOCKED_OUT_MS = 15 * 60_000;
-
 const MAX_REDIRECTS = 5;
 
 /** What the requests of one client have in common. */
@@ -134,7 +131,7 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 
 /** The one request function: permit, exchange, parsing, and what follows from it. */
 async function perform(session: Session, request: ServiceRequest): Promise<Result> {
-	const { limiter, policy, budget } = session;
+	const { policy, budget } = session;
 	let attempt = 0;
 	let wasLost = false;
 	for (;;) {
@@ -151,7 +148,6 @@ async function perform(session: Session, request: ServiceRequest): Promise<Resul
 				// What the rate limit refused was not carried out, so it does not count as an attempt.
 				attempt -= 1;
 				budget.refusals += 1;
-				refuseWhenLockedOut(limiter);
 				break;
 			case 'retry':
 				wasLost ||= parsed.kind !== 'unsent';
@@ -165,18 +161,12 @@ async function perform(session: Session, request: ServiceRequest): Promise<Resul
 	}
 }
 
-/** A quota for the day is no limit to wait out; one probe whenever it says so is enough for all. */
-function refuseWhenLockedOut(limiter: RateLimiter): void {
-	const waitMs = limiter.expectedWaitMs();
-	if (waitMs > 0 && limiter.msRefused() > LOCKED_OUT_MS) throw rateLimitUsedUp(waitMs);
-}
-
 async function acquire(session: Session, { safety }: ServiceRequest): Promise<Permit> {
 	const { limiter, policy, budget } = session;
 	const signal = (safety === 'safe' ? undefined : policy.stopSignal) ?? policy.cancelSignal;
 	const endWait = budget.beginWait(Date.now());
 	try {
-		refuseWhenLockedOut(limiter);
+		limiter.refuseWhenLockedOut();
 		await waitForOwnLimit(session, signal);
 		const deadline = waitingEndsAt(session, Date.now());
 		return await limiter.acquire({

@@ -1,6 +1,7 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { type Permit, RateLimiter } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
+import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.ts';
 import type { RateLimit } from '../../service/options.ts';
 import { Limiter, type LimitState, limitHeaders, secondsToWait } from '../../service/rate-limit.ts';
@@ -34,8 +35,14 @@ export interface Scenario {
 	stolenPerWindow: number;
 	workers: number;
 	sends: number;
+	/** Headers in place of the right ones. */
+	badHeaders?: Record<string, string>;
+	/** Retry-After in place of the right one. */
+	badRetryAfter?: string;
 	/** Where in a second the run begins. */
 	phaseMs: number;
+	/** By how much the local clock is set forward (or back) after half of the sends. */
+	clockSetByMs: number;
 	seed: number;
 }
 
@@ -54,8 +61,11 @@ export const PLAIN: Scenario = {
 	workers: 10,
 	sends: 300,
 	phaseMs: 0,
+	clockSetByMs: 0,
 	seed: 1,
 };
+
+const DISMISSED_MS = 20 * 60_000;
 
 export interface Outcome {
 	totalMs: number;
@@ -63,6 +73,8 @@ export interface Outcome {
 	/** When, in milliseconds from the start, the service refused a request of ours. */
 	refusedAt: number[];
 	lost: number;
+	/** How often somebody was told that no wait is reasonable. */
+	dismissed: number;
 	limiter: RateLimiter;
 }
 
@@ -92,9 +104,20 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const time = new VirtualTime(Date.UTC(2026, 0, 5, 9, 0, 17, scenario.phaseMs));
 	const random = seededRandom(scenario.seed);
 	const service = new Limiter(settingsOf(scenario), () => time.now());
-	const limiter = new RateLimiter(time);
+	let clockSetByMs = 0;
+	const limiter = new RateLimiter({
+		now: () => time.now() + clockSetByMs,
+		sleep: async (ms) => await time.sleep(ms),
+	});
 	const startedAt = time.now();
-	const outcome: Outcome = { totalMs: 0, accepted: 0, refusedAt: [], lost: 0, limiter };
+	const outcome: Outcome = {
+		totalMs: 0,
+		accepted: 0,
+		refusedAt: [],
+		lost: 0,
+		dismissed: 0,
+		limiter,
+	};
 	let running = true;
 
 	const latency = () =>
@@ -126,11 +149,22 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		return accepted;
 	};
 
+	/** Who is told that no wait is reasonable comes again much later. */
+	const acquire = async (): Promise<Permit> => {
+		for (;;) {
+			const permit = await settle(limiter.acquire({ priority: 'bulk' }));
+			if (!(permit instanceof UserFacingError)) return permit;
+			outcome.dismissed += 1;
+			await time.sleep(DISMISSED_MS);
+		}
+	};
+
 	let begun = 0;
 	const worker = async () => {
 		while (begun < sends) {
 			begun += 1;
-			for (;;) if (await exchange(await limiter.acquire({ priority: 'bulk' }))) break;
+			if (begun > sends / 2) clockSetByMs = scenario.clockSetByMs;
+			for (;;) if (await exchange(await acquire())) break;
 		}
 	};
 	const all = Promise.all(Array.from({ length: workers }, worker));
@@ -155,11 +189,13 @@ function responseOf(
 	nowMs: number,
 ): HttpResponse {
 	const { headers, resetFormat, retryAfter } = settingsOf(scenario);
-	const { clockOffsetMs } = scenario;
+	const { clockOffsetMs, badHeaders, badRetryAfter } = scenario;
+	const waitSeconds = badRetryAfter ?? String(secondsToWait(state, nowMs));
 	const sent = {
 		date: new Date(nowMs + clockOffsetMs).toUTCString(),
 		...(headers && limitHeaders(state, resetFormat, nowMs, clockOffsetMs)),
-		...(!accepted && retryAfter && { 'retry-after': String(secondsToWait(state, nowMs)) }),
+		...(!accepted && retryAfter && { 'retry-after': waitSeconds }),
+		...badHeaders,
 	};
 	return accepted
 		? { status: 200, headers: sent, body: { error: 0, id: 1, shorturl: 'https://s.example/a' } }

@@ -1,101 +1,103 @@
 import type { HttpResponse } from '../http/types';
 import { toText } from '../../shared/json';
 
-/** How long a refusal lasts when the service does not say: the window of the API description. */
+/** The window of the API description, and how long a refusal lasts when the service does not say. */
 export const WINDOW_MS = 60_000;
 
-/** A reset or clock further away than this is taken for a mistake. */
+/** A reset further away, or longer ago, is taken for a mistake. */
 const MAX_RESET_MS = 5 * 60_000;
+const MIN_RESET_MS = -2 * WINDOW_MS;
 
-/** However long a service asks to wait, it is asked again after an hour. */
-const MAX_WAIT_MS = 60 * 60_000;
+/** The longest quota there is lasts a month; a longer wait is taken for a mistake. */
+const MAX_RETRY_AFTER_MS = 31 * 24 * 60 * 60_000;
 
-/** What an answer's headers say about the rate limit. Times are milliseconds. */
+/** What a response's headers say about the rate limit. */
 export interface LimitHeaders {
+	/** Left out where it is 0, which means that there is none. */
 	limit?: number;
+	/** Left out where neither a limit nor a reset gives it a meaning. */
 	remaining?: number;
-	/** The reset on the service's own clock (epoch), when the header gave a moment. */
-	resetAtServerMs?: number;
-	/** The reset as a distance, when the header gave seconds from now. */
+	/** Milliseconds from the response to the reset by the service's own clock, rounded as it did. */
 	resetInMs?: number;
-	/** The service's clock when it answered (whole seconds), from `Date`. */
-	dateMs?: number;
 }
 
-/** Reads X-RateLimit-* and Date. Absent or unreadable headers are left out. */
-export function readLimitHeaders(headers: HttpResponse['headers']): LimitHeaders {
+/**
+ * Reads X-RateLimit-* and Date. What is absent, unreadable or not to be believed is left out. The
+ * reset is compared with the response's own `Date`, so that a clock that is hours off does no harm.
+ *
+ * @param nowMs epoch, for responses without a `Date`
+ */
+export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number): LimitHeaders {
 	const read: LimitHeaders = {};
-	const limit = wholeNumber(headers['x-ratelimit-limit']);
-	const remaining = wholeNumber(headers['x-ratelimit-remaining']);
-	if (limit !== undefined && limit > 0) read.limit = limit;
-	if (remaining !== undefined) read.remaining = remaining;
-	const date = Date.parse(headers.date ?? '');
-	if (!Number.isNaN(date)) read.dateMs = date;
-	return { ...read, ...readReset(headers['x-ratelimit-reset']) };
-}
-
-/**
- * The unit of X-RateLimit-Reset is undocumented: unix seconds, unix milliseconds, seconds from now
- * and an HTTP date are all accepted, told apart by their size.
- */
-function readReset(value: string | undefined): Pick<LimitHeaders, 'resetAtServerMs' | 'resetInMs'> {
-	if (value === undefined || value.trim() === '') return {};
-	const number = Number(value);
-	if (Number.isNaN(number)) {
-		const date = Date.parse(value);
-		return Number.isNaN(date) ? {} : { resetAtServerMs: date };
+	const resetInMs = msUntil(headers['x-ratelimit-reset'], serverNow(headers, nowMs));
+	if (resetInMs !== undefined && resetInMs >= MIN_RESET_MS && resetInMs <= MAX_RESET_MS) {
+		read.resetInMs = Math.max(0, resetInMs);
 	}
-	if (number >= 1e11) return { resetAtServerMs: number };
-	if (number >= 1e8) return { resetAtServerMs: number * 1000 };
-	return number >= 0 ? { resetInMs: number * 1000 } : {};
+	// Of several limits in one header the tightest counts.
+	const limit = lowest(headers['x-ratelimit-limit']);
+	if (limit !== undefined && limit <= 0) return read;
+	if (limit !== undefined) read.limit = limit;
+	const remaining = lowest(headers['x-ratelimit-remaining']);
+	const hasMeaning = limit !== undefined || read.resetInMs !== undefined;
+	if (remaining !== undefined && remaining >= 0 && hasMeaning) read.remaining = remaining;
+	return read;
 }
 
 /**
- * Milliseconds until the window resets, or undefined when that is unknown or not to be believed.
- *
- * The reset is compared with the service's own clock, so that a service whose clock is hours off
- * is paced no worse than others.
- *
- * @param serverNowMs the best guess of the service's clock now
+ * How long a refusal asks to wait, in milliseconds: the Retry-After header, else `Retry-After` in the
+ * body, else X-RateLimit-Reset, else a whole window.
  */
-export function msUntilReset(read: LimitHeaders, serverNowMs: number): number | undefined {
-	const ms =
-		read.resetInMs ??
-		(read.resetAtServerMs === undefined ? undefined : read.resetAtServerMs - serverNowMs);
-	if (ms === undefined || ms > MAX_RESET_MS || ms < -2 * WINDOW_MS) return undefined;
-	return Math.max(0, ms);
+export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): number {
+	const serverNowMs = serverNow(headers, nowMs);
+	return (
+		retryAfterMs(headers['retry-after'], serverNowMs) ??
+		retryAfterMs(bodyRetryAfter(body), serverNowMs) ??
+		readLimitHeaders(headers, nowMs).resetInMs ??
+		WINDOW_MS
+	);
 }
 
-/**
- * How long a refusal asks to wait, in milliseconds: the Retry-After header (seconds or a date),
- * else `Retry-After` in the body, else X-RateLimit-Reset, else a whole window.
- */
-export function askedWaitMs(response: HttpResponse, nowMs: number): number {
-	const read = readLimitHeaders(response.headers);
-	const serverNow = read.dateMs ?? nowMs;
-	const asked =
-		retryAfterMs(response.headers['retry-after'], serverNow) ??
-		bodyRetryAfterMs(response.body, serverNow);
-	const wait = asked ?? msUntilReset(read, serverNow) ?? WINDOW_MS;
-	return Math.min(Math.max(wait, 0), MAX_WAIT_MS);
-}
-
-/** A Retry-After value in milliseconds, or undefined when there is none that can be read. */
+/** A Retry-After value in milliseconds, or undefined when there is none to be believed. */
 export function retryAfterMs(value: string | undefined, serverNowMs: number): number | undefined {
-	if (value === undefined || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined;
-	const date = Date.parse(value);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - serverNowMs);
+	const ms = msUntil(value, serverNowMs);
+	return ms === undefined || ms > MAX_RETRY_AFTER_MS ? undefined : Math.max(0, ms);
 }
 
-function bodyRetryAfterMs(body: unknown, serverNowMs: number): number | undefined {
+function bodyRetryAfter(body: unknown): string | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
-	const named = Object.entries(body).find(([key]) => /^retry[-_]?after$/i.test(key));
-	return retryAfterMs(toText(named?.[1]), serverNowMs);
+	return toText(Object.entries(body).find(([key]) => /^retry[-_]?after$/i.test(key))?.[1]);
 }
 
-function wholeNumber(value: string | undefined): number | undefined {
-	if (value === undefined || !/^\s*\d+\s*$/.test(value)) return undefined;
-	return Number(value);
+/** The service's clock as its response shows it, in whole seconds. */
+function serverNow(headers: HttpResponse['headers'], nowMs: number): number {
+	const date = Date.parse(headers.date ?? '');
+	return Number.isNaN(date) ? nowMs : date;
+}
+
+/**
+ * Milliseconds until a moment. Its unit is undocumented for X-RateLimit-Reset and mistaken now and
+ * then for Retry-After: unix seconds, unix milliseconds, seconds from now and an HTTP date are told
+ * apart by their size. Of several the latest counts.
+ */
+function msUntil(value: string | undefined, serverNowMs: number): number | undefined {
+	const several = numbers(value);
+	if (several === undefined) {
+		const date = Date.parse(value ?? '');
+		return Number.isNaN(date) ? undefined : date - serverNowMs;
+	}
+	const number = Math.max(...several);
+	if (number < 0) return undefined;
+	if (number >= 1e11) return number - serverNowMs;
+	return number >= 1e8 ? number * 1_000 - serverNowMs : number * 1_000;
+}
+
+function lowest(value: string | undefined): number | undefined {
+	const several = numbers(value);
+	return several && Math.floor(Math.min(...several));
+}
+
+/** The numbers of a header; a proxy joins its own to the service's with a comma. */
+function numbers(value: string | undefined): number[] | undefined {
+	const read = (value ?? '').split(',').map((part) => part.trim());
+	return read.every((part) => /^-?\d+(\.\d+)?$/.test(part)) ? read.map(Number) : undefined;
 }

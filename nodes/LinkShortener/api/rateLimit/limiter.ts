@@ -9,7 +9,9 @@ import {
 	afterLoss,
 	afterRateLimited,
 	afterSend,
+	atTime,
 	INITIAL_STATE,
+	isLockedOut,
 	msCertainlyBlocked,
 	msUntilNextSend,
 	type RateLimitState,
@@ -21,7 +23,10 @@ export type Priority = 'interactive' | 'bulk';
 /** Who asks for a permit, and how long they can wait for it. */
 export interface PermitRequest {
 	priority: Priority;
-	/** Epoch ms after which waiting is pointless; a message says so instead. */
+	/**
+	 * Epoch ms after which waiting is pointless; a message says so instead. For bulk work that is
+	 * waiting for the limit; waiting for the response that tells it is not.
+	 */
 	deadline?: number;
 	cancelSignal?: AbortSignal;
 }
@@ -41,10 +46,7 @@ interface Waiter extends PermitRequest {
 /** No slice of waiting is longer, so that a wait that has become shorter is noticed within it. */
 const SLICE_MS = 250;
 
-/** Refusals this far apart, waits not counted, do not belong together. */
-const STREAK_GAP_MS = 60_000;
-
-/** What a limiter needs of the outside world; tests hand in a fake clock. */
+/** What a limiter needs of the outside world; tests give it a fake clock. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
@@ -64,25 +66,22 @@ export class RateLimiter {
 
 	private ticking = false;
 
-	/** When the service last did something for this key. */
-	private lastWorkedAt: number;
-
-	/** Since when the service has done nothing but refuse, and until when it said it would. */
-	private refusing: { since: number; until: number } | undefined;
+	/** When the limiter was made or last used. */
+	private usedAt: number;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {
-		this.lastWorkedAt = clock.now();
+		this.usedAt = clock.now();
 	}
 
 	/**
 	 * Waits until a request may be sent.
 	 *
 	 * @throws {Cancelled} as soon as the cancel signal fires
-	 * @throws {UserFacingError} when the wait would last beyond `deadline`; it says when to try again
+	 * @throws {UserFacingError} when the wait would last beyond `deadline`, or longer than is
+	 * reasonable; it says when to try again
 	 */
 	async acquire(request: PermitRequest): Promise<Permit> {
 		if (request.cancelSignal?.aborted) throw new Cancelled();
-		if (this.mayGoNow(request.priority)) return this.takePermit();
 		return await new Promise<Permit>((resolve, reject) => {
 			const queue = this.waiting[request.priority];
 			const leave = () => {
@@ -110,54 +109,59 @@ export class RateLimiter {
 
 	/** Milliseconds until the next request can go, as far as is known; 0 when it can go now. */
 	expectedWaitMs(): number {
-		return msCertainlyBlocked(this.state, this.clock.now());
+		const now = this.now();
+		return msCertainlyBlocked(this.state, now);
 	}
 
-	/** Milliseconds for which the service has done nothing but refuse, to tell a limit from a locked door. */
-	msRefused(): number {
-		return this.refusing === undefined ? 0 : this.clock.now() - this.refusing.since;
+	/**
+	 * For callers who have other things to wait for before they ask for a permit.
+	 *
+	 * @throws {UserFacingError} when no wait for the rate limit is reasonable
+	 */
+	refuseWhenLockedOut(): void {
+		const waitMs = this.expectedWaitMs();
+		if (isLockedOut(this.state, this.clock.now())) throw rateLimitUsedUp(waitMs);
 	}
 
 	/** Whether nobody waits and nothing is under way, so that forgetting this limiter loses nothing. */
 	isIdleSince(ms: number): boolean {
-		const idleMs = this.clock.now() - this.lastWorkedAt;
-		return this.state.inFlight === 0 && !this.ticking && idleMs > ms;
+		return this.state.inFlight === 0 && !this.ticking && this.clock.now() - this.usedAt > ms;
 	}
 
-	private mayGoNow(priority: Priority): boolean {
-		const ahead =
-			this.waiting.interactive.length + (priority === 'bulk' ? this.waiting.bulk.length : 0);
-		return ahead === 0 && msUntilNextSend(this.state, this.clock.now()) === 0;
+	/** The moment; when the local clock was set back, the state begins anew with it. */
+	private now(): number {
+		const now = this.clock.now();
+		this.state = atTime(this.state, now);
+		return now;
+	}
+
+	private msUntilNextSend(): number {
+		const now = this.now();
+		return msUntilNextSend(this.state, now);
 	}
 
 	private takePermit(): Permit {
-		const sentAt = this.clock.now();
+		const sentAt = this.now();
 		this.state = afterSend(this.state, sentAt);
-		const end = (change: (state: RateLimitState) => RateLimitState) => {
-			this.state = change(this.state);
+		const end = (state: RateLimitState) => {
+			this.state = state;
+			this.usedAt = this.now();
 			this.serve();
 		};
-		const answered = (response: HttpResponse) => ({
-			sentAt,
-			receivedAt: this.clock.now(),
-			headers: readLimitHeaders(response.headers),
-		});
+		const answered = ({ headers }: HttpResponse) => {
+			const receivedAt = this.now();
+			return { sentAt, receivedAt, headers: readLimitHeaders(headers, receivedAt) };
+		};
 		return {
 			answered: (response) => {
-				this.lastWorkedAt = this.clock.now();
-				this.refusing = undefined;
-				end((state) => afterAnswer(state, answered(response)));
+				const answer = answered(response);
+				end(afterAnswer(this.state, answer));
 			},
 			rateLimited: (response) => {
-				const now = this.clock.now();
-				const waitMs = askedWaitMs(response, now);
-				// Between two workflows that were refused an hour apart nobody knows what the service would do.
-				const { since, until } = this.refusing ?? { since: now, until: now };
-				const isStreak = now < until + STREAK_GAP_MS;
-				this.refusing = { since: isStreak ? since : now, until: now + waitMs };
-				end((state) => afterRateLimited(state, answered(response), waitMs));
+				const answer = answered(response);
+				end(afterRateLimited(this.state, answer, askedWaitMs(response, answer.receivedAt)));
 			},
-			lost: () => end(afterLoss),
+			lost: () => end(afterLoss(this.state)),
 		};
 	}
 
@@ -165,7 +169,7 @@ export class RateLimiter {
 	private serve(): void {
 		for (
 			let next = this.nextWaiter();
-			next !== undefined && msUntilNextSend(this.state, this.clock.now()) === 0;
+			next !== undefined && this.msUntilNextSend() === 0;
 			next = this.nextWaiter()
 		) {
 			next.grant(this.takePermit());
@@ -180,12 +184,14 @@ export class RateLimiter {
 
 	/** Nobody waits in vain: who cannot get a permit in time is told so at once. */
 	private dismissLate(): void {
-		const now = this.clock.now();
+		const now = this.now();
 		const waitMs = msCertainlyBlocked(this.state, now);
+		const isHopeless = isLockedOut(this.state, now);
 		for (const waiter of [...this.waiting.interactive, ...this.waiting.bulk]) {
-			if (waiter.deadline !== undefined && now + waitMs > waiter.deadline) {
-				waiter.giveUp(rateLimitUsedUp(waitMs));
-			}
+			// Bulk work has time for a slow response; it only does not wait for the limit any longer.
+			const isTooLate = now + waitMs > (waiter.deadline ?? Infinity);
+			const endsNow = waitMs > 0 || waiter.priority === 'interactive';
+			if (isHopeless || (isTooLate && endsNow)) waiter.giveUp(rateLimitUsedUp(waitMs));
 		}
 	}
 
@@ -193,8 +199,7 @@ export class RateLimiter {
 	private async tick(): Promise<void> {
 		this.ticking = true;
 		while (this.nextWaiter() !== undefined) {
-			const wait = msUntilNextSend(this.state, this.clock.now());
-			await this.clock.sleep(Math.max(1, Math.min(wait, SLICE_MS)));
+			await this.clock.sleep(Math.max(1, Math.min(this.msUntilNextSend(), SLICE_MS)));
 			this.serve();
 		}
 		this.ticking = false;
@@ -203,13 +208,27 @@ export class RateLimiter {
 
 /** What a caller reads who could not wait for the rate limit. */
 export function rateLimitUsedUp(waitMs: number): UserFacingError {
-	const seconds = Math.max(1, Math.ceil(waitMs / 1000));
 	return new UserFacingError({
 		message: 'The rate limit of this API key is used up for the moment',
-		remedy: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Other workflows and programs that use the same key count towards the same limit.`,
+		remedy: `Try again in ${inWords(waitMs)}. Other workflows and programs that use the same key count towards the same limit.`,
 		kind: 'rateLimited',
 		retryAfterMs: waitMs,
 	});
+}
+
+/** The longest unit of which there are more than two is said. */
+const UNITS = [
+	[86_400, 'day'],
+	[3_600, 'hour'],
+	[60, 'minute'],
+] as const;
+
+/** A span of time as a person says it, never less than it is: "41 seconds", "24 hours". */
+export function inWords(ms: number): string {
+	const seconds = Math.max(1, Math.ceil(ms / 1_000));
+	const [size, unit] = UNITS.find(([length]) => seconds > 2 * length) ?? [1, 'second'];
+	const count = Math.ceil(seconds / size);
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** The limiters of this process, by base URL and key. */

@@ -1,226 +1,192 @@
-import { msUntilReset, WINDOW_MS, type LimitHeaders } from './headers';
+import { WINDOW_MS, type LimitHeaders } from './headers';
 
 /**
  * What is known of the rate limit of one base URL and key. Pure: every function takes the moment it
- * speaks of (milliseconds on the local clock) and hands back a new state; `limiter.ts` does the waiting.
+ * speaks of (milliseconds on the local clock) and returns a new state; `limiter.ts` does the waiting.
  *
- * The idea: the headers of the last answer say how many more requests fit in the window. While that
+ * The idea: the headers of the last response say how many more requests fit in the window. While that
  * is unknown (nothing sent yet, the window has just ended, or a refusal has run out) one request
- * goes ahead alone and its answer tells. So a fixed window costs one round trip, and a sliding
- * window, a token bucket or other clients on the same key are never overrun by a whole window.
+ * goes alone and its response tells. So a fixed window costs one round trip, and a sliding window, a
+ * token bucket or other clients on the same key are never overrun by a whole window.
  */
 export interface RateLimitState {
 	/** Requests sent and not yet answered. */
 	inFlight: number;
-	/** How the next request is decided: see the four shapes. */
-	state:
-		/** `askedAt`: when the request left whose answer tells; answers to older ones tell nothing. */
-		| { kind: 'unknown'; askedAt?: number }
-		/** No headers. `answered`: how many requests were answered since it was last unknown. */
-		| { kind: 'unlimited'; answered: number }
-		/**
-		 * `readAt`: when the answer was read that said so. `fuzzMs`: how far two answers of one window
-		 * may lie apart in when they say it ends.
-		 */
-		| { kind: 'window'; remaining: number; endsAt: number; readAt: number; fuzzMs: number }
-		| { kind: 'blocked'; until: number };
-	/** Between these two lies the service's clock minus the local one, as far as `Date` headers tell. */
-	clock?: { least: number; most: number };
-	/**
-	 * Added to every announced reset. Grows when a request sent right after a reset was refused: such
-	 * a service cuts the fraction off its reset, so the window ends up to a second later than it says.
-	 */
-	resetLagMs: number;
-	/** When the last window was expected to end, to notice a reset that came too early. */
-	lastEndsAt?: number;
-	/** How many requests fitted before the last refusal, where the service sends no headers. */
-	fitted?: number;
-	/** Refusals in a row of requests that went ahead alone: the service asks for too short a wait. */
-	refusedAlone: number;
 	lastSentAt: number;
-}
-
-type WindowState = Extract<RateLimitState['state'], { kind: 'window' }>;
-
-/** The state before anything is known. */
-export const INITIAL_STATE: RateLimitState = {
-	inFlight: 0,
-	state: { kind: 'unknown' },
-	resetLagMs: 0,
-	refusedAlone: 0,
-	lastSentAt: -Infinity,
-};
-
-/** A refusal this soon after an announced reset means the reset was announced too early. */
-const EARLY_RESET_MS = 1_500;
-const LAG_STEP_MS = 250;
-const MAX_LAG_MS = 1_000;
-
-/** X-RateLimit-Reset is mostly given in whole seconds. */
-const RESET_RESOLUTION_MS = 1_000;
-
-/** An answer that only would tell is waited for this long; one that never comes holds up nobody. */
-const MAX_SILENCE_MS = 5_000;
-
-/** A service that asks for no wait and refuses again is asked again after 0.25, 0.5, 1 … seconds. */
-const FIRST_BACK_OFF_MS = 250;
-const MAX_BACK_OFF_MS = 30_000;
-
-/**
- * Milliseconds until the next request may be sent: 0 for now. It may become less as soon as an
- * answer comes in.
- */
-export function msUntilNextSend(limit: RateLimitState, nowMs: number): number {
-	const { state } = limit;
-	switch (state.kind) {
-		case 'unlimited':
-			return limit.inFlight < roomWithoutHeaders(limit.fitted, state.answered)
-				? 0
-				: msUntilAlone(limit, nowMs);
-		case 'unknown':
-			return msUntilAlone(limit, nowMs);
-		case 'blocked':
-			return nowMs < state.until ? state.until - nowMs : msUntilAlone(limit, nowMs);
-		case 'window':
-			// Requests in flight may or may not be counted in `remaining` yet: assume they are not.
-			if (state.remaining - limit.inFlight > 0) return 0;
-			return nowMs < state.endsAt ? state.endsAt - nowMs : msUntilAlone(limit, nowMs);
-	}
+	known:
+		/** `askedAt`: when the request left whose response tells; older ones tell nothing. */
+		| { kind: 'unknown'; askedAt?: number; askedWaitMs?: number }
+		/** No headers. `room`: how many requests may be in flight at once. */
+		| { kind: 'noHeaders'; room: number }
+		| Window
+		/** `askedWaitMs`: the waits that refusals in a row have asked for, this one included. */
+		| { kind: 'blocked'; until: number; askedWaitMs: number };
+	/** Whether this service cuts the fraction off its resets, so that its windows end after them. */
+	cutsResets: boolean;
 }
 
 /**
- * Milliseconds during which no request can go whatever answers still come in; 0 when one of those may
- * tell that it can.
+ * `endsAt`: the latest it can end; without a reset it may end at any time. `readAt`: when the
+ * response was read that said so; `openedAt`: the same of the request of ours that opened it, if any.
  */
-export function msCertainlyBlocked({ state }: RateLimitState, nowMs: number): number {
-	if (state.kind === 'blocked') return Math.max(0, state.until - nowMs);
-	if (state.kind === 'window' && state.remaining <= 0) return Math.max(0, state.endsAt - nowMs);
-	return 0;
+interface Window {
+	kind: 'window';
+	remaining: number;
+	endsAt: number;
+	readAt: number;
+	openedAt?: number;
 }
 
-/** How long a request that goes ahead alone waits for the answers still on their way. */
-function msUntilAlone(limit: RateLimitState, nowMs: number): number {
-	return limit.inFlight === 0 ? 0 : Math.max(0, limit.lastSentAt + MAX_SILENCE_MS - nowMs);
-}
-
-/** As many at once as fitted last time; beyond that one, and with every answer one more. */
-function roomWithoutHeaders(fitted: number | undefined, answered: number): number {
-	if (fitted === undefined) return Infinity;
-	return answered < fitted ? fitted - answered : 1 + answered - fitted;
-}
-
-/** The state once a request has left. */
-export function afterSend(limit: RateLimitState, nowMs: number): RateLimitState {
-	const { state } = limit;
-	const ended =
-		(state.kind === 'window' && nowMs >= state.endsAt && state.remaining - limit.inFlight <= 0) ||
-		state.kind === 'blocked';
-	return {
-		...limit,
-		inFlight: limit.inFlight + 1,
-		lastSentAt: nowMs,
-		state: ended ? { kind: 'unknown', askedAt: nowMs } : state,
-		...(state.kind === 'window' && ended ? { lastEndsAt: state.endsAt } : {}),
-	};
-}
-
-/** The state once a request came to nothing: its connection broke, or it was cancelled. */
-export function afterLoss(limit: RateLimitState): RateLimitState {
-	return { ...limit, inFlight: Math.max(0, limit.inFlight - 1) };
-}
-
-/** When a request left, when its answer was read, and what its headers say. */
+/** When a request left, when its response was read, and what its headers say. */
 export interface Answered {
 	sentAt: number;
 	receivedAt: number;
 	headers: LimitHeaders;
 }
 
+/** The state before anything is known. */
+export const INITIAL_STATE: RateLimitState = {
+	inFlight: 0,
+	lastSentAt: -Infinity,
+	known: { kind: 'unknown' },
+	cutsResets: false,
+};
+
+/** X-RateLimit-Reset and Date are mostly given in whole seconds. */
+const RESOLUTION_MS = 1_000;
+
+/** A response that only would tell is waited for this long; one that never comes holds up nobody. */
+const MAX_SILENCE_MS = 5_000;
+
+/** A service that refuses again sooner than it said is asked after 0.25, 0.5, 1 … seconds. */
+const MIN_BACK_OFF_MS = 250;
+const MAX_BACK_OFF_MS = 30_000;
+
+/** Waiting for the rate limit any longer is not reasonable. */
+const LOCKED_OUT_MS = 15 * 60_000;
+
+/** However long a service asks to wait, it is asked again then: its user may have bought more. */
+const ASK_AGAIN_MS = 20 * 60_000;
+
+/** Refusals this far apart, waits not counted, do not belong together. */
+const STREAK_GAP_MS = 60_000;
+
 /**
- * The state after an answer that was no refusal. `remaining` 0 on a success is still a success: it
+ * Milliseconds until the next request may be sent: 0 for now. It may become less as soon as a
+ * response comes in.
+ */
+export function msUntilNextSend(limit: RateLimitState, nowMs: number): number {
+	if (hasRoom(limit)) return 0;
+	const blockedMs = heldUntil(limit) - nowMs;
+	if (blockedMs > 0) return blockedMs;
+	// One goes alone, and waits for the responses still on their way.
+	return limit.inFlight === 0 ? 0 : Math.max(0, limit.lastSentAt + MAX_SILENCE_MS - nowMs);
+}
+
+/** Requests in flight may or may not be counted in `remaining` yet: assume they are not. */
+function hasRoom({ known, inFlight }: RateLimitState): boolean {
+	if (known.kind === 'noHeaders') return inFlight < known.room;
+	return known.kind === 'window' && inFlight < known.remaining;
+}
+
+function heldUntil({ known, lastSentAt }: RateLimitState): number {
+	if (known.kind === 'blocked') return Math.min(known.until, lastSentAt + ASK_AGAIN_MS);
+	return known.kind === 'window' ? known.endsAt : -Infinity;
+}
+
+/**
+ * Milliseconds during which no request can go whatever responses still come in, by the service's own
+ * word; 0 when one of those may tell that it can.
+ */
+export function msCertainlyBlocked({ known }: RateLimitState, nowMs: number): number {
+	if (known.kind === 'blocked') return Math.max(0, known.until - nowMs);
+	if (known.kind === 'window' && known.remaining <= 0) return Math.max(0, known.endsAt - nowMs);
+	return 0;
+}
+
+/** Whether no wait is reasonable: the service asks for a long one, or again and again for short ones. */
+export function isLockedOut(limit: RateLimitState, nowMs: number): boolean {
+	const { known } = limit;
+	return known.kind === 'blocked' && known.askedWaitMs > LOCKED_OUT_MS && nowMs < heldUntil(limit);
+}
+
+/** The state once a request has left. */
+export function afterSend(limit: RateLimitState, nowMs: number): RateLimitState {
+	const { known } = limit;
+	const next = { ...limit, inFlight: limit.inFlight + 1, lastSentAt: nowMs };
+	if (known.kind === 'blocked' && nowMs < known.until + STREAK_GAP_MS) {
+		const { askedWaitMs } = known;
+		return { ...next, known: { kind: 'unknown', askedAt: nowMs, askedWaitMs } };
+	}
+	const isOver = known.kind === 'blocked' || (known.kind === 'window' && !hasRoom(limit));
+	return isOver ? { ...next, known: { kind: 'unknown', askedAt: nowMs } } : next;
+}
+
+/** The state once a request has ended without a response: its connection broke, or it was cancelled. */
+export function afterLoss(limit: RateLimitState): RateLimitState {
+	return { ...limit, inFlight: limit.inFlight - 1 };
+}
+
+/**
+ * The state after a response that was no refusal. `remaining` 0 on a success is still a success: it
  * only holds back the next request.
  */
 export function afterAnswer(limit: RateLimitState, answered: Answered): RateLimitState {
-	const clock = narrowClock(limit.clock, answered);
-	const next: RateLimitState = {
-		...afterLoss(limit),
-		refusedAlone: 0,
-		...(clock ? { clock } : {}),
-	};
-	const { state } = limit;
+	const { known } = limit;
+	const next = afterLoss(limit);
+	if (isStale(limit, answered)) return next;
 	const { remaining } = answered.headers;
-	if (isStale(state, answered)) return next;
-	// An answer without the header says nothing against what others said.
-	if (remaining === undefined) return { ...next, ...countWithoutHeaders(limit) };
-	if (state.kind === 'blocked') return next;
-
-	const reset = msUntilReset(answered.headers, answered.receivedAt + earliest(clock));
-	const window: WindowState = {
-		kind: 'window',
-		remaining,
-		endsAt:
-			reset === undefined
-				? endWithoutReset(state, answered, remaining)
-				: answered.receivedAt + reset + limit.resetLagMs,
-		readAt: answered.receivedAt,
-		fuzzMs: RESET_RESOLUTION_MS + answered.receivedAt - answered.sentAt,
-	};
-	return { ...next, state: state.kind === 'window' ? newer(state, window, answered) : window };
+	if (remaining === undefined) return { ...next, known: afterNoHeaders(known) };
+	if (known.kind === 'blocked') return next;
+	const read = readWindow(limit, answered, remaining);
+	return { ...next, known: known.kind === 'window' ? newer(known, read, answered) : read };
 }
 
 /**
- * Without a reset a window is taken to last as long as the API description says, from the first
- * answer in it. A later request that finds no less remaining than before was counted in a new one.
+ * A request that left after the last response was read is newer for certain. Of two that may have
+ * overtaken each other the one with the lower number counts, then the one with the later end.
  */
-function endWithoutReset(
-	state: RateLimitState['state'],
-	{ sentAt, receivedAt }: Answered,
-	remaining: number,
-): number {
-	const sameWindow =
-		state.kind === 'window' &&
-		sentAt < state.endsAt &&
-		(sentAt < state.readAt || remaining < state.remaining);
-	return sameWindow ? state.endsAt : receivedAt + WINDOW_MS;
+function newer(known: Window, read: Window, { sentAt }: Answered): Window {
+	if (sentAt >= known.readAt || read.remaining < known.remaining) return read;
+	const isLater = read.remaining === known.remaining && read.endsAt >= known.endsAt;
+	return isLater ? read : { ...known, readAt: read.readAt };
 }
 
-/**
- * What holds after two answers that may have overtaken each other. The one to a request that left
- * after the other was read is newer for certain. Otherwise the one whose window ends later is, and
- * within one window the one with the lower number.
- */
-function newer(known: WindowState, read: WindowState, { sentAt }: Answered): WindowState {
-	if (sentAt >= known.readAt) return read;
-	const fuzzMs = Math.max(known.fuzzMs, read.fuzzMs);
-	if (read.endsAt < known.endsAt - fuzzMs) return known;
-	if (read.endsAt > known.endsAt + fuzzMs) return read;
-	return { ...(known.remaining <= read.remaining ? known : read), readAt: read.readAt, fuzzMs };
+/** A response without headers says nothing against what others said. */
+function afterNoHeaders(known: RateLimitState['known']): RateLimitState['known'] {
+	if (known.kind === 'noHeaders') return { ...known, room: known.room + 1 };
+	if (known.kind !== 'unknown') return known;
+	// Until the first refusal as many as are asked for; from then on one more with every response.
+	return { kind: 'noHeaders', room: known.askedAt === undefined ? Infinity : 1 };
 }
 
-/** Whether a request left before the one whose answer is waited for: it speaks of an earlier time. */
-function isStale(state: RateLimitState['state'], { sentAt }: Answered): boolean {
-	return state.kind === 'unknown' && sentAt < (state.askedAt ?? -Infinity);
+/** What a response says of its window; without a reset the window may end at any time. */
+function readWindow(limit: RateLimitState, answered: Answered, remaining: number): Window {
+	const { receivedAt: readAt, headers } = answered;
+	const read: Window = { kind: 'window', remaining, endsAt: readAt, readAt };
+	if (headers.resetInMs === undefined) return read;
+	const lagMs = limit.cutsResets ? RESOLUTION_MS : 0;
+	const endsAt = readAt + headers.resetInMs + lagMs;
+	const openedAt = openedByUsAt(limit, answered);
+	if (openedAt === undefined) return { ...read, endsAt };
+	// Two upper bounds: the latest the reset can mean, and 60 seconds after our opening of the window.
+	const openedEndsAt = openedAt + WINDOW_MS + lagMs;
+	return { ...read, endsAt: Math.min(endsAt + RESOLUTION_MS, openedEndsAt), openedAt };
 }
 
-/** What a success without headers adds to what was counted. */
-function countWithoutHeaders({ state, fitted }: RateLimitState): Partial<RateLimitState> {
-	switch (state.kind) {
-		case 'unknown':
-			return { state: { kind: 'unlimited', answered: 1 } };
-		case 'unlimited':
-			return { state: { kind: 'unlimited', answered: state.answered + 1 } };
-		case 'blocked':
-			// It was overtaken by the refusal, but it fitted.
-			return fitted === undefined ? {} : { fitted: fitted + 1 };
-		case 'window':
-			return {};
-	}
+/** When a response was read whose request opened this window of 60 seconds, if that was one of ours. */
+function openedByUsAt({ known }: RateLimitState, { sentAt, receivedAt, headers }: Answered) {
+	const { limit, remaining = NaN, resetInMs = NaN } = headers;
+	const isFirst = remaining + 1 === limit && receivedAt - sentAt <= MAX_SILENCE_MS;
+	if (isFirst && Math.abs(resetInMs - WINDOW_MS) <= RESOLUTION_MS) return receivedAt;
+	// What is read in the first half of a window belongs to it for certain.
+	const openedAt = known.kind === 'window' ? known.openedAt : undefined;
+	return receivedAt <= (openedAt ?? -Infinity) + WINDOW_MS / 2 ? openedAt : undefined;
 }
 
-/** How many requests fitted before a refusal. One that overtakes every success finds none so far. */
-function fittedBeforeRefusal({ state, fitted }: RateLimitState): number | undefined {
-	if (state.kind === 'unlimited') return state.answered;
-	return state.kind === 'unknown' ? (fitted ?? 0) : fitted;
+/** Whether a request left before the one whose response is waited for: it speaks of an earlier time. */
+function isStale({ known }: RateLimitState, { sentAt }: Answered): boolean {
+	return known.kind === 'unknown' && sentAt < (known.askedAt ?? -Infinity);
 }
 
 /** The state after a refusal that asked to wait `waitMs`. */
@@ -229,49 +195,32 @@ export function afterRateLimited(
 	answered: Answered,
 	waitMs: number,
 ): RateLimitState {
-	const clock = narrowClock(limit.clock, answered);
-	const { state } = limit;
-	if (isStale(state, answered)) return { ...afterLoss(limit), ...(clock ? { clock } : {}) };
-	const early =
-		limit.lastEndsAt !== undefined && Math.abs(answered.sentAt - limit.lastEndsAt) < EARLY_RESET_MS;
-	const alone = state.kind === 'unknown' && state.askedAt !== undefined;
-	const fitted = fittedBeforeRefusal(limit);
-	const backOff = alone ? FIRST_BACK_OFF_MS * 2 ** limit.refusedAlone : 0;
-	const until = answered.receivedAt + Math.max(waitMs, Math.min(backOff, MAX_BACK_OFF_MS));
+	const { known } = limit;
+	const { receivedAt } = answered;
+	const next = afterLoss(limit);
+	if (isStale(limit, answered)) return next;
+	if (known.kind === 'blocked') {
+		// Of several that were refused side by side the longest wait counts.
+		const until = Math.max(known.until, receivedAt + waitMs);
+		return {
+			...next,
+			known: { ...known, until, askedWaitMs: Math.max(known.askedWaitMs, waitMs) },
+		};
+	}
+	const { askedAt, askedWaitMs: before = 0 } = known.kind === 'unknown' ? known : {};
+	const longestMs = Math.max(waitMs, MIN_BACK_OFF_MS, Math.min(before, MAX_BACK_OFF_MS));
+	const until = receivedAt + longestMs;
+	// Of one that went alone: it came early by the fraction that is missing.
+	const cutsResets = limit.cutsResets || (askedAt !== undefined && waitMs <= RESOLUTION_MS);
 	return {
-		...afterLoss(limit),
-		...(clock ? { clock } : {}),
-		...(fitted === undefined ? {} : { fitted }),
-		refusedAlone: limit.refusedAlone + (alone ? 1 : 0),
-		resetLagMs: early ? Math.min(MAX_LAG_MS, limit.resetLagMs + LAG_STEP_MS) : limit.resetLagMs,
-		state: {
-			kind: 'blocked',
-			until: state.kind === 'blocked' ? Math.max(state.until, until) : until,
-		},
+		...next,
+		cutsResets,
+		known: { kind: 'blocked', until, askedWaitMs: before + longestMs },
 	};
 }
 
-/**
- * Narrows where the service's clock can be: it showed second `dateMs` at some moment between the
- * sending and the reading. Over a few answers the two ends close in far below a second.
- */
-function narrowClock(clock: RateLimitState['clock'], answered: Answered): RateLimitState['clock'] {
-	const { dateMs } = answered.headers;
-	if (dateMs === undefined) return clock;
-	const least = dateMs - answered.receivedAt;
-	const most = dateMs + 1_000 - answered.sentAt;
-	const both = {
-		least: Math.max(least, clock?.least ?? -Infinity),
-		most: Math.min(most, clock?.most ?? Infinity),
-	};
-	// Ends that have crossed mean one of the two clocks was set: start over from this answer.
-	return both.least <= both.most ? both : { least, most };
-}
-
-/**
- * How far ahead the service's clock is at least, so that a reset is never taken for earlier than it
- * is: too early costs a refusal and the wait it asks for, too late a part of a second, once.
- */
-function earliest(clock: RateLimitState['clock']): number {
-	return clock?.least ?? 0;
+/** The state, or a fresh one when the local clock was set back: its moments lie in no known future. */
+export function atTime(limit: RateLimitState, nowMs: number): RateLimitState {
+	if (nowMs >= limit.lastSentAt - RESOLUTION_MS) return limit;
+	return { ...limit, lastSentAt: nowMs, known: { kind: 'unknown', askedAt: nowMs } };
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	askedWaitMs,
-	msUntilReset,
 	readLimitHeaders,
 	retryAfterMs,
 	type LimitHeaders,
@@ -14,61 +13,88 @@ const NOW_SECONDS = NOW / 1000;
 /** A moment so many milliseconds from now, as HTTP writes it. */
 const httpDate = (inMs: number) => new Date(NOW + inMs).toUTCString();
 
+const RESET = { 'x-ratelimit-reset': '41' };
+
 describe('the limit headers', () => {
 	it.each<[headers: Record<string, string>, read: LimitHeaders]>([
 		[{}, {}],
 		[{ 'x-ratelimit-limit': '30' }, { limit: 30 }],
 		[{ 'x-ratelimit-limit': ' 30 ' }, { limit: 30 }],
-		[{ 'x-ratelimit-limit': '0' }, {}],
-		[{ 'x-ratelimit-limit': '-1' }, {}],
+		[{ 'x-ratelimit-limit': '30.0' }, { limit: 30 }],
 		[{ 'x-ratelimit-limit': 'unlimited' }, {}],
-		[{ 'x-ratelimit-remaining': '0' }, { remaining: 0 }],
-		[{ 'x-ratelimit-remaining': '29' }, { remaining: 29 }],
-		[{ 'x-ratelimit-remaining': '-3' }, {}],
-		[{ 'x-ratelimit-remaining': '1.5' }, {}],
-		[{ 'x-ratelimit-remaining': '' }, {}],
-		[{ date: httpDate(0) }, { dateMs: NOW }],
-		[{ date: 'yesterday' }, {}],
+		[
+			{ 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '0' },
+			{ limit: 30, remaining: 0 },
+		],
+		[
+			{ 'x-ratelimit-remaining': '29', ...RESET },
+			{ remaining: 29, resetInMs: 41_000 },
+		],
+		[
+			{ 'x-ratelimit-remaining': '1.5', ...RESET },
+			{ remaining: 1, resetInMs: 41_000 },
+		],
+		[{ 'x-ratelimit-remaining': '-3', ...RESET }, { resetInMs: 41_000 }],
+		[{ 'x-ratelimit-remaining': '', ...RESET }, { resetInMs: 41_000 }],
+		[{ 'x-ratelimit-remaining': '1e9', ...RESET }, { resetInMs: 41_000 }],
 	])('%j say %j', (headers, read) => {
-		expect(readLimitHeaders(headers)).toEqual(read);
+		expect(readLimitHeaders(headers, NOW)).toEqual(read);
 	});
 
-	it.each<[name: string, reset: string, read: LimitHeaders]>([
-		['unix seconds', String(NOW_SECONDS + 41), { resetAtServerMs: NOW + 41_000 }],
-		['unix seconds with a fraction', `${NOW_SECONDS}.5`, { resetAtServerMs: NOW + 500 }],
-		['unix milliseconds', String(NOW + 41_500), { resetAtServerMs: NOW + 41_500 }],
-		['seconds from now', '41', { resetInMs: 41_000 }],
-		['no seconds from now', '0', { resetInMs: 0 }],
-		['an HTTP date', httpDate(41_000), { resetAtServerMs: NOW + 41_000 }],
-		['an ISO date', new Date(NOW).toISOString(), { resetAtServerMs: NOW }],
-		['nothing', ' ', {}],
-		['a negative number', '-5', {}],
-		['words', 'soon', {}],
-	])('a reset may be given as %s', (_, reset, read) => {
-		expect(readLimitHeaders({ 'x-ratelimit-reset': reset })).toEqual(read);
+	it.each<[name: string, headers: Record<string, string>]>([
+		['a limit of 0', { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0' }],
+		['a limit below 0', { 'x-ratelimit-limit': '-1', 'x-ratelimit-remaining': '-1' }],
+		['a rest of nothing', { 'x-ratelimit-remaining': '0' }],
+		[
+			'a rest of nothing with a reset not to be believed',
+			{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '86400' },
+		],
+	])('%s means that there is no limit', (_, headers) => {
+		expect(readLimitHeaders(headers, NOW)).toEqual({});
+	});
+
+	it('of two limits in one header the tighter counts, and of two resets the later', () => {
+		const headers = {
+			'x-ratelimit-limit': '30, 60',
+			'x-ratelimit-remaining': '29, 17',
+			'x-ratelimit-reset': '41, 12',
+		};
+		expect(readLimitHeaders(headers, NOW)).toEqual({
+			limit: 30,
+			remaining: 17,
+			resetInMs: 41_000,
+		});
 	});
 });
 
-describe('the time until the reset', () => {
-	it.each<[name: string, headers: LimitHeaders, serverNow: number, ms: number | undefined]>([
-		['a distance', { resetInMs: 41_000 }, NOW, 41_000],
-		['a distance whatever the clock', { resetInMs: 41_000 }, NOW + 9e9, 41_000],
-		['a moment', { resetAtServerMs: NOW + 41_000 }, NOW, 41_000],
-		[
-			'a moment of a clock hours off',
-			{ resetAtServerMs: NOW + 7_241_000 },
-			NOW + 7_200_000,
-			41_000,
-		],
-		['a moment just gone', { resetAtServerMs: NOW - 1_000 }, NOW, 0],
-		['a moment two windows ago', { resetAtServerMs: NOW - 120_000 }, NOW, 0],
-		['nothing', {}, NOW, undefined],
-		['a moment long gone', { resetAtServerMs: NOW - 121_000 }, NOW, undefined],
-		['a moment five minutes away', { resetAtServerMs: NOW + 300_000 }, NOW, 300_000],
-		['a moment further away', { resetAtServerMs: NOW + 300_001 }, NOW, undefined],
-		['a distance too long', { resetInMs: 300_001 }, NOW, undefined],
-	])('for %s', (_, headers, serverNow, ms) => {
-		expect(msUntilReset(headers, serverNow)).toBe(ms);
+describe('a reset', () => {
+	it.each<[name: string, reset: string, resetInMs: number | undefined]>([
+		['unix seconds', String(NOW_SECONDS + 41), 41_000],
+		['unix seconds with a fraction', `${NOW_SECONDS}.5`, 500],
+		['unix milliseconds', String(NOW + 41_500), 41_500],
+		['seconds from now', '41', 41_000],
+		['seconds from now with a fraction', '0.5', 500],
+		['no seconds from now', '0', 0],
+		['an HTTP date', httpDate(41_000), 41_000],
+		['an ISO date', new Date(NOW).toISOString(), 0],
+		['a moment just gone', String(NOW_SECONDS - 1), 0],
+		['a moment two windows ago', String(NOW_SECONDS - 120), 0],
+		['a moment long gone', String(NOW_SECONDS - 121), undefined],
+		['a moment five minutes away', String(NOW_SECONDS + 300), 300_000],
+		['a moment further away', String(NOW_SECONDS + 301), undefined],
+		['a moment a day away', String(NOW_SECONDS + 86_400), undefined],
+		['too many seconds from now', '301', undefined],
+		['nothing', ' ', undefined],
+		['a negative number', '-5', undefined],
+		['words', 'soon', undefined],
+	])('may be given as %s', (_, reset, resetInMs) => {
+		const here = readLimitHeaders({ 'x-ratelimit-reset': reset }, NOW);
+		expect(here.resetInMs).toBe(resetInMs);
+		// The response's own Date counts, however wrong the local clock is.
+		const dated = { 'x-ratelimit-reset': reset, date: httpDate(0) };
+		expect(readLimitHeaders(dated, NOW + 7_200_000)).toEqual(here);
+		const unreadable = { 'x-ratelimit-reset': reset, date: 'yesterday' };
+		expect(readLimitHeaders(unreadable, NOW)).toEqual(here);
 	});
 });
 
@@ -82,6 +108,12 @@ describe('Retry-After', () => {
 		[httpDate(-30_000), 0],
 		[undefined, undefined],
 		['', undefined],
+		['5, 60', 60_000],
+		['86400', 86_400_000],
+		['2678400', 31 * 86_400_000],
+		[String(NOW_SECONDS + 30), 30_000],
+		['2678401', undefined],
+		['99999999999999999999', undefined],
 		['-1', undefined],
 		['later', undefined],
 		['Infinity', undefined],
@@ -112,7 +144,8 @@ describe('the wait a refusal asks for', () => {
 		['a whole window where the body says nothing', {}, { 'Retry-After': '' }, 60_000],
 		['a whole window for a reset long gone', { 'x-ratelimit-reset': '1000000000' }, {}, 60_000],
 		['no wait', { 'retry-after': '0' }, {}, 0],
-		['an hour at most', { 'retry-after': '86400' }, {}, 3_600_000],
+		['a day', { 'retry-after': '86400' }, {}, 86_400_000],
+		['a whole window for an absurd one', { 'retry-after': '1e99' }, {}, 60_000],
 		[
 			"a date by the service's own clock",
 			{ 'retry-after': httpDate(7_230_000), date: httpDate(7_200_000) },

@@ -41,13 +41,13 @@ function setUp() {
 		return granted;
 	};
 	const settled = async <T>(wait: Promise<T>) => await time.until(wait, 3_600_000);
-	/** a permit acquired and answered at once. */
+	/** A permit acquired and answered at once. */
 	const sendAnswered = async (answered: HttpResponse) =>
 		(await settled(acquire('first'))).answered(answered);
 	return { time, limiter, order, acquire, settled, sendAnswered, startedAt };
 }
 
-/** What a permit came to that was given up. */
+/** The reason why there was no permit. */
 async function reasonOf(wait: Promise<unknown>): Promise<unknown> {
 	return await wait.then(
 		() => undefined,
@@ -135,10 +135,21 @@ describe('giving up', () => {
 	it('waits for an answer that may still tell, until its own end', async () => {
 		const { acquire, settled, time, startedAt } = setUp();
 		await acquire('silent');
-		const wait = reasonOf(acquire('late', { deadline: startedAt + 2_000 }));
-		expect(await settled(wait)).toBeInstanceOf(UserFacingError);
+		const late = { deadline: startedAt + 2_000, priority: 'interactive' } as const;
+		expect(await settled(reasonOf(acquire('late', late)))).toBeInstanceOf(UserFacingError);
 		expect(time.now() - startedAt).toBeGreaterThan(2_000);
 		expect(time.now() - startedAt).toBeLessThanOrEqual(2_250);
+	});
+
+	it('does not happen to bulk work that only waits for a slow answer', async () => {
+		const { acquire, settled, time, startedAt, order } = setUp();
+		const slow = await acquire('slow');
+		const late = { deadline: startedAt + 3_000 };
+		const waits = [acquire('a', late), acquire('b', late)];
+		await time.pass(4_000);
+		slow.answered(remaining(20, 60));
+		await settled(Promise.all(waits));
+		expect(order).toEqual(['slow 0', 'a 4000', 'b 4000']);
 	});
 
 	it('does not happen while requests under way only seem to use up the window', async () => {
@@ -255,26 +266,6 @@ describe('what a limiter says of itself', () => {
 		expect(limiter.expectedWaitMs()).toBe(0);
 	});
 
-	it('is since when the service has done nothing but refuse', async () => {
-		const { limiter, time, acquire, settled } = setUp();
-		const refuse = async (name: string) => (await settled(acquire(name))).rateLimited(refused(60));
-		// Time in which nobody asked does not count.
-		await time.pass(20 * 60_000);
-		await refuse('a');
-		expect(limiter.msRefused()).toBe(0);
-		await time.pass(61_000);
-		await refuse('b');
-		await time.pass(9_000);
-		expect(limiter.msRefused()).toBe(70_000);
-		// Nor does it between two workflows that run an hour apart.
-		await time.pass(60 * 60_000);
-		await refuse('c');
-		expect(limiter.msRefused()).toBe(0);
-		await time.pass(61_000);
-		(await settled(acquire('d'))).answered(NO_HEADERS);
-		expect(limiter.msRefused()).toBe(0);
-	});
-
 	it('is whether it can be forgotten', async () => {
 		const { limiter, time, acquire, settled } = setUp();
 		expect(limiter.isIdleSince(1_000)).toBe(false);
@@ -283,7 +274,91 @@ describe('what a limiter says of itself', () => {
 		const granted = await settled(acquire('a'));
 		expect(limiter.isIdleSince(1_000)).toBe(false);
 		granted.lost();
+		expect(limiter.isIdleSince(1_000)).toBe(false);
+		await time.pass(2_000);
 		expect(limiter.isIdleSince(1_000)).toBe(true);
+	});
+});
+
+describe('a quota that is used up for long', () => {
+	const DAY_S = 24 * 60 * 60;
+	const MINUTE_MS = 60_000;
+
+	/** The remedies of those who wait, or undefined of one who got a permit. */
+	const remediesOf = async (waits: Array<Promise<unknown>>) =>
+		await Promise.all(
+			waits.map(async (wait) => {
+				const reason = await reasonOf(wait);
+				return reason instanceof UserFacingError ? reason.explanation.remedy : undefined;
+			}),
+		);
+
+	it("sends all who wait away at once, with the service's own number in words", async () => {
+		const { acquire, settled, time, startedAt, order } = setUp();
+		const first = await acquire('first');
+		const waits = Array.from({ length: 30 }, async () => await acquire('waiting'));
+		const remedies = remediesOf(waits);
+		await time.pass(100);
+		first.rateLimited(refused(DAY_S));
+		for (const remedy of await settled(remedies))
+			expect(remedy).toContain('Try again in 24 hours.');
+		// Who comes later is told the same, without a request.
+		await time.pass(5 * MINUTE_MS);
+		const [later] = await settled(remediesOf([acquire('later')]));
+		expect(later).toContain('Try again in 24 hours.');
+		expect(time.now() - startedAt).toBe(100 + 5 * MINUTE_MS);
+		expect(order).toEqual(['first 0']);
+	});
+
+	it('is asked about again after 20 minutes by one, since more may have been bought', async () => {
+		const { acquire, settled, time, order } = setUp();
+		(await acquire('first')).rateLimited(refused(DAY_S));
+		await time.pass(20 * MINUTE_MS);
+		const probe = await settled(acquire('probe'));
+		const remedies = remediesOf([acquire('b'), acquire('c')]);
+		await time.pass(100);
+		probe.rateLimited(refused(DAY_S - 20 * 60));
+		for (const remedy of await settled(remedies))
+			expect(remedy).toContain('Try again in 24 hours.');
+		expect(order).toEqual(['first 0', 'probe 1200000']);
+	});
+
+	it('is waited for where that takes no more than 15 minutes', async () => {
+		const { acquire, settled, order } = setUp();
+		(await acquire('first')).rateLimited(refused(15 * 60));
+		await settled(acquire('next'));
+		expect(order).toEqual(['first 0', 'next 900000']);
+	});
+
+	it('is noticed after 15 minutes of refusals that each ask for a minute', async () => {
+		const { acquire, settled, time, startedAt } = setUp();
+		const refusals = async () => {
+			for (;;) (await acquire('again')).rateLimited(refused(60));
+		};
+		const [remedy] = await settled(remediesOf([refusals()]));
+		expect(remedy).toContain('Try again in 60 seconds.');
+		expect(time.now() - startedAt).toBeGreaterThanOrEqual(15 * MINUTE_MS);
+		expect(time.now() - startedAt).toBeLessThanOrEqual(16 * MINUTE_MS);
+	});
+
+	it('is not made of refusals an hour apart, nor of those before a success', async () => {
+		const { acquire, settled, time } = setUp();
+		const refuse = async () => (await settled(acquire('again'))).rateLimited(refused(60));
+		await refuse();
+		await time.pass(60 * MINUTE_MS);
+		await refuse();
+		(await settled(acquire('good'))).answered(NO_HEADERS);
+		await time.pass(16 * MINUTE_MS);
+		await refuse();
+		await expect(settled(acquire('next'))).resolves.toBeDefined();
+	});
+
+	it('is known before a caller waits for anything else', async () => {
+		const { acquire, limiter } = setUp();
+		const first = await acquire('first');
+		expect(() => limiter.refuseWhenLockedOut()).not.toThrow();
+		first.rateLimited(refused(DAY_S));
+		expect(() => limiter.refuseWhenLockedOut()).toThrow(UserFacingError);
 	});
 });
 
@@ -295,10 +370,16 @@ test('one base URL and key have one limiter', () => {
 });
 
 it.each([
-	[0, 'Try again in 1 second.'],
-	[1_000, 'Try again in 1 second.'],
-	[1_001, 'Try again in 2 seconds.'],
-	[59_900, 'Try again in 60 seconds.'],
+	[0, '1 second'],
+	[1_000, '1 second'],
+	[1_001, '2 seconds'],
+	[59_900, '60 seconds'],
+	[120_000, '120 seconds'],
+	[120_001, '3 minutes'],
+	[3_600_000, '60 minutes'],
+	[86_400_000, '24 hours'],
+	[172_800_001, '3 days'],
+	[2_678_400_000, '31 days'],
 ])('a wait of %i ms is said as "%s"', (waitMs, words) => {
-	expect(rateLimitUsedUp(waitMs).explanation.remedy).toContain(words);
+	expect(rateLimitUsedUp(waitMs).explanation.remedy).toContain(`Try again in ${words}.`);
 });

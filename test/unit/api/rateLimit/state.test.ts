@@ -6,6 +6,7 @@ import {
 	afterLoss,
 	afterRateLimited,
 	afterSend,
+	atTime,
 	INITIAL_STATE,
 	msCertainlyBlocked,
 	msUntilNextSend,
@@ -40,8 +41,8 @@ const afterOne = (headers: LimitHeaders) => after(sent(0), gotAnswer(answered(0,
 describe('the wait for the next request', () => {
 	it.each<[name: string, limit: RateLimitState, atMs: number, waitMs: number]>([
 		['nothing for the very first', INITIAL_STATE, 0, 0],
-		['a wait of a second before any answer', after(sent(0)), 1_000, 4_000],
-		['no more than that wait', after(sent(0)), 5_000, 0],
+		['patience for a second before any answer', after(sent(0)), 1_000, 4_000],
+		['no more than that patience', after(sent(0)), 5_000, 0],
 		['nothing after a first that was lost', after(sent(0), afterLoss), 50, 0],
 		['nothing where no header speaks of a limit', afterOne({}), 100, 0],
 		['nothing while some remain', afterOne(window(3, 60_000)), 100, 0],
@@ -49,44 +50,19 @@ describe('the wait for the next request', () => {
 		['the rest of the window when none remain', afterOne(window(0, 60_000)), 1_100, 59_000],
 		['nothing after the end of the window', afterOne(window(0, 60_000)), 60_100, 0],
 		[
-			'a wait when those under way may use up what remains',
+			'patience when those under way may use up what remains',
 			after(sent(0), gotAnswer(answered(0, window(1, 60_000))), sent(200)),
 			200,
 			59_900,
 		],
 		['what a refusal asks for', after(sent(0), gotRefusal(answered(0), 7_000)), 1_100, 6_000],
 		['nothing after that', after(sent(0), gotRefusal(answered(0), 7_000)), 7_100, 0],
+		['nothing when none remain and no reset says until when', afterOne({ remaining: 0 }), 100, 0],
 		[
-			'the whole window of the description when the reset is missing',
-			afterOne({ remaining: 0 }),
-			100,
-			60_000,
-		],
-		[
-			'the whole window from where the count began anew when the reset is missing',
-			after(
-				sent(0),
-				gotAnswer(answered(0, { remaining: 1 })),
-				sent(50_000),
-				gotAnswer(answered(50_000, { remaining: 1 })),
-				sent(51_000),
-				gotAnswer(answered(51_000, { remaining: 0 })),
-			),
-			52_000,
-			58_100,
-		],
-		[
-			'the whole window when the reset is not to be believed',
-			afterOne({ remaining: 0, resetAtServerMs: T + 3 * 3_600_000 }),
-			100,
-			60_000,
-		],
-		[
-			"a window by the service's own clock, however wrong",
-			afterOne({ remaining: 0, resetAtServerMs: T + 3_630_000, dateMs: T + 3_600_000 }),
-			100,
-			// The Date header has a second's resolution: the reset is taken for as late as it can be.
-			30_000,
+			'patience for the one that went then',
+			after(sent(0), gotAnswer(answered(0, { remaining: 0 })), sent(200)),
+			300,
+			4_900,
 		],
 	])('is %s', (_, limit, atMs, waitMs) => {
 		expect(msUntilNextSend(limit, T + atMs)).toBe(waitMs);
@@ -127,26 +103,26 @@ describe('answers that overtake each other', () => {
 			gotAnswer(answered(200, window(8, 59_700), 60)),
 			gotAnswer(answered(201, window(7, 59_700), 70)),
 		);
-		expect(limit.state).toMatchObject({ kind: 'window', remaining: 6 });
+		expect(limit.known).toMatchObject({ kind: 'window', remaining: 6 });
 	});
 
-	test('count with the lowest also where resets in seconds jump', () => {
-		// Both are of one window; 59.01 s is written as 60, 58.99 s as 59.
+	test('count with the later end where both say that none remain', () => {
 		const limit = after(
 			...three,
-			gotAnswer(answered(200, window(8, 60_000), 300)),
-			gotAnswer(answered(201, window(7, 59_000), 200)),
+			gotAnswer(answered(201, window(0, 5_000), 50)),
+			gotAnswer(answered(200, window(0, 4_000), 60)),
 		);
-		expect(limit.state).toMatchObject({ kind: 'window', remaining: 7 });
+		expect(msUntilNextSend(limit, T + 251)).toBe(5_000);
 	});
 
-	test('of the window before say nothing of the new one', () => {
+	test('of the window before hold the new one back until the next goes alone', () => {
 		const limit = after(
 			...three,
 			gotAnswer(answered(201, window(29, 60_000), 2_000)),
 			gotAnswer(answered(200, window(0, 10), 2_002)),
 		);
-		expect(limit.state).toMatchObject({ kind: 'window', remaining: 29 });
+		expect(limit.known).toMatchObject({ kind: 'window', remaining: 0 });
+		expect(msUntilNextSend(afterLoss(limit), T + 2_300)).toBe(0);
 	});
 
 	test('to requests that left after another was read are newer, even with a higher number', () => {
@@ -156,7 +132,7 @@ describe('answers that overtake each other', () => {
 			sent(250),
 			gotAnswer(answered(250, window(4, 500))),
 		);
-		expect(limit.state).toMatchObject({ kind: 'window', remaining: 4 });
+		expect(limit.known).toMatchObject({ kind: 'window', remaining: 4 });
 	});
 
 	test('tell nothing while the answer to a later request is waited for', () => {
@@ -168,8 +144,8 @@ describe('answers that overtake each other', () => {
 			sent(60_200),
 			gotAnswer(late),
 		);
-		expect(limit.state).toEqual({ kind: 'unknown', askedAt: T + 60_200 });
-		expect(afterRateLimited(limit, late, 60_000).state).toEqual(limit.state);
+		expect(limit.known).toEqual({ kind: 'unknown', askedAt: T + 60_200 });
+		expect(afterRateLimited(limit, late, 60_000).known).toEqual(limit.known);
 	});
 });
 
@@ -199,134 +175,127 @@ describe('refusals', () => {
 		expect(msUntilNextSend(limit, T + 300)).toBe(9_000);
 	});
 
-	test('right after an announced reset move the next one back, by a second at most', () => {
-		let limit: RateLimitState = INITIAL_STATE;
-		let now = 0;
-		const lags: number[] = [];
-		for (let round = 0; round < 6; round += 1) {
-			limit = afterAnswer(afterSend(limit, T + now), answered(now, window(0, 10_000)));
-			now += 10_100 + limit.resetLagMs;
-			expect(msUntilNextSend(limit, T + now)).toBe(0);
-			limit = afterRateLimited(afterSend(limit, T + now), answered(now), 1_000);
-			lags.push(limit.resetLagMs);
-			now += 1_100;
-		}
-		expect(lags).toEqual([250, 500, 750, 1_000, 1_000, 1_000]);
-	});
-
-	test('in the middle of a window do not', () => {
-		const limit = after(
+	test('of one that went alone, early by less than a second, add that second from then on', () => {
+		const early = after(
 			sent(0),
-			gotAnswer(answered(0, window(9, 60_000))),
-			sent(5_000),
-			gotRefusal(answered(5_000), 1_000),
+			gotAnswer(answered(0, window(0, 10_000))),
+			sent(10_100),
+			gotRefusal(answered(10_100), 1_000),
+			sent(11_200),
+			gotAnswer(answered(11_200, window(0, 10_000))),
 		);
-		expect(limit.resetLagMs).toBe(0);
+		expect(msUntilNextSend(early, T + 11_300)).toBe(11_000);
 	});
 
-	test('of requests that went alone are answered with a longer wait each time', () => {
+	test.each([
+		['in the middle of a window', after(sent(0), gotAnswer(answered(0, window(9, 60_000)))), 500],
+		[
+			'because others used up the window',
+			after(sent(0), gotAnswer(answered(0, window(0, 4_900)))),
+			60_000,
+		],
+	])('%s do not', (_, limit, waitMs) => {
+		const refused = afterRateLimited(afterSend(limit, T + 5_000), answered(5_000), waitMs);
+		expect(refused.cutsResets).toBe(false);
+	});
+
+	test('again and again are waited for longer each time, for half a minute at most', () => {
 		let limit = after(sent(0), gotRefusal(answered(0), 0));
 		const waits: number[] = [];
-		for (let now = 1_000; now <= 10_000; now += 1_000) {
-			limit = afterRateLimited(afterSend(limit, T + now * 60), answered(now * 60), 0);
-			waits.push(msUntilNextSend(limit, T + now * 60 + 100));
+		for (let now = 100; now < 200_000; now += 100) {
+			const waitMs = msUntilNextSend(limit, T + now);
+			if (waitMs > 0) waits.push(waitMs);
+			now += waitMs;
+			limit = afterRateLimited(afterSend(limit, T + now), answered(now), 0);
 		}
-		expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
-		expect(afterAnswer(afterSend(limit, T), answered(0)).refusedAlone).toBe(0);
+		expect(waits.slice(0, 5)).toEqual([250, 250, 500, 1_000, 2_000]);
+		expect(Math.max(...waits)).toBe(30_000);
+	});
+});
+
+describe('the edge of a window of 60 seconds', () => {
+	const opening = { limit: 30, remaining: 29, resetInMs: 61_000 };
+	const opened = after(sent(0), gotAnswer(answered(0, opening)));
+	const endsAt = (limit: RateLimitState) =>
+		'endsAt' in limit.known ? limit.known.endsAt - T : undefined;
+
+	test.each<[name: string, headers: LimitHeaders, took: number, endsAt: number]>([
+		['60 seconds after the response that opened it', opening, 100, 60_100],
+		['the latest its reset can mean', { ...opening, resetInMs: 59_000 }, 2_000, 62_000],
+		['its reset when another opened it', { ...opening, remaining: 28 }, 100, 61_100],
+		[
+			'its reset when that is not about a minute away',
+			{ ...opening, resetInMs: 62_000 },
+			100,
+			62_100,
+		],
+		['its reset when nothing says how many fit', { remaining: 29, resetInMs: 61_000 }, 100, 61_100],
+		['its reset when the response took too long', opening, 5_001, 66_001],
+	])('is %s', (_, headers, took, atMs) => {
+		expect(endsAt(after(sent(0), gotAnswer(answered(0, headers, took))))).toBe(atMs);
+	});
+
+	test('holds for what is read in the first half of it', () => {
+		const later = (at: number) =>
+			endsAt(afterAnswer(afterSend(opened, T + at), answered(at, window(5, 60_500 - at))));
+		expect(later(1_000)).toBe(60_100);
+		expect(later(30_000)).toBe(60_100);
+		expect(later(30_001)).toBe(60_600);
 	});
 });
 
 describe('a service without headers', () => {
-	/** Three fitted, the fourth was refused, and the one that went alone afterwards did fit. */
-	const onceRefused = after(
-		...[0, 1, 2].flatMap((at) => [sent(at), gotAnswer(answered(at))]),
-		sent(200),
-		gotRefusal(answered(200), 1_000),
-		sent(1_300),
-		gotAnswer(answered(1_300)),
-	);
+	const atOnce = (limit: RateLimitState) => {
+		let next = limit;
+		while (msUntilNextSend(next, T + 5_000) === 0 && next.inFlight < 100)
+			next = afterSend(next, T + 5_000);
+		return next.inFlight;
+	};
 
-	test('is sent at once what fitted before, then one', () => {
-		expect(onceRefused.fitted).toBe(3);
-		const two = afterSend(afterSend(onceRefused, T + 1_400), T + 1_400);
-		expect(msUntilNextSend(afterSend(onceRefused, T + 1_400), T + 1_400)).toBe(0);
-		expect(msUntilNextSend(two, T + 1_400)).toBe(5_000);
-		const three = afterAnswer(afterAnswer(two, answered(1_400)), answered(1_400));
-		expect(msUntilNextSend(three, T + 1_500)).toBe(0);
-		expect(msUntilNextSend(afterSend(three, T + 1_500), T + 1_500)).toBe(5_000);
-	});
-
-	test('is sent ever more at once while nothing is refused', () => {
-		let limit = onceRefused;
-		for (let at = 2_000; at < 2_010; at += 1)
-			limit = afterAnswer(afterSend(limit, T + at), answered(at));
-		let atOnce = 0;
-		while (msUntilNextSend(limit, T + 3_000) === 0) {
-			limit = afterSend(limit, T + 3_000);
-			atOnce += 1;
-		}
-		expect(atOnce).toBe(9);
-	});
-
-	test('had room for what was overtaken by its refusal', () => {
-		const limit = after(
-			sent(0),
-			gotAnswer(answered(0)),
-			sent(200),
-			sent(200),
-			gotRefusal(answered(200), 1_000),
-			gotAnswer(answered(200)),
+	/** One fitted, the next was refused, and of those after it so many fitted. */
+	const onceRefused = (fitted: number) =>
+		after(
+			...[sent(0), gotAnswer(answered(0)), sent(200), gotRefusal(answered(200), 1_000)],
+			...Array.from({ length: fitted }, (_, index) => 1_300 + 200 * index).flatMap((at) => [
+				sent(at),
+				gotAnswer(answered(at)),
+			]),
 		);
-		expect(limit.fitted).toBe(2);
+
+	test('is sent as many at once as are asked for until it refuses one', () => {
+		expect(atOnce(after(sent(0), gotAnswer(answered(0))))).toBe(100);
 	});
 
-	test('is not sent everything at once again when its first refusal overtook the successes', () => {
-		const limit = after(
-			...[0, 0, 0].map(sent),
-			gotRefusal(answered(0), 1_000),
-			gotAnswer(answered(0, {}, 300)),
-			gotAnswer(answered(0, {}, 400)),
-			sent(1_300),
-			gotAnswer(answered(1_300)),
-			sent(1_500),
-		);
-		expect(limit.fitted).toBe(2);
-		expect(msUntilNextSend(limit, T + 1_500)).toBe(5_000);
+	test.each([
+		[0, 1],
+		[1, 1],
+		[2, 2],
+		[7, 7],
+	])('is after a refusal and %i successes sent %i at once', (fitted, count) => {
+		expect(atOnce(onceRefused(fitted))).toBe(count);
 	});
 
 	test('that leaves the header out once is still believed what it said', () => {
 		const limit = after(
 			sent(0),
-			gotAnswer(answered(0, window(0, 60_000))),
 			sent(1),
+			gotAnswer(answered(0, window(0, 60_000))),
 			gotAnswer(answered(1)),
 		);
 		expect(msUntilNextSend(limit, T + 101)).toBe(59_999);
 	});
 });
 
-describe('the clock of the service', () => {
-	const offset = 5_000_250;
-	const dated = (at: number) =>
-		answered(at, { dateMs: Math.floor((T + at + 50 + offset) / 1_000) * 1_000 });
+describe('the local clock', () => {
+	const blocked = after(sent(600_000), gotRefusal(answered(600_000), 60_000));
 
-	test('is known ever better', () => {
-		const limit = after(
-			...[0, 1_330, 2_510, 3_700, 4_760].flatMap((at) => [sent(at), gotAnswer(dated(at))]),
-		);
-		const { least = NaN, most = NaN } = limit.clock ?? {};
-		expect(least).toBeLessThanOrEqual(offset);
-		expect(most).toBeGreaterThanOrEqual(offset);
-		expect(most - least).toBeLessThan(400);
+	test('set back makes what was known unknown', () => {
+		const back = atTime(blocked, T);
+		expect(msUntilNextSend(back, T)).toBe(0);
+		expect(atTime(back, T + 1)).toBe(back);
 	});
 
-	test('is learned anew when it was set', () => {
-		const set = answered(2_000, { dateMs: T - 3_600_000 });
-		const limit = after(sent(0), gotAnswer(dated(0)), sent(2_000), gotAnswer(set));
-		expect(limit.clock).toEqual({ least: -3_602_100, most: -3_601_000 });
+	test('that is a little late changes nothing', () => {
+		expect(atTime(blocked, T + 599_500)).toBe(blocked);
 	});
-});
-
-test('requests that are under way are never fewer than none', () => {
-	expect(afterLoss(INITIAL_STATE).inFlight).toBe(0);
 });
