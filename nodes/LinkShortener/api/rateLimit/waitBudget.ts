@@ -14,8 +14,13 @@ export class WaitBudget {
 
 	private lastSlot = -Infinity;
 
+	private lastSlotTakenAt = -Infinity;
+
 	/** Takes the next of the moments (epoch ms) that lie at least `gapMs` apart. */
 	nextSlot(gapMs: number, nowMs: number): number {
+		// When the local clock was set back, the slots go back with it.
+		this.lastSlot -= Math.max(0, this.lastSlotTakenAt - nowMs);
+		this.lastSlotTakenAt = nowMs;
 		this.lastSlot = Math.max(nowMs, this.lastSlot + gapMs);
 		return this.lastSlot;
 	}
@@ -26,13 +31,13 @@ export class WaitBudget {
 		this.waiters += 1;
 		return (endMs) => {
 			this.waiters -= 1;
-			if (this.waiters === 0) this.waitedMs += endMs - this.waitingSince;
+			if (this.waiters === 0) this.waitedMs += Math.max(0, endMs - this.waitingSince);
 		};
 	}
 
 	/** Milliseconds spent waiting so far. */
 	totalWaitMs(nowMs: number): number {
-		return this.waitedMs + (this.waiters > 0 ? nowMs - this.waitingSince : 0);
+		return this.waitedMs + (this.waiters > 0 ? Math.max(0, nowMs - this.waitingSince) : 0);
 	}
 
 	/** The moment (epoch ms) at which a run that may wait `maxWaitMs` in total has waited enough. */

@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { WaitBudget } from '../../../../nodes/LinkShortener/api/rateLimit/waitBudget';
 
@@ -37,4 +37,22 @@ test('slots lie apart, and time that passed unused is not made up for', () => {
 	expect(clock.nextSlot(1_000, 70)).toBe(2_050);
 	expect(clock.nextSlot(1_000, 9_000)).toBe(9_000);
 	expect(clock.nextSlot(1_000, 9_000)).toBe(10_000);
+});
+
+describe('a local clock that is set back ten minutes', () => {
+	it('moves the slots with it', () => {
+		const clock = new WaitBudget();
+		expect(clock.nextSlot(1_000, 600_000)).toBe(600_000);
+		expect(clock.nextSlot(1_000, 600_000)).toBe(601_000);
+		expect(clock.nextSlot(1_000, 100)).toBe(2_100);
+	});
+
+	it('takes nothing off what was waited', () => {
+		const clock = new WaitBudget();
+		clock.beginWait(600_000)(605_000);
+		const end = clock.beginWait(605_000);
+		expect(clock.totalWaitMs(5_000)).toBe(5_000);
+		end(5_000);
+		expect(clock.totalWaitMs(5_000)).toBe(5_000);
+	});
 });
