@@ -82,7 +82,9 @@ export class Report {
 		const done = doneRecords(results);
 		const underWay = results
 			.slice(0, begun)
-			.flatMap((result, itemIndex) => (result === undefined ? [itemIndex] : []));
+			.flatMap((result, itemIndex) =>
+				result === undefined || isUnconfirmed(result) ? [itemIndex] : [],
+			);
 		const named = done.length > 0 ? `: ${nameAll(done)}` : '';
 		const open =
 			writes && underWay.length > 0
@@ -115,12 +117,25 @@ export function summarize(
 /** With Stop n8n drops the node's output: what was created must not be lost from sight with it. */
 export function withDoneItems(explanation: Explanation, results: Results): Explanation {
 	const done = doneRecords(results);
-	if (done.length === 0) return explanation;
 	const what = done.length === 1 ? 'One item was' : `${done.length} items were`;
-	return {
-		...explanation,
-		remedy: `${explanation.remedy}\n${what} done before this and will not be in the output: ${nameAll(done)}`,
-	};
+	const unconfirmed = results.flatMap((result, itemIndex) =>
+		isUnconfirmed(result) ? [itemIndex] : [],
+	);
+	const lines = [
+		explanation.remedy,
+		...(done.length > 0
+			? [`${what} done before this and will not be in the output: ${nameAll(done)}`]
+			: []),
+		...(unconfirmed.length > 0
+			? [`Perhaps carried out as well: item ${unconfirmed.join(', ')}`]
+			: []),
+	];
+	return { ...explanation, remedy: lines.join('\n') };
+}
+
+/** Whether an item failed of which nobody knows whether it was carried out. */
+function isUnconfirmed(result: ItemResult | undefined): boolean {
+	return result !== undefined && 'failed' in result && result.failed.isUnconfirmed === true;
 }
 
 function doneRecords(results: Results): IDataObject[] {

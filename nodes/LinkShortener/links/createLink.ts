@@ -167,7 +167,8 @@ export class LinkCreation {
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);
 			}
-			create = { body, keys, attempts: [...(create?.attempts ?? []), attempt], explanation };
+			const attempts = [...(create?.attempts ?? []), attempt];
+			create = { body, keys, attempts, explanation, lostAt: Date.now() };
 			ledger.addUnconfirmed(itemKey, create);
 		}
 	}

@@ -28,6 +28,10 @@ export interface UnconfirmedCreate {
 	keys: readonly string[];
 	attempts: Attempt[];
 	explanation: Explanation;
+	/** When the last one was given up, in epoch ms. */
+	lostAt: number;
+	/** Whether an item waits to know right now. */
+	isSought?: boolean;
 }
 
 /** A link that was created for a body, and those created after it. */

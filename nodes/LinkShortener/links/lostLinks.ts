@@ -35,6 +35,14 @@ export class LostLinks {
 	 * @throws {UserFacingError} when it may be there and nothing tells which it is
 	 */
 	async find(create: UnconfirmedCreate, aliasIsOurs: boolean): Promise<IDataObject | undefined> {
+		create.isSought = true;
+		return await this.seek(create, aliasIsOurs).finally(() => (create.isSought = false));
+	}
+
+	private async seek(
+		create: UnconfirmedCreate,
+		aliasIsOurs: boolean,
+	): Promise<IDataObject | undefined> {
 		const saidDone = create.attempts.some(({ reportedId }) => reportedId !== undefined);
 		let verdict: Verdict | undefined;
 		for (const ms of saidDone ? LOOK_FOR_REPORTED_AFTER_MS : LOOK_AFTER_MS) {
@@ -119,7 +127,10 @@ export class LostLinks {
 				isFree: (link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isReserved(link)),
 				listsLinksAsSent: ledger.listsLinksAsSent,
 			});
-			if (verdict.kind === 'found') ledger.claim(verdict.link);
+			if (verdict.kind === 'found') {
+				ledger.claim(verdict.link);
+				create.isSought = false;
+			}
 			return verdict;
 		};
 		return await ledger.turns.run(create.keys, 'look', read, async (turn) => {

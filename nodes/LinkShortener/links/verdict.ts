@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { UnconfirmedCreate } from './ledger';
+import type { Attempt, UnconfirmedCreate } from './ledger';
 import { candidatesFor, hasAliasOf, hasTitleOf, matcherOf, resemblerOf } from './matching';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
@@ -109,8 +109,12 @@ function judgeAbsence(
 	return cannotTell('The service changes long URLs in a way that this node does not know.', []);
 }
 
+/**
+ * The one that was lost first goes first: a service that is late may still bring the link of a later
+ * one, when the time of the first is over.
+ */
 function judgeShared(
-	{ body }: UnconfirmedCreate,
+	{ body, lostAt }: UnconfirmedCreate,
 	candidates: IDataObject[],
 	{ rivals }: Circumstances,
 ): Verdict {
@@ -124,7 +128,14 @@ function judgeShared(
 	if (isContested || candidates.length > twins.length + 1) {
 		return cannotTell('More than one create may have made it.', candidates);
 	}
+	const isAhead = (twin: UnconfirmedCreate) =>
+		twin.isSought === true && twin.lostAt < lostAt && !twin.attempts.some(hasId);
+	if (twins.filter(isAhead).length >= candidates.length) return ABSENT;
 	return oneOf(candidates);
+}
+
+function hasId({ reportedId }: Attempt): boolean {
+	return reportedId !== undefined && reportedId !== '';
 }
 
 /** The one with the lowest id. */

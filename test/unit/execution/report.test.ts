@@ -30,13 +30,21 @@ describe('a run that stops', () => {
 	});
 
 	it('says nothing more where nothing was done', () => {
-		expect(withDoneItems(explanation, [{ failed: explanation }, undefined])).toBe(explanation);
+		expect(withDoneItems(explanation, [{ failed: explanation }, undefined])).toEqual(explanation);
 	});
 
 	it('names what was done by its short URL, else by its ID', () => {
 		const results = [done(7, 'https://sho.rt/a'), { failed: explanation }, done(8)];
 		expect(withDoneItems(explanation, results).remedy).toBe(
 			'Change it.\n2 items were done before this and will not be in the output: https://sho.rt/a, 8',
+		);
+	});
+
+	it('names the items that were perhaps carried out', () => {
+		const unconfirmed = { failed: { ...explanation, isUnconfirmed: true } };
+		const results = [{ failed: explanation }, unconfirmed, undefined, unconfirmed];
+		expect(withDoneItems(explanation, results).remedy).toBe(
+			'Change it.\nPerhaps carried out as well: item 1, 3',
 		);
 	});
 });

@@ -177,7 +177,7 @@ describe('a lost create', () => {
 		there.model.unreadable = undefined;
 		there.newRun();
 		// An expression of the item may give something else by now.
-		const again = await there.run(there.create({ ...ITEM, title: 'Now' }, 'one'));
+		const again = await there.run(there.create({ url: `${URL_A}?now=2` }, 'one'));
 
 		expectIsOf(there, again, 'one', 'recovered');
 		expect(sent(there, 'one')).toBe(1);
@@ -272,6 +272,26 @@ describe('items with the same long URL', () => {
 
 		expect(outcomes.map(messageOf)).toEqual(names.map(() => 'no error'));
 		expect(there.model.links).toHaveLength(4);
+	});
+
+	it('are told apart while the answer to one is under way', async () => {
+		const there = fixture({ answerMs: 1_000 }, { two: [CUT] });
+		await there.run(there.create({ url: `${URL_A}/first` }, 'zero'));
+		const two = there.create(ITEM, 'two');
+		await there.run(there.time.sleep(1_000));
+		const one = there.create(ITEM, 'one');
+
+		expectIsOf(there, await there.run(two), 'two');
+		expectIsOf(there, await there.run(one), 'one');
+	});
+
+	it('take none whose id an answer has named for another', async () => {
+		const there = fixture({}, { one: [CUT], two: [{ kind: 'unusable' }] });
+		const names = ['one', 'two'];
+		const all = Promise.all(names.map(async (name) => await there.create(ITEM, name)));
+		const outcomes = await there.run(all);
+
+		outcomes.forEach((outcome, index) => expectIsOf(there, outcome, names[index] ?? ''));
 	});
 
 	it('hold each other up for a look only, not for the time between two', async () => {

@@ -129,6 +129,7 @@ export interface History {
 	namesId: boolean;
 	listsIds: boolean;
 	latencyMs: number;
+	answerMs: number;
 	pageSize: number;
 	hides: boolean;
 	items: ItemPlan[];
@@ -191,6 +192,7 @@ export const history: fc.Arbitrary<History> = fc
 			namesId: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
 			listsIds: fc.oneof({ weight: 7, arbitrary: fc.constant(true) }, fc.constant(false)),
 			latencyMs: fc.constantFrom(2, 40, 400),
+			answerMs: fc.constantFrom(0, 1_000),
 			pageSize: fc.constantFrom(10, 100),
 			hides: fc.boolean(),
 			items: fc.array(
@@ -230,10 +232,10 @@ export interface Ending {
 export async function play(plan: History): Promise<Ending> {
 	const names = plan.items.map((_, index) => `item ${index}`);
 	const fates = Object.fromEntries(plan.items.map((item, index) => [`item ${index}`, item.fates]));
-	const { ascending, rewrite, namesId, listsIds, latencyMs, pageSize } = plan;
+	const { ascending, rewrite, namesId, listsIds, latencyMs, answerMs, pageSize } = plan;
 	const hides = (link: ModelLink) => plan.hides && link.maker === 'outside' && link.id % 3 === 0;
 	const there = fixture(
-		{ ascending, rewrite, namesId, listsIds, latencyMs, pageSize, hides },
+		{ ascending, rewrite, namesId, listsIds, latencyMs, answerMs, pageSize, hides },
 		fates,
 	);
 	const { model, time } = there;

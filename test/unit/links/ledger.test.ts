@@ -17,7 +17,8 @@ function gate() {
 const patiently = async (turn: Promise<void>) => await turn;
 
 function unconfirmed(keys: string[]): UnconfirmedCreate {
-	return { body: {}, keys, attempts: [], explanation: { message: 'Lost', remedy: 'Look.' } };
+	const explanation = { message: 'Lost', remedy: 'Look.' };
+	return { body: {}, keys, attempts: [], explanation, lostAt: 0 };
 }
 
 describe('a claimed link', () => {

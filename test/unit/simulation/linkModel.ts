@@ -35,6 +35,8 @@ export interface ModelOptions {
 	listsIds: boolean;
 	/** How long every request takes. */
 	latencyMs: number;
+	/** How much longer a create takes to be answered once the work is done. */
+	answerMs: number;
 	/** Whether the search looks at long URLs. */
 	searchesLongUrls: boolean;
 	/** What the search says to words it does not take. */
@@ -58,6 +60,7 @@ export const PLAIN: ModelOptions = {
 	namesId: true,
 	listsIds: true,
 	latencyMs: 40,
+	answerMs: 0,
 	searchesLongUrls: true,
 	refusesToSearch: (words) => (words.length < 4 ? TOO_SHORT : undefined),
 	saysLastPage: true,
@@ -160,7 +163,7 @@ export class LinkModel implements LinkClient {
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
 		const link = isDone(fate) ? this.make(body, maker) : undefined;
-		await this.time.sleep(this.options.latencyMs / 2);
+		await this.time.sleep(this.options.latencyMs / 2 + this.options.answerMs);
 		sending.endedAt = this.time.now();
 		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body, maker));
 		return this.answer(fate, link);
