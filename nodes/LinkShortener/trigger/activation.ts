@@ -19,7 +19,8 @@ export interface PollIdentity {
 	getActivationMode(): string;
 }
 
-function nameOf(context: PollIdentity): string {
+/** Which trigger node of which workflow polls. */
+export function nameOf(context: Pick<PollIdentity, 'getWorkflow' | 'getNode'>): string {
 	return `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
 }
 

@@ -1,18 +1,16 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isRecord, toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
-import {
-	settle,
-	UserFacingError,
-	type Explanation,
-	type FailureKind,
-} from '../shared/userFacingError';
+import { settle, UserFacingError, type Explanation } from '../shared/userFacingError';
 import { type Client, DEFAULT_TIMEOUT_MS, openClient } from '../api/client';
 import { parametersOf } from '../shared/parameters';
+import type { Reading } from './cursors/cursor';
 import type { Watch } from './events/event';
 import { findEvent } from './events';
-import { beginPoll, fingerprint } from './activation';
+import { compareOwners, readOwner, type Owner } from './account';
+import { beginPoll, nameOf } from './activation';
+import { failsForIncomplete } from './incomplete';
+import { readSaved, save, type Saved } from './saved';
 
 /** What a poll may take where n8n does not say: its own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -26,17 +24,6 @@ const MAX_PAGES = 250;
 /** Raised when what is kept changes its form: an older one then starts afresh. */
 const STATE_VERSION = 1;
 
-/** What is kept in n8n's static data. The key itself never is. */
-interface Saved {
-	/** What was watched. */
-	configKey: string;
-	/** A short hash of base URL and key. */
-	key: string;
-	/** Whose key it was; empty where the service did not say. */
-	account: string;
-	cursor: IDataObject;
-}
-
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
@@ -46,7 +33,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 		return null;
 	}
 	try {
-		return await poll(context);
+		return await poll(context, start.isActivation);
 	} catch (error) {
 		const explanation = explanationOf(error);
 		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context))) {
@@ -81,10 +68,13 @@ function warn(context: IPollFunctions, text: string): void {
 }
 
 function hasWorkedBefore(context: IPollFunctions): boolean {
-	return readSaved(context.getWorkflowStaticData('node')) !== undefined;
+	return readSaved(nameOf(context), context.getWorkflowStaticData('node')) !== undefined;
 }
 
-async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function poll(
+	context: IPollFunctions,
+	isActivation: boolean,
+): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
 	const budgetMs = budgetOf(context);
 	const endsAt = Date.now() + budgetMs;
@@ -93,25 +83,60 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
 		deadline: endsAt,
 	});
+	const trigger = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');
-	const saved = readSaved(staticData);
+	const saved = readSaved(trigger, staticData);
 	const configKey = configKeyOf(context, watch);
-	const whose = await whoseKey(client, saved);
-	const isSame = saved !== undefined && saved.configKey === configKey && whose.isSame;
+	const owner = await readOwner(client, saved);
+	const isSame =
+		saved?.configKey === configKey && (await isSameOwner(context, client, watch, saved, owner));
 	const reading = watch.read(client, isSame ? saved.cursor : undefined);
+	await readPages(reading, endsAt);
 
+	const { state, events, notes, incomplete } = reading.result();
+	const { key, address, account } = owner;
+	const hasEvents = events.length > 0;
+	save(trigger, staticData, { configKey, key, address, account, cursor: state }, hasEvents);
+	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
+	const end = { isIncomplete: incomplete !== undefined, hasEvents, isActivation, now: Date.now() };
+	if (failsForIncomplete(trigger, end)) {
+		throw new UserFacingError({
+			message: 'The list could not be read to its end in several polls in a row',
+			remedy: `${incomplete ?? ''} What can be read is still emitted. If this goes on, check whether the service's list changes all the time.`,
+		});
+	}
+	return hasEvents ? [events.map((json) => ({ json: watch.record(json) }))] : null;
+}
+
+async function readPages(reading: Reading, endsAt: number): Promise<void> {
 	for (let pages = 0; pages < MAX_PAGES && !reading.isDone(); pages += 1) {
-		if (pages > 0 && Date.now() >= endsAt) break;
+		if (pages > 0 && Date.now() >= endsAt) return;
 		const failed = await settle(reading.step());
 		if (!(failed instanceof UserFacingError)) continue;
 		// Out of budget: what was read is emitted, the next poll goes on from there.
-		if (pages > 0 && endsPoll(failed, endsAt)) break;
+		if (pages > 0 && endsPoll(failed, endsAt)) return;
 		throw failed;
 	}
-	const { state, events, notes } = reading.result();
-	for (const note of notes) warn(context, note);
-	save(staticData, { configKey, key: whose.key, account: whose.account, cursor: state });
-	return events.length === 0 ? null : [events.map((json) => ({ json: watch.record(json) }))];
+}
+
+/** Whether the key in use is of the account that was watched before. */
+async function isSameOwner(
+	context: IPollFunctions,
+	client: Client,
+	watch: Watch,
+	saved: Saved,
+	owner: Owner,
+): Promise<boolean> {
+	const compared = compareOwners(saved, owner);
+	if (compared !== 'unclear') return compared === 'same';
+	if ((await watch.isKnown?.(client, saved.cursor)) === true) return true;
+	warn(
+		context,
+		owner.account === ''
+			? 'The new API key may not read its account, so the trigger cannot tell whether it is still the same one. It starts afresh: what is there now counts as known.'
+			: 'The base URL is another one, and the records known so far are not there. The trigger starts afresh: what is there now counts as known.',
+	);
+	return false;
 }
 
 /** A test in the editor: one real, recent record. What an active workflow remembers is not touched. */
@@ -158,59 +183,11 @@ function budgetOf(context: IPollFunctions): number {
 	return newer.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
-// The service --------------------------------------------------------------------------------------
-
-/** Whose key is in use; asked only when it is not the one that was in use before. */
-async function whoseKey(
-	client: Client,
-	saved: Saved | undefined,
-): Promise<{ key: string; account: string; isSame: boolean }> {
-	const key = fingerprint(client.identity);
-	if (saved?.key === key) return { key, account: saved.account, isSame: true };
-	const answer = await settle(
-		client.request({ method: 'GET', path: '/api/account', safety: 'safe' }),
-	);
-	const failed = answer instanceof UserFacingError ? answer : undefined;
-	// A key that may not read its account can still be watched with; where no account is known yet, so
-	// can one whose account is not where it should be. With one known, that would lose the cursor.
-	if (failed !== undefined) {
-		const isOpen = kindOf(failed) === 'misconfigured' && (saved?.account ?? '') === '';
-		if (!isRejection(failed) && !isOpen) throw failed;
-	}
-	const data = answer instanceof UserFacingError || !isRecord(answer.data) ? {} : answer.data;
-	const id = toText(data.id);
-	const account = id === '' ? '' : `${id} ${toText(data.registered)}`.trim();
-	return { key, account, isSame: account !== '' && account === saved?.account };
-}
-
-/** The kind of failure; undefined for what is no word of the service's or of this package's. */
-function kindOf(error: Error): FailureKind | undefined {
-	return error instanceof UserFacingError ? error.explanation.kind : undefined;
-}
-
-/** Whether the service says no in its own words, so that asking again would be answered the same. */
-function isRejection(error: Error): boolean {
-	return error instanceof UserFacingError && /^(rejected|notFound)$/.test(kindOf(error) ?? '');
-}
+// How a poll ends ----------------------------------------------------------------------------------
 
 /** The rate limit, or an answer that was waited for only as long as the poll may last. */
-function endsPoll(problem: Error, endsAt: number): boolean {
-	const kind = kindOf(problem);
+function endsPoll(problem: UserFacingError, endsAt: number): boolean {
+	const { kind } = problem.explanation;
 	const mayPass = kind === 'unavailable' || kind === 'brokeDown';
 	return kind === 'rateLimited' || (mayPass && Date.now() >= endsAt);
-}
-
-// Static data --------------------------------------------------------------------------------------
-
-function readSaved({ configKey, key, account, cursor }: IDataObject): Saved | undefined {
-	if (typeof configKey !== 'string' || typeof key !== 'string' || !isRecord(cursor))
-		return undefined;
-	return { configKey, key, account: toText(account), cursor };
-}
-
-/** Written in place and only where something has changed: an idle poll leaves n8n nothing to save. */
-function save(staticData: IDataObject, saved: Saved): void {
-	for (const [name, value] of Object.entries(saved) as Array<[string, IDataObject[string]]>) {
-		if (JSON.stringify(staticData[name]) !== JSON.stringify(value)) staticData[name] = value;
-	}
 }

@@ -110,7 +110,7 @@ export class ListingModel {
 
 	/** Creates one more record in the second of the one before. */
 	createInSameSecond(): ModelRow[] {
-		this.second -= 1;
+		if (this.rows.some(({ second }) => second === this.second)) this.second -= 1;
 		return this.create(1);
 	}
 

@@ -1,530 +1,446 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page, PageRequest } from '../../api/pagination/page';
-import { IdSet } from './idSet';
 import type { Cursor, CursorResult } from './cursor';
+import { IdSet } from './idSet';
 import {
-	aboveAllBeyond,
-	countTies,
-	hasDates,
-	highest,
-	isFalling,
-	isLastWindow,
-	isRising,
-	isStrictlyDescending,
-	isWhole,
-	keysOf,
-	learnOrder,
-	type Order,
-	PAGE,
-	type Row,
-	toRows,
-} from './rows';
-import { overlappingWindow, sizesUpTo, Walk, type Window } from './scan';
+	findLastPage,
+	PageReader,
+	readAll,
+	readOrdered,
+	type Outcome,
+	type ReadPage,
+	type Scan,
+} from './listingScan';
+import { Numbering, toKnown, type KnownRecord } from './numbering';
+import { isInOrder, learnOrder, type Order, type Row } from './rows';
 
-/** A walk that stopped on its way. */
-interface Gap {
-	/** The row it stopped at. */
-	edge: number;
-	/** The highest id when it began. */
-	top: number;
-	order: Order;
-	/** The ids of the page it read last, as IdSet writes them: the next one has to repeat one. */
-	last: string;
-	/** Known ids from here up to the top were read by this walk too; where that is certain. */
-	from?: number;
+/** A scan that did not get to its end: the next poll goes on there before it looks for newer records. */
+interface Backlog extends PageRequest {
+	order: Order | 'none';
+	/** The highest id when the scan began. */
+	maxId: number;
+	/** The lowest id of the page read last. */
+	lowestId: number;
+	/** The newest date it has read. */
+	newestDate: string;
 }
 
 /** What is kept between two polls. */
 export interface NewRecordsState {
-	/** Every record up to this id is old: known at the baseline or handed out. */
-	mark: number;
-	/** The ids above the mark that are old too, as IdSet writes them. */
-	known: string;
-	/** Learned as soon as the listing has more than one page. */
+	/** The baseline is not complete yet: nothing is emitted. */
+	isBaseline?: boolean;
+	/** Of a baseline after the service changed its numbering: what is dated later is emitted. */
+	since?: string;
+	/** Every record up to this id is old. */
+	watermark: number;
+	/** The ids above the watermark that are old too, as IdSet writes them. */
+	seenIds: string;
+	/** The highest id when a scan was completed last: beyond a run of ids up to it all are old. */
+	maxId: number;
+	newest: KnownRecord[];
+	/** The newest date that was seen; empty where there are none. */
+	newestDate: string;
 	order?: Order;
-	/** Records of the same date were seen out of the order of their ids. */
-	mixedDates?: boolean;
-	/** The service hands out pages of its own size. */
-	fixed?: boolean;
-	/** Rows of a full page, where that is not 100. */
-	pageLength?: number;
-	/** How many rows an ascending listing had: its newest records are there. */
-	end?: number;
-	/** A walk that did not get to its end: what lies beyond its edge is read first in the next poll. */
-	gap?: Gap;
-	/** The baseline is not complete yet: nothing is handed out. */
-	silent?: boolean;
+	/** The number of the last page, as the service said. */
+	lastPage?: number;
+	/** Polls in which `lastPage` grew and nothing new was found where it should be. */
+	unexplained?: number;
+	/** Until then no order is believed; milliseconds since 1970. */
+	distrustUntil?: number;
+	backlog?: Backlog;
+	/** The first poll found an empty list. */
+	wasEmpty?: boolean;
+	/** The last poll met no known record, and none above them. */
+	wasGone?: boolean;
 }
 
-/**
- * So many of the newest ids are remembered one by one, so that a record whose id was given out
- * earlier but which became visible later is still told from an old one.
- */
-const REMEMBERED = 50;
+/** So many ids below the highest one are remembered one by one, for records that show late. */
+const MAX_REMEMBERED = 300;
 
-/** The same where the listing has no order and its newest records can be anywhere. */
-const REMEMBERED_UNORDERED = 2_500;
+/** The same where no order is believed and a row may be missed in one scan and seen in the next. */
+const MAX_REMEMBERED_UNSURE = 2_500;
 
-/** Of a page at the end of an ascending listing so much is to be known already; less where need be. */
-const SHARES_OF_KNOWN = [0.6, 0.4, 0.2, 0.1];
-
-/** A burst whose ids take more runs than this is remembered as one range. */
+/** More ids apart from each other than this are remembered as one range. */
 const MAX_RUNS = 20_000;
 
-/** How often a walk that lost its place begins again in one poll. */
-const MAX_RESTARTS = 5;
+/** After an empty list, more records than this were there all along. */
+const MAX_FIRST = 10;
 
-/** So many neighbours of one date in the order of their ids are no chance. */
-const TELLING_TIES = 8;
+const DAY_MS = 24 * 3600_000;
+
+/** How often the last page is looked for while its number changes. */
+const MAX_TRIES = 3;
+
+const MOVED =
+	'The records kept moving from page to page while they were read. The next poll looks again for what may be missing.';
+
+const SCATTERED = `More than ${MAX_RUNS} new records are waiting. They are remembered as one range now, so a record that becomes visible late among them is not noticed.`;
+
+const RENUMBERED =
+	'The service gives its records other IDs than before; it may have been restored, moved or set up anew. Records dated after the newest known one count as new.';
+
+const RENUMBERED_WITHOUT_DATES =
+	'The service gives its records other IDs than before; it may have been restored, moved or set up anew. These records have no dates, so the ones that are there now count as old.';
 
 export interface NewRecordsOptions {
-	/** The page sizes the service takes; any up to 100 when left out. */
-	allowedSizes?: readonly number[];
-	/** Which new records are handed out; all when left out. */
+	/** Milliseconds since 1970. */
+	now: number;
+	/** Whether the service takes any page size up to 100; yes when left out. */
+	canChooseSize?: boolean;
+	/** Which new records are emitted; all when left out. */
 	matches?: (record: IDataObject) => boolean;
 }
 
 /**
- * New records by their id, which only ever grows.
+ * New records by their ids.
  *
- * A listing is read from its newest record on, whichever end that is at, until everything beyond is
- * certain to be old. Where reading ends before that, the edge is remembered and the next poll goes on
- * there before it looks for newer records, so that there is never more than one gap. The mark moves
- * only when a walk has been completed.
+ * A record is emitted as soon as it is seen, and its id remembered. What takes care is to say that
+ * nothing was missed: a listing is read from its newest record on, whichever end that is at, until
+ * everything beyond is certain to be old, and only then `maxId` moves. Where no order is believed,
+ * every poll reads all pages.
  */
 export class NewRecords implements Cursor {
 	private readonly state: NewRecordsState;
 
-	private readonly known: IdSet;
+	private seenIds: IdSet;
 
-	private readonly fresh = new Map<number, IDataObject>();
+	private numbering: Numbering;
+
+	/** What this poll found, by id; undefined for what does not match. */
+	private readonly found = new Map<number, IDataObject | undefined>();
 
 	private readonly notes: string[] = [];
 
-	private phase: 'front' | 'back' | 'walk' | 'confirm' | 'done' = 'front';
+	private incomplete: string | undefined;
 
-	/** The first page while the order is being learned from it and the last one. */
-	private front: { rows: Row[]; window: Window } | undefined;
+	/** Where the scan under way has come to. */
+	private backlog: Backlog | undefined;
 
-	private walk: Walk | undefined;
+	/** Rows that were read before another numbering was noticed have to be read again. */
+	private mustRepeat = false;
 
-	/** The order this walk goes by; learned anew while the state has none. */
-	private order: Order | undefined;
+	/** The highest id this poll has read. */
+	private highest = 0;
 
-	/** The highest id when the walk began: what came later is for the next one. */
-	private top = 0;
-
-	/** Whether the walk under way was begun by an earlier poll. */
-	private takenUp = false;
-
-	private restarts = 0;
-
-	/** Rows of a baseline walk, to tell what lies below it. */
-	private baselineRows: Row[] = [];
-
-	/** The first rows of a full read, to see at its end whether the listing has an order by now. */
-	private frontRows: Row[] | undefined;
-
-	/** Where the newest records of an ascending listing are looked for. */
-	private backWindow: Window = { number: 1, size: PAGE };
-
-	/** Whether this walk has gone beyond the page it began with. */
-	private walkedOn = false;
-
-	private reachedStart = false;
-
-	/** The page joined last, newest first. */
-	private lastRows: Row[] = [];
-
-	/** The ids of a whole reading of an unordered baseline. */
-	private readingBefore: number[] | undefined;
+	/** The newest date the scan under way has read. */
+	private newestDate: string;
 
 	constructor(
 		private readonly options: NewRecordsOptions,
 		saved: NewRecordsState | undefined,
 	) {
-		this.state = saved === undefined ? { mark: 0, known: '', silent: true } : { ...saved };
-		this.known = new IdSet(this.state.known);
-		if (this.state.gap === undefined) this.beginAtFront();
-		else this.takeUp(this.state.gap);
+		const first = {
+			isBaseline: true,
+			watermark: 0,
+			seenIds: '',
+			maxId: 0,
+			newest: [],
+			newestDate: '',
+		};
+		const { backlog, ...state } = saved ?? { ...first, backlog: undefined };
+		this.state = state;
+		this.backlog = backlog;
+		this.newestDate = backlog?.newestDate ?? '';
+		this.seenIds = new IdSet(state.seenIds);
+		this.numbering = new Numbering(state.newest);
 	}
 
 	*scan(): Generator<PageRequest, void, Page> {
-		for (let asked = this.ask(); asked !== undefined; asked = this.ask()) this.take(yield asked);
-	}
-
-	ask(): PageRequest | undefined {
-		switch (this.phase) {
-			case 'front':
-			case 'confirm':
-				return { number: 1, size: PAGE };
-			case 'back':
-				return { ...this.backWindow };
-			case 'walk':
-				return this.walk === undefined ? undefined : { ...this.walk.next() };
-			case 'done':
-				return undefined;
+		const { state, backlog } = this;
+		if ((state.distrustUntil ?? 0) <= this.options.now) delete state.distrustUntil;
+		if (backlog?.order === 'none') {
+			yield* this.resumeAll(backlog);
+			return;
 		}
-	}
-
-	take(page: Page): void {
-		const asked = this.ask();
-		if (asked === undefined) return;
-		const rows = toRows(page.records);
-		for (const row of rows) this.note(row);
-		if (this.phase === 'front') this.takeFront(page, rows);
-		else if (this.phase === 'back') this.takeBack(page, rows, asked);
-		else if (this.phase === 'confirm') this.confirm(rows);
-		else this.takeWindow(asked, page, rows);
+		if (backlog !== undefined) yield* this.resume(backlog, backlog.order);
+		const mustRepeat = yield* this.readFromNewest();
+		if (mustRepeat && backlog === undefined) yield* this.readFromNewest();
 	}
 
 	result(): CursorResult {
-		const { mark, order, mixedDates, fixed, pageLength, end, silent } = this.state;
-		const state: NewRecordsState = { mark, known: this.writeKnown() };
-		if (order !== undefined) state.order = order;
-		if (mixedDates === true) state.mixedDates = true;
-		if (fixed === true) state.fixed = true;
-		if (pageLength !== undefined && pageLength !== PAGE) state.pageLength = pageLength;
-		if (end !== undefined && order === 'ascending') state.end = end;
-		if (silent === true) state.silent = true;
-		const gap = this.gap();
-		if (gap !== undefined) state.gap = gap;
-		const events = [...this.fresh]
+		const { state, seenIds, backlog, notes, incomplete } = this;
+		const isScattered = seenIds.runCount > MAX_RUNS;
+		const next = {
+			...state,
+			seenIds: isScattered ? seenIds.asOneRange() : seenIds.toText(state.watermark),
+		};
+		const events = [...this.found]
 			.sort(([one], [other]) => one - other)
-			.map(([, record]) => record);
-		return { state: { ...state }, events, notes: this.notes };
+			.flatMap(([, record]) => (record === undefined ? [] : [record]));
+		return {
+			state: backlog === undefined ? next : { ...next, backlog: { ...backlog } },
+			events,
+			notes: isScattered ? [...notes, SCATTERED] : notes,
+			...(incomplete === undefined ? {} : { incomplete }),
+		};
 	}
 
-	// What was read --------------------------------------------------------------------------------
+	// Records ----------------------------------------------------------------------------------------
 
-	private note(row: Row): void {
-		const { mark, silent } = this.state;
-		if (row.id <= mark || this.known.has(row.id)) return;
-		this.known.add(row.id);
-		if (silent === true) return;
-		if (this.options.matches?.(row.record) === false) return;
-		this.fresh.set(row.id, row.record);
+	private take(rows: readonly Row[]): void {
+		const { state } = this;
+		this.numbering.look(rows);
+		if (this.numbering.isOther) {
+			this.beginNewNumbering();
+		}
+		for (const row of rows) {
+			this.highest = Math.max(this.highest, row.id);
+			if (row.date > this.newestDate) this.newestDate = row.date;
+			if (this.isNew(row)) {
+				state.newest = state.newest.map((known) => (known[0] === row.id ? toKnown(row) : known));
+				const { matches } = this.options;
+				this.found.set(row.id, matches?.(row.record) === false ? undefined : row.record);
+				this.seenIds.add(row.id);
+			} else if (state.isBaseline === true) this.seenIds.add(row.id);
+		}
 	}
 
-	private takeFront(page: Page, rows: Row[]): void {
-		const window = { number: 1, size: PAGE };
-		this.top = highest(rows);
-		if (isWhole(page, rows)) {
-			// Everything in one look: no order is needed, and none is believed from here on.
-			this.order = undefined;
-			delete this.state.order;
-			this.close(true);
-			return;
-		}
-		this.state.pageLength = Math.min(page.perPage ?? PAGE, page.records.length);
-		if (this.order === 'descending' && !isFalling(rows)) this.order = undefined;
-		if (this.order === 'ascending') this.order = undefined;
-		if (this.order === undefined && page.lastPage !== undefined) {
-			this.front = { rows, window };
-			this.backWindow = { number: page.lastPage, size: PAGE };
-			this.phase = 'back';
-			return;
-		}
-		this.order ??= 'descending';
-		this.beginWalk(rows, window, page);
+	private isNew(row: Row): boolean {
+		const { isBaseline, since = '', watermark } = this.state;
+		const isSeen = this.seenIds.has(row.id);
+		if (isBaseline === true) return since !== '' && row.date > since && !isSeen;
+		if (this.numbering.isOtherRecord(row)) return !this.found.has(row.id);
+		return row.id > watermark && !isSeen;
 	}
 
-	private takeBack(page: Page, rows: Row[], asked: Window): void {
-		const { lastPage } = page;
-		if (lastPage !== undefined && lastPage !== asked.number) {
-			// The listing has grown or shrunk by a page: the newest records are elsewhere.
-			this.backWindow = { number: lastPage, size: asked.size };
-			if (lastPage === 1) this.restart();
-			else this.limitRestarts();
-			return;
+	/** Whether a row was there when the last scan was completed. */
+	private isOld({ id, date }: Row): boolean {
+		const { isBaseline, since = '', maxId } = this.state;
+		return isBaseline === true ? since === '' || date <= since : id <= maxId;
+	}
+
+	/** Ids say nothing any more: what is new is told by its date, once. */
+	private beginNewNumbering(): void {
+		const { state } = this;
+		this.mustRepeat = this.highest > 0;
+		const since = state.isBaseline === true ? (state.since ?? '') : state.newestDate;
+		// What was found since the last completed scan was emitted already.
+		this.seenIds = new IdSet(this.seenIds.toText(state.maxId));
+		Object.assign(state, { isBaseline: true, since, watermark: 0, maxId: 0, newest: [] });
+		delete state.wasGone;
+		this.numbering = this.numbering.restart();
+		this.notes.push(since === '' ? RENUMBERED_WITHOUT_DATES : RENUMBERED);
+	}
+
+	// Scans ------------------------------------------------------------------------------------------
+
+	/** @returns whether it is to be read again, by what was found out meanwhile */
+	private *readFromNewest(): Scan<boolean> {
+		const { state } = this;
+		const reader = this.newReader();
+		const { lastPage } = state;
+		const before = { newest: state.newest, newestDate: state.newestDate };
+		let start = yield* this.findNewestAtEnd(reader);
+		if (start === undefined) {
+			start = yield* reader.peek(1);
+			if (start.lastPage !== undefined) state.lastPage = start.lastPage;
+			if (start.rows.length === 0 && (start.lastPage ?? 1) === 1) {
+				this.completeEmpty();
+				return false;
+			}
+			this.decideAfterEmpty(start);
+			reader.take(start.rows);
+			if (start.lastPage !== 1) start = yield* this.learn(reader, start);
 		}
-		if (this.front !== undefined) {
-			const { rows: front, window } = this.front;
-			this.front = undefined;
-			const learned = learnOrder(front, rows);
-			this.order = learned.order;
-			if (learned.isCertain) this.state.order = learned.order;
-			else delete this.state.order;
-			if (learned.order !== 'ascending') {
-				this.beginWalk(front, window, undefined);
+		const order = start.lastPage === 1 ? undefined : state.order;
+		const outcome = yield* this.readOn(reader, start, order, this.highest);
+		if (outcome !== 'complete') return outcome !== 'moved';
+		return this.isGone(before) || this.isUnexplained(order, lastPage);
+	}
+
+	private newReader(): PageReader {
+		return new PageReader((rows) => {
+			this.take(rows);
+		});
+	}
+
+	/** The last page, where the newest records are believed to be there; undefined where they are not. */
+	private *findNewestAtEnd(reader: PageReader): Scan<ReadPage | undefined> {
+		const { state } = this;
+		if (state.order !== 'oldestFirst' || state.distrustUntil !== undefined) return undefined;
+		let page = yield* reader.peek(state.lastPage ?? 1);
+		for (let tries = 0; tries < MAX_TRIES && page.number !== page.lastPage; tries += 1) {
+			if (page.lastPage === undefined) return undefined;
+			page = yield* reader.peek(page.lastPage);
+		}
+		if (page.number !== page.lastPage) return undefined;
+		state.lastPage = page.lastPage;
+		if (page.rows.length === 0) {
+			const shown = yield* findLastPage(reader, { ...page, number: 0 }, page.number - 1);
+			if (shown === undefined) return undefined;
+			page = shown;
+		}
+		if (!isInOrder(page.rows, 'oldestFirst')) return undefined;
+		reader.take(page.rows);
+		return page;
+	}
+
+	/** Learns the order where none is believed. @returns the page with the newest records */
+	private *learn(reader: PageReader, first: ReadPage): Scan<ReadPage> {
+		const { state } = this;
+		if (state.order === 'newestFirst' && isInOrder(first.rows, state.order)) return first;
+		delete state.order;
+		if (state.distrustUntil !== undefined) return first;
+		const last =
+			first.lastPage === undefined ? undefined : yield* findLastPage(reader, first, first.lastPage);
+		const order = learnOrder(first.rows, last?.rows ?? []);
+		if (order !== undefined) state.order = order;
+		if (order !== 'oldestFirst' || last === undefined) return first;
+		if (last.number !== last.lastPage) {
+			const newest = yield* this.findNewestAtEnd(reader);
+			if (newest === undefined) delete state.order;
+			return newest ?? first;
+		}
+		reader.take(last.rows);
+		return last;
+	}
+
+	/** Goes on with what an earlier poll left unread. A page that shows none of what it read is not next. */
+	private *resume(backlog: Backlog, order: Order): Scan<void> {
+		const { size, lowestId, maxId } = backlog;
+		const reader = this.newReader();
+		const wasRead = ({ id }: Row) =>
+			id >= lowestId && id > this.state.maxId && this.seenIds.has(id);
+		let page = yield* reader.peek(backlog.number, size);
+		for (let step = 1; !page.rows.some(wasRead); step *= 2) {
+			const number = page.number + (order === 'newestFirst' ? -step : step);
+			if (number < 1 || number > (page.lastPage ?? number)) {
+				this.backlog = undefined;
 				return;
 			}
-		} else if (!isRising(rows) || rows.length === 0) {
-			delete this.state.order;
-			this.restart();
-			return;
+			page = yield* reader.peek(number, size);
 		}
-		this.top = highest(rows);
-		const { pageLength = PAGE } = this.state;
-		const isOtherSize = page.perPage !== undefined && page.perPage !== asked.size;
-		if (asked.size <= pageLength && (isOtherSize || rows.length > asked.size)) {
-			this.state.fixed = asked.size < PAGE;
+		reader.take(page.rows);
+		yield* this.readOn(reader, page, order, maxId);
+	}
+
+	private *resumeAll({ number, size, maxId }: Backlog): Scan<void> {
+		const reader = this.newReader();
+		yield* this.readOn(reader, yield* reader.read(number, size), undefined, maxId);
+	}
+
+	/** @param maxId the highest id when the scan began */
+	private *readOn(
+		reader: PageReader,
+		start: ReadPage,
+		order: Order | undefined,
+		maxId: number,
+	): Scan<Outcome | 'renumbered'> {
+		const onPage = ({ number, size, rows }: ReadPage) => {
+			const lowestId = rows.reduce((lowest, { id }) => Math.min(lowest, id), Infinity);
+			const highest = order === undefined ? Math.max(maxId, this.highest) : maxId;
+			const { newestDate } = this;
+			this.backlog = {
+				number,
+				size,
+				order: order ?? 'none',
+				maxId: highest,
+				lowestId,
+				newestDate,
+			};
+		};
+		let outcome: Outcome = 'complete';
+		if (order === undefined) outcome = yield* readAll(reader, start, onPage);
+		else {
+			const { canChooseSize = true } = this.options;
+			const isOld = (row: Row) => this.isOld(row);
+			outcome = yield* readOrdered(reader, start, { order, isOld, onPage, canChooseSize });
 		}
-		const length = Math.min(PAGE, page.perPage ?? Math.min(pageLength, asked.size));
-		if (asked.size === PAGE) this.state.pageLength = length;
-		const start = (asked.number - 1) * length;
-		this.state.end = start + rows.length;
-		this.walk = this.newWalk('start', start, { window: asked, keys: keysOf(rows) });
-		this.phase = 'walk';
-		this.weigh(rows, start === 0);
-	}
-
-	/**
-	 * The window at the end of an ascending listing that shows enough known records beside new ones,
-	 * so that one look suffices when little is new.
-	 */
-	private windowAtEnd(): Window {
-		const { end = 0, fixed, pageLength = PAGE } = this.state;
-		const lastPage = { number: Math.max(1, Math.ceil(end / pageLength)), size: PAGE };
-		if (fixed === true) return lastPage;
-		const sizes = sizesUpTo(pageLength, this.options.allowedSizes);
-		for (const share of SHARES_OF_KNOWN) {
-			const window = overlappingWindow(end, 'end', Math.ceil(pageLength * share), sizes);
-			if (window !== undefined) return window;
+		this.backlog = undefined;
+		if (this.mustRepeat) {
+			this.mustRepeat = false;
+			return 'renumbered';
 		}
-		return lastPage;
-	}
-
-	/** So many known records the next look at the end of an ascending listing shows. */
-	private shownAtEnd(): number {
-		const { end = 0, pageLength = PAGE } = this.state;
-		const { number, size } = this.windowAtEnd();
-		return Math.max(0, end - (number - 1) * Math.min(size, pageLength));
-	}
-
-	private takeWindow(window: Window, page: Page, rows: Row[]): void {
-		const { walk } = this;
-		if (walk === undefined) return;
-		const isLast =
-			isLastWindow(page, window) || (page.lastPage === undefined && walk.repeats(keysOf(rows)));
-		const verdict = walk.take(window, keysOf(rows), isLast, page.perPage);
-		this.state.fixed = walk.fixed;
-		if (verdict === 'apart') return;
-		if (verdict === 'lost') {
-			this.restart();
-			return;
+		// Without an order a row may have been missed. The next poll sees it, unless one is believed then.
+		const isSure = order !== undefined || start.lastPage === 1;
+		if (outcome === 'complete') {
+			const isBaseline = this.state.isBaseline === true;
+			this.complete(
+				isSure || isBaseline ? maxId : 0,
+				isSure ? MAX_REMEMBERED : MAX_REMEMBERED_UNSURE,
+			);
 		}
-		this.walkedOn = true;
-		this.weigh(rows, walk.atEnd);
+		if (outcome === 'moved') this.incomplete = MOVED;
+		if (outcome === 'disorder') this.distrust();
+		return outcome;
 	}
 
-	// Walks ----------------------------------------------------------------------------------------
-
-	private beginAtFront(): void {
-		this.lastRows = [];
-		this.order = this.state.order;
-		this.takenUp = false;
-		this.phase = this.order === 'ascending' ? 'back' : 'front';
-		this.backWindow = this.windowAtEnd();
+	/** @param maxId up to this id nothing is missing */
+	private complete(maxId: number, remembered = MAX_REMEMBERED): void {
+		const { state } = this;
+		if (state.isBaseline === true) {
+			state.maxId = Math.max(maxId, this.highest);
+			state.watermark = state.maxId;
+			if ((state.since ?? '') === '') this.seenIds = new IdSet();
+			delete state.isBaseline;
+			delete state.since;
+		} else state.maxId = Math.max(state.maxId, maxId);
+		state.newest = this.numbering.newest;
+		if (this.newestDate > state.newestDate) state.newestDate = this.newestDate;
+		const top = Math.max(state.maxId, this.highest);
+		state.watermark = Math.max(state.watermark, this.seenIds.fromTop(top, remembered) ?? 0);
 	}
 
-	private beginWalk(rows: Row[], window: Window, page: Page | undefined): void {
-		this.walk = this.newWalk('end', rows.length, { window, keys: keysOf(rows) });
-		this.phase = 'walk';
-		this.weigh(rows, page !== undefined && isLastWindow(page, window));
+	// Doubts -----------------------------------------------------------------------------------------
+
+	/** One answer without rows proves nothing; the second poll that gets one does. */
+	private completeEmpty(): void {
+		const { state } = this;
+		if (state.isBaseline !== true || state.since !== undefined) return;
+		if (state.wasEmpty === true) this.complete(0);
+		state.wasEmpty = true;
 	}
 
-	private takeUp(gap: Gap): void {
-		this.takenUp = true;
-		this.order = gap.order;
-		this.top = gap.top;
-		const last = new IdSet(gap.last);
-		const from = gap.from ?? Infinity;
-		const toward = this.order === 'ascending' ? 'start' : 'end';
-		this.walk = this.newWalk(toward, gap.edge, undefined, (key) => {
-			const id = Number(key);
-			return last.has(id) || (id >= from && id <= gap.top && this.known.has(id));
-		});
-		this.phase = 'walk';
+	/** Few records after an empty list are the first ones; many were there all along. */
+	private decideAfterEmpty({ rows, lastPage = 1 }: ReadPage): void {
+		const { state } = this;
+		const isFirst = state.wasEmpty === true && lastPage === 1 && rows.length <= MAX_FIRST;
+		if (isFirst && state.isBaseline === true) this.complete(0);
+		delete state.wasEmpty;
 	}
 
-	private newWalk(
-		toward: 'end' | 'start',
-		edge: number,
-		last: { window: Window; keys: string[] } | undefined,
-		wasRead?: (key: string) => boolean,
-	): Walk {
-		this.walkedOn = last === undefined;
-		const { allowedSizes } = this.options;
-		const { fixed } = this.state;
-		return new Walk({
-			toward,
-			edge,
-			pageLength: this.state.pageLength ?? PAGE,
-			...(allowedSizes === undefined ? {} : { allowedSizes }),
-			...(fixed === true ? { fixed } : {}),
-			...(last === undefined ? {} : { last }),
-			...(this.order === 'descending' ? { newestId: this.top } : {}),
-			...(wasRead === undefined ? {} : { wasRead }),
-		});
-	}
-
-	private restart(): void {
-		this.walk = undefined;
-		this.front = undefined;
-		this.takenUp = false;
-		this.baselineRows = [];
-		this.lastRows = [];
-		this.order = this.state.order === 'ascending' ? undefined : this.state.order;
-		this.phase = 'front';
-		this.limitRestarts();
-	}
-
-	private limitRestarts(): void {
-		this.restarts += 1;
-		if (this.restarts <= MAX_RESTARTS) return;
-		this.phase = 'done';
-		this.notes.push(
-			'The records kept moving from page to page while they were read. What may still be missing is looked for in the next poll.',
-		);
-	}
-
-	/** Ends the walk when everything beyond the rows just joined is certain to be old. */
-	private weigh(rows: Row[], isEnd: boolean): void {
-		const inOrder = this.order === 'ascending' ? [...rows].reverse() : rows;
-		this.lastRows = inOrder;
-		if (this.state.silent === true) this.baselineRows.push(...inOrder);
-		if (isEnd) {
-			if (this.order === 'none') this.learnAgain(rows);
-			if (this.mustReadAgain()) this.beginAtFront();
-			else this.finishWalk(true);
-			return;
+	/** Whether all known records are gone and none came after them, in two polls. */
+	private isGone(before: Pick<NewRecordsState, 'newest' | 'newestDate'>): boolean {
+		const { state } = this;
+		const isGone = this.highest > 0 && this.numbering.isGone(this.highest);
+		const wasGone = state.wasGone === true;
+		delete state.wasGone;
+		if (isGone) Object.assign(state, before);
+		if (isGone && !wasGone) {
+			state.wasGone = true;
+			// What was found is emitted by the next poll, by its date or its id.
+			if (before.newestDate !== '') {
+				this.found.clear();
+				this.seenIds = new IdSet(state.seenIds);
+			}
 		}
-		if (this.order === 'none') {
-			this.frontRows ??= rows;
-			return;
-		}
-		if (!isFalling(inOrder)) {
-			// Not in the order it had: everything is read, and the order learned anew at the end.
-			this.state.order = 'none';
-			this.restart();
-			return;
-		}
-		if (!isStrictlyDescending(inOrder) && hasDates(inOrder)) this.state.mixedDates = true;
-		if (this.isOldBeyond(inOrder)) this.finishWalk(false);
+		if (!isGone || !wasGone) return false;
+		this.beginNewNumbering();
+		this.mustRepeat = false;
+		if (before.newestDate !== '') return true;
+		// What there is was read just now, and without dates all of it is old.
+		this.complete(0);
+		return false;
 	}
 
-	/**
-	 * Read backward while it is not certain that new records come at the end: had any come at the
-	 * front, rows would have slipped past the walk.
-	 */
-	private finishWalk(isWhole: boolean): void {
-		const isUncertain = this.order === 'ascending' && this.state.order !== 'ascending';
-		if (isUncertain && this.walkedOn) {
-			this.reachedStart = isWhole;
-			this.phase = 'confirm';
-		} else this.close(isWhole);
-	}
-
-	private confirm(rows: Row[]): void {
-		if (highest(rows) > this.top) this.restart();
-		else this.close(this.reachedStart);
-	}
-
-	/**
-	 * A baseline without an order whose pages cannot overlap may have missed a row that slipped over a
-	 * page's end. It has not if everything it saw is still there in a second reading.
-	 */
-	private mustReadAgain(): boolean {
-		if (this.state.silent !== true || this.order !== 'none') return false;
-		if (this.takenUp || this.walk?.proven !== false) return false;
-		const ids = new Set(this.baselineRows.map(({ id }) => id));
-		const isStill = this.readingBefore?.every((id) => ids.has(id)) === true;
-		this.restarts += 1;
-		if (isStill || this.restarts > MAX_RESTARTS) return false;
-		this.readingBefore = [...ids];
-		this.baselineRows = [];
+	/** Whether the listing grew twice, and not where its newest records are believed to be. */
+	private isUnexplained(order: Order | undefined, before: number | undefined): boolean {
+		const { state } = this;
+		const hasGrown = before !== undefined && (state.lastPage ?? 0) > before;
+		if (order === undefined || !hasGrown) return false;
+		const unexplained = (state.unexplained ?? 0) + 1;
+		delete state.unexplained;
+		if (this.found.size > 0) return false;
+		state.unexplained = unexplained;
+		if (unexplained < 2) return false;
+		this.distrust();
 		return true;
 	}
 
-	private learnAgain(rows: Row[]): void {
-		if (this.frontRows === undefined || rows.length === 0) return;
-		const learned = learnOrder(this.frontRows, rows);
-		if (learned.isCertain) this.state.order = learned.order;
-	}
-
-	/**
-	 * Whether no row beyond these can be new: behind an old row all are old. Records of one date may
-	 * stand in any order among themselves, so an old one has to be newer than the last row, unless
-	 * there are no dates, or enough records of one date to see that these go by id as well. Of a
-	 * baseline only the newest records have to be complete.
-	 *
-	 * @param rows newest first
-	 */
-	private isOldBeyond(rows: Row[]): boolean {
-		const { mark, silent, mixedDates } = this.state;
-		const last = rows.at(-1);
-		if (last === undefined) return false;
-		const old = silent === true ? this.baselineRows : rows.filter(({ id }) => id <= mark);
-		if (old.some(({ date }) => date > last.date)) return true;
-		if (old.length === 0 || mixedDates === true || !isStrictlyDescending(rows)) return false;
-		return last.date === '' || countTies(rows) >= TELLING_TIES;
-	}
-
-	/** Everything up to the walk's top is known: the mark may move. */
-	private close(isWhole: boolean): void {
-		const { state } = this;
-		if (state.silent === true) {
-			state.mark = isWhole ? 0 : this.markOfBaseline();
-			delete state.silent;
-			this.baselineRows = [];
-		}
-		state.mark = Math.max(state.mark, this.known.fromTop(this.walkTop(), this.remembered()) ?? 0);
-		delete state.gap;
-		this.walk = undefined;
-		// After an old gap the newer records follow in the same poll, as far as it goes.
-		if (this.takenUp) this.beginAtFront();
-		else this.phase = 'done';
-	}
-
-	/** Ids up to this one are complete when the walk is. */
-	private walkTop(): number {
-		return this.order === 'none' ? Infinity : this.top;
-	}
-
-	/** How many of the newest ids stay above the mark: fewer than the next poll's first page shows. */
-	private remembered(): number {
-		if (this.order === 'none') return REMEMBERED_UNORDERED;
-		const { pageLength = PAGE } = this.state;
-		const shown = this.order === 'ascending' ? this.shownAtEnd() * 0.8 : pageLength / 2;
-		return Math.max(1, Math.min(REMEMBERED, Math.floor(shown)));
-	}
-
-	/** Below this id the baseline has read nothing, and everything is old. */
-	private markOfBaseline(): number {
-		const rows = this.baselineRows;
-		const last = rows.at(-1);
-		if (last === undefined) return 0;
-		const newer = rows.filter(({ date }) => date > last.date);
-		const complete = newer.length > 0 ? newer : rows;
-		return Math.min(...complete.map(({ id }) => id)) - 1;
-	}
-
-	private gap(): Gap | undefined {
-		if (this.phase === 'done' || this.walk === undefined || this.order === undefined) {
-			// A poll that ended before its first page leaves an older gap as it was.
-			return this.state.gap;
-		}
-		// Taken up and not a page further: the gap is what it was.
-		if (this.lastRows.length === 0) return this.state.gap;
-		const last = new IdSet();
-		for (const { id } of this.lastRows) last.add(id);
-		const gap: Gap = {
-			edge: this.walk.edge,
-			top: this.top,
-			order: this.order,
-			last: last.toText(),
-		};
-		const from = this.order === 'none' ? undefined : aboveAllBeyond(this.lastRows);
-		return from === undefined ? gap : { ...gap, from };
-	}
-
-	private writeKnown(): string {
-		if (this.known.runCount <= MAX_RUNS) return this.known.toText(this.state.mark);
-		this.notes.push(
-			`More than ${MAX_RUNS} new records are waiting. They are remembered as one range now, so a record that becomes visible late among them is not noticed.`,
-		);
-		return this.known.asOneRange();
+	private distrust(): void {
+		delete this.state.order;
+		delete this.state.unexplained;
+		this.state.distrustUntil = this.options.now + DAY_MS;
 	}
 }

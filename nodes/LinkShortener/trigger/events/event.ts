@@ -20,6 +20,8 @@ export interface Watch {
 	record(raw: IDataObject): IDataObject;
 	/** Begins to read what is new, on what an earlier poll left behind. */
 	read(client: Client, state: IDataObject | undefined): Reading;
+	/** Whether the newest records an earlier poll knew are there; left out where that cannot be told. */
+	isKnown?(client: Client, state: IDataObject): Promise<boolean>;
 	/** One real, recent record for a test in the editor. */
 	sample(client: Client): Promise<IDataObject | undefined>;
 	/** What to say when there is none. */

@@ -80,7 +80,7 @@ export const events: readonly TriggerEvent[] = [
 			...LISTS.pixels,
 			query: { sort_by: 'id', sort: 'desc' },
 		},
-		allowedSizes: [100, 50, 25, 10],
+		canChooseSize: false,
 	}),
 	newRecordEvent({
 		title: 'Splash Page',

@@ -7,6 +7,8 @@ import type { Parameters } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 import { readWith } from '../cursors/cursor';
 import { NewRecords, type NewRecordsState } from '../cursors/newRecords';
+import { isKnownAmong } from '../cursors/numbering';
+import { toRows } from '../cursors/rows';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -17,8 +19,8 @@ interface NewRecordEvent {
 	noun: string;
 	listing: WatchedListing;
 	record?: (raw: IDataObject) => IDataObject;
-	/** The page sizes the service takes; any up to 100 when left out. */
-	allowedSizes?: readonly number[];
+	/** Whether the service takes any page size up to 100; yes when left out. */
+	canChooseSize?: boolean;
 	properties?: INodeProperties[];
 	/** A keyword that a record must contain; undefined when every record counts. */
 	keyword?: (parameters: Parameters) => string | undefined;
@@ -44,7 +46,7 @@ export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
 }
 
 function watchNewRecords(
-	{ noun, record = tidyRecord, allowedSizes }: NewRecordEvent,
+	{ noun, record = tidyRecord, canChooseSize = true }: NewRecordEvent,
 	listing: WatchedListing,
 	keyword: string | undefined,
 ): Watch {
@@ -55,11 +57,13 @@ function watchNewRecords(
 		read: (client, state) =>
 			readWith(
 				new NewRecords(
-					{ matches, ...(allowedSizes === undefined ? {} : { allowedSizes }) },
+					{ now: Date.now(), matches, canChooseSize },
 					state as NewRecordsState | undefined,
 				),
 				pagesOf(client, listing),
 			),
+		isKnown: async (client, state) =>
+			await showsKnown(pagesOf(client, listing), state as unknown as NewRecordsState),
 		sample: async (client) => await newest(pagesOf(client, listing), matches),
 		nothingYet: {
 			message:
@@ -81,6 +85,18 @@ function contains(raw: IDataObject, keyword: string): boolean {
 	return [title, alias, shorturl, longurl, description].some((part) =>
 		toText(part).toLowerCase().includes(wanted),
 	);
+}
+
+/** Whether a listing shows one of the newest records that are known. */
+async function showsKnown(
+	read: (request: PageRequest) => Promise<Page>,
+	{ newest: known, order }: NewRecordsState,
+): Promise<boolean> {
+	const first = await read({ number: 1, size: PAGE });
+	if (isKnownAmong(toRows(first.records), known)) return true;
+	if (order !== 'oldestFirst' || first.lastPage === undefined) return false;
+	const last = await read({ number: first.lastPage, size: PAGE });
+	return isKnownAmong(toRows(last.records), known);
 }
 
 /** The newest record that matches, from whichever end of the listing the newest ones are at. */

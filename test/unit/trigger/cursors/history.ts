@@ -1,55 +1,65 @@
-import type { Page } from '../../../../nodes/LinkShortener/api/pagination/page';
 import {
 	NewRecords,
 	type NewRecordsState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords';
-import { ListingModel, type ListingOptions, type Row } from './listingModel';
+import type { PageRequest } from '../../../../nodes/LinkShortener/api/pagination/page';
+import { ListingModel, type ListingOptions, type ModelRow } from '../listingModel';
+import { Oracle } from '../oracle';
 
 /** What happens at the service at one moment. */
 export type Change =
+	| { kind: 'nothing' }
 	| { kind: 'create'; count: number; perSecond: number }
 	| { kind: 'createInSameSecond' }
-	| { kind: 'delete'; place: number }
-	| { kind: 'deleteMany'; count: number; place: number }
-	| { kind: 'nothing' };
+	| { kind: 'import'; count: number; secondsAgo: number }
+	| { kind: 'delete'; place: number; count: number }
+	| { kind: 'leaveOut'; place: number; count: number }
+	| { kind: 'pageSize'; pageSize: number }
+	| { kind: 'empty' };
+
+/** What happens to the whole service, between two polls. */
+export type Upheaval = 'anew' | 'backup' | 'restore' | 'renumber' | 'reuse' | 'clockBack';
 
 /** One poll: what happens before it, before each further page, and how it ends. */
 export interface PollPlan {
 	before: Change[];
+	upheaval: Upheaval | undefined;
 	between: Change[];
 	/** Pages until the budget is used up. */
 	budget: number;
 	/** The request, counted from 1, that fails. */
 	failsAt: number | undefined;
-	/** n8n is stopped after it: gracefully nothing is saved, only what was handed out had been. */
+	/** n8n is stopped after it: only what was emitted with is saved. */
 	restart: boolean;
 }
 
 export interface History {
 	listing: ListingOptions;
+	/** Ids that other accounts use up between two records. */
+	skipped: number;
 	atFirst: { count: number; perSecond: number };
 	polls: PollPlan[];
 }
 
-/** How often each hard case was reached. */
-export type Cases = Record<string, number>;
-
 export interface Verdict {
 	violations: string[];
+	/** The hard cases it came to. */
 	cases: Set<string>;
 }
 
-/** A page as it was read. */
-interface Read {
-	number: number;
-	page: Page;
-}
-
 /** Enough polls of unlimited budget to come to rest. */
-const CALM_POLLS = 12;
-const CALM_BUDGET = 10_000;
+const CALM_POLLS = 8;
 
-/** Plays a history against the cursor and judges it by the rows alone. */
+const CALM: PollPlan = {
+	before: [],
+	upheaval: undefined,
+	between: [],
+	budget: 10_000,
+	failsAt: undefined,
+	restart: false,
+};
+
+/** Plays a history against the cursor, and has it judged. */
 export function play(history: History): Verdict {
 	return new Player(history).play();
 }
@@ -57,9 +67,9 @@ export function play(history: History): Verdict {
 class Player {
 	private readonly model: ListingModel;
 
-	private readonly cases = new Set<string>();
+	private readonly oracle = new Oracle();
 
-	private readonly violations: string[] = [];
+	private readonly cases = new Set<string>();
 
 	/** What the running n8n remembers, and what it has saved. */
 	private live: NewRecordsState | undefined;
@@ -70,201 +80,282 @@ class Player {
 
 	private hasBaseline = false;
 
-	private readonly handedOut = new Map<number, number>();
-
-	/** Created before or during the baseline: `never` from before it, `mayBe` while it was made. */
-	private readonly old = new Set<number>();
-
-	private readonly mayBe = new Set<number>();
-
-	private readonly required = new Set<number>();
-
 	/** Created by the poll under way. */
-	private createdNow = new Set<number>();
+	private createdNow = new Set<ModelRow>();
+
+	private deletedNow = 0;
+
+	private hasMovedClock = false;
+
+	private restore: (() => void) | undefined;
+
+	/** The latest second of the service's clock. */
+	private latest = 0;
+
+	private isReading = false;
+
+	private highestEmitted = 0;
+
+	/** What is dated later was created after ids changed. */
+	private upheavalSecond = -1_000;
+
+	/** The baseline was an empty list, so that what comes back from a backup counts as new. */
+	private startedEmpty = false;
+
+	private wasIncomplete = false;
 
 	constructor(private readonly history: History) {
 		this.model = new ListingModel(history.listing);
 	}
 
 	play(): Verdict {
-		const { listing, atFirst, polls } = this.history;
+		const { listing, atFirst, polls, skipped } = this.history;
 		this.noteListing(listing);
-		for (const { id } of this.model.create(atFirst.count, atFirst.perSecond)) this.old.add(id);
+		this.model.create(atFirst.count, atFirst.perSecond, { skipped });
+		this.latest = this.model.second;
 		for (const plan of polls) {
-			for (const change of plan.before) this.apply(change, 'polls');
+			for (const change of plan.before) this.apply(change);
+			if (plan.upheaval !== undefined) this.upheave(plan.upheaval);
 			this.poll(plan);
 			if (plan.restart) this.restart();
 		}
+		let before: NewRecordsState | undefined;
 		for (let calm = 0; calm < CALM_POLLS; calm += 1) {
-			this.poll({
-				before: [],
-				between: [],
-				budget: CALM_BUDGET,
-				failsAt: undefined,
-				restart: false,
-			});
+			before = this.live;
+			this.poll(CALM);
 		}
-		this.judge();
-		return { violations: this.violations, cases: this.cases };
+		this.oracle.rest(before, this.live);
+		if (this.wasIncomplete) this.oracle.violations.push('incomplete at the end');
+		return { violations: this.oracle.violations, cases: this.cases };
 	}
+
+	// The service ------------------------------------------------------------------------------------
 
 	private noteListing(options: ListingOptions): void {
-		const { order, honoursSize, ties, hasDates, allowedSizes, ignoresPage } = options;
-		if (ignoresPage === true) this.cases.add('page ignored');
-		if (order !== 'descending') this.cases.add(`order: ${order}`);
-		if (!honoursSize) this.cases.add('limit ignored');
-		if (hasDates && ties !== 'byId' && order !== 'none') this.cases.add(`dates tie: ${ties}`);
-		if (allowedSizes !== undefined) this.cases.add('few page sizes');
+		const { sort, direction, honoursSize, ties, hasDates, maxpage, perpage } = options;
+		this.cases.add(`sorted by ${sort}`);
+		if (direction === 'ascending') this.cases.add('oldest first');
+		if (!honoursSize) this.cases.add('own page size');
+		if (hasDates && ties !== 'byId') this.cases.add(`dates tie: ${ties}`);
+		if (options.allowedSizes !== undefined) this.cases.add('few page sizes');
+		if (options.ignoresPage === true) this.cases.add('page ignored');
 		if (!hasDates) this.cases.add('no dates');
+		if (maxpage !== 'right') this.cases.add(`maxpage ${maxpage}`);
+		if (perpage !== 'right') this.cases.add(`perpage ${perpage}`);
 	}
 
-	private apply(change: Change, where: 'polls' | 'pages'): void {
+	private apply(change: Change): void {
+		const { model } = this;
+		const where = this.isReading ? 'pages' : 'polls';
+		if (change.kind !== 'nothing') this.cases.add(`${change.kind} between ${where}`);
+		const { skipped } = this.history;
+		if (change.kind !== 'nothing' && this.slipsIntoTheMiddle(change)) return;
 		switch (change.kind) {
 			case 'nothing':
 				return;
 			case 'create':
-				this.created(this.model.create(change.count, change.perSecond), where);
+				this.created(model.create(change.count, change.perSecond, { skipped }));
 				return;
 			case 'createInSameSecond':
-				if (where === 'pages' && this.slipsIntoTheMiddle()) return;
-				this.created([this.model.createInSameSecond()], where);
-				if (where === 'pages') this.cases.add('created in the second being read');
+				this.created(model.createInSameSecond());
 				return;
+			case 'import': {
+				if (this.live === undefined) return;
+				const { count, secondsAgo } = change;
+				this.created(model.create(count, count, { secondsAgo, skipped }));
+				return;
+			}
 			case 'delete':
-				this.remove(change.place, where);
+				this.remove(model.run(change.place, change.count));
 				return;
-			case 'deleteMany':
-				for (let gone = 0; gone < change.count; gone += 1) this.remove(change.place, where);
-		}
-	}
-
-	private created(rows: Row[], where: 'polls' | 'pages'): void {
-		this.cases.add(`created between ${where}`);
-		for (const { id } of rows) {
-			if (where === 'pages') this.createdNow.add(id);
-			if (this.hasBaseline) this.required.add(id);
-			else if (where === 'pages') this.mayBe.add(id);
-			else if (this.live === undefined) this.old.add(id);
-			else this.mayBe.add(id);
-		}
-	}
-
-	private remove(place: number, where: 'polls' | 'pages'): void {
-		const newest = Math.max(...this.model.rows.map(({ id }) => id));
-		const row = this.model.remove(place);
-		if (row === undefined) return;
-		// Created and deleted while a poll reads: the one thing that pages without overlap do not show.
-		if (this.hasGrid() && this.createdNow.has(row.id)) {
-			this.model.rows.push(row);
-			return;
-		}
-		this.required.delete(row.id);
-		this.cases.add(`deleted between ${where}`);
-		if (row.id === newest) this.cases.add(`newest deleted between ${where}`);
-	}
-
-	private poll(plan: PollPlan): void {
-		this.createdNow = new Set();
-		const { allowedSizes } = this.model.options;
-		const { live } = this;
-		const cursor = new NewRecords(allowedSizes === undefined ? {} : { allowedSizes }, live);
-		const seen: number[] = [];
-		let pages = 0;
-		let before: { number: number; page: Page } | undefined;
-		const scan = cursor.scan();
-		let next = scan.next();
-		for (; pages < plan.budget && next.done !== true; pages += 1) {
-			const ask = next.value;
-			if (pages > 0) this.apply(plan.between[pages - 1] ?? { kind: 'nothing' }, 'pages');
-			if (plan.failsAt === pages + 1) {
-				this.cases.add(pages === 0 ? 'failed at once' : 'failed half way');
+			case 'leaveOut': {
+				// Without a right last page, pages that show nothing are the end.
+				if (model.options.maxpage !== 'right') return;
+				const run = model.run(change.place, change.count);
+				const rows = run.filter((row) => !this.createdNow.has(row));
+				for (const { serial } of rows) if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+				model.leaveOut(rows);
 				return;
 			}
-			const page = this.model.page(ask.number, ask.size);
-			if (before !== undefined && page.lastPage === undefined) this.cases.add('same page again');
-			this.notePages(before, { number: ask.number, page }, live);
-			seen.push(...page.records.map(({ id }) => Number(id)));
-			next = scan.next(page);
-			before = { number: ask.number, page };
-		}
-		if (pages > 900 && plan.budget === CALM_BUDGET) this.violations.push('never comes to rest');
-		const { state, events } = cursor.result();
-		const ids = events.map(({ id }) => Number(id));
-		this.noteState(state as unknown as NewRecordsState, ids);
-		this.handOut(ids, seen);
-		this.live = JSON.parse(JSON.stringify(state)) as NewRecordsState;
-		// n8n saves with what it hands out, and after an activation; a silent poll leaves no trace.
-		if (ids.length > 0 || this.isActivation) this.saved = this.live;
-		this.isActivation = false;
-		// What was pushed off the only page there is cannot be seen; it may come back.
-		for (const id of this.model.hidden()) {
-			if (this.required.delete(id)) this.mayBe.add(id);
-		}
-		if (!this.hasBaseline && this.live.silent !== true) this.hasBaseline = true;
-	}
-
-	private notePages(before: Read | undefined, now: Read, live: NewRecordsState | undefined): void {
-		if (before === undefined) return;
-		const { records } = before.page;
-		const ids = new Set(records.map(({ id }) => Number(id)));
-		const isJump = before.number === 1 && now.number === before.page.lastPage && now.number > 2;
-		const isApart = !now.page.records.some(({ id }) => ids.has(Number(id)));
-		if (live?.gap === undefined && !isJump && isApart) {
-			this.cases.add('page without an id of the one before');
-		}
-		const date = records.at(-1)?.date;
-		if (date !== undefined && now.page.records.some((record) => record.date === date)) {
-			this.cases.add('one date on two pages');
+			case 'pageSize':
+				if (model.options.maxpage === 'missing') return;
+				model.pageSize = change.pageSize;
+				return;
+			case 'empty':
+				model.answerEmpty();
 		}
 	}
 
-	private noteState(state: NewRecordsState, ids: number[]): void {
-		if (state.silent === true) this.cases.add('baseline over several polls');
-		else if (state.gap !== undefined) {
-			this.cases.add('burst beyond a budget');
-			if (this.live?.gap !== undefined) this.cases.add('gap over three polls');
-		} else if (this.live?.gap !== undefined && ids.length > 0) this.cases.add('gap closed');
-		if (this.live !== undefined && this.live.order !== state.order) this.cases.add('order learned');
-	}
-
-	private handOut(ids: number[], seen: number[]): void {
-		if (ids.some((id, at) => id <= (ids[at - 1] ?? 0))) {
-			this.violations.push(`not oldest first: ${ids.join(', ')}`);
-		}
-		for (const id of ids) {
-			const times = (this.handedOut.get(id) ?? 0) + 1;
-			this.handedOut.set(id, times);
-			if (times > 1) this.violations.push(`${id} was handed out ${times} times`);
-			if (this.old.has(id) && !this.mayShowOld()) {
-				this.violations.push(`${id} is older than the baseline`);
+	private created(rows: ModelRow[]): void {
+		for (const row of rows) {
+			if (this.isReading) this.createdNow.add(row);
+			if (this.hasBaseline && this.isPromised(row)) this.oracle.require(row.serial);
+			else if (this.live !== undefined || this.isReading || !this.isPromised(row)) {
+				this.oracle.allow(row.serial);
 			}
-		}
-		if (!this.hasBaseline) return;
-		for (const id of seen) {
-			if (this.old.has(id) || this.mayBe.has(id) || this.handedOut.has(id)) continue;
-			this.violations.push(`${id} was read and not handed out`);
+			this.latest = Math.max(this.latest, row.second);
 		}
 	}
 
 	/**
-	 * Where neither an order (dates that are all the same and tie in no order look like none) nor an
-	 * overlap of pages helps, a baseline of several pages cannot be shown to be complete.
+	 * Dated before what was there already, a row stands in the middle of a list by date; and where known
+	 * records are gone, it is the date that tells.
 	 */
-	private mayShowOld(): boolean {
-		const { order, ties, hasDates } = this.model.options;
-		return this.hasGrid() && (order === 'none' || (hasDates && ties !== 'byId'));
+	private isPromised({ second }: ModelRow): boolean {
+		if (second <= this.upheavalSecond) return false;
+		return second >= this.latest || !this.model.options.hasDates;
 	}
 
-	/** Whether pages may follow each other without overlap; very small ones have to now and then. */
-	private hasGrid(): boolean {
-		const { honoursSize, allowedSizes, largestPage } = this.model.options;
-		return !honoursSize || allowedSizes !== undefined || largestPage < 8;
+	private remove(rows: ModelRow[]): void {
+		// Created and deleted while one poll reads: pages that do not overlap do not show that.
+		const gone = rows.filter((row) => !this.createdNow.has(row));
+		this.model.remove(gone);
+		if (this.mayNotOverlap()) this.deletedNow += gone.length;
+		// Without an order, a row that moves up while the baseline is read is not noticed.
+		const { sort, direction, maxpage } = this.model.options;
+		const isUnordered = direction === 'ascending' && maxpage === 'missing';
+		if (this.isReading && !this.hasBaseline && (isUnordered || !/id|date/.test(sort))) {
+			for (const { serial } of this.model.rows) this.oracle.allow(serial);
+		}
+		for (const { serial } of gone) if (this.oracle.isDue(serial)) this.oracle.allow(serial);
 	}
 
-	/** Read from its end without overlap, a listing shows no trace of a row put in before that end. */
-	private slipsIntoTheMiddle(): boolean {
-		const { order, ties, hasDates } = this.model.options;
-		return this.hasGrid() && order === 'ascending' && hasDates && ties !== 'byId';
+	private upheave(upheaval: Upheaval): void {
+		const { model, oracle } = this;
+		if (upheaval === 'clockBack') {
+			if (this.upheavalSecond < 0) model.moveClock(-20);
+			this.hasMovedClock = true;
+			return;
+		}
+		if (upheaval === 'backup') {
+			this.restore = model.backup();
+			return;
+		}
+		if (upheaval === 'restore' && this.restore === undefined) return;
+		if (upheaval === 'renumber' && !this.isRecognizable()) return;
+		// Dates tell nothing after the clock was set back, and one upheaval is enough at a time.
+		if (this.hasMovedClock || this.live?.wasGone === true) return;
+		// What was emitted since the last completed scan is known by its ids alone.
+		const { maxId = 0 } = this.live ?? {};
+		if (this.highestEmitted > maxId) return;
+		this.cases.add(`upheaval: ${upheaval}`);
+		this.highestEmitted = 0;
+		this.upheavalSecond = this.latest;
+		// What no poll has seen cannot be told from old records with certainty.
+		for (const serial of oracle.missing) oracle.allow(serial);
+		if (upheaval === 'anew') {
+			model.setUpAnew();
+			this.restore = undefined;
+		}
+		if (upheaval === 'restore') {
+			this.restore?.();
+			if (this.startedEmpty) for (const { serial } of model.rows) oracle.allow(serial);
+		}
+		if (upheaval === 'renumber') model.renumber(1_000);
+		if (upheaval === 'reuse') model.reuseIds();
+	}
+
+	/** Whether one of the newest records a trigger may know is still there, and read before older ones. */
+	private isRecognizable(): boolean {
+		const { sort, ties, direction, maxpage } = this.model.options;
+		const isById = sort === 'id' || (sort === 'date' && ties === 'byId');
+		const hasOrder = direction === 'descending' || maxpage !== 'missing';
+		if (!isById || !hasOrder || this.model.second < this.latest) return false;
+		const names = new Set(this.live?.newest.map(([, , name]) => name));
+		return this.model.rows.some(({ name, isLeftOut }) => !isLeftOut && names.has(name));
+	}
+
+	private mayNotOverlap(): boolean {
+		const { honoursSize } = this.model.options;
+		const isSmall = this.model.pageSize < 100;
+		return !honoursSize || isSmall || this.model.rows.some(({ isLeftOut }) => isLeftOut);
+	}
+
+	/** Read back from its end, a list by date shows no trace of a row put in before that end. */
+	private slipsIntoTheMiddle({ kind }: Change): boolean {
+		const { sort, direction, ties } = this.model.options;
+		if (!this.isReading || sort !== 'date' || direction !== 'ascending') return false;
+		if (kind === 'createInSameSecond') return ties !== 'byId';
+		return kind === 'import' || (kind === 'create' && this.model.second < this.latest);
+	}
+
+	// n8n --------------------------------------------------------------------------------------------
+
+	private poll(plan: PollPlan): void {
+		this.createdNow = new Set();
+		this.deletedNow = 0;
+		const { allowedSizes } = this.model.options;
+		const cursor = new NewRecords({ now: 0, canChooseSize: allowedSizes === undefined }, this.live);
+		// After an empty answer to the first poll, few records are taken for the first ones.
+		const { maxpage, ignoresPage } = this.model.options;
+		const hasEnd = maxpage !== 'missing' && ignoresPage !== true;
+		if (
+			this.live?.wasEmpty === true &&
+			(!hasEnd || this.model.rows.filter(({ isLeftOut }) => !isLeftOut).length <= 10)
+		) {
+			for (const { serial } of this.model.rows) this.oracle.allow(serial);
+		}
+		const requests: PageRequest[] = [];
+		const scan = cursor.scan();
+		this.isReading = true;
+		let next = scan.next();
+		while (next.done !== true && requests.length < plan.budget) {
+			const request = next.value;
+			if (requests.length > 0) this.apply(plan.between[requests.length - 1] ?? { kind: 'nothing' });
+			requests.push(request);
+			if (plan.failsAt === requests.length) {
+				this.cases.add(requests.length === 1 ? 'failed at once' : 'failed half way');
+				this.isReading = false;
+				return;
+			}
+			if (requests.length > 2_000) throw new Error('A poll without an end');
+			next = scan.next(this.model.page(request.number, request.size));
+		}
+		this.isReading = false;
+		const { state, events, incomplete } = cursor.result();
+		this.wasIncomplete = incomplete !== undefined;
+		if (this.wasIncomplete) this.cases.add('incomplete');
+		this.oracle.bound(requests);
+		this.oracle.emit(events.map(({ serial }) => Number(serial)));
+		this.noteIds(events.map(({ id }) => Number(id)));
+		const before = this.live;
+		this.live = JSON.parse(JSON.stringify(state)) as NewRecordsState;
+		this.noteState(before, this.live);
+		// n8n saves with what it emits, and after an activation; a poll without events leaves no trace.
+		if (events.length > 0 || this.isActivation) this.saved = this.live;
+		this.isActivation = false;
+		if (this.live.isBaseline !== true) this.hasBaseline = true;
+		if (before?.wasEmpty === true && this.live.wasEmpty === true) {
+			// Two empty answers in a row count.
+			for (const { serial } of this.model.rows) this.oracle.allow(serial);
+			this.startedEmpty = true;
+		}
+		// Pages that do not overlap, cut by the budget: a row that was created may hide one that was deleted.
+		if (this.live.backlog !== undefined && this.createdNow.size > 0 && this.deletedNow > 0) {
+			for (const serial of this.oracle.missing) this.oracle.allow(serial);
+		}
+		// What was pushed off the only page there is cannot be seen.
+		if (this.model.options.ignoresPage === true) {
+			for (const { serial } of this.model.inOrder().slice(this.model.pageSize)) {
+				if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+			}
+		}
+	}
+
+	private noteIds(ids: number[]): void {
+		this.highestEmitted = Math.max(...ids, this.highestEmitted);
+		if (ids.every((id, at) => id > (ids[at - 1] ?? 0))) return;
+		this.oracle.violations.push(`not oldest first: ${ids.join(', ')}`);
+	}
+
+	private noteState(before: NewRecordsState | undefined, after: NewRecordsState): void {
+		if (after.backlog !== undefined) {
+			this.cases.add(`backlog: ${after.backlog.order}`);
+			if (before?.backlog !== undefined) this.cases.add('backlog over three polls');
+		} else if (before?.backlog !== undefined) this.cases.add('backlog done');
+		if (before !== undefined && before.order !== after.order) this.cases.add('order learned');
+		if (after.distrustUntil !== undefined) this.cases.add('belief ended');
+		if (after.since !== undefined) this.cases.add('other numbering over two polls');
 	}
 
 	private restart(): void {
@@ -272,17 +363,11 @@ class Player {
 		this.cases.add(isBehind ? 'restart without the last state' : 'restart');
 		this.live = this.saved;
 		this.isActivation = true;
-		if (this.saved !== undefined && this.saved.silent !== true) return;
+		if (this.saved !== undefined && this.saved.isBaseline !== true) return;
 		// There is no baseline any more: it is made anew, and what is there now is older than it.
 		this.hasBaseline = false;
-		for (const { id } of this.model.rows) if (!this.handedOut.has(id)) this.mayBe.add(id);
-		this.required.clear();
-	}
-
-	private judge(): void {
-		for (const id of this.required) {
-			if (!this.handedOut.has(id)) this.violations.push(`${id} is missing`);
+		for (const { serial } of this.model.rows) {
+			if (this.oracle.isDue(serial)) this.oracle.allow(serial);
 		}
-		if (this.live?.gap !== undefined) this.violations.push('a gap was never closed');
 	}
 }

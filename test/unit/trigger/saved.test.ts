@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { readSaved, save, type Saved } from '../../../nodes/LinkShortener/trigger/saved';
+
+const state = (offset: number): Saved => ({
+	configKey: 'c',
+	key: 'k',
+	address: 'a',
+	account: '7',
+	cursor: { offset },
+});
+
+/** Static data as n8n saved it, in a context of its own. */
+const copy = (data: object) => JSON.parse(JSON.stringify(data)) as IDataObject;
+
+describe('the state of a poll without events', () => {
+	it('is remembered while the saved one is still that one', () => {
+		const inDatabase = copy(state(1));
+		save('one', copy(inDatabase), state(2), false);
+		expect(readSaved('one', copy(inDatabase))).toEqual(state(2));
+		save('one', copy(inDatabase), state(3), false);
+		expect(readSaved('one', copy(inDatabase))).toEqual(state(3));
+		expect(readSaved('another', copy(inDatabase))).toEqual(state(1));
+		expect(readSaved('one', copy(state(9)))).toEqual(state(9));
+	});
+
+	it('is forgotten with the next events, and where nothing was saved', () => {
+		const inDatabase = copy(state(1));
+		save('two', copy(inDatabase), state(2), false);
+		save('two', inDatabase, state(3), true);
+		expect(readSaved('two', copy(state(1)))).toEqual(state(1));
+		expect(readSaved('two', inDatabase)).toEqual(state(3));
+		expect(readSaved('two', {})).toBeUndefined();
+	});
+
+	it('leaves static data untouched when nothing has changed', () => {
+		const frozen = Object.freeze(copy(state(1)));
+		expect(() => {
+			save('three', frozen, state(1), false);
+		}).not.toThrow();
+	});
+});
