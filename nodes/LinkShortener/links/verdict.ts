@@ -130,7 +130,9 @@ function judgeShared(
 	}
 	const isAhead = (twin: UnconfirmedCreate) =>
 		twin.isSought === true && twin.lostAt < lostAt && !twin.attempts.some(hasId);
-	if (twins.filter(isAhead).length >= candidates.length) return ABSENT;
+	if (twins.filter(isAhead).length >= candidates.length) {
+		return cannotTell('Other items wait for the same link.', candidates);
+	}
 	return oneOf(candidates);
 }
 
