@@ -26,6 +26,8 @@ export interface FaultMatch {
 	every?: number;
 	/** Happen this often at most. */
 	times?: number;
+	/** Leave so many matching requests in peace first. */
+	after?: number;
 }
 
 export interface Fault {
@@ -117,6 +119,7 @@ function fits(match: FaultMatch, method: string, path: string): boolean {
 }
 
 function isDue({ fault: { match }, matched, happened }: Rule): boolean {
+	if (matched <= (match.after ?? 0)) return false;
 	if (match.times !== undefined && happened >= match.times) return false;
 	if (match.nth !== undefined && matched !== match.nth) return false;
 	return match.every === undefined || matched % match.every === 0;

@@ -106,7 +106,8 @@ export function pixelRecord(raw: IDataObject): IDataObject {
 	if (record.id === undefined) {
 		throw new UserFacingError({
 			message: 'The service answered without a pixel',
-			remedy: 'Look in the service whether it was done before you run this item again.',
+			remedy:
+				'Check Base URL in the Link Shortener API credential: another program may answer there.',
 		});
 	}
 	return tidyRecord(record);

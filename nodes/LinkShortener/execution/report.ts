@@ -119,7 +119,7 @@ export function withDoneItems(explanation: Explanation, results: Results): Expla
 	const done = doneRecords(results);
 	const what = done.length === 1 ? 'One item was' : `${done.length} items were`;
 	const unconfirmed = results.flatMap((result, itemIndex) =>
-		isUnconfirmed(result) ? [itemIndex] : [],
+		isUnconfirmed(result, explanation) ? [itemIndex] : [],
 	);
 	const lines = [
 		explanation.remedy,
@@ -133,9 +133,10 @@ export function withDoneItems(explanation: Explanation, results: Results): Expla
 	return { ...explanation, remedy: lines.join('\n') };
 }
 
-/** Whether an item failed of which nobody knows whether it was carried out. */
-function isUnconfirmed(result: ItemResult | undefined): boolean {
-	return result !== undefined && 'failed' in result && result.failed.isUnconfirmed === true;
+/** Whether another item failed of which nobody knows whether it was carried out. */
+function isUnconfirmed(result: ItemResult | undefined, told?: Explanation): boolean {
+	if (result === undefined || 'done' in result || result.failed === told) return false;
+	return result.failed.isUnconfirmed === true;
 }
 
 function doneRecords(results: Results): IDataObject[] {

@@ -50,7 +50,7 @@ describe('an answer without what was asked for', () => {
 		description:
 			'Check Base URL in the Link Shortener API credential: another program may answer there.',
 	});
-	const withoutPixel = {
+	const unconfirmed = {
 		message: 'The service said that it was done but did not say what it created',
 		description:
 			'It was not sent a second time: look in the service before you run this item again.',
@@ -89,12 +89,17 @@ describe('an answer without what was asked for', () => {
 			says: without('a list of campaigns'),
 		},
 		{ name: 'pixel.getAll', parameters: {}, body: { id: 1 }, says: without('a list of pixels') },
-		{ name: 'pixel.get', parameters: { pixelId: pixel }, body: { data: [] }, says: withoutPixel },
+		{
+			name: 'pixel.get',
+			parameters: { pixelId: pixel },
+			body: { data: [] },
+			says: without('a pixel'),
+		},
 		{
 			name: 'pixel.create',
 			parameters: { name: 'A', value: '1' },
 			body: { message: 'Saved.' },
-			says: withoutPixel,
+			says: unconfirmed,
 		},
 	])('$name says so: $says.message', async ({ name, parameters, body, says }) => {
 		const other = await listen((response) => {

@@ -1,5 +1,5 @@
 import { anyNumber, textWith } from '../../support/matchers.ts';
-import { firstPage, idOfItem, pick, type OperationRow } from '../row.ts';
+import { firstPage, idOfItem, pick, type OperationRow, type SentRequest } from '../row.ts';
 
 /** The three links there are in list form, newest first. */
 function links(url: string) {
@@ -54,12 +54,22 @@ function withoutAlias(link: ReturnType<typeof links>[number]) {
 
 const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
 
+/** What a short run reads first, so that a lost create can be told from older links. */
+const NEWEST_LINKS: SentRequest = {
+	method: 'GET',
+	path: '/api/urls',
+	query: firstPage(100, { order: 'date' }),
+};
+
 const create: OperationRow = {
 	resource: 'link',
 	operation: 'create',
 	minimal: {
 		parameters: { url: 'https://example.com/page' },
-		sends: [{ method: 'POST', path: '/api/url/add', json: { url: 'https://example.com/page' } }],
+		sends: [
+			NEWEST_LINKS,
+			{ method: 'POST', path: '/api/url/add', json: { url: 'https://example.com/page' } },
+		],
 		gives: (url) => [{ id: anyNumber, shorturl: textWith(`${url}/`) }],
 	},
 	// Field by field in link-create.test.ts.
@@ -91,6 +101,7 @@ const create: OperationRow = {
 			options: { includeInputFields: true, timezone: 'Europe/Berlin' },
 		},
 		sends: [
+			NEWEST_LINKS,
 			{
 				method: 'POST',
 				path: '/api/url/add',
@@ -127,6 +138,7 @@ const create: OperationRow = {
 			parameters: { dataToSend: 'autoMapInputData' },
 			items: [{ 'Long URL': 'https://example.com/page', 'Custom Alias': 'columns', Campaign: 12 }],
 			sends: [
+				NEWEST_LINKS,
 				{
 					method: 'POST',
 					path: '/api/url/add',
