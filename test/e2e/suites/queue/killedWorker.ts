@@ -38,9 +38,6 @@ export async function checkStalledJob(
 	checks: Checks,
 	stage: Stage,
 ): Promise<void> {
-	await killAndWait(cluster, checks, stage, 'Alias → Chosen by the Node', {
-		alias: 'chosenByNode',
-	});
 	await killAndWait(cluster, checks, stage, 'If Link Exists → Return Existing', {
 		ifLinkExists: 'returnExisting',
 	});
