@@ -99,7 +99,7 @@ describe.concurrent('a bulk run whose answers get lost, on a service that', () =
 		expectOneEach(result);
 	});
 
-	it('finishes 15 seconds late: without an alias a link is made twice, which the README says', async () => {
+	it('finishes 15 seconds late: without an alias a link is made twice, which docs/reliability.md says', async () => {
 		const random = randomOf('too late');
 		const result = await runBulk({
 			urls: variedUrls(COUNT, random),

@@ -192,7 +192,7 @@ export function expectOneEach(result: BulkResult): void {
 	expect(longUrlOf.size, `${hint}: no link besides`).toBe(urls.length);
 }
 
-/** Printed, because the README names these numbers. */
+/** Printed, because docs/measurements.md names these numbers. */
 export function say(what: string, { run, lost, reads, urls }: BulkResult): void {
 	const perLoss = (reads / lost).toFixed(2);
 	const seconds = (run.durationMs / 1000).toFixed(1);

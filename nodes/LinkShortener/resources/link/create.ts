@@ -83,17 +83,18 @@ const properties: INodeProperties[] = [
 				{
 					name: 'As Given',
 					value: 'asGiven',
-					description: 'Custom Alias where there is one, else the choice of the service',
+					description: 'Custom Alias if there is one, otherwise the service chooses',
 				},
 				{
 					name: 'Chosen by the Node',
 					value: 'chosenByNode',
 					description:
-						'A random one for every item without Custom Alias, by which its link is known again whatever happens to the answer',
+						'A random one for each item without Custom Alias, so that a link whose answer is lost can be found',
 				},
 			],
 			default: 'asGiven',
-			description: 'Where the last part of the short URL comes from',
+			description:
+				'Where the last part of the short URL comes from. An alias chosen by the node is a new one in every run.',
 		},
 		{
 			displayName: 'If Link Exists',
@@ -109,11 +110,12 @@ const properties: INodeProperties[] = [
 					name: 'Return Existing',
 					value: 'returnExisting',
 					description:
-						'Return the link that leads to the same long URL (with the same alias and domain, where given). Reads the links of the account once per run, or asks for each one where that takes fewer requests.',
+						'Return a link to the same long URL (and with the same alias and domain, if given)',
 				},
 			],
 			default: 'createAnother',
-			description: 'What to do when the account has a link to the same long URL already',
+			description:
+				'What to do when the account has a link to the same long URL already. Return Existing reads the links of the account first and writes UTM values and other parameters into the long URL.',
 		},
 		{
 			displayName: 'Expiry Time Zone',

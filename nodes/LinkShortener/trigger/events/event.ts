@@ -40,6 +40,6 @@ export function pagesOf(
 export interface TriggerEvent {
 	option: INodePropertyOptions & { value: string; description: string };
 	properties: INodeProperties[];
-	/** Reads the fields. Throws a `Problem` that names the one that is wrong. */
+	/** Reads the fields. @throws {UserFacingError} that names the one that is wrong */
 	watch(parameters: Parameters): Watch;
 }

@@ -19,7 +19,7 @@ const POLL_TIMEOUT_MS = 90_000;
 const QUIET_MS = 3_000;
 /** What was handed on so shortly before a kill belongs to a poll under way. */
 const UNDER_WAY_MS = 3_000;
-/** A kill so soon after a poll may cost its records: the README says so, and why. */
+/** A kill so soon after a poll may cost its records: docs/reliability.md says so, and why. */
 const LOST_WITHIN_MS = 100;
 
 export interface Kill {
@@ -108,7 +108,7 @@ async function untilPolled(service: Service): Promise<void> {
 }
 
 /**
- * Judges what the kills did: what the README does not allow fails. An execution that the kill broke
+ * Judges what the kills did: what docs/reliability.md does not allow fails. An execution that the kill broke
  * off is n8n's to show and to repeat; its records are counted apart.
  */
 export function checkKilled(
