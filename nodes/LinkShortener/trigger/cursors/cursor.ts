@@ -8,6 +8,8 @@ export interface CursorResult {
 	state: IDataObject;
 	/** New records, oldest first. */
 	events: IDataObject[];
+	/** Whether anything new was found, even if none of it is emitted; where left out, events tell. */
+	hasFound?: boolean;
 	/** Lines for the log, where something has to be said that stops nothing. */
 	notes: string[];
 	/** Why a scan or a baseline could not be completed; the poll says it. */
@@ -16,7 +18,7 @@ export interface CursorResult {
 
 /**
  * A cursor at work during one poll. It does no I/O and has no clock: its generator names what to read
- * and is handed what came. A poll may stop after any page (budget, rate limit) and asks for the result
+ * and receives what came. A poll may stop after any page (budget, rate limit) and asks for the result
  * like one that has read everything; a poll that fails asks for nothing, and the state before it stays.
  */
 export interface Cursor<Request = PageRequest, Response = Page> {

@@ -71,14 +71,14 @@ describe('new records', () => {
 		expect(burst.ids).toEqual(numbers(351, 530));
 	});
 
-	it('are handed out when they become visible late', () => {
+	it('are emitted when they become visible late', () => {
 		const all = numbers(1, 350).filter((id) => id !== 340);
 		const baseline = poll(rowsOf(numbers(1, 330).reverse()));
 		const without = poll(rowsOf([...all].reverse()), baseline.state);
 		expect(poll(rowsOf(numbers(1, 350).reverse()), without.state).ids).toEqual([340]);
 	});
 
-	it('are not handed out again when they come back', () => {
+	it('are not emitted again when they come back', () => {
 		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
 		const without = poll(
 			rowsOf(
