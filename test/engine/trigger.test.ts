@@ -90,24 +90,21 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 		['oldest first', { variations: { ascendingLists: true } }],
 		['pages of 15 whatever is asked', { honoursLimit: false }],
 		['numbers as texts', { variations: { numbersAsStrings: true, errorValue: 'number' } }],
-	] as Array<[string, Partial<ServiceOptions>]>)(
-		'hands out new ones once: %s',
-		async (_, options) => {
-			const trigger = await started({ event }, options);
-			seedMany(trigger.service, kind, 230);
-			expect(await trigger.poll()).toBeUndefined();
-			expect(await trigger.poll()).toBeUndefined();
-			const one = seedMany(trigger.service, kind, 1);
-			expect(idsOf(await trigger.poll())).toEqual(one);
-			const many = seedMany(trigger.service, kind, 130);
-			trigger.restart();
-			expect(idsOf(await trigger.poll())).toEqual(many);
-			expect(await trigger.poll()).toBeUndefined();
-			const few = seedMany(trigger.service, kind, 3);
-			expect(idsOf(await trigger.poll())).toEqual(few);
-			expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
-		},
-	);
+	] as Array<[string, Partial<ServiceOptions>]>)('emits new ones once: %s', async (_, options) => {
+		const trigger = await started({ event }, options);
+		seedMany(trigger.service, kind, 230);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+		const one = seedMany(trigger.service, kind, 1);
+		expect(idsOf(await trigger.poll())).toEqual(one);
+		const many = seedMany(trigger.service, kind, 130);
+		trigger.restart();
+		expect(idsOf(await trigger.poll())).toEqual(many);
+		expect(await trigger.poll()).toBeUndefined();
+		const few = seedMany(trigger.service, kind, 3);
+		expect(idsOf(await trigger.poll())).toEqual(few);
+		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+	});
 
 	it.each([false, true])(
 		'costs one request when nothing is new, oldest first: %s',
@@ -210,7 +207,7 @@ describe('100,000 links', () => {
 			found.push(...records);
 			if (polls === 1) {
 				console.log(
-					`In a gap: ${JSON.stringify(trigger.staticData).length} bytes`,
+					`With a backlog: ${JSON.stringify(trigger.staticData).length} bytes`,
 					trigger.staticData.cursor,
 				);
 				ids.push(...seedMany(trigger.service, 'links', 20));
@@ -278,6 +275,48 @@ describe('the keyword filter', () => {
 		seedMany(trigger.service, 'links', 3);
 		const { message } = await errorOf(trigger.poll({ mode: 'manual' }));
 		expect(message).toBe('None of the newest links contains "summer"');
+	});
+});
+
+describe('a list that moves while it is read', () => {
+	it('is logged at once and fails the third poll that finds nothing new', async () => {
+		// In no order, so that all pages are read; the second one may count another page.
+		const ids = Array.from({ length: 250 }, (_, index) => (index * 101) % 251);
+		ids[0] = 300;
+		let moves = false;
+		const { url } = await listen((response) => {
+			const { pathname, searchParams } = new URL(response.req.url ?? '', 'http://service');
+			const page = Number(searchParams.get('page'));
+			const urls = ids.slice((page - 1) * 100, page * 100).map((id) => ({ id, title: 'winter' }));
+			const lists = { maxpage: moves && page === 2 ? 4 : 3, perpage: 100, urls };
+			const data = pathname === '/api/account' ? { id: 1 } : lists;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ error: 0, data }));
+		});
+		const durable = { activationMode: 'update', budgetMs: 4_000 } as const;
+		const parameters = { event: 'linkCreated', filters: { keyword: 'summer' } };
+		const credentials = { baseUrl: url, apiKey: KEY };
+		const staticData: IDataObject = {};
+		const pollOnce = async () =>
+			await collectLogs(
+				async () =>
+					await poll({ parameters, credentials, staticData, mode: 'trigger', ...durable }),
+			);
+		const warned: unknown = expect.objectContaining({
+			level: 'warn',
+			message: textWith('kept moving'),
+		});
+
+		expect((await pollOnce()).logs).not.toContainEqual(warned);
+		moves = true;
+		expect((await pollOnce()).logs).toContainEqual(warned);
+		expect((await pollOnce()).logs).toContainEqual(warned);
+		// The keyword filter drops what is found, but it is found.
+		ids.unshift(301);
+		expect(await pollOnce()).toMatchObject({ value: null, logs: [warned] });
+		const { message, description } = await errorOf(pollOnce());
+		expect(message).toContain('could not be read to its end');
+		expect(description).toContain('kept moving');
 	});
 });
 
@@ -731,7 +770,7 @@ describe('a poll', () => {
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 	});
 
-	it('hands out what it has when the rate limit ends it half way, and goes on there', async () => {
+	it('emits what it has when the rate limit ends it half way, and goes on there', async () => {
 		const limit = {
 			windowMs: 1_000,
 			kind: 'fixed',
@@ -824,6 +863,30 @@ describe('a changed key', () => {
 		expect((await errorOf(trigger.poll(durable))).message).toContain('web page');
 		trigger.service.clearFaults();
 		expect(idsOf(await trigger.poll(durable))).toEqual(ids);
+	});
+
+	it('that may not read its account goes on where the newest known records are there', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		seedMany(trigger.service, 'links', 5);
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 3);
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'failureOn400' });
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-renewed` });
+		expect(idsOf(await trigger.poll({ credentials }))).toEqual(ids);
+	});
+
+	it('that may not read its account starts afresh where they are not, and says so', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		seedMany(trigger.service, 'links', 5);
+		await trigger.poll();
+		seedMany(trigger.service, 'links', 3, { account: 2 });
+		trigger.service.addFault({ match: { path: '/api/account' }, kind: 'failureOn400' });
+		const credentials = credentialsOf(trigger.service, { apiKey: `${KEY}-other` });
+		const { value, logs } = await collectLogs(async () => await trigger.poll({ credentials }));
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(
+			expect.objectContaining({ level: 'warn', message: textWith('may not read its account') }),
+		);
 	});
 
 	it('at another address goes on where the newest known records are there', async () => {

@@ -1,5 +1,6 @@
-/** Polls in a row that could not read all they wanted, of one trigger. */
+/** Polls of one trigger that could not read all they wanted, since the last one that could. */
 export interface Incomplete {
+	/** Those that found nothing new. */
 	count: number;
 	/** When a poll failed for it last; milliseconds since 1970. */
 	failedAt?: number;
@@ -13,7 +14,8 @@ const HOUR_MS = 3600_000;
 /** What a poll knows when it ends. */
 export interface PollEnd {
 	isIncomplete: boolean;
-	hasEvents: boolean;
+	/** Whether it found anything new, even if a filter left none of it to emit. */
+	hasFound: boolean;
 	isActivation: boolean;
 	/** Milliseconds since 1970. */
 	now: number;
@@ -21,17 +23,19 @@ export interface PollEnd {
 
 /**
  * Whether a poll fails because scans cannot be completed: the third in a row, then one an hour; never
- * one that has something to emit, nor one that would undo an activation.
+ * one that would undo an activation. A poll that found something new does its work: it does not fail,
+ * and does not count.
  */
 export function decideIncomplete(
 	before: Incomplete | undefined,
-	{ isIncomplete, hasEvents, isActivation, now }: PollEnd,
+	{ isIncomplete, hasFound, isActivation, now }: PollEnd,
 ): { fails: boolean; next: Incomplete | undefined } {
 	if (!isIncomplete) return { fails: false, next: undefined };
+	if (hasFound) return { fails: false, next: before };
 	const { failedAt } = before ?? {};
 	const count = (before?.count ?? 0) + 1;
 	const isDue = failedAt === undefined || now - failedAt >= HOUR_MS;
-	const fails = count >= MAX_IN_A_ROW && isDue && !hasEvents && !isActivation;
+	const fails = count >= MAX_IN_A_ROW && isDue && !isActivation;
 	const saidAt = fails ? now : failedAt;
 	return { fails, next: saidAt === undefined ? { count } : { count, failedAt: saidAt } };
 }

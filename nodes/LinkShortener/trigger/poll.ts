@@ -93,12 +93,11 @@ async function poll(
 	const reading = watch.read(client, isSame ? saved.cursor : undefined);
 	await readPages(reading, endsAt);
 
-	const { state, events, notes, incomplete } = reading.result();
-	const { key, address, account } = owner;
+	const { state, events, notes, incomplete, hasFound = events.length > 0 } = reading.result();
 	const hasEvents = events.length > 0;
-	save(trigger, staticData, { configKey, key, address, account, cursor: state }, hasEvents);
+	save(trigger, staticData, { ...owner, configKey, cursor: state }, hasEvents);
 	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
-	const end = { isIncomplete: incomplete !== undefined, hasEvents, isActivation, now: Date.now() };
+	const end = { isIncomplete: incomplete !== undefined, hasFound, isActivation, now: Date.now() };
 	if (failsForIncomplete(trigger, end)) {
 		throw new UserFacingError({
 			message: 'The list could not be read to its end in several polls in a row',
