@@ -6,7 +6,7 @@ import { LostLinks } from './lostLinks';
 import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
 import { hostOf } from './shortUrl';
-import type { TurnMode } from './turns';
+import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
 import { createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
@@ -107,16 +107,16 @@ export class LinkCreation {
 
 	/** Rows that ask for the same link go one after the other: the first makes it, the others find it. */
 	private async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
-		return await this.takeTurn([key], 'alone', work);
+		return await this.withLock([key], 'alone', work);
 	}
 
-	private async takeTurn<T>(
+	private async withLock<T>(
 		keys: readonly string[],
-		mode: TurnMode,
+		mode: LockMode,
 		work: () => Promise<T>,
 	): Promise<T> {
-		return await this.ledger.turns.run(keys, mode, work, async (turn) => {
-			await this.client.waitFor(turn);
+		return await this.ledger.locks.run(keys, mode, work, async (acquired) => {
+			await this.client.waitFor(acquired);
 		});
 	}
 
@@ -154,7 +154,7 @@ export class LinkCreation {
 			}
 			const attempt: Attempt = { watermark: undefined, isFresh: false };
 			await this.freshen(items);
-			const result = await this.takeTurn(keys, 'send', async () => await this.send(body, attempt));
+			const result = await this.withLock(keys, 'send', async () => await this.send(body, attempt));
 			if (result.kind === 'created') {
 				ledger.claim(result.record, body);
 				return this.finish(result.record, 'created', itemKey);

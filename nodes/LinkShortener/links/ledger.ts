@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { matcherOf } from './matching';
 import { aliasOf, shortUrlKey } from './shortUrl';
-import { Turns } from './turns';
+import { KeyedLocks } from './keyedLocks';
 import { Watermark } from './watermark';
 import { IdleMap } from '../shared/idleMap';
 import { toText } from '../shared/json';
@@ -49,7 +49,7 @@ export class LinkLedger {
 	readonly watermark = new Watermark();
 
 	/** Which creates and looks of this process keep out of each other's way. */
-	readonly turns = new Turns();
+	readonly locks = new KeyedLocks();
 
 	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
 	searchFindsLongUrls: boolean | undefined;
@@ -135,8 +135,8 @@ export class LinkLedger {
 
 	/** Whether forgetting this ledger after so long loses nothing: no create is under way or in doubt. */
 	isIdleSince(ms: number): boolean {
-		const isIdle = this.turns.isIdle && this.unconfirmed.size === 0;
-		return isIdle && Date.now() - this.turns.lastEndedAt > ms;
+		const isIdle = this.locks.isIdle && this.unconfirmed.size === 0;
+		return isIdle && Date.now() - this.locks.lastReleasedAt > ms;
 	}
 }
 

@@ -133,8 +133,8 @@ export class LostLinks {
 			}
 			return verdict;
 		};
-		return await ledger.turns.run(create.keys, 'look', read, async (turn) => {
-			await this.client.waitFor(turn);
+		return await ledger.locks.run(create.keys, 'look', read, async (acquired) => {
+			await this.client.waitFor(acquired);
 		});
 	}
 

@@ -110,12 +110,12 @@ describe('the ledger of a base URL and key', () => {
 		);
 		const [idle, busy, doubtful, fresh] = identities.map((identity) => ledgers.get(identity));
 		const { open, opened } = gate();
-		const done = idle?.turns.run(['a'], 'alone', () => Promise.resolve(), patiently);
-		const work = busy?.turns.run(['a'], 'alone', async () => await opened, patiently);
+		const done = idle?.locks.run(['a'], 'alone', () => Promise.resolve(), patiently);
+		const work = busy?.locks.run(['a'], 'alone', async () => await opened, patiently);
 		doubtful?.addUnconfirmed('item', unconfirmed([]));
 		await done;
 		await vi.advanceTimersByTimeAsync(30 * 60_000);
-		await fresh?.turns.run(['a'], 'alone', () => Promise.resolve(), patiently);
+		await fresh?.locks.run(['a'], 'alone', () => Promise.resolve(), patiently);
 		await vi.advanceTimersByTimeAsync(31 * 60_000);
 		ledgers.get('https://a.example\nanother');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Turns, type TurnMode } from '../../../nodes/LinkShortener/links/turns';
+import { KeyedLocks, type LockMode } from '../../../nodes/LinkShortener/links/keyedLocks';
 
 function gate() {
 	let open: () => void = () => undefined;
@@ -10,15 +10,15 @@ function gate() {
 
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** Turns whose work ends when the test says so, and what happened in which order. */
+/** KeyedLocks whose work ends when the test says so, and what happened in which order. */
 function arrange() {
-	const turns = new Turns();
+	const turns = new KeyedLocks();
 	const log: string[] = [];
 	const gates = new Map<string, () => void>();
 	const take = async (
 		name: string,
 		keys: string[],
-		mode: TurnMode,
+		mode: LockMode,
 		wait = async (turn: Promise<void>) => await turn,
 	) => {
 		const { open, opened } = gate();
@@ -97,7 +97,7 @@ describe('turns', () => {
 	});
 
 	it('go on after work that failed', async () => {
-		const turns = new Turns();
+		const turns = new KeyedLocks();
 		const wait = async (turn: Promise<void>) => await turn;
 		const failing = turns.run(['a'], 'alone', () => Promise.reject(new Error('no')), wait);
 		const next = turns.run(['a'], 'alone', () => Promise.resolve('yes'), wait);
