@@ -23,14 +23,14 @@ export async function readOwner(client: Client, before: Owner | undefined): Prom
 	if (before?.key === key) return before;
 	const [baseUrl = ''] = client.identity.split('\n');
 	const address = fingerprint(baseUrl);
-	const answer = await settle(
+	const response = await settle(
 		client.request({ method: 'GET', path: '/api/account', safety: 'safe' }),
 	);
-	if (answer instanceof UserFacingError) {
-		if (!canDoWithout(answer, before)) throw answer;
+	if (response instanceof UserFacingError) {
+		if (!canDoWithout(response, before)) throw response;
 		return { key, address, account: '' };
 	}
-	const { id, registered } = isRecord(answer.data) ? answer.data : {};
+	const { id, registered } = isRecord(response.data) ? response.data : {};
 	const account = toText(id) === '' ? '' : `${toText(id)} ${toText(registered)}`.trim();
 	return { key, address, account };
 }

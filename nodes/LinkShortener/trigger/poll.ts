@@ -50,7 +50,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 }
 
 /**
- * A refusal for the rate limit is no failure of the workflow. A throw in the first poll of an
+ * A rate limit is no failure of the workflow. A throw in the first poll of an
  * activation would undo the activation, so there any failure that may pass is no reason either; where
  * the trigger has worked before that includes a host that cannot be found yet and a page that checks
  * for robots.
@@ -185,8 +185,8 @@ function budgetOf(context: IPollFunctions): number {
 // How a poll ends ----------------------------------------------------------------------------------
 
 /** The rate limit, or an answer that was waited for only as long as the poll may last. */
-function endsPoll(problem: UserFacingError, endsAt: number): boolean {
-	const { kind } = problem.explanation;
+function endsPoll(error: UserFacingError, endsAt: number): boolean {
+	const { kind } = error.explanation;
 	const mayPass = kind === 'unavailable' || kind === 'brokeDown';
 	return kind === 'rateLimited' || (mayPass && Date.now() >= endsAt);
 }

@@ -22,11 +22,11 @@ export class IdSet {
 		if (!this.inSavedRun(id)) this.added.add(id);
 	}
 
-	/** The id that comes after the `count` highest ones up to `top`; undefined when there are no more. */
-	fromTop(top: number, count: number): number | undefined {
+	/** The id that comes after the `count` highest ones up to `maxId`; undefined when there are no more. */
+	fromTop(maxId: number, count: number): number | undefined {
 		let left = count;
 		for (const [first, highest] of this.runs().reverse()) {
-			const last = Math.min(highest, top);
+			const last = Math.min(highest, maxId);
 			if (last < first) continue;
 			if (last - first + 1 > left) return last - left;
 			left -= last - first + 1;
@@ -43,11 +43,11 @@ export class IdSet {
 		return this.runs().length;
 	}
 
-	/** The set as text, without the ids up to `mark`. */
-	toText(mark = 0): string {
+	/** The set as text, without the ids up to `watermark`. */
+	toText(watermark = 0): string {
 		return this.runs()
-			.filter(([, last]) => last > mark)
-			.map(([first, last]) => writeRun([Math.max(first, mark + 1), last]))
+			.filter(([, last]) => last > watermark)
+			.map(([first, last]) => writeRun([Math.max(first, watermark + 1), last]))
 			.join(',');
 	}
 

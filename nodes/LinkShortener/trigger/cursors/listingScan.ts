@@ -4,6 +4,7 @@ import {
 	hasSeveralDates,
 	highestId,
 	isInOrder,
+	newestFirst,
 	toRows,
 	type Order,
 	type Row,
@@ -22,8 +23,8 @@ export interface ReadPage extends PageRequest {
 	perPage: number | undefined;
 }
 
-/** A scan asks for pages and is handed them; what it returns is its outcome. */
-export type Scan<Outcome> = Generator<PageRequest, Outcome, Page>;
+/** Yields page requests, receives the pages, and returns a result. */
+export type Scan<Result> = Generator<PageRequest, Result, Page>;
 
 /** Reads pages and keeps to a bound: twice as many requests as different pages, and four. */
 export class PageReader {
@@ -92,8 +93,8 @@ function isSame(rows: readonly Row[], others: readonly Row[]): boolean {
 	return rows.length === others.length && rows.every(({ id }, at) => id === others[at]?.id);
 }
 
-/** `moved`: rows may be missing, since they moved while they were read; `disorder`: there is no such order. */
-export type Outcome = 'complete' | 'moved' | 'disorder';
+/** `moved`: rows may be missing, since they moved while they were read; `disorder`: not sorted as believed. */
+export type ScanResult = 'complete' | 'moved' | 'disorder';
 
 /** An empty page beyond the last one: rows were deleted, or the answer is none. */
 function isBeyond({ rows, number, lastPage = number }: ReadPage): boolean {
@@ -110,7 +111,7 @@ export function* readAll(
 	reader: PageReader,
 	start: ReadPage,
 	onPage: (page: ReadPage) => void,
-): Scan<Outcome> {
+): Scan<ScanResult> {
 	// A list was there before.
 	if (start.rows.length === 0 && isEnd(start)) return 'moved';
 	onPage(start);
@@ -151,7 +152,7 @@ export function* readOrdered(
 	reader: PageReader,
 	start: ReadPage,
 	options: OrderedScanOptions,
-): Scan<Outcome> {
+): Scan<ScanResult> {
 	const oldRows = new OldRows(options);
 	if (!oldRows.add(start)) return 'disorder';
 	options.onPage(start);
@@ -178,9 +179,9 @@ class OldRows {
 	add({ rows, perPage, size }: ReadPage): boolean {
 		const { order, isOld } = this.options;
 		if (!isInOrder(rows, order)) return false;
-		const newestFirst = order === 'newestFirst' ? rows : [...rows].reverse();
-		const newest = newestFirst.findLastIndex((row) => !isOld(row));
-		this.run = newest === -1 ? [...this.run, ...newestFirst] : newestFirst.slice(newest + 1);
+		const ordered = newestFirst(rows, order);
+		const newest = ordered.findLastIndex((row) => !isOld(row));
+		this.run = newest === -1 ? [...this.run, ...ordered] : ordered.slice(newest + 1);
 		const last = this.run.at(-1);
 		const isLong = this.run.length >= (perPage ?? size) && hasFallingIds(this.run);
 		const isCertain = last?.date === '' || hasSeveralDates(this.run) || isLong;
@@ -200,17 +201,17 @@ function* readTowardEnd(
 	start: ReadPage,
 	oldRows: OldRows,
 	{ onPage, canChooseSize }: OrderedScanOptions,
-): Scan<Outcome> {
-	const region = new Set(start.rows.map(({ id }) => id));
-	const touches = ({ rows }: ReadPage) => rows.some(({ id }) => region.has(id));
-	const join = (page: ReadPage) => {
-		for (const { id } of page.rows) region.add(id);
+): Scan<ScanResult> {
+	const readIds = new Set(start.rows.map(({ id }) => id));
+	const touches = ({ rows }: ReadPage) => rows.some(({ id }) => readIds.has(id));
+	const add = (page: ReadPage) => {
+		for (const { id } of page.rows) readIds.add(id);
 		return page;
 	};
 	/** The page read last, and the last one that showed a row. */
 	let page = start;
 	let shown = start;
-	/** The highest id before the first page that is joined because the one before has not moved. */
+	/** The highest id of page 1 before the first page that follows without repeating a row. */
 	let newestId = start.number === 1 ? highestId(start.rows) : undefined;
 	let isProven = true;
 	/** Up to here, in rows, some page is known to show one. */
@@ -229,7 +230,7 @@ function* readTowardEnd(
 			const again = yield* reader.read(shown.number, shown.size);
 			const hasStayed = isSame(again.rows, shown.rows);
 			if (!hasStayed && !touches(again)) return 'moved';
-			shown = join(again);
+			shown = add(again);
 			// A window of another size follows by its place only where the service gave that size.
 			const isPlaced = size === page.size || next.rows.length === size;
 			if (hasStayed && isPlaced) isProven = false;
@@ -239,7 +240,7 @@ function* readTowardEnd(
 			}
 		}
 		if (!oldRows.add(next)) return 'disorder';
-		page = join(next);
+		page = add(next);
 		if (page.rows.length > 0) {
 			shown = page;
 			onPage(page);
@@ -261,11 +262,11 @@ function* readTowardEnd(
 function nextWindow(page: ReadPage, canChooseSize: boolean): PageRequest {
 	const { number, size, rows } = page;
 	if (!canChooseSize || rows.length !== size) return { number: number + 1, size };
-	const edge = number * size;
+	const offset = number * size;
 	let best = { number: number + 1, size, brings: 0 };
 	for (let other = PAGE_SIZE; other >= PAGE_SIZE / 2; other -= 1) {
-		const before = Math.floor((edge - OVERLAP) / other);
-		const brings = (before + 1) * other - edge;
+		const before = Math.floor((offset - OVERLAP) / other);
+		const brings = (before + 1) * other - offset;
 		if (brings > best.brings) best = { number: before + 1, size: other, brings };
 	}
 	return { number: best.number, size: best.size };
@@ -280,7 +281,7 @@ function* readTowardStart(
 	start: ReadPage,
 	oldRows: OldRows,
 	{ onPage }: OrderedScanOptions,
-): Scan<Outcome> {
+): Scan<ScanResult> {
 	for (let { number } = start; number > 1 && !oldRows.areAllBeyond; number -= 1) {
 		const page = yield* reader.read(number - 1, start.size);
 		if (!isCutLike(page, start)) return 'moved';

@@ -7,7 +7,7 @@ import {
 	PageReader,
 	readAll,
 	readOrdered,
-	type Outcome,
+	type ScanResult,
 	type ReadPage,
 	type Scan,
 } from './listingScan';
@@ -109,14 +109,18 @@ export class NewRecords implements Cursor {
 		if (start === undefined) return false;
 		const order = start.lastPage === 1 ? undefined : state.order;
 		const maxId = records.highest;
-		const outcome = yield* this.readOn(reader, start, order, maxId);
-		if (outcome !== 'complete') return outcome !== 'moved';
+		const result = yield* this.readOn(reader, start, order, maxId);
+		if (result !== 'complete') return result !== 'moved';
 		if (!records.areGone()) records.complete(maxId, isSure(start, order));
 		else if (records.decideGone()) return true;
 		return order !== undefined && this.order.endIfUnexplained(lastPage, records.hasFound);
 	}
 
-	/** Reads page 1, and learns the order. @returns the page with the newest records; undefined for an empty list */
+	/**
+	 * Reads page 1, and learns the order.
+	 *
+	 * @returns the page with the newest records; undefined for an empty list
+	 */
 	private *readFirst(reader: PageReader): Scan<ReadPage | undefined> {
 		const { state, records } = this;
 		const first = yield* reader.peek(1);
@@ -145,8 +149,8 @@ export class NewRecords implements Cursor {
 		delete this.state.backlog;
 		if (page === undefined) return;
 		reader.take(page.rows);
-		const outcome = yield* this.readOn(reader, page, order, backlog.maxId);
-		if (outcome === 'complete') this.records.complete(backlog.maxId, isSure(page, order));
+		const result = yield* this.readOn(reader, page, order, backlog.maxId);
+		if (result === 'complete') this.records.complete(backlog.maxId, isSure(page, order));
 	}
 
 	/** The page to go on from. In an order, one that shows none of what was read is not next. */
@@ -171,7 +175,7 @@ export class NewRecords implements Cursor {
 		start: ReadPage,
 		order: Order | undefined,
 		maxId: number,
-	): Scan<Outcome | 'renumbered'> {
+	): Scan<ScanResult | 'renumbered'> {
 		const { state, records } = this;
 		const onPage = ({ number, size, rows }: ReadPage) => {
 			state.backlog = {
@@ -183,21 +187,21 @@ export class NewRecords implements Cursor {
 				newestDate: records.newestDate,
 			};
 		};
-		let outcome: Outcome;
-		if (order === undefined) outcome = yield* readAll(reader, start, onPage);
+		let result: ScanResult;
+		if (order === undefined) result = yield* readAll(reader, start, onPage);
 		else {
 			const { canChooseSize = true } = this.options;
 			const isOld = (row: Row) => records.isOld(row);
-			outcome = yield* readOrdered(reader, start, { order, isOld, onPage, canChooseSize });
+			result = yield* readOrdered(reader, start, { order, isOld, onPage, canChooseSize });
 		}
 		delete state.backlog;
 		if (records.mustRepeat) {
 			records.mustRepeat = false;
 			return 'renumbered';
 		}
-		if (outcome === 'moved') this.incomplete = MOVED;
-		if (outcome === 'disorder') this.order.distrust();
-		return outcome;
+		if (result === 'moved') this.incomplete = MOVED;
+		if (result === 'disorder') this.order.distrust();
+		return result;
 	}
 }
 

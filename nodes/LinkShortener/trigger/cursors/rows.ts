@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toNumber } from '../../api/records';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
+import { idOf } from './pass';
 
 /** What the rows of a page say about a listing's order. Pure. */
 
@@ -26,8 +26,8 @@ export type Order = 'newestFirst' | 'oldestFirst';
 export function toRows(records: readonly IDataObject[]): Row[] {
 	const rows: Row[] = [];
 	for (const record of records) {
-		const id = toNumber(record.id);
-		if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) continue;
+		const id = idOf(record);
+		if (id === undefined) continue;
 		const date = toText(record.date ?? record.created_at);
 		const name = toText(record.alias ?? record.name ?? record.domain);
 		rows.push({ id, date: /^\d{4}-\d{2}-\d{2}/.test(date) ? date : '', name, record });
@@ -48,11 +48,6 @@ export function hasSeveralDates(rows: readonly Row[]): boolean {
 	return rows.some(({ date }) => date !== rows[0]?.date);
 }
 
-/** Whether rows run from newer to older: by id, or by date with those of one date in any order. */
-function isFalling(rows: readonly Row[]): boolean {
-	return hasFallingIds(rows) || hasFallingDates(rows);
-}
-
 export function hasFallingIds(rows: readonly Row[]): boolean {
 	return rows.every(({ id }, at) => id < (rows[at - 1]?.id ?? Infinity));
 }
@@ -61,8 +56,15 @@ function hasFallingDates(rows: readonly Row[]): boolean {
 	return rows.every(({ date }, at) => date !== '' && date <= (rows[at - 1]?.date ?? date));
 }
 
+/** Rows of a listing that is sorted by `order`, from the newest one on. */
+export function newestFirst(rows: readonly Row[], order: Order): readonly Row[] {
+	return order === 'newestFirst' ? rows : [...rows].reverse();
+}
+
+/** Whether rows are sorted by `order`: by id, or by date with those of one date in any order. */
 export function isInOrder(rows: readonly Row[], order: Order): boolean {
-	return isFalling(order === 'newestFirst' ? rows : [...rows].reverse());
+	const falling = newestFirst(rows, order);
+	return hasFallingIds(falling) || hasFallingDates(falling);
 }
 
 /** Fewer rows than this are in some order by chance. */
@@ -72,9 +74,9 @@ const MIN_TELLING = 8;
 export function learnOrder(front: readonly Row[], back: readonly Row[]): Order | undefined {
 	if (front.length < MIN_TELLING) return undefined;
 	const order = middleId(front) >= middleId(back) ? 'newestFirst' : 'oldestFirst';
-	const newestFirst = order === 'newestFirst' ? [...front, ...back] : [...front, ...back].reverse();
+	const rows = newestFirst([...front, ...back], order);
 	// Rows that are all of one date say nothing about an order by date.
-	const isTelling = hasSeveralDates(newestFirst) || hasFallingIds(newestFirst);
+	const isTelling = hasSeveralDates(rows) || hasFallingIds(rows);
 	return isTelling && isInOrder(front, order) && isInOrder(back, order) ? order : undefined;
 }
 
