@@ -52,7 +52,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_ATTEMPTS_BROKE_DOWN = 2;
 
 /** Items that need no request, one after the other, before n8n gets the event loop back. */
-const ITEMS_PER_BREATH = 50;
+const ITEMS_BETWEEN_YIELDS = 50;
 
 /**
  * The creation of links in one run: exactly one for each item, also when an answer is lost.
@@ -75,7 +75,7 @@ export class LinkCreation {
 	/** Whether the watermark was stale and a create that was answered made it no fresher. */
 	private createsTellNothing = false;
 
-	private readonly breath = { items: 0, pause: Promise.resolve() };
+	private readonly idle = { items: 0, pause: Promise.resolve() };
 
 	constructor(
 		private readonly client: LinkClient,
@@ -99,7 +99,7 @@ export class LinkCreation {
 		const findOrCreate = async (): Promise<LinkOutcome> => {
 			const record = await existing.find(asked);
 			if (record === undefined) return await this.create(body, options);
-			await this.breathe();
+			await this.yieldToEventLoop();
 			return { record, origin: 'found' };
 		};
 		return await this.runExclusive(existingKey(asked), findOrCreate);
@@ -121,11 +121,11 @@ export class LinkCreation {
 	}
 
 	/** Gives n8n the event loop for a moment after some items that needed no request. */
-	private async breathe(): Promise<void> {
-		const { breath } = this;
-		breath.items += 1;
-		if (breath.items % ITEMS_PER_BREATH === 0) breath.pause = this.client.sleep(1);
-		await breath.pause;
+	private async yieldToEventLoop(): Promise<void> {
+		const { idle } = this;
+		idle.items += 1;
+		if (idle.items % ITEMS_BETWEEN_YIELDS === 0) idle.pause = this.client.sleep(1);
+		await idle.pause;
 	}
 
 	private async create(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
@@ -238,10 +238,10 @@ export class LinkCreation {
 		if (newest instanceof UserFacingError) {
 			// Where nothing answers, the create would not get through either; and it was not sent.
 			const { kind } = newest.explanation;
-			const isHopeless = /^(misconfigured|credentialRefused|rateLimited|unavailable)$/.test(
+			const isFatal = /^(misconfigured|credentialRefused|rateLimited|unavailable)$/.test(
 				kind ?? '',
 			);
-			if (isHopeless) throw newest;
+			if (isFatal) throw newest;
 		} else {
 			this.ledger.watermark.seeNewest(newest, askedAt);
 		}
