@@ -78,7 +78,7 @@ export interface Client {
 	readonly policy: Readonly<RequestPolicy>;
 }
 
-/** Four exchanges without a silence of more than this fit into n8n's patience with any node. */
+/** Four exchanges without a silence of more than this fit into the five minutes that n8n gives any request. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** A request that is sent just before its caller gives up still has a chance. */

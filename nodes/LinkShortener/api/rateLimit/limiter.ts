@@ -186,12 +186,12 @@ export class RateLimiter {
 	private dismissLate(): void {
 		const now = this.now();
 		const waitMs = msCertainlyBlocked(this.state, now);
-		const isHopeless = isLockedOut(this.state, now);
+		const isPointless = isLockedOut(this.state, now);
 		for (const waiter of [...this.waiting.interactive, ...this.waiting.bulk]) {
 			// Bulk work has time for a slow response; it only does not wait for the limit any longer.
 			const isTooLate = now + waitMs > (waiter.deadline ?? Infinity);
 			const endsNow = waitMs > 0 || waiter.priority === 'interactive';
-			if (isHopeless || (isTooLate && endsNow)) waiter.giveUp(rateLimitUsedUp(waitMs));
+			if (isPointless || (isTooLate && endsNow)) waiter.giveUp(rateLimitUsedUp(waitMs));
 		}
 	}
 
