@@ -136,7 +136,13 @@ function startOutsider(
 ): () => Promise<void> {
 	if (urlOf === undefined) return () => Promise.resolve();
 	const state = { stopped: false, next: 0 };
+	// It begins after the run's first create, which no fault may hit (see `drawFaults`).
+	const hasBegun = () =>
+		service.requests.some(
+			({ apiKey, method, finishedAt }) => apiKey === KEY && method === 'POST' && finishedAt > 0,
+		);
 	const worker = async () => {
+		while (!state.stopped && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 1));
 		while (!state.stopped && state.next < outsideMost) {
 			const url = urlOf(state.next);
 			state.next += 1;

@@ -139,6 +139,8 @@ export interface OrderedScanOptions {
 	isOld: (row: Row) => boolean;
 	/** Told of each page that is certain to follow the one before. */
 	onPage: (page: ReadPage) => void;
+	/** Told when nothing is left to read but the proof: a poll that ends there has to begin anew. */
+	onProof: () => void;
 	/** Whether page sizes other than the largest can be asked for. */
 	canChooseSize: boolean;
 }
@@ -200,7 +202,7 @@ function* readTowardEnd(
 	reader: PageReader,
 	start: ReadPage,
 	oldRows: OldRows,
-	{ onPage, canChooseSize }: OrderedScanOptions,
+	{ onPage, onProof, canChooseSize }: OrderedScanOptions,
 ): Scan<ScanResult> {
 	const readIds = new Set(start.rows.map(({ id }) => id));
 	const touches = ({ rows }: ReadPage) => rows.some(({ id }) => readIds.has(id));
@@ -251,6 +253,7 @@ function* readTowardEnd(
 		}
 	}
 	if (isProven) return 'complete';
+	onProof();
 	return highestId((yield* reader.peek(1)).rows) > (newestId ?? 0) ? 'moved' : 'complete';
 }
 
@@ -274,19 +277,23 @@ function nextWindow(page: ReadPage, canChooseSize: boolean): PageRequest {
 
 /**
  * Back from the last page, a deletion only lets rows move to a page not yet read. What is left to fear
- * is a page size that changes on the way.
+ * is a page size that changes on the way: it shows in the page that was read first.
  */
 function* readTowardStart(
 	reader: PageReader,
 	start: ReadPage,
 	oldRows: OldRows,
-	{ onPage }: OrderedScanOptions,
+	{ onPage, onProof }: OrderedScanOptions,
 ): Scan<ScanResult> {
-	for (let { number } = start; number > 1 && !oldRows.areAllBeyond; number -= 1) {
+	let { number } = start;
+	for (; number > 1 && !oldRows.areAllBeyond; number -= 1) {
 		const page = yield* reader.read(number - 1, start.size);
 		if (!isCutLike(page, start)) return 'moved';
 		if (!oldRows.add(page)) return 'disorder';
 		if (page.rows.length > 0) onPage(page);
 	}
-	return 'complete';
+	if (number === start.number) return 'complete';
+	onProof();
+	const again = yield* reader.read(start.number, start.size);
+	return again.rows[0]?.id === start.rows[0]?.id ? 'complete' : 'moved';
 }

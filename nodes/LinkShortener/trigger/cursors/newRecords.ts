@@ -192,7 +192,10 @@ export class NewRecords implements Cursor {
 		else {
 			const { canChooseSize = true } = this.options;
 			const isOld = (row: Row) => records.isOld(row);
-			result = yield* readOrdered(reader, start, { order, isOld, onPage, canChooseSize });
+			const onProof = () => {
+				delete state.backlog;
+			};
+			result = yield* readOrdered(reader, start, { order, isOld, onPage, onProof, canChooseSize });
 		}
 		delete state.backlog;
 		if (records.mustRepeat) {

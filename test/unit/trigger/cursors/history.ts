@@ -207,13 +207,18 @@ class Player {
 	}
 
 	private remove(rows: ModelRow[]): void {
+		// A first page that shows nothing tells no order.
+		const isFrontHidden = this.model
+			.inOrder()
+			.slice(0, this.model.pageSize)
+			.every(({ isLeftOut }) => isLeftOut);
 		// Created and deleted while one poll reads: pages that do not overlap do not show that.
 		const gone = rows.filter((row) => !this.createdNow.has(row));
 		this.model.remove(gone);
 		if (this.mayNotOverlap()) this.deletedNow += gone.length;
 		// Without an order, a row that moves up while the baseline is read is not noticed.
 		const { sort, direction, maxpage } = this.model.options;
-		const isUnordered = direction === 'ascending' && maxpage === 'missing';
+		const isUnordered = (direction === 'ascending' && maxpage === 'missing') || isFrontHidden;
 		if (this.isReading && !this.hasBaseline && (isUnordered || !/id|date/.test(sort))) {
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 		}
@@ -325,6 +330,10 @@ class Player {
 		if (events.length > 0 || this.isActivation) this.saved = this.live;
 		this.isActivation = false;
 		if (this.live.isBaseline !== true) this.hasBaseline = true;
+		if (before?.wasGone === true) {
+			// The newest records known were gone in two polls: the numbering counts as another one.
+			for (const { serial } of this.model.rows) this.oracle.allow(serial);
+		}
 		if (before?.wasEmpty === true && this.live.wasEmpty === true) {
 			// Two empty answers in a row count.
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
