@@ -1,5 +1,3 @@
-import type { PageRequest } from '../../../nodes/LinkShortener/api/pagination/page';
-
 /**
  * Judges what a trigger emits by what happened at the service alone. It knows nothing of cursors: who
  * plays a history tells it what has to be emitted, what may be, and nothing else may.
@@ -24,8 +22,20 @@ export class Oracle {
 		this.allowed.add(String(event));
 	}
 
-	isDue(event: string | number): boolean {
-		return this.due.has(String(event));
+	/** If it had to be emitted, it only may be from now on. */
+	waive(event: string | number): void {
+		if (this.due.has(String(event))) this.allow(event);
+	}
+
+	/** It must not be emitted, until something else is said. */
+	forbid(event: string | number): void {
+		this.due.delete(String(event));
+		this.allowed.delete(String(event));
+	}
+
+	/** Whether it has to be emitted, or may be, and was not yet. */
+	isOpen(event: string): boolean {
+		return !this.emitted.has(event) && (this.due.has(event) || this.allowed.has(event));
 	}
 
 	/** What has to be emitted and was not yet. */
@@ -44,12 +54,10 @@ export class Oracle {
 		}
 	}
 
-	/** What one poll asked for: two scans at most, each of twice its pages and four requests. */
-	bound(requests: readonly PageRequest[]): void {
-		const pages = new Set(requests.map(({ number, size }) => `${number} of ${size}`));
-		const most = 2 * (2 * pages.size + 4);
-		if (requests.length > most) {
-			this.violations.push(`${requests.length} requests for ${pages.size} pages`);
+	/** What one poll asked for: as many scans as it may make, each of twice the pages and four requests. */
+	bound(requests: number, pages: number, scans = 1): void {
+		if (requests > scans * (2 * pages + 4)) {
+			this.violations.push(`${requests} requests for ${pages} pages`);
 		}
 	}
 

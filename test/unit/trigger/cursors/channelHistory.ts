@@ -2,39 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { toText } from '../../../../nodes/LinkShortener/shared/json';
 import type { ListingModel, ListingOptions, ModelRow } from '../listingModel';
+import type { Oracle } from '../oracle';
+import { change } from './polls';
 
-/** Histories of a channel, and an oracle that knows what a trigger may and must emit. */
-
-export type Change =
-	| { kind: 'put'; count: number }
-	| { kind: 'takeOut'; place: number; count: number }
-	| { kind: 'putBack'; place: number }
-	| { kind: 'hide'; place: number; count: number }
-	| { kind: 'show' }
-	| { kind: 'pageSize'; size: number };
+/** Histories of a channel, and what they tell the oracle that a trigger may and must emit. */
 
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
-export const changes = fc.array(
-	fc.oneof(
-		{ weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), count: count(1, 4) }) },
-		{
-			weight: 4,
-			arbitrary: fc.record({ kind: fc.constant('takeOut' as const), place, count: count(1, 3) }),
-		},
-		{ weight: 3, arbitrary: fc.record({ kind: fc.constant('putBack' as const), place }) },
-		{
-			weight: 1,
-			arbitrary: fc.record({ kind: fc.constant('hide' as const), place, count: count(1, 12) }),
-		},
-		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('show' as const) }) },
-		{
-			weight: 1,
-			arbitrary: fc.record({ kind: fc.constant('pageSize' as const), size: count(3, 16) }),
-		},
-	),
-	{ maxLength: 4 },
+const oneChange = fc.oneof(
+	change(4, 'put', { count: count(1, 4) }),
+	change(4, 'takeOut', { place, count: count(1, 3) }),
+	change(3, 'putBack', { place }),
+	change(1, 'hide', { place, count: count(1, 12) }),
+	change(1, 'show', {}),
+	change(1, 'pageSize', { size: count(3, 16) }),
 );
+
+export type Change = typeof oneChange extends fc.Arbitrary<infer One> ? One : never;
+
+export const changes = fc.array(oneChange, { maxLength: 4 });
 
 export const listings: fc.Arbitrary<ListingOptions> = fc.record({
 	sort: fc.constantFrom('date' as const, 'id' as const, 'random' as const),
@@ -129,18 +115,15 @@ export function keyOf(row: ModelRow | IDataObject): string {
 /** One item's time in the channel, without a break. */
 export interface Stay {
 	key: string;
+	/** What the oracle knows it by. */
+	event: string;
 	isOver: boolean;
 	wasServed: boolean;
-	/** It was there and shown while the baseline was made, so it is not new. */
-	isOld: boolean;
-	/** It has to be emitted, should it last to the end. */
-	isRequired: boolean;
-	timesEmitted: number;
 }
 
-/** Knows every item's stays, and so what may and what must be emitted. */
-export class ChannelOracle {
-	private readonly stays = new Map<string, Stay[]>();
+/** Knows every item's stays, and tells the oracle which of them must and which may be emitted. */
+export class Stays {
+	private readonly byKey = new Map<string, Stay[]>();
 
 	/** Whether every item put in from now on is new. */
 	hasBaseline = false;
@@ -150,40 +133,39 @@ export class ChannelOracle {
 
 	private noticedSaved = new Set<string>();
 
-	readonly faults: string[] = [];
-
 	/** Events of items that had been in the channel before. */
 	emittedAgain = 0;
 
-	constructor(private readonly channel: Channel) {}
+	constructor(
+		private readonly channel: Channel,
+		private readonly oracle: Oracle,
+	) {}
 
 	/** Called after every change. */
 	sync(): void {
 		const shown = this.channel.shown();
-		for (const [key, stays] of this.stays) {
+		for (const [key, stays] of this.byKey) {
 			const current = stays.at(-1);
-			if (current !== undefined && !shown.has(key)) current.isOver = true;
+			if (current === undefined || shown.has(key)) continue;
+			current.isOver = true;
+			this.oracle.waive(current.event);
 		}
 		for (const key of shown) {
-			const stays = this.stays.get(key) ?? [];
-			this.stays.set(key, stays);
+			const stays = this.byKey.get(key) ?? [];
+			this.byKey.set(key, stays);
 			if (stays.at(-1)?.isOver === false) continue;
 			const isKnownToBeNew = stays.length === 0 || this.noticed.has(key);
 			this.noticed.delete(key);
-			stays.push({
-				key,
-				isOver: false,
-				wasServed: false,
-				isOld: false,
-				isRequired: this.hasBaseline && isKnownToBeNew,
-				timesEmitted: 0,
-			});
+			const event = `${key}, stay ${stays.length + 1}`;
+			stays.push({ key, event, isOver: false, wasServed: false });
+			if (this.hasBaseline && isKnownToBeNew) this.oracle.require(event);
+			else this.oracle.allow(event);
 		}
 	}
 
 	/** The present stays of what a page shows. A poll that fails has seen nothing. */
 	staysOf(records: readonly IDataObject[]): Stay[] {
-		return records.flatMap((record) => this.stays.get(keyOf(record))?.at(-1) ?? []);
+		return records.flatMap((record) => this.byKey.get(keyOf(record))?.at(-1) ?? []);
 	}
 
 	/** What a poll that did not fail was shown. */
@@ -194,28 +176,25 @@ export class ChannelOracle {
 		}
 	}
 
+	/** An item is emitted for the last of its stays that was shown and is open, or for none. */
 	emitted(events: readonly IDataObject[]): void {
 		for (const key of events.map(keyOf)) {
-			const open = this.stays
-				.get(key)
-				?.findLast(
-					({ wasServed, isOld, timesEmitted }) => wasServed && !isOld && timesEmitted === 0,
-				);
-			if (open === undefined) this.faults.push(`${key} is not new`);
-			else open.timesEmitted += 1;
-			if (open !== this.stays.get(key)?.[0]) this.emittedAgain += 1;
+			const stays = this.byKey.get(key);
+			const open = stays?.findLast((stay) => stay.wasServed && this.oracle.isOpen(stay.event));
+			this.oracle.emit([open?.event ?? key]);
+			if (open !== stays?.[0]) this.emittedAgain += 1;
 		}
 	}
 
-	/** What a poll has seen that is, or was, making the baseline. */
+	/** What a poll has seen that is, or was, making the baseline: it is not new. */
 	makingBaseline(): void {
-		for (const stay of [...this.stays.values()].flat()) if (stay.wasServed) stay.isOld = true;
+		for (const stay of this.all()) if (stay.wasServed) this.oracle.forbid(stay.event);
 	}
 
 	/** A poll during which nothing changed and which read everything: it knows what is gone. */
 	calm(): void {
 		const shown = this.channel.shown();
-		for (const key of this.stays.keys()) if (!shown.has(key)) this.noticed.add(key);
+		for (const key of this.byKey.keys()) if (!shown.has(key)) this.noticed.add(key);
 	}
 
 	saved(): void {
@@ -225,24 +204,18 @@ export class ChannelOracle {
 	/** n8n has started again. A baseline that it has not saved is made anew. */
 	restarted(hasBaseline: boolean): void {
 		this.noticed = new Set(this.noticedSaved);
-		for (const [key, [, ...again]] of this.stays) {
-			for (const stay of again) stay.isRequired &&= this.noticed.has(key);
+		for (const [key, [, ...again]] of this.byKey) {
+			for (const { event } of this.noticed.has(key) ? [] : again) this.oracle.waive(event);
 		}
 		if (hasBaseline) return;
 		this.hasBaseline = false;
-		for (const stay of [...this.stays.values()].flat()) {
-			stay.isRequired = false;
+		for (const stay of this.all()) {
 			stay.wasServed = false;
-			stay.isOld = false;
+			this.oracle.allow(stay.event);
 		}
 	}
 
-	missed(): string[] {
-		return [...this.stays]
-			.filter(([, stays]) => {
-				const last = stays.at(-1);
-				return last?.isOver === false && last.isRequired && last.timesEmitted === 0;
-			})
-			.map(([key]) => key);
+	private all(): Stay[] {
+		return [...this.byKey.values()].flat();
 	}
 }

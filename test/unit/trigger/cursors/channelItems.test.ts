@@ -8,15 +8,18 @@ import {
 } from '../../../../nodes/LinkShortener/trigger/cursors/channelItems';
 import { PROPERTY_SEED, runs } from '../../../random';
 import { ListingModel, USUAL, type ListingOptions } from '../listingModel';
+import { Oracle } from '../oracle';
+import { changes, Channel, listings, Stays, type Change, type Stay } from './channelHistory';
 import {
-	changes,
-	Channel,
-	ChannelOracle,
-	listings,
-	type Change,
-	type Stay,
-} from './channelHistory';
-import { Memory, pageOf, pollOnce } from './polls';
+	Memory,
+	modelOf,
+	pageOf,
+	plansOf,
+	playAll,
+	playPoll,
+	pollOnce,
+	type PollPlan,
+} from './polls';
 
 type Read = (number: number, size: number) => Page;
 
@@ -222,46 +225,16 @@ describe('items of a channel', () => {
 	);
 
 	it('are emitted once each while they come, go and move, whatever the pages', () => {
-		const plans = fc.array(
-			fc.record({
-				before: changes,
-				between: fc.array(changes, { maxLength: 8 }),
-				budget: fc.oneof(fc.constant(1_000), fc.integer({ min: 1, max: 12 })),
-				answersEmpty: fc.constantFrom(false, false, false, true),
-				failsAt: fc.oneof({ weight: 5, arbitrary: fc.constant(-1) }, fc.nat(6)),
-				restarts: fc.constantFrom(false, false, false, true),
-			}),
-			{ minLength: 1, maxLength: 6 },
-		);
 		const counts = { cut: 0, failed: 0, restarts: 0, emitted: 0, emittedAgain: 0 };
 		fc.assert(
-			fc.property(listings, fc.nat(60), plans, (options, atFirst, all) => {
-				const { channel, oracle, memory, run, restart } = begin(options, counts);
-				channel.put(atFirst);
-				oracle.sync();
-				// One empty answer counts for nothing; that of another poll would confirm it.
-				const emptyAt = all.findIndex(({ answersEmpty }) => answersEmpty);
-				for (const [index, plan] of all.entries()) {
-					if (plan.restarts) {
-						restart();
-						oracle.restarted(memory.state?.isBaseline !== true);
-						counts.restarts += 1;
-					}
-					plan.before.forEach((change) => {
-						channel.apply(change);
-						oracle.sync();
-					});
-					if (index === emptyAt) channel.model.answerEmpty();
-					run(plan);
-					channel.model.answerEmpty(0);
-				}
-				const calm = { between: [], budget: 1_000, failsAt: -1 };
-				for (let polls = 0; polls < 5; polls += 1) run(calm);
-				counts.emittedAgain += oracle.emittedAgain;
-				expect(oracle.faults).toEqual([]);
-				expect(oracle.missed()).toEqual([]);
+			fc.property(listings, fc.nat(60), plansOf(changes), (options, atFirst, plans) => {
+				const history = new History(options, atFirst, counts);
+				playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan));
+				counts.emittedAgain += history.stays.emittedAgain;
+				expect(history.oracle.violations).toEqual([]);
 				// Nothing is left open, unless pages are counted on which nothing is shown.
-				if (channel.shown().size > 0) expect(Object.keys(memory.state ?? {})).toEqual(['items']);
+				const { state = {} } = history.memory;
+				if (history.channel.shown().size > 0) expect(Object.keys(state)).toEqual(['items']);
 			}),
 			{ numRuns: runs(2_000) },
 		);
@@ -270,65 +243,74 @@ describe('items of a channel', () => {
 	});
 });
 
-interface Plan {
-	between: Change[][];
-	budget: number;
-	failsAt: number;
-}
+/** A channel, and a trigger that watches it. */
+class History {
+	readonly oracle = new Oracle();
 
-function begin(options: ListingOptions, counts: Record<string, number>) {
-	// Without a number of pages, a full page is known by the size the service names.
-	const isCounted = options.maxpage !== 'missing';
-	const model = new ListingModel(isCounted ? options : { ...options, perpage: 'right' });
-	const channel = new Channel(model);
-	const oracle = new ChannelOracle(channel);
-	const memory = new Memory();
-	let wasCut = false;
+	readonly memory = new Memory();
 
-	const run = ({ between, budget, failsAt }: Plan) => {
-		let requests = 0;
-		let pages = 1;
+	readonly channel: Channel;
+
+	readonly stays: Stays;
+
+	private wasCut = false;
+
+	constructor(
+		options: ListingOptions,
+		atFirst: number,
+		private readonly counts: Record<'cut' | 'failed' | 'restarts' | 'emitted', number>,
+	) {
+		this.channel = new Channel(modelOf(options));
+		this.stays = new Stays(this.channel, this.oracle);
+		this.channel.put(atFirst);
+		this.stays.sync();
+	}
+
+	poll(plan: PollPlan<Change>): void {
+		const { channel, stays, memory, counts } = this;
+		if (plan.restarts) this.restart();
+		plan.before.forEach((change) => this.apply(change));
 		channel.beginPoll();
-		const seen = { change: false, emptyPage: false };
+		let isCalm = !this.wasCut;
 		const served: Stay[] = [];
-		const read: Read = (number, size) => {
-			if (requests === failsAt) throw new Error('No answer');
-			for (const change of requests === 0 ? [] : (between[requests - 1] ?? [])) {
-				channel.apply(change);
-				oracle.sync();
-				seen.change = true;
-			}
-			requests += 1;
-			const page = model.page(number, size);
-			pages = Math.max(pages, page.lastPage ?? Math.ceil(model.rows.length / 3) + 1);
-			seen.emptyPage ||= page.records.length === 0;
-			served.push(...oracle.staysOf(page.records));
-			return page;
-		};
-		const isBaseline = memory.state === undefined || memory.state.isBaseline === true;
-		let outcome;
-		try {
-			outcome = poll(read, memory.state, budget);
-		} catch (error) {
-			if ((error as Error).message !== 'No answer') throw error;
-			counts.failed = (counts.failed ?? 0) + 1;
+		const { isBaseline } = memory;
+		const cursor = new ChannelItems(memory.state as ChannelItemsState | undefined);
+		const outcome = playPoll(plan, cursor, channel.model, this.oracle, {
+			apply: (change: Change) => {
+				this.apply(change);
+				isCalm = false;
+			},
+			see: ({ records }) => {
+				if (records.length === 0) isCalm = false;
+				served.push(...stays.staysOf(records));
+			},
+		});
+		if (outcome === undefined) {
+			counts.failed += 1;
 			return;
 		}
-		oracle.served(served);
-		expect(outcome.requests).toBeLessThanOrEqual(2 * pages + 4);
-		if (!outcome.isDone) counts.cut = (counts.cut ?? 0) + 1;
-		oracle.emitted(outcome.events);
-		counts.emitted = (counts.emitted ?? 0) + outcome.events.length;
-		if (isBaseline) oracle.makingBaseline();
-		oracle.hasBaseline = outcome.state.isBaseline !== true;
-		if (outcome.isDone && !seen.change && !seen.emptyPage && !wasCut) oracle.calm();
-		wasCut = !outcome.isDone;
-		if (memory.keep(outcome)) oracle.saved();
-	};
-	const restart = () => {
-		memory.restart();
+		stays.served(served);
+		stays.emitted(outcome.events);
+		counts.emitted += outcome.events.length;
+		const isSaved = memory.keep(outcome);
+		if (isBaseline) stays.makingBaseline();
+		stays.hasBaseline = !memory.isBaseline;
+		if (outcome.isDone && isCalm) stays.calm();
+		this.wasCut = !outcome.isDone;
+		if (this.wasCut) counts.cut += 1;
+		if (isSaved) stays.saved();
+	}
+
+	private restart(): void {
+		this.memory.restart();
+		this.stays.restarted(!this.memory.isBaseline);
 		// The saved state may be that of a poll that was cut.
-		wasCut = true;
-	};
-	return { channel, oracle, memory, run, restart };
+		this.wasCut = true;
+		this.counts.restarts += 1;
+	}
+
+	private apply(change: Change): void {
+		this.channel.apply(change);
+		this.stays.sync();
+	}
 }

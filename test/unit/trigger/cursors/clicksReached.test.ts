@@ -9,7 +9,19 @@ import {
 } from '../../../../nodes/LinkShortener/trigger/cursors/clicksReached';
 import { PROPERTY_SEED, runs } from '../../../random';
 import { ListingModel, USUAL, type ListingOptions, type ModelRow } from '../listingModel';
-import { Memory, pageOf, pollOnce, type PollOutcome } from './polls';
+import { Oracle } from '../oracle';
+import {
+	change,
+	Memory,
+	modelOf,
+	pageOf,
+	plansOf,
+	playAll,
+	playPoll,
+	pollOnce,
+	type PollOutcome,
+	type PollPlan,
+} from './polls';
 
 type Read = (number: number, size: number) => Page;
 
@@ -148,16 +160,11 @@ describe('links that reach a number of clicks', () => {
 			fc.property(
 				listings,
 				fc.array(fc.nat(14), { maxLength: 50 }),
-				plans,
-				(options, start, all) => {
+				plansOf(changes),
+				(options, start, plans) => {
 					const history = new History(options, start, counts);
-					// One empty answer counts for nothing; that of another poll would confirm it.
-					const emptyAt = all.findIndex(({ answersEmpty }) => answersEmpty);
-					for (const [index, plan] of all.entries()) history.poll(plan, index === emptyAt);
-					const calm = { before: [], between: [], budget: 1_000, failsAt: -1, restarts: false };
-					for (let polls = 0; polls < 4; polls += 1) history.poll(calm, false);
-					expect(history.faults).toEqual([]);
-					expect(history.missed()).toEqual([]);
+					playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan));
+					expect(history.oracle.violations).toEqual([]);
 				},
 			),
 			{ numRuns: runs(2_000) },
@@ -170,68 +177,19 @@ describe('links that reach a number of clicks', () => {
 	});
 });
 
-type Change =
-	| { kind: 'click'; place: number; clicks: number }
-	| { kind: 'create'; clicks: number }
-	| { kind: 'remove'; place: number }
-	| { kind: 'hide'; place: number; count: number }
-	| { kind: 'pageSize'; size: number };
-
-interface Plan {
-	before: Change[];
-	between: Change[][];
-	budget: number;
-	failsAt: number;
-	restarts: boolean;
-}
-
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
-const changes = fc.array(
-	fc.oneof(
-		{
-			weight: 6,
-			arbitrary: fc.record({
-				kind: fc.constant('click' as const),
-				place,
-				clicks: fc.integer({ min: 1, max: 12 }),
-			}),
-		},
-		{
-			weight: 3,
-			arbitrary: fc.record({ kind: fc.constant('create' as const), clicks: fc.nat(3) }),
-		},
-		{ weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), place }) },
-		{
-			weight: 1,
-			arbitrary: fc.record({
-				kind: fc.constant('hide' as const),
-				place,
-				count: fc.integer({ min: 1, max: 12 }),
-			}),
-		},
-		{
-			weight: 1,
-			arbitrary: fc.record({
-				kind: fc.constant('pageSize' as const),
-				size: fc.integer({ min: 3, max: 16 }),
-			}),
-		},
-	),
-	{ maxLength: 4 },
+const oneChange = fc.oneof(
+	change(6, 'click', { place, clicks: fc.integer({ min: 1, max: 12 }) }),
+	change(3, 'create', { clicks: fc.nat(3) }),
+	change(2, 'remove', { place }),
+	change(1, 'hide', { place, count: fc.integer({ min: 1, max: 12 }) }),
+	change(1, 'pageSize', { size: fc.integer({ min: 3, max: 16 }) }),
 );
 
-const plans = fc.array(
-	fc.record({
-		before: changes,
-		between: fc.array(changes, { maxLength: 8 }),
-		budget: fc.oneof(fc.constant(1_000), fc.integer({ min: 1, max: 12 })),
-		answersEmpty: fc.constantFrom(false, false, false, true),
-		failsAt: fc.oneof({ weight: 5, arbitrary: fc.constant(-1) }, fc.nat(6)),
-		restarts: fc.constantFrom(false, false, false, true),
-	}),
-	{ minLength: 1, maxLength: 6 },
-);
+type Change = typeof oneChange extends fc.Arbitrary<infer One> ? One : never;
+
+const changes = fc.array(oneChange, { maxLength: 4 });
 
 /** Sorted by clicks, or by age where the install ignores that order. */
 const listings: fc.Arbitrary<ListingOptions> = fc.record({
@@ -246,137 +204,103 @@ const listings: fc.Arbitrary<ListingOptions> = fc.record({
 	perpage: fc.constantFrom('right' as const, 'missing' as const, 'asked' as const),
 });
 
-/** A service, a trigger that watches it, and what it may and must emit. */
+/** A service, a trigger that watches it, and what they tell the oracle. */
 class History {
-	readonly faults: string[] = [];
+	readonly oracle = new Oracle();
+
+	readonly memory = new Memory();
 
 	private readonly model: ListingModel;
-
-	private readonly isCounted: boolean;
-
-	private readonly memory = new Memory();
-
-	/** Links that had reached the number when the baseline was made, and links that were emitted. */
-	private readonly announced = new Set<number>();
 
 	/** Links that had reached the number before the first poll. */
 	private old: Set<number> | undefined;
 
-	/** What the baseline has been shown, reached or not. */
-	private shown = new Map<number, number>();
-
-	/** Links that were below the number at the end of the baseline. */
-	private required = new Set<number>();
+	/** Links that had reached the number when the baseline was shown them. */
+	private readonly shown = new Set<number>();
 
 	constructor(
 		options: ListingOptions,
 		start: readonly number[],
-		private readonly counts: Record<string, number>,
+		private readonly counts: Record<'cut' | 'failed' | 'restarts' | 'emitted' | 'slipped', number>,
 	) {
-		// Without a number of pages, a full page is known by the size the service names.
-		this.isCounted = options.maxpage !== 'missing';
-		this.model = new ListingModel(this.isCounted ? options : { ...options, perpage: 'right' });
+		this.model = modelOf(options);
 		for (const clicks of start) this.model.create(1, 1, { clicks });
 	}
 
-	poll({ before, between, budget, failsAt, restarts }: Plan, answersEmpty: boolean): void {
-		if (restarts) this.restart();
-		before.forEach((change) => this.apply(change));
-		if (answersEmpty) this.model.answerEmpty();
-		const isBaseline = this.isBaseline();
-		this.old ??= new Set(this.visible().flatMap(({ id, clicks }) => (clicks < REACHED ? [] : id)));
-		const shown = new Map<number, number>();
-		let requests = 0;
-		let pages = 1;
-		const read: Read = (number, size) => {
-			if (requests === failsAt) throw new Error('No answer');
-			if (requests > 0) between[requests - 1]?.forEach((change) => this.apply(change));
-			requests += 1;
-			const page = this.model.page(number, size);
-			pages = Math.max(pages, page.lastPage ?? Math.ceil(this.model.rows.length / 3) + 1);
-			for (const { id, clicks } of page.records) shown.set(Number(id), Number(clicks));
-			return page;
-		};
-		try {
-			this.keep(poll(read, this.memory.state, budget), isBaseline, shown);
-			expect(requests).toBeLessThanOrEqual(2 * pages + 4);
-		} catch (error) {
-			if ((error as Error).message !== 'No answer') throw error;
-			this.count('failed');
+	poll(plan: PollPlan<Change>): void {
+		const { counts, memory, model } = this;
+		if (plan.restarts) this.restart();
+		plan.before.forEach((change) => this.apply(change));
+		const { isBaseline } = memory;
+		const visible = model.rows.filter(({ isLeftOut }) => !isLeftOut);
+		this.old ??= new Set(visible.flatMap(({ id, clicks }) => (clicks < REACHED ? [] : id)));
+		const seen: IDataObject[] = [];
+		const cursor = new ClicksReached(REACHED, memory.state as ClicksReachedState | undefined);
+		const outcome = playPoll(plan, cursor, model, this.oracle, {
+			apply: (change: Change) => this.apply(change),
+			see: ({ records }) => seen.push(...records),
+		});
+		if (outcome === undefined) {
+			counts.failed += 1;
+			return;
 		}
-		this.model.answerEmpty(0);
-	}
-
-	/** Links that have reached the number since, and were not emitted. */
-	missed(): number[] {
-		if (this.isBaseline()) return [];
-		return this.visible()
-			.filter(({ id, clicks }) => clicks >= REACHED && this.required.has(id))
-			.filter(({ id }) => !this.announced.has(id))
-			.map(({ id }) => id);
-	}
-
-	private keep(outcome: PollOutcome, wasBaseline: boolean, shown: Map<number, number>): void {
-		for (const [id, clicks] of wasBaseline ? shown : []) this.shown.set(id, clicks);
-		if (!outcome.isDone) this.count('cut');
-		for (const record of outcome.events) {
-			const [id, clicks] = [Number(record.id), Number(record.clicks)];
-			this.count('emitted');
-			if (this.old?.has(id) === true) this.count('slipped');
-			if (clicks < REACHED) this.faults.push(`${id} has ${clicks} clicks`);
-			if (this.announced.has(id)) this.faults.push(`${id} is not new`);
-			this.announced.add(id);
+		if (!outcome.isDone) counts.cut += 1;
+		counts.emitted += outcome.events.length;
+		counts.slipped += outcome.events.filter(({ id }) => this.old?.has(Number(id))).length;
+		this.oracle.emit(
+			outcome.events.map(({ id, clicks }) =>
+				Number(clicks) < REACHED ? `${Number(id)} of ${Number(clicks)} clicks` : Number(id),
+			),
+		);
+		memory.keep(outcome);
+		if (!isBaseline) return;
+		for (const { id, clicks } of seen) if (Number(clicks) >= REACHED) this.shown.add(Number(id));
+		if (memory.isBaseline) return;
+		// A link may reach the number, or move, behind the back of the baseline.
+		for (const { id, clicks } of model.rows) {
+			if (clicks >= REACHED && !this.shown.has(id)) this.oracle.allow(id);
 		}
-		this.memory.keep(outcome);
-		if (!wasBaseline || this.isBaseline()) return;
-		for (const [id, clicks] of this.shown) if (clicks >= REACHED) this.announced.add(id);
-		for (const { id, clicks } of this.model.rows) if (clicks < REACHED) this.required.add(id);
 	}
 
 	/** A baseline that n8n has not saved is made anew. */
 	private restart(): void {
-		this.count('restarts');
+		this.counts.restarts += 1;
 		this.memory.restart();
-		if (!this.isBaseline()) return;
+		if (!this.memory.isBaseline) return;
 		this.old = undefined;
-		this.shown = new Map();
-		this.required = new Set();
-		this.announced.clear();
+		this.shown.clear();
+		for (const { id } of this.model.rows) this.oracle.forbid(id);
 	}
 
-	private isBaseline(): boolean {
-		return this.memory.state === undefined || this.memory.state.isBaseline === true;
-	}
-
-	private visible(): ModelRow[] {
-		return this.model.rows.filter(({ isLeftOut }) => !isLeftOut);
+	private waived(rows: ModelRow[]): ModelRow[] {
+		for (const { id } of rows) this.oracle.waive(id);
+		return rows;
 	}
 
 	private apply(change: Change): void {
-		const { model } = this;
+		const { model, memory, oracle } = this;
 		switch (change.kind) {
 			case 'click': {
 				const row = model.at(change.place);
-				if (row !== undefined) model.click(row, change.clicks);
+				if (row === undefined) break;
+				const wasBelow = row.clicks < REACHED;
+				model.click(row, change.clicks);
+				const isReached = wasBelow && row.clicks >= REACHED;
+				if (isReached && !row.isLeftOut && !memory.isBaseline) oracle.require(row.id);
 				break;
 			}
 			case 'create':
-				for (const { id } of model.create(1, 1, { clicks: change.clicks })) {
-					if (!this.isBaseline()) this.required.add(id);
-				}
+				model.create(1, 1, { clicks: change.clicks });
 				break;
 			case 'remove':
-				model.remove(model.run(change.place, 1));
+				model.remove(this.waived(model.run(change.place, 1)));
 				break;
 			case 'hide':
-				if (this.isCounted) model.leaveOut(model.run(change.place, change.count));
+				if (model.options.maxpage === 'missing') break;
+				model.leaveOut(this.waived(model.run(change.place, change.count)));
 				break;
 			case 'pageSize':
 				model.pageSize = change.size;
 		}
-	}
-
-	private count(name: string): void {
-		this.counts[name] = (this.counts[name] ?? 0) + 1;
 	}
 }

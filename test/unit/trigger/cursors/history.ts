@@ -173,7 +173,7 @@ class Player {
 				if (model.options.maxpage !== 'right') return;
 				const run = model.run(change.place, change.count);
 				const rows = run.filter((row) => !this.createdNow.has(row));
-				for (const { serial } of rows) if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+				for (const { serial } of rows) this.oracle.waive(serial);
 				model.leaveOut(rows);
 				return;
 			}
@@ -222,7 +222,7 @@ class Player {
 		if (this.isReading && !this.hasBaseline && (isUnordered || !/id|date/.test(sort))) {
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 		}
-		for (const { serial } of gone) if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+		for (const { serial } of gone) this.oracle.waive(serial);
 	}
 
 	private upheave(upheaval: Upheaval): void {
@@ -320,7 +320,8 @@ class Player {
 		const { state, events, incomplete } = cursor.result();
 		this.wasIncomplete = incomplete !== undefined;
 		if (this.wasIncomplete) this.cases.add('incomplete');
-		this.oracle.bound(requests);
+		const pages = new Set(requests.map(({ number, size }) => `${number} of ${size}`));
+		this.oracle.bound(requests.length, pages.size, 2);
 		this.oracle.emit(events.map(({ serial }) => Number(serial)));
 		this.noteIds(events.map(({ id }) => Number(id)));
 		const before = this.live;
@@ -346,7 +347,7 @@ class Player {
 		// What was pushed off the only page there is cannot be seen.
 		if (this.model.options.ignoresPage === true) {
 			for (const { serial } of this.model.inOrder().slice(this.model.pageSize)) {
-				if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+				this.oracle.waive(serial);
 			}
 		}
 	}
@@ -376,7 +377,7 @@ class Player {
 		// There is no baseline any more: it is made anew, and what is there now is older than it.
 		this.hasBaseline = false;
 		for (const { serial } of this.model.rows) {
-			if (this.oracle.isDue(serial)) this.oracle.allow(serial);
+			this.oracle.waive(serial);
 		}
 	}
 }
