@@ -16,6 +16,8 @@ export interface ChannelItemsState {
 	items: SavedItems;
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
+	/** The first poll found an empty channel. */
+	wasEmpty?: boolean;
 	/** The last whole pass, while something is left for the next one to decide. */
 	last?: SavedPass;
 	/** A pass that a poll had no time to finish. */
@@ -24,6 +26,9 @@ export interface ChannelItemsState {
 
 /** More items than this are not watched: every poll reads all of them. */
 export const MAX_ITEMS = 5_000;
+
+/** After an empty channel, more items than this were there all along. */
+const MAX_FIRST = 10;
 
 /** Passes of one poll: the second one tells what the first may have missed. */
 const MAX_PASSES = 2;
@@ -44,6 +49,8 @@ export class ChannelItems implements Cursor {
 
 	private isBaseline: boolean;
 
+	private wasEmpty: boolean;
+
 	private last: SavedPass | undefined;
 
 	private pass: Pass | undefined;
@@ -59,6 +66,7 @@ export class ChannelItems implements Cursor {
 		this.known = new ItemSet(saved?.items);
 		this.seen = new ItemSet(saved?.pass?.seen);
 		this.isBaseline = saved === undefined || saved.isBaseline === true;
+		this.wasEmpty = saved?.wasEmpty === true;
 		this.last = saved?.last;
 		if (saved?.pass !== undefined) this.pass = new Pass(keyOf, saved.pass);
 	}
@@ -79,11 +87,13 @@ export class ChannelItems implements Cursor {
 	result(): CursorResult {
 		const state: ChannelItemsState = { items: this.known.save() };
 		if (this.isBaseline) state.isBaseline = true;
+		if (this.isBaseline && this.wasEmpty) state.wasEmpty = true;
 		if (this.last !== undefined) state.last = this.last;
 		if (this.pass !== undefined && this.pass.pagesRead > 0) {
 			state.pass = { ...this.pass.save(), seen: this.seen.save() };
 		}
-		const events = [...this.events, ...oldestFirst(this.found)];
+		const found = this.isBaseline ? [] : this.found;
+		const events = [...this.events, ...oldestFirst(found)];
 		return { state: { ...state }, events, ...this.said };
 	}
 
@@ -92,12 +102,19 @@ export class ChannelItems implements Cursor {
 			this.seen.add(record);
 			if (this.known.has(record)) continue;
 			this.known.add(record);
-			if (!this.isBaseline) this.found.push(record);
+			if (!this.isBaseline || this.wasEmpty) this.found.push(record);
 		}
 		// Said at once: a poll that runs out of time would remember ever more.
 		if (this.seen.size > MAX_ITEMS) throw tooManyItems('holds');
 		if (this.known.size > 2 * MAX_ITEMS) throw tooManyItems('held lately');
 		return false;
+	}
+
+	/** Few items after an empty channel are the first ones; many were there all along. */
+	private decideBaselineEvents(pass: Pass): void {
+		const areFirst = this.wasEmpty && pass.isOneAnswer && pass.rows <= MAX_FIRST;
+		if (!areFirst) this.found = [];
+		this.wasEmpty = pass.rows === 0 && pass.pagesRead === 1;
 	}
 
 	/** Whether this poll has nothing more to find out. */
@@ -109,6 +126,7 @@ export class ChannelItems implements Cursor {
 			this.said.incomplete = pass.incomplete;
 			return true;
 		}
+		if (this.isBaseline) this.decideBaselineEvents(pass);
 		// An empty list makes nothing forgotten: what if it is a fault, and everything comes back?
 		const isMissing = pass.rows > 0 && this.known.size > this.seen.size;
 		if (!this.isBaseline && !isMissing) return true;

@@ -283,16 +283,19 @@ function* readTowardStart(
 	reader: PageReader,
 	start: ReadPage,
 	oldRows: OldRows,
-	{ onPage, onProof }: OrderedScanOptions,
+	{ isOld, onPage, onProof }: OrderedScanOptions,
 ): Scan<ScanResult> {
+	const hasNew = ({ rows }: ReadPage) => rows.some((row) => !isOld(row));
+	let needsProof = hasNew(start);
 	let { number } = start;
 	for (; number > 1 && !oldRows.areAllBeyond; number -= 1) {
 		const page = yield* reader.read(number - 1, start.size);
 		if (!isCutLike(page, start)) return 'moved';
 		if (!oldRows.add(page)) return 'disorder';
 		if (page.rows.length > 0) onPage(page);
+		needsProof ||= hasNew(page);
 	}
-	if (number === start.number) return 'complete';
+	if (number === start.number || !needsProof) return 'complete';
 	onProof();
 	const again = yield* reader.read(start.number, start.size);
 	return again.rows[0]?.id === start.rows[0]?.id ? 'complete' : 'moved';

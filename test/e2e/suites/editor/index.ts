@@ -18,7 +18,7 @@ const PIXELS = [
 const PORT = 8787;
 const LONG_URL = 'https://shop.example/summer-sale';
 /** What the credential's test says to a wrong key. */
-const WRONG_KEY = /the API key is wrong/;
+const WRONG_KEY = /does not accept this API key/;
 const VIEWPORT = { width: 1500, height: 900 };
 const TIMEOUT_MS = 20_000;
 

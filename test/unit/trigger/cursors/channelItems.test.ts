@@ -130,12 +130,19 @@ describe('items of a channel', () => {
 		['with its numbers', { records: [], lastPage: 1 }],
 		['bare', { records: [] }],
 	])('are not emitted again after one empty answer: %s', (_, empty) => {
-		const all = upTo(3);
+		const all = upTo(11);
 		const first = poll(() => empty);
 		const second = poll(listing(all), first.state);
 		expect([first.events, second.events]).toEqual([[], []]);
 		const third = poll(() => empty, second.state);
 		expect(poll(listing(all), third.state).events).toEqual([]);
+	});
+
+	it('are the first ones where up to ten come after an empty answer', () => {
+		const first = poll(listing([]));
+		const second = poll(listing(upTo(10)), first.state);
+		expect(second.events).toHaveLength(10);
+		expect(poll(listing(upTo(10)), second.state).events).toEqual([]);
 	});
 
 	it('of a channel that is empty from the start are new', () => {
