@@ -103,7 +103,7 @@ export function playAll<Change>(
 	poll: (plan: PollPlan<Change>) => void,
 ): void {
 	let before: IDataObject | undefined;
-	for (const plan of [...plans, CALM, CALM, CALM, CALM, CALM]) {
+	for (const plan of [...plans, CALM, CALM, CALM, CALM]) {
 		before = memory.state;
 		poll(plan);
 	}
