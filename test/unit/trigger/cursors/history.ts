@@ -207,18 +207,15 @@ class Player {
 	}
 
 	private remove(rows: ModelRow[]): void {
-		// A first page that shows nothing tells no order.
-		const isFrontHidden = this.model
-			.inOrder()
-			.slice(0, this.model.pageSize)
-			.every(({ isLeftOut }) => isLeftOut);
+		const isPartlyHidden = this.model.rows.some(({ isLeftOut }) => isLeftOut);
 		// Created and deleted while one poll reads: pages that do not overlap do not show that.
 		const gone = rows.filter((row) => !this.createdNow.has(row));
 		this.model.remove(gone);
 		if (this.mayNotOverlap()) this.deletedNow += gone.length;
-		// Without an order, a row that moves up while the baseline is read is not noticed.
+		// Without an order, or where rows are hidden, a row that moves up while the baseline is read is not
+		// noticed.
 		const { sort, direction, maxpage } = this.model.options;
-		const isUnordered = (direction === 'ascending' && maxpage === 'missing') || isFrontHidden;
+		const isUnordered = (direction === 'ascending' && maxpage === 'missing') || isPartlyHidden;
 		if (this.isReading && !this.hasBaseline && (isUnordered || !/id|date/.test(sort))) {
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 		}
@@ -262,6 +259,8 @@ class Player {
 
 	/** Whether one of the newest records a trigger may know is still there, and read before older ones. */
 	private isRecognizable(): boolean {
+		// Without an order a renumbering is noticed too late.
+		if (this.live?.distrustUntil !== undefined) return false;
 		const { sort, ties, direction, maxpage } = this.model.options;
 		const isById = sort === 'id' || (sort === 'date' && ties === 'byId');
 		const hasOrder = direction === 'descending' || maxpage !== 'missing';
