@@ -137,8 +137,10 @@ export class SeenRecords {
 		const { state, highest } = this;
 		if (state.isBaseline === true) {
 			state.maxId = Math.max(maxId, highest);
-			state.watermark = state.maxId;
-			if ((state.since ?? '') === '') this.seenIds = new IdSet();
+			const isSilent = (state.since ?? '') === '';
+			// What such a reading missed is told from the ids it saw, not from the highest one.
+			if (isSilent || isSure) state.watermark = state.maxId;
+			if (isSilent) this.seenIds = new IdSet();
 			delete state.isBaseline;
 			delete state.since;
 		} else if (isSure) state.maxId = Math.max(state.maxId, maxId);
