@@ -131,7 +131,7 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 
 /** The one request function: permit, exchange, parsing, and what follows from it. */
 async function perform(session: Session, request: ServiceRequest): Promise<Result> {
-	const { policy, budget } = session;
+	const { policy } = session;
 	let attempt = 0;
 	let wasLost = false;
 	for (;;) {
@@ -147,7 +147,6 @@ async function perform(session: Session, request: ServiceRequest): Promise<Resul
 			case 'waitForLimit':
 				// What the rate limit refused was not carried out, so it does not count as an attempt.
 				attempt -= 1;
-				budget.refusals += 1;
 				break;
 			case 'retry':
 				wasLost ||= parsed.kind !== 'unsent';

@@ -26,11 +26,6 @@ export interface PageRequest {
 	size: number;
 }
 
-/** How many rows of the listing come before a page. The service counts its offset in pages. */
-export function offsetOf({ number, size }: PageRequest): number {
-	return (number - 1) * size;
-}
-
 /** Whether a page shows as many rows as fit on it. */
 export function isFull({ records, perPage }: Page, size: number): boolean {
 	return records.length >= (perPage ?? size);

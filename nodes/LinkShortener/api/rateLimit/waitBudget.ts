@@ -3,9 +3,6 @@
  * once: it is the time a person sees pass.
  */
 export class WaitBudget {
-	/** Requests the service refused for its rate limit; each was sent again later. */
-	refusals = 0;
-
 	private waitedMs = 0;
 
 	private waiters = 0;

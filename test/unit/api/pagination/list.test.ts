@@ -10,7 +10,6 @@ import {
 } from '../../../../nodes/LinkShortener/api/pagination/list';
 import {
 	isLastPage,
-	offsetOf,
 	pageSize,
 	readPage,
 } from '../../../../nodes/LinkShortener/api/pagination/page';
@@ -53,14 +52,6 @@ describe('the page size', () => {
 });
 
 describe('a place in a list', () => {
-	it.each([
-		[1, 100, 0],
-		[2, 100, 100],
-		[3, 75, 150],
-	])('page %i of %i rows has %i rows before it', (number, size, offset) => {
-		expect(offsetOf({ number, size })).toBe(offset);
-	});
-
 	it.each<[what: string, page: { rows: number; lastPage?: number; perPage?: number }, is: boolean]>(
 		[
 			['a full one where nothing is said', { rows: 10 }, false],
