@@ -10,6 +10,7 @@ const MAY_IMPORT = {
 	shared: [],
 	'api/http': ['shared'],
 	'api/rateLimit': ['api/http', 'shared'],
+	'api/outage': ['api/http', 'shared'],
 	'api/pagination': ['api/http', 'api/[^/]+\\.ts$', 'shared'],
 	api: ['shared'],
 	links: ['api', 'shared'],

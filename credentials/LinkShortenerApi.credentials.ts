@@ -12,6 +12,16 @@ const WRONG_KEY =
 const RATE_LIMITED =
 	'The rate limit of this API key is used up for the moment. Test again in a minute.';
 
+const REFUSED =
+	'The service refused: the API key is wrong, the Base URL has something behind the address you log in at, or the rate limit is used up. Copy the key from your account settings, check Base URL, or test again in a minute.';
+
+const NOT_THE_SERVICE =
+	'This address answers, but not like the service: check Base URL. It is the address at which you log in, with https:// and without a page behind it, and it must not redirect to another address.';
+
+function bodyRule(key: string, value: unknown, message: string) {
+	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
+}
+
 export class LinkShortenerApi implements ICredentialType {
 	name = 'linkShortenerApi';
 
@@ -83,49 +93,14 @@ export class LinkShortenerApi implements ICredentialType {
 		rules: [
 			{ type: 'responseCode', properties: { value: 401, message: WRONG_KEY } },
 			{ type: 'responseCode', properties: { value: 429, message: RATE_LIMITED } },
-			...['message', 'msg'].map((key) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key,
-					value: 'A valid API key is required to use this service.',
-					message: WRONG_KEY,
-				},
-			})),
+			bodyRule('message', 'A valid API key is required to use this service.', WRONG_KEY),
+			bodyRule('msg', 'A valid API key is required to use this service.', WRONG_KEY),
 			// Laravel's words.
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'message', value: 'Unauthenticated.', message: WRONG_KEY },
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'message', value: 'Too Many Attempts.', message: RATE_LIMITED },
-			},
-			...['1', 1, true].map((value) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key: 'error',
-					value,
-					message:
-						'The service refused: the API key is wrong, the Base URL has something behind the address you log in at, or the rate limit is used up. Copy the key from your account settings, check Base URL, or test again in a minute.',
-				},
-			})),
-			...['429', 429].map((value) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key: 'error',
-					value,
-					message: RATE_LIMITED,
-				},
-			})),
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'data.id',
-					value: undefined,
-					message:
-						'This address answers, but not like the service: check Base URL. It is the address at which you log in, with https:// and without a page behind it, and it must not redirect to another address.',
-				},
-			},
+			bodyRule('message', 'Unauthenticated.', WRONG_KEY),
+			bodyRule('message', 'Too Many Attempts.', RATE_LIMITED),
+			...['1', 1, true].map((value) => bodyRule('error', value, REFUSED)),
+			...['429', 429].map((value) => bodyRule('error', value, RATE_LIMITED)),
+			bodyRule('data.id', undefined, NOT_THE_SERVICE),
 			// The tester takes both sorts of rules in one list, but its type does not say so.
 		] as ICredentialTestRequest['rules'],
 	};

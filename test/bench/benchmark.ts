@@ -11,11 +11,17 @@ export interface Step {
 	typeVersion: number;
 	parameters: Record<string, unknown>;
 	credentials?: Record<string, { id: string; name: string }>;
+	onError?: 'continueRegularOutput';
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** Milliseconds. */
+	waitBetweenTries?: number;
 }
 
 /** A published workflow: webhook → rows → the candidate's steps → one item that counts. */
 export interface Benchmark {
-	run: (rows: unknown[]) => Promise<Run>;
+	/** @param capMs after which nobody waits for the run any longer */
+	run: (rows: unknown[], capMs?: number) => Promise<Run>;
 }
 
 export interface Run {
@@ -25,9 +31,16 @@ export interface Run {
 	peakBytes: number;
 	/** Items that came out at the end; 0 when the workflow failed. */
 	items: number;
+	/** Why items failed, where some did and the workflow went on: what one of them says. */
+	message: string;
+	hasEnded: boolean;
 }
 
-const COUNT = 'count';
+interface Answer {
+	status: number;
+	data: Record<string, unknown>;
+}
+
 const NOT_PUBLISHED_YET = 404;
 const PUBLISH_ATTEMPTS = 100;
 const POLL_MS = 100;
@@ -56,32 +69,68 @@ export async function publishBenchmark(
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
 	const workflow = await n8n.rest.putWorkflow({ name, nodes, connections, settings });
 	await n8n.rest.activate(workflow);
-	return { run: async (rows) => await measure(n8n, `${n8n.url}/webhook/${path}`, rows) };
+	const url = `${n8n.url}/webhook/${path}`;
+	return { run: async (rows, capMs) => await measure(n8n, url, rows, counted, capMs) };
 }
 
-async function measure(n8n: N8n, url: string, rows: unknown[]): Promise<Run> {
+async function measure(
+	n8n: N8n,
+	url: string,
+	rows: unknown[],
+	counted: string,
+	capMs: number | undefined,
+): Promise<Run> {
 	for (let attempt = 1; ; attempt += 1) {
 		await forgetPeak(n8n.pid);
 		const processorBefore = await processorMs(n8n.pid);
 		const startedAt = performance.now();
-		const answer = await axios.post<Record<string, unknown>>(
-			url,
-			{ rows },
-			{ proxy: false, validateStatus: () => true, maxBodyLength: Infinity },
-		);
+		const answer = await post(url, rows, capMs);
 		const ms = performance.now() - startedAt;
-		if (answer.status === NOT_PUBLISHED_YET && attempt < PUBLISH_ATTEMPTS) {
+		if (answer?.status === NOT_PUBLISHED_YET && attempt < PUBLISH_ATTEMPTS) {
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 			continue;
 		}
-		const [items = 0] = Object.values(answer.data).map(Number);
+		const data = answer?.status === 200 ? answer.data : {};
 		return {
 			ms,
 			processorMs: (await processorMs(n8n.pid)) - processorBefore,
 			peakBytes: await peakBytes(n8n.pid),
-			items: answer.status === 200 ? items : 0,
+			items: Number(data[`count_${counted}`] ?? 0),
+			message: messageOf(data.max_error),
+			hasEnded: answer !== undefined,
 		};
 	}
+}
+
+/** Undefined when it took longer than the cap. */
+async function post(
+	url: string,
+	rows: unknown[],
+	capMs: number | undefined,
+): Promise<Answer | undefined> {
+	const signal = capMs === undefined ? undefined : AbortSignal.timeout(capMs);
+	try {
+		return await axios.post<Answer['data']>(
+			url,
+			{ rows },
+			{
+				proxy: false,
+				validateStatus: () => true,
+				maxBodyLength: Infinity,
+				...(signal && { signal }),
+			},
+		);
+	} catch (error) {
+		if (signal?.aborted) return undefined;
+		throw error;
+	}
+}
+
+/** HTTP Request puts an object where other nodes have a text. */
+function messageOf(error: unknown): string {
+	if (typeof error === 'string') return error;
+	const message: unknown = Object(error) === error ? Reflect.get(Object(error), 'message') : '';
+	return typeof message === 'string' ? message : '';
 }
 
 function webhook(path: string): Step {
@@ -106,7 +155,13 @@ function count(field: string): Step {
 		type: 'n8n-nodes-base.summarize',
 		typeVersion: 1.1,
 		parameters: {
-			fieldsToSummarize: { values: [{ aggregation: COUNT, field }] },
+			fieldsToSummarize: {
+				values: [
+					{ aggregation: 'count', field },
+					// The same on every item where one cause fails them all, and one of them anyhow.
+					{ aggregation: 'max', field: 'error' },
+				],
+			},
 			options: {},
 		},
 	};

@@ -47,6 +47,17 @@ export function createWithNode(
 	);
 }
 
+/** One link per row, with the fields that its columns name. */
+export function createFromColumns(
+	credential: Credential,
+	options: Record<string, unknown> = {},
+): Step {
+	return linkShortener(
+		{ resource: 'link', operation: 'create', dataToSend: 'autoMapInputData', options },
+		credential,
+	);
+}
+
 export function createWithHttpRequest(
 	credential: Credential,
 	serviceUrl: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode, testCredential } from './harness/index.ts';
 import { untrustedHttps } from './support/listener.ts';
 import { textWith } from './support/matchers.ts';
-import { errorOf, expectNoTrace } from './support/runs.ts';
+import { createOf, errorOf, expectNoTrace } from './support/runs.ts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
 
 /** A service behind a certificate of its own making, and a credential for it. */
@@ -64,4 +64,23 @@ describe('a self-made certificate with Ignore SSL Issues off', () => {
 		expectNoTrace(KEY, run);
 		expect(service.requests).toEqual([]);
 	});
+});
+
+it('a link is created once when TLS breaks after the service has made it', async () => {
+	const service = await serviceWith();
+	let creates = 0;
+	const baseUrl = await untrustedHttps(
+		service.url,
+		({ method }) => method === 'POST' && (creates += 1) === 1,
+	);
+	const url = 'https://example.com/once';
+	const run = await runNode({
+		credentials: { ...credentialsOf(service, { baseUrl }), ignoreSslIssues: true },
+		parameters: createOf(url),
+	});
+
+	const made = service.links().filter(({ longurl }) => longurl === url);
+	expect(made).toHaveLength(1);
+	expect(run.items).toMatchObject([{ id: made[0]?.id }]);
+	expect(creates).toBe(1);
 });

@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Fault } from '../service/index.ts';
 import { runNode } from './harness/index.ts';
 import { deadAddress, untrustedHttps } from './support/listener.ts';
-import { anyNumber } from './support/matchers.ts';
-import { credentialsOf, serviceWith } from './support/service.ts';
+import { anyNumber, textWith } from './support/matchers.ts';
+import { errorOf } from './support/runs.ts';
+import { credentialsOf, KEY, serviceWith } from './support/service.ts';
 
 /** What goes wrong, and what n8n is told of it beside the words. */
 interface Row {
@@ -131,4 +132,20 @@ it.concurrent.each(rows)('n8n is told the kind of failure and the status of $wha
 	expect(run.status).toBe('error');
 	const { failure, httpCode } = Object(run.error) as Pick<Row, 'failure' | 'httpCode'>;
 	expect({ failure, httpCode }).toEqual({ failure: row.failure, httpCode: row.httpCode });
+});
+
+it('a proxy at which nothing listens is not taken for the service', async () => {
+	const proxy = await deadAddress();
+	vi.stubEnv('http_proxy', proxy);
+	vi.stubEnv('no_proxy', '');
+	const run = await runNode({
+		credentials: { baseUrl: 'http://links.example.com', apiKey: KEY },
+		parameters: { resource: 'account', operation: 'get' },
+	});
+	vi.unstubAllEnvs();
+
+	expect(errorOf(run)).toEqual({
+		message: `Nothing answers at ${new URL(proxy).host}, a proxy between n8n and links.example.com`,
+		description: textWith('check its proxy settings'),
+	});
 });

@@ -10,7 +10,8 @@ import {
 	type Effect,
 	type KnownOperation,
 } from './support/operations.ts';
-import { errorOf, expectNoTrace, rows } from './support/runs.ts';
+import { textWith } from './support/matchers.ts';
+import { autoMap, errorOf, expectNoTrace, rows } from './support/runs.ts';
 import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.ts';
 
 /**
@@ -38,7 +39,7 @@ type Expected = 'done' | { message: RegExp; mayExist?: true };
 const REFUSED_BY_SERVICE: Expected = { message: /^The fault speaks\.$/ };
 const WEB_PAGE = /answers with a web page instead of the API$/;
 const REDIRECT: Expected = { message: /sends this request on to http:\/\/127\.0\.0\.1:1\// };
-const UNAVAILABLE = /^The service is not available at the moment \(HTTP 502\)$/;
+const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
 const NOTHING = /answered with nothing$/;
 const SERVER_ERROR = /^Server Error$/;
 const TOO_LATE = /gave no complete answer within/;
@@ -68,6 +69,7 @@ const AFTER_ONE: Record<FaultKind, Expected | Record<Effect, Expected>> = {
 	rateLimitedMessage: 'done',
 	status500: unlessCreate(lost(SERVER_ERROR)),
 	status502Html: unlessCreate(lost(UNAVAILABLE)),
+	status503: unlessCreate(lost(UNAVAILABLE)),
 	empty: unlessCreate(lost(NOTHING)),
 	cutOff: unlessCreate(lost(BROKEN)),
 	closeBefore: unlessCreate(lost(BROKEN)),
@@ -88,6 +90,7 @@ const AFTER_ALL: Partial<Record<FaultKind, RegExp>> = {
 	rateLimitedMessage: USED_UP,
 	status500: SERVER_ERROR,
 	status502Html: UNAVAILABLE,
+	status503: UNAVAILABLE,
 	empty: NOTHING,
 	cutOff: BROKEN,
 	closeBefore: BROKEN,
@@ -113,7 +116,7 @@ function faultOf(kind: FaultKind, match: Fault['match']): Fault {
 		match,
 		// Refusals have words of their own by which they are known.
 		...(kind.startsWith('failure') ? { message: 'The fault speaks.' } : {}),
-		...(kind.startsWith('rateLimited') ? { retryAfter: 1 } : {}),
+		...(/^rateLimited|^status503/.test(kind) ? { retryAfter: 1 } : {}),
 		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
 		...(kind === 'slowDrip' ? { msPerByte: 200 } : {}),
 	};
@@ -286,6 +289,37 @@ describe.concurrent('a create', () => {
 		const made = newLinks(service);
 		expect(made).toHaveLength(1);
 		expect(run.items).toMatchObject([{ id: made[0]?.id, shorturl: made[0]?.shorturl }]);
+	});
+
+	it('of a link fails alone when its domain could not be looked up', async () => {
+		const service = await serviceWith();
+		const match = { path: '/api/domains', times: 1 };
+		service.addFault({ kind: 'failureOn200', match, message: 'The fault speaks.' });
+		const { id, domain } = service.table('domains')[0] ?? {};
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { batching: { maxInFlight: 1 } } }),
+			items: rows(3).map((row) => ({ ...row, domain: Number(id) })),
+			onError: 'continueRegularOutput',
+		});
+
+		const made = { shorturl: textWith(String(domain)) };
+		expect(run.items).toMatchObject([{ error: 'The fault speaks.' }, made, made]);
+		expect(service.requests.filter(({ path }) => path === match.path)).toHaveLength(2);
+	});
+
+	it('of a link that the key may not make is refused alone', async () => {
+		const service = await serviceWith();
+		const message = 'This API key has no access to the domain https://go.example.com.';
+		service.addFault({ kind: 'failureOn200', match: { method: 'POST', times: 1 }, message });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { batching: { maxInFlight: 1 } } }),
+			items: rows(3),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.items.map(({ error }) => error)).toEqual([message, undefined, undefined]);
 	});
 
 	it('loses and doubles nothing in a run of many with every seventh refused and every tenth answer lost', async () => {

@@ -8,7 +8,7 @@ import {
 	sentRequests,
 } from './operations/check.ts';
 import { describedOperations } from './operations/description.ts';
-import { casesOf, type OperationRow } from './operations/row.ts';
+import { casesOf, workOf, type OperationRow } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
 import { seededService } from './operations/fixtures.ts';
 import { ON_ERROR } from './support/runs.ts';
@@ -18,8 +18,8 @@ const REMEDY =
 	'The account behind the API key may not do this. Ask its administrator for the permission.';
 
 /** Refuses the second request that does an operation's work, whatever else it asks for. */
-function secondRefused({ minimal }: OperationRow): Fault {
-	const { method, path = '' } = minimal.sends.at(-1) ?? {};
+function secondRefused(row: OperationRow): Fault {
+	const { method, path = '' } = workOf(row);
 	const [upToTheFirstId = ''] = path.split(/\/\d/);
 	return {
 		match: { ...(method && { method }), path: new RegExp(`^${upToTheFirstId}`), nth: 2 },
@@ -96,7 +96,8 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expect(run.items).toEqual([]);
 		expect(run.error).toMatchObject({ message: REFUSAL, context: { itemIndex: 1 } });
 		expect(run.error?.description).toContain(REMEDY);
-		const work = secondRefused(row).match.path;
-		expect(service.requests.filter(({ path }) => path.match(work ?? '')).length).toBe(2);
+		const { method: verb, path: work = '' } = secondRefused(row).match;
+		const sent = service.requests.filter(({ method, path }) => method === verb && path.match(work));
+		expect(sent.length).toBe(2);
 	});
 });

@@ -11,7 +11,7 @@ import {
 	ON_ERROR,
 	rows,
 } from './support/runs.ts';
-import { textWith } from './support/matchers.ts';
+import { textLike } from './support/matchers.ts';
 import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.ts';
 
 const LIMIT: RateLimit = {
@@ -162,8 +162,11 @@ describe.concurrent('a list that the rate limit keeps waiting', () => {
 
 		expect(list.results).toHaveLength(2);
 	});
+});
 
-	it.each(REFUSALS)('says when to try again otherwise, told by %s', async (refusal) => {
+// Alone: the windows of tests side by side would put their clock forward too.
+describe('a list that the rate limit keeps waiting for longer', () => {
+	it.each(REFUSALS)('says when to try again, told by %s', async (refusal) => {
 		const service = await limited({ limit: 1, windowMs: 60_000, refusal });
 		const credentials = credentialsOf(service);
 		await fetch(`${service.url}/api/account`, { headers: { Authorization: `Bearer ${KEY}` } });
@@ -181,7 +184,8 @@ describe.concurrent('a list that the rate limit keeps waiting', () => {
 	});
 });
 
-describe.concurrent('a service that stays silent', () => {
+// Alone, likewise.
+describe('a service that stays silent', () => {
 	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
 		const service = await serviceWith();
 		service.addFault({ match: {}, kind: 'silence' });
@@ -220,7 +224,7 @@ describe.concurrent('cancelling', () => {
 			const named = service.links().filter(({ shorturl }) => line?.includes(shorturl));
 			expect(named).toHaveLength(done);
 			// The answer to the fifth may have been on its way.
-			if (done !== 5) expect([done, line]).toEqual([4, textWith('perhaps carried out: item 4,')]);
+			if (done !== 5) expect([done, line]).toEqual([4, textLike(/perhaps carried out: item 4$/)]);
 		});
 		expectNoTrace(KEY, run);
 		expect(service.links()).toHaveLength(5);

@@ -83,6 +83,24 @@ describe('a redirect to another host', () => {
 		expect(errorOf(run).description).toContain(`enter ${secure} as Base URL`);
 	});
 
+	it.each([
+		['as it is', (key: string) => key],
+		['percent-encoded', encodeURIComponent],
+		['in lower case', (key: string) => encodeURIComponent(key).toLowerCase()],
+	])('that quotes the key does not show it: %s', async (_, inPath) => {
+		const key = 'k3y+Nobody/may=Read&this';
+		const service = await serviceWith({ apiKeys: [key] });
+		const location = `https://elsewhere.example.com/${inPath(key)}/api/account`;
+		service.addFault({ kind: 'redirect', match: {}, location });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		const { message, description } = errorOf(run);
+		expect(message).toContain('https://elsewhere.example.com/[API key]/api/account');
+		expect(description).toContain('enter https://elsewhere.example.com/[API key] as Base URL');
+		expectNoTrace(key, run);
+		expectNoTrace(encodeURIComponent(key), run);
+	});
+
 	it('gets nothing from a list search', async () => {
 		const elsewhere = await listen(webPage(200));
 		const service = await redirecting({ location: elsewhere.url });

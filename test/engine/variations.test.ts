@@ -133,23 +133,6 @@ describe('a long list takes no more requests than it needs', () => {
 		}
 	});
 
-	it.each([10, 25, 50])('Page Size %i of the pixels', async (size) => {
-		const service = await serviceWith();
-		const row = { resource: 'pixel', operation: 'getAll' };
-		service.seed(
-			'pixels',
-			Array.from({ length: 60 }, () => ({})),
-		);
-		const run = await runOperation(service, row, { limit: 45, filters: { per_page: size } });
-		expect(run.items).toHaveLength(45);
-		expect(service.requests.map(({ query }) => query)).toEqual(
-			Array.from({ length: Math.ceil(45 / size) }, (_, index) => ({
-				per_page: String(size),
-				page: String(index + 1),
-			})),
-		);
-	});
-
 	it('Limit beyond the end', async () => {
 		for (const row of listRows) {
 			const { run, all, pages } = await list(row, described, { limit: 1000 });

@@ -122,6 +122,11 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 			return json(500, { message: 'Server Error' }, variations);
 		case 'status502Html':
 			return webPage(502, '502 Bad Gateway');
+		case 'status503': {
+			const page = webPage(503, '503 Service Unavailable');
+			if (fault.retryAfter === undefined) return page;
+			return { ...page, headers: { ...page.headers, 'retry-after': String(fault.retryAfter) } };
+		}
 		case 'html200':
 			return webPage(200, 'Checking your browser before you go on');
 		case 'empty':

@@ -3,6 +3,7 @@ export type FaultKind =
 	| 'failureOn400'
 	| 'status500'
 	| 'status502Html'
+	| 'status503'
 	| 'html200'
 	| 'empty'
 	| 'cutOff'
@@ -20,6 +21,8 @@ export interface FaultMatch {
 	method?: string;
 	/** Path below the base path, without the query; a string must be equal to it. */
 	path?: RegExp | string;
+	/** What the body holds. */
+	body?: RegExp;
 	/** Only the n-th matching request, counted from 1. */
 	nth?: number;
 	/** Every n-th matching request. */
@@ -35,7 +38,7 @@ export interface Fault {
 	kind: FaultKind;
 	/** Text of `failureOn200`, `failureOn400` and `rateLimitedMessage`. */
 	message?: string;
-	/** Seconds named by the three refusals; none when absent. */
+	/** Seconds named by the three refusals and by `status503`; none when absent. */
 	retryAfter?: number;
 	/** Target of `redirect`. */
 	location?: string;
@@ -98,10 +101,10 @@ export class FaultBook {
 	}
 
 	/** Counts the request with every rule of the stage and returns the first fault that applies. */
-	next(stage: FaultStage, method: string, path: string): Fault | undefined {
+	next(stage: FaultStage, request: FaultedRequest): Fault | undefined {
 		let found: Fault | undefined;
 		for (const rule of this.rules) {
-			if (rule.stage !== stage || !fits(rule.fault.match, method, path)) continue;
+			if (rule.stage !== stage || !fits(rule.fault.match, request)) continue;
 			rule.matched += 1;
 			if (found !== undefined || !isDue(rule)) continue;
 			rule.happened += 1;
@@ -111,7 +114,15 @@ export class FaultBook {
 	}
 }
 
-function fits(match: FaultMatch, method: string, path: string): boolean {
+/** What a fault can be told to match. */
+interface FaultedRequest {
+	method: string;
+	path: string;
+	body: string;
+}
+
+function fits(match: FaultMatch, { method, path, body }: FaultedRequest): boolean {
+	if (match.body !== undefined && body.search(match.body) < 0) return false;
 	if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
 	if (match.path === undefined) return true;
 	// search() ignores the lastIndex of a global expression, test() would not.

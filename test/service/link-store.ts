@@ -116,6 +116,15 @@ function insertRow(db: Database, link: NewLink, alias: string): number {
 	});
 }
 
+/** Writes columns of a link anew. SQLite's own error is thrown when its alias is taken. */
+export function updateLink(db: Database, id: number, changes: Partial<NewLink>): void {
+	const columns = Object.keys(changes).map((column) => `${column} = ?`);
+	const values = Object.values(changes).map((value) =>
+		typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+	);
+	db.run(`UPDATE links SET ${columns.join(', ')} WHERE id = ?`, ...values, id);
+}
+
 /** Unpacks a row of the table `links`. */
 export function unpackLink(row: Packed): StoredLink {
 	return {

@@ -126,11 +126,12 @@ export class Pipeline {
 
 	private async pass(passage: Passage): Promise<void> {
 		const { entry } = passage;
-		const front = this.faults.next('front', entry.method, entry.path);
+		const { method, path, rawBody: body } = entry;
+		const front = this.faults.next('front', { method, path, body });
 		if (front !== undefined) return this.spoil(passage, front);
 		const barred = this.bar(passage);
 		if (barred !== undefined) return this.answer(passage, barred);
-		const inside = this.faults.next('inside', entry.method, entry.path);
+		const inside = this.faults.next('inside', { method, path, body });
 		if (inside !== undefined && !doesWork(inside)) return this.spoil(passage, inside);
 		return this.work(passage, inside);
 	}

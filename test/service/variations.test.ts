@@ -163,6 +163,13 @@ test('a create finishes late after its connection dropped', async () => {
 	await expect.poll(() => service.links().length, { interval: 10 }).toBe(3);
 });
 
+test('an update that empties what it is not given', async () => {
+	const { create, http, service } = await varied({ updateClearsTheRest: true });
+	const { id } = await create({ ...CREATE, custom: 'kept' });
+	await http.put(`/api/url/${id}/update`, { url: CREATE.url, metatitle: 'New' });
+	expect(service.links()).toMatchObject([{ title: 'New', alias: 'kept', description: '' }]);
+});
+
 test('a stop finishes late work at once', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'service-'));
 	try {

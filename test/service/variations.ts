@@ -38,6 +38,8 @@ export interface Variations {
 	normalisesLongUrls: boolean;
 	/** `q` searches titles and aliases only. */
 	qBlindToLongUrls: boolean;
+	/** An update of a link empties what it is not given, apart from the alias and the domain. */
+	updateClearsTheRest: boolean;
 	/** Lists run from the oldest to the newest; an order by clicks stays descending. */
 	ascendingLists: boolean;
 	/**
@@ -65,6 +67,7 @@ export const NO_VARIATIONS: Variations = {
 	tenthPixelType: 'twitter',
 	normalisesLongUrls: false,
 	qBlindToLongUrls: false,
+	updateClearsTheRest: false,
 	ascendingLists: false,
 	finishLateMs: 0,
 };

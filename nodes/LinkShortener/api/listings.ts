@@ -18,6 +18,9 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', collection: 'splash' },
 } satisfies Record<string, ListEndpoint>;
 
+/** The service refuses to search the links for less (seen on real installs). */
+export const MIN_KEYWORD_LENGTH = 4;
+
 /** The items of one channel. */
 export function channelItemsList(channelId: number): ListEndpoint {
 	return { path: `/api/channel/${channelId}`, collection: 'items' };

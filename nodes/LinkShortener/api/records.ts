@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../shared/json';
-import { UserFacingError } from '../shared/userFacingError';
+import { answeredWithout, UserFacingError } from '../shared/userFacingError';
 
 /** Ids and counters of the service that arrive as `13` or `"13"`. */
 const NUMBER_KEYS = ['id', 'clicks', 'uniqueClicks', 'uniqueclicks', 'campaign', 'channel'];
@@ -103,12 +103,6 @@ export function channelItemKey(raw: IDataObject): string {
  */
 export function pixelRecord(raw: IDataObject): IDataObject {
 	const record = isRecord(raw.data) ? raw.data : raw;
-	if (record.id === undefined) {
-		throw new UserFacingError({
-			message: 'The service answered without a pixel',
-			remedy:
-				'Check Base URL in the Link Shortener API credential: another program may answer there.',
-		});
-	}
+	if (record.id === undefined) throw answeredWithout('a pixel');
 	return tidyRecord(record);
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Note } from './report';
+import type { Note, Waited } from './report';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -17,8 +17,8 @@ export interface CompletedItem {
 	output: INodeExecutionData[];
 	/** What it adds to the lines on the node, which n8n shows of the last try alone. */
 	notes: Note[];
-	/** Milliseconds its run had waited for the rate limit by then, earlier tries included. */
-	waitedMs: number;
+	/** What its run had waited for by then, earlier tries included. */
+	waited: Waited;
 }
 
 /** The memory of one run of one node. */

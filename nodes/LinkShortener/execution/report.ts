@@ -1,19 +1,27 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
-import { showHint } from '../shared/n8nCompat';
+import { abortableSleep, showHint } from '../shared/n8nCompat';
 import type { Explanation } from '../shared/userFacingError';
 
 /** One thing to count, or one line and what to name in it. */
 export type Note = { count: string } | { hint: string; detail?: string };
 
-/** What became of one item. */
-export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation };
+/** What became of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
+export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted';
 
-/** The results so far, by item; undefined for an item that was not begun or is under way. */
+/** The results so far, by item; undefined for an item of which nothing was sent, or no result is known. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
 
-/** A run that takes its time is heard of in the log at least this often. */
+/** What a run has waited for so far, in milliseconds. */
+export interface Waited {
+	/** The rate limit. */
+	limitMs: number;
+	/** A service that was away. */
+	outageMs: number;
+}
+
+/** A run that takes its time is heard of in the log this often. */
 const LOG_EVERY_MS = 30_000;
 
 /** A run that waited less than this is not worth a line. */
@@ -35,14 +43,9 @@ export class Report {
 
 	private readonly hints = new Map<string, Set<string>>();
 
-	private ended = 0;
-
-	private loggedAt = Date.now();
-
-	/** @param waitedMs milliseconds the run has waited for the rate limit so far */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly waitedMs: () => number,
+		private readonly waited: () => Waited,
 	) {}
 
 	add(note: Note): void {
@@ -56,15 +59,12 @@ export class Report {
 	}
 
 	/** Says in the log where the run is: a person who waits half an hour wants to know that it goes on. */
-	itemEnded(): void {
-		this.ended += 1;
-		const now = Date.now();
-		if (now - this.loggedAt < LOG_EVERY_MS) return;
-		this.loggedAt = now;
-		const items = this.context.getInputData().length;
-		this.log(
-			`${this.ended} of ${items} items done, ${inWords(this.waitedMs())} of it waiting for the rate limit`,
-		);
+	async logProgress(results: Results, untilEnd: AbortSignal): Promise<void> {
+		while (await sleepUnlessEnded(LOG_EVERY_MS, untilEnd)) {
+			const ended = results.filter((result) => result !== undefined).length;
+			const waits = waitsInWords(this.waited()).map((wait) => `, ${wait}`);
+			this.log(`${ended} of ${results.length} items done${waits.join('')}`);
+		}
 	}
 
 	/** Shows every line on the node, once however many items said it. */
@@ -73,23 +73,17 @@ export class Report {
 			const message = details.size === 0 ? line : `${line}: ${[...details].join(', ')}`;
 			showHint(this.context, message);
 		}
-		const summary = summarize(this.counts, this.waitedMs());
+		const summary = summarize(this.counts, this.waited());
 		if (summary !== undefined) showHint(this.context, summary);
 	}
 
 	/** n8n saves a canceled execution without the running node's output, so the log has to tell. */
-	logCanceled(results: Results, begun: number, writes: boolean): void {
+	logCanceled(results: Results): void {
 		const done = doneRecords(results);
-		const underWay = results
-			.slice(0, begun)
-			.flatMap((result, itemIndex) =>
-				result === undefined || isUnconfirmed(result) ? [itemIndex] : [],
-			);
 		const named = done.length > 0 ? `: ${nameAll(done)}` : '';
+		const doubtful = doubtfulItems(results).join(', ');
 		const open =
-			writes && underWay.length > 0
-				? `. Under way then, and perhaps carried out: item ${underWay.join(', ')}`
-				: '';
+			doubtful === '' ? '' : `. Under way then, and perhaps carried out: item ${doubtful}`;
 		this.log(`canceled after ${done.length} of ${results.length} items${named}${open}`);
 	}
 
@@ -98,50 +92,64 @@ export class Report {
 	}
 }
 
+/** @returns false when the run has ended meanwhile */
+async function sleepUnlessEnded(ms: number, ended: AbortSignal): Promise<boolean> {
+	return await abortableSleep(ms, ended).then(
+		() => !ended.aborted,
+		() => false,
+	);
+}
+
 /**
  * The line on the node after a run that waited, found or recovered something; undefined for a run
  * of which the output says everything.
  */
-export function summarize(
-	counts: ReadonlyMap<string, number>,
-	waitedMs: number,
-): string | undefined {
+export function summarize(counts: ReadonlyMap<string, number>, waited: Waited): string | undefined {
 	const isNoteworthy = [...counts.keys()].some((what) => what !== 'created');
-	const waited = waitedMs >= MIN_WAIT_WORTH_SAYING_MS;
-	if (!isNoteworthy && !waited) return undefined;
+	const waits = waitsInWords(waited);
+	if (!isNoteworthy && waits.length === 0) return undefined;
 	const parts = [...counts].map(([what, count]) => `${count} ${COUNT_WORDS[what] ?? what}`);
-	if (waited) parts.push(`waited ${inWords(waitedMs)} for the rate limit`);
-	return `${parts.join(', ').replace(/^./, (letter) => letter.toUpperCase())}.`;
+	const text = [...parts, ...waits].join(', ');
+	return `${text.replace(/^./, (letter) => letter.toUpperCase())}.`;
+}
+
+function waitsInWords({ limitMs, outageMs }: Waited): string[] {
+	const isWorthSaying = (ms: number) => ms >= MIN_WAIT_WORTH_SAYING_MS;
+	return [
+		...(isWorthSaying(limitMs) ? [`waited ${inWords(limitMs)} for the rate limit`] : []),
+		...(isWorthSaying(outageMs)
+			? [`waited ${inWords(outageMs)} for the service to come back`]
+			: []),
+	];
 }
 
 /** With Stop n8n drops the node's output: what was created must not be lost from sight with it. */
 export function withDoneItems(explanation: Explanation, results: Results): Explanation {
 	const done = doneRecords(results);
 	const what = done.length === 1 ? 'One item was' : `${done.length} items were`;
-	const unconfirmed = results.flatMap((result, itemIndex) =>
-		isUnconfirmed(result, explanation) ? [itemIndex] : [],
-	);
+	const doubtful = doubtfulItems(results, explanation);
 	const lines = [
 		explanation.remedy,
 		...(done.length > 0
 			? [`${what} done before this and will not be in the output: ${nameAll(done)}`]
 			: []),
-		...(unconfirmed.length > 0
-			? [`Perhaps carried out as well: item ${unconfirmed.join(', ')}`]
-			: []),
+		...(doubtful.length > 0 ? [`Perhaps carried out as well: item ${doubtful.join(', ')}`] : []),
 	];
 	return { ...explanation, remedy: lines.join('\n') };
 }
 
-/** Whether another item failed of which nobody knows whether it was carried out. */
-function isUnconfirmed(result: ItemResult | undefined, told?: Explanation): boolean {
-	if (result === undefined || 'done' in result || result.failed === told) return false;
-	return result.failed.isUnconfirmed === true;
+/** The items of which nobody knows whether they were carried out, apart from the one that is told of. */
+function doubtfulItems(results: Results, told?: Explanation): number[] {
+	return results.flatMap((result, itemIndex) => {
+		if (result === 'interrupted') return [itemIndex];
+		const isOther = typeof result === 'object' && 'failed' in result && result.failed !== told;
+		return isOther && result.failed.isUnconfirmed === true ? [itemIndex] : [];
+	});
 }
 
 function doneRecords(results: Results): IDataObject[] {
 	return results
-		.flatMap((result) => (result !== undefined && 'done' in result ? result.done : []))
+		.flatMap((result) => (typeof result === 'object' && 'done' in result ? result.done : []))
 		.map(({ json }) => json);
 }
 

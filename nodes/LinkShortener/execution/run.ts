@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
+import type { RequestPolicy } from '../api/exchange';
 import type { Operation, OperationCall } from '../resources/common/operation';
-import { readRequestPolicy } from '../resources/common/runOptions';
-import { readParameters } from '../shared/parameters';
+import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { readParameters, type Parameters } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
-import type { Note, Report } from './report';
+import type { Note, Report, Waited } from './report';
 
 /** One run of one operation: its client, and what was done for its items in earlier tries. */
 export interface Run {
@@ -17,32 +18,44 @@ export interface Run {
 	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
 	 */
 	work(item: INodeExecutionData, itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
+	/** What an earlier try of the engine did for an item. */
+	doneEarlier(item: INodeExecutionData, itemIndex: number): INodeExecutionData[] | undefined;
 	/** Lets what is under way end, and nothing else begin. */
 	stop(): void;
-	/** Milliseconds the run has waited for the rate limit, earlier tries included. */
-	waitedMs(): number;
+	/** What the run has waited for so far. */
+	waited(): Waited;
 }
 
 /** Opens a run; nothing is read or sent before its first item. */
 export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 	const memory = completedItems(context);
 	const stop = new AbortController();
-	// Opened by the first item, so that a wrong credential is an item's failure like any other.
+	// Opened by the first item, so that a wrong credential or option is an item's failure like any other.
 	let opening: Promise<Client> | undefined;
 	let client: Client | undefined;
-	const open = async () => {
-		client = await (opening ??= openRunClient(context, operation, stop.signal));
+	const open = async (parameters: Parameters) => {
+		const policy = requestPolicy(context, readRunOptions(parameters));
+		client = await (opening ??= openRunClient(context, operation, policy, stop.signal));
 		return client;
 	};
-	let waitedBeforeMs = 0;
-	const waitedMs = () => waitedBeforeMs + (client?.waitBudget.totalWaitMs(Date.now()) ?? 0);
+	let before: Waited = { limitMs: 0, outageMs: 0 };
+	const waited = (): Waited => {
+		const now = Date.now();
+		const { limit, outage } = client?.waitBudget ?? {};
+		return {
+			limitMs: before.limitMs + (limit?.total(now) ?? 0),
+			outageMs: before.outageMs + (outage?.total(now) ?? 0),
+		};
+	};
 
 	const work: Run['work'] = async (item, itemIndex, report) => {
 		const earlier = memory.get(item, itemIndex);
 		if (earlier instanceof UserFacingError) throw earlier;
 		if (earlier !== undefined) {
 			for (const note of earlier.notes) report.add(note);
-			waitedBeforeMs = Math.max(waitedBeforeMs, earlier.waitedMs);
+			if (earlier.waited.limitMs + earlier.waited.outageMs > before.limitMs + before.outageMs) {
+				before = earlier.waited;
+			}
 			return earlier.output;
 		}
 		const notes: Note[] = [];
@@ -50,10 +63,11 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			notes.push(note);
 			report.add(note);
 		};
+		const parameters = readParameters(context, itemIndex);
 		const call: OperationCall = {
-			parameters: readParameters(context, itemIndex),
+			parameters,
 			item,
-			client: await open(),
+			client: await open(parameters),
 			timezone: context.getTimezone(),
 			itemCount: context.getInputData().length,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
@@ -69,18 +83,22 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			throw error;
 		});
 		const output = records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-		if (operation.writes) memory.set(item, itemIndex, { output, notes, waitedMs: waitedMs() });
+		if (operation.writes) memory.set(item, itemIndex, { output, notes, waited: waited() });
 		return output;
 	};
-	return { work, stop: () => stop.abort(), waitedMs };
+	const doneEarlier: Run['doneEarlier'] = (item, itemIndex) => {
+		const earlier = memory.get(item, itemIndex);
+		return earlier instanceof UserFacingError ? undefined : earlier?.output;
+	};
+	return { work, doneEarlier, stop: () => stop.abort(), waited };
 }
 
 async function openRunClient(
 	context: IExecuteFunctions,
 	{ writes }: Operation,
+	policy: RequestPolicy,
 	stop: AbortSignal,
 ): Promise<Client> {
-	const policy = readRequestPolicy(context);
 	const { cancelSignal } = policy;
 	const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
 	// A read that is given up halfway has done nothing; what changes something is waited for.

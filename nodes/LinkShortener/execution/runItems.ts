@@ -4,15 +4,18 @@ import { cancelSignalOf, isToolRun } from '../shared/n8nCompat';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
-import { readMaxInFlight } from '../resources/common/runOptions';
+import { itemsAtOnce } from '../resources/common/runOptions';
 import { openRun } from './run';
 import { Report, withDoneItems, type ItemResult } from './report';
 
+/** So many refusals of the key in a row are one for all items: it was revoked during the run. */
+const MAX_REFUSALS = 3;
+
 /**
- * Runs an operation for every input item: side by side up to the number in flight, returned in the
- * order of the input, each output linked to its item.
+ * Runs an operation for every input item: many side by side, returned in the order of the input, each
+ * output linked to its item.
  *
- * With Stop no new item is begun after the first that failed; what was done until then is named in the
+ * With Stop nothing more is sent once an item has failed; what was done until then is named in the
  * error. Otherwise the others go on.
  */
 export async function runItems(
@@ -22,31 +25,39 @@ export async function runItems(
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
 	const run = openRun(context, operation);
-	const report = new Report(context, () => run.waitedMs());
+	const report = new Report(context, () => run.waited());
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
 	const stopsAtFirst = !context.continueOnFail();
 
 	let next = 0;
-	let stopped = false;
+	/** The item whose failure stopped the run. */
+	let stoppedBy: number | undefined;
 	let anyDone = false;
-	// A key that was refused before anything worked is refused for every item: they are not sent.
+	let refusals = 0;
+	// A key that is refused for one item is refused for every other: they are not sent.
 	let fatalError: Explanation | undefined;
 	const workOn = async (item: INodeExecutionData, itemIndex: number): Promise<void> => {
 		try {
 			results[itemIndex] = { done: await run.work(item, itemIndex, report) };
 			anyDone = true;
+			refusals = 0;
 		} catch (error) {
-			stopped ||= stopsAtFirst || error instanceof Cancelled;
-			if (stopped) run.stop();
-			if (error instanceof Cancelled) return;
+			if (error instanceof Cancelled) {
+				if (error.mayBeDone && operation.writes) results[itemIndex] = 'interrupted';
+				else if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
+				return;
+			}
 			const failed = forToolOutput(context, explanationOf(error));
 			results[itemIndex] = { failed };
-			if (failed.kind === 'credentialRefused' && !anyDone) fatalError = failed;
+			refusals = failed.kind === 'credentialRefused' ? refusals + 1 : 0;
+			if (refusals >= (anyDone ? MAX_REFUSALS : 1)) fatalError = failed;
+			if (stopsAtFirst) stoppedBy ??= itemIndex;
+			if (stopsAtFirst || fatalError !== undefined) run.stop();
 		}
-		report.itemEnded();
 	};
+	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
 	const worker = async () => {
-		while (next < items.length && !stopped) {
+		while (next < items.length && stoppedBy === undefined && !isCancelled()) {
 			const itemIndex = next;
 			next += 1;
 			const item = items[itemIndex];
@@ -54,26 +65,34 @@ export async function runItems(
 			else if (item !== undefined) await workOn(item, itemIndex);
 		}
 	};
-	const workers = Math.min(readMaxInFlight(context), items.length);
+	const doneEarlier = (itemIndex: number): ItemResult | undefined => {
+		const item = items[itemIndex];
+		const done = item && run.doneEarlier(item, itemIndex);
+		return done && { done };
+	};
+	const ended = new AbortController();
+	void report.logProgress(results, ended.signal);
+	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
+	ended.abort();
 
-	if (cancelSignalOf(context)?.aborted) {
-		report.logCanceled(results, next, operation.writes);
+	if (isCancelled()) {
+		report.logCanceled(results);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	report.showHints();
-	const failedIndex = results.findIndex((result) => result !== undefined && 'failed' in result);
-	const failure = results[failedIndex];
-	if (stopsAtFirst && failure !== undefined && 'failed' in failure) {
-		const explanation = operation.writes ? withDoneItems(failure.failed, results) : failure.failed;
-		throw nodeError(context.getNode(), explanation, failedIndex);
+	const failure = stoppedBy === undefined ? undefined : results[stoppedBy];
+	if (typeof failure === 'object' && 'failed' in failure) {
+		const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
+		const explanation = operation.writes ? withDoneItems(failure.failed, all) : failure.failed;
+		throw nodeError(context.getNode(), explanation, stoppedBy);
 	}
 	return [results.flatMap(outputOf)];
 }
 
 function outputOf(result: ItemResult | undefined, itemIndex: number): INodeExecutionData[] {
-	if (result === undefined) return [];
+	if (result === undefined || result === 'interrupted') return [];
 	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex)];
 }
 

@@ -102,12 +102,8 @@ export class LinkCreation {
 			await this.yieldToEventLoop();
 			return { record, origin: 'found' };
 		};
-		return await this.runExclusive(existingKey(asked), findOrCreate);
-	}
-
-	/** Rows that ask for the same link go one after the other: the first makes it, the others find it. */
-	private async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
-		return await this.withLock([key], 'alone', work);
+		// The first of the rows that ask for the same link makes it, the others find it.
+		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
 	}
 
 	private async withLock<T>(
@@ -131,9 +127,14 @@ export class LinkCreation {
 	private async create(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
 		this.ledger.reserveAlias(toText(body.custom));
 		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
-			const create = this.ledger.unconfirmedOf(options.itemKey);
-			if (!(error instanceof Cancelled) || create === undefined) throw error;
-			throw this.lost.mayExist('The run was stopped before that could be found out.', []);
+			if (this.ledger.unconfirmedOf(options.itemKey) === undefined) throw error;
+			if (error instanceof Cancelled) {
+				throw this.lost.mayExist('The run was stopped before that could be found out.', []);
+			}
+			if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) throw error;
+			// What keeps it from being sent again says nothing of the first time.
+			const { message, kind } = error.explanation;
+			throw this.lost.mayExist(`It could not be sent again: ${message}.`, [], kind);
 		});
 		this.ledger.recordCreated(outcome.record, body);
 		return outcome;
@@ -182,11 +183,20 @@ export class LinkCreation {
 	private async send(json: IDataObject, attempt: Attempt): Promise<Sent> {
 		const { watermark } = this.ledger;
 		const left = { at: 0 };
-		const onSend = async () => {
-			if (!this.createsTellNothing) await watermark.beforeLeaving(attempt);
+		// Once the one that went alone was lost, nobody waits for another one; the list is read once.
+		let mayWait = true;
+		let mayRead = true;
+		const holdsFor = (): Promise<unknown> | undefined => {
+			if (this.createsTellNothing && !watermark.isFresh && mayRead) {
+				mayRead = false;
+				return settle(this.readOnce());
+			}
+			const pilot = mayWait && !this.createsTellNothing ? watermark.holdsFor(attempt) : undefined;
+			if (pilot !== undefined) return pilot.then((mayNextTell) => (mayWait = mayNextTell));
 			left.at = Date.now();
 			attempt.watermark = watermark.id;
 			attempt.isFresh = watermark.isFresh;
+			return undefined;
 		};
 		const path = '/api/url/add';
 		let mayTell = false;
@@ -196,19 +206,19 @@ export class LinkCreation {
 				path,
 				json,
 				safety: 'unsafe',
-				onSend,
+				holdsFor,
+				// Whoever waits for what it tells does not wait until it leaves again.
+				onRepeat: () => watermark.afterReturning(attempt, true),
 			});
 			if (result.kind !== 'success') {
-				mayTell = result.kind === 'failed';
-				this.createsTellNothing ||= !attempt.isFresh && mayTell;
-				const { explanation } = result.error;
-				return { kind: result.kind === 'failed' ? 'rejected' : 'lost', explanation };
+				const isRejected = result.kind === 'failed';
+				mayTell = isRejected;
+				this.createsTellNothing ||= isRejected && !attempt.isFresh;
+				return { kind: isRejected ? 'rejected' : 'lost', explanation: result.error.explanation };
 			}
 			watermark.seeCreated(result.body, { watermark: attempt.watermark, leftAt: left.at });
+			mayTell = true;
 			this.createsTellNothing = !watermark.isFresh;
-			// Those that wait for what it tells get it from the list.
-			if (this.createsTellNothing) await settle(this.readOnce());
-			mayTell = watermark.isFresh;
 			const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 			if (!(record instanceof UserFacingError)) return { kind: 'created', record };
 			// A success that cannot be returned is looked for like a lost create.

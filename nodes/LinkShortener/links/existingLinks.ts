@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CreatedLink, LinkLedger } from './ledger';
 import { expectedLongUrls, normalizeLongUrl, withParametersInUrl } from './matching';
 import { isAscending, LINKS_BY_DATE } from './recentLinks';
-import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
+import { aliasOf, hostOf } from './shortUrl';
 import type { Client } from '../api/client';
-import { LISTS } from '../api/listings';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
 import { tidyRecord } from '../api/records';
 import { toText } from '../shared/json';
+import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What finding existing links needs of the service. */
@@ -17,19 +18,8 @@ export type LinkReader = Pick<Client, 'page' | 'list'>;
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
 const MAX_SEARCH_PAGES = 3;
 
-/** The service refuses to search for less (seen on real installs). */
-const MIN_SEARCH = 4;
-
 /** Servers refuse addresses of some thousand characters, and escaping makes words longer. */
 const MAX_SEARCH = 1_500;
-
-/** The links to one page. */
-interface LinksToPage {
-	/** By short URL. */
-	links: Map<string, IDataObject>;
-	/** The one with the lowest id for each alias and domain asked for; made by the first who asks. */
-	index?: Map<string, IDataObject>;
-}
 
 /**
  * The links a run can find instead of creating them, by long URL, alias and domain. Any link that fits
@@ -40,13 +30,13 @@ interface LinksToPage {
  * once.
  */
 export class ExistingLinks {
-	private readonly byLongUrl = new Map<string, LinksToPage>();
+	/** For each long URL its links under everything they may be asked for by: alias, domain, both, none. */
+	private readonly byLongUrl = new Map<string, Map<string, IDataObject>>();
 
 	private lastCreated: CreatedLink;
 
-	private opened: Promise<'read' | 'search'> | undefined;
-
-	private readingAll: Promise<'read'> | undefined;
+	/** What finds the links that are not on the first page. */
+	private way: 'none' | 'read' | 'search' = 'none';
 
 	/** @param items how many items the run has: reading all links may cost less than asking for each */
 	constructor(
@@ -63,9 +53,10 @@ export class ExistingLinks {
 	 * @throws {UserFacingError} when the links cannot be read
 	 */
 	async find(body: IDataObject): Promise<IDataObject | undefined> {
-		const way = await this.open();
+		await this.readFirstPage();
+		if (this.way === 'read') await this.readAll();
 		const known = this.known(body);
-		if (known !== undefined || way === 'read') return known;
+		if (known !== undefined || this.way !== 'search') return known;
 		await this.search(body);
 		return this.known(body);
 	}
@@ -73,15 +64,10 @@ export class ExistingLinks {
 	/** The link that a create would repeat, among those this run has seen. */
 	private known(body: IDataObject): IDataObject | undefined {
 		this.syncCreated();
-		const wanted = indexKey(
-			toText(body.custom),
-			toText(body.domain) === '' ? '' : hostOf(body.domain),
-		);
+		const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
+		const wanted = indexKey(toText(body.custom), domain);
 		for (const longUrl of expectedLongUrls(body)) {
-			const page = this.byLongUrl.get(longUrl);
-			if (page === undefined) continue;
-			page.index ??= indexOf(page.links.values());
-			const link = page.index.get(wanted);
+			const link = this.byLongUrl.get(longUrl)?.get(wanted);
 			if (link !== undefined) return link;
 		}
 		return undefined;
@@ -96,58 +82,38 @@ export class ExistingLinks {
 		}
 	}
 
+	private note(link: IDataObject): void {
+		const longUrl = normalizeLongUrl(link.longurl);
+		const links = this.byLongUrl.get(longUrl) ?? new Map<string, IDataObject>();
+		this.byLongUrl.set(longUrl, links);
+		for (const alias of ['', aliasOf(link)]) {
+			for (const domain of ['', hostOf(link.shorturl)]) {
+				const key = indexKey(alias, domain);
+				const other = links.get(key);
+				if (other === undefined || Number(link.id) < Number(other.id)) links.set(key, link);
+			}
+		}
+	}
+
 	/** Notes links that were listed. */
 	private see(raw: readonly IDataObject[]): void {
 		for (const link of raw) this.note(tidyRecord(link));
 	}
 
-	private note(link: IDataObject): void {
-		const longUrl = normalizeLongUrl(link.longurl);
-		const page = this.byLongUrl.get(longUrl) ?? { links: new Map<string, IDataObject>() };
-		this.byLongUrl.set(longUrl, page);
-		const key = shortUrlKey(link);
-		if (page.links.has(key)) return;
-		page.links.set(key, link);
-		if (page.index !== undefined) addToIndex(page.index, link);
-	}
-
-	private async open(): Promise<'read' | 'search'> {
-		if (this.readingAll !== undefined) return await this.readingAll;
-		if (this.opened === undefined) {
-			this.opened = this.decide();
-			// What could not be read for one item may be readable for the next.
-			this.opened.catch(() => {
-				this.opened = undefined;
-			});
-		}
-		return await this.opened;
-	}
-
-	private async decide(): Promise<'read' | 'search'> {
+	private readonly readFirstPage = once(async () => {
 		const askedAt = Date.now();
 		const first = await this.reader.page(LINKS_BY_DATE, { number: 1, size: MAX_PAGE_SIZE });
 		const { records, lastPage = 0 } = first;
 		this.see(records);
 		if (!isAscending(records)) this.ledger.watermark.seeNewest(records, askedAt);
-		if (records.length === 0 ? lastPage <= 1 : lastPage === 1) return 'read';
-		if (lastPage > this.items && (await this.trustsSearch(records))) return 'search';
-		return await this.readAll();
-	}
+		if (records.length === 0 ? lastPage <= 1 : lastPage === 1) return;
+		const isSearched = lastPage > this.items && (await this.trustsSearch(records));
+		this.way = isSearched ? 'search' : 'read';
+	});
 
-	private async readAll(): Promise<'read'> {
-		if (this.readingAll === undefined) {
-			this.readingAll = this.readEveryPage();
-			this.readingAll.catch(() => {
-				this.readingAll = undefined;
-			});
-		}
-		return await this.readingAll;
-	}
-
-	private async readEveryPage(): Promise<'read'> {
+	private readonly readAll = once(async () => {
 		for await (const link of this.reader.list(LINKS_BY_DATE)) this.see([link]);
-		return 'read';
-	}
+	});
 
 	/** A search that fails proves nothing, but another run may ask it again. */
 	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
@@ -170,7 +136,7 @@ export class ExistingLinks {
 		const page = await settle(found);
 		if (!(page instanceof UserFacingError)) return page;
 		// A reading of all links would end for the same reason.
-		if (/^(rateLimited|credentialRefused)$/.test(page.explanation.kind ?? '')) throw page;
+		if (page.is('rateLimited', 'credentialRefused')) throw page;
 		return undefined;
 	}
 
@@ -184,6 +150,7 @@ export class ExistingLinks {
 				if (this.known(body) !== undefined) return;
 				last = page?.lastPage ?? (page?.records.length === 0 ? 1 : Infinity);
 				if (last > MAX_SEARCH_PAGES) {
+					this.way = 'read';
 					await this.readAll();
 					return;
 				}
@@ -196,27 +163,6 @@ function indexKey(alias: string, domain: string): string {
 	return `${alias.toLowerCase()} ${domain}`;
 }
 
-function indexOf(links: Iterable<IDataObject>): Map<string, IDataObject> {
-	const index = new Map<string, IDataObject>();
-	for (const link of links) addToIndex(index, link);
-	return index;
-}
-
-/** Enters a link under everything it may be asked for by, unless one with a lower id is there. */
-function addToIndex(index: Map<string, IDataObject>, link: IDataObject): void {
-	const [alias, domain] = [aliasOf(link), hostOf(link.shorturl)];
-	const keys = [
-		indexKey('', ''),
-		indexKey(alias, ''),
-		indexKey('', domain),
-		indexKey(alias, domain),
-	];
-	for (const key of keys) {
-		const known = index.get(key);
-		if (known === undefined || Number(link.id) < Number(known.id)) index.set(key, link);
-	}
-}
-
 /** What to search for: a spelling that is part of another one finds that as well. */
 function spellings(body: IDataObject): string[] {
 	const given = toText(body.url);
@@ -225,5 +171,5 @@ function spellings(body: IDataObject): string[] {
 }
 
 function isSearchable({ length }: string): boolean {
-	return length >= MIN_SEARCH && length <= MAX_SEARCH;
+	return length >= MIN_KEYWORD_LENGTH && length <= MAX_SEARCH;
 }

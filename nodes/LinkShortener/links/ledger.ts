@@ -128,15 +128,21 @@ export class LinkLedger {
 		);
 	}
 
+	/** Whether a link is just what an unconfirmed create besides this one asked for. */
+	fitsAnother(link: IDataObject, create: UnconfirmedCreate): boolean {
+		return [...this.unconfirmed.values()].some(
+			(other) => other !== create && matcherOf(other.body)(link),
+		);
+	}
+
 	/** Notes that it is known what became of an item's create. */
 	resolve(itemKey: string): void {
 		this.unconfirmed.delete(itemKey);
 	}
 
-	/** Whether forgetting this ledger after so long loses nothing: no create is under way or in doubt. */
+	/** Whether no create is under way, and none was for so long: what is in doubt is by then for good. */
 	isIdleSince(ms: number): boolean {
-		const isIdle = this.locks.isIdle && this.unconfirmed.size === 0;
-		return isIdle && Date.now() - this.locks.lastReleasedAt > ms;
+		return this.locks.isIdle && Date.now() - this.locks.lastReleasedAt > ms;
 	}
 }
 

@@ -13,10 +13,6 @@ const LOOK_AFTER_MS = [0, 2_000, 10_000];
 /** What the service says it made is there at once, or shortly after. */
 const LOOK_FOR_REPORTED_AFTER_MS = [0, 2_000];
 
-/** A list that cannot be read is waited for as long as an outage may last. */
-const MAX_OUTAGE_MS = 130_000;
-const READ_AGAIN_AFTER_MS = 5_000;
-
 /** More links than this are not named in a message. */
 const MAX_NAMED = 5;
 
@@ -47,7 +43,7 @@ export class LostLinks {
 		let verdict: Verdict | undefined;
 		for (const ms of saidDone ? LOOK_FOR_REPORTED_AFTER_MS : LOOK_AFTER_MS) {
 			await this.wait(ms, create.explanation);
-			verdict = await this.lookWhenReadable(create, aliasIsOurs);
+			verdict = await this.lookOrSay(create, aliasIsOurs);
 			if (verdict.kind === 'found') return verdict.link;
 		}
 		if (verdict?.kind === 'cannotTell') throw this.mayExist(verdict.why, verdict.links);
@@ -65,7 +61,7 @@ export class LostLinks {
 		aliasIsOurs: boolean,
 		{ kind, message }: Explanation,
 	): Promise<IDataObject | undefined> {
-		const verdict = await this.lookWhenReadable(create, aliasIsOurs);
+		const verdict = await this.lookOrSay(create, aliasIsOurs);
 		if (verdict.kind === 'found') return verdict.link;
 		if (verdict.kind === 'cannotTell') throw this.mayExist(verdict.why, verdict.links);
 		if (kind === 'aliasTaken' || !verdict.isCertain)
@@ -87,25 +83,14 @@ export class LostLinks {
 		});
 	}
 
-	private async lookWhenReadable(
-		create: UnconfirmedCreate,
-		aliasIsOurs: boolean,
-	): Promise<Verdict> {
-		const giveUpAt = Date.now() + MAX_OUTAGE_MS;
-		for (;;) {
-			const verdict = await this.look(create, aliasIsOurs);
-			if (!(verdict instanceof UserFacingError)) return verdict;
-			const { kind, message } = verdict.explanation;
-			const mayPass = kind === 'unavailable' || kind === 'brokeDown';
-			if (!mayPass || Date.now() + READ_AGAIN_AFTER_MS > giveUpAt) {
-				// At an address that never worked, what it answered says more.
-				const neverWorked = kind === 'misconfigured' && this.ledger.watermark.id === undefined;
-				if (neverWorked) throw unconfirmed(create.explanation);
-				const why = `The newest links could not be read to find out: ${message}.`;
-				throw this.mayExist(why, [], kind);
-			}
-			await this.wait(READ_AGAIN_AFTER_MS, create.explanation);
-		}
+	private async lookOrSay(create: UnconfirmedCreate, aliasIsOurs: boolean): Promise<Verdict> {
+		const verdict = await this.look(create, aliasIsOurs);
+		if (!(verdict instanceof UserFacingError)) return verdict;
+		const { kind, message } = verdict.explanation;
+		// At an address that never worked, what it answered says more.
+		const neverWorked = kind === 'misconfigured' && this.ledger.watermark.id === undefined;
+		if (neverWorked) throw unconfirmed(create.explanation);
+		throw this.mayExist(`The newest links could not be read to find out: ${message}.`, [], kind);
 	}
 
 	/** Looks while no create that could be taken for this one is under way. */
@@ -124,6 +109,7 @@ export class LostLinks {
 			const verdict = judge(create, rows, {
 				aliasIsOurs,
 				rivals: ledger.unconfirmedWith(create.keys).filter((other) => other !== create),
+				fitsAnother: (link) => ledger.fitsAnother(link, create),
 				isFree: (link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isReserved(link)),
 				listsLinksAsSent: ledger.listsLinksAsSent,
 			});

@@ -29,7 +29,7 @@ export function normalizeLongUrl(value: unknown): string {
  * case, escapes, punctuation, fragment, the order of the query. Two links for which it is the same may
  * well be one; nothing is ever taken for found by it.
  */
-export function looseLongUrl(value: unknown): string {
+function looseLongUrl(value: unknown): string {
 	const text = decodeEntities(toText(value));
 	const spelled = (URL.canParse(text) ? new URL(text).href : text).toLowerCase();
 	const [bare = ''] = spelled.replace(/^[a-z]+:\/\/(www\.)?/, '').split('#');
@@ -42,6 +42,22 @@ function decodeEntities(text: string): string {
 	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
 		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
 	);
+}
+
+/** What a whole entity looks like, known or not. */
+const ENTITY = /&(?:#\w+|amp|quot|lt|gt|apos);/g;
+
+/**
+ * The long URL to send again, out of the one that the service shows; undefined where that is not
+ * understood: escaped in part, or twice, or no URL.
+ */
+export function longUrlToSend(shown: unknown): string | undefined {
+	const text = toText(shown);
+	const longUrl = decodeEntities(text);
+	// A program that escapes leaves no bare & behind.
+	const isMixed = longUrl !== text && text.replace(ENTITY, '').includes('&');
+	const isStrange = longUrl.search(ENTITY) >= 0 || /[\s\uFFFD\\]|…$/.test(longUrl);
+	return isMixed || isStrange || !URL.canParse(longUrl) ? undefined : longUrl;
 }
 
 /** In one pass, however many there are. */
@@ -146,20 +162,4 @@ export function resemblerOf(body: IDataObject): (link: IDataObject) => boolean {
 		const isCut = listed.length >= MIN_CUT && sent.startsWith(listed);
 		return isCut || (listed.startsWith(sent) && /^[?&#]/.test(listed.slice(sent.length)));
 	};
-}
-
-/**
- * The links among `links` that a lost create may have made. Where a title was sent and tells some
- * from the others it decides; an install that stores another title must not hide the link.
- */
-export function candidatesFor(body: IDataObject, links: readonly IDataObject[]): IDataObject[] {
-	const matching = links.filter(matcherOf(body));
-	const titled = matching.filter((link) => hasTitleOf(link, body));
-	return titled.length > 0 ? titled : matching;
-}
-
-/** Whether a create named a title, and the link has it. */
-export function hasTitleOf(link: IDataObject, body: IDataObject): boolean {
-	const title = toText(body.metatitle);
-	return title !== '' && toText(link.title) === title;
 }

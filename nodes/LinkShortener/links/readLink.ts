@@ -2,15 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { CHECK_SHORT_URL } from '../api/http/messages';
-import { LISTS } from '../api/listings';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { linkDetailRecord } from '../api/records';
 import { isRecord } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { aliasOf, shortUrlKey, toShortUrl, withOtherScheme } from './shortUrl';
-
-/** The service refuses to search for shorter words (seen on real installs). */
-const MIN_SEARCH_LENGTH = 4;
+import { answeredWithout, settle, UserFacingError } from '../shared/userFacingError';
+import { aliasOf, shortUrlKey, toShortUrl } from './shortUrl';
 
 /** How many links with an alias in their texts are compared with a short URL. */
 const MAX_COMPARED = 300;
@@ -31,12 +28,7 @@ export async function readLinkDetail(client: Client, locator: unknown): Promise<
 async function readById(client: Client, id: number): Promise<IDataObject> {
 	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
 	if (isLink(detail)) return detail;
-	throw new UserFacingError({
-		message: 'The service answered without a link',
-		remedy:
-			'Check Base URL in the Link Shortener API credential: another program may answer there.',
-		kind: 'notFound',
-	});
+	throw answeredWithout('a link', 'notFound');
 }
 
 /** A strict service finds only its own spelling of a short URL; the link's alias leads to that. */
@@ -44,13 +36,9 @@ async function readByShortUrl(client: Client, short: string): Promise<IDataObjec
 	const found = await lookUp(client, short);
 	if (!(found instanceof UserFacingError)) return found;
 	const alias = aliasOf({ shorturl: short });
-	if (alias.length < MIN_SEARCH_LENGTH) {
-		const other = await lookUp(client, withOtherScheme(short));
-		if (other instanceof UserFacingError) throw found;
-		return other;
-	}
+	if (alias.length < MIN_KEYWORD_LENGTH) throw found;
 	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
-	if (id instanceof UserFacingError && id.explanation.kind !== 'rejected') throw id;
+	if (id instanceof UserFacingError && !id.is('rejected')) throw id;
 	if (typeof id !== 'number') throw found;
 	return await readById(client, id);
 }
@@ -61,8 +49,8 @@ async function lookUp(client: Client, short: string): Promise<IDataObject | User
 		client.request({ method: 'GET', path: LISTS.links.path, query: { short }, safety: 'safe' }),
 	);
 	if (found instanceof UserFacingError) {
-		if (found.explanation.kind !== 'notFound') throw found;
-		return found;
+		if (found.is('notFound')) return found;
+		throw found;
 	}
 	if (isLink(found)) return found;
 	return new UserFacingError({
@@ -78,6 +66,23 @@ async function findId(client: Client, alias: string, key: string): Promise<numbe
 		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
 	}
 	return undefined;
+}
+
+/**
+ * Makes sure that there is no such link.
+ *
+ * @throws {UserFacingError} when there is one, or when nothing can be told
+ */
+export async function confirmLinkGone(client: Client, id: number): Promise<void> {
+	const link = await settle(readById(client, id));
+	if (!(link instanceof UserFacingError)) {
+		throw new UserFacingError({
+			message: `The service did not find link ${id} to delete, but it is still there`,
+			remedy:
+				'This install may have no way to delete links through its API. Delete the link in the service itself.',
+		});
+	}
+	if (!link.is('notFound')) throw link;
 }
 
 /** A look-up without a match may come back as a list without rows, which is a success like any other. */

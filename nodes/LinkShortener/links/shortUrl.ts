@@ -51,12 +51,6 @@ export function toShortUrl(value: unknown): string {
 	return `${scheme}://${host}${path}`;
 }
 
-/** The same short URL with http for https, or https for http. */
-export function withOtherScheme(short: string): string {
-	const { scheme, host, path } = shortUrlParts(short);
-	return `${scheme === 'https' ? 'http' : 'https'}://${host}${path}`;
-}
-
 /** The host part of an address or of a bare domain, in lower case. */
 export function hostOf(value: unknown): string {
 	const text = toText(value).toLowerCase();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Attempt, UnconfirmedCreate } from './ledger';
-import { candidatesFor, hasAliasOf, hasTitleOf, matcherOf, resemblerOf } from './matching';
+import { hasAliasOf, matcherOf, resemblerOf } from './matching';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
 
@@ -24,6 +24,8 @@ export interface Circumstances {
 	aliasIsOurs: boolean;
 	/** Other unconfirmed creates that could be taken for this one. */
 	rivals: readonly UnconfirmedCreate[];
+	/** Whether a link is just what another unconfirmed create asked for. */
+	fitsAnother: (link: IDataObject) => boolean;
 	/** Whether a link may still be anybody's: no item of this process has it or asked for its alias. */
 	isFree: (link: IDataObject) => boolean;
 	/** Whether lists show the links of this process as they were sent; undefined until one has. */
@@ -31,7 +33,7 @@ export interface Circumstances {
 }
 
 /** The highest id that none of its links can have; undefined where nothing is known. */
-export function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
+function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
 	const known = attempts.flatMap(({ watermark }) => watermark ?? []);
 	return known.length < attempts.length ? undefined : Math.min(...known);
 }
@@ -62,7 +64,7 @@ export function judge(
 		return verdict.kind === 'absent' ? { ...verdict, isCertain } : verdict;
 	}
 
-	const candidates = candidatesFor(body, free);
+	const candidates = free.filter(matcherOf(body));
 	if (!isCertain) {
 		return cannotTell('The service did not say which links are the newest.', candidates);
 	}
@@ -97,13 +99,13 @@ function judgeByAlias(
 function judgeAbsence(
 	{ body }: UnconfirmedCreate,
 	free: readonly IDataObject[],
-	{ listsLinksAsSent }: Circumstances,
+	{ listsLinksAsSent, fitsAnother }: Circumstances,
 ): Verdict {
 	const resembles = resemblerOf(body);
 	const isSimilar = (link: IDataObject) =>
 		resembles(link) ||
 		(listsLinksAsSent === undefined && hostOf(link.longurl) === hostOf(body.url));
-	const similar = free.filter(isSimilar);
+	const similar = free.filter((link) => isSimilar(link) && !fitsAnother(link));
 	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
 	if (listsLinksAsSent !== false) return ABSENT;
 	return cannotTell('The service changes long URLs in a way that this node does not know.', []);
@@ -120,11 +122,7 @@ function judgeShared(
 ): Verdict {
 	const twins = rivals.filter((rival) => isEqual(rival.body, body));
 	const others = rivals.filter((rival) => !twins.includes(rival));
-	const isContested = others.some((rival) => {
-		const matches = matcherOf(rival.body);
-		const isTold = (link: IDataObject) => hasTitleOf(link, body) && !hasTitleOf(link, rival.body);
-		return candidates.some((link) => matches(link) && !isTold(link));
-	});
+	const isContested = others.some((rival) => candidates.some(matcherOf(rival.body)));
 	if (isContested || candidates.length > twins.length + 1) {
 		return cannotTell('More than one create may have made it.', candidates);
 	}

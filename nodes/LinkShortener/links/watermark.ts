@@ -55,18 +55,18 @@ export class Watermark {
 	}
 
 	/**
-	 * Waits until a create may leave: at once, or when the one that went alone has named its id. One that
-	 * was lost, or was answered without an id, holds up nobody else; after a rejected one the next goes
-	 * alone.
+	 * What a create has to wait for before it leaves: the one that goes alone, until it has named its id.
+	 * Undefined when it may leave at once; where the watermark is stale, it goes alone itself then. One
+	 * that was lost, or was answered without an id, holds up nobody else (false); after a rejected one the
+	 * next goes alone.
 	 */
-	async beforeLeaving(owner: object): Promise<void> {
-		while (!this.isFresh && this.pilot !== undefined && this.pilot.owner !== owner) {
-			if (!(await this.pilot.ended)) return;
-		}
-		if (this.isFresh || this.pilot !== undefined) return;
+	holdsFor(owner: object): Promise<boolean> | undefined {
+		if (this.isFresh || this.pilot?.owner === owner) return undefined;
+		if (this.pilot !== undefined) return this.pilot.ended;
 		let end: (mayNextTell: boolean) => void = () => undefined;
 		const ended = new Promise<boolean>((resolve) => (end = resolve));
 		this.pilot = { owner, ended, end };
+		return undefined;
 	}
 
 	/** To be called for every create, whatever became of it. */

@@ -7,36 +7,34 @@ import { SHORT_URL } from '../links/shortUrl';
 interface LocatorSpec {
 	title: string;
 	name: string;
-	/** One of the things, as it reads in "Select a …". */
-	noun: string;
 	searchMethod: SearchMethod;
 	description: string;
-	/**
-	 * Never for a locator that is shown for some values of another field: where that field is an
-	 * expression, n8n takes the hidden locator for shown and refuses to run the node (measured).
-	 */
-	required?: boolean;
 	/** Modes besides the two every locator has. */
 	modes?: INodePropertyMode[];
 }
 
 /** A locator: chosen from a searchable list or entered as an id, both open to expressions. */
-function locator(spec: LocatorSpec): INodeProperties {
-	const article = /^[aeiou]/i.test(spec.noun) ? 'an' : 'a';
+function locator({
+	title,
+	name,
+	searchMethod,
+	description,
+	modes = [],
+}: LocatorSpec): INodeProperties {
+	const noun = title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 	return {
-		displayName: spec.title,
-		name: spec.name,
+		displayName: title,
+		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		...(spec.required === true ? { required: true } : {}),
-		description: spec.description,
+		description,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${article} ${spec.noun}...`,
-				typeOptions: { searchListMethod: spec.searchMethod, searchable: true },
+				placeholder: `Select a ${noun}...`,
+				typeOptions: { searchListMethod: searchMethod, searchable: true },
 			},
 			{
 				displayName: 'By ID',
@@ -53,12 +51,16 @@ function locator(spec: LocatorSpec): INodeProperties {
 					},
 				],
 			},
-			...(spec.modes ?? []),
+			...modes,
 		],
 	};
 }
 
-/** The same locator where an operation cannot do without it. */
+/**
+ * The same locator where an operation cannot do without it. Never for one that is shown for some values
+ * of another field: where that field is an expression, n8n takes the hidden locator for shown and
+ * refuses to run the node (measured).
+ */
 export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
@@ -66,10 +68,8 @@ export function required(property: INodeProperties): INodeProperties {
 export const linkLocator = locator({
 	title: 'Link',
 	name: 'linkId',
-	noun: 'link',
 	searchMethod: 'searchLinks',
 	description: 'The link, from the list, by ID or by its short URL',
-	required: true,
 	modes: [
 		{
 			displayName: 'By Short URL',
@@ -92,7 +92,6 @@ export const linkLocator = locator({
 export const campaignLocator = locator({
 	title: 'Campaign',
 	name: 'campaignId',
-	noun: 'campaign',
 	searchMethod: 'searchCampaigns',
 	description: 'The campaign, from the list or by ID',
 });
@@ -100,7 +99,6 @@ export const campaignLocator = locator({
 export const channelLocator = locator({
 	title: 'Channel',
 	name: 'channelId',
-	noun: 'channel',
 	searchMethod: 'searchChannels',
 	description: 'The channel, from the list or by ID',
 });
@@ -108,7 +106,6 @@ export const channelLocator = locator({
 export const domainLocator = locator({
 	title: 'Domain',
 	name: 'domainId',
-	noun: 'domain',
 	searchMethod: 'searchDomains',
 	description: 'The branded domain, from the list or by ID',
 });
@@ -116,7 +113,6 @@ export const domainLocator = locator({
 export const pixelLocator = locator({
 	title: 'Pixel',
 	name: 'pixelId',
-	noun: 'pixel',
 	searchMethod: 'searchPixels',
 	description: 'The pixel, from the list or by ID',
 });
@@ -125,7 +121,6 @@ export const pixelLocator = locator({
 export const domainAddressLocator = locator({
 	title: 'Domain',
 	name: 'domain',
-	noun: 'domain',
 	searchMethod: 'searchDomainAddresses',
 	description: "The branded domain of the short URL. Left empty, the service's own.",
 	modes: [
@@ -141,7 +136,6 @@ export const domainAddressLocator = locator({
 export const splashPageLocator = locator({
 	title: 'Splash Page',
 	name: 'splashPageId',
-	noun: 'splash page',
 	searchMethod: 'searchSplashPages',
 	description: 'The page that visitors see first, from the list or by ID',
 });
@@ -149,7 +143,6 @@ export const splashPageLocator = locator({
 export const ctaOverlayLocator = locator({
 	title: 'CTA Overlay',
 	name: 'ctaOverlayId',
-	noun: 'CTA overlay',
 	searchMethod: 'searchCtaOverlays',
 	description: 'The call to action over the page, from the list or by ID',
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS, type ListEndpoint } from '../api/listings';
+import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/listings';
 import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixelTypes';
 import { campaignRecord, flatLinkRecord, tidyRecord } from '../api/records';
@@ -28,9 +28,8 @@ async function lookUpLink(client: Client, filter: string): Promise<IDataObject |
 	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
 	const detail = await settle(readLinkDetail(client, filter));
 	if (!(detail instanceof UserFacingError)) return flatLinkRecord(detail);
-	const isNone = /^(notFound|rejected)$/.test(detail.explanation.kind ?? '');
-	if (!isNone) throw detail;
-	return undefined;
+	if (detail.is('notFound', 'rejected')) return undefined;
+	throw detail;
 }
 
 function idEntry(record: IDataObject, ...names: unknown[]) {
@@ -70,11 +69,11 @@ export const lists = {
 			const label = toText(title) || toText(longurl);
 			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
 		},
-		// The service refuses keywords of up to 3 characters, and it knows aliases rather than short URLs.
+		// The service knows aliases rather than short URLs.
 		searchQuery: (filter) => {
 			const alias = pastedKey(filter).split('/').pop() ?? '';
-			const q = alias.length > 3 ? alias : filter;
-			return q.length > 3 ? { q } : undefined;
+			const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
+			return q === undefined ? undefined : { q };
 		},
 		lookUp: lookUpLink,
 	},

@@ -19,20 +19,12 @@ const MAX_CACHED_PAGES = 200;
  */
 const MAX_SIDE_BY_SIDE = 5;
 
-interface CachedPage {
-	readAt: number;
-	isUnderWay: boolean;
-	page: Promise<Page>;
-}
+const cache = new Map<string, { readAt: number; page: Promise<Page> }>();
 
-const cache = new Map<string, CachedPage>();
-
-/** Forgets what was read of a list, unless it is being read: rows may have moved since. */
+/** Forgets what was read of a list: rows may have moved since. */
 export function forgetPages(client: Client, list: List): void {
 	const prefix = cachePrefix(client, list);
-	for (const [key, { isUnderWay }] of cache) {
-		if (key.startsWith(prefix) && !isUnderWay) cache.delete(key);
-	}
+	for (const key of cache.keys()) if (key.startsWith(prefix)) cache.delete(key);
 }
 
 /**
@@ -64,17 +56,11 @@ async function cachedPage(
 ): Promise<Page> {
 	const key = `${cachePrefix(client, list)} ${JSON.stringify(query)} ${number}`;
 	const known = cache.get(key);
-	if (known !== undefined && (known.isUnderWay || Date.now() - known.readAt < CACHE_MS)) {
-		return await known.page;
-	}
+	if (known !== undefined && Date.now() - known.readAt < CACHE_MS) return await known.page;
 	const page = client.page({ ...list, query }, { number, size: MAX_PAGE_SIZE });
-	const entry = { readAt: Date.now(), isUnderWay: true, page };
-	cache.set(key, entry);
-	page.then(
-		() => (entry.isUnderWay = false),
-		// What could not be read is read again; the caller says why it could not.
-		() => cache.delete(key),
-	);
+	cache.set(key, { readAt: Date.now(), page });
+	// What could not be read is read again; the caller says why it could not.
+	page.catch(() => cache.delete(key));
 	for (const oldest of cache.keys()) {
 		if (cache.size <= MAX_CACHED_PAGES) break;
 		cache.delete(oldest);

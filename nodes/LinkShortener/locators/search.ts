@@ -42,8 +42,8 @@ interface Place {
 	prefix?: string;
 }
 
-/** The prefix of tokens where the service's own search found nothing. */
-const WHOLE_LIST = 'all ';
+/** The prefix of tokens of what the service's own search finds. */
+const FOUND = 'found ';
 
 /**
  * One step of a list search: the next page that has something. Where the service can search, it does;
@@ -54,7 +54,7 @@ const WHOLE_LIST = 'all ';
  */
 async function find(search: Search, token: string | undefined): Promise<INodeListSearchResult> {
 	const { client, list, filter } = search;
-	const number = Number(token?.replace(WHOLE_LIST, '') ?? 1) || 1;
+	const number = Number(token?.replace(FOUND, '') ?? 1) || 1;
 	if (filter === '') {
 		if (number === 1) forgetPages(client, list);
 		return await firstMatch(search, { number }, () => true);
@@ -62,20 +62,16 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 	const exact = token === undefined ? await list.lookUp?.(client, filter) : undefined;
 	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
 	const query = list.searchQuery?.(filter);
-	const goesOn = token?.startsWith(WHOLE_LIST) === true;
-	if (query !== undefined && !goesOn) {
+	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
 		// What the service found may have the word where the list does not show it.
 		const isTrusted = pastedKey(filter) === '';
-		const found = await firstMatch(search, { query, number }, isTrusted ? () => true : isMatch);
+		const place = { query, number, prefix: FOUND };
+		const found = await firstMatch(search, place, isTrusted ? () => true : isMatch);
 		const isEnough = exact !== undefined || found.results.length > 0 || number > 1;
 		if (isEnough) return withFirst(list, exact, found);
 	}
-	const place: Place = {
-		number: query === undefined || goesOn ? number : 1,
-		prefix: query === undefined ? '' : WHOLE_LIST,
-		...(exact === undefined ? {} : { maxPages: 1 }),
-	};
-	return withFirst(list, exact, await firstMatch(search, place, isMatch));
+	const maxPages = exact === undefined ? Infinity : 1;
+	return withFirst(list, exact, await firstMatch(search, { number, maxPages }, isMatch));
 }
 
 /**
@@ -93,7 +89,7 @@ async function firstMatch(
 	for (;;) {
 		const step = await settle(pages.next());
 		if (step instanceof UserFacingError) {
-			const isStopped = compared > 0 && step.explanation.kind === 'rateLimited';
+			const isStopped = compared > 0 && step.is('rateLimited');
 			throw isStopped ? tooLong(filter, compared) : step;
 		}
 		if (step.done === true) return { results: [] };

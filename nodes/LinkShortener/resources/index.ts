@@ -7,6 +7,7 @@ import { ctaOverlay } from './ctaOverlay';
 import { domain } from './domain';
 import { link } from './link';
 import type { Operation, Resource } from './common/operation';
+import { optionsProperty } from './common/runOptions';
 import { pixel } from './pixel';
 import { splashPage } from './splashPage';
 
@@ -50,7 +51,7 @@ function operationList({ value, operations, defaultOperation }: Resource): INode
 }
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
-	return operation.properties.map((property) => ({
+	return [...operation.properties, optionsProperty(operation.options)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,

@@ -10,10 +10,15 @@ export function requiredText(value: unknown, field: string, example: string): st
 	return text;
 }
 
+/** A text as it was typed: spaces at its ends belong to a password. */
+export function toUntrimmedText(value: unknown): string {
+	return typeof value === 'string' ? value : toText(value);
+}
+
 /** A web address with its scheme. */
 export function toWebAddress(value: unknown, field: string): string {
 	const text = toText(value);
-	if (!/^https?:\/\/[^\s/]+\S*$/i.test(text) || !URL.canParse(text)) {
+	if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text)) {
 		throw wrongValue(
 			field,
 			`"${text}" is not a web address with https:// in front`,

@@ -50,6 +50,12 @@ export class UserFacingError extends Error {
 		super(explanation.message);
 		this.name = 'UserFacingError';
 	}
+
+	/** Whether the failure is of one of these kinds. */
+	is(...kinds: FailureKind[]): boolean {
+		const { kind } = this.explanation;
+		return kind !== undefined && kinds.includes(kind);
+	}
 }
 
 /** What work results in, with a failure as a value: for callers who go on without it. */
@@ -74,9 +80,24 @@ export function wrongValue(field: string, what: string, example: string): UserFa
 	});
 }
 
-/** Thrown when the execution was cancelled; never shown to a person. */
+/**
+ * A success that does not hold what was asked for.
+ *
+ * @param what such as "a pixel"
+ */
+export function answeredWithout(what: string, kind?: FailureKind): UserFacingError {
+	return new UserFacingError({
+		message: `The service answered without ${what}`,
+		remedy:
+			'Check Base URL in the Link Shortener API credential: another program may answer there.',
+		...(kind === undefined ? {} : { kind }),
+	});
+}
+
+/** Thrown when the execution was cancelled or the run stopped; never shown to a person. */
 export class Cancelled extends Error {
-	constructor() {
+	/** @param mayBeDone whether a request was under way that changes something */
+	constructor(readonly mayBeDone = false) {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}

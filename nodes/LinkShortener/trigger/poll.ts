@@ -2,7 +2,8 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { settle, UserFacingError, type Explanation } from '../shared/userFacingError';
-import { type Client, DEFAULT_TIMEOUT_MS, openClient } from '../api/client';
+import { openClient, type Client } from '../api/client';
+import { DEFAULT_TIMEOUT_MS } from '../api/exchange';
 import { parametersOf } from '../shared/parameters';
 import type { Reading } from './cursors/cursor';
 import type { Watch } from './events/event';
@@ -149,14 +150,10 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 		});
 		const sample = await watch.sample(client);
 		if (sample !== undefined) return [[{ json: watch.record(sample) }]];
-		return nothingToShow(watch);
+		throw new UserFacingError(watch.nothingYet);
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
 	}
-}
-
-function nothingToShow(watch: Watch): never {
-	throw new UserFacingError(watch.nothingYet);
 }
 
 // Fields -------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 import { deadAddress } from '../support/listener.ts';
+import { createOf } from '../support/runs.ts';
 import { KEY } from '../support/service.ts';
 import {
+	LONG,
 	REMEDY_BASE_URL,
 	REMEDY_FORM,
 	REMEDY_KEY,
@@ -49,20 +51,22 @@ export const CREDENTIAL_ROWS: BadInput[] = [
 		requests: 1,
 	},
 	{
+		// Three requests, and two probes in the time that the run may wait.
 		what: 'a bad gateway behind the base URL',
 		place: async () => await aWebPage(502),
-		parameters: { resource: 'account', operation: 'get' },
+		parameters: { resource: 'account', operation: 'get', options: { batching: { maxWait: 3 } } },
 		message: 'The service is not available at the moment (HTTP 502)',
 		remedy: 'Try again in a few minutes.',
-		requests: 4,
+		requests: 5,
 	},
 	{
 		// The newest links are read first, and the link is not sent where they cannot be.
 		what: 'a bad gateway behind the base URL, for a new link',
 		place: async () => await aWebPage(502),
+		parameters: createOf(LONG, { options: { batching: { maxWait: 3 } } }),
 		message: 'The service is not available at the moment (HTTP 502)',
 		remedy: 'Try again in a few minutes.',
-		requests: 4,
+		requests: 5,
 	},
 	{
 		what: 'a wrong path in the base URL',

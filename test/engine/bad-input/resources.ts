@@ -36,18 +36,27 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	...nothingToUpdate(
 		'channel.update',
 		{ channelId: channel },
-		'Name, Description, Color or Starred',
+		'Name, Color, Description, or Starred',
 		['name', 'description', 'color', 'starred'],
 	),
-	...nothingToUpdate('domain.update', { domainId: domain }, 'Root Redirect or 404 Redirect', [
+	...nothingToUpdate('domain.update', { domainId: domain }, '404 Redirect or Root Redirect', [
 		'redirectroot',
 		'redirect404',
 	]),
-	...nothingToUpdate('pixel.update', { pixelId: pixel }, 'Name, Type or Value', [
+	...nothingToUpdate('pixel.update', { pixelId: pixel }, 'Name, Type, or Value', [
 		'name',
 		'type',
 		'value',
 	]),
+	{
+		name: 'link.update',
+		what: 'no field',
+		parameters: { linkId: pick('id', 101), updateFields: { description: BAD, pixels: [] } },
+		value: ' ',
+		message: 'There is nothing to update',
+		description:
+			'Choose a Redirect Type, or add a field under Update Fields and give it a value. An empty field is not changed.',
+	},
 	...nothingToUpdate('account.update', {}, 'Email or Password', ['email', 'password']),
 
 	...['campaign.create', 'campaign.update'].map((name) => ({
@@ -129,16 +138,14 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description: example('adroll'),
 	})),
 	...[
-		{ filter: 'per_page', field: 'Page Size', value: 33, choices: ['10', '25', '50', '100'] },
-		{ filter: 'search_by', field: 'Search By', value: 'value', choices: ['name'] },
 		{ filter: 'sort_by', field: 'Sort By', value: 'clicks', choices: ['id', 'name'] },
 		{ filter: 'sort', field: 'Sort Direction', value: 'up', choices: ['asc', 'desc'] },
 	].map(({ filter, field, value, choices }) => ({
 		name: 'pixel.getAll',
-		what: `${filter} ${String(value)}`,
+		what: `${filter} ${value}`,
 		parameters: { filters: { [filter]: BAD } },
 		value,
-		message: `${field} "${String(value)}" is not one of ${choices.join(', ')}`,
+		message: `${field} "${value}" is not one of ${choices.join(', ')}`,
 		description: example(choices[0] ?? ''),
 	})),
 	{
@@ -150,7 +157,14 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description: example('links'),
 	},
 
-	...['go.example.com', 'ftp://go.example.com', 'https://', 'https://go example.com', ''].map(
+	{
+		name: 'domain.create',
+		what: 'no domain',
+		parameters: { domain: BAD },
+		message: 'Domain is empty',
+		description: example('https://go.example.com'),
+	},
+	...['go.example.com', 'ftp://go.example.com', 'https://', 'https://go example.com'].map(
 		(value) => ({
 			name: 'domain.create',
 			what: `the domain "${value}"`,
@@ -240,6 +254,8 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	}),
 	...badIds('Link', 'linkId', {
 		'link.get': {},
+		'link.delete': {},
+		'link.update': { updateFields: { description: 'Any' } },
 		'campaign.assignLink': { campaignId: campaign },
 		'channel.assignItem': { channelId: channel },
 	}),
@@ -254,6 +270,8 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	),
 	...[
 		{ name: 'link.get', parameters: {} },
+		{ name: 'link.delete', parameters: {} },
+		{ name: 'link.update', parameters: { updateFields: { description: 'Any' } } },
 		{ name: 'campaign.assignLink', parameters: { campaignId: campaign } },
 		{ name: 'channel.assignItem', parameters: { channelId: channel } },
 	].flatMap(({ name, parameters }) =>

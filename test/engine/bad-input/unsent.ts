@@ -68,8 +68,8 @@ export const UNSENT_ROWS: BadInput[] = [
 	{
 		what: 'a status there is not',
 		...create({ status: 'hidden' }),
-		message: 'Status "hidden" is not one of public, private',
-		remedy: 'Enter a value such as public.',
+		message: 'Status "hidden" is not one of private, public',
+		remedy: 'Enter a value such as private.',
 		requests: 0,
 	},
 	{
@@ -161,8 +161,8 @@ export const UNSENT_ROWS: BadInput[] = [
 	{
 		what: 'an order there is not',
 		...getMany({ limit: 1, order: 'title' }),
-		message: 'Order "title" is not one of date, click',
-		remedy: 'Enter a value such as date.',
+		message: 'Order "title" is not one of click, date',
+		remedy: 'Enter a value such as click.',
 		requests: 0,
 	},
 	{

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.ts';
 import { anyNumber, anyText, textLike } from '../support/matchers.ts';
-import { autoMap, createOf, goodItems, pairs, rows } from '../support/runs.ts';
+import { autoMap, createOf, goodItems, ON_ERROR, pairs, rows } from '../support/runs.ts';
 import { createBodies, credentialsOf, KEY, serviceWith } from '../support/service.ts';
 import { LONG } from './body.ts';
 
@@ -110,6 +110,37 @@ describe('link → Create, output', () => {
 			expect(run.items[1]?.error).toBe('Please enter a valid URL.');
 		},
 	);
+});
+
+describe("link → Create, a domain's ID", () => {
+	const domain = { __rl: true, mode: 'id', value: '1' };
+	const parameters = createOf('={{ $json.url }}', {
+		additionalFields: { domain },
+		options: { batching: { maxInFlight: 1 } },
+	});
+
+	it.each([
+		{ what: 'is looked up once a run', faults: [], lookUps: 1, done: 3 },
+		{
+			what: 'is looked up again after that failed',
+			faults: [{ match: { path: '/api/domains', times: 1 }, kind: 'failureOn200' as const }],
+			lookUps: 2,
+			done: 2,
+		},
+	])('$what', async ({ faults, lookUps, done }) => {
+		const service = await serviceWith({ faults });
+		service.seed('domains', [{ domain: 'https://go.example.com' }]);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters,
+			items: rows(3),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(goodItems(run)).toHaveLength(done);
+		const asked = service.requests.filter(({ path }) => path === '/api/domains');
+		expect(asked).toHaveLength(lookUps);
+	});
 });
 
 describe('link → Create, credential', () => {

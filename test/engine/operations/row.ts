@@ -65,6 +65,11 @@ export function firstPage(limit: number, more: Record<string, string> = {}) {
 	return { ...more, limit: String(limit), page: '1' };
 }
 
+/** The request of a row that does its work, whatever is read before and afterwards. */
+export function workOf({ minimal: { sends } }: OperationRow): Partial<SentRequest> {
+	return sends.findLast(({ method }) => method !== 'GET') ?? sends.at(-1) ?? {};
+}
+
 /** The cases of a row by name. */
 export function casesOf({
 	minimal,

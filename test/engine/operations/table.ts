@@ -5,6 +5,7 @@ import { channelRows } from './rows/channel.ts';
 import { ctaOverlayRows } from './rows/ctaOverlay.ts';
 import { domainRows } from './rows/domain.ts';
 import { linkRows } from './rows/link.ts';
+import { linkChangeRows } from './rows/linkChanges.ts';
 import { pixelRows } from './rows/pixel.ts';
 import { splashPageRows } from './rows/splashPage.ts';
 
@@ -16,6 +17,7 @@ export const operationRows: OperationRow[] = [
 	...ctaOverlayRows,
 	...domainRows,
 	...linkRows,
+	...linkChangeRows,
 	...pixelRows,
 	...splashPageRows,
 ];

@@ -1,12 +1,13 @@
 import {
 	createServer,
 	type IncomingHttpHeaders,
+	type IncomingMessage,
 	request as forward,
 	type Server,
 	type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tlsFixture.ts';
 
@@ -34,19 +35,33 @@ export async function listen(answer: (response: ServerResponse) => void): Promis
 	return { url: `http://${await opened(server)}`, requests };
 }
 
-/** An https address, with a certificate that nobody trusts, in front of an http one. */
-export async function untrustedHttps(url: string): Promise<string> {
+/**
+ * An https address, with a certificate that nobody trusts, in front of an http one.
+ *
+ * @param breaks whether the answer to a request comes without TLS, as the HTTP of a proxy that gave up
+ */
+export async function untrustedHttps(
+	url: string,
+	breaks: (request: IncomingMessage) => boolean = () => false,
+): Promise<string> {
+	const connections = new Map<number | undefined, Socket>();
 	const server = createTlsServer(
-		{ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY },
+		// Node.js tells no TLS from a broken record by the version alone, which TLS 1.3 does not compare.
+		{ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY, maxVersion: 'TLSv1.2' },
 		(request, response) => {
-			const { method, headers } = request;
+			const { method, headers, socket } = request;
 			const onward = forward(`${url}${request.url ?? ''}`, { method, headers }, (answer) => {
+				if (breaks(request)) {
+					connections.get(socket.remotePort)?.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+					return;
+				}
 				response.writeHead(answer.statusCode ?? 0, answer.headers);
 				answer.pipe(response);
 			});
 			request.pipe(onward);
 		},
 	);
+	server.on('connection', (socket: Socket) => connections.set(socket.remotePort, socket));
 	return `https://${await opened(server)}`;
 }
 
@@ -71,15 +86,11 @@ export function webPage(status: number): (response: ServerResponse) => void {
 	};
 }
 
-/** An address on this machine at which nothing listens. */
+/** Below the ports that the system hands out: one of those would soon be another test's service. */
+let deadPort = 600;
+
+/** An address on this machine at which nothing listens, each time another one. */
 export async function deadAddress(): Promise<string> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise<void>((resolve) => {
-		server.close(() => {
-			resolve();
-		});
-	});
-	return `http://127.0.0.1:${String(port)}`;
+	deadPort += 1;
+	return await Promise.resolve(`http://127.0.0.1:${String(deadPort)}`);
 }

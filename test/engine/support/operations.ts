@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describedOperations } from '../operations/description.ts';
-import type { OperationRow } from '../operations/row.ts';
+import { workOf, type OperationRow } from '../operations/row.ts';
 import { nameOf, operationRows } from '../operations/table.ts';
 
 /**
@@ -44,8 +44,8 @@ export function knownOperation(name: string): KnownOperation {
 }
 
 /** A POST makes a record, unless it puts one that exists into another. */
-function effectOf({ minimal }: OperationRow): Effect {
-	const { method, path = '' } = minimal.sends.at(-1) ?? {};
+function effectOf(row: OperationRow): Effect {
+	const { method, path = '' } = workOf(row);
 	if (method === 'GET') return 'read';
 	if (method !== 'POST' || path.includes('/assign/')) return 'idempotent';
 	return path === '/api/url/add' ? 'createLink' : 'create';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { apiEndpoints } from './index.ts';
 
-test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH', () => {
+test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH, and two more', () => {
 	const routes = apiEndpoints.map(({ method, path }) => `${method} ${path}`);
-	expect(new Set(routes).size).toBe(28);
+	expect(new Set(routes).size).toBe(30);
 	expect(routes.toSorted()).toEqual(
 		[
 			'GET /api/v1/pixels',
@@ -34,6 +34,9 @@ test('the table holds the 27 described endpoints, pixels updated by PUT and by P
 			'GET /api/urls',
 			'GET /api/url/:id',
 			'POST /api/url/add',
+			// Not in the API description but in the public documentation of the product.
+			'PUT /api/url/:id/update',
+			'DELETE /api/url/:id/delete',
 		].toSorted(),
 	);
 });

@@ -8,7 +8,7 @@ import { pixelEndpoints } from './pixels.ts';
 import { redirectEndpoints } from './redirects.ts';
 import { showcaseEndpoints } from './showcases.ts';
 
-/** Everything the API description names. */
+/** Everything the API description names, and what the public documentation of the product adds. */
 export const apiEndpoints: Endpoint[] = [
 	...accountEndpoints,
 	...campaignEndpoints,

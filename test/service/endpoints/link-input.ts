@@ -15,7 +15,7 @@ import { choice, fields, flag, listOf, objectOf, text, whole } from '../validati
 import { domainAddress } from './domains.ts';
 import { owned } from './owned.ts';
 
-/** The body of POST /api/url/add. */
+/** The body of POST /api/url/add and of PUT /api/url/{id}/update. */
 export interface LinkBody {
 	url: string;
 	custom?: string;
@@ -62,6 +62,37 @@ export const linkBody = fields(
 	},
 	['url'],
 );
+
+/** The columns that a field of the body is kept in. */
+const COLUMNS: Record<Exclude<keyof LinkBody, 'channel'>, Array<keyof NewLink>> = {
+	url: ['longurl'],
+	custom: ['alias'],
+	type: ['type'],
+	password: ['password'],
+	domain: ['domain'],
+	expiry: ['expiry'],
+	geotarget: ['geotarget'],
+	devicetarget: ['devicetarget'],
+	languagetarget: ['languagetarget'],
+	metatitle: ['metatitle', 'title'],
+	metadescription: ['metadescription'],
+	metaimage: ['metaimage'],
+	description: ['description'],
+	pixels: ['pixels'],
+	campaign: ['campaign'],
+	deeplink: ['deeplink'],
+	status: ['status'],
+	parameters: ['parameters'],
+};
+
+/** The part of a checked link that the body has a field for. */
+export function givenColumns(body: LinkBody, link: NewLink): Partial<NewLink> {
+	const given = Object.entries(COLUMNS)
+		.filter(([field]) => field in body)
+		.flatMap(([, columns]) => columns)
+		.filter((column) => link[column] !== undefined);
+	return Object.fromEntries(given.map((column) => [column, link[column]]));
+}
 
 const RESERVED_ALIASES = new Set(['admin', 'api', 'login', 'register', 'user', 'preview']);
 const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;

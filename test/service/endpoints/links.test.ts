@@ -147,6 +147,74 @@ describe('links', () => {
 		});
 	});
 
+	test('an update changes what it names and leaves the rest', async () => {
+		const { http, service } = await pair();
+		const [channel = 0] = service.seed('channels', [{}]);
+		const [id] = service.seed('links', [
+			{
+				alias: 'old',
+				url: 'https://a.example',
+				description: 'Note',
+				expiry: '2099-12-31 00:00:00',
+			},
+		]);
+		const update = async (body: object) =>
+			(await http.put(`/api/url/${id}/update`, { url: 'https://b.example', ...body })).data;
+		const short = `${service.url}/old`;
+		expect(await update({ metatitle: 'New', pixels: [], channel })).toEqual({
+			error: 0,
+			id,
+			short,
+		});
+		expect(
+			await update({ geotarget: [{ location: 'Canada', link: 'https://c.example' }] }),
+		).toEqual({ error: 0, id, short });
+		const kept = { description: 'Note', expiry: '2099-12-31 00:00:00', title: 'New', channel };
+		expect(service.links()).toEqual([
+			recordWith({
+				...kept,
+				id,
+				alias: 'old',
+				longurl: 'https://b.example',
+				geotarget: [{ location: 'Canada', link: 'https://c.example' }],
+			}),
+		]);
+		expect(await update({ custom: 'new', domain: 'go.demo.example' })).toMatchObject({
+			short: 'https://go.demo.example/new',
+		});
+	});
+
+	test('an update needs the long URL, an alias nobody else has, and a link', async () => {
+		const { http, service } = await pair();
+		const [one, , others] = service.seed('links', [
+			{ alias: 'one' },
+			{ alias: 'two' },
+			{ account: 2 },
+		]);
+		const update = async (id: number | undefined, body: object) =>
+			(await http.put(`/api/url/${id}/update`, body)).data.message;
+		const url = 'https://a.example';
+		expect(await update(one, { custom: 'three' })).toMatch(/url/);
+		expect(await update(one, { url, custom: 'two' })).toMatch(/taken/);
+		expect(await update(one, { url, custom: 'one' })).toBeUndefined();
+		expect(await update(others, { url })).toBe('Link does not exist.');
+		expect(await update(999, { url })).toBe('Link does not exist.');
+	});
+
+	test('are deleted, once', async () => {
+		const { http, service } = await pair();
+		const [one, two] = service.seed('links', [{}, {}]);
+		expect((await http.delete(`/api/url/${one}/delete`)).data).toEqual({
+			error: 0,
+			message: 'Link has been deleted successfully',
+		});
+		expect(service.links()).toEqual([recordWith({ id: two })]);
+		expect((await http.delete(`/api/url/${one}/delete`)).data).toEqual({
+			error: 1,
+			message: 'Link does not exist.',
+		});
+	});
+
 	test('ids of deleted links are never given out again', async () => {
 		const { http, service } = await pair();
 		const [first = 0] = service.seed('links', [{}]);

@@ -1,20 +1,27 @@
-import { record } from '../answers.ts';
+import { done, record } from '../answers.ts';
 import type { Fields, Outcome } from '../answers.ts';
 import { isDuplicate } from '../database.ts';
 import type { SqlValue } from '../database.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { Failure } from '../failure.ts';
-import { findLink, FIRST_CHANNEL, insertLink, shortUrl } from '../link-store.ts';
-import type { StoredLink } from '../link-store.ts';
+import {
+	deleteLinks,
+	findLink,
+	FIRST_CHANNEL,
+	insertLink,
+	shortUrl,
+	updateLink,
+} from '../link-store.ts';
+import type { NewLink, StoredLink } from '../link-store.ts';
 import { UNKNOWN } from '../messages.ts';
 import { listPage, readPage } from '../paging.ts';
 import type { Listing } from '../paging.ts';
 import { choice, fields, queryNumber, text } from '../validation.ts';
 import { statistics } from '../visits.ts';
-import { checkedLink, linkBody } from './link-input.ts';
+import { checkedLink, givenColumns, linkBody } from './link-input.ts';
 import type { LinkBody } from './link-input.ts';
-import { isId } from './owned.ts';
+import { isId, owned } from './owned.ts';
 
 interface ListedLink {
 	id: number;
@@ -76,9 +83,9 @@ export const linkEndpoints: Endpoint[] = [
 			const { channel } = call.body;
 			const { id, alias } =
 				channel === undefined
-					? add(call, link)
+					? unlessTaken(() => insertLink(call.db, link))
 					: call.db.transaction(() => {
-							const added = add(call, link);
+							const added = unlessTaken(() => insertLink(call.db, link));
 							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
 							return added;
 						});
@@ -88,11 +95,55 @@ export const linkEndpoints: Endpoint[] = [
 			return record({ id, shorturl, ...(call.variations.createBodyExtras ? extras : {}) });
 		},
 	}),
+	endpoint<LinkBody>({
+		method: 'PUT',
+		path: '/api/url/:id/update',
+		family: 'api',
+		body: linkBody,
+		work(call) {
+			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
+			const link = checkedLink(call);
+			const given = givenColumns(call.body, link);
+			const changes = call.variations.updateClearsTheRest
+				? { ...withoutPlace(link), ...given }
+				: given;
+			const { channel } = call.body;
+			call.db.transaction(() => {
+				unlessTaken(() => {
+					updateLink(call.db, id, changes);
+				});
+				if (channel === undefined) return;
+				const sql = `INSERT INTO channel_items (channel, type, item) VALUES (?, 'links', ?)
+					ON CONFLICT DO NOTHING`;
+				call.db.run(sql, channel, id);
+			});
+			const { domain = '', alias = '' } = findLink(call.db, 'id = ?', id) ?? {};
+			return record({ id, short: shortUrl(call.url, domain, alias) });
+		},
+	}),
+	endpoint({
+		method: 'DELETE',
+		path: '/api/url/:id/delete',
+		family: 'api',
+		work(call) {
+			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
+			deleteLinks(call.db, [id]);
+			return done('Link has been deleted successfully');
+		},
+	}),
 ];
 
-function add(call: Call<LinkBody>, link: Parameters<typeof insertLink>[1]) {
+const PLACE = ['account', 'date', 'domain', 'alias'];
+
+/** The columns of a link that an update may empty. */
+function withoutPlace(link: NewLink): Partial<NewLink> {
+	return Object.fromEntries(Object.entries(link).filter(([column]) => !PLACE.includes(column)));
+}
+
+/** Runs a write that gives a link its alias. */
+function unlessTaken<Result>(write: () => Result): Result {
 	try {
-		return insertLink(call.db, link);
+		return write();
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
 		throw new Failure('That alias is taken. Please choose another one.');

@@ -11,7 +11,7 @@ import { contextOf } from '../simulation/context';
 const created = (id: number): CompletedItem => ({
 	output: [{ json: { id }, pairedItem: { item: 0 } }],
 	notes: [{ count: 'created' }],
-	waitedMs: 12,
+	waited: { limitMs: 12, outageMs: 0 },
 });
 
 test('a second try gets what the first one did, for the same item object', () => {
@@ -35,7 +35,7 @@ test('what may have been done is a problem on every further try', () => {
 
 test('an operation that gave nothing is remembered as done', () => {
 	const item = { json: {} };
-	const nothing: CompletedItem = { output: [], notes: [], waitedMs: 0 };
+	const nothing: CompletedItem = { output: [], notes: [], waited: { limitMs: 0, outageMs: 0 } };
 	completedItems(contextOf()).set(item, 0, nothing);
 	expect(completedItems(contextOf()).get(item, 0)).toEqual(nothing);
 });

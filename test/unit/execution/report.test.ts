@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { summarize, withDoneItems } from '../../../nodes/LinkShortener/execution/report';
 
 describe('the line on the node after a run', () => {
-	it.each<[counts: Array<[string, number]>, waitedMs: number, line: string | undefined]>([
+	it.each<[counts: Array<[string, number]>, limitMs: number, line: string | undefined]>([
 		[[], 0, undefined],
 		[[['created', 5]], 999, undefined],
 		[[['created', 16]], 21_400, '16 created, waited 21 s for the rate limit.'],
@@ -18,8 +18,17 @@ describe('the line on the node after a run', () => {
 			'3 created, 1 found again after their answer was lost.',
 		],
 		[[], 60_000, 'Waited 1 min 0 s for the rate limit.'],
-	])('counts %j and a wait of %i ms', (counts, waitedMs, line) => {
-		expect(summarize(new Map(counts), waitedMs)).toBe(line);
+	])('counts %j and a wait of %i ms', (counts, limitMs, line) => {
+		expect(summarize(new Map(counts), { limitMs, outageMs: 0 })).toBe(line);
+	});
+
+	it('tells what was waited for', () => {
+		expect(summarize(new Map([['created', 9]]), { limitMs: 2_000, outageMs: 61_000 })).toBe(
+			'9 created, waited 2 s for the rate limit, waited 1 min 1 s for the service to come back.',
+		);
+		expect(summarize(new Map(), { limitMs: 0, outageMs: 5_000 })).toBe(
+			'Waited 5 s for the service to come back.',
+		);
 	});
 });
 
@@ -42,9 +51,15 @@ describe('a run that stops', () => {
 
 	it('names the items that were perhaps carried out', () => {
 		const unconfirmed = { failed: { ...explanation, isUnconfirmed: true } };
-		const results = [{ failed: explanation }, unconfirmed, undefined, unconfirmed];
+		const results = [
+			{ failed: explanation },
+			unconfirmed,
+			undefined,
+			unconfirmed,
+			'interrupted' as const,
+		];
 		expect(withDoneItems(explanation, results).remedy).toBe(
-			'Change it.\nPerhaps carried out as well: item 1, 3',
+			'Change it.\nPerhaps carried out as well: item 1, 3, 4',
 		);
 	});
 });

@@ -355,6 +355,17 @@ function isClear(plan: History): boolean {
 	const hasDifferent = plain.some((one) =>
 		plain.some((other) => other.url === one.url && other.title !== one.title),
 	);
+	// One that the service said was made is not waited for as long as its lost twin.
+	const hasUnusableTwin = plain.some((one) =>
+		plain.some(
+			(other) =>
+				other !== one &&
+				other.url === one.url &&
+				one.fates.some(({ kind }) => kind === 'unusable') &&
+				other.fates.some(({ kind }) => kind !== 'answered'),
+		),
+	);
 	const { understood, listsIds, away, outsideSame } = plan;
-	return understood && listsIds && away === null && outsideSame.length === 0 && !hasDifferent;
+	const isReadable = understood && listsIds && away === null && outsideSame.length === 0;
+	return isReadable && !hasDifferent && !hasUnusableTwin;
 }

@@ -4,8 +4,8 @@ import { describe, expect, it, test } from 'vitest';
 
 import { aliasOf, shortUrlKey } from '../../../nodes/LinkShortener/links/shortUrl';
 import {
-	candidatesFor,
 	expectedLongUrls,
+	longUrlToSend,
 	resemblerOf,
 	withParametersInUrl,
 	matcherOf,
@@ -239,15 +239,27 @@ describe('a listed link', () => {
 		expect(shortUrlKey({ shorturl: 'https://sho.rt/abc' })).not.toBe('sho.rt/Abc');
 		expect(shortUrlKey({})).toBe('');
 	});
+});
 
-	it('is told from others by its title where that tells', () => {
-		const titled = { ...link, id: 8, title: 'Mine' };
-		const links = [link, titled, { ...titled, id: 9, longurl: 'https://example.com/b' }];
-		const ids = (body: IDataObject) => candidatesFor(body, links).map(({ id }) => id);
-
-		expect(ids({ url })).toEqual([7, 8]);
-		expect(ids({ url, metatitle: 'Mine' })).toEqual([8]);
-		expect(ids({ url, metatitle: 'Unknown' })).toEqual([7, 8]);
-		expect(ids({ url, custom: 'none' })).toEqual([]);
+describe('a long URL to send again', () => {
+	it.each<[shown: unknown, sent: string | undefined]>([
+		['https://example.com/a?b=1&c=2', 'https://example.com/a?b=1&c=2'],
+		['https://example.com/a?b=1&amp;c=%262&#38;d=&quot;', 'https://example.com/a?b=1&c=%262&d="'],
+		['https://EXAMPLE.com/%7Ea/', 'https://EXAMPLE.com/%7Ea/'],
+		['mailto:name@example.com', 'mailto:name@example.com'],
+		// In part, twice, or in a way that is not known.
+		['https://example.com/?b=1&amp;c=2&d=3', undefined],
+		['https://example.com/?b=1&amp;amp;c=2', undefined],
+		['https://example.com/?b=1&#x27;', undefined],
+		// Unescaped, cut, with bytes that are no UTF-8, with JSON's escapes.
+		['https://example.com/a b', undefined],
+		['https://example.com/a…', undefined],
+		['https://example.com/\uFFFD', undefined],
+		['https:\\/\\/example.com', undefined],
+		['example.com/a', undefined],
+		['', undefined],
+		[undefined, undefined],
+	])('%s is %s', (shown, sent) => {
+		expect(longUrlToSend(shown)).toBe(sent);
 	});
 });

@@ -77,6 +77,12 @@ describe('a web address', () => {
 	])('%j is none', (value) => {
 		refuses(() => toWebAddress(value, 'Domain'), 'is not a web address');
 	});
+
+	it('is refused at once, however long it is', () => {
+		const from = performance.now();
+		refuses(() => toWebAddress(`https://${'a'.repeat(100_000)} b`, 'Domain'), 'is not a web');
+		expect(performance.now() - from).toBeLessThan(1_000);
+	});
 });
 
 describe('a colour', () => {

@@ -153,12 +153,12 @@ export class LinkModel implements LinkClient {
 		return link;
 	}
 
-	async send({ json, onSend }: ServiceRequest): Promise<Result> {
+	async send({ json, holdsFor }: ServiceRequest): Promise<Result> {
 		const body = isRecord(json) ? json : {};
 		const maker = this.item.getStore() ?? 'nobody';
 		const sends = this.sendings.filter((sending) => sending.maker === maker).length;
 		const fate = this.fateOf(maker, sends);
-		await onSend?.();
+		for (let until = holdsFor?.(); until !== undefined; until = holdsFor?.()) await until;
 		const sending = { maker, body, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);

@@ -1,4 +1,4 @@
-import { createClock } from '@sinonjs/fake-timers';
+import { createClock, type Clock as FakeClock } from '@sinonjs/fake-timers';
 import type { Clock } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
 
 /**
@@ -6,11 +6,14 @@ import type { Clock } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
  * milliseconds and every run with the same seed is the same run.
  */
 export class VirtualTime implements Clock {
-	private readonly clock;
-
-	constructor(startMs = Date.UTC(2026, 0, 5, 9, 0, 0, 0)) {
-		this.clock = createClock(startMs);
-	}
+	/** @param clock an installed one where the code under test reads the process's own */
+	constructor(
+		startMs = Date.UTC(2026, 0, 5, 9, 0, 0, 0),
+		private readonly clock: Pick<
+			FakeClock,
+			'now' | 'setTimeout' | 'countTimers' | 'next'
+		> = createClock(startMs),
+	) {}
 
 	now(): number {
 		return this.clock.now;

@@ -22,6 +22,12 @@ export class Oracle {
 		this.allowed.add(String(event));
 	}
 
+	/** It may be emitted once more. */
+	allowAgain(event: string | number): void {
+		this.emitted.delete(String(event));
+		this.allow(event);
+	}
+
 	/** If it had to be emitted, it only may be from now on. */
 	waive(event: string | number): void {
 		if (this.due.has(String(event))) this.allow(event);
@@ -54,9 +60,9 @@ export class Oracle {
 		}
 	}
 
-	/** What one poll asked for: as many scans as it may make, each of twice the pages and four requests. */
-	bound(requests: number, pages: number, scans = 1): void {
-		if (requests > scans * (2 * pages + 4)) {
+	/** What one poll asked for: twice the pages and four requests at most. */
+	bound(requests: number, pages: number): void {
+		if (requests > 2 * pages + 4) {
 			this.violations.push(`${requests} requests for ${pages} pages`);
 		}
 	}

@@ -36,9 +36,9 @@ export function normaliseBaseUrl(value: unknown): string {
 	if (url.search !== '' || url.hash !== '')
 		throw refuse('contains a query (?…) or a fragment (#…)');
 	const path = url.pathname
-		.replace(/\/+$/, '')
+		.replace(/(?<!\/)\/+$/, '')
 		.replace(/\/api(\/v1)?$/i, '')
-		.replace(/\/+$/, '');
+		.replace(/(?<!\/)\/+$/, '');
 	return `${url.origin}${path}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
 import { isLost } from './retry';
-import { N8N_REFUSED, NO_TLS_CODE } from './transport';
+import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { NetworkFailure, ParsedResponse, ServiceRequest } from './types';
 
 type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
@@ -17,6 +17,9 @@ export const CHECK_SHORT_URL =
 const IS_GONE = /does not exist|not found|no query results for model/i;
 
 const ALIAS_TAKEN = /alias is taken/i;
+
+/** What a good key may not be good for. */
+const ONE_THING = /permission|access to|allowed to|domain|feature|plan\b|scope/i;
 
 /**
  * The words for a response that is no success, or for none at all. What happened comes from the
@@ -50,29 +53,26 @@ function explainRejection(
 	{ status, message, details }: Rejected,
 	request: ServiceRequest,
 ): Explanation {
-	const keyTrouble = status === 401 || /api key|unauthenticated|^unauthorized\W*$/i.test(message);
-	if (keyTrouble) {
-		return {
-			message,
-			remedy:
-				'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one.',
-			httpStatus: status,
-			details,
-			kind: 'credentialRefused',
-		};
+	const said = { message, details, httpStatus: status };
+	if (refusesTheKey(message, status)) {
+		const remedy =
+			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one.';
+		return { ...said, remedy, kind: 'credentialRefused' };
 	}
 	if (status >= 500) {
-		return {
-			message,
-			remedy: withDoubt(request, 'The service has trouble of its own. Try again in a few minutes.'),
-			httpStatus: status,
-			details,
-			kind: 'brokeDown',
-		};
+		const remedy = 'The service has trouble of its own. Try again in a few minutes.';
+		return { ...said, remedy: withDoubt(request, remedy), kind: 'brokeDown' };
 	}
 	const isLookUp = request.query?.short !== undefined && IS_GONE.test(message);
 	const remedy = isLookUp ? CHECK_SHORT_URL : remedyFor(message, status);
-	return { message, remedy, kind: kindOf(message, status), httpStatus: status, details };
+	return { ...said, remedy, kind: kindOf(message, status) };
+}
+
+/** Whether it is the key itself that is refused, and not one thing that this key may not do. */
+function refusesTheKey(message: string, status: number): boolean {
+	if (status === 401 || /valid api key|unauthenticated|^unauthorized\W*$/i.test(message))
+		return true;
+	return /api key/i.test(message) && !ONE_THING.test(message);
 }
 
 /** What the service's words say beyond that it says no. */
@@ -105,7 +105,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'The plan of this account allows no more. Delete something in the service or change the plan.',
 	],
 	[
-		/permission/i,
+		/permission|api key/i,
 		'The account behind the API key may not do this. Ask its administrator for the permission.',
 	],
 	[
@@ -135,19 +135,14 @@ function explainRedirect(
 	request: ServiceRequest,
 ): Explanation {
 	const from = `${baseUrl}${request.path}`;
-	const target = URL.canParse(redirect.location, from)
-		? new URL(redirect.location, from)
-		: undefined;
-	const path = target?.pathname ?? '';
-	const isSamePath = path.endsWith(request.path);
-	const better =
-		target === undefined
-			? redirect.location
-			: isSamePath
-				? `${target.origin}${path.slice(0, -request.path.length)}`
-				: target.origin;
+	const { location } = redirect;
+	const target = URL.canParse(location, from) ? new URL(location, from).href : location;
+	const [address = ''] = target.split('?');
+	const better = address.endsWith(request.path)
+		? address.slice(0, -request.path.length)
+		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
 	return {
-		message: `The service at ${baseUrl} sends this request on to ${target?.href.split('?')[0] ?? redirect.location}`,
+		message: `The service at ${baseUrl} sends this request on to ${address}`,
 		remedy: `The API key is not handed on to another address. If that address is yours, enter ${better} as Base URL in the Link Shortener API credential.`,
 		httpStatus: redirect.status,
 		kind: 'misconfigured',
@@ -164,39 +159,41 @@ function explainUnreadable(
 		return explainRejection({ kind: 'rejected', status, message, details: [] }, request);
 	}
 	if (status >= 500) {
+		const remedy = 'Something in front of the service answered for it. Try again in a few minutes.';
 		return {
 			message: `The service is not available at the moment (HTTP ${status})`,
-			remedy: withDoubt(
-				request,
-				'Something in front of the service answered for it. Try again in a few minutes.',
-			),
+			remedy: withDoubt(request, remedy),
 			httpStatus: status,
 			kind: 'unavailable',
 		};
 	}
 	const wasLost = isLost(request.safety, { kind: 'unreadable', status, found });
-	const doubt = (text: string) => (wasLost ? withDoubt(request, text) : text);
-	const what = {
-		webPage: `${baseUrl} answers with a web page instead of the API`,
-		empty: `${baseUrl} answered with nothing`,
-		cutOff: `The answer of ${baseUrl} was cut off`,
-		notTheService: `${baseUrl} answers, but not like the link-shortening service`,
+	const { message, remedy } = {
+		webPage: {
+			message: `${baseUrl} answers with a web page instead of the API`,
+			remedy: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
+		},
+		empty: {
+			message: `${baseUrl} answered with nothing`,
+			remedy:
+				'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
+		},
+		cutOff: {
+			message: `The answer of ${baseUrl} was cut off`,
+			remedy:
+				'Try again. If it stays like this, something between n8n and the service shortens its answers.',
+		},
+		notTheService: {
+			message: `${baseUrl} answers, but not like the link-shortening service`,
+			remedy: CHECK_BASE_URL,
+		},
 	}[found];
-	const remedy = {
-		webPage: doubt(
-			`${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
-		),
-		empty: doubt(
-			'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
-		),
-		cutOff: doubt(
-			'Try again. If it stays like this, something between n8n and the service shortens its answers.',
-		),
-		notTheService: doubt(CHECK_BASE_URL),
-	}[found];
-	const mayPass = found === 'empty' || found === 'cutOff';
-	const kind = mayPass ? 'unavailable' : 'misconfigured';
-	return { message: what, remedy, kind, httpStatus: status };
+	return {
+		message,
+		remedy: wasLost ? withDoubt(request, remedy) : remedy,
+		kind: found === 'empty' || found === 'cutOff' ? 'unavailable' : 'misconfigured',
+		httpStatus: status,
+	};
 }
 
 /** The words for a request that got no response. */
@@ -206,10 +203,18 @@ function explainNetwork(
 	request: ServiceRequest,
 ): Explanation {
 	const host = new URL(baseUrl).host;
-	if (code === 'TIMEOUT') {
+	if (code === TIMEOUT_CODE) {
 		return {
 			message: `${host} gave ${detail}`,
 			remedy: withDoubt(request, 'Try again later, or raise Timeout in the options.'),
+			kind: 'unavailable',
+		};
+	}
+	const proxy = kind === 'unsent' ? otherAddress(detail, baseUrl) : undefined;
+	if (proxy !== undefined) {
+		return {
+			message: `Nothing answers at ${proxy}, a proxy between n8n and ${host}`,
+			remedy: `Ask whoever runs n8n to check its proxy settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), or that the proxy is up (${code}).`,
 			kind: 'unavailable',
 		};
 	}
@@ -227,7 +232,7 @@ function explainNetwork(
 			kind: 'misconfigured',
 		};
 	}
-	if (kind === 'unsent' && /CERT|SIGNATURE|TLS/.test(code)) {
+	if (BAD_CERTIFICATE.test(code)) {
 		return {
 			message: `The certificate of ${host} is not trusted (${code})`,
 			remedy:
@@ -254,6 +259,20 @@ function explainNetwork(
 		remedy: withDoubt(request, `Try again in a few minutes (${code}).`),
 		kind: 'unavailable',
 	};
+}
+
+/**
+ * The address that could not be reached, in the words of Node.js, where it is not the service's. The
+ * host has been looked up by the time a connection is refused, so only the port is compared then.
+ */
+function otherAddress(detail: string, baseUrl: string): string | undefined {
+	const { hostname, port, protocol } = new URL(baseUrl);
+	const ofService = port || (protocol === 'https:' ? '443' : '80');
+	const [, action, address = ''] = /^(connect|getaddrinfo) \w+ (\S+)/.exec(detail) ?? [];
+	if (action === undefined) return undefined;
+	const isOfService =
+		action === 'connect' ? address.endsWith(`:${ofService}`) : address === hostname;
+	return isOfService ? undefined : address;
 }
 
 /** After a create whose answer was lost nobody may say that nothing happened. */

@@ -25,8 +25,10 @@ export interface ServiceRequest {
 	safety: Safety;
 	/** Pixels answer in another envelope. */
 	family?: Family;
-	/** Awaited before the request leaves, every time that happens, with the permit granted. Never rejects. */
-	onSend?: () => void | Promise<void>;
+	/** Asked whenever it could leave: what it has to wait for first, if anything. Never rejects. */
+	holdsFor?: () => Promise<unknown> | undefined;
+	/** Told when it did not get through after that, and has to leave once more. */
+	onRepeat?: () => void;
 }
 
 /** What came back over HTTP, before anybody has parsed it. Header names are lower case. */

@@ -16,8 +16,6 @@ export interface Listing extends ListEndpoint {
 	pageSize?: number;
 	/** What makes a record itself; its `id` when left out. */
 	identify?: Identify;
-	/** Pages under way at the same time after the first; 10 when left out. */
-	sideBySide?: number;
 	/** Told when rows kept moving while they were read, so that some may be missing. */
 	onRowsMoved?: () => void;
 }
@@ -64,12 +62,15 @@ interface Pass {
  * still to be read to one that has been read. The frame tells. Where it cannot, since the end is not
  * known beforehand or rows are counted but not shown, the listing is read until two passes show the
  * same. What a later pass finds is returned at the end.
+ *
+ * @param sideBySide how many pages after the first may be under way at once
  */
 export async function* listRecords(
 	send: Send,
 	listing: Listing,
+	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, void, undefined> {
-	const { limit = Infinity, identify = idOf, sideBySide = 10 } = listing;
+	const { limit = Infinity, identify = idOf } = listing;
 	if (limit <= 0) return;
 	const size = listing.pageSize ?? pageSize(listing.limit, listing.family ?? 'links');
 	const readAt = async (number: number) => await readPageAt(send, listing, { number, size });
@@ -78,7 +79,7 @@ export async function* listRecords(
 	let before: Pass | undefined;
 	for (let round = 1; round <= MAX_PASSES; round += 1) {
 		// A second pass goes page by page, where a new row can hide no other.
-		const pass: Pass = yield* readPass(reading, frame, round === 1 ? sideBySide : 1);
+		const pass: Pass = yield* readPass(reading, frame, round === 1 ? sideBySide : () => 1);
 		if (pass.isComplete || (before !== undefined && samePasses(before, pass))) return;
 		const again = await readFrame(reading);
 		if (pass.isProvable && sameFrames(frame, again, identify)) {
@@ -106,7 +107,7 @@ async function readFrame({ readAt, limit }: Reading): Promise<Frame> {
 async function* readPass(
 	{ readAt, size, limit, identify, returned }: Reading,
 	{ first, anchor, anchorPage }: Frame,
-	sideBySide: number,
+	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, Pass, undefined> {
 	const pages: Pass['pages'] = [];
 	const inPass = new Set<string>();
@@ -120,7 +121,8 @@ async function* readPass(
 		size,
 		identify,
 		// No more pages than the limit needs.
-		sideBySide: () => Math.min(sideBySide, Math.ceil((limit - returned.size) / rowsPerPage(first))),
+		sideBySide: () =>
+			Math.min(sideBySide(), Math.ceil((limit - returned.size) / rowsPerPage(first))),
 	});
 	for await (const { number, page, ids, isEnd } of inOrder) {
 		const isShort = anchor > 1 && number <= anchor && !isFull(page, size);

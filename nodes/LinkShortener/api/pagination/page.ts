@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { UserFacingError } from '../../shared/userFacingError';
+import { answeredWithout } from '../../shared/userFacingError';
 import type { Family } from '../http/types';
 import type { ListEndpoint } from '../listings';
 
@@ -18,7 +18,7 @@ export interface Page {
 export const MAX_PAGE_SIZE = 100;
 
 /** The page sizes the pixel list accepts (section 8 of the API description). */
-export const PIXEL_PAGE_SIZES = [10, 25, 50, 100];
+const PIXEL_PAGE_SIZES = [10, 25, 50, 100];
 
 /** One page as it is asked for: its number from 1 and its size. */
 export interface PageRequest {
@@ -68,12 +68,7 @@ export function readPage(body: IDataObject, { collection, family }: ListEndpoint
 		if (Array.isArray(list)) return toPage(list, [data, body]);
 		if (lists.length === 0 && 'maxpage' in data) return toPage([], [data, body]);
 	}
-	throw new UserFacingError({
-		message: `The service answered without a list of ${collection}`,
-		remedy:
-			'Check Base URL in the Link Shortener API credential: another program may answer there.',
-		kind: 'unavailable',
-	});
+	throw answeredWithout(`a list of ${collection}`, 'unavailable');
 }
 
 /** PHP writes a list with a gap in its keys as an object, `{"0": …, "2": …}`, and an emptied one as null or `{}`. */

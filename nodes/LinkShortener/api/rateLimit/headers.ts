@@ -57,6 +57,15 @@ export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): num
 	);
 }
 
+/** How long a service that says that it is away (HTTP 503) asks to wait, in milliseconds. */
+export function unavailableForMs(
+	{ status, headers }: HttpResponse,
+	nowMs: number,
+): number | undefined {
+	if (status !== 503) return undefined;
+	return retryAfterMs(headers['retry-after'], serverNow(headers, nowMs));
+}
+
 /** A Retry-After value in milliseconds, or undefined when there is none to be believed. */
 export function retryAfterMs(value: string | undefined, serverNowMs: number): number | undefined {
 	const ms = msUntil(value, serverNowMs);

@@ -29,6 +29,8 @@ export interface PermitRequest {
 	 */
 	deadline?: number;
 	cancelSignal?: AbortSignal;
+	/** Told once when it is the limit that holds it up, and not a response that is still on its way. */
+	onBlocked?: () => void;
 }
 
 /** Leave to send one request. Exactly one of its three ends must be called. */
@@ -39,6 +41,7 @@ export interface Permit {
 }
 
 interface Waiter extends PermitRequest {
+	isBlocked: boolean;
 	grant(permit: Permit): void;
 	giveUp(reason: Error): void;
 }
@@ -91,6 +94,7 @@ export class RateLimiter {
 			};
 			const waiter: Waiter = {
 				...request,
+				isBlocked: false,
 				grant: (permit) => {
 					leave();
 					resolve(permit);
@@ -188,6 +192,10 @@ export class RateLimiter {
 		const waitMs = msCertainlyBlocked(this.state, now);
 		const isPointless = isLockedOut(this.state, now);
 		for (const waiter of [...this.waiting.interactive, ...this.waiting.bulk]) {
+			if (waitMs > 0 && !waiter.isBlocked) {
+				waiter.isBlocked = true;
+				waiter.onBlocked?.();
+			}
 			// Bulk work has time for a slow response; it only does not wait for the limit any longer.
 			const isTooLate = now + waitMs > (waiter.deadline ?? Infinity);
 			const endsNow = waitMs > 0 || waiter.priority === 'interactive';

@@ -1,55 +1,43 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { wrongValue } from '../../shared/userFacingError';
-import { readUpdateFields, updateFieldsProperty } from '../common/collections';
-import type { Operation } from '../common/operation';
+import { toUntrimmedText } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { optionsProperty } from '../common/runOptions';
+import { wrongValue } from '../../shared/userFacingError';
+import { updateBody, updateFieldsProperty, type Field } from '../common/fields';
+import type { Operation } from '../common/operation';
 
-const MIN_PASSWORD = 8;
-const MAX_PASSWORD = 64;
-
-const properties: INodeProperties[] = [
-	updateFieldsProperty([
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. name@example.com',
-			description: 'The new e-mail address of the account',
-		},
-		{
-			displayName: 'Password',
-			name: 'password',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'The new password of the account, 8 to 64 characters',
-		},
-	]),
-	optionsProperty(),
+const fields: Field[] = [
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+		description: 'The new e-mail address of the account',
+		convert: toEmail,
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The new password of the account, 8 to 64 characters',
+		convert: toPassword,
+	},
 ];
 
-function checkEmail(email: string): void {
-	if (!/^[^\s@]+@[^\s@]+$/.test(email))
-		throw wrongValue('Email', `"${email}" is not an e-mail address`, 'name@example.com');
+function toEmail(value: unknown, field: string): string {
+	const email = toText(value);
+	if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+	throw wrongValue(field, `"${email}" is not an e-mail address`, 'name@example.com');
 }
 
-/** Spaces at its ends belong to a password. */
-function readPassword(value: unknown): string {
-	return typeof value === 'string' ? value : toText(value);
-}
-
-/** The message shows the length only, never the password. */
-function checkPassword(password: string): void {
-	if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
-		throw wrongValue(
-			'Password',
-			`has ${password.length} characters where the service wants ${MIN_PASSWORD} to ${MAX_PASSWORD}`,
-			'one with at least 8 characters',
-		);
-	}
+/** The message shows the length only. */
+function toPassword(value: unknown, field: string): string {
+	const password = toUntrimmedText(value);
+	const { length } = password;
+	if (length >= 8 && length <= 64) return password;
+	const what = `has ${length} characters where the service wants 8 to 64`;
+	throw wrongValue(field, what, 'one with at least 8 characters');
 }
 
 export const update: Operation = {
@@ -59,21 +47,17 @@ export const update: Operation = {
 		action: 'Update the account',
 		description: 'Change the e-mail address or the password of the account',
 	},
-	endpoints: ['PUT /api/account/update'],
 	writes: true,
-	properties,
+	properties: [updateFieldsProperty(fields)],
 	async execute({ parameters, client }) {
-		const fields = readUpdateFields(parameters, 'Email or Password');
-		const email = toText(fields.email);
-		const password = readPassword(fields.password);
-		if (email !== '') checkEmail(email);
-		if (password !== '') checkPassword(password);
+		const changes = updateBody(fields, parameters);
 		await client.request({
 			method: 'PUT',
 			path: '/api/account/update',
-			json: { ...(email === '' ? {} : { email }), ...(password === '' ? {} : { password }) },
+			json: changes,
 			safety: 'idempotent',
 		});
-		return [{ updated: true, ...(email === '' ? {} : { email }) }];
+		const { email } = changes;
+		return [{ updated: true, ...(email === undefined ? {} : { email }) }];
 	},
 };

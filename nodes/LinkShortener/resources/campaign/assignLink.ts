@@ -2,7 +2,6 @@ import { campaignLocator, linkLocator, required } from '../../locators/fields';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
 import { toId } from '../../shared/parameters';
-import { optionsProperty } from '../common/runOptions';
 
 export const assignLink: Operation = {
 	option: {
@@ -11,9 +10,8 @@ export const assignLink: Operation = {
 		action: 'Assign a link to a campaign',
 		description: 'Put a link into a campaign',
 	},
-	endpoints: ['POST /api/campaign/{campaignid}/assign/{linkid}'],
 	writes: true,
-	properties: [required(campaignLocator), linkLocator, optionsProperty()],
+	properties: [required(campaignLocator), required(linkLocator)],
 	async execute({ parameters, client }) {
 		const campaignId = toId(parameters.value('campaignId'), 'Campaign');
 		const linkId = await readLinkId(client, parameters.value('linkId'));

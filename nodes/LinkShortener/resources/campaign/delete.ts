@@ -1,9 +1,9 @@
 import { campaignLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/delete';
+import { deleteOperation } from '../common/byId';
 
 export const remove = deleteOperation({
 	noun: 'campaign',
 	description: 'Delete a campaign',
 	locator: campaignLocator,
-	endpoint: 'DELETE /api/campaign/{id}/delete',
+	path: '/api/campaign/{id}/delete',
 });

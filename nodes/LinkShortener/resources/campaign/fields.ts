@@ -1,10 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Field } from '../common/fields';
 
-import { toText } from '../../shared/json';
-import { toSwitch } from '../../shared/convert';
-import { isEmpty } from '../../shared/parameters';
-
-export const nameField: INodeProperties = {
+export const nameField: Field = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -14,7 +10,7 @@ export const nameField: INodeProperties = {
 };
 
 /** What a campaign has besides its name. */
-export const campaignFields: INodeProperties[] = [
+export const campaignFields: Field[] = [
 	{
 		displayName: 'Public',
 		name: 'public',
@@ -32,12 +28,3 @@ export const campaignFields: INodeProperties[] = [
 			'The last part of the rotator address, which sends visitors to the links of the campaign in turn',
 	},
 ];
-
-/** The part of a campaign's body that comes from `campaignFields`. */
-export function campaignBody(fields: IDataObject): IDataObject {
-	const slug = toText(fields.slug);
-	return {
-		...(slug === '' ? {} : { slug }),
-		...(isEmpty(fields.public) ? {} : { public: toSwitch(fields.public, 'Public') }),
-	};
-}

@@ -5,7 +5,6 @@ import { toText } from '../../shared/json';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
 import { isEmpty, toId } from '../../shared/parameters';
-import { optionsProperty } from '../common/runOptions';
 import { requiredText, toChoice } from '../../shared/convert';
 
 /** The item types of the API, in the words of its path. */
@@ -26,8 +25,7 @@ const properties: INodeProperties[] = [
 		default: LINKS,
 		description: 'What to put into the channel',
 	},
-	// Neither of the two is required: see LocatorSpec.required.
-	{ ...linkLocator, required: false, displayOptions: { show: { type: [LINKS] } } },
+	{ ...linkLocator, displayOptions: { show: { type: [LINKS] } } },
 	{
 		displayName: 'Item ID',
 		name: 'itemId',
@@ -38,7 +36,6 @@ const properties: INodeProperties[] = [
 			'The ID of the bio page or QR code. You see it in the address bar when you open the item in the service, and in Channel → Get Items.',
 		displayOptions: { show: { type: OTHERS } },
 	},
-	optionsProperty(),
 ];
 
 /** An item type in the API's words, out of those or of the words the list shows. */
@@ -56,7 +53,6 @@ export const assignItem: Operation = {
 		action: 'Assign an item to a channel',
 		description: 'Put a link, a bio page or a QR code into a channel',
 	},
-	endpoints: ['POST /api/channel/{channelid}/assign/{type}/{itemid}'],
 	writes: true,
 	properties,
 	async execute({ parameters, client }) {

@@ -1,9 +1,9 @@
 import { channelLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/delete';
+import { deleteOperation } from '../common/byId';
 
 export const remove = deleteOperation({
 	noun: 'channel',
 	description: 'Delete a channel; its items stay, without a channel',
 	locator: channelLocator,
-	endpoint: 'DELETE /api/channel/{id}/delete',
+	path: '/api/channel/{id}/delete',
 });

@@ -1,10 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Field } from '../common/fields';
 
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
-import { toColor, toSwitch } from '../../shared/convert';
-
-export const nameField: INodeProperties = {
+export const nameField: Field = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -14,7 +10,7 @@ export const nameField: INodeProperties = {
 };
 
 /** What a channel has besides its name. */
-export const channelFields: INodeProperties[] = [
+export const channelFields: Field[] = [
 	{
 		displayName: 'Color',
 		name: 'color',
@@ -37,15 +33,3 @@ export const channelFields: INodeProperties[] = [
 		description: 'Whether the channel stands among the favorites',
 	},
 ];
-
-/** A channel's body out of whichever fields have a value. */
-export function channelBody(fields: IDataObject): IDataObject {
-	const name = toText(fields.name);
-	const description = toText(fields.description);
-	return {
-		...(name === '' ? {} : { name }),
-		...(description === '' ? {} : { description }),
-		...(isEmpty(fields.color) ? {} : { color: toColor(fields.color, 'Color') }),
-		...(isEmpty(fields.starred) ? {} : { starred: toSwitch(fields.starred, 'Starred') }),
-	};
-}

@@ -4,7 +4,6 @@ import { channelLocator, required } from '../../locators/fields';
 import { limitProperties, readListing } from '../common/list';
 import type { Operation } from '../common/operation';
 import { toId } from '../../shared/parameters';
-import { optionsProperty } from '../common/runOptions';
 
 export const getItems: Operation = {
 	option: {
@@ -13,9 +12,8 @@ export const getItems: Operation = {
 		action: 'Get the items of a channel',
 		description: 'List the links, bio pages and QR codes in a channel',
 	},
-	endpoints: ['GET /api/channel/{id}'],
 	writes: false,
-	properties: [required(channelLocator), ...limitProperties, optionsProperty()],
+	properties: [required(channelLocator), ...limitProperties],
 	async execute(call) {
 		const id = toId(call.parameters.value('channelId'), 'Channel');
 		return await readListing(call, {

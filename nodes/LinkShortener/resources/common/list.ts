@@ -4,7 +4,7 @@ import type { Listing } from '../../api/pagination/list';
 import type { ListEndpoint } from '../../api/listings';
 import type { Operation, OperationCall } from './operation';
 import { readLimit } from '../../shared/parameters';
-import { optionsProperty, readRunOptions } from './runOptions';
+import { bodyOf, filtersProperty, type Field } from './fields';
 
 /** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
@@ -27,10 +27,7 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /** A listing of an operation, without what the frame adds. */
-interface OperationListing extends Pick<
-	Listing,
-	'path' | 'collection' | 'query' | 'family' | 'identify' | 'pageSize'
-> {
+interface OperationListing extends Pick<Listing, keyof ListEndpoint | 'query' | 'identify'> {
 	/** How a raw record becomes the one that is returned. */
 	record: (raw: IDataObject) => IDataObject;
 }
@@ -47,7 +44,6 @@ export async function readListing(
 	const pages = client.list({
 		...rest,
 		...(limit === undefined ? {} : { limit }),
-		sideBySide: readRunOptions(parameters).maxInFlight,
 		onRowsMoved: () =>
 			hint(
 				'Records were created or deleted all the while the list was read, so some may be missing. Run it again at a quieter moment to be sure.',
@@ -63,15 +59,19 @@ interface ListOperation extends Pick<OperationListing, 'record'> {
 	/** The things, as they read in "Get many …". */
 	plural: string;
 	description: string;
+	filters?: readonly Field[];
 }
 
-/** A list without filters: Return All, Limit and the records. */
-export function listOperation({ plural, description, list, record }: ListOperation): Operation {
+/** A list: Return All, Limit, its filters and the records. */
+export function listOperation(operation: ListOperation): Operation {
+	const { plural, description, list, filters = [], record } = operation;
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
-		endpoints: [`GET ${list.path}`],
 		writes: false,
-		properties: [...limitProperties, optionsProperty()],
-		execute: async (call) => await readListing(call, { ...list, record }),
+		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		async execute(call) {
+			const query = bodyOf(filters, call.parameters.fields('filters'));
+			return await readListing(call, { ...list, query, record });
+		},
 	};
 }

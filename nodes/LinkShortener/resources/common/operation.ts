@@ -8,22 +8,19 @@ import type {
 import type { Client } from '../../api/client';
 import type { Parameters } from '../../shared/parameters';
 
-/** An endpoint as the API description writes it, such as `POST /api/url/add`. */
-export type Endpoint = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`;
-
 /**
  * Everything there is to one operation: how it stands in the list, its fields, its call.
  *
- * The frame adds what every operation has: `displayOptions` for its fields, the item loop, item
- * linking and what happens when an item fails.
+ * The frame adds what every operation has: `displayOptions` for its fields, the options of a run, the
+ * item loop, item linking and what happens when an item fails.
  */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
-	/** The endpoints it reaches; tests hold them against the API description. */
-	endpoints: readonly Endpoint[];
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
 	properties: INodeProperties[];
+	/** What it has under Options besides those of every run. */
+	options?: INodeProperties[];
 	/** Does the work for one item. Throws a `UserFacingError` for what cannot be done. */
 	execute(call: OperationCall): Promise<IDataObject[]>;
 }

@@ -2,12 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/client';
+import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/exchange';
+import { FIRST_LIMIT } from '../../api/rateLimit/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
-import { isEmpty, type Parameters, readParameters } from '../../shared/parameters';
-
-/** As many requests under way at once as the service takes with ease and a workflow needs. */
-const DEFAULT_IN_FLIGHT = 10;
+import { isEmpty, readParameters, type Parameters } from '../../shared/parameters';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
@@ -33,8 +31,9 @@ const runOptionProperties: INodeProperties[] = [
 				name: 'maxInFlight',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 1000 },
-				default: DEFAULT_IN_FLIGHT,
-				description: 'How many requests may be under way at the same time',
+				default: FIRST_LIMIT,
+				description:
+					'How many requests may be under way at the same time. Without this their number grows from 10 to 50 as long as all goes well.',
 			},
 			{
 				displayName: 'Max Wait (Seconds)',
@@ -43,7 +42,7 @@ const runOptionProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: 0,
 				description:
-					'How long a run may wait for the rate limit in total. Items that would have to wait longer are not sent and count as failed. 0 waits as long as it takes.',
+					'How long a run may wait in total, for the rate limit or for a service that is away. Items that would have to wait longer are not sent and count as failed. 0 waits as long as the limit takes, and two minutes for the service.',
 			},
 			{
 				displayName: 'Requests per Minute',
@@ -83,7 +82,8 @@ export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
 
 /** The run options as numbers; times in milliseconds. */
 export interface RunOptions {
-	maxInFlight: number;
+	/** Undefined lets the number find itself. */
+	maxInFlight: number | undefined;
 	/** Undefined waits as long as it takes. */
 	maxWaitMs: number | undefined;
 	timeoutMs: number;
@@ -99,12 +99,13 @@ export interface RunOptions {
 export function readRunOptions(parameters: Parameters): RunOptions {
 	const options = parameters.fields('options');
 	const batching = isRecord(options.batching) ? options.batching : {};
-	const maxInFlight = readNumber(batching.maxInFlight, 'Max in Flight', 1, DEFAULT_IN_FLIGHT);
 	const maxWait = readNumber(batching.maxWait, 'Max Wait', 0, 0);
 	const perMinute = readNumber(batching.requestsPerMinute, 'Requests per Minute', 0, 0);
 	const timeout = readNumber(options.timeout, 'Timeout', 0.001, DEFAULT_TIMEOUT_SECONDS);
 	return {
-		maxInFlight: Math.floor(maxInFlight),
+		maxInFlight: isEmpty(batching.maxInFlight)
+			? undefined
+			: Math.floor(readNumber(batching.maxInFlight, 'Max in Flight', 1, FIRST_LIMIT)),
 		maxWaitMs: maxWait === 0 ? undefined : maxWait * 1000,
 		timeoutMs: Math.min(Math.ceil(timeout * 1000), MAX_DEADLINE_MS),
 		requestsPerMinute: perMinute === 0 ? undefined : perMinute,
@@ -125,28 +126,30 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 }
 
 /**
- * How many items are worked on at once. A value out of range becomes one at a time here; each item
- * then says what is wrong with it when it is about to be sent.
+ * How many items are worked on at once. How many requests are under way is the client's matter: an
+ * item that waits to be told what became of its create holds up none of them.
  */
-export function readMaxInFlight(context: IExecuteFunctions): number {
+const ITEMS_AT_ONCE = 100;
+
+/** The same where a user names a number; a wrong one is each item's own failure. */
+export function itemsAtOnce(context: IExecuteFunctions): number {
 	try {
-		return readRunOptions(readParameters(context, 0)).maxInFlight;
+		return readRunOptions(readParameters(context, 0)).maxInFlight ?? ITEMS_AT_ONCE;
 	} catch {
-		return 1;
+		return ITEMS_AT_ONCE;
 	}
 }
 
-/** How long a run of the node waits. An AI tool goes before bulk work and waits a minute at most. */
-export function readRequestPolicy(context: IExecuteFunctions): RequestPolicy {
-	const options = readRunOptions(readParameters(context, 0));
+/** How a run waits. An AI tool goes before bulk work and waits a minute at most. */
+export function requestPolicy(context: IExecuteFunctions, options: RunOptions): RequestPolicy {
 	const { timeoutMs, maxInFlight, maxWaitMs, requestsPerMinute } = options;
 	const isTool = isToolRun(context);
 	const cancelSignal = cancelSignalOf(context);
 	return {
 		priority: isTool ? 'interactive' : 'bulk',
 		timeoutMs,
-		maxInFlight,
 		...(isTool ? { deadline: Date.now() + TOOL_WAIT_MS } : {}),
+		...(maxInFlight === undefined ? {} : { maxInFlight }),
 		...(maxWaitMs === undefined ? {} : { maxWaitMs }),
 		...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
 		...(cancelSignal === undefined ? {} : { cancelSignal }),

@@ -1,9 +1,9 @@
 import { domainLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/delete';
+import { deleteOperation } from '../common/byId';
 
 export const remove = deleteOperation({
 	noun: 'domain',
 	description: 'Remove a branded domain from the service',
 	locator: domainLocator,
-	endpoint: 'DELETE /api/domain/{id}/delete',
+	path: '/api/domain/{id}/delete',
 });

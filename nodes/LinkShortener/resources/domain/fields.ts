@@ -1,10 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
-import { isEmpty } from '../../shared/parameters';
 import { toWebAddress } from '../../shared/convert';
+import type { Field } from '../common/fields';
+
+export const domainField: Field = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://go.example.com',
+	description:
+		'The address of the domain, with https:// in front. Its DNS must already point at the service.',
+	convert: toWebAddress,
+};
 
 /** Where visits go that name no link. */
-export const redirectFields: INodeProperties[] = [
+export const redirectFields: Field[] = [
 	{
 		displayName: '404 Redirect',
 		name: 'redirect404',
@@ -12,6 +21,7 @@ export const redirectFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
 		description: 'Where a visit to a short URL that does not exist goes',
+		convert: toWebAddress,
 	},
 	{
 		displayName: 'Root Redirect',
@@ -20,17 +30,6 @@ export const redirectFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com',
 		description: 'Where a visit to the bare domain goes',
+		convert: toWebAddress,
 	},
 ];
-
-/** The redirects of a domain's body, each checked to be a web address. */
-export function redirectBody(fields: IDataObject): IDataObject {
-	return {
-		...(isEmpty(fields.redirectroot)
-			? {}
-			: { redirectroot: toWebAddress(fields.redirectroot, 'Root Redirect') }),
-		...(isEmpty(fields.redirect404)
-			? {}
-			: { redirect404: toWebAddress(fields.redirect404, '404 Redirect') }),
-	};
-}

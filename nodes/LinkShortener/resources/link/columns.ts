@@ -1,12 +1,8 @@
 import { isEmpty } from '../../shared/parameters';
+import type { Field } from '../common/fields';
 
 /** A field that a column can be meant for. */
-export interface Column {
-	/** The API's field name. */
-	name: string;
-	/** Other columnNames that mean it, besides its name. */
-	columnNames: readonly string[];
-}
+export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames'>;
 
 /** What the columns of one row are good for. */
 export interface MatchedRow {
@@ -36,8 +32,8 @@ export function matchColumns(
 ): MatchedRow {
 	const skip = new Set(ignored.map(plainColumnName));
 	const byColumnName = new Map<string, string>();
-	for (const { name, columnNames } of columns) {
-		for (const columnName of [name, ...columnNames])
+	for (const { name, displayName, columnNames = [] } of columns) {
+		for (const columnName of [name, displayName, ...columnNames])
 			byColumnName.set(plainColumnName(columnName), name);
 	}
 	const chosen = new Map<string, string>();

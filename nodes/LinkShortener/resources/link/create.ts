@@ -3,17 +3,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserFacingError } from '../../shared/userFacingError';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
-import { isRecord, toText } from '../../shared/json';
-import { readDomainAddress } from './domainAddress';
-import { additionalFieldsProperty } from '../common/collections';
+import { isRecord } from '../../shared/json';
+import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
-import { isEmpty, parametersOf, toId } from '../../shared/parameters';
-import { optionsProperty } from '../common/runOptions';
+import { isEmpty, parametersOf } from '../../shared/parameters';
 import { matchColumns, plainColumnName } from './columns';
-import { additionalFieldControls, LINK_COLUMNS, linkBody } from './linkBody';
-import { redirectTypeControls } from './redirectType';
-
-const mappedByHand = { show: { dataToSend: ['defineBelow'] } };
+import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
+import { longUrlField } from './linkFields';
+import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
+import { readRedirectType, redirectTypeField, redirectTypePickers } from './redirectType';
 
 const COLUMNS_NOTICE =
 	'Columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
@@ -56,85 +54,69 @@ const properties: INodeProperties[] = [
 		description: 'Columns that are not looked at, separated by commas',
 		displayOptions: { show: { dataToSend: ['autoMapInputData'] } },
 	},
-	{
-		displayName: 'Long URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/a/long/page',
-		description: 'The address that the short link leads to',
-		displayOptions: mappedByHand,
-	},
-	...redirectTypeControls.map((property) => ({
+	...[
+		...requiredControlsOf([longUrlField]),
+		...controlsOf([redirectTypeField]),
+		...redirectTypePickers,
+		additionalFieldsProperty(additionalFieldControls),
+	].map((property) => ({
 		...property,
-		displayOptions: { show: { ...mappedByHand.show, ...property.displayOptions?.show } },
+		displayOptions: { show: { dataToSend: ['defineBelow'], ...property.displayOptions?.show } },
 	})),
+];
+
+const options: INodeProperties[] = [
 	{
-		...additionalFieldsProperty(additionalFieldControls),
-		displayOptions: mappedByHand,
+		displayName: 'Alias',
+		name: 'alias',
+		type: 'options',
+		options: [
+			{
+				name: 'As Given',
+				value: 'asGiven',
+				description: 'Custom Alias if there is one, otherwise the service chooses',
+			},
+			{
+				name: 'Chosen by the Node',
+				value: 'chosenByNode',
+				description:
+					'A random one for each item without Custom Alias, so that a link whose answer is lost can be found',
+			},
+		],
+		default: 'asGiven',
+		description:
+			'Where the last part of the short URL comes from. An alias chosen by the node is a new one in every run.',
 	},
-	optionsProperty([
-		{
-			displayName: 'Alias',
-			name: 'alias',
-			type: 'options',
-			options: [
-				{
-					name: 'As Given',
-					value: 'asGiven',
-					description: 'Custom Alias if there is one, otherwise the service chooses',
-				},
-				{
-					name: 'Chosen by the Node',
-					value: 'chosenByNode',
-					description:
-						'A random one for each item without Custom Alias, so that a link whose answer is lost can be found',
-				},
-			],
-			default: 'asGiven',
-			description:
-				'Where the last part of the short URL comes from. An alias chosen by the node is a new one in every run.',
-		},
-		{
-			displayName: 'If Link Exists',
-			name: 'ifLinkExists',
-			type: 'options',
-			options: [
-				{
-					name: 'Create Another',
-					value: 'createAnother',
-					description: 'Make a new link for every item',
-				},
-				{
-					name: 'Return Existing',
-					value: 'returnExisting',
-					description:
-						'Return a link to the same long URL (and with the same alias and domain, if given)',
-				},
-			],
-			default: 'createAnother',
-			description:
-				'What to do when the account has a link to the same long URL already. Return Existing reads the links of the account first and writes UTM values and other parameters into the long URL.',
-		},
-		{
-			displayName: 'Expiry Time Zone',
-			name: 'timezone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Berlin',
-			description:
-				"The time zone in which Expiry is written to the service. The workflow's own when empty.",
-		},
-		{
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to put the input item, without its password, under the key input of the output',
-		},
-	]),
+	{
+		displayName: 'If Link Exists',
+		name: 'ifLinkExists',
+		type: 'options',
+		options: [
+			{
+				name: 'Create Another',
+				value: 'createAnother',
+				description: 'Make a new link for every item',
+			},
+			{
+				name: 'Return Existing',
+				value: 'returnExisting',
+				description:
+					'Return a link to the same long URL (and with the same alias and domain, if given)',
+			},
+		],
+		default: 'createAnother',
+		description:
+			'What to do when the account has a link to the same long URL already. Return Existing reads the links of the account first and writes UTM values and other parameters into the long URL.',
+	},
+	expiryTimeZoneOption,
+	{
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to put the input item, without its password, under the key input of the output',
+	},
 ];
 
 /** The values by field name, from the form or from the columns of the input item. */
@@ -146,16 +128,8 @@ function readValues(call: OperationCall): Record<string, unknown> {
 		...additional,
 		...(isRecord(utm) ? utm : {}),
 		url: parameters.value('url'),
-		type: readRedirectType(call),
+		type: readRedirectType(parameters),
 	};
-}
-
-function readRedirectType({ parameters }: OperationCall): string {
-	const type = parameters.text('type');
-	if (type === 'splashPage') return String(toId(parameters.value('splashPageId'), 'Splash Page'));
-	if (type === 'ctaOverlay')
-		return `overlay-${toId(parameters.value('ctaOverlayId'), 'CTA Overlay')}`;
-	return type;
 }
 
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
@@ -195,29 +169,22 @@ export const create: Operation = {
 		action: 'Create a link',
 		description: 'Shorten a long URL, with every option the service has',
 	},
-	endpoints: ['POST /api/url/add'],
 	writes: true,
 	properties,
+	options,
 	async execute(call) {
 		const { parameters, item, client } = call;
-		const options = parameters.fields('options');
 		const values = readValues(call);
 		if (isEmpty(values.url)) throw missingLongUrl(call);
-		const withInput = parametersOf((name) => options[name]).flag(
-			'includeInputFields',
-			'Include Input Fields',
-		);
-		if (!isEmpty(values.domain)) values.domain = await readDomainAddress(client, values.domain);
-		const body = linkBody(values, {
-			timezone: toText(options.timezone) || call.timezone,
-			nowMs: Date.now(),
-		});
+		const chosen = parametersOf((name) => parameters.fields('options')[name]);
+		const withInput = chosen.flag('includeInputFields', 'Include Input Fields');
+		const body = await readLinkBody(call, values);
 		// An agent that tries again calls the tool anew: there the same link tells the same item.
 		const isTool = client.policy.priority === 'interactive';
 		const itemKey = isTool ? `tool ${JSON.stringify(body)}` : call.uniqueKey;
-		const aliasIsOurs = toText(options.alias) === 'chosenByNode' && isEmpty(body.custom);
+		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
-		const reuseExisting = toText(options.ifLinkExists) === 'returnExisting';
+		const reuseExisting = chosen.text('ifLinkExists') === 'returnExisting';
 		const { record, origin } = await createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,

@@ -1,39 +1,37 @@
-import { UserFacingError } from '../../shared/userFacingError';
 import type { Client } from '../../api/client';
-import { toText } from '../../shared/json';
-import { locatorParts, toId } from '../../shared/parameters';
 import { LISTS } from '../../api/listings';
+import { toText } from '../../shared/json';
+import { once } from '../../shared/once';
+import { locatorParts, toId } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
 
-/** The addresses looked up in one run, by domain id; a run opens its client once. */
-const lookedUp = new WeakMap<Client, Map<number, Promise<string>>>();
+/** What reads the addresses of the domains, by id, once per run; a run opens its client once. */
+const readers = new WeakMap<Client, () => Promise<Map<string, string>>>();
 
 /**
  * The address of the domain that a locator, an expression or a cell holds. A new link wants the
- * address, so an id is looked up among the account's domains, once per run.
+ * address, so an id is looked up among the account's domains.
  *
  * @throws {UserFacingError} when no domain of the account has that id
  */
 export async function readDomainAddress(client: Client, value: unknown): Promise<string> {
 	const text = toText(locatorParts(value).value);
 	if (!/^\d+$/.test(text)) return text;
-	const id = toId(text, 'Domain');
-	const known = lookedUp.get(client) ?? new Map<number, Promise<string>>();
-	lookedUp.set(client, known);
-	const address = known.get(id) ?? lookUp(client, id);
-	known.set(id, address);
-	return await address;
-}
-
-async function lookUp(client: Client, id: number): Promise<string> {
-	for await (const record of client.list(LISTS.domains)) {
-		if (toText(record.id) === String(id)) return toText(record.domain);
-	}
-	throw noSuchDomain(id);
-}
-
-function noSuchDomain(id: number): UserFacingError {
-	return new UserFacingError({
+	const id = String(toId(text, 'Domain'));
+	const read = readers.get(client) ?? once(async () => await readAddresses(client));
+	readers.set(client, read);
+	const address = (await read()).get(id);
+	if (address !== undefined) return address;
+	throw new UserFacingError({
 		message: `No domain of this account has the ID ${id}`,
 		remedy: 'Enter a value such as https://go.example.com, or choose one from the list.',
 	});
+}
+
+async function readAddresses(client: Client): Promise<Map<string, string>> {
+	const addresses = new Map<string, string>();
+	for await (const { id, domain } of client.list(LISTS.domains)) {
+		addresses.set(toText(id), toText(domain));
+	}
+	return addresses;
 }

@@ -1,5 +1,5 @@
 import { wrongValue } from '../../shared/userFacingError';
-import { toText } from '../../shared/json';
+import { isRecord, toText } from '../../shared/json';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2027-03-31 18:00:00';
@@ -66,7 +66,7 @@ function numberToWallClock(number: number, text: string, timezone: string): stri
 	if (number >= 20_000 && number <= 80_000) {
 		// A spreadsheet's date has no zone either: its parts are read as they stand.
 		const seconds = Math.round((number - SPREADSHEET_EPOCH_DAYS) * DAY_SECONDS);
-		return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+		return utcWallClock(seconds * 1000);
 	}
 	if (number >= 1e9 && number < 1e10) return momentToWallClock(number * 1000, timezone);
 	if (number >= 1e12 && number < 1e13) return momentToWallClock(number, timezone);
@@ -79,20 +79,17 @@ function notADate(text: string) {
 
 /** JavaScript turns 31 February into 3 March; the service should not be asked to. */
 function existsInCalendar(wallClock: string): boolean {
-	const utc = new Date(`${wallClock.replace(' ', 'T')}Z`);
-	return (
-		!Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === wallClock
-	);
+	const ms = Date.parse(`${wallClock.replace(' ', 'T')}Z`);
+	return !Number.isNaN(ms) && utcWallClock(ms) === wallClock;
+}
+
+function utcWallClock(epochMs: number): string {
+	return new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Luxon's DateTime, from whichever copy of Luxon an expression made it. */
 function hasMillis(value: unknown): value is { toMillis(): number } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'toMillis' in value &&
-		typeof value.toMillis === 'function'
-	);
+	return isRecord(value) && typeof value.toMillis === 'function';
 }
 
 /**
@@ -102,37 +99,30 @@ function hasMillis(value: unknown): value is { toMillis(): number } {
  */
 export function momentToWallClock(epochMs: number, timezone: string): string {
 	if (Number.isNaN(epochMs)) throw notADate('NaN');
-	let format: Intl.DateTimeFormat | undefined;
-	try {
-		format = wallClockFormat(timezone);
-	} catch {
-		format = undefined;
-	}
-	if (format === undefined) {
-		throw wrongValue('Expiry Time Zone', `"${timezone}" is not a time zone`, 'Europe/Berlin');
-	}
+	const format = formats.get(timezone) ?? wallClockFormat(timezone);
+	formats.set(timezone, format);
 	const parts = Object.fromEntries(
 		format.formatToParts(epochMs).map(({ type, value }) => [type, value]),
 	);
 	return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
+/** By time zone: making a format is slow, and a run needs the same one for every item. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format is slow, and a run needs the same one for every item. */
 function wallClockFormat(timezone: string): Intl.DateTimeFormat {
-	const known = formats.get(timezone);
-	if (known !== undefined) return known;
-	const format = new Intl.DateTimeFormat('en-CA', {
-		timeZone: timezone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-	});
-	formats.set(timezone, format);
-	return format;
+	try {
+		return new Intl.DateTimeFormat('en-CA', {
+			timeZone: timezone,
+			hourCycle: 'h23',
+			year: 'numeric',
+			month: '2-digit',
+			day: '2-digit',
+			hour: '2-digit',
+			minute: '2-digit',
+			second: '2-digit',
+		});
+	} catch {
+		throw wrongValue('Expiry Time Zone', `"${timezone}" is not a time zone`, 'Europe/Berlin');
+	}
 }

@@ -18,12 +18,6 @@ export function toIdList(value: unknown, field: string): number[] {
 	return [...new Set(ids)];
 }
 
-/** The redirect type: one of the service's words, a splash page's id, or `overlay-` and an id. */
-export function toRedirectType(value: unknown): string {
-	const text = toText(value);
-	return /^(direct|frame|splash|overlay-\d+)$/i.test(text) ? text.toLowerCase() : text;
-}
-
 /** One row of a targeting field: where or on what, and the address to go to there. */
 type Row = Record<string, unknown>;
 
@@ -56,9 +50,10 @@ const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone',
 /** Name and value rows that the service adds to the long URL. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
-	// `{ ref: "newsletter" }` is what people write in a cell first.
+	// `{ ref: "newsletter" }` is what people write in a cell first; a row has a name and a value only.
 	const plain = parseJson(value);
-	if (isRecord(plain) && !('parameter' in plain) && !('name' in plain)) {
+	const isRow = isRecord(plain) && Object.keys(plain).sort().join() === 'name,value';
+	if (isRecord(plain) && !isRow && !Array.isArray(plain.parameter)) {
 		return Object.entries(plain).map(([name, text]) => ({ name, value: toText(text) }));
 	}
 	return toRows(value, field, example).map((row) => {

@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatLinkRecord, linkDetailRecord } from '../../api/records';
 import { wrongValue } from '../../shared/userFacingError';
-import { linkLocator } from '../../locators/fields';
+import { linkLocator, required } from '../../locators/fields';
 import { readLinkDetail } from '../../links/readLink';
 import type { Operation, OperationCall } from '../common/operation';
 import { toText } from '../../shared/json';
-import { optionsProperty } from '../common/runOptions';
 
 /** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const FIELDS: Record<string, string> = {
@@ -41,7 +40,7 @@ const SIMPLIFIED = [
 ];
 
 const properties: INodeProperties[] = [
-	linkLocator,
+	required(linkLocator),
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -75,7 +74,6 @@ const properties: INodeProperties[] = [
 		description: 'The fields to return',
 		displayOptions: { show: { output: ['fields'] } },
 	},
-	optionsProperty(),
 ];
 
 function pick(record: IDataObject, fields: readonly string[]): IDataObject {
@@ -107,7 +105,6 @@ export const get: Operation = {
 		action: 'Get a link',
 		description: 'Get a link and its statistics from a list, by ID or by short URL',
 	},
-	endpoints: ['GET /api/url/{id}', 'GET /api/urls'],
 	writes: false,
 	properties,
 	async execute(call) {

@@ -1,10 +1,10 @@
 import { pixelLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/delete';
+import { deleteOperation } from '../common/byId';
 
 export const remove = deleteOperation({
 	noun: 'pixel',
 	description: 'Delete a tracking pixel',
 	locator: pixelLocator,
-	endpoint: 'DELETE /api/v1/pixels/{id}',
+	path: '/api/v1/pixels/{id}',
 	family: 'pixels',
 });

@@ -1,15 +1,19 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
 import { NEWER_TWITTER, PIXEL_TYPES } from '../../api/pixelTypes';
 import { toChoice } from '../../shared/convert';
+import type { Field } from '../common/fields';
 
-export const pixelTypeOptions: INodePropertyOptions[] = Object.entries(PIXEL_TYPES).map(
-	([value, name]) => ({ name, value }),
-);
+export const typeField: Field = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
+	default: 'facebook',
+	description: 'The platform that the pixel reports to',
+	convert: (value, displayName) =>
+		toChoice(value, displayName, [...Object.keys(PIXEL_TYPES), NEWER_TWITTER]),
+};
 
-export const pixelFields: INodeProperties[] = [
+export const pixelFields: Field[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
@@ -18,14 +22,7 @@ export const pixelFields: INodeProperties[] = [
 		placeholder: 'e.g. Shop checkout',
 		description: 'The name of the pixel in the service',
 	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: pixelTypeOptions,
-		default: 'facebook',
-		description: 'The platform that the pixel reports to',
-	},
+	typeField,
 	{
 		displayName: 'Value',
 		name: 'value',
@@ -35,19 +32,3 @@ export const pixelFields: INodeProperties[] = [
 		description: 'The pixel ID (or tag ID) that the platform shows you',
 	},
 ];
-
-/** A pixel type the service knows. */
-export function toPixelType(value: unknown): string {
-	return toChoice(value, 'Type', [...Object.keys(PIXEL_TYPES), NEWER_TWITTER]);
-}
-
-/** A pixel's form body out of whichever fields have a value. */
-export function pixelForm(fields: IDataObject): Record<string, string> {
-	const name = toText(fields.name);
-	const value = toText(fields.value);
-	return {
-		...(name === '' ? {} : { name }),
-		...(isEmpty(fields.type) ? {} : { type: toPixelType(fields.type) }),
-		...(value === '' ? {} : { value }),
-	};
-}

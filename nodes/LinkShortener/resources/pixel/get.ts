@@ -2,13 +2,11 @@ import { pixelRecord } from '../../api/records';
 import { pixelLocator, required } from '../../locators/fields';
 import type { Operation } from '../common/operation';
 import { toId } from '../../shared/parameters';
-import { optionsProperty } from '../common/runOptions';
 
 export const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get a pixel', description: 'Get a tracking pixel' },
-	endpoints: ['GET /api/v1/pixels/{id}'],
 	writes: false,
-	properties: [required(pixelLocator), optionsProperty()],
+	properties: [required(pixelLocator)],
 	async execute({ parameters, client }) {
 		const id = toId(parameters.value('pixelId'), 'Pixel');
 		const answer = await client.request({

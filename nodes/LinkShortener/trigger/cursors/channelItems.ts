@@ -5,23 +5,20 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Cursor, CursorResult } from './cursor';
 import { IdSet } from './idSet';
-import { completesBaseline, idOf, Pass, type SavedPass } from './pass';
+import { idOf } from './pass';
+import { Passes, type PassesState, type WholePass } from './passes';
 
 /** Ids by the type of the item, as IdSet writes them. */
 type SavedItems = Record<string, string>;
 
 /** What is kept between two polls. */
-export interface ChannelItemsState {
+export interface ChannelItemsState extends PassesState {
 	/** The items that were seen and not forgotten since. */
 	items: SavedItems;
-	/** The baseline is not complete yet: nothing is emitted. */
-	isBaseline?: boolean;
+	/** What the pass under way has seen. */
+	seen?: SavedItems;
 	/** The first poll found an empty channel. */
 	wasEmpty?: boolean;
-	/** The last whole pass, while something is left for the next one to decide. */
-	last?: SavedPass;
-	/** A pass that a poll had no time to finish. */
-	pass?: SavedPass & { seen: SavedItems };
 }
 
 /** More items than this are not watched: every poll reads all of them. */
@@ -29,9 +26,6 @@ export const MAX_ITEMS = 5_000;
 
 /** After an empty channel, more items than this were there all along. */
 const MAX_FIRST = 10;
-
-/** Passes of one poll: the second one tells what the first may have missed. */
-const MAX_PASSES = 2;
 
 /**
  * Items new in a channel. An item may be as old as it likes when it is put there, so no id tells: the
@@ -43,66 +37,48 @@ const MAX_PASSES = 2;
  * several pages takes two passes, too.
  */
 export class ChannelItems implements Cursor {
-	private known: ItemSet;
+	private known: Set<string>;
 
-	private seen: ItemSet;
-
-	private isBaseline: boolean;
+	private seen: Set<string>;
 
 	private wasEmpty: boolean;
 
-	private last: SavedPass | undefined;
-
-	private pass: Pass | undefined;
+	private readonly passes: Passes;
 
 	private readonly events: IDataObject[] = [];
 
 	/** What the pass under way has found. */
 	private found: IDataObject[] = [];
 
-	private readonly said: Pick<CursorResult, 'notes' | 'incomplete'> = { notes: [] };
-
 	constructor(saved: ChannelItemsState | undefined) {
-		this.known = new ItemSet(saved?.items);
-		this.seen = new ItemSet(saved?.pass?.seen);
-		this.isBaseline = saved === undefined || saved.isBaseline === true;
+		this.known = readItems(saved?.items);
+		this.seen = readItems(saved?.seen);
 		this.wasEmpty = saved?.wasEmpty === true;
-		this.last = saved?.last;
-		if (saved?.pass !== undefined) this.pass = new Pass(keyOf, saved.pass);
+		this.passes = new Passes(keyOf, saved);
 	}
 
 	*scan(): Generator<PageRequest, void, Page> {
-		for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-			this.pass ??= new Pass(keyOf);
-			yield* this.pass.read((records) => this.take(records));
-			const isDecided = this.decide(this.pass);
-			this.pass = undefined;
-			this.seen = new ItemSet();
-			this.events.push(...oldestFirst(this.found));
-			this.found = [];
-			if (isDecided) return;
-		}
+		yield* this.passes.read(
+			(records) => this.take(records),
+			(whole) => this.finish(whole),
+		);
 	}
 
 	result(): CursorResult {
-		const state: ChannelItemsState = { items: this.known.save() };
-		if (this.isBaseline) state.isBaseline = true;
-		if (this.isBaseline && this.wasEmpty) state.wasEmpty = true;
-		if (this.last !== undefined) state.last = this.last;
-		if (this.pass !== undefined && this.pass.pagesRead > 0) {
-			state.pass = { ...this.pass.save(), seen: this.seen.save() };
-		}
-		const found = this.isBaseline ? [] : this.found;
-		const events = [...this.events, ...oldestFirst(found)];
-		return { state: { ...state }, events, ...this.said };
+		const { isBaseline } = this.passes;
+		const state: IDataObject = { items: writeItems(this.known) };
+		if (isBaseline && this.wasEmpty) state.wasEmpty = true;
+		const events = [...this.events, ...oldestFirst(isBaseline ? [] : this.found)];
+		return this.passes.result({ state, underWay: { seen: writeItems(this.seen) } }, events);
 	}
 
 	private take(records: readonly IDataObject[]): boolean {
 		for (const record of records) {
-			this.seen.add(record);
-			if (this.known.has(record)) continue;
-			this.known.add(record);
-			if (!this.isBaseline || this.wasEmpty) this.found.push(record);
+			const key = keyOf(record) ?? '';
+			this.seen.add(key);
+			if (this.known.has(key)) continue;
+			this.known.add(key);
+			if (!this.passes.isBaseline || this.wasEmpty) this.found.push(record);
 		}
 		// Said at once: a poll that runs out of time would remember ever more.
 		if (this.seen.size > MAX_ITEMS) throw tooManyItems('holds');
@@ -110,33 +86,20 @@ export class ChannelItems implements Cursor {
 		return false;
 	}
 
-	/** Few items after an empty channel are the first ones; many were there all along. */
-	private decideBaselineEvents(pass: Pass): void {
+	private finish({ pass, last, wasBaseline }: WholePass): boolean {
+		const { seen } = this;
+		this.seen = new Set();
+		// Few items after an empty channel are the first ones; many were there all along.
 		const areFirst = this.wasEmpty && pass.isOneAnswer && pass.rows <= MAX_FIRST;
-		if (!areFirst) this.found = [];
-		this.wasEmpty = pass.rows === 0 && pass.pagesRead === 1;
-	}
-
-	/** Whether this poll has nothing more to find out. */
-	private decide(pass: Pass): boolean {
-		const { last } = this;
-		this.last = undefined;
-		if (pass.note !== undefined) this.said.notes.push(pass.note);
-		if (pass.incomplete !== undefined) {
-			this.said.incomplete = pass.incomplete;
-			return true;
-		}
-		if (this.isBaseline) this.decideBaselineEvents(pass);
+		if (!wasBaseline || areFirst) this.events.push(...oldestFirst(this.found));
+		this.found = [];
+		this.wasEmpty = wasBaseline && pass.rows === 0 && pass.pagesRead === 1;
 		// An empty list makes nothing forgotten: what if it is a fault, and everything comes back?
-		const isMissing = pass.rows > 0 && this.known.size > this.seen.size;
-		if (!this.isBaseline && !isMissing) return true;
-		if (completesBaseline(pass, last)) this.isBaseline = false;
-		if (pass.isOneAnswer || pass.digest === last?.digest) {
-			if (pass.rows > 0) this.known = this.seen;
-			return true;
-		}
-		this.last = pass.save();
-		return pass.hasEmptyPage;
+		const isMissing = pass.rows > 0 && this.known.size > seen.size;
+		if (!wasBaseline && !isMissing) return true;
+		const isCertain = pass.isOneAnswer || pass.digest === last?.digest;
+		if (isCertain && pass.rows > 0) this.known = seen;
+		return isCertain;
 	}
 }
 
@@ -146,45 +109,20 @@ function keyOf(record: IDataObject): string | undefined {
 	return id === undefined ? undefined : `${toText(record.type)}:${id}`;
 }
 
-/** A set of items that stays small as text. */
-class ItemSet {
-	private readonly byType = new Map<string, IdSet>();
+function readItems(saved: SavedItems = {}): Set<string> {
+	const types = Object.entries(saved);
+	return new Set(types.flatMap(([type, text]) => new IdSet(text).ids.map((id) => `${type}:${id}`)));
+}
 
-	private count = 0;
-
-	constructor(saved: SavedItems = {}) {
-		for (const [type, text] of Object.entries(saved)) {
-			const ids = new IdSet(text);
-			this.byType.set(type, ids);
-			this.count += ids.size;
-		}
+function writeItems(items: ReadonlySet<string>): SavedItems {
+	const byType = new Map<string, IdSet>();
+	for (const item of items) {
+		const [, type = '', id] = /^(.*):(\d+)$/s.exec(item) ?? [];
+		const ids = byType.get(type) ?? new IdSet();
+		byType.set(type, ids);
+		ids.add(Number(id));
 	}
-
-	get size(): number {
-		return this.count;
-	}
-
-	has(record: IDataObject): boolean {
-		return this.idsOf(record).has(idOf(record) ?? 0);
-	}
-
-	add(record: IDataObject): void {
-		if (this.has(record)) return;
-		this.idsOf(record).add(idOf(record) ?? 0);
-		this.count += 1;
-	}
-
-	save(): SavedItems {
-		const texts = [...this.byType].map(([type, ids]) => [type, ids.toText()] as const);
-		return Object.fromEntries(texts.filter(([, text]) => text !== ''));
-	}
-
-	private idsOf(record: IDataObject): IdSet {
-		const type = toText(record.type);
-		const ids = this.byType.get(type) ?? new IdSet();
-		this.byType.set(type, ids);
-		return ids;
-	}
+	return Object.fromEntries([...byType].map(([type, ids]) => [type, ids.toText()]));
 }
 
 /** Items carry a day and no time; within one the list's order is believed, newest first. */

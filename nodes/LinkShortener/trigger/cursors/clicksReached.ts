@@ -4,25 +4,17 @@ import type { Page, PageRequest } from '../../api/pagination/page';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Cursor, CursorResult } from './cursor';
 import { IdSet } from './idSet';
-import { clicksOf, completesBaseline, idOf, linkKeyOf, Pass, type SavedPass } from './pass';
+import { clicksOf, idOf, linkKeyOf } from './pass';
+import { Passes, type PassesState } from './passes';
 
 /** What is kept between two polls. */
-export interface ClicksReachedState {
+export interface ClicksReachedState extends PassesState {
 	/** The links that have reached the number, as IdSet writes them. */
 	announced: string;
-	/** The baseline is not complete yet: nothing is emitted. */
-	isBaseline?: boolean;
-	/** The last whole pass of a baseline, for the next one to confirm. */
-	last?: SavedPass;
-	/** A pass that a poll had no time to finish. */
-	pass?: SavedPass;
 }
 
 /** More links than this cannot be told apart from new ones for ever. */
 export const MAX_ANNOUNCED = 5_000;
-
-/** Clicks may move a link up past the page being read, so a baseline takes two passes. */
-const MAX_PASSES = 2;
 
 /** An order counts as none below these odds against its being a coincidence. */
 const MIN_ODDS = 1_000;
@@ -38,16 +30,10 @@ export class ClicksReached implements Cursor {
 
 	private readonly found = new Map<number, IDataObject>();
 
-	private isBaseline: boolean;
-
-	private last: SavedPass | undefined;
-
-	private pass: Pass | undefined;
+	private readonly passes: Passes;
 
 	/** What this poll has read of the pass under way. */
 	private links: ClickedLink[] = [];
-
-	private readonly said: Pick<CursorResult, 'notes' | 'incomplete'> = { notes: [] };
 
 	/** @param clicks the number to reach */
 	constructor(
@@ -55,31 +41,23 @@ export class ClicksReached implements Cursor {
 		saved: ClicksReachedState | undefined,
 	) {
 		this.announced = new IdSet(saved?.announced);
-		this.isBaseline = saved === undefined || saved.isBaseline === true;
-		this.last = saved?.last;
-		if (saved?.pass !== undefined) this.pass = new Pass(linkKeyOf, saved.pass);
+		this.passes = new Passes(linkKeyOf, saved);
 	}
 
 	*scan(): Generator<PageRequest, void, Page> {
-		for (let passes = 1; passes <= MAX_PASSES; passes += 1) {
-			this.pass ??= new Pass(linkKeyOf);
+		const take = (records: IDataObject[]) => this.take(records);
+		yield* this.passes.read(take, () => {
 			this.links = [];
-			yield* this.pass.read((records) => this.take(records));
-			const isDecided = this.decide(this.pass);
-			this.pass = undefined;
-			if (isDecided) return;
-		}
+			return true;
+		});
 	}
 
 	result(): CursorResult {
-		const state: ClicksReachedState = { announced: this.announced.toText() };
-		if (this.isBaseline) state.isBaseline = true;
-		if (this.last !== undefined) state.last = this.last;
-		if (this.pass !== undefined && this.pass.pagesRead > 0) state.pass = this.pass.save();
-		const events = [...this.found]
-			.sort(([one], [other]) => one - other)
-			.map(([, record]) => record);
-		return { state: { ...state }, events, ...this.said };
+		const found = [...this.found].sort(([one], [other]) => one - other);
+		return this.passes.result(
+			{ state: { announced: this.announced.toText() } },
+			found.map(([, record]) => record),
+		);
 	}
 
 	/** Whether no more links can have reached the number. */
@@ -89,24 +67,11 @@ export class ClicksReached implements Cursor {
 			this.links.push(link);
 			if (link.clicks < this.clicks || this.announced.has(link.id)) continue;
 			this.announced.add(link.id);
-			if (!this.isBaseline) this.found.set(link.id, record);
+			if (!this.passes.isBaseline) this.found.set(link.id, record);
 		}
-		if (this.announced.size > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
+		if (this.announced.ids.length > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
 		const isBelow = this.links.some(({ clicks }) => clicks < this.clicks);
 		return isBelow && isSortedByClicks(this.links);
-	}
-
-	/** Whether this poll has nothing more to find out. */
-	private decide(pass: Pass): boolean {
-		const { last } = this;
-		this.last = undefined;
-		if (pass.note !== undefined) this.said.notes.push(pass.note);
-		if (pass.incomplete !== undefined) this.said.incomplete = pass.incomplete;
-		if (pass.incomplete !== undefined || !this.isBaseline) return true;
-		this.isBaseline = !completesBaseline(pass, last);
-		if (!this.isBaseline) return true;
-		this.last = pass.save();
-		return pass.hasEmptyPage;
 	}
 }
 
@@ -120,19 +85,16 @@ interface ClickedLink {
  * it lists them by age, in which clicks may fall too, all the more while nearly all links have none.
  */
 export function isSortedByClicks(links: readonly ClickedLink[]): boolean {
-	let hasRisingId = false;
-	let hasFallingId = false;
+	const steps = links.slice(1).map((link, at) => ({ link, before: links[at] ?? link }));
+	if (steps.some(({ link, before }) => link.clicks > before.clicks)) return false;
+	const hasRisingId = steps.some(({ link, before }) => link.id > before.id);
+	const hasFallingId = steps.some(({ link, before }) => link.id < before.id);
 	// All ways to arrange the links, divided by those in which their clicks fall.
 	let odds = 1;
-	let equal = 0;
-	let before: ClickedLink | undefined;
-	for (const [index, link] of links.entries()) {
-		if (before !== undefined && link.clicks > before.clicks) return false;
-		hasRisingId ||= before !== undefined && link.id > before.id;
-		hasFallingId ||= before !== undefined && link.id < before.id;
-		equal = link.clicks === before?.clicks ? equal + 1 : 1;
-		odds *= (index + 1) / equal;
-		before = link;
+	let equal = 1;
+	for (const [index, { link, before }] of steps.entries()) {
+		equal = link.clicks === before.clicks ? equal + 1 : 1;
+		odds *= (index + 2) / equal;
 	}
 	return hasRisingId && hasFallingId && odds >= MIN_ODDS;
 }

@@ -1,31 +1,36 @@
 /** A run of whole numbers, both ends included. */
 type Run = [first: number, last: number];
 
-/**
- * A set of ids that stays small as text: neighbours are written as one run, `7,101-340`. What is
- * added is not kept by reference, so a set can be built on saved text again and again.
- */
-export class IdSet {
-	private readonly saved: readonly Run[];
+const MAX_RUNS = 20_000;
 
-	private readonly added = new Set<number>();
+/** A set of ids that stays small as text: neighbours are written as one run, `7,101-340`. */
+export class IdSet {
+	/** In ascending order, with a gap between each two. */
+	private readonly runs: Run[];
 
 	constructor(text = '') {
-		this.saved = text === '' ? [] : text.split(',').map(readRun);
+		this.runs = text === '' ? [] : text.split(',').map(readRun);
 	}
 
 	has(id: number): boolean {
-		return this.added.has(id) || this.inSavedRun(id);
+		const run = this.runs[this.placeOf(id)];
+		return run !== undefined && run[0] <= id;
 	}
 
 	add(id: number): void {
-		if (!this.inSavedRun(id)) this.added.add(id);
+		if (this.has(id)) return;
+		const at = this.placeOf(id);
+		const [before, after] = [this.runs[at - 1], this.runs[at]];
+		const first = before?.[1] === id - 1 ? before[0] : id;
+		const last = after?.[0] === id + 1 ? after[1] : id;
+		const joined = Number(first < id) + Number(last > id);
+		this.runs.splice(first < id ? at - 1 : at, joined, [first, last]);
 	}
 
 	/** The id that comes after the `count` highest ones up to `maxId`; undefined when there are no more. */
 	fromTop(maxId: number, count: number): number | undefined {
 		let left = count;
-		for (const [first, highest] of this.runs().reverse()) {
+		for (const [first, highest] of [...this.runs].reverse()) {
 			const last = Math.min(highest, maxId);
 			if (last < first) continue;
 			if (last - first + 1 > left) return last - left;
@@ -34,54 +39,39 @@ export class IdSet {
 		return undefined;
 	}
 
-	get size(): number {
-		return this.runs().reduce((total, [first, last]) => total + last - first + 1, 0);
+	/** The highest id; 0 for none. */
+	get highest(): number {
+		return this.runs.at(-1)?.[1] ?? 0;
 	}
 
-	/** How many runs its text has: what it costs to keep. */
-	get runCount(): number {
-		return this.runs().length;
+	/** All ids, in ascending order. */
+	get ids(): number[] {
+		return this.runs.flatMap(([first, last]) =>
+			Array.from({ length: last - first + 1 }, (_, at) => first + at),
+		);
 	}
 
-	/** The set as text, without the ids up to `watermark`. */
+	/**
+	 * The set as text, without the ids up to `watermark`. More runs than can be kept are written as one,
+	 * with everything in between.
+	 */
 	toText(watermark = 0): string {
-		return this.runs()
-			.filter(([, last]) => last > watermark)
-			.map(([first, last]) => writeRun([Math.max(first, watermark + 1), last]))
-			.join(',');
+		const runs = this.runs.slice(this.placeOf(watermark + 1));
+		const first = Math.max(runs[0]?.[0] ?? 0, watermark + 1);
+		if (runs.length > MAX_RUNS) return `${first}-${this.highest}`;
+		return runs.map((run, at) => writeRun(at === 0 ? first : run[0], run[1])).join(',');
 	}
 
-	/** From its lowest to its highest id, with everything in between. */
-	asOneRange(): string {
-		const runs = this.runs();
-		const [first, last] = [runs[0], runs.at(-1)];
-		return first === undefined || last === undefined ? '' : writeRun([first[0], last[1]]);
-	}
-
-	private inSavedRun(id: number): boolean {
+	/** Where the first run is that ends at an id or after it. */
+	private placeOf(id: number): number {
 		let low = 0;
-		let high = this.saved.length - 1;
-		while (low <= high) {
+		let high = this.runs.length;
+		while (low < high) {
 			const middle = (low + high) >> 1;
-			const [first, last] = this.saved[middle] ?? [0, 0];
-			if (id < first) high = middle - 1;
-			else if (id > last) low = middle + 1;
-			else return true;
+			if ((this.runs[middle]?.[1] ?? 0) < id) low = middle + 1;
+			else high = middle;
 		}
-		return false;
-	}
-
-	/** Everything as runs in ascending order. */
-	private runs(): Run[] {
-		const added = [...this.added].map((id): Run => [id, id]);
-		const all = [...this.saved, ...added].sort(([one], [other]) => one - other);
-		const joined: Run[] = [];
-		for (const [first, last] of all) {
-			const before = joined.at(-1);
-			if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
-			else joined.push([first, last]);
-		}
-		return joined;
+		return low;
 	}
 }
 
@@ -90,6 +80,6 @@ function readRun(text: string): Run {
 	return [Number(first), Number(last)];
 }
 
-function writeRun([first, last]: Run): string {
+function writeRun(first: number, last: number): string {
 	return first === last ? String(first) : `${first}-${last}`;
 }

@@ -1,5 +1,20 @@
-import { findLastPage, type PageReader, type ReadPage, type Scan } from './listingScan';
-import { isInOrder, learnOrder, type Order } from './rows';
+import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../../api/pagination/page';
+import { isInOrder, learnOrder, toRows, type Order, type Row } from './rows';
+
+/** A page as it came. */
+export interface ReadPage {
+	number: number;
+	rows: Row[];
+	lastPage: number | undefined;
+}
+
+/** Yields page requests, receives the pages, and returns a result. */
+export type Scan<Result> = Generator<PageRequest, Result, Page>;
+
+export function* readPage(number: number): Scan<ReadPage> {
+	const { records, lastPage } = yield { number, size: MAX_PAGE_SIZE };
+	return { number, rows: toRows(records), lastPage };
+}
 
 /** What is kept of a listing's order between two polls. */
 export interface OrderState {
@@ -30,45 +45,40 @@ export class ListingOrder {
 		if ((state.distrustUntil ?? 0) <= now) delete state.distrustUntil;
 	}
 
-	/** The last page, where the newest records are believed to be there; undefined where they are not. */
-	*findNewestAtEnd(reader: PageReader): Scan<ReadPage | undefined> {
+	/** Reads the page with the newest records, as far as an order is believed, and otherwise page 1. */
+	*findStart(): Scan<{ page: ReadPage; order: Order | undefined }> {
 		const { state } = this;
-		if (state.order !== 'oldestFirst' || state.distrustUntil !== undefined) return undefined;
-		let page = yield* reader.peek(state.lastPage ?? 1);
-		for (let tries = 0; tries < MAX_TRIES && page.number !== page.lastPage; tries += 1) {
-			if (page.lastPage === undefined) return undefined;
-			page = yield* reader.peek(page.lastPage);
+		if (state.order === 'oldestFirst') {
+			const last = yield* this.readLast(state.lastPage ?? 1);
+			if (last !== undefined) return { page: last, order: 'oldestFirst' };
 		}
-		if (page.number !== page.lastPage) return undefined;
-		state.lastPage = page.lastPage;
-		if (page.rows.length === 0) {
-			const shown = yield* findLastPage(reader, { ...page, number: 0 }, page.number - 1);
-			if (shown === undefined) return undefined;
-			page = shown;
+		const page = yield* readPage(1);
+		const { rows, lastPage } = page;
+		if (lastPage !== undefined && rows.length > 0) state.lastPage = lastPage;
+		if (lastPage === 1) return { page, order: undefined };
+		if (state.order !== 'newestFirst' || !isInOrder(rows, state.order)) {
+			delete state.order;
+			if (state.distrustUntil !== undefined) return { page, order: undefined };
+			const last = lastPage === undefined ? undefined : yield* this.readLast(lastPage);
+			const order = learnOrder(rows, last?.rows ?? []);
+			if (order !== undefined) state.order = order;
+			if (order === 'oldestFirst' && last !== undefined) return { page: last, order };
 		}
-		if (!isInOrder(page.rows, 'oldestFirst')) return undefined;
-		reader.take(page.rows);
-		return page;
+		return { page, order: state.order };
 	}
 
-	/** Learns the order where none is believed. @returns the page with the newest records */
-	*learn(reader: PageReader, first: ReadPage): Scan<ReadPage> {
-		const { state } = this;
-		if (state.order === 'newestFirst' && isInOrder(first.rows, state.order)) return first;
-		delete state.order;
-		if (state.distrustUntil !== undefined) return first;
-		const last =
-			first.lastPage === undefined ? undefined : yield* findLastPage(reader, first, first.lastPage);
-		const order = learnOrder(first.rows, last?.rows ?? []);
-		if (order !== undefined) state.order = order;
-		if (order !== 'oldestFirst' || last === undefined) return first;
-		if (last.number !== last.lastPage) {
-			const newest = yield* this.findNewestAtEnd(reader);
-			if (newest === undefined) delete state.order;
-			return newest ?? first;
+	/** The last page; undefined where it keeps changing or shows nothing. */
+	private *readLast(expected: number): Scan<ReadPage | undefined> {
+		let number = expected;
+		for (let tries = 0; tries <= MAX_TRIES; tries += 1) {
+			const page = yield* readPage(number);
+			const { lastPage, rows } = page;
+			if (lastPage === number && rows.length > 0) this.state.lastPage = number;
+			if (lastPage === number) return rows.length > 0 ? page : undefined;
+			if (lastPage === undefined) return undefined;
+			number = lastPage;
 		}
-		reader.take(last.rows);
-		return last;
+		return undefined;
 	}
 
 	/**
@@ -81,10 +91,9 @@ export class ListingOrder {
 	endIfUnexplained(before: number | undefined, hasFound: boolean): boolean {
 		const { state } = this;
 		if (before === undefined || (state.lastPage ?? 0) <= before) return false;
-		const unexplained = (state.unexplained ?? 0) + 1;
-		delete state.unexplained;
-		if (hasFound) return false;
-		state.unexplained = unexplained;
+		const unexplained = hasFound ? 0 : (state.unexplained ?? 0) + 1;
+		if (unexplained === 0) delete state.unexplained;
+		else state.unexplained = unexplained;
 		if (unexplained < 2) return false;
 		this.distrust();
 		return true;

@@ -129,19 +129,6 @@ export class Pass {
 	}
 }
 
-/**
- * Whether a baseline is complete: a list of several pages is read twice, for the rows that move to
- * another page meanwhile. What an empty page suggests has to be seen both times.
- *
- * @param last the pass before; undefined when this is the first one
- */
-export function completesBaseline(pass: Pass, last: SavedPass | undefined): boolean {
-	if (pass.isOneAnswer) return true;
-	if (last === undefined) return false;
-	const mayHaveMissed = pass.hasEmptyPage || last.hasEmptyPage === true;
-	return !mayHaveMissed || pass.rows === last.rows;
-}
-
 /** A record's id; undefined where it is no positive whole number that can be told from others. */
 export function idOf(record: IDataObject): number | undefined {
 	const id = toNumber(record.id);

@@ -40,15 +40,11 @@ export function toRows(records: readonly IDataObject[]): Row[] {
 	});
 }
 
-export function highestId(rows: readonly Row[]): number {
-	return rows.reduce((highest, { id }) => Math.max(highest, id), 0);
-}
-
-export function hasSeveralDates(rows: readonly Row[]): boolean {
+function hasSeveralDates(rows: readonly Row[]): boolean {
 	return rows.some(({ date }) => date !== rows[0]?.date);
 }
 
-export function hasFallingIds(rows: readonly Row[]): boolean {
+function hasFallingIds(rows: readonly Row[]): boolean {
 	return rows.every(({ id }, at) => id < (rows[at - 1]?.id ?? Infinity));
 }
 
@@ -57,7 +53,7 @@ function hasFallingDates(rows: readonly Row[]): boolean {
 }
 
 /** Rows of a listing that is sorted by `order`, from the newest one on. */
-export function newestFirst(rows: readonly Row[], order: Order): readonly Row[] {
+function newestFirst(rows: readonly Row[], order: Order): readonly Row[] {
 	return order === 'newestFirst' ? rows : [...rows].reverse();
 }
 
@@ -84,4 +80,20 @@ export function learnOrder(front: readonly Row[], back: readonly Row[]): Order |
 function middleId(rows: readonly Row[]): number {
 	const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
 	return ids[ids.length >> 1] ?? 0;
+}
+
+/**
+ * Whether everything beyond a page is old, too, because the page ends in old rows. Records of one date
+ * stand in any order, so a new one may stand behind an old one of its date: the old rows must have two
+ * dates or go by id.
+ */
+export function isOldBeyond(
+	rows: readonly Row[],
+	order: Order,
+	isOld: (row: Row) => boolean,
+): boolean {
+	const ordered = newestFirst(rows, order);
+	const old = ordered.slice(ordered.findLastIndex((row) => !isOld(row)) + 1);
+	const isById = old.length >= MIN_TELLING && hasFallingIds(old);
+	return isById || old[0]?.date === '' || hasSeveralDates(old);
 }

@@ -1,53 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IdSet } from './idSet';
-import { Numbering, toKnown, type KnownRecord } from './numbering';
+import type { ReadPage } from './listingOrder';
+import { newestOf, Numbering, type KnownRecord } from './numbering';
 import type { Row } from './rows';
 
 /** What is kept of the records between two polls. */
 export interface SeenState {
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
-	/** Of a baseline after the service changed its numbering: what is dated later is emitted. */
+	/** The service changed its numbering: until that is read, what is dated later is new. */
 	since?: string;
 	/** Every record up to this id is old. */
 	watermark: number;
 	/** The ids above the watermark that are old too, as IdSet writes them. */
 	seenIds: string;
-	/** The highest id when a scan was completed last: beyond a run of ids up to it all are old. */
+	/** Nothing up to this id can be missing: beyond a run of ids up to it all are old. */
 	maxId: number;
+	/** The highest id when the last scan got to its end; the next one looks once more up to there. */
+	unconfirmed: number;
 	newest: KnownRecord[];
 	/** The newest date that was seen; empty where there are none. */
 	newestDate: string;
 	/** The first poll found an empty list. */
 	wasEmpty?: boolean;
-	/** The last poll met no known record, and none above them. */
-	wasGone?: boolean;
 }
 
-/** So many ids below the highest one are remembered one by one, for records that show late. */
+/** So many ids up to `maxId` are remembered one by one, for records that show late. */
 const MAX_REMEMBERED = 300;
-
-/** The same where a row may be missed in one scan and seen in the next. */
-const MAX_REMEMBERED_UNSURE = 2_500;
-
-/** More ids apart from each other than this are remembered as one range. */
-const MAX_RUNS = 20_000;
 
 /** After an empty list, more records than this were there all along. */
 const MAX_FIRST = 10;
-
-const SCATTERED = `More than ${MAX_RUNS} new records are waiting. They are remembered as one range now, so a record that becomes visible late among them is not noticed.`;
 
 const RENUMBERED =
 	'The service gives its records other IDs than before; it may have been restored, moved or set up anew. Records dated after the newest known one count as new.';
 
 const RENUMBERED_WITHOUT_DATES =
-	'The service gives its records other IDs than before; it may have been restored, moved or set up anew. These records have no dates, so the ones that are there now count as old.';
+	'The newest known records are gone or have other IDs; the service may have been restored, moved or set up anew. These records have no dates, so the ones that are there now count as old.';
 
 /** Which records were seen, and which of those that a poll reads are new. */
 export class SeenRecords {
-	private seenIds: IdSet;
+	private seen: IdSet;
 
 	private numbering: Numbering;
 
@@ -56,22 +49,17 @@ export class SeenRecords {
 
 	private readonly notes: string[] = [];
 
-	/** The highest id this poll has read. */
-	highest = 0;
+	/** The newest date that was seen before this poll. */
+	private readonly dateBefore: string;
 
-	/** Rows were read before another numbering was noticed, so they have to be read again. */
-	mustRepeat = false;
+	/** A record that is not new by its id is dated after all that were seen before this poll. */
+	private hasLaterDate = false;
 
-	/**
-	 * @param state changed in place
-	 * @param newestDate the newest date the scan under way has read
-	 */
-	constructor(
-		private readonly state: SeenState,
-		public newestDate: string,
-	) {
-		this.seenIds = new IdSet(state.seenIds);
+	/** @param state changed in place */
+	constructor(private readonly state: SeenState) {
+		this.seen = new IdSet(state.seenIds);
 		this.numbering = new Numbering(state.newest);
+		this.dateBefore = state.newestDate;
 	}
 
 	get hasFound(): boolean {
@@ -80,132 +68,118 @@ export class SeenRecords {
 
 	/** What this poll found, what its ids leave to remember, and lines for the log. */
 	result(): { events: IDataObject[]; seenIds: string; notes: string[] } {
-		const { seenIds, notes } = this;
-		const isScattered = seenIds.runCount > MAX_RUNS;
+		const events = [...this.found].sort(([one], [other]) => one - other);
 		return {
-			events: [...this.found].sort(([one], [other]) => one - other).map(([, record]) => record),
-			seenIds: isScattered ? seenIds.asOneRange() : seenIds.toText(this.state.watermark),
-			notes: isScattered ? [...notes, SCATTERED] : notes,
+			events: events.map(([, record]) => record),
+			seenIds: this.seen.toText(this.state.watermark),
+			notes: this.notes,
 		};
 	}
 
-	/** Takes the rows of a page: what is new is found, and seen from now on. */
-	take(rows: readonly Row[]): void {
+	/**
+	 * Takes the rows of a page: what is new is found, and seen from now on.
+	 *
+	 * @returns whether the numbering is another one, so that all is to be read again
+	 */
+	take(rows: readonly Row[]): boolean {
 		const { state } = this;
 		this.numbering.look(rows);
 		if (this.numbering.isOther) {
-			this.mustRepeat = this.highest > 0;
 			this.beginNewNumbering();
+			return true;
 		}
 		for (const row of rows) {
-			this.highest = Math.max(this.highest, row.id);
-			if (row.date > this.newestDate) this.newestDate = row.date;
-			if (this.isNew(row)) {
-				state.newest = state.newest.map((known) => (known[0] === row.id ? toKnown(row) : known));
-				this.found.set(row.id, row.record);
-				this.seenIds.add(row.id);
-			} else if (state.isBaseline === true) this.seenIds.add(row.id);
+			const isNew = this.isNew(row);
+			const isNewById = (isNew && state.since === undefined) || this.found.has(row.id);
+			if (row.date > this.dateBefore && !isNewById) this.hasLaterDate = true;
+			if (isNew) this.found.set(row.id, row.record);
+			this.seen.add(row.id);
+			if (row.date > state.newestDate) state.newestDate = row.date;
 		}
+		state.newest = newestOf(state.newest, rows);
+		return false;
 	}
 
 	private isNew(row: Row): boolean {
-		const { isBaseline, since = '', watermark } = this.state;
-		const isSeen = this.seenIds.has(row.id);
-		if (isBaseline === true) return since !== '' && row.date > since && !isSeen;
+		const { isBaseline, since, watermark } = this.state;
+		if (isBaseline === true) return false;
 		if (this.numbering.isOtherRecord(row)) return !this.found.has(row.id);
-		return row.id > watermark && !isSeen;
+		const mayBeNew = since === undefined ? row.id > watermark : row.date > since;
+		return mayBeNew && !this.seen.has(row.id);
 	}
 
-	/** Whether a row was there when the last scan was completed. */
+	/** Whether a row is old for certain, so that it may be the end of what has to be read. */
 	isOld({ id, date }: Row): boolean {
-		const { isBaseline, since = '', maxId } = this.state;
-		return isBaseline === true ? since === '' || date <= since : id <= maxId;
-	}
-
-	/** Whether a row was new to a poll since the last scan was completed. */
-	wasNew({ id }: Row): boolean {
-		return id > this.state.maxId && this.seenIds.has(id);
+		const { isBaseline, since, maxId } = this.state;
+		return isBaseline === true || (since === undefined ? id <= maxId : date <= since);
 	}
 
 	/**
-	 * A scan has got to its end.
-	 *
-	 * @param maxId the highest id when it began
-	 * @param isSure whether nothing up to that id can be missing
+	 * A scan has got to its end. One that took several pages may have missed what moved from page to page
+	 * meanwhile. So what it has read up to is certain only when the next one has got there, too.
 	 */
-	complete(maxId: number, isSure = true): void {
-		const { state, highest } = this;
-		if (state.isBaseline === true) {
-			state.maxId = Math.max(maxId, highest);
-			const isSilent = (state.since ?? '') === '';
-			// What such a reading missed is told from the ids it saw, not from the highest one.
-			if (isSilent || isSure) state.watermark = state.maxId;
-			if (isSilent) this.seenIds = new IdSet();
+	complete(isOneAnswer: boolean): void {
+		const { state } = this;
+		const highest = Math.max(state.watermark, this.seen.highest);
+		const isFirst = state.isBaseline === true;
+		state.maxId = isFirst || isOneAnswer ? highest : state.unconfirmed;
+		state.unconfirmed = highest;
+		if (isFirst || (state.since !== undefined && state.maxId > 0)) {
+			state.watermark = state.maxId;
 			delete state.isBaseline;
 			delete state.since;
-		} else if (isSure) state.maxId = Math.max(state.maxId, maxId);
-		state.newest = this.numbering.newest;
-		if (this.newestDate > state.newestDate) state.newestDate = this.newestDate;
-		const remembered = isSure ? MAX_REMEMBERED : MAX_REMEMBERED_UNSURE;
-		const lowest = this.seenIds.fromTop(Math.max(state.maxId, highest), remembered);
-		state.watermark = Math.max(state.watermark, lowest ?? 0);
+		}
+		const lowest = this.seen.fromTop(state.maxId, MAX_REMEMBERED) ?? 0;
+		state.watermark = Math.max(state.watermark, lowest);
 	}
 
-	/** One answer without rows proves nothing; the second poll that gets one does. */
-	completeEmpty(): void {
+	/** Few records after an empty list, or none again, are the first ones; many were there all along. */
+	decideAfterEmpty({ rows, lastPage = 1 }: ReadPage): void {
 		const { state } = this;
-		if (state.isBaseline !== true || state.since !== undefined) return;
-		if (state.wasEmpty === true) this.complete(0);
-		state.wasEmpty = true;
-	}
-
-	/** Few records after an empty list are the first ones; many were there all along. */
-	decideAfterEmpty(rows: readonly Row[], lastPage = 1): void {
-		const { state } = this;
-		const isFirst = state.wasEmpty === true && lastPage === 1 && rows.length <= MAX_FIRST;
-		if (isFirst && state.isBaseline === true) this.complete(0);
+		if (state.isBaseline !== true) return;
+		const areFirst = state.wasEmpty === true && lastPage === 1 && rows.length <= MAX_FIRST;
 		delete state.wasEmpty;
-	}
-
-	/** Whether all known records are gone and none came after them. */
-	areGone(): boolean {
-		const areGone = this.highest > 0 && this.numbering.isGone(this.highest);
-		if (!areGone) delete this.state.wasGone;
-		return areGone;
+		if (areFirst) this.complete(true);
+		else if (lastPage === 1 && rows.length === 0) state.wasEmpty = true;
 	}
 
 	/**
-	 * All known records are gone: one poll that shows it proves nothing; the second one in a row takes
-	 * it for another numbering.
+	 * Whether all known records are gone, none came after them, and what is there is dated later. Without
+	 * dates it counts as old.
 	 *
-	 * @returns whether the listing is to be read again, for what is new by its date
+	 * @param isSure whether nothing can have moved meanwhile
+	 * @returns whether all is to be read again
 	 */
-	decideGone(): boolean {
-		const { state } = this;
-		const hasDates = state.newestDate !== '';
-		if (state.wasGone !== true) {
-			state.wasGone = true;
-			if (!hasDates) return false;
-			// What was found is emitted by the next poll, by its date or its id.
-			this.found.clear();
-			this.seenIds = new IdSet(state.seenIds);
-			return false;
+	decideGone(isSure: boolean): boolean {
+		const { state, numbering } = this;
+		if (state.isBaseline === true || !numbering.isGone) return false;
+		if (this.hasLaterDate) {
+			this.beginNewNumbering();
+			return true;
 		}
-		this.beginNewNumbering();
-		// What there is was read just now, and without dates all of it is old.
-		if (!hasDates) this.complete(0);
-		return hasDates;
+		if (state.newestDate === '' && isSure && !this.hasFound) {
+			this.forget(numbering.highest);
+			this.notes.push(RENUMBERED_WITHOUT_DATES);
+		}
+		return false;
 	}
 
 	/** Ids say nothing any more: what is new is told by its date, once. */
 	private beginNewNumbering(): void {
 		const { state } = this;
-		const since = state.isBaseline === true ? (state.since ?? '') : state.newestDate;
-		// What was found since the last completed scan was emitted already.
-		this.seenIds = new IdSet(this.seenIds.toText(state.maxId));
-		Object.assign(state, { isBaseline: true, since, watermark: 0, maxId: 0, newest: [] });
-		delete state.wasGone;
-		this.numbering = this.numbering.restart();
-		this.notes.push(since === '' ? RENUMBERED_WITHOUT_DATES : RENUMBERED);
+		const hasDates = state.isBaseline !== true && this.dateBefore !== '';
+		if (hasDates) state.since = this.dateBefore;
+		else state.isBaseline = true;
+		// What was found by the ids alone may be old. What is not is found again.
+		this.found.clear();
+		this.forget(0);
+		this.numbering = new Numbering([]);
+		this.notes.push(hasDates ? RENUMBERED : RENUMBERED_WITHOUT_DATES);
+	}
+
+	/** Forgets all ids; those up to the one given are old. */
+	private forget(id: number): void {
+		Object.assign(this.state, { watermark: id, maxId: id, unconfirmed: id, newest: [] });
+		this.seen = new IdSet();
 	}
 }

@@ -80,7 +80,6 @@ export const events: readonly TriggerEvent[] = [
 			...LISTS.pixels,
 			query: { sort_by: 'id', sort: 'desc' },
 		},
-		canChooseSize: false,
 	}),
 	newRecordEvent({
 		title: 'Splash Page',

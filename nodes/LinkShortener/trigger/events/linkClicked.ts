@@ -4,7 +4,7 @@ import { readLinkDetail } from '../../links/readLink';
 import { LISTS } from '../../api/listings';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import { flatLinkRecord, tidyRecord, toNumber } from '../../api/records';
+import { flatLinkRecord, tidyRecord } from '../../api/records';
 import {
 	settle,
 	type Explanation,
@@ -16,7 +16,9 @@ import { locatorParts, type Parameters, toId } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch } from './event';
 import { ChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
 import { readWith } from '../cursors/cursor';
+import { grown } from '../cursors/grown';
 import { MostClicked, type MostClickedState } from '../cursors/mostClicked';
+import { clicksOf } from '../cursors/pass';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -110,8 +112,7 @@ function readNumber(parameters: Parameters): number {
 
 /** A link as the event emits it, all its clicks counted as new. */
 function asSample(record: IDataObject): IDataObject {
-	const clicks = Number(toNumber(record.clicks)) || 0;
-	return { ...record, clicks, clicksBefore: 0, newClicks: clicks, newClicksIsMinimum: false };
+	return grown(record, 0, clicksOf(record) ?? 0);
 }
 
 const nothingYet: Explanation = {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Page, PageRequest } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../../api/pagination/page';
 import { tidyRecord } from '../../api/records';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
@@ -19,8 +19,6 @@ interface NewRecordEvent {
 	noun: string;
 	listing: WatchedListing;
 	record?: (raw: IDataObject) => IDataObject;
-	/** Whether the service takes any page size up to 100; yes when left out. */
-	canChooseSize?: boolean;
 	properties?: INodeProperties[];
 	/** A keyword that a record must contain; undefined when every record counts. */
 	keyword?: (parameters: Parameters) => string | undefined;
@@ -28,8 +26,6 @@ interface NewRecordEvent {
 
 /** How far back a test in the editor looks for a record with the keyword. */
 const MAX_SAMPLE_PAGES = 5;
-
-const PAGE = 100;
 
 /** The event of a new record of some kind. */
 export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
@@ -46,7 +42,7 @@ export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
 }
 
 function watchNewRecords(
-	{ noun, record = tidyRecord, canChooseSize = true }: NewRecordEvent,
+	{ noun, record = tidyRecord }: NewRecordEvent,
 	listing: WatchedListing,
 	keyword: string | undefined,
 ): Watch {
@@ -56,10 +52,7 @@ function watchNewRecords(
 		record,
 		read: (client, state) =>
 			readWith(
-				new NewRecords(
-					{ now: Date.now(), matches, canChooseSize },
-					state as NewRecordsState | undefined,
-				),
+				new NewRecords({ now: Date.now(), matches }, state as NewRecordsState | undefined),
 				pagesOf(client, listing),
 			),
 		isKnown: async (client, state) =>
@@ -92,10 +85,10 @@ async function showsKnown(
 	read: (request: PageRequest) => Promise<Page>,
 	{ newest: known, order }: NewRecordsState,
 ): Promise<boolean> {
-	const first = await read({ number: 1, size: PAGE });
+	const first = await read({ number: 1, size: MAX_PAGE_SIZE });
 	if (isKnownAmong(toRows(first.records), known)) return true;
 	if (order !== 'oldestFirst' || first.lastPage === undefined) return false;
-	const last = await read({ number: first.lastPage, size: PAGE });
+	const last = await read({ number: first.lastPage, size: MAX_PAGE_SIZE });
 	return isKnownAmong(toRows(last.records), known);
 }
 
@@ -104,19 +97,16 @@ async function newest(
 	read: (request: PageRequest) => Promise<Page>,
 	matches: (raw: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	const first = await read({ number: 1, size: PAGE });
+	const size = MAX_PAGE_SIZE;
+	const first = await read({ number: 1, size });
 	const last = first.lastPage ?? 1;
-	const ids = first.records.map(({ id }) => Number(id));
-	const isRising = last > 1 && (ids[0] ?? 0) < (ids.at(-1) ?? 0);
-	let page = first;
+	const isRising = last > 1 && Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
 	for (let step = 0; step < MAX_SAMPLE_PAGES && step < last; step += 1) {
 		const number = isRising ? last - step : step + 1;
-		if (number !== 1) page = await read({ number, size: PAGE });
-		else page = first;
-		const [found] = page.records
-			.filter(matches)
-			.sort((one, other) => Number(other.id) - Number(one.id));
-		if (found !== undefined) return found;
+		const { records } = number === 1 ? first : await read({ number, size });
+		const found = records.filter(matches);
+		found.sort((one, other) => Number(other.id) - Number(one.id));
+		if (found[0] !== undefined) return found[0];
 	}
 	return undefined;
 }

@@ -124,9 +124,7 @@ const getAll: OperationRow = {
 		parameters: {
 			returnAll: true,
 			filters: {
-				per_page: 25,
 				search: ' shop ',
-				search_by: 'name',
 				sort_by: 'name',
 				sort: 'asc',
 				type: 'facebook',
@@ -138,11 +136,10 @@ const getAll: OperationRow = {
 				path: '/api/v1/pixels',
 				query: {
 					search: 'shop',
-					search_by: 'name',
 					type: 'facebook',
 					sort_by: 'name',
 					sort: 'asc',
-					per_page: '25',
+					per_page: '100',
 					page: '1',
 				},
 			},

@@ -81,6 +81,13 @@ describe('the base URL', () => {
 		expect(explanation.kind).toBe('credentialRefused');
 	});
 
+	it('is read at once, however many slashes it has', () => {
+		const from = performance.now();
+		const url = `https://x.example/${'/'.repeat(100_000)}s`;
+		expect(normaliseBaseUrl(`${url}/`)).toBe(url);
+		expect(performance.now() - from).toBeLessThan(1_000);
+	});
+
 	it('never repeats a password', () => {
 		for (const typed of [
 			'https://me:secret@x.example',

@@ -20,7 +20,20 @@ describe('an answer', () => {
 	it.each<[what: string, reading: ParsedResponse, isOfTheKey: boolean]>([
 		['Unauthorized', failure(200, 'Unauthorized'), true],
 		['Unauthenticated.', failure(403, 'Unauthenticated.'), true],
-		['a word about the key', failure(200, 'A valid API key is required'), true],
+		...[
+			'A valid API key is required to use this service.',
+			'A valid API key is required to access this feature.',
+			'Invalid API key',
+			'The API key has expired.',
+			'API key missing',
+			'This API key was revoked',
+		].map((words): [string, ParsedResponse, boolean] => [words, failure(403, words), true]),
+		...[
+			'This API key has no access to the domain https://go.example.com.',
+			'Your API key does not have permission to create links.',
+			'The feature "geo targeting" is not part of the plan of this API key.',
+			'This API key is limited to reading: your plan has no write scope.',
+		].map((words): [string, ParsedResponse, boolean] => [words, failure(403, words), false]),
 		['any words on 401', failure(401, 'No'), true],
 		['nothing on 401', empty(401), true],
 		['a web page on 401', { kind: 'unreadable', status: 401, found: 'webPage' }, false],
@@ -47,4 +60,55 @@ it('what n8n itself did not send is said in the words of n8n', () => {
 	const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);
 	expect(told.message).toBe(detail);
 	expect(told.remedy).toContain('Ask whoever runs n8n to allow this address');
+});
+
+describe('an address that n8n could not reach', () => {
+	it.each<[what: string, code: string, detail: string, message: string, named: string]>([
+		[
+			'the service',
+			'ECONNREFUSED',
+			'connect ECONNREFUSED 192.0.2.1:443',
+			'Nothing answers at go.example.com',
+			'the service is down (ECONNREFUSED)',
+		],
+		[
+			'one of several addresses of the service',
+			'ECONNREFUSED',
+			'',
+			'Nothing answers at go.example.com',
+			'the service is down (ECONNREFUSED)',
+		],
+		[
+			'a proxy',
+			'ECONNREFUSED',
+			'connect ECONNREFUSED 192.0.2.1:3128',
+			'Nothing answers at 192.0.2.1:3128, a proxy between n8n and go.example.com',
+			'HTTP_PROXY',
+		],
+		[
+			'a proxy by its IPv6 address',
+			'ECONNREFUSED',
+			'connect ECONNREFUSED ::1:3128',
+			'Nothing answers at ::1:3128, a proxy between n8n and go.example.com',
+			'HTTP_PROXY',
+		],
+		[
+			'the host of the service',
+			'ENOTFOUND',
+			'getaddrinfo ENOTFOUND go.example.com',
+			'The host go.example.com cannot be found',
+			'check Base URL',
+		],
+		[
+			'the host of a proxy',
+			'EAI_AGAIN',
+			'getaddrinfo EAI_AGAIN proxy.example.com',
+			'Nothing answers at proxy.example.com, a proxy between n8n and go.example.com',
+			'HTTP_PROXY',
+		],
+	])('is named: %s', (_, code, detail, message, named) => {
+		const told = explainResponse({ kind: 'unsent', code, detail }, BASE_URL, CREATE);
+		expect(told.message).toBe(message);
+		expect(told.remedy).toContain(named);
+	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
 import { networkFailure } from '../../../../nodes/LinkShortener/api/http/transport';
 
 /** A network failure as Node.js and axios report it. */
@@ -7,7 +8,11 @@ function failure(code: string | undefined, message = 'it broke', more: object = 
 	return Object.assign(new Error(message), code === undefined ? {} : { code }, more);
 }
 
+const CREATE = { method: 'POST', path: '/api/url/add', safety: 'unsafe' } as const;
+
 const WRONG_VERSION = 'write EPROTO 0:error:0A00010B:SSL routines::wrong version number:';
+const PROTOCOL_VERSION =
+	'write EPROTO 0:error:0A00042E:SSL routines::tlsv1 alert protocol version:';
 
 describe('a request without an answer', () => {
 	it.each<[what: string, error: unknown, kind: 'unsent' | 'lost', code: string]>([
@@ -32,15 +37,18 @@ describe('a request without an answer', () => {
 			'lost',
 			'EHOSTUNREACH',
 		],
-		[
-			'a certificate that is not trusted',
-			failure('CERT_HAS_EXPIRED'),
-			'unsent',
-			'CERT_HAS_EXPIRED',
-		],
 		['https to a service that speaks http', failure('EPROTO', WRONG_VERSION), 'unsent', 'NO_TLS'],
-		['the same by another name', failure('ERR_SSL_WRONG_VERSION_NUMBER'), 'unsent', 'NO_TLS'],
+		['a TLS version the service has not', failure('EPROTO', PROTOCOL_VERSION), 'unsent', 'NO_TLS'],
 		['a TLS connection that breaks later', failure('EPROTO', 'bad record mac'), 'lost', 'EPROTO'],
+		// Measured: Node.js gives these codes once TLS is agreed on, and EPROTO until then.
+		...['WRONG_VERSION_NUMBER', 'PACKET_LENGTH_TOO_LONG', 'SSL/TLS_ALERT_HANDSHAKE_FAILURE'].map(
+			(name): [string, Error, 'lost', string] => [
+				`no TLS any more (${name})`,
+				failure(`ERR_SSL_${name}`, name.toLowerCase().replaceAll('_', ' ')),
+				'lost',
+				`ERR_SSL_${name}`,
+			],
+		),
 		['a connection that breaks', failure('ECONNRESET'), 'lost', 'ECONNRESET'],
 		['the same as a cause', failure(undefined, 'x', { cause: failure('EPIPE') }), 'lost', 'EPIPE'],
 		['a domain n8n does not allow', failure(undefined, 'Domain not allowed'), 'unsent', 'UNKNOWN'],
@@ -53,5 +61,37 @@ describe('a request without an answer', () => {
 		['something else', 'what?', 'lost', 'UNKNOWN'],
 	])('because of: %s', (_, error, kind, code) => {
 		expect(networkFailure(error)).toMatchObject({ kind, code });
+	});
+
+	/** The names in the documentation of Node.js (X509 certificate error codes). */
+	it.each([
+		...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+		...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY'],
+		...['CERT_SIGNATURE_FAILURE', 'CRL_SIGNATURE_FAILURE', 'CERT_NOT_YET_VALID'],
+		...['CERT_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_HAS_EXPIRED'],
+		...['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
+		...['ERROR_IN_CRL_LAST_UPDATE_FIELD', 'ERROR_IN_CRL_NEXT_UPDATE_FIELD'],
+		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+		...['CERT_CHAIN_TOO_LONG', 'CERT_REVOKED', 'INVALID_CA', 'PATH_LENGTH_EXCEEDED'],
+		...['INVALID_PURPOSE', 'CERT_UNTRUSTED', 'CERT_REJECTED', 'HOSTNAME_MISMATCH'],
+		...['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_CERT_ALTNAME_FORMAT'],
+	])('because of a certificate that is not accepted: %s', (code) => {
+		expect(networkFailure(failure(code))).toMatchObject({ kind: 'unsent', code });
+		const told = explainResponse(networkFailure(failure(code)), 'https://x.example', CREATE);
+		expect(told.message).toBe(`The certificate of x.example is not trusted (${code})`);
+	});
+
+	it.each(['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'])(
+		'because of a certificate that the service wants from n8n: %s',
+		(code) => {
+			expect(networkFailure(failure(code))).toMatchObject({ kind: 'lost', code });
+		},
+	);
+
+	it('is told in the words of the first cause', () => {
+		const first = failure('ECONNREFUSED', 'connect ECONNREFUSED 192.0.2.1:3128');
+		const ofN8n = failure(undefined, 'The service refused the connection', { cause: first });
+		expect(networkFailure(ofN8n).detail).toBe(first.message);
 	});
 });

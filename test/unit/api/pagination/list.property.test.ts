@@ -40,16 +40,23 @@ const moves = fc.array(
 	{ maxLength: 6 },
 );
 
-async function read(model: ListingModel, listing: Partial<Listing> = {}) {
+async function read(
+	model: ListingModel,
+	{ sideBySide = 10, ...listing }: Partial<Listing> & { sideBySide?: number } = {},
+) {
 	let isHinted = false;
 	const ids: number[] = [];
-	const records = listRecords(model.send, {
-		path: '/api/urls',
-		collection: 'urls',
-		pageSize: SIZE,
-		onRowsMoved: () => (isHinted = true),
-		...listing,
-	});
+	const records = listRecords(
+		model.send,
+		{
+			path: '/api/urls',
+			collection: 'urls',
+			pageSize: SIZE,
+			onRowsMoved: () => (isHinted = true),
+			...listing,
+		},
+		() => sideBySide,
+	);
 	for await (const { id } of records) ids.push(Number(id));
 	return { ids, isHinted };
 }

@@ -1,166 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
-
-import type { Family, ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import {
-	type Listing,
-	listRecords,
-	readPageAt,
-} from '../../../../nodes/LinkShortener/api/pagination/list';
-import {
-	isLastPage,
-	pageSize,
-	readPage,
-} from '../../../../nodes/LinkShortener/api/pagination/page';
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-
-describe('the page size', () => {
-	it.each<[limit: number | undefined, family: Family, size: number]>([
-		[undefined, 'links', 100],
-		[undefined, 'pixels', 100],
-		[1, 'links', 1],
-		[50, 'links', 50],
-		[99, 'links', 99],
-		[100, 'links', 100],
-		[101, 'links', 51],
-		[150, 'links', 75],
-		[200, 'links', 100],
-		[201, 'links', 67],
-		[1_000, 'links', 100],
-		[1_001, 'links', 91],
-		[1, 'pixels', 10],
-		[10, 'pixels', 10],
-		[11, 'pixels', 25],
-		[26, 'pixels', 50],
-		[51, 'pixels', 100],
-		[100, 'pixels', 100],
-		[101, 'pixels', 100],
-	])('for %j rows of the %s family is %i', (limit, family, size) => {
-		expect(pageSize(limit, family)).toBe(size);
-	});
-
-	test('never takes more pages than the largest page would', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 100_000 }), (limit) => {
-				const size = pageSize(limit, 'links');
-				expect(size).toBeLessThanOrEqual(100);
-				expect(Math.ceil(limit / size)).toBe(Math.ceil(limit / 100));
-			}),
-		);
-	});
-});
-
-describe('a place in a list', () => {
-	it.each<[what: string, page: { rows: number; lastPage?: number; perPage?: number }, is: boolean]>(
-		[
-			['a full one where nothing is said', { rows: 10 }, false],
-			['a short one where nothing is said', { rows: 9 }, true],
-			['an empty one where nothing is said', { rows: 0 }, true],
-			["one that is full by the service's own size", { rows: 5, perPage: 5 }, false],
-			["one that is short by the service's own size", { rows: 10, perPage: 15 }, true],
-			['a short one in the middle', { rows: 1, lastPage: 4 }, false],
-			['an empty one in the middle', { rows: 0, lastPage: 4 }, false],
-			['the one that is said to be the last', { rows: 10, lastPage: 3 }, true],
-			['one behind it', { rows: 10, lastPage: 2 }, true],
-		],
-	)('%s', (_, { rows, ...said }, is) => {
-		const records = Array.from({ length: rows }, (__, id) => ({ id }));
-		expect(isLastPage({ records, ...said }, { number: 3, size: 10 })).toBe(is);
-	});
-});
-
-describe('reading a page', () => {
-	const rows = [{ id: 1 }, { id: 2 }];
-	const read = (body: IDataObject, family?: Family) =>
-		readPage(body, { path: '/api/urls', collection: 'urls', ...(family && { family }) });
-
-	it.each<[name: string, body: IDataObject, lastPage: number | undefined]>([
-		['the described envelope', { data: { result: 2, maxpage: 3, urls: rows } }, 3],
-		['numbers as strings', { data: { maxpage: '3', urls: rows } }, 3],
-		['one more than result says', { data: { result: 4711, maxpage: 1, urls: rows } }, 1],
-		['a next page that repeats the last', { data: { nextpage: 1, maxpage: 1, urls: rows } }, 1],
-		['no maxpage', { data: { urls: rows } }, undefined],
-		['a maxpage that is no page', { data: { maxpage: 0, urls: rows } }, undefined],
-		['a maxpage of null', { data: { maxpage: null, urls: rows } }, undefined],
-		['a maxpage of words', { data: { maxpage: 'many', urls: rows } }, undefined],
-		['a maxpage with a fraction', { data: { maxpage: 1.5, urls: rows } }, undefined],
-		['another collection key', { data: { maxpage: 2, overlay: rows } }, 2],
-		[
-			'a list with gaps, as PHP writes it',
-			{ data: { maxpage: 2, urls: { 3: rows[0], 7: rows[1] } } },
-			2,
-		],
-		["Laravel's list", { data: rows, links: { next: null }, meta: { last_page: 5 } }, 5],
-		["Laravel's older list", { data: rows, last_page: 4 }, 4],
-		["Laravel's list without a total", { data: rows, links: { next: '?page=2' } }, undefined],
-		['a bare array', { data: rows }, undefined],
-		["Laravel's list inside data", { data: { pixels: rows, meta: { last_page: 2 } } }, 2],
-		['the last page beside data', { data: { pixels: rows }, meta: { last_page: 2 } }, 2],
-	])('%s', (_, body, lastPage) => {
-		const page = read(body);
-		expect(page.records).toEqual(rows);
-		expect(page.lastPage).toBe(lastPage);
-	});
-
-	it.each<[name: string, body: IDataObject, lastPage?: number]>([
-		['an empty list', { data: { maxpage: 1, urls: [] } }, 1],
-		['an empty page of several', { data: { maxpage: 3, urls: null } }, 3],
-		['null for a list', { data: { urls: null } }],
-		['an empty object for a list', { data: { maxpage: 0, urls: {} } }],
-		['null beside other lists', { data: { urls: null, tags: ['a'] } }],
-		['null under another collection key', { data: { maxpage: 1, overlay: null } }, 1],
-		['nothing but counters', { data: { result: 0, maxpage: 0 } }],
-		['things that are no records', { data: { maxpage: 1, urls: [null, 'a', 7, [1]] } }, 1],
-	])('finds no records in %s', (_, body, lastPage) => {
-		expect(read(body)).toEqual({ records: [], ...(lastPage && { lastPage }) });
-	});
-
-	it('finds no records in an empty array, which is a list of pixels', () => {
-		expect(read({ data: [] }, 'pixels').records).toEqual([]);
-	});
-
-	it.each<[name: string, body: IDataObject, family?: Family]>([
-		['an empty body', {}],
-		['no data', { message: 'Hello' }],
-		['data as a word', { data: 'hello' }],
-		['null for data', { data: null }],
-		['an empty object for data', { data: {} }],
-		['an empty object for data, of pixels', { data: {} }, 'pixels'],
-		['an empty array for data, as PHP writes nothing at all', { data: [] }],
-		['a word for a list', { data: { urls: 'none' } }],
-		['two lists of other names', { data: { one: rows, other: rows } }],
-	])('says that there is no list in %s', (_, body, family) => {
-		expect(() => read(body, family)).toThrow(UserFacingError);
-		expect(() => read(body, family)).toThrow('without a list of urls');
-	});
-});
-
-describe('asking for a page', () => {
-	it.each<[family: Family | undefined, query: IDataObject]>([
-		[undefined, { order: 'click', limit: 75, page: 4 }],
-		['links', { order: 'click', limit: 75, page: 4 }],
-		['pixels', { order: 'click', per_page: 75, page: 4 }],
-	])('names the size as the %s family wants it', async (family, query) => {
-		const asked: ServiceRequest[] = [];
-		await readPageAt(
-			async (request) => {
-				asked.push(request);
-				return await Promise.resolve({ data: { urls: [] } });
-			},
-			{
-				path: '/api/urls',
-				collection: 'urls',
-				query: { order: 'click' },
-				...(family && { family }),
-			},
-			{ number: 4, size: 75 },
-		);
-		expect(asked).toEqual([
-			{ method: 'GET', path: '/api/urls', query, safety: 'safe', family: family ?? 'links' },
-		]);
-	});
-});
+import type { ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
+import { type Listing, listRecords } from '../../../../nodes/LinkShortener/api/pagination/list';
+import { pageSize } from '../../../../nodes/LinkShortener/api/pagination/page';
 
 /** A list at the service, the newest row first, and how it answers. */
 interface Simulated {
@@ -175,7 +18,7 @@ interface Simulated {
 
 async function read(
 	simulated: Simulated,
-	listing: Partial<Listing> = {},
+	{ sideBySide = 10, ...listing }: Partial<Listing> & { sideBySide?: number } = {},
 	latency = async () => await Promise.resolve(),
 ) {
 	let moved = false;
@@ -193,14 +36,18 @@ async function read(
 		return { data: simulated.envelope?.({ number, last, urls }) ?? data };
 	};
 	const ids: number[] = [];
-	const records = listRecords(send, {
-		path: '/api/urls',
-		collection: 'urls',
-		onRowsMoved: () => {
-			moved = true;
+	const records = listRecords(
+		send,
+		{
+			path: '/api/urls',
+			collection: 'urls',
+			onRowsMoved: () => {
+				moved = true;
+			},
+			...listing,
 		},
-		...listing,
-	});
+		() => sideBySide,
+	);
 	for await (const { id } of records) ids.push(Number(id));
 	return { ids, moved };
 }
@@ -335,10 +182,14 @@ describe('a service that bends the rules', () => {
 	test('that counts no ids gives each row once all the same', async () => {
 		const rows = [{ name: 'one' }, { name: 'two' }, { name: 'two' }];
 		const records: IDataObject[] = [];
-		const listed = listRecords(async () => await Promise.resolve({ data: rows }), {
-			path: '/api/x',
-			collection: 'x',
-		});
+		const listed = listRecords(
+			async () => await Promise.resolve({ data: rows }),
+			{
+				path: '/api/x',
+				collection: 'x',
+			},
+			() => 10,
+		);
 		for await (const record of listed) records.push(record);
 		expect(records).toEqual([{ name: 'one' }, { name: 'two' }]);
 	});
@@ -351,7 +202,11 @@ describe('a service that bends the rules', () => {
 			return await Promise.resolve({ data: { maxpage: 20, urls: [{ id: requests }] } });
 		};
 		const readAll = async () => {
-			for await (const record of listRecords(send, { path: '/api/urls', collection: 'urls' })) {
+			for await (const record of listRecords(
+				send,
+				{ path: '/api/urls', collection: 'urls' },
+				() => 10,
+			)) {
 				expect(record).toBeDefined();
 			}
 		};

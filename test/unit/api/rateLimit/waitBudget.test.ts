@@ -3,20 +3,20 @@ import { describe, expect, it, test } from 'vitest';
 import { WaitBudget } from '../../../../nodes/LinkShortener/api/rateLimit/waitBudget';
 
 test('waits side by side count once', () => {
-	const clock = new WaitBudget();
-	const endFirst = clock.beginWait(1_000);
-	const endSecond = clock.beginWait(1_500);
-	expect(clock.totalWaitMs(2_000)).toBe(1_000);
+	const { limit } = new WaitBudget();
+	const endFirst = limit.begin(1_000);
+	const endSecond = limit.begin(1_500);
+	expect(limit.total(2_000)).toBe(1_000);
 	endFirst(3_000);
-	expect(clock.totalWaitMs(3_500)).toBe(2_500);
+	expect(limit.total(3_500)).toBe(2_500);
 	endSecond(4_000);
-	expect(clock.totalWaitMs(9_000)).toBe(3_000);
-	clock.beginWait(10_000)(10_250);
-	expect(clock.totalWaitMs(20_000)).toBe(3_250);
+	expect(limit.total(9_000)).toBe(3_000);
+	limit.begin(10_000)(10_250);
+	expect(limit.total(20_000)).toBe(3_250);
 });
 
 test('nothing waited is nothing', () => {
-	expect(new WaitBudget().totalWaitMs(5_000)).toBe(0);
+	expect(new WaitBudget().limit.total(5_000)).toBe(0);
 });
 
 it.each<[maxWaitMs: number | undefined, endsAt: number | undefined]>([
@@ -26,7 +26,8 @@ it.each<[maxWaitMs: number | undefined, endsAt: number | undefined]>([
 	[1_000, 8_000],
 ])('a run that may wait %j ms in all and has waited 3000 ends at %j', (maxWaitMs, endsAt) => {
 	const clock = new WaitBudget();
-	clock.beginWait(1_000)(4_000);
+	clock.limit.begin(1_000)(3_000);
+	clock.outage.begin(5_000)(6_000);
 	expect(clock.waitingEndsAt(maxWaitMs, 10_000)).toBe(endsAt);
 });
 
@@ -48,11 +49,11 @@ describe('a local clock that is set back ten minutes', () => {
 	});
 
 	it('takes nothing off what was waited', () => {
-		const clock = new WaitBudget();
-		clock.beginWait(600_000)(605_000);
-		const end = clock.beginWait(605_000);
-		expect(clock.totalWaitMs(5_000)).toBe(5_000);
+		const { limit } = new WaitBudget();
+		limit.begin(600_000)(605_000);
+		const end = limit.begin(605_000);
+		expect(limit.total(5_000)).toBe(5_000);
 		end(5_000);
-		expect(clock.totalWaitMs(5_000)).toBe(5_000);
+		expect(limit.total(5_000)).toBe(5_000);
 	});
 });

@@ -4,9 +4,8 @@ import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFaci
 import { readParameters } from '../../../../nodes/LinkShortener/shared/parameters';
 import {
 	optionsProperty,
-	readMaxInFlight,
-	readRequestPolicy,
 	readRunOptions,
+	requestPolicy,
 } from '../../../../nodes/LinkShortener/resources/common/runOptions';
 import { contextOf } from '../../simulation/context';
 
@@ -22,7 +21,7 @@ describe('the run options', () => {
 		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0 }, timeout: '' }],
 	])('%j leave all at its default', (options) => {
 		expect(optionsOf(options)).toEqual({
-			maxInFlight: 10,
+			maxInFlight: undefined,
 			maxWaitMs: undefined,
 			timeoutMs: 60_000,
 			requestsPerMinute: undefined,
@@ -56,14 +55,6 @@ describe('the run options', () => {
 		expect(() => optionsOf(options)).toThrow(UserFacingError);
 		expect(() => optionsOf(options)).toThrow(message);
 	});
-
-	it('out of range mean one item at a time', () => {
-		const withMost = (maxInFlight: unknown) =>
-			readMaxInFlight(contextOf({ parameters: { options: { batching: { maxInFlight } } } }));
-		expect(withMost(4)).toBe(4);
-		expect(withMost(0)).toBe(1);
-		expect(withMost('all')).toBe(1);
-	});
 });
 
 test('the options of an operation stand among those of every run, by name', () => {
@@ -74,11 +65,15 @@ test('the options of an operation stand among those of every run, by name', () =
 });
 
 describe('how long a run waits', () => {
+	const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
+		const context = contextOf(run);
+		return requestPolicy(context, readRunOptions(readParameters(context, 0)));
+	};
+
 	it('is endless in bulk', () => {
-		expect(readRequestPolicy(contextOf())).toEqual({
+		expect(policyOf()).toEqual({
 			priority: 'bulk',
 			timeoutMs: 60_000,
-			maxInFlight: 10,
 		});
 	});
 
@@ -87,7 +82,7 @@ describe('how long a run waits', () => {
 			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20 },
 			timeout: 5,
 		};
-		expect(readRequestPolicy(contextOf({ parameters: { options } }))).toEqual({
+		expect(policyOf({ parameters: { options } })).toEqual({
 			priority: 'bulk',
 			timeoutMs: 5_000,
 			maxInFlight: 3,
@@ -98,7 +93,7 @@ describe('how long a run waits', () => {
 
 	it('ends with the execution', () => {
 		const { signal } = new AbortController();
-		expect(readRequestPolicy(contextOf({ cancelSignal: signal })).cancelSignal).toBe(signal);
+		expect(policyOf({ cancelSignal: signal }).cancelSignal).toBe(signal);
 	});
 
 	it.each([
@@ -106,7 +101,7 @@ describe('how long a run waits', () => {
 		{ calledDirectly: true },
 	])('of an AI tool is a minute, before bulk work (%j)', (run) => {
 		const before = Date.now();
-		const { priority, deadline = 0 } = readRequestPolicy(contextOf(run));
+		const { priority, deadline = 0 } = policyOf(run);
 		expect(priority).toBe('interactive');
 		expect(deadline - before).toBeGreaterThanOrEqual(60_000);
 		expect(deadline - before).toBeLessThan(61_000);

@@ -8,9 +8,9 @@ import {
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
-	{ name: 'url', columnNames: ['Long URL', 'Destination URL'] },
-	{ name: 'custom', columnNames: ['Custom Alias', 'Alias'] },
-	{ name: 'utm_source', columnNames: ['UTM Source'] },
+	{ name: 'url', displayName: 'Long URL', columnNames: ['Destination URL'] },
+	{ name: 'custom', displayName: 'Custom Alias', columnNames: ['Alias'] },
+	{ name: 'utm_source', displayName: 'UTM Source' },
 ];
 
 it.each([
@@ -94,8 +94,8 @@ it.each<[name: string, one: Case]>([
 
 test('no columnName of the create form means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
-	for (const { name, columnNames } of LINK_COLUMNS) {
-		for (const columnName of [name, ...columnNames]) {
+	for (const { name, displayName, columnNames = [] } of LINK_COLUMNS) {
+		for (const columnName of [name, displayName, ...columnNames]) {
 			const plain = plainColumnName(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
 		}

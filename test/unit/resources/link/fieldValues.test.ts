@@ -7,9 +7,9 @@ import {
 	toDeepLink,
 	toIdList,
 	toNamedValues,
-	toRedirectType,
 	toTargets,
 } from '../../../../nodes/LinkShortener/resources/link/fieldValues';
+import { toRedirectType } from '../../../../nodes/LinkShortener/resources/link/redirectType';
 
 function refuses(work: () => unknown, message: string) {
 	expect(work).toThrow(UserFacingError);
@@ -118,6 +118,25 @@ describe('named values', () => {
 		['JSON in a cell', JSON.stringify([ref]), [ref]],
 		['an object', { ref: 'newsletter', n: 1 }, [ref, { name: 'n', value: '1' }]],
 		['an object as JSON', '{"ref": "newsletter"}', [ref]],
+		[
+			'an object with a parameter called name',
+			'{"name": "Bob", "ref": "x"}',
+			[
+				{ name: 'name', value: 'Bob' },
+				{ name: 'ref', value: 'x' },
+			],
+		],
+		[
+			'an object with parameters called name and value',
+			{ name: 'Bob', value: 1, ref: 'x' },
+			[
+				{ name: 'name', value: 'Bob' },
+				{ name: 'value', value: '1' },
+				{ name: 'ref', value: 'x' },
+			],
+		],
+		['a parameter called name alone', { name: 'Bob' }, [{ name: 'name', value: 'Bob' }]],
+		['a parameter called parameter', { parameter: 7 }, [{ name: 'parameter', value: '7' }]],
 		['no value', [{ name: 'ref' }], [{ name: 'ref', value: '' }]],
 		['nothing', {}, []],
 		['the form without a row', { parameter: [] }, []],

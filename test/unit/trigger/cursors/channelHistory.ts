@@ -67,8 +67,8 @@ export class Channel {
 		}
 	}
 
-	/** A poll begins. */
-	beginPoll(): void {
+	/** A reading begins that is compared with none before it. */
+	beginReading(): void {
 		this.gone.push(...this.goneLately);
 		this.goneLately = [];
 	}

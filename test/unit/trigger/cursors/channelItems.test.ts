@@ -277,12 +277,16 @@ class History {
 		const { channel, stays, memory, counts } = this;
 		if (plan.restarts) this.restart();
 		plan.before.forEach((change) => this.apply(change));
-		channel.beginPoll();
+		// Two readings that are compared may lie in two polls.
+		const isOpen = ['last', 'pass'].some((name) => name in (memory.state ?? {}));
+		if (!isOpen) channel.beginReading();
 		let isCalm = !this.wasCut;
 		const served: Stay[] = [];
 		const { isBaseline } = memory;
 		const cursor = new ChannelItems(memory.state as ChannelItemsState | undefined);
-		const outcome = playPoll(plan, cursor, channel.model, this.oracle, {
+		// An empty answer between two readings, and what is taken out in the second one, may look alike.
+		const answersEmpty = plan.answersEmpty && !isOpen;
+		const outcome = playPoll({ ...plan, answersEmpty }, cursor, channel.model, this.oracle, {
 			apply: (change: Change) => {
 				this.apply(change);
 				isCalm = false;

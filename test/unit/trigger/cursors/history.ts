@@ -80,10 +80,17 @@ class Player {
 
 	private hasBaseline = false;
 
-	/** Created by the poll under way. */
-	private createdNow = new Set<ModelRow>();
+	/** How often rows moved to earlier pages since the scan under way began. */
+	private moves = 0;
 
-	private deletedNow = 0;
+	/** What the scan under way was shown. */
+	private shown = new Set<number>();
+
+	/** How often a record was passed over because it moved to a page that had been read. */
+	private readonly slips = new Map<number, number>();
+
+	/** The same for the scan under way. */
+	private slipsNow = new Map<number, number>();
 
 	private hasMovedClock = false;
 
@@ -93,8 +100,6 @@ class Player {
 	private latest = 0;
 
 	private isReading = false;
-
-	private highestEmitted = 0;
 
 	/** What is dated later was created after ids changed. */
 	private upheavalSecond = -1_000;
@@ -149,7 +154,6 @@ class Player {
 		const where = this.isReading ? 'pages' : 'polls';
 		if (change.kind !== 'nothing') this.cases.add(`${change.kind} between ${where}`);
 		const { skipped } = this.history;
-		if (change.kind !== 'nothing' && this.slipsIntoTheMiddle(change)) return;
 		switch (change.kind) {
 			case 'nothing':
 				return;
@@ -171,8 +175,7 @@ class Player {
 			case 'leaveOut': {
 				// Without a right last page, pages that show nothing are the end.
 				if (model.options.maxpage !== 'right') return;
-				const run = model.run(change.place, change.count);
-				const rows = run.filter((row) => !this.createdNow.has(row));
+				const rows = model.run(change.place, change.count);
 				for (const { serial } of rows) this.oracle.waive(serial);
 				model.leaveOut(rows);
 				return;
@@ -180,6 +183,7 @@ class Player {
 			case 'pageSize':
 				if (model.options.maxpage === 'missing') return;
 				model.pageSize = change.pageSize;
+				this.moved();
 				return;
 			case 'empty':
 				model.answerEmpty();
@@ -188,7 +192,6 @@ class Player {
 
 	private created(rows: ModelRow[]): void {
 		for (const row of rows) {
-			if (this.isReading) this.createdNow.add(row);
 			if (this.hasBaseline && this.isPromised(row)) this.oracle.require(row.serial);
 			else if (this.live !== undefined || this.isReading || !this.isPromised(row)) {
 				this.oracle.allow(row.serial);
@@ -207,19 +210,17 @@ class Player {
 	}
 
 	private remove(rows: ModelRow[]): void {
-		const isPartlyHidden = this.model.rows.some(({ isLeftOut }) => isLeftOut);
-		// Created and deleted while one poll reads: pages that do not overlap do not show that.
-		const gone = rows.filter((row) => !this.createdNow.has(row));
-		this.model.remove(gone);
-		if (this.mayNotOverlap()) this.deletedNow += gone.length;
-		// Without an order, or where rows are hidden, a row that moves up while the baseline is read is not
-		// noticed.
-		const { sort, direction, maxpage } = this.model.options;
-		const isUnordered = (direction === 'ascending' && maxpage === 'missing') || isPartlyHidden;
-		if (this.isReading && !this.hasBaseline && (isUnordered || !/id|date/.test(sort))) {
-			for (const { serial } of this.model.rows) this.oracle.allow(serial);
-		}
-		for (const { serial } of gone) this.oracle.waive(serial);
+		this.moved();
+		this.model.remove(rows);
+		for (const { serial } of rows) this.oracle.waive(serial);
+	}
+
+	/** Rows come to stand on other pages. */
+	private moved(): void {
+		this.moves += 1;
+		// The baseline does not notice what it has missed.
+		const isInBaseline = (this.isReading || this.live !== undefined) && !this.hasBaseline;
+		if (isInBaseline) for (const { serial } of this.model.rows) this.oracle.allow(serial);
 	}
 
 	private upheave(upheaval: Upheaval): void {
@@ -235,13 +236,9 @@ class Player {
 		}
 		if (upheaval === 'restore' && this.restore === undefined) return;
 		if (upheaval === 'renumber' && !this.isRecognizable()) return;
-		// Dates tell nothing after the clock was set back, and one upheaval is enough at a time.
-		if (this.hasMovedClock || this.live?.wasGone === true) return;
-		// What was emitted since the last completed scan is known by its ids alone.
-		const { maxId = 0 } = this.live ?? {};
-		if (this.highestEmitted > maxId) return;
+		// Dates tell nothing after the clock was set back.
+		if (this.hasMovedClock) return;
 		this.cases.add(`upheaval: ${upheaval}`);
-		this.highestEmitted = 0;
 		this.upheavalSecond = this.latest;
 		// What no poll has seen cannot be told from old records with certainty.
 		for (const serial of oracle.missing) oracle.allow(serial);
@@ -257,48 +254,43 @@ class Player {
 		if (upheaval === 'reuse') model.reuseIds();
 	}
 
-	/** Whether one of the newest records a trigger may know is still there, and read before older ones. */
+	/** Whether one of the newest records a trigger may know is still there. */
 	private isRecognizable(): boolean {
-		// Without an order a renumbering is noticed too late.
-		if (this.live?.distrustUntil !== undefined) return false;
-		const { sort, ties, direction, maxpage } = this.model.options;
-		const isById = sort === 'id' || (sort === 'date' && ties === 'byId');
-		const hasOrder = direction === 'descending' || maxpage !== 'missing';
-		if (!isById || !hasOrder || this.model.second < this.latest) return false;
 		const names = new Set(this.live?.newest.map(([, , name]) => name));
 		return this.model.rows.some(({ name, isLeftOut }) => !isLeftOut && names.has(name));
 	}
 
-	private mayNotOverlap(): boolean {
-		const { honoursSize } = this.model.options;
-		const isSmall = this.model.pageSize < 100;
-		return !honoursSize || isSmall || this.model.rows.some(({ isLeftOut }) => isLeftOut);
+	/** What slips past the reader in two scans, one after the other, is missed. */
+	private noteSlips(scans: number): void {
+		const order = this.model.inOrder().map(({ serial }) => serial);
+		const places = [...this.shown].map((serial) => order.indexOf(serial));
+		// Where one that was shown is gone, another one may have stood behind it.
+		const isBetween = (at: number) =>
+			places.some((place) => place < at) && places.some((place) => place > at || place === -1);
+		for (const serial of this.oracle.missing.map(Number)) {
+			if (!isBetween(order.indexOf(serial))) continue;
+			this.slipsNow.set(serial, Math.min(this.moves, scans));
+			const slips = (this.slips.get(serial) ?? 0) + Math.min(this.moves, scans);
+			if (slips > 1) this.oracle.allow(serial);
+		}
 	}
 
-	/** Read back from its end, a list by date shows no trace of a row put in before that end. */
-	private slipsIntoTheMiddle({ kind }: Change): boolean {
-		const { sort, direction, ties } = this.model.options;
-		if (!this.isReading || sort !== 'date' || direction !== 'ascending') return false;
-		if (kind === 'createInSameSecond') return ties !== 'byId';
-		return kind === 'import' || (kind === 'create' && this.model.second < this.latest);
+	private beginScan(): void {
+		this.moves = 0;
+		this.shown = new Set();
+		for (const [serial, count] of this.slipsNow) {
+			this.slips.set(serial, (this.slips.get(serial) ?? 0) + count);
+		}
+		this.slipsNow = new Map();
 	}
 
 	// n8n --------------------------------------------------------------------------------------------
 
 	private poll(plan: PollPlan): void {
-		this.createdNow = new Set();
-		this.deletedNow = 0;
-		const { allowedSizes } = this.model.options;
-		const cursor = new NewRecords({ now: 0, canChooseSize: allowedSizes === undefined }, this.live);
-		// After an empty answer to the first poll, few records are taken for the first ones.
-		const { maxpage, ignoresPage } = this.model.options;
-		const hasEnd = maxpage !== 'missing' && ignoresPage !== true;
-		if (
-			this.live?.wasEmpty === true &&
-			(!hasEnd || this.model.rows.filter(({ isLeftOut }) => !isLeftOut).length <= 10)
-		) {
-			for (const { serial } of this.model.rows) this.oracle.allow(serial);
-		}
+		if (this.live?.backlog === undefined) this.beginScan();
+		const cursor = new NewRecords({ now: 0 }, this.live);
+		const wasEmpty = this.live?.wasEmpty === true;
+		if (wasEmpty) this.allowFirst();
 		const requests: PageRequest[] = [];
 		const scan = cursor.scan();
 		this.isReading = true;
@@ -313,14 +305,17 @@ class Player {
 				return;
 			}
 			if (requests.length > 2_000) throw new Error('A poll without an end');
-			next = scan.next(this.model.page(request.number, request.size));
+			const page = this.model.page(request.number, request.size);
+			for (const { serial } of page.records) this.shown.add(Number(serial));
+			next = scan.next(page);
 		}
 		this.isReading = false;
-		const { state, events, incomplete } = cursor.result();
+		if (wasEmpty) this.allowFirst();
+		const { state, events, notes, incomplete } = cursor.result();
 		this.wasIncomplete = incomplete !== undefined;
 		if (this.wasIncomplete) this.cases.add('incomplete');
 		const pages = new Set(requests.map(({ number, size }) => `${number} of ${size}`));
-		this.oracle.bound(requests.length, pages.size, 2);
+		this.oracle.bound(requests.length, pages.size);
 		this.oracle.emit(events.map(({ serial }) => Number(serial)));
 		this.noteIds(events.map(({ id }) => Number(id)));
 		const before = this.live;
@@ -330,18 +325,16 @@ class Player {
 		if (events.length > 0 || this.isActivation) this.saved = this.live;
 		this.isActivation = false;
 		if (this.live.isBaseline !== true) this.hasBaseline = true;
-		if (before?.wasGone === true) {
-			// The newest records known were gone in two polls: the numbering counts as another one.
-			for (const { serial } of this.model.rows) this.oracle.allow(serial);
-		}
-		if (before?.wasEmpty === true && this.live.wasEmpty === true) {
+		if (before?.wasEmpty === true && this.live.isBaseline !== true) {
 			// Two empty answers in a row count.
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 			this.startedEmpty = true;
 		}
-		// Pages that do not overlap, cut by the budget: a row that was created may hide one that was deleted.
-		if (this.live.backlog !== undefined && this.createdNow.size > 0 && this.deletedNow > 0) {
-			for (const serial of this.oracle.missing) this.oracle.allow(serial);
+		this.noteSlips(before?.backlog === undefined ? 1 : 2);
+		// Where all known records were passed over, and there are no dates to tell by, they come again.
+		const isUnordered = this.live.order === undefined && !this.model.options.hasDates;
+		if (notes.length > 0 && isUnordered && this.moves > 0) {
+			for (const { serial } of this.model.rows) this.oracle.allowAgain(serial);
 		}
 		// What was pushed off the only page there is cannot be seen.
 		if (this.model.options.ignoresPage === true) {
@@ -351,15 +344,22 @@ class Player {
 		}
 	}
 
+	/** After an empty answer to the first poll, few records are taken for the first ones. */
+	private allowFirst(): void {
+		const { options, rows } = this.model;
+		const hasEnd = options.maxpage !== 'missing' && options.ignoresPage !== true;
+		const areFew = !hasEnd || rows.filter(({ isLeftOut }) => !isLeftOut).length <= 10;
+		if (areFew) for (const { serial } of rows) this.oracle.allow(serial);
+	}
+
 	private noteIds(ids: number[]): void {
-		this.highestEmitted = Math.max(...ids, this.highestEmitted);
 		if (ids.every((id, at) => id > (ids[at - 1] ?? 0))) return;
 		this.oracle.violations.push(`not oldest first: ${ids.join(', ')}`);
 	}
 
 	private noteState(before: NewRecordsState | undefined, after: NewRecordsState): void {
 		if (after.backlog !== undefined) {
-			this.cases.add(`backlog: ${after.backlog.order}`);
+			this.cases.add(`backlog: ${after.backlog.order ?? 'none'}`);
 			if (before?.backlog !== undefined) this.cases.add('backlog over three polls');
 		} else if (before?.backlog !== undefined) this.cases.add('backlog done');
 		if (before !== undefined && before.order !== after.order) this.cases.add('order learned');

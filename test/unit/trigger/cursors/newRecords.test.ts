@@ -20,15 +20,20 @@ function numbers(from: number, to: number): number[] {
 
 const NOW = 1_000_000;
 
-/** One poll over a listing; the pages it asked for beside what came out. */
-function poll(rows: IDataObject[], saved?: NewRecordsState, pages = Infinity) {
+/** One poll over a listing, which may change from page to page; the pages it read beside what came out. */
+function poll(
+	listing: IDataObject[] | ((requests: number) => IDataObject[]),
+	saved?: NewRecordsState,
+	pages = Infinity,
+) {
 	const cursor = new NewRecords({ now: NOW }, saved);
 	const scan = cursor.scan();
-	const asked: string[] = [];
+	const read: number[] = [];
 	let next = scan.next();
-	while (next.done !== true && asked.length < pages) {
+	while (next.done !== true && read.length < pages) {
 		const { number, size } = next.value;
-		asked.push(`${size} on ${number}`);
+		read.push(number);
+		const rows = Array.isArray(listing) ? listing : listing(read.length);
 		next = scan.next({
 			records: rows.slice((number - 1) * size, number * size),
 			lastPage: Math.max(1, Math.ceil(rows.length / size)),
@@ -37,18 +42,18 @@ function poll(rows: IDataObject[], saved?: NewRecordsState, pages = Infinity) {
 	}
 	const { state, events, notes, incomplete } = cursor.result();
 	const plain = JSON.parse(JSON.stringify(state)) as NewRecordsState;
-	return { asked, ids: events.map(({ id }) => id), state: plain, notes, incomplete };
+	return { read, ids: events.map(({ id }) => id), state: plain, notes, incomplete };
 }
 
 describe('new records', () => {
 	it('learn the order once, from the first and the last page', () => {
 		const falling = poll(rowsOf(numbers(1, 350).reverse()));
-		expect(falling.asked).toEqual(['100 on 1', '100 on 4']);
+		expect(falling.read).toEqual([1, 4]);
 		expect(falling.state.order).toBe('newestFirst');
 		const rising = poll(rowsOf(numbers(1, 350)));
-		expect(rising.asked).toEqual(['100 on 1', '100 on 4']);
+		expect(rising.read).toEqual([1, 4]);
 		expect(rising.state).toMatchObject({ order: 'oldestFirst', lastPage: 4 });
-		expect(poll(rowsOf(numbers(1, 350)), rising.state).asked).toHaveLength(1);
+		expect(poll(rowsOf(numbers(1, 350)), rising.state).read).toHaveLength(1);
 	});
 
 	it('cost one look at an ascending listing of any length', () => {
@@ -57,18 +62,23 @@ describe('new records', () => {
 			const baseline = poll(rows);
 			// A last page of one row, of one date then, may follow others of that date.
 			const most = length % 100 === 1 ? 2 : 1;
-			expect(poll(rows, baseline.state).asked).toHaveLength(most);
-			const { asked, ids } = poll(rowsOf(numbers(1, length + 5)), baseline.state);
+			expect(poll(rows, baseline.state).read).toHaveLength(most);
+			const { read, ids } = poll(rowsOf(numbers(1, length + 5)), baseline.state);
 			expect(ids).toEqual(numbers(length + 1, length + 5));
-			expect(asked.length).toBeLessThanOrEqual(4);
+			expect(read.length).toBeLessThanOrEqual(4);
 		}
 	});
 
-	it('are read in windows that overlap', () => {
+	it('of several pages are looked for again by the next poll, since rows may have moved', () => {
 		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
-		const burst = poll(rowsOf(numbers(1, 530).reverse()), baseline.state);
-		expect(burst.asked).toEqual(['100 on 1', '90 on 2', '85 on 3']);
-		expect(burst.ids).toEqual(numbers(351, 530));
+		const before = rowsOf(numbers(1, 520).reverse());
+		const after = before.filter(({ id }) => id !== 440);
+		// One is deleted once page 1 is read, so the first one of page 2 moves there.
+		const burst = poll((requests) => (requests === 1 ? before : after), baseline.state);
+		expect(burst.ids).toEqual(numbers(351, 520).filter((id) => id !== 420));
+		const again = poll(after, burst.state);
+		expect(again).toMatchObject({ read: [1, 2], ids: [420] });
+		expect(poll(after, again.state).read).toEqual([1]);
 	});
 
 	it('are emitted when they become visible late', () => {
@@ -104,20 +114,22 @@ describe('new records', () => {
 	it('of a burst are finished before newer ones are looked for', () => {
 		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
 		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, 3);
-		expect(first.ids).toEqual(numbers(646, 900));
-		expect(first.state.backlog).toMatchObject({ number: 3, size: 85, lowestId: 646, maxId: 900 });
+		expect(first.ids).toEqual(numbers(601, 900));
+		expect(first.state.backlog).toEqual({ number: 4, order: 'newestFirst' });
 		const second = poll(rowsOf(numbers(1, 920).reverse()), first.state);
-		expect(second.ids).toEqual([...numbers(351, 645), ...numbers(901, 920)]);
+		expect(second.ids).toEqual([...numbers(351, 600), ...numbers(901, 920)]);
 		expect(second.state.backlog).toBeUndefined();
 	});
 
-	it('say so when a burst is too scattered to be remembered one by one', () => {
-		const ids = numbers(1, 25_000).map((index) => index * 3);
-		const state = poll(rowsOf(numbers(1, 350).reverse())).state;
-		const burst = poll(rowsOf([...ids].reverse()), state, 270);
-		expect(burst.state.backlog).toBeDefined();
-		expect(burst.notes).toHaveLength(1);
-		expect(burst.state.seenIds.length).toBeLessThan(1_000);
+	it('of a burst are found even where nothing is left on the page to go on from', () => {
+		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
+		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, 5);
+		const second = poll(rowsOf(numbers(1, 450).reverse()), first.state);
+		expect(second.ids).toEqual(numbers(351, 400));
+		expect(second).toMatchObject({ read: [6, 1, 2], incomplete: undefined });
+		expect(
+			poll([...rowsOf([901]), ...rowsOf(numbers(1, 450).reverse())], second.state).ids,
+		).toEqual([901]);
 	});
 
 	it('without a single usable ID are a failure that says so', () => {
@@ -156,11 +168,53 @@ describe('another numbering', () => {
 		],
 	])('is noticed where the service was %s', (_, rows, expected) => {
 		const first = poll(rows, known());
-		expect(first.ids).toEqual([]);
+		expect(first.ids).toEqual(expected);
+		expect(first.notes).toHaveLength(1);
 		const second = poll(rows, first.state);
-		expect(second.ids).toEqual(expected);
-		expect(second.notes).toHaveLength(1);
-		expect(poll(rows, second.state).ids).toEqual([]);
+		expect(second).toMatchObject({ ids: [], notes: [] });
+		expect(poll(rows, second.state).state).toEqual(second.state);
+	});
+
+	it('may come again before the one before it was read to its end', () => {
+		const first = poll(rowsOf(numbers(1, 150).reverse(), later), known());
+		expect(first.ids).toEqual(numbers(1, 150));
+		expect(first.state.since).toBeDefined();
+		// Of one second, so that the date does not tell the second one.
+		const second = poll(
+			rowsOf([1], () => 20_000),
+			first.state,
+		);
+		expect(second.ids).toEqual([1]);
+		expect(
+			poll(
+				rowsOf([2, 1], () => 20_000),
+				second.state,
+			).ids,
+		).toEqual([2]);
+	});
+
+	it('without dates counts what is there as old', () => {
+		const undated = (ids: number[]) => ids.map((id) => ({ id }));
+		const { state } = poll(undated(numbers(901, 1_000).reverse()));
+		const first = poll(undated(numbers(1, 20).reverse()), state);
+		expect(first).toMatchObject({ ids: [], notes: [expect.stringContaining('no dates')] });
+		expect(poll(undated(numbers(1, 22).reverse()), first.state)).toMatchObject({
+			ids: [21, 22],
+			notes: [],
+		});
+	});
+
+	it('is noticed in no order, too, before anything is emitted', () => {
+		const mixed = (from: number, by: number) =>
+			numbers(0, 249).map((index) => ({
+				...rowsOf([from + ((index * 101) % 251)])[0],
+				id: from + ((index * 101) % 251) + by,
+				alias: `a${(index * 101) % 251}`,
+			}));
+		const { state } = poll(mixed(1, 0));
+		expect(state.order).toBeUndefined();
+		const moved = poll(mixed(1, 50_000), state);
+		expect(moved).toMatchObject({ ids: [], notes: [expect.stringContaining('other IDs')] });
 	});
 
 	it('of higher IDs emits only what is dated later', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import { Semaphore } from '../../../../nodes/LinkShortener/api/rateLimit/semaphore';
+import { InFlight } from '../../../../nodes/LinkShortener/api/rateLimit/inFlight';
 import { VirtualTime } from '../../simulation/virtualTime';
 
 test('runs as many at once as it may, all of them, in the order they came', async () => {
@@ -9,12 +9,12 @@ test('runs as many at once as it may, all of them, in the order they came', asyn
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 8 }), tasks, async (most, all) => {
 			const time = new VirtualTime();
-			const semaphore = new Semaphore(most);
+			const inFlight = new InFlight(most);
 			let inside = 0;
 			let mostInside = 0;
 			const begun: number[] = [];
 			const runs = all.map(({ ms, breaks }, index) =>
-				semaphore.run(async () => {
+				inFlight.run(async () => {
 					begun.push(index);
 					mostInside = Math.max(mostInside, (inside += 1));
 					await time.sleep(ms);
@@ -33,14 +33,22 @@ test('runs as many at once as it may, all of them, in the order they came', asyn
 	);
 });
 
-describe('without a bound', () => {
-	it('runs everything at once', async () => {
+describe('the bound', () => {
+	it('moves with what becomes of the requests', async () => {
+		const inFlight = new InFlight();
 		let inside = 0;
-		const semaphore = new Semaphore(Infinity);
-		const task = () => semaphore.run(async () => await Promise.resolve((inside += 1)));
-		void task();
-		void task();
-		await task();
-		expect(inside).toBe(3);
+		const task = () =>
+			inFlight.run(async () => {
+				inside += 1;
+				await new Promise(() => undefined);
+			});
+		for (let count = 0; count < 30; count += 1) void task();
+		await Promise.resolve();
+		expect(inside).toBe(10);
+		for (let count = 0; count < 10; count += 1) inFlight.succeeded();
+		await Promise.resolve();
+		expect(inside).toBe(20);
+		inFlight.lost(Date.now());
+		expect(inFlight.limit).toBe(10);
 	});
 });

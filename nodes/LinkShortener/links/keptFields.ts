@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../shared/json';
+import { isEmpty } from '../shared/parameters';
+import { shortUrlKey } from './shortUrl';
+
+/** Fields of a link's detail form as the user knows them, and what an update may change them with. */
+const FIELDS: Record<string, { title: string; sentAs: readonly string[] }> = {
+	// The service may take the title of the page at the new long URL, which may have none.
+	title: { title: 'Meta Title', sentAs: ['metatitle', 'url'] },
+	description: { title: 'Description', sentAs: ['description'] },
+	expiry: { title: 'Expiry', sentAs: ['expiry'] },
+	location: { title: 'Geo Targets', sentAs: ['geotarget'] },
+	device: { title: 'Device Targets', sentAs: ['devicetarget'] },
+};
+
+/** What every link has, whatever an update does. */
+const ALWAYS_THERE = ['id', 'date', 'longurl', 'shorturl'];
+
+/** What became of the fields that an update was not sent. */
+export interface Unsent {
+	/** Names of those that had a value before and none afterwards. */
+	lost: string[];
+	/** Whether there was one that has its value still. */
+	anyKept: boolean;
+}
+
+/**
+ * Compares a link's details before and after an update. Pure.
+ *
+ * @param sent names of the fields that the user gave
+ */
+export function unsentFields(
+	before: IDataObject,
+	after: IDataObject,
+	sent: readonly string[],
+): Unsent {
+	const isSent = (names: readonly string[]) => names.some((name) => sent.includes(name));
+	const had = Object.keys(before).filter(
+		(key) =>
+			!ALWAYS_THERE.includes(key) && !isSent(FIELDS[key]?.sentAs ?? [key]) && hasValue(before[key]),
+	);
+	const lost = had.filter((key) => !hasValue(after[key]));
+	const isMoved = shortUrlKey(before) !== shortUrlKey(after) && !isSent(['custom', 'domain']);
+	return {
+		lost: [...lost.map((key) => FIELDS[key]?.title ?? key), ...(isMoved ? ['Short URL'] : [])],
+		anyKept: lost.length < had.length,
+	};
+}
+
+function hasValue(value: unknown): boolean {
+	if (isRecord(value)) return Object.keys(value).length > 0;
+	return !isEmpty(value) && value !== 0 && value !== false;
+}

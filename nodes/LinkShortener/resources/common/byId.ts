@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import type { Family } from '../../api/http/types';
+import { required } from '../../locators/fields';
+import { toId } from '../../shared/parameters';
+import { encoded, updateBody, updateFieldsProperty, type Field } from './fields';
+import type { Operation } from './operation';
+
+/** What an operation on one record has of its own. */
+interface ById {
+	/** One of the things, as it reads in "Delete a …". */
+	noun: string;
+	description: string;
+	locator: INodeProperties;
+	/** With `{id}` where the id stands. */
+	path: string;
+	family?: Family;
+}
+
+/** An update, which returns what was changed. */
+export function updateOperation(update: ById & { fields: readonly Field[] }): Operation {
+	const { noun, description, locator, path, family, fields } = update;
+	return {
+		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
+		writes: true,
+		properties: [required(locator), updateFieldsProperty(fields)],
+		async execute({ parameters, client }) {
+			const id = toId(parameters.value(locator.name), locator.displayName);
+			const changes = updateBody(fields, parameters);
+			await client.request({
+				method: 'PUT',
+				path: path.replace('{id}', String(id)),
+				...encoded(changes, family),
+				safety: 'idempotent',
+			});
+			return [{ updated: true, id, ...changes }];
+		},
+	};
+}
+
+/** What some deletes have besides. */
+interface Deletion extends ById {
+	/** The id of what the locator holds, where that may be something else. */
+	readId?: (client: Client, locator: unknown) => Promise<number>;
+	/**
+	 * Asks the service once more about a record that it says is not there, which a service without this
+	 * delete says as well; throws unless it is gone. Where this is left out such a delete fails.
+	 */
+	confirmGone?: (client: Client, id: number) => Promise<void>;
+}
+
+/** A delete, which returns what was deleted. */
+export function deleteOperation(deletion: Deletion): Operation {
+	const { noun, description, locator, path, family, readId, confirmGone } = deletion;
+	return {
+		option: { name: 'Delete', value: 'delete', action: `Delete a ${noun}`, description },
+		writes: true,
+		properties: [required(locator)],
+		async execute({ parameters, client }) {
+			const chosen = parameters.value(locator.name);
+			const id = readId ? await readId(client, chosen) : toId(chosen, locator.displayName);
+			const result = await client.send({
+				method: 'DELETE',
+				path: path.replace('{id}', String(id)),
+				...(family === undefined ? {} : { family }),
+				safety: 'idempotent',
+			});
+			if (result.kind === 'success') return [{ deleted: true, id }];
+			if (confirmGone === undefined || !result.error.is('notFound')) throw result.error;
+			await confirmGone(client, id);
+			return [{ deleted: true, id, alreadyGone: true }];
+		},
+	};
+}

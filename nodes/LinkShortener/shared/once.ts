@@ -1,0 +1,11 @@
+/** Work that is done once for all who ask for it; after a failure it is done anew. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+	let result: Promise<T> | undefined;
+	return async () => {
+		result ??= work().catch((error: unknown) => {
+			result = undefined;
+			throw error;
+		});
+		return await result;
+	};
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+
+import {
+	afterLoss,
+	afterSuccess,
+	firstConcurrency,
+} from '../../../../nodes/LinkShortener/api/rateLimit/concurrency';
+
+/** Plays answers (`+` with how many of them) and losses (`-` with when it left) and gives the limits. */
+function limits(
+	max: number | undefined,
+	...events: Array<['+', number] | ['-', number]>
+): number[] {
+	let concurrency = firstConcurrency(max);
+	return events.map(([what, number], now) => {
+		if (what === '-') concurrency = afterLoss(concurrency, number, now);
+		else for (let count = 0; count < number; count += 1) concurrency = afterSuccess(concurrency);
+		return concurrency.limit;
+	});
+}
+
+it.each<
+	[what: string, max: number | undefined, events: Parameters<typeof limits>[1][], limits: number[]]
+>([
+	[
+		'doubles with every whole round, up to 50',
+		undefined,
+		[
+			['+', 9],
+			['+', 1],
+			['+', 20],
+			['+', 40],
+			['+', 500],
+		],
+		[10, 20, 40, 50, 50],
+	],
+	['never exceeds what a user allows', 3, [['+', 100]], [3]],
+	[
+		'goes further where a user allows it',
+		100,
+		[
+			['+', 10],
+			['+', 20],
+			['+', 40],
+			['+', 80],
+		],
+		[20, 40, 80, 100],
+	],
+	[
+		'halves on a loss, then grows by one',
+		undefined,
+		[
+			['+', 30],
+			['-', 0],
+			['+', 20],
+			['+', 21],
+		],
+		[40, 20, 21, 22],
+	],
+	[
+		'halves once for what left together',
+		undefined,
+		[
+			['-', -1],
+			['-', -1],
+			['-', -1],
+		],
+		[5, 5, 5],
+	],
+	[
+		'halves again for what left later',
+		undefined,
+		[
+			['-', -1],
+			['-', 0.5],
+			['-', 1.5],
+			['-', 2.5],
+			['-', 3.5],
+		],
+		[5, 2, 1, 1, 1],
+	],
+])('%s', (_, max, events, expected) => {
+	expect(limits(max, ...events)).toEqual(expected);
+});
