@@ -1,4 +1,5 @@
 import { Cancelled, type Explanation } from '../shared/userFacingError';
+import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
 import { isLost } from './http/retry';
@@ -99,7 +100,8 @@ function reportOutcome(
 ): void {
 	if (parsed.kind !== 'unsent' && !isLost(request.safety, parsed)) {
 		inFlight.succeeded();
-		outage.answered(isChange(request), sentAt, parsed.kind === 'success');
+		const worked = parsed.kind === 'success' ? lackOf(request) : undefined;
+		outage.answered(isChange(request), sentAt, worked);
 		return;
 	}
 	inFlight.lost(sentAt);
@@ -156,12 +158,12 @@ function nextHop(
 
 /** The words for a response, or for none. They never hold the key, whatever the service says. */
 export function explain(
-	{ connection }: Session,
+	{ connection, outage }: Session,
 	request: ServiceRequest,
 	parsed: ParsedResponse,
 ): Explanation {
 	const { baseUrl, apiKey } = connection;
-	return withoutKey(explainResponse(parsed, baseUrl, request), apiKey);
+	return withoutKey(explainResponse(parsed, baseUrl, request, outage.worked), apiKey);
 }
 
 /** A service may quote the key, in an address it sends on to percent-encoded. */

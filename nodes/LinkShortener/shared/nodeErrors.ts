@@ -55,6 +55,7 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 		case 'brokeDown':
 			return { cause: 'temporarily-unavailable' };
 		case 'misconfigured':
+		case 'notOnInstall':
 			return { cause: 'configuration-invalid' };
 		default:
 			return undefined;

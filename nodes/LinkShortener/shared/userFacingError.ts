@@ -17,6 +17,8 @@ export type FailureKind =
 	| 'unavailable'
 	/** The service broke down with words of its own. */
 	| 'brokeDown'
+	/** The install has no such part of the API, while the rest works. */
+	| 'notOnInstall'
 	/** Something else answers, or n8n may not send: it does not pass by itself. */
 	| 'misconfigured';
 

@@ -60,7 +60,7 @@ function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boo
 	if (kind === 'rateLimited') return true;
 	if (!isActivation) return false;
 	if (kind === 'unavailable' || kind === 'brokeDown') return true;
-	return hasWorked && kind === 'misconfigured';
+	return hasWorked && (kind === 'misconfigured' || kind === 'notOnInstall');
 }
 
 function warn(context: IPollFunctions, text: string): void {

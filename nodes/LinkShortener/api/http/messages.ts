@@ -1,4 +1,5 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
+import { lackOf, looksUnknown } from './features';
 import { isLost } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { NetworkFailure, ParsedResponse, ServiceRequest } from './types';
@@ -24,8 +25,36 @@ const ONE_THING = /permission|access to|allowed to|domain|feature|plan\b|scope/i
 /**
  * The words for a response that is no success, or for none at all. What happened comes from the
  * service where it said anything; what to do is ours.
+ *
+ * @param worked what this address and key are known to have, in the words of `lackOf`
  */
 export function explainResponse(
+	parsed: ParsedResponse,
+	baseUrl: string,
+	request: ServiceRequest,
+	worked: ReadonlySet<string> = new Set(),
+): Explanation {
+	const lack = lackOf(request);
+	const mayLack = lack !== '' && !worked.has(lack) && looksUnknown(parsed, request);
+	// A create of which nobody knows whether it was done says so first.
+	if (!mayLack || isLost(request.safety, parsed)) return explainPlainly(parsed, baseUrl, request);
+	if (worked.size > 0) return explainLack(lack, parsed, request);
+	const told = explainPlainly(parsed, baseUrl, request);
+	return { ...told, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
+}
+
+function explainLack(lack: string, parsed: ParsedResponse, request: ServiceRequest): Explanation {
+	const robots =
+		parsed.kind === 'unreadable' ? ' A page that checks for robots can look the same.' : '';
+	return {
+		message: `This install ${lack}`,
+		remedy: `Base URL and API key work, but the install does not know ${request.path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${robots}`,
+		kind: 'notOnInstall',
+		...('status' in parsed ? { httpStatus: parsed.status } : {}),
+	};
+}
+
+function explainPlainly(
 	parsed: ParsedResponse,
 	baseUrl: string,
 	request: ServiceRequest,

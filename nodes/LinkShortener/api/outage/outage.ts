@@ -29,8 +29,8 @@ export class Outage {
 	/** What became of the request that was lost last. */
 	cause: ParsedResponse = { kind: 'lost', code: '', detail: '' };
 
-	/** Whether this address and key have ever worked. */
-	private hasWorked = false;
+	/** What this address and key have answered with success, by what an install without it lacks. */
+	readonly worked = new Set<string>();
 
 	private slowestMs = 0;
 
@@ -45,7 +45,7 @@ export class Outage {
 
 	/** Whether the service is away for a while, as far as anybody can know, or at no such address. */
 	get mayPass(): boolean {
-		return this.hasWorked || isOutage(this.cause);
+		return this.worked.size > 0 || isOutage(this.cause);
 	}
 
 	/** Milliseconds until the service is asked again; 0 when that is now or not known. */
@@ -74,11 +74,11 @@ export class Outage {
 
 	/**
 	 * @param sentAt when it left, in epoch ms
-	 * @param hasWorked whether the answer was a success
+	 * @param worked what the install is known to have by this answer, where it was a success
 	 */
-	answered(isChange: boolean, sentAt: number, hasWorked: boolean): void {
+	answered(isChange: boolean, sentAt: number, worked?: string): void {
 		const now = Date.now();
-		this.hasWorked ||= hasWorked;
+		if (worked !== undefined) this.worked.add(worked);
 		this.slowestMs = Math.max(this.slowestMs, now - sentAt);
 		this.usedAt = now;
 		this.breaker = afterAnswer(this.breaker, isChange, now);

@@ -1,0 +1,56 @@
+import type { ParsedResponse, ServiceRequest } from './types';
+
+/** A part of the API that one install has and another has not, with the words for its absence. */
+interface Feature {
+	path: RegExp;
+	lack: string;
+}
+
+/** Links and the account are no feature: an install without them is not this service. */
+const FEATURES: Feature[] = [
+	{ path: /^\/api\/qr\b/, lack: 'has no QR codes' },
+	{ path: /^\/api\/(v1\/)?pixels?\b/, lack: 'has no pixels' },
+	{ path: /^\/api\/campaigns?\b/, lack: 'has no campaigns' },
+	{ path: /^\/api\/channels?\b/, lack: 'has no channels' },
+	{ path: /^\/api\/domains?\b/, lack: 'has no domains of your own' },
+	{ path: /^\/api\/overlay\b/, lack: 'has no CTA overlays' },
+	{ path: /^\/api\/splash\b/, lack: 'has no splash pages' },
+	{ path: /^\/api\/url\/\d+\/update$/, lack: 'cannot change links' },
+	{ path: /^\/api\/url\/\d+\/delete$/, lack: 'cannot delete links' },
+	{ path: /^\/api\//, lack: '' },
+];
+
+/**
+ * What an install lacks that does not know a request, as the end of a sentence; '' where that would
+ * be the service itself. Pure.
+ */
+export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
+	return FEATURES.find((feature) => feature.path.test(path))?.lack ?? '';
+}
+
+/** Words for a page or a route, where a record would be meant otherwise. */
+const UNKNOWN_PATH = /\b(route|endpoint|page|path|method|action)\b/i;
+
+/**
+ * Whether a response looks like what a service says about a path that it does not know: 404 or 405, a
+ * web page, a redirect to where people log in (seen on public installs). Pure.
+ */
+export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): boolean {
+	switch (parsed.kind) {
+		case 'redirect':
+			return true;
+		case 'unreadable':
+			if (parsed.status === 404 || parsed.status === 405) return true;
+			return parsed.status < 400 && parsed.found === 'webPage';
+		case 'rejected': {
+			const { status, message } = parsed;
+			if (status === 405) return true;
+			if (status !== 404) return false;
+			// Where no record is asked for, none can be missing.
+			const namesRecord = /\/\d+\b/.test(path) && !UNKNOWN_PATH.test(message);
+			return !namesRecord;
+		}
+		default:
+			return false;
+	}
+}

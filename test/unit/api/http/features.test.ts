@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import { lackOf, looksUnknown } from '../../../../nodes/LinkShortener/api/http/features';
+import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
+import type {
+	ParsedResponse,
+	ServiceRequest,
+} from '../../../../nodes/LinkShortener/api/http/types';
+
+const read = (path: string): ServiceRequest => ({ method: 'GET', path, safety: 'safe' });
+const rejected = (status: number, message: string): ParsedResponse => ({
+	kind: 'rejected',
+	status,
+	message,
+	details: [],
+});
+const page = (status: number): ParsedResponse => ({ kind: 'unreadable', status, found: 'webPage' });
+const REDIRECT: ParsedResponse = { kind: 'redirect', status: 302, location: '/login' };
+
+it.each([
+	['/api/qr', 'has no QR codes'],
+	['/api/qr/5/update', 'has no QR codes'],
+	['/api/pixels', 'has no pixels'],
+	['/api/pixel/add', 'has no pixels'],
+	['/api/v1/pixels/7', 'has no pixels'],
+	['/api/channel/3/assign/link/4', 'has no channels'],
+	['/api/url/12/update', 'cannot change links'],
+	['/api/url/12/delete', 'cannot delete links'],
+	['/api/url/12', ''],
+	['/api/url/add', ''],
+	['/api/urls', ''],
+	['/api/account', ''],
+])('an install that does not know %s %s', (path, lack) => {
+	expect(lackOf(read(path))).toBe(lack);
+});
+
+describe('an unknown path', () => {
+	it.each<[what: string, path: string, parsed: ParsedResponse, expected: boolean]>([
+		['a 404 where no record is asked for', '/api/qr', rejected(404, 'Not Found'), true],
+		['a 404 for a record', '/api/qr/5', rejected(404, 'QR code does not exist.'), false],
+		['a 404 that speaks of the page', '/api/qr/5', rejected(404, 'Page not found'), true],
+		['a method that is not allowed', '/api/qr/5', rejected(405, 'Not allowed'), true],
+		['a failure in words', '/api/qr', rejected(200, 'You do not have this permission.'), false],
+		['a web page', '/api/qr', page(200), true],
+		['a web page with 404', '/api/qr/5', page(404), true],
+		['a web page with 403', '/api/qr', page(403), false],
+		['a web page with 502', '/api/qr', page(502), false],
+		['a redirect', '/api/qr/add', REDIRECT, true],
+		['nothing', '/api/qr', { kind: 'unreadable', status: 200, found: 'empty' }, false],
+		['a lost connection', '/api/qr', { kind: 'lost', code: 'ECONNRESET', detail: '' }, false],
+	])('is told from %s', (_, path, parsed, expected) => {
+		expect(looksUnknown(parsed, read(path))).toBe(expected);
+	});
+});
+
+describe('what an install lacks', () => {
+	const BASE_URL = 'https://go.example.com';
+	const told = (path: string, parsed: ParsedResponse, ...worked: string[]) =>
+		explainResponse(parsed, BASE_URL, read(path), new Set(worked));
+
+	it.each([rejected(404, 'Not Found'), page(200), page(404), REDIRECT])(
+		'is said by name once address and key have worked (%o)',
+		(parsed) => {
+			const { message, remedy, kind } = told('/api/qr', parsed, '');
+			expect([message, kind]).toEqual(['This install has no QR codes', 'notOnInstall']);
+			expect(remedy).not.toContain('check Base URL');
+		},
+	);
+
+	it('is one of two causes before that', () => {
+		const { message, remedy } = told('/api/qr', page(200));
+		expect(message).toBe('https://go.example.com answers with a web page instead of the API');
+		expect(remedy).toContain('If Base URL is right, this install has no QR codes.');
+	});
+
+	it('cannot be what it had a moment ago', () => {
+		expect(told('/api/qr', page(200), 'has no QR codes').kind).toBe('misconfigured');
+	});
+
+	it('is never the service itself', () => {
+		expect(told('/api/urls', page(200), '').kind).toBe('misconfigured');
+	});
+
+	it('leaves a create in doubt that may have been carried out', () => {
+		const create: ServiceRequest = { method: 'POST', path: '/api/qr/add', safety: 'unsafe' };
+		const { remedy } = explainResponse(page(200), BASE_URL, create, new Set(['']));
+		expect(remedy).toContain('It may have been created');
+	});
+});
