@@ -261,12 +261,17 @@ describe.concurrent('a long run', () => {
 
 		expect(run.status).toBe('canceled');
 		expect(run.durationMs).toBeLessThan(2_000);
+		// What was under way at the cancel still arrives.
+		await new Promise((resolve) => setTimeout(resolve, 500));
 		const made = service.links().length;
 		await new Promise((resolve) => setTimeout(resolve, 2_500));
 		expect(service.links()).toHaveLength(made);
-		expect(run.logs).toContainEqual(
-			recordWith({ level: 'info', message: textWith(`canceled after ${made} of 40 items`) }),
-		);
+		const line = run.logs.find(({ message }) => message.includes('canceled after'))?.message ?? '';
+		const [, done, doubtful] =
+			/canceled after (\d+) of 40 items(?:.*perhaps carried out: item (.*))?/.exec(line) ?? [];
+		const inDoubt = doubtful === undefined ? 0 : doubtful.split(', ').length;
+		expect(Number(done)).toBeLessThanOrEqual(made);
+		expect(Number(done) + inDoubt).toBeGreaterThanOrEqual(made);
 	});
 
 	it('names the items whose requests were under way at a cancel', async () => {

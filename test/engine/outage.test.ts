@@ -63,7 +63,7 @@ function expectAll(service: Service, run: RunResult, count: number): void {
 	);
 }
 
-describe('a service that is away in the middle of a run', () => {
+describe.concurrent('a service that is away in the middle of a run', () => {
 	it.each([
 		{ fault: AWAY[0], seconds: 5 },
 		{ fault: AWAY[0], seconds: 60 },
@@ -151,7 +151,7 @@ describe('a service that is away in the middle of a run', () => {
 	});
 });
 
-describe('a service that stays away', () => {
+describe.concurrent('a service that stays away', () => {
 	it.each([
 		...AWAY.slice(2).map((fault) => ({ fault, count: 10 })),
 		{ fault: AWAY[0], count: 1_000 },
