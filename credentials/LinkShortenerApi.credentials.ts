@@ -1,13 +1,16 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
 	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { credentialHeaders, NO_SCHEME } from '../nodes/LinkShortener/api/http/credential';
+import { settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
+
 const WRONG_KEY =
-	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one.';
+	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 
 const RATE_LIMITED =
 	'The rate limit of this API key is used up for the moment. Test again in a minute.';
@@ -21,6 +24,27 @@ const NOT_THE_SERVICE =
 function bodyRule(key: string, value: unknown, message: string) {
 	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
 }
+
+/** The value is a secret, which n8n's package scanner does not expect of a field with that name. */
+const EXTRA_HEADER: INodeProperties[] = [
+	{
+		displayName: 'Extra Header Name',
+		name: 'extraHeaderName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Cookie',
+		description:
+			'A header for what stands in front of the service, such as a check for robots that wants a cookie or another User-Agent. Leave empty unless the service needs one.',
+	},
+	{
+		displayName: 'Extra Header Value',
+		name: 'extraHeaderValue',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The value of the extra header. It is kept as secret as the API key.',
+	},
+];
 
 export class LinkShortenerApi implements ICredentialType {
 	name = 'linkShortenerApi';
@@ -43,7 +67,7 @@ export class LinkShortenerApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://links.example.com',
 			description:
-				'The address at which you log in to the service, with https:// and without a page behind it. A sub-path is kept.',
+				'The address at which you log in to the service, without a page behind it. A sub-path is kept.',
 		},
 		{
 			displayName: 'API Key',
@@ -52,8 +76,10 @@ export class LinkShortenerApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The key from your account settings in the service',
+			description:
+				'The key from your account settings in the service. Where an old build wants the scheme Token, write that word in front of the key.',
 		},
+		...EXTRA_HEADER,
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'ignoreSslIssues',
@@ -63,15 +89,14 @@ export class LinkShortenerApi implements ICredentialType {
 		},
 	];
 
-	// People paste the key with the word Bearer of a copied header in front.
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization:
-					'={{ "Bearer " + String($credentials.apiKey).trim().replace(/^bearer\\s+/i, "").trim() }}',
-			},
-		},
+	// A function, so that the node, the test below and Custom API Call send the same and refuse the same.
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const headers = await settle(Promise.resolve(credentials).then(credentialHeaders));
+		if (headers instanceof UserFacingError) {
+			// Of what is thrown here, n8n shows the message alone.
+			throw new Error(`${headers.message}. ${headers.explanation.remedy}`);
+		}
+		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };
 	};
 
 	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would
@@ -80,8 +105,7 @@ export class LinkShortenerApi implements ICredentialType {
 	// alone.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL:
-				'={{ String($credentials.baseUrl).trim().replace(/\\/+$/, "").replace(/\\/api(\\/v1)?$/i, "").replace(/\\/+$/, "") }}',
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(/\\/api(\\/v1)?$/i, "").replace(/\\/+$/, "") }}`,
 			url: '/api/account',
 			method: 'GET',
 			json: true,

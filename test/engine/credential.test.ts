@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { ServiceOptions } from '../service/index.ts';
-import { testCredential } from './harness/index.ts';
-import { deadAddress, listen, webPage } from './support/listener.ts';
-import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+import type { ServiceOptions, Variations } from '../service/index.ts';
+import { runNode, testCredential } from './harness/index.ts';
+import { deadAddress, listen, untrustedHttps, webPage } from './support/listener.ts';
+import { errorOf, expectNoTrace } from './support/runs.ts';
+import { credentialsOf, GATE, KEY, requestLines, serviceWith } from './support/service.ts';
 
 const OK = { status: 'OK', message: 'Connection successful!' };
+
+const GET_ACCOUNT = { resource: 'account', operation: 'get' };
 
 const KEY_REMEDY =
 	'The service does not accept this API key. Copy the key from your account settings';
@@ -59,10 +62,71 @@ describe('the test of a credential that is right', () => {
 		);
 	});
 
+	it('passes without a scheme in front of an address that speaks https', async () => {
+		const service = await serviceWith({ basePath: '/s' });
+		const baseUrl = (await untrustedHttps(service.url)).replace('https://', '');
+		const credentials = { ...credentialsOf(service, { baseUrl }), ignoreSslIssues: true };
+
+		expect(await testCredential(credentials)).toEqual(OK);
+		expect(requestLines(service)).toEqual(['GET /api/account']);
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+		expect(run.items).toMatchObject([{ id: 1 }]);
+	});
+
 	it.each([`Bearer ${KEY}`, ` bearer ${KEY}`])('passes with the key %j', async (apiKey) => {
 		const service = await serviceWith();
 
 		expect(await testCredential(credentialsOf(service, { apiKey }))).toEqual(OK);
+	});
+});
+
+describe('an install with wishes of its own', () => {
+	it.each<{ what: string; variations: Partial<Variations>; apiKey?: string; gate?: string }>([
+		{
+			what: 'the key with the scheme Token',
+			variations: { authorizationScheme: 'Token' },
+			apiKey: `Token ${KEY}`,
+		},
+		{
+			what: 'a cookie',
+			variations: { requiredHeader: 'Cookie: beget=begetok' },
+			gate: 'Cookie: beget=begetok',
+		},
+		{
+			what: 'another User-Agent',
+			variations: { requiredHeader: 'User-Agent: Mozilla/5.0 (X11; Linux)' },
+			gate: 'user-agent: Mozilla/5.0 (X11; Linux)',
+		},
+	])('gets $what from the test and from the node', async ({ variations, apiKey = KEY, gate }) => {
+		const service = await serviceWith({ variations });
+		const [extraHeaderName = '', extraHeaderValue = ''] = gate?.split(': ') ?? [];
+		const bare = credentialsOf(service, { extraHeaderName: '', extraHeaderValue: '' });
+		expect(await testCredential(bare)).toMatchObject({ status: 'Error' });
+
+		const credentials = { ...bare, apiKey, extraHeaderName, extraHeaderValue };
+		expect(await testCredential(credentials)).toEqual(OK);
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+		expect(run.items).toMatchObject([{ id: 1 }]);
+		expect(requestLines(service)).toEqual(Array(3).fill('GET /api/account'));
+	});
+
+	it('is told of by a page that checks for robots', async () => {
+		const service = await serviceWith({ variations: { requiredHeader: 'Cookie: beget=begetok' } });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		expect(errorOf(run).description).toContain('set the header it wants as Extra Header');
+	});
+
+	it('that quotes key and extra header shows neither', async () => {
+		const said = `No session for ${KEY} with ${GATE.value}, nor ${GATE.value.split('=')[1] ?? ''}`;
+		const { url } = await listen(json(403, { error: 1, message: said }));
+		const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+
+		expect(errorOf(run).message).toBe(
+			'No session for [API key] with [extra header], nor [extra header]',
+		);
+		expectNoTrace(KEY, run);
 	});
 });
 
@@ -79,10 +143,22 @@ describe('the test of a credential that is wrong', () => {
 		expect(await messageFor(credentialsOf(service, { apiKey: 'wrong' }))).toContain(KEY_REMEDY);
 	});
 
-	it('fails for an empty key', async () => {
+	it.each<{ change: Parameters<typeof credentialsOf>[1]; message: RegExp }>([
+		{ change: { apiKey: '' }, message: /^API Key is empty\. Open the .* and paste the API key/ },
+		{ change: { apiKey: 'a b' }, message: /^API Key contains a space, .* and paste the API key/ },
+		{
+			change: { extraHeaderName: 'Host' },
+			message: /^Extra Header Name is Host, .* enter another name, such as Cookie/,
+		},
+		{
+			change: { extraHeaderValue: 'a\r\nb' },
+			message: /^Extra Header Value contains a line break .* enter the value on one line/,
+		},
+	])('says what cannot be sent, and sends nothing: %o', async ({ change, message }) => {
 		const service = await serviceWith();
 
-		expect(await messageFor(credentialsOf(service, { apiKey: '' }))).toContain(KEY_REMEDY);
+		expect(await messageFor(credentialsOf(service, change))).toMatch(message);
+		expect(service.requests).toEqual([]);
 	});
 
 	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
@@ -166,9 +242,14 @@ describe('the test of a credential that is wrong', () => {
 			code: /ENOTFOUND|EAI_AGAIN/,
 		},
 		{
-			what: 'without a scheme',
-			baseUrl: () => Promise.resolve('links.example.com'),
-			code: 'ERR_INVALID_URL',
+			what: 'without a scheme that cannot be found',
+			baseUrl: () => Promise.resolve('shortener.invalid'),
+			code: /ENOTFOUND|EAI_AGAIN/,
+		},
+		{
+			what: 'with another scheme',
+			baseUrl: () => Promise.resolve('mailto:me@links.example.com'),
+			code: /ERR_INVALID_URL|Unsupported protocol|ERR_BAD_REQUEST/,
 		},
 		{ what: 'that is empty', baseUrl: () => Promise.resolve(''), code: /url/i },
 	])('fails for an address $what', async ({ baseUrl, code }) => {

@@ -6,7 +6,7 @@ import { seedFixtures } from './operations/fixtures.ts';
 import { listen, webPage } from './support/listener.ts';
 import { knownOperation, operationNames } from './support/operations.ts';
 import { createOf, errorOf, expectNoTrace } from './support/runs.ts';
-import { credentialsOf, KEY, requestLines, serviceWith } from './support/service.ts';
+import { credentialsOf, GATE, KEY, requestLines, serviceWith } from './support/service.ts';
 
 const STATUSES = [301, 302, 307, 308] as const;
 
@@ -136,13 +136,18 @@ describe('a redirect to another host', () => {
 });
 
 describe('a redirect within the service', () => {
-	it.each(STATUSES)('is followed by a GET, with the key: %i', async (status) => {
+	it.each(STATUSES)('is followed by a GET, with key and extra header: %i', async (status) => {
 		const service = await redirecting({ location: '/api/account', status }, { times: 1 });
 		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
 
 		expect(run.items).toMatchObject([{ id: 1 }]);
 		expect(requestLines(service)).toEqual(['GET /api/account', 'GET /api/account']);
-		expect(service.requests.map(({ apiKey }) => apiKey)).toEqual([KEY, KEY]);
+		const [first, second] = service.requests.map(({ apiKey, headers }) => [
+			apiKey,
+			headers[GATE.name.toLowerCase()],
+		]);
+		expect(first).toEqual([KEY, GATE.value]);
+		expect(second).toEqual(first);
 	});
 
 	it('is followed by a GET with the query the redirect names', async () => {

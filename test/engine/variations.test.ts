@@ -57,7 +57,7 @@ describe.each(eachOf(failing))('a failure of an install with $what', ({ install 
 		expect(errorOf(run)).toEqual({
 			message: 'A valid API key is required to use this service.',
 			description:
-				'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one.',
+				'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.',
 		});
 	});
 

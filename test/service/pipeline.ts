@@ -20,7 +20,7 @@ import { Pauses } from './pauses.ts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.ts';
 import { logRequest } from './request-log.ts';
 import type { RequestLogEntry } from './request-log.ts';
-import { bearerToken, checkedBody, checkedQuery, parseBody, queryOf } from './request.ts';
+import { checkedBody, checkedQuery, hasHeader, keyOf, parseBody, queryOf } from './request.ts';
 import { NO_VARIATIONS } from './variations.ts';
 import type { Variations } from './variations.ts';
 
@@ -105,6 +105,7 @@ export class Pipeline {
 		endpoint: Endpoint | undefined,
 	): Passage {
 		const rawBody = typeof request.body === 'string' ? request.body : '';
+		const variations = { ...NO_VARIATIONS, ...this.options.variations };
 		const entry: RequestLogEntry = {
 			method: request.method,
 			path: request.url.split('?', 1)[0] ?? '',
@@ -112,7 +113,7 @@ export class Pipeline {
 			headers: request.headers,
 			body: parseBody(request, rawBody),
 			rawBody,
-			apiKey: bearerToken(request),
+			apiKey: keyOf(request, variations.authorizationScheme),
 			status: 0,
 			refused: false,
 			fault: null,
@@ -120,12 +121,14 @@ export class Pipeline {
 			finishedAt: 0,
 		};
 		logRequest(this.requests, entry, this.options.keptRequests);
-		const variations = { ...NO_VARIATIONS, ...this.options.variations };
 		return { request, reply, endpoint, entry, variations, account: 0 };
 	}
 
 	private async pass(passage: Passage): Promise<void> {
-		const { entry } = passage;
+		const { entry, request, variations } = passage;
+		if (!hasHeader(request, variations.requiredHeader)) {
+			return this.spoil(passage, { kind: 'html200', match: {} });
+		}
 		const { method, path, rawBody: body } = entry;
 		const front = this.faults.next('front', { method, path, body });
 		if (front !== undefined) return this.spoil(passage, front);

@@ -10,7 +10,7 @@ export interface RequestLogEntry {
 	/** Parsed JSON or form fields; undefined when there was none or it could not be parsed. */
 	body: unknown;
 	rawBody: string;
-	/** The key sent as a bearer token, '' when there was none. */
+	/** The key of the Authorization header, '' when there was none. */
 	apiKey: string;
 	/** HTTP status of the answer; 0 until it is sent and when it never was. */
 	status: number;

@@ -6,9 +6,16 @@ import { nothing } from './validation.ts';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The bearer token of a request, '' when there is none. */
-export function bearerToken(request: FastifyRequest): string {
-	return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+/** The key behind the scheme in the Authorization header, '' when there is none. */
+export function keyOf({ headers }: FastifyRequest, scheme: string): string {
+	const [word, key = '', ...rest] = (headers.authorization ?? '').split(' ');
+	return word === scheme && rest.length === 0 ? key : '';
+}
+
+/** Whether a request has a header, written as `name: value`; it always has none. */
+export function hasHeader({ headers }: FastifyRequest, header: string): boolean {
+	const [name = '', value] = header.split(': ');
+	return header === '' || headers[name.toLowerCase()] === value;
 }
 
 /** Query parameters as they came: text, or a list where a name was repeated. */

@@ -43,6 +43,17 @@ test('failures with the status that fits, and under msg', async () => {
 	expect((await clientOf(service, 'wrong').get('/api/account')).status).toBe(401);
 });
 
+test('another scheme in front of the key, and a header that has to be there', async () => {
+	const { http, service, get } = await varied({ authorizationScheme: 'Token' });
+	const key = service.apiKey;
+	expect((await get('/api/account')).error).toBe(1);
+	const old = { headers: { Authorization: `Token ${key}` } };
+	expect((await http.get('/api/account', old)).data.error).toBe(0);
+	service.set({ variations: { requiredHeader: 'Cookie: a=b' } });
+	expect(await get('/api/account')).toContain('<html>');
+	expect((await http.get('/api/account', { headers: { cookie: 'a=b' } })).data.error).toBe(0);
+});
+
 test.each([
 	['null', null],
 	['samePage', 2],

@@ -11,6 +11,10 @@ export interface Variations {
 	errorOnFailureStatus: 200 | '4xx';
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg';
+	/** The word in front of the key; old builds want Token. */
+	authorizationScheme: 'Bearer' | 'Token';
+	/** A header, as `name: value`, without which a check for robots answers with its page; '' for none. */
+	requiredHeader: string;
 	/** What `nextpage` says on the last page. */
 	lastNextPage: 'null' | 'samePage' | 'zero';
 	/** `result` is the total of all pages instead of the rows of this one. */
@@ -54,6 +58,8 @@ export const NO_VARIATIONS: Variations = {
 	errorValue: 'asDescribed',
 	errorOnFailureStatus: 200,
 	failureMessageKey: 'message',
+	authorizationScheme: 'Bearer',
+	requiredHeader: '',
 	lastNextPage: 'null',
 	resultIsTotal: false,
 	overlayCollectionKey: 'cta',

@@ -3,6 +3,7 @@ import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
 import { isLost } from './http/retry';
+import { withoutSecrets } from './http/secrets';
 import { TIMEOUT_CODE, type Connection } from './http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
 import { LONG_SILENCE_MS } from './outage/breaker';
@@ -143,7 +144,10 @@ function timeoutOf({ safety }: ServiceRequest, policy: RequestPolicy, now: numbe
 	return Math.min(timeoutMs, Math.max(MIN_TIMEOUT_MS, deadline - now));
 }
 
-/** A GET follows by hand, and only within its own origin: the key reaches nobody else. */
+/**
+ * A GET follows by hand, and only within its own origin: key and extra header reach nobody else. Within
+ * it they go along, since what wants the header stands in front of every address there.
+ */
 function nextHop(
 	connection: Connection,
 	request: ServiceRequest,
@@ -162,21 +166,6 @@ export function explain(
 	request: ServiceRequest,
 	parsed: ParsedResponse,
 ): Explanation {
-	const { baseUrl, apiKey } = connection;
-	return withoutKey(explainResponse(parsed, baseUrl, request, outage.worked), apiKey);
-}
-
-/** A service may quote the key, in an address it sends on to percent-encoded. */
-function withoutKey(explanation: Explanation, apiKey: string): Explanation {
-	const anyForm = apiKey.replace(
-		/\W/g,
-		(sign) => `(?:\\${sign}|%${sign.charCodeAt(0).toString(16)})`,
-	);
-	const hide = (text: string) => text.replace(new RegExp(anyForm, 'gi'), '[API key]');
-	return {
-		...explanation,
-		message: hide(explanation.message),
-		remedy: hide(explanation.remedy),
-		...(explanation.details ? { details: explanation.details.map(hide) } : {}),
-	};
+	const { baseUrl } = connection;
+	return withoutSecrets(explainResponse(parsed, baseUrl, request, outage.worked), connection);
 }

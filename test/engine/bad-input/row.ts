@@ -11,7 +11,7 @@ export const REMEDY_KEY = 'Copy the key from your account settings';
 
 /** What stands behind a run: a credential and the requests that reached anything with it. */
 export interface Place {
-	credentials: { baseUrl: string; apiKey: string };
+	credentials: Partial<ReturnType<typeof credentialsOf>>;
 	requests: readonly unknown[];
 }
 
@@ -50,6 +50,10 @@ export function baseUrl(write: (url: string) => string) {
 		const service = await seeded();
 		return placeOf(service, { baseUrl: write(service.url) });
 	};
+}
+
+export function credential(change: Place['credentials']) {
+	return async () => placeOf(await seeded(), change);
 }
 
 export function key(apiKey: string, options: Partial<ServiceOptions> = {}) {

@@ -5,7 +5,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { RequestLogEntry, Service } from '../../service/index.ts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.ts';
-import { credentialsOf } from '../support/service.ts';
+import { credentialsOf, GATE } from '../support/service.ts';
 import type { OperationRow, Records } from './row.ts';
 import { nameOf } from './table.ts';
 
@@ -32,6 +32,7 @@ export function sentRequests(service: Service): IDataObject[] {
 	return service.requests.map((entry) => {
 		const { method, path, query, apiKey, headers } = entry;
 		expect(apiKey).toBe(service.apiKey);
+		expect(headers[GATE.name.toLowerCase()]).toBe(GATE.value);
 		expect(headers.accept).toContain('application/json');
 		return {
 			method,

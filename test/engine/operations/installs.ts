@@ -14,6 +14,9 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	errorValue: ['number', 'string', 'boolean'],
 	errorOnFailureStatus: ['4xx'],
 	failureMessageKey: ['msg'],
+	// Want another credential, which is for credential.test.ts.
+	authorizationScheme: [],
+	requiredHeader: [],
 	lastNextPage: ['samePage', 'zero'],
 	resultIsTotal: [true],
 	overlayCollectionKey: ['overlay'],

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { RunResult, WorkflowResult } from '../harness/index.ts';
+import { GATE } from './service.ts';
 
 /** The three settings of On Error, by the name the editor shows. */
 export const ON_ERROR = {
@@ -53,7 +54,7 @@ export function goodItems(run: RunResult): RunResult['items'] {
 	return run.items.filter((item) => item.error === undefined);
 }
 
-/** No message, log line or saved record of a run may hold the key. */
+/** No message, log line or saved record of a run may hold the key, or the extra header. */
 export function expectNoTrace(
 	secret: string,
 	result: Pick<RunResult | WorkflowResult, 'run' | 'logs' | 'savedRecord' | 'error'>,
@@ -62,5 +63,6 @@ export function expectNoTrace(
 	const everything = [run, logs, error].map((value) => inspect(value, { depth: Infinity }));
 	for (const text of [savedRecord, ...everything]) {
 		expect(text).not.toContain(secret);
+		expect(text).not.toContain(GATE.value);
 	}
 }

@@ -4,6 +4,9 @@ import { startService, type Service, type ServiceOptions } from '../../service/i
 /** The key of every test's service: a text that can stand nowhere by chance. */
 export const KEY = 'k3y-nobody-may-ever-read-this';
 
+/** Every test's extra header: as secret as the key, and sent with every request. */
+export const GATE = { name: 'X-Gate', value: 'gate=0pen-for-n0body-else' };
+
 const running: Service[] = [];
 
 // After the file and not after each test: tests that mostly wait run side by side.
@@ -21,12 +24,18 @@ export async function serviceWith(options: Partial<ServiceOptions> = {}): Promis
 	return service;
 }
 
+/** The fields of a credential that tests fill in. */
+type Credentials = Record<'baseUrl' | 'apiKey' | 'extraHeaderName' | 'extraHeaderValue', string>;
+
 /** The credential's fields, some of them changed. */
-export function credentialsOf(
-	service: Service,
-	change: { baseUrl?: string; apiKey?: string } = {},
-): { baseUrl: string; apiKey: string } {
-	return { baseUrl: service.url, apiKey: service.apiKey, ...change };
+export function credentialsOf(service: Service, change: Partial<Credentials> = {}): Credentials {
+	return {
+		baseUrl: service.url,
+		apiKey: service.apiKey,
+		extraHeaderName: GATE.name,
+		extraHeaderValue: GATE.value,
+		...change,
+	};
 }
 
 /** Bodies of the creates the service received, in the order of arrival. */

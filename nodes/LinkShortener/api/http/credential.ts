@@ -11,23 +11,30 @@ function refuse(what: string): UserFacingError {
 }
 
 /** An address for a message: a user part may hold a password, a query a key. */
-function withoutSecrets(text: string): string {
+function addressShown(text: string): string {
 	return text.replace(/[?#].*$/s, '…').replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, '$1…@');
 }
 
 /**
+ * The place in front of an address that has no scheme. A word with a colon is one, unless a port
+ * follows; a path has no host that a scheme could stand in front of.
+ */
+export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
+
+/**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
  * sub-path, without a slash at the end and without the trailing `/api` or `/api/v1` that people copy
- * from the service's documentation.
+ * from the service's documentation. Without a scheme it is https.
  *
- * @throws {UserFacingError} when there is no http(s) scheme, or when a user, query or fragment is part of it
+ * @throws {UserFacingError} when there is another scheme than http(s), or when a user, query or fragment is part of it
  */
 export function normaliseBaseUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw refuse('is empty');
+	const typed = asText(value);
+	if (typed === '') throw refuse('is empty');
+	const text = typed.replace(NO_SCHEME, 'https://');
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-		throw refuse(`"${withoutSecrets(text)}" does not start with https://`);
-	if (!URL.canParse(text)) throw refuse(`"${withoutSecrets(text)}" is not a web address`);
+		throw refuse(`"${addressShown(typed)}" does not start with https://`);
+	if (!URL.canParse(text)) throw refuse(`"${addressShown(typed)}" is not a web address`);
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw refuse(`starts with ${url.protocol}// where only https:// or http:// can work`);
@@ -42,19 +49,21 @@ export function normaliseBaseUrl(value: unknown): string {
 	return `${url.origin}${path}`;
 }
 
+/** An API key and the word that stands in front of it in the Authorization header. */
+export interface ApiKey {
+	scheme: string;
+	key: string;
+}
+
 /**
- * Removes what people paste around an API key: spaces, and the word Bearer of a copied header.
+ * Removes what people paste around an API key: spaces, and the word Bearer of a copied header. The
+ * word Token stays, since old builds of the service want it in the place of Bearer.
  *
  * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header
  */
-export function normaliseApiKey(value: unknown): string {
-	const key =
-		typeof value === 'string'
-			? value
-					.trim()
-					.replace(/^bearer(\s+|$)/i, '')
-					.trim()
-			: '';
+export function normaliseApiKey(value: unknown): ApiKey {
+	const [, word = 'Bearer', key = ''] =
+		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
 	const remedy =
 		'Open the Link Shortener API credential and paste the API key from your account settings in the service.';
 	if (key === '') {
@@ -71,5 +80,86 @@ export function normaliseApiKey(value: unknown): string {
 			kind: 'credentialRefused',
 		});
 	}
-	return key;
+	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
+}
+
+/** A header for what stands in front of an install, such as the cookie of a check for robots. */
+export interface ExtraHeader {
+	name: string;
+	value: string;
+}
+
+/** What a header's name may be made of (RFC 9110, section 5.6.2). */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The key's own header, and those that belong to a connection or a body (RFC 9110, section 7.6.1). */
+const OWN_HEADER =
+	/^(authorization|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|(content|proxy)-.*)$/i;
+
+/**
+ * The credential's extra header; undefined when both of its fields are empty. One of them alone is
+ * refused: without the header the service would answer with something that does not name the cause.
+ *
+ * @throws {UserFacingError} when it could not be sent, or would break what the node sends itself
+ */
+export function normaliseExtraHeader(name: unknown, value: unknown): ExtraHeader | undefined {
+	const header = { name: asText(name), value: asText(value) };
+	if (header.name === '' && header.value === '') return undefined;
+	if (header.name === '') {
+		throw refuseHeader(
+			'Extra Header Name is empty, but Extra Header Value is not',
+			'enter the name of the header, such as Cookie, or empty the value',
+		);
+	}
+	if (!HEADER_NAME.test(header.name)) {
+		throw refuseHeader(
+			'Extra Header Name contains a space, a colon or another character that no header name has',
+			'enter the name alone, such as Cookie or User-Agent',
+		);
+	}
+	if (OWN_HEADER.test(header.name)) {
+		throw refuseHeader(
+			`Extra Header Name is ${header.name}, which the node sets itself`,
+			'enter another name, such as Cookie or User-Agent, or empty both fields of the extra header',
+		);
+	}
+	if (header.value === '') {
+		throw refuseHeader(
+			'Extra Header Value is empty, but Extra Header Name is not',
+			'enter the value of the header, such as name=value for a cookie, or empty the name',
+		);
+	}
+	if (!/^[\t\x20-\x7e]+$/.test(header.value)) {
+		throw refuseHeader(
+			'Extra Header Value contains a line break or another character that cannot be sent in a header',
+			'enter the value on one line and without letters such as é',
+		);
+	}
+	return header;
+}
+
+function refuseHeader(message: string, whatToDo: string): UserFacingError {
+	return new UserFacingError({
+		message,
+		remedy: `Open the Link Shortener API credential and ${whatToDo}.`,
+		kind: 'credentialRefused',
+	});
+}
+
+function asText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/**
+ * What a credential adds to a request.
+ *
+ * @throws {UserFacingError} when the key or the extra header could not be sent
+ */
+export function credentialHeaders(credential: Record<string, unknown>): Record<string, string> {
+	const { scheme, key } = normaliseApiKey(credential.apiKey);
+	const extra = normaliseExtraHeader(credential.extraHeaderName, credential.extraHeaderValue);
+	return {
+		Authorization: `${scheme} ${key}`,
+		...(extra === undefined ? {} : { [extra.name]: extra.value }),
+	};
 }

@@ -85,7 +85,7 @@ function explainRejection(
 	const said = { message, details, httpStatus: status };
 	if (refusesTheKey(message, status)) {
 		const remedy =
-			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one.';
+			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 		return { ...said, remedy, kind: 'credentialRefused' };
 	}
 	if (status >= 500) {
@@ -200,7 +200,7 @@ function explainUnreadable(
 	const { message, remedy } = {
 		webPage: {
 			message: `${baseUrl} answers with a web page instead of the API`,
-			remedy: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect; ask its operator to let API requests through.`,
+			remedy: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect: ask its operator to let API requests through, or set the header it wants as Extra Header in the credential.`,
 		},
 		empty: {
 			message: `${baseUrl} answered with nothing`,

@@ -7,7 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { normaliseApiKey, normaliseBaseUrl } from './credential';
+import {
+	type ExtraHeader,
+	normaliseApiKey,
+	normaliseBaseUrl,
+	normaliseExtraHeader,
+} from './credential';
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
 /** The credential type's name, which other packages and workflows depend on. */
@@ -20,6 +25,7 @@ export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFu
 export interface Connection {
 	baseUrl: string;
 	apiKey: string;
+	extraHeader?: ExtraHeader;
 	/**
 	 * Sends one request and follows nothing. Never throws for what the other side did.
 	 *
@@ -41,9 +47,12 @@ export interface Connection {
 /** The credential's fields after checking; kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {
 	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
+	const { extraHeaderName, extraHeaderValue } = credential;
+	const extraHeader = normaliseExtraHeader(extraHeaderName, extraHeaderValue);
 	return {
 		baseUrl: normaliseBaseUrl(credential.baseUrl),
-		apiKey: normaliseApiKey(credential.apiKey),
+		apiKey: normaliseApiKey(credential.apiKey).key,
+		...(extraHeader === undefined ? {} : { extraHeader }),
 		ignoreSslIssues: credential.ignoreSslIssues === true,
 	};
 }
@@ -51,10 +60,11 @@ async function readCredential(context: RequestContext) {
 /**
  * Opens a connection with the node's credential.
  *
- * @throws {UserFacingError} when the base URL or the key cannot be right
+ * @throws {UserFacingError} when the base URL, the key or the extra header cannot be right
  */
 export async function connect(context: RequestContext): Promise<Connection> {
-	const { baseUrl, apiKey, ignoreSslIssues } = await readCredential(context);
+	const { ignoreSslIssues, ...fields } = await readCredential(context);
+	const { baseUrl } = fields;
 	const exchange = async (
 		options: IHttpRequestOptions,
 		timeoutMs: number,
@@ -75,8 +85,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 			cancelSignal,
 		);
 	return {
-		baseUrl,
-		apiKey,
+		...fields,
 		send: async (request, timeoutMs, cancelSignal) =>
 			await exchange(httpOptions(baseUrl, request), timeoutMs, cancelSignal),
 		follow: async (url, timeoutMs, cancelSignal) =>

@@ -16,6 +16,8 @@ export async function runHttpRequest(n8n: N8n, checks: Checks, stage: Stage): Pr
 	const credential = await n8n.rest.putCredential('Pasted key', CREDENTIAL_TYPE, {
 		baseUrl: service.url,
 		apiKey: `Bearer ${service.apiKey}`,
+		extraHeaderName: 'X-Gate',
+		extraHeaderValue: 'open',
 		ignoreSslIssues: false,
 	});
 	const execution = await execute(n8n, readsAccount(service.url, credential));
@@ -29,9 +31,9 @@ export async function runHttpRequest(n8n: N8n, checks: Checks, stage: Stage): Pr
 	const [account] = service.table('accounts').filter((each) => each.id === id);
 	checks.same(`${STEP} node with the credential: it reads the account`, email, account?.email);
 	checks.same(
-		`${STEP} node with the credential: it sends the bare key`,
-		service.requests.map(({ path, headers }) => [path, headers.authorization]),
-		[['/api/account', `Bearer ${service.apiKey}`]],
+		`${STEP} node with the credential: it sends the bare key and the extra header`,
+		service.requests.map(({ path, headers }) => [path, headers.authorization, headers['x-gate']]),
+		[['/api/account', `Bearer ${service.apiKey}`, 'open']],
 	);
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+	credentialHeaders,
 	normaliseApiKey,
 	normaliseBaseUrl,
+	normaliseExtraHeader,
 } from '../../../../nodes/LinkShortener/api/http/credential';
 import {
 	type Explanation,
@@ -46,6 +48,16 @@ describe('the base URL', () => {
 		['https://x.example/myapi', 'https://x.example/myapi'],
 		['https://api.x.example', 'https://api.x.example'],
 		['https://bücher.example', 'https://xn--bcher-kva.example'],
+		['links.example.com', 'https://links.example.com'],
+		[' links.example.com/s/ ', 'https://links.example.com/s'],
+		['links.example.com/api', 'https://links.example.com'],
+		['localhost:8080', 'https://localhost:8080'],
+		['localhost:8080/s', 'https://localhost:8080/s'],
+		['localhost', 'https://localhost'],
+		['127.0.0.1:8080', 'https://127.0.0.1:8080'],
+		['[::1]:8080', 'https://[::1]:8080'],
+		['http.example.com', 'https://http.example.com'],
+		['bücher.example', 'https://xn--bcher-kva.example'],
 	])('%s becomes %s', (typed, used) => {
 		expect(normaliseBaseUrl(typed)).toBe(used);
 		expect(normaliseBaseUrl(used)).toBe(
@@ -59,10 +71,15 @@ describe('the base URL', () => {
 		[undefined, 'Base URL is empty'],
 		[null, 'Base URL is empty'],
 		[42, 'Base URL is empty'],
-		['x.example', 'Base URL "x.example" does not start with https://'],
+		['x example', 'Base URL "x example" is not a web address'],
+		['me:secret@x.example', 'Base URL "…@x.example" does not start with https://'],
+		['me@x.example', 'Base URL contains a user name or password'],
+		['x.example?a=1', 'Base URL contains a query (?…) or a fragment (#…)'],
+		['https//x.example', 'Base URL "https//x.example" does not start with https://'],
+		['http:x.example', 'Base URL "http:x.example" does not start with https://'],
 		['//x.example', 'Base URL "//x.example" does not start with https://'],
 		['/s', 'Base URL "/s" does not start with https://'],
-		['localhost:8080', 'Base URL "localhost:8080" does not start with https://'],
+		['tel:+1', 'Base URL "tel:+1" does not start with https://'],
 		['https:/x.example', 'Base URL "https:/x.example" does not start with https://'],
 		['mailto:me@x.example', 'Base URL "…@x.example" does not start with https://'],
 		['https://', 'Base URL "https://" is not a web address'],
@@ -104,16 +121,24 @@ describe('the base URL', () => {
 });
 
 describe('the API key', () => {
-	it.each<[typed: string, used: string]>([
-		['abc123', 'abc123'],
-		['  abc123\n', 'abc123'],
-		['Bearer abc123', 'abc123'],
-		['bearer   abc123', 'abc123'],
-		[' BEARER\tabc123 ', 'abc123'],
-		['Bearerabc123', 'Bearerabc123'],
-		['a.b-c_d~e+f/g=', 'a.b-c_d~e+f/g='],
-	])('%j becomes %s', (typed, used) => {
-		expect(normaliseApiKey(typed)).toBe(used);
+	it.each<[typed: string, sent: string]>([
+		['abc123', 'Bearer abc123'],
+		['  abc123\n', 'Bearer abc123'],
+		['Bearer abc123', 'Bearer abc123'],
+		['bearer   abc123', 'Bearer abc123'],
+		[' BEARER\tabc123 ', 'Bearer abc123'],
+		['Bearerabc123', 'Bearer Bearerabc123'],
+		['a.b-c_d~e+f/g=', 'Bearer a.b-c_d~e+f/g='],
+		['Token abc123', 'Token abc123'],
+		[' Token \t abc123 ', 'Token abc123'],
+		['token abc123', 'token abc123'],
+		['Tokenabc123', 'Bearer Tokenabc123'],
+		['token=abc123', 'Bearer token=abc123'],
+	])('%j is sent as %s', (typed, sent) => {
+		expect(credentialHeaders({ apiKey: typed })).toEqual({ Authorization: sent });
+		// The scheme is no secret: what is hidden is the key behind it.
+		expect(`${normaliseApiKey(typed).scheme} ${normaliseApiKey(typed).key}`).toBe(sent);
+		expect(normaliseApiKey(typed).key).not.toContain(' ');
 	});
 
 	it.each<[typed: unknown, message: string]>([
@@ -121,16 +146,81 @@ describe('the API key', () => {
 		['  ', 'API Key is empty'],
 		['Bearer', 'API Key is empty'],
 		['Bearer ', 'API Key is empty'],
+		['Token', 'API Key is empty'],
 		[undefined, 'API Key is empty'],
 		[7, 'API Key is empty'],
-		['abc 123', 'API Key contains a space, a line break or another character that no key has'],
-		['abc\n123', 'API Key contains a space, a line break or another character that no key has'],
-		['schlüssel', 'API Key contains a space, a line break or another character that no key has'],
-		['abc\u200B', 'API Key contains a space, a line break or another character that no key has'],
+		...[
+			'abc 123',
+			'abc\n123',
+			'schlüssel',
+			'abc\u200B',
+			'Basic abc123',
+			'Bearer Token abc123',
+			'Token abc 123',
+			'Token abc\n123',
+		].map((typed): [string, string] => [
+			typed,
+			'API Key contains a space, a line break or another character that no key has',
+		]),
 	])('%j is refused: %s', (typed, message) => {
 		const explanation = explanationFrom(() => normaliseApiKey(typed));
 		expect(explanation.message).toBe(message);
 		expect(explanation.kind).toBe('credentialRefused');
 		expect(JSON.stringify(explanation)).not.toContain('123');
+		expect(explanationFrom(() => credentialHeaders({ apiKey: typed }))).toEqual(explanation);
+	});
+});
+
+describe('the extra header', () => {
+	it.each<[name: unknown, value: unknown, sent: Record<string, string>]>([
+		['Cookie', 'beget=begetok', { Cookie: 'beget=begetok' }],
+		[' X-Gate\n', '  open sesame \n', { 'X-Gate': 'open sesame' }],
+		['user-agent', 'Mozilla/5.0 (X11; Linux)', { 'user-agent': 'Mozilla/5.0 (X11; Linux)' }],
+		['Proxy', 'a', { Proxy: 'a' }],
+		['Content', 'a', { Content: 'a' }],
+		["a!#$%&'*+-.^_`|~1", 'a', { "a!#$%&'*+-.^_`|~1": 'a' }],
+		['', '', {}],
+		[' ', '\n', {}],
+		[undefined, undefined, {}],
+		[null, 7, {}],
+	])('%j with the value %j', (extraHeaderName, extraHeaderValue, sent) => {
+		const headers = credentialHeaders({ apiKey: 'abc', extraHeaderName, extraHeaderValue });
+		expect(headers).toEqual({ Authorization: 'Bearer abc', ...sent });
+		const { name, value } = normaliseExtraHeader(extraHeaderName, extraHeaderValue) ?? {};
+		expect(name === undefined ? {} : { [name]: value }).toEqual(sent);
+	});
+
+	const OWN = ['Authorization', 'Host', 'Content-Type', 'content-length', 'Connection'];
+	const HOP_BY_HOP = ['Keep-Alive', 'Proxy-Authorization', 'proxy-x', 'TE', 'Trailer'];
+
+	it.each<[name: string, value: string, message: string]>([
+		...[...OWN, ...HOP_BY_HOP, 'Transfer-Encoding', 'upgrade', 'AUTHORIZATION'].map(
+			(name): [string, string, string] => [
+				name,
+				'secret',
+				`Extra Header Name is ${name}, which the node sets itself`,
+			],
+		),
+		...['X Gate', 'X\nGate', 'X\r\nHost', 'Cookie:', 'Café', 'X(1)', 'X\u0000', '"X"', 'X/1'].map(
+			(name): [string, string, string] => [
+				name,
+				'secret',
+				'Extra Header Name contains a space, a colon or another character that no header name has',
+			],
+		),
+		...['a\nb: secret', 'a\r\nsecret', 'a\u0000', 'é', 'a\u200B', 'a\u007f'].map(
+			(value): [string, string, string] => [
+				'Cookie',
+				value,
+				'Extra Header Value contains a line break or another character that cannot be sent in a header',
+			],
+		),
+		['', 'secret', 'Extra Header Name is empty, but Extra Header Value is not'],
+		['Cookie', ' ', 'Extra Header Value is empty, but Extra Header Name is not'],
+	])('%j with the value %j is refused: %s', (name, value, message) => {
+		const explanation = explanationFrom(() => normaliseExtraHeader(name, value));
+		expect(explanation).toMatchObject({ message, kind: 'credentialRefused' });
+		expect(explanation.remedy).toContain('Open the Link Shortener API credential and ');
+		expect(JSON.stringify(explanation)).not.toContain('secret');
 	});
 });

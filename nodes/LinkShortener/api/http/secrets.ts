@@ -1,0 +1,48 @@
+import type { Explanation } from '../../shared/userFacingError';
+import type { ExtraHeader } from './credential';
+
+/** What a connection knows that nobody may read. */
+interface Secrets {
+	apiKey: string;
+	extraHeader?: ExtraHeader;
+}
+
+/** A shorter text is no secret, and hiding it would garble every message. */
+const MIN_SECRET_LENGTH = 4;
+
+/** The words of an explanation without the key and the extra header, whoever quoted them. */
+export function withoutSecrets(
+	explanation: Explanation,
+	{ apiKey, extraHeader }: Secrets,
+): Explanation {
+	const patterns: Array<[RegExp, string]> = [
+		[anyForm(apiKey), '[API key]'],
+		...secretsIn(extraHeader?.value ?? '').map((secret): [RegExp, string] => [
+			anyForm(secret),
+			'[extra header]',
+		]),
+	];
+	const hide = (text: string) =>
+		patterns.reduce((shown, [secret, name]) => shown.replace(secret, name), text);
+	return {
+		...explanation,
+		message: hide(explanation.message),
+		remedy: hide(explanation.remedy),
+		...(explanation.details ? { details: explanation.details.map(hide) } : {}),
+	};
+}
+
+/** A header's value as a whole, and what its cookies hold: a service may quote one of them. */
+function secretsIn(value: string): string[] {
+	const ofCookies = value.split(/[;,\s]+/).map((pair) => /=(.*)$/.exec(pair)?.[1] ?? '');
+	return [value, ...ofCookies].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+/** A text as it is, and as it stands in an address: percent-encoded, in whole or in part. */
+function anyForm(secret: string): RegExp {
+	const pattern = secret.replace(
+		/\W/g,
+		(sign) => `(?:\\${sign}|%${sign.charCodeAt(0).toString(16).padStart(2, '0')})`,
+	);
+	return new RegExp(pattern, 'gi');
+}
