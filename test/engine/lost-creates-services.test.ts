@@ -30,6 +30,7 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 	'has a clock 14 hours behind': { service: { clockOffsetMs: -14 * 3_600_000 } },
 	'finishes 5 seconds after it dropped the connection': vary({ finishLateMs: 5_000 }),
 	'answers a create without an id': vary({ oldCreateBody: true }),
+	'nests what it created': vary({ nestedCreateBody: true, shortUrlKey: 'short_url' }),
 	'writes every number as text': vary({ numbersAsStrings: true, errorValue: 'string' }),
 	'ignores the page size': { service: { honoursLimit: false } },
 	'has another client that creates other links': {

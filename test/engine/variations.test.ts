@@ -40,13 +40,26 @@ describe.each(eachOf(installs))('an install with $what', ({ install }) => {
 	});
 });
 
-const failing = installsBy(
-	'numbersAsStrings',
-	'errorValue',
-	'errorOnFailureStatus',
-	'failureMessageKey',
-	'pixelFailures',
-);
+const failing: Install[] = [
+	...installsBy(
+		'numbersAsStrings',
+		'errorValue',
+		'errorOnFailureStatus',
+		'failureMessageKey',
+		'pixelFailures',
+	),
+	{
+		name: 'refusedKeyStatus 403',
+		options: {
+			variations: {
+				errorOnFailureStatus: '4xx',
+				refusedKeyStatus: 403,
+				pixelFailures: 'envelope',
+				failureMessageKey: 'msg',
+			},
+		},
+	},
+];
 
 describe.each(eachOf(failing))('a failure of an install with $what', ({ install }) => {
 	it.each(named)('$name tells of a wrong key', async ({ row }) => {

@@ -147,7 +147,7 @@ export class Pipeline {
 		const account = this.keys.get(entry.apiKey);
 		if (account === undefined) {
 			const message = 'A valid API key is required to use this service.';
-			return writeFailure(new Failure(message, 401), family, variations);
+			return writeFailure(new Failure(message, variations.refusedKeyStatus), family, variations);
 		}
 		passage.account = account;
 		const limiter = this.limiter();

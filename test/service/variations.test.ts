@@ -40,7 +40,10 @@ test('failures with the status that fits, and under msg', async () => {
 	const missing = await http.get('/api/url/99');
 	expect([missing.status, missing.data]).toEqual([404, { error: 1, msg: 'Link does not exist.' }]);
 	expect((await http.post('/api/url/add', { url: 'x' })).status).toBe(400);
-	expect((await clientOf(service, 'wrong').get('/api/account')).status).toBe(401);
+	const wrong = clientOf(service, 'wrong');
+	expect((await wrong.get('/api/account')).status).toBe(401);
+	service.set({ variations: { errorOnFailureStatus: '4xx', refusedKeyStatus: 403 } });
+	expect((await wrong.get('/api/account')).status).toBe(403);
 });
 
 test('another scheme in front of the key, and a header that has to be there', async () => {
@@ -89,6 +92,21 @@ test('bodies of a create', async () => {
 	});
 	service.set({ variations: { oldCreateBody: true } });
 	expect(await create()).toEqual({ error: 0, short: service.links()[1]?.shorturl });
+});
+
+test.each<[variations: Partial<Variations>, body: object]>([
+	[{ shortUrlKey: 'short_url' }, { error: 0, id: 1, short_url: anyText }],
+	[
+		{ nestedCreateBody: true, errorValue: 'boolean' },
+		{ error: false, data: { id: 1, shorturl: anyText } },
+	],
+	[
+		{ nestedCreateBody: true, oldCreateBody: true },
+		{ error: 0, data: { short: anyText } },
+	],
+])('bodies of a create of forks: %o', async (variations, body) => {
+	const { create } = await varied(variations);
+	expect(await create()).toEqual(body);
 });
 
 test('extra link fields', async () => {

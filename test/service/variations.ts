@@ -9,6 +9,8 @@ export interface Variations {
 	errorValue: 'asDescribed' | 'number' | 'string' | 'boolean';
 	/** HTTP status of a failure: always 200, or the 4xx that fits (400, 401, 404). */
 	errorOnFailureStatus: 200 | '4xx';
+	/** HTTP status of a key that is refused, where failures have one that fits. */
+	refusedKeyStatus: 401 | 403;
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg';
 	/** The word in front of the key; old builds want Token. */
@@ -22,6 +24,10 @@ export interface Variations {
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
+	/** Key of the short URL in the answer to a create; forks say `short_url`. */
+	shortUrlKey: 'shorturl' | 'short_url';
+	/** What a create answers is nested in `data`. */
+	nestedCreateBody: boolean;
 	/** A create also answers `title` and `description`. */
 	createBodyExtras: boolean;
 	/** Campaign lists carry the name under `domain`. */
@@ -57,6 +63,7 @@ export const NO_VARIATIONS: Variations = {
 	numbersAsStrings: false,
 	errorValue: 'asDescribed',
 	errorOnFailureStatus: 200,
+	refusedKeyStatus: 401,
 	failureMessageKey: 'message',
 	authorizationScheme: 'Bearer',
 	requiredHeader: '',
@@ -64,6 +71,8 @@ export const NO_VARIATIONS: Variations = {
 	resultIsTotal: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
+	shortUrlKey: 'shorturl',
+	nestedCreateBody: false,
 	createBodyExtras: false,
 	campaignNameUnderDomain: false,
 	extraLinkFields: false,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from './client';
 import type { ServiceRequest } from './http/types';
+import { createdFields } from './records';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -17,7 +18,7 @@ export async function createRecord(
 	read: (answer: IDataObject) => IDataObject,
 ): Promise<IDataObject> {
 	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
-	const record = await settle(Promise.resolve(answer).then(read));
+	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
 	if (!(record instanceof UserFacingError) && record.id !== undefined) return record;
 	throw new UserFacingError({
 		message: 'The service said that it was done but did not say what it created',

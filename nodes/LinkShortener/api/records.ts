@@ -40,14 +40,23 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 	return { ...record, name: record.name ?? domain };
 }
 
+/** What the answer to a create says of the new record; forks nest it in `data`. */
+export function createdFields(answer: IDataObject): IDataObject {
+	const { data } = answer;
+	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
+	return isRecord(data) && !isAtTop ? data : answer;
+}
+
 /**
- * The answer to a create of a link. Old builds say `short` and give no id (seen on real installs).
+ * The answer to a create of a link. Old builds say `short` and give no id,
+ * forks say `short_url` (seen on real installs).
  *
  * @throws {UserFacingError} when the answer names no short URL
  */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
-	const { short, ...record } = tidyRecord(raw);
-	const shorturl = record.shorturl ?? short;
+	const answer = tidyRecord(createdFields(raw));
+	const { id, shorturl: described, short, short_url: ofFork, ...rest } = answer;
+	const shorturl = [described, short, ofFork].find((url) => (url ?? '') !== '');
 	if (typeof shorturl !== 'string' || shorturl === '') {
 		throw new UserFacingError({
 			message: 'The service said that the link was created but gave no short URL',
@@ -55,7 +64,6 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 				'Look for the link in the service before you run this item again, so that it is not created twice.',
 		});
 	}
-	const { id, ...rest } = record;
 	return { ...(id === undefined ? {} : { id }), shorturl, ...rest };
 }
 

@@ -8,7 +8,7 @@ import { RecentLinks } from './recentLinks';
 import { hostOf } from './shortUrl';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
-import { createdLinkRecord } from '../api/records';
+import { createdFields, createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
@@ -216,13 +216,14 @@ export class LinkCreation {
 				this.createsTellNothing ||= isRejected && !attempt.isFresh;
 				return { kind: isRejected ? 'rejected' : 'lost', explanation: result.error.explanation };
 			}
-			watermark.seeCreated(result.body, { watermark: attempt.watermark, leftAt: left.at });
+			const answer = createdFields(result.body);
+			watermark.seeCreated(answer, { watermark: attempt.watermark, leftAt: left.at });
 			mayTell = true;
 			this.createsTellNothing = !watermark.isFresh;
-			const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
+			const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
 			if (!(record instanceof UserFacingError)) return { kind: 'created', record };
 			// A success that cannot be returned is looked for like a lost create.
-			attempt.reportedId = toText(result.body.id);
+			attempt.reportedId = toText(answer.id);
 			this.ledger.claim({ id: attempt.reportedId });
 			return { kind: 'lost', explanation: record.explanation };
 		} finally {

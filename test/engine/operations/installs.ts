@@ -13,6 +13,8 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	numbersAsStrings: [true],
 	errorValue: ['number', 'string', 'boolean'],
 	errorOnFailureStatus: ['4xx'],
+	// Tells only beside another, in variations.test.ts.
+	refusedKeyStatus: [],
 	failureMessageKey: ['msg'],
 	// Want another credential, which is for credential.test.ts.
 	authorizationScheme: [],
@@ -21,6 +23,8 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	resultIsTotal: [true],
 	overlayCollectionKey: ['overlay'],
 	oldCreateBody: [true],
+	shortUrlKey: ['short_url'],
+	nestedCreateBody: [true],
 	createBodyExtras: [true],
 	campaignNameUnderDomain: [true],
 	extraLinkFields: [true],

@@ -90,9 +90,12 @@ export const linkEndpoints: Endpoint[] = [
 							return added;
 						});
 			const shorturl = shortUrl(call.url, link.domain ?? '', alias);
-			if (call.variations.oldCreateBody) return record({ short: shorturl });
-			const extras = { title: link.title, description: link.description };
-			return record({ id, shorturl, ...(call.variations.createBodyExtras ? extras : {}) });
+			const { oldCreateBody, shortUrlKey, createBodyExtras, nestedCreateBody } = call.variations;
+			const { title, description } = link;
+			const described = { id, [shortUrlKey]: shorturl };
+			const extras = createBodyExtras ? { title, description } : {};
+			const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
+			return record(nestedCreateBody ? { data: body } : body);
 		},
 	}),
 	endpoint<LinkBody>({

@@ -25,6 +25,12 @@ describe('creating a record', () => {
 		]);
 	});
 
+	it('takes it out of the data it is nested in', async () => {
+		const { record } = await create({ message: 'Done', data: { id: '7', domain: 'x' } });
+
+		expect(record).toEqual({ id: 7, domain: 'x' });
+	});
+
 	it.each<[what: string, answer: IDataObject, read: (raw: IDataObject) => IDataObject]>([
 		['no pixel', { message: 'Created' }, pixelRecord],
 		['nothing', {}, pixelRecord],

@@ -104,18 +104,42 @@ describe('a created link', () => {
 			{ title: 'T', shorturl: 'https://s/a', short: 'https://s/b', id: 7 },
 			{ id: 7, shorturl: 'https://s/a', title: 'T' },
 		],
+		[
+			{ id: '7', short_url: 'https://s/a' },
+			{ id: 7, shorturl: 'https://s/a' },
+		],
+		[
+			{ id: 7, shorturl: '', short: null, short_url: 'https://s/a' },
+			{ id: 7, shorturl: 'https://s/a' },
+		],
+		[
+			{ message: 'Done', data: { id: '7', shorturl: 'https://s/a', title: 'T' } },
+			{ id: 7, shorturl: 'https://s/a', title: 'T' },
+		],
+		[{ data: { short_url: 'https://s/a' } }, { shorturl: 'https://s/a' }],
+		[
+			{ id: 7, short: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
+			{ id: 7, shorturl: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
+		],
 	])('%j becomes %j', (raw, record) => {
 		expect(createdLinkRecord(raw)).toEqual(record);
 		expect(Object.keys(createdLinkRecord(raw))).toEqual(Object.keys(record));
 	});
 
-	it.each<IDataObject>([{}, { id: 7 }, { id: 7, shorturl: '' }, { shorturl: null }, { short: 5 }])(
-		'%j lacks its short URL',
-		(raw) => {
-			expect(() => createdLinkRecord(raw)).toThrow(UserFacingError);
-			expect(() => createdLinkRecord(raw)).toThrow('gave no short URL');
-		},
-	);
+	it.each<IDataObject>([
+		{},
+		{ id: 7 },
+		{ id: 7, shorturl: '' },
+		{ shorturl: null },
+		{ short: 5 },
+		{ data: {} },
+		{ data: { id: 7 } },
+		{ data: ['https://s/a'] },
+		{ id: 7, data: { shorturl: 'https://s/a' } },
+	])('%j lacks its short URL', (raw) => {
+		expect(() => createdLinkRecord(raw)).toThrow(UserFacingError);
+		expect(() => createdLinkRecord(raw)).toThrow('gave no short URL');
+	});
 });
 
 describe('a link with its statistics', () => {

@@ -113,7 +113,7 @@ function kindOf(message: string, status: number): FailureKind {
 /** What to do about the messages that real installs send. */
 const REMEDIES: Array<[RegExp, string]> = [
 	[
-		/alias is (taken|reserved)/i,
+		/alias is (taken|reserved)|inappropriate alias/i,
 		'Choose another Custom Alias, or leave it empty to get a random one.',
 	],
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
@@ -134,6 +134,18 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'The plan of this account allows no more. Delete something in the service or change the plan.',
 	],
 	[
+		/valid domain name/i,
+		'Check Domain: it is a host of your own with https:// in front, such as https://go.example.com.',
+	],
+	[
+		/name cannot be empty|at least 2 characters/i,
+		'Enter a longer Name, with at least 2 characters.',
+	],
+	[
+		/associated with this email/i,
+		'Another account of the service has this address. Enter another one under Email.',
+	],
+	[
 		/permission|api key/i,
 		'The account behind the API key may not do this. Ask its administrator for the permission.',
 	],
@@ -142,7 +154,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.',
 	],
 	[
-		/already have|been already used|already been used|already associated/i,
+		/already have|been already used|already been used/i,
 		'Use another value, or update what exists already.',
 	],
 	[/more than 3 characters/i, 'Search for a longer word, with at least 4 characters.'],

@@ -57,8 +57,15 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 }
 
 function saysSuccess(body: IDataObject, family: Family, status: number): boolean {
-	if (body.error === undefined) return family === 'pixels' && status < 400;
+	if (body.error === undefined) {
+		return family === 'pixels' && status < 400 && !refusesKey(failureMessage(body));
+	}
 	return body.error === 0 || body.error === '0' || body.error === false;
+}
+
+/** A refused key has its own words whatever the status (seen on real installs, and Laravel's). */
+function refusesKey(message = ''): boolean {
+	return /^(a valid api key is required|unauthenticated)\b/i.test(message);
 }
 
 /** n8n takes an item with a key `error` for a failed one, so the key never leaves this room. */

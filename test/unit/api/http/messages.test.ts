@@ -55,6 +55,93 @@ describe('an answer', () => {
 	});
 });
 
+describe('what installs say', () => {
+	const OTHER_ALIAS = 'Choose another Custom Alias, or leave it empty to get a random one.';
+	const CHOOSE_AGAIN =
+		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
+	const OTHER_LONG_URL =
+		'The service does not shorten links to this website. Use another Long URL.';
+	const OTHER_VALUE = 'Use another value, or update what exists already.';
+
+	it.each<[words: string, remedy: string, kind: string]>([
+		['That alias is taken. Please choose another one.', OTHER_ALIAS, 'aliasTaken'],
+		['That alias is reserved. Please choose another one.', OTHER_ALIAS, 'rejected'],
+		['Inappropriate aliases are not allowed.', OTHER_ALIAS, 'rejected'],
+		[
+			'Custom alias must be at least 3 characters.',
+			'Use a longer Custom Alias, or leave it empty to get a random one.',
+			'rejected',
+		],
+		[
+			'Please enter a valid URL.',
+			'Check Long URL: it needs https:// in front and no spaces, such as https://example.com/page.',
+			'rejected',
+		],
+		['This domain name or link has been blacklisted.', OTHER_LONG_URL, 'rejected'],
+		['You cannot shorten URLs of this website.', OTHER_LONG_URL, 'rejected'],
+		[
+			'The expiry date must be later than today.',
+			'Set Expiry to a day after today, or leave it empty for a link that does not expire.',
+			'rejected',
+		],
+		[
+			'You have reached your maximum links limit. Please upgrade to another plan.',
+			'The plan of this account allows no more. Delete something in the service or change the plan.',
+			'rejected',
+		],
+		[
+			'You do not have this permission. Please contact your administrator.',
+			'The account behind the API key may not do this. Ask its administrator for the permission.',
+			'rejected',
+		],
+		...[
+			'Link does not exist.',
+			'Campaign does not exist',
+			'Channel does not exist',
+			'Domain not found. Please try again.',
+			'Custom splash page does not exist.',
+			'Overlay page does not exist.',
+		].map((words): [string, string, string] => [words, CHOOSE_AGAIN, 'notFound']),
+		['You already have a campaign with that name.', OTHER_VALUE, 'rejected'],
+		['The domain has been already used.', OTHER_VALUE, 'rejected'],
+		[
+			'Campaign name cannot be empty and must have at least 2 characters.',
+			'Enter a longer Name, with at least 2 characters.',
+			'rejected',
+		],
+		[
+			'A valid domain name is required.',
+			'Check Domain: it is a host of your own with https:// in front, such as https://go.example.com.',
+			'rejected',
+		],
+		[
+			'An account is already associated with this email.',
+			'Another account of the service has this address. Enter another one under Email.',
+			'rejected',
+		],
+		[
+			'Keyword must be more than 3 characters!',
+			'Search for a longer word, with at least 4 characters.',
+			'rejected',
+		],
+		[
+			'A valid API key is required to use this service.',
+			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.',
+			'credentialRefused',
+		],
+	])('%s', (words, remedy, kind) => {
+		for (const status of [200, 400, 403, 422]) {
+			const told = explainResponse(failure(status, words), BASE_URL, CREATE);
+			expect(told).toEqual({ message: words, details: [], httpStatus: status, remedy, kind });
+		}
+		// What is not there may have a status of its own; a key that is refused, any.
+		expect(explainResponse(failure(404, words), BASE_URL, CREATE).remedy).toBe(remedy);
+		const isOfTheKey = kind === 'credentialRefused';
+		const broken = explainResponse(failure(500, words), BASE_URL, CREATE);
+		expect(broken.kind).toBe(isOfTheKey ? kind : 'brokeDown');
+	});
+});
+
 it('what n8n itself did not send is said in the words of n8n', () => {
 	const detail = 'The request was blocked because it resolves to a restricted IP address';
 	const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);

@@ -38,6 +38,17 @@ describe('success', () => {
 		expect(read(status, { data: [] }, 'pixels')).toEqual({ kind: 'success', body: { data: [] } });
 	});
 
+	it.each([
+		{ message: 'A valid API key is required to use this service.' },
+		{ msg: 'A valid API key is required to use this service.' },
+		{ message: 'Unauthenticated.' },
+	])('is not a refused key on the pixel endpoints: %j', (body) => {
+		expect(read(200, body, 'pixels')).toMatchObject({
+			kind: 'rejected',
+			message: body.message ?? body.msg,
+		});
+	});
+
 	it.each(['', undefined, null])('is 204 without a body (%j) on the pixel endpoints', (body) => {
 		expect(read(204, body, 'pixels')).toEqual({ kind: 'success', body: {} });
 		expect(read(204, body, 'links')).toMatchObject({ kind: 'unreadable', found: 'empty' });
