@@ -11,13 +11,14 @@ export type Outcome =
 	| { form: 'list'; data: Fields }
 	| { form: 'plain'; status: number; body: unknown }
 	| { form: 'page'; status: number; text: string }
+	| { form: 'file'; type: string; body: string | Buffer }
 	| { form: 'redirect'; location: string };
 
 /** An answer ready for the wire. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
-	body: string;
+	body: string | Buffer;
 }
 
 export type Family = 'api' | 'pixels' | 'public';
@@ -44,6 +45,8 @@ export function writeOutcome(outcome: Outcome, variations: Variations): Answer {
 			return json(outcome.status, outcome.body, variations);
 		case 'page':
 			return webPage(outcome.status, outcome.text);
+		case 'file':
+			return { status: 200, headers: { 'content-type': outcome.type }, body: outcome.body };
 		case 'redirect':
 			return { status: 302, headers: { location: outcome.location }, body: '' };
 	}

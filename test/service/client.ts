@@ -26,6 +26,7 @@ interface Page {
 	cta: Row[];
 	overlay: Row[];
 	splash: Row[];
+	qrs: Row[];
 }
 
 /** What tests read of a body, likewise. */
@@ -34,6 +35,8 @@ export interface Body {
 	id: number;
 	message: string;
 	shorturl: string;
+	/** Of a QR code. */
+	link: string;
 	errors: Record<string, string[]>;
 	/** A page in the common envelope, or the rows of a pixel list. */
 	data: Page & Row[];

@@ -39,7 +39,7 @@ export interface EndpointDefinition<Body> {
 	/** A parameter whose presence makes the service ignore all the others. */
 	soloParameter?: string;
 	/** Carries the request out; throws a Failure where the service refuses. */
-	work(call: Call<Body>): Outcome;
+	work(call: Call<Body>): Outcome | Promise<Outcome>;
 }
 
 /** An endpoint in the table of all endpoints, where the type of its body no longer matters. */

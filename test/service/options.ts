@@ -59,6 +59,8 @@ export interface ServiceOptions {
 	clockOffsetMs: number;
 	/** Unknown body fields and query parameters are refused. */
 	strict: boolean;
+	/** What stands at the `link` of a QR code; installs differ. */
+	qrImages: 'png' | 'svg' | 'webPage';
 	/** Entries the request log keeps; the oldest go first. */
 	keptRequests: number;
 	variations: Partial<Variations>;
@@ -80,6 +82,7 @@ const DEFAULTS: ServiceOptions = {
 	honoursLimit: true,
 	clockOffsetMs: 0,
 	strict: true,
+	qrImages: 'png',
 	keptRequests: 50_000,
 	variations: {},
 	faults: [],

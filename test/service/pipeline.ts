@@ -192,7 +192,7 @@ export class Pipeline {
 			if (dropped) await this.pauses.gone(reply.raw);
 			if (dropped || reply.raw.destroyed) await this.pauses.sleep(lateMs);
 		}
-		const answer = this.carryOut(passage);
+		const answer = await this.carryOut(passage);
 		if (fault?.kind === 'silence') return this.pauses.gone(reply.raw);
 		if (fault?.kind === 'closeAfter') {
 			if (!reply.sent) hangUp(reply);
@@ -202,7 +202,8 @@ export class Pipeline {
 		return this.send(passage, spoilt ?? answer, fault);
 	}
 
-	private carryOut({ request, endpoint, entry, variations, account }: Passage): Answer {
+	private async carryOut(passage: Passage): Promise<Answer> {
+		const { request, endpoint, entry, variations, account } = passage;
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
 		const { strict, clockOffsetMs } = this.options;
 		const context: Context = {
@@ -213,7 +214,7 @@ export class Pipeline {
 			nowMs: Date.now() + clockOffsetMs,
 		};
 		try {
-			const outcome = endpoint.work({
+			const outcome = await endpoint.work({
 				...context,
 				account,
 				params: request.params as Record<string, string>,

@@ -66,8 +66,19 @@ const RECORDS: Record<RecordKind, { table: string; defaults: (date: string) => C
 		defaults: (date) => ({ account: 1, title: 'Bio page', alias: randomName(), date }),
 	},
 	qrs: {
-		table: 'qrs',
-		defaults: (date) => ({ account: 1, title: 'QR code', alias: randomName(), date }),
+		table: 'qr_codes',
+		defaults: (date) => ({
+			account: 1,
+			name: `QR code ${randomName()}`,
+			type: 'link',
+			data: `https://destination.example/${randomName()}`,
+			background: '#FFFFFF',
+			foreground: '#000000',
+			logo: '',
+			alias: randomName(),
+			scans: 0,
+			date,
+		}),
 	},
 };
 

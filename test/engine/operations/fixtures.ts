@@ -59,7 +59,11 @@ const SEEDS = {
 	],
 	// The same id as a bio page and as a QR code: two items.
 	bios: [{ id: 51, title: 'About me', alias: 'about', date: '2026-01-04 10:00:00' }],
-	qrs: [{ id: 51, title: 'Poster', alias: 'poster', date: '2026-01-05 10:00:00' }],
+	qrs: [
+		{ id: 51, name: 'Poster', alias: 'poster', scans: 9, date: '2026-01-05 10:00:00' },
+		{ id: 52, name: 'Guest Wi-Fi', type: 'wifi', data: '{"ssid":"Guest"}', alias: 'guest' },
+		{ id: 53, name: '', type: 'text', data: 'Hello', alias: 'hello' },
+	].map((code) => ({ date: '2026-01-08 10:00:00', ...code })),
 	channelItems: [
 		{ channel: 21, type: 'bio', item: 51 },
 		{ channel: 21, type: 'qr', item: 51 },

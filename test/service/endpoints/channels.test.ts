@@ -24,7 +24,7 @@ describe('channels', () => {
 		const [channel] = service.seed('channels', [{ name: 'Mixed' }]);
 		const [link] = service.seed('links', [{ alias: 'abc', title: 'A link' }]);
 		const [bio] = service.seed('bios', [{ title: 'Me', alias: 'me1' }]);
-		const [qr] = service.seed('qrs', [{ title: 'Code', alias: 'qr1' }]);
+		const [qr] = service.seed('qrs', [{ name: 'Code', alias: 'qr1' }]);
 		for (const item of [`links/${link}`, `bio/${bio}`, `qr/${qr}`, `qr/${qr}`]) {
 			const { data } = await http.post(`/api/channel/${channel}/assign/${item}`);
 			expect(data).toEqual({ error: 0, message: anyText });

@@ -46,7 +46,14 @@ const ITEM_SOURCES = new Map([
 			unknown: UNKNOWN.bio,
 		},
 	],
-	['qr', { table: 'qrs', columns: `title, alias, '' AS domain, date`, unknown: UNKNOWN.qr }],
+	[
+		'qr',
+		{
+			table: 'qr_codes',
+			columns: `name AS title, 'qr/' || alias AS alias, '' AS domain, date`,
+			unknown: UNKNOWN.qr,
+		},
+	],
 ] as const);
 
 export const channelEndpoints: Endpoint[] = [

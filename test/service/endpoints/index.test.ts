@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { apiEndpoints } from './index.ts';
 
-test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH, and two more', () => {
+test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH, and seven more', () => {
 	const routes = apiEndpoints.map(({ method, path }) => `${method} ${path}`);
-	expect(new Set(routes).size).toBe(30);
+	expect(new Set(routes).size).toBe(35);
 	expect(routes.toSorted()).toEqual(
 		[
 			'GET /api/v1/pixels',
@@ -37,6 +37,11 @@ test('the table holds the 27 described endpoints, pixels updated by PUT and by P
 			// Not in the API description but in the public documentation of the product.
 			'PUT /api/url/:id/update',
 			'DELETE /api/url/:id/delete',
+			'GET /api/qr',
+			'GET /api/qr/:id',
+			'POST /api/qr/add',
+			'PUT /api/qr/:id/update',
+			'DELETE /api/qr/:id/delete',
 		].toSorted(),
 	);
 });

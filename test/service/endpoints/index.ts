@@ -5,6 +5,7 @@ import { channelEndpoints } from './channels.ts';
 import { domainEndpoints } from './domains.ts';
 import { linkEndpoints } from './links.ts';
 import { pixelEndpoints } from './pixels.ts';
+import { qrCodeEndpoints, qrImageEndpoint } from './qrCodes.ts';
 import { redirectEndpoints } from './redirects.ts';
 import { showcaseEndpoints } from './showcases.ts';
 
@@ -16,7 +17,8 @@ export const apiEndpoints: Endpoint[] = [
 	...domainEndpoints,
 	...linkEndpoints,
 	...pixelEndpoints,
+	...qrCodeEndpoints,
 	...showcaseEndpoints,
 ];
 
-export const allEndpoints: Endpoint[] = [...apiEndpoints, ...redirectEndpoints];
+export const allEndpoints: Endpoint[] = [...apiEndpoints, qrImageEndpoint, ...redirectEndpoints];

@@ -25,6 +25,20 @@ export interface PixelRow {
 	updated_at: string;
 }
 
+export interface QrCodeRow {
+	id: number;
+	name: string;
+	type: string;
+	/** A text, or JSON for the types that hold an object. */
+	data: string;
+	background: string;
+	foreground: string;
+	logo: string;
+	alias: string;
+	scans: number;
+	date: string;
+}
+
 /** Of the other tables an id says enough here. */
 interface AnyRow {
 	id: number;
@@ -37,7 +51,7 @@ interface OwnedRows {
 	campaigns: CampaignRow;
 	channels: ChannelRow;
 	bios: AnyRow;
-	qrs: AnyRow;
+	qr_codes: QrCodeRow;
 	pixels: PixelRow;
 	links: AnyRow;
 }

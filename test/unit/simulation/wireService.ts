@@ -288,7 +288,7 @@ export class WireService {
 		const seconds = secondsToWait(limiter.state(KEY), this.time.now());
 		const answer = writeRefusal(refusal, retryAfter ? seconds : undefined, NO_VARIATIONS);
 		const headers = { ...this.headers(), ...answer.headers };
-		const body: unknown = JSON.parse(answer.body);
+		const body: unknown = JSON.parse(String(answer.body));
 		return { statusCode: answer.status, headers, body };
 	}
 

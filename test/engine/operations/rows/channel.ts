@@ -17,7 +17,7 @@ function items(url: string) {
 			id: 51,
 			title: 'Poster',
 			preview: preview('qr', 51),
-			link: `${url}/poster`,
+			link: `${url}/qr/poster`,
 			date: '2026-01-05',
 		},
 		{
