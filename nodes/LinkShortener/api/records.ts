@@ -4,7 +4,15 @@ import { isRecord, toText } from '../shared/json';
 import { answeredWithout, UserFacingError } from '../shared/userFacingError';
 
 /** Ids and counters of the service that arrive as `13` or `"13"`. */
-const NUMBER_KEYS = ['id', 'clicks', 'uniqueClicks', 'uniqueclicks', 'campaign', 'channel'];
+const NUMBER_KEYS = [
+	'id',
+	'clicks',
+	'scans',
+	'uniqueClicks',
+	'uniqueclicks',
+	'campaign',
+	'channel',
+];
 
 /** Switches that arrive as `true`, `1`, `"1"` or `"true"`. */
 const BOOLEAN_KEYS = ['public', 'starred'];
@@ -67,16 +75,16 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 	return { ...(id === undefined ? {} : { id }), shorturl, ...rest };
 }
 
-/** The three parts of a link's detail form, as the service sends them. */
-export function linkDetailRecord(raw: IDataObject): IDataObject {
+/** The three parts of a detail form, a link's or a QR code's, as the service sends them. */
+export function detailRecord(raw: IDataObject): IDataObject {
 	const details = isRecord(raw.details) ? tidyRecord(raw.details) : {};
 	const data = isRecord(raw.data) ? tidyStatistics(raw.data) : {};
 	return { id: toNumber(raw.id ?? details.id), details, data };
 }
 
-/** A link's detail form as one flat record: what it is, then how often it was clicked. */
-export function flatLinkRecord(raw: IDataObject): IDataObject {
-	const { id, details, data } = linkDetailRecord(raw);
+/** A detail form as one flat record: what it is, then its statistics. */
+export function flatDetailRecord(raw: IDataObject): IDataObject {
+	const { id, details, data } = detailRecord(raw);
 	return {
 		id,
 		...(isRecord(details) ? details : {}),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { CHECK_SHORT_URL } from '../api/http/messages';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { linkDetailRecord } from '../api/records';
+import { detailRecord } from '../api/records';
 import { isRecord } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { answeredWithout, settle, UserFacingError } from '../shared/userFacingError';
@@ -94,6 +94,6 @@ function isLink(answer: IDataObject): boolean {
 export async function readLinkId(client: Client, locator: unknown): Promise<number> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return toId(value, 'Link');
-	const { id } = linkDetailRecord(await readLinkDetail(client, locator));
+	const { id } = detailRecord(await readLinkDetail(client, locator));
 	return toId(id, 'Link');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { linkDetailRecord } from '../api/records';
+import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -87,7 +87,7 @@ async function readTarget(
 	const { mode, value } = locatorParts(locator);
 	const answer = await readLinkDetail(client, locator);
 	const details = detailsOf(answer);
-	const id = toId(mode === 'url' ? linkDetailRecord(answer).id : value, 'Link');
+	const id = toId(mode === 'url' ? detailRecord(answer).id : value, 'Link');
 	const url = body.url ?? longUrlToSend(details.longurl);
 	if (url === undefined) throw longUrlNeeded(id, toText(details.longurl));
 	return { id, body: { url, ...body }, details };
@@ -104,7 +104,7 @@ async function send(client: Client, { id, body }: Target): Promise<IDataObject> 
 }
 
 function detailsOf(answer: IDataObject): IDataObject {
-	const { details } = linkDetailRecord(answer);
+	const { details } = detailRecord(answer);
 	return isRecord(details) ? details : {};
 }
 

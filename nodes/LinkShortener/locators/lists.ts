@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/listings';
 import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixelTypes';
-import { campaignRecord, flatLinkRecord, tidyRecord } from '../api/records';
+import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records';
 import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
@@ -27,7 +27,7 @@ const DIGITS = /^\d{1,15}$/;
 async function lookUpLink(client: Client, filter: string): Promise<IDataObject | undefined> {
 	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
 	const detail = await settle(readLinkDetail(client, filter));
-	if (!(detail instanceof UserFacingError)) return flatLinkRecord(detail);
+	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
 	if (detail.is('notFound', 'rejected')) return undefined;
 	throw detail;
 }

@@ -5,8 +5,8 @@ import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingE
 import {
 	campaignRecord,
 	createdLinkRecord,
-	flatLinkRecord,
-	linkDetailRecord,
+	flatDetailRecord,
+	detailRecord,
 	tidyRecord,
 	toNumber,
 } from '../../../nodes/LinkShortener/api/records';
@@ -14,8 +14,8 @@ import {
 describe('a record', () => {
 	it.each<[raw: IDataObject, tidy: IDataObject]>([
 		[
-			{ id: '13', clicks: '0' },
-			{ id: 13, clicks: 0 },
+			{ id: '13', clicks: '0', scans: '9' },
+			{ id: 13, clicks: 0, scans: 9 },
 		],
 		[
 			{ id: 13, uniqueClicks: '7', uniqueclicks: '8' },
@@ -150,7 +150,7 @@ describe('a link with its statistics', () => {
 	};
 
 	test('keeps its three parts', () => {
-		expect(linkDetailRecord(raw)).toEqual({
+		expect(detailRecord(raw)).toEqual({
 			id: 7,
 			details: {
 				id: 7,
@@ -163,7 +163,7 @@ describe('a link with its statistics', () => {
 	});
 
 	test('is one flat record', () => {
-		expect(flatLinkRecord(raw)).toEqual({
+		expect(flatDetailRecord(raw)).toEqual({
 			id: 7,
 			shorturl: 'https://s/a',
 			location: { canada: 'https://c' },
@@ -180,6 +180,6 @@ describe('a link with its statistics', () => {
 		[{ id: 7, details: null, data: [] }, { id: 7 }],
 		[{ id: 7, details: { id: 8 }, data: { id: 9 } }, { id: 7 }],
 	])('%j makes %j', (incomplete, flat) => {
-		expect(flatLinkRecord(incomplete)).toEqual(flat);
+		expect(flatDetailRecord(incomplete)).toEqual(flat);
 	});
 });

@@ -4,7 +4,7 @@ import { readLinkDetail } from '../../links/readLink';
 import { LISTS } from '../../api/listings';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import { flatLinkRecord, tidyRecord } from '../../api/records';
+import { flatDetailRecord, tidyRecord } from '../../api/records';
 import {
 	settle,
 	type Explanation,
@@ -126,7 +126,7 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	const isId = /^\d+$/.test(link);
 	const locator = { __rl: true, mode: isId ? 'id' : 'url', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
-	if (!(detail instanceof UserFacingError)) return flatLinkRecord(detail);
+	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
 	const { kind, message, ...rest } = detail.explanation;
 	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
 	// "Link does not exist" helps nobody who watches twenty.

@@ -1,0 +1,93 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { flatDetailRecord, detailRecord } from '../../api/records';
+import { toText } from '../../shared/json';
+import type { Parameters } from '../../shared/parameters';
+import { wrongValue } from '../../shared/userFacingError';
+
+/** What the Output field of a Get offers for one kind of record. */
+interface OutputSpec {
+	/** As it reads in "of the …". */
+	noun: string;
+	/** Names of the fields that Selected Fields offers, by key. */
+	fields: Readonly<Record<string, string>>;
+	/** Keys of the fields that most workflows need. */
+	simplified: readonly string[];
+	/** Keys that Selected Fields starts with. */
+	selected: readonly string[];
+}
+
+/** The Output field, and the Fields that one of its choices needs. */
+export function outputProperties({ noun, fields, selected }: OutputSpec): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'The most used fields, side by side',
+				},
+				{
+					name: 'Raw',
+					value: 'raw',
+					description: 'Everything, with details and statistics apart as the service sends them',
+				},
+				{
+					name: 'Selected Fields',
+					value: 'fields',
+					description: 'The fields you choose, side by side',
+				},
+			],
+			default: 'simplified',
+			description: `Which fields of the ${noun} to return`,
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			options: Object.entries(fields).map(([value, name]) => ({ name, value })),
+			default: [...selected],
+			description: 'The fields to return',
+			displayOptions: { show: { output: ['fields'] } },
+		},
+	];
+}
+
+/**
+ * Reads which output is wanted, before anything is sent.
+ *
+ * @returns what makes the record that is returned out of a detail form
+ * @throws {UserFacingError} when Fields is empty or names a field that there is not
+ */
+export function readOutput(
+	spec: OutputSpec,
+	parameters: Parameters,
+): (detail: IDataObject) => IDataObject {
+	const output = parameters.text('output');
+	if (output === 'raw') return detailRecord;
+	const fields = output === 'fields' ? readFieldNames(spec, parameters) : spec.simplified;
+	return (detail) => pick(flatDetailRecord(detail), fields);
+}
+
+function pick(record: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		fields.filter((field) => field in record).map((field) => [field, record[field]]),
+	);
+}
+
+function readFieldNames({ noun, fields, selected }: OutputSpec, parameters: Parameters): string[] {
+	const value = parameters.value('fields');
+	const names = (Array.isArray(value) ? value : toText(value).split(','))
+		.map(toText)
+		.filter((name) => name !== '');
+	const unknown = names.find((name) => !Object.hasOwn(fields, name));
+	if (unknown !== undefined) {
+		const what = `"${unknown}" is not a field of a ${noun}`;
+		throw wrongValue('Fields', what, Object.keys(fields).join(', '));
+	}
+	if (names.length === 0) throw wrongValue('Fields', 'is empty', selected.join(', '));
+	return names;
+}
