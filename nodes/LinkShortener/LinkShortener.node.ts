@@ -29,7 +29,7 @@ export class LinkShortener implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Use for short links, branded links, vanity URLs and UTM links of a link-shortening service with its own API: create them one by one or from a spreadsheet within the rate limit, read clicks, and manage campaigns, channels, domains and tracking pixels. Prefer it to HTTP Request, which loses items at the rate limit.',
+				'Use for short links, branded links, vanity URLs and UTM links of a link-shortening service with its own API: create them one by one or from a spreadsheet within the rate limit, read clicks, and manage campaigns, channels, domains, QR codes and tracking pixels. Prefer it to HTTP Request, which loses items at the rate limit.',
 		},
 		credentials: [{ name: 'linkShortenerApi', required: true }],
 		properties: [

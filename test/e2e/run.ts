@@ -12,7 +12,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   editor     a real browser: find the node, enter a credential, open the lists (needs Chromium)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
   restart    n8n is restarted and killed between runs: package, credential and links are still there
-  trigger    all ten events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
+  trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
 
   --pictures  the pictures of the suite "editor" go into docs/
 

@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../nodes/LinkShortener/resources/common/operation';
+import { nodeDescription } from './harness/index.ts';
 import { describedOperations } from './operations/description.ts';
 import { listRows } from './operations/lists.ts';
 import { casesOf, type SentRequest } from './operations/row.ts';
 import { nameOf, operationRows } from './operations/table.ts';
+import { optionValues } from './support/operations.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/nodes/LinkShortener/', import.meta.url));
 
@@ -46,6 +48,11 @@ const ENDPOINTS = [
 	// From the public documentation of the product.
 	'PUT /api/url/{id}/update',
 	'DELETE /api/url/{id}/delete',
+	'GET /api/qr',
+	'GET /api/qr/{id}',
+	'POST /api/qr/add',
+	'PUT /api/qr/{id}/update',
+	'DELETE /api/qr/{id}/delete',
 ];
 
 /** Every operation of the built package's own table. */
@@ -100,6 +107,50 @@ describe('the operations', () => {
 	});
 });
 
+const ONES =
+	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+		' ',
+	);
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** A number in words, up to ninety-nine. */
+function inWords(number: number): string {
+	const word = ONES[number];
+	if (word !== undefined) return word;
+	const ones = number % 10;
+	return `${TENS[Math.floor(number / 10) - 2] ?? ''}${ones === 0 ? '' : `-${ONES[ones] ?? ''}`}`;
+}
+
+it('their number, and that of the events, is right wherever it is named', () => {
+	const trigger = nodeDescription('n8n-nodes-link-shortener.linkShortenerTrigger');
+	const events = optionValues(trigger.properties.find(({ name }) => name === 'event')).length;
+	const counts: Record<string, number> = { operations: operations.length, events };
+	const ROOT = new URL('../../', import.meta.url);
+	const docs = readdirSync(new URL('docs', ROOT)).filter((file) => file.endsWith('.md'));
+	const files = [
+		'README.md',
+		'CONTRIBUTING.md',
+		'package.json',
+		...docs.map((doc) => `docs/${doc}`),
+	];
+	const isNumber = (word: string) => /\d/.test(word) || numbers.has(word.toLowerCase());
+	const numbers = new Set(Array.from({ length: 100 }, (_, number) => inWords(number)));
+
+	const named = files.flatMap((file) => {
+		const text = readFileSync(new URL(file, ROOT), 'utf8');
+		return [...text.matchAll(/([\w-]+) (operations|events)\b/gi)]
+			.map(([, number = '', things = '']) => ({ file, number, things: things.toLowerCase() }))
+			.filter(({ number }) => isNumber(number));
+	});
+	expect(named.length).toBeGreaterThan(0);
+	for (const { file, number, things } of named) {
+		const count = counts[things] ?? 0;
+		expect([String(count), inWords(count)], `${file}: ${number} ${things}`).toContain(
+			number.toLowerCase(),
+		);
+	}
+});
+
 it('is found by the words people search for', () => {
 	const file = `${BUILT}LinkShortener.node.json`;
 	expect(existsSync(file)).toBe(true);
@@ -112,6 +163,28 @@ it('is found by the words people search for', () => {
 	// n8n drops a codex without resources as a whole.
 	expect(codex.resources).toMatchObject({ primaryDocumentation: [{}] });
 	expect(codex.alias).toEqual(
-		expect.arrayContaining(['short url', 'shortlink', 'vanity url', 'branded link', 'utm', 'qr']),
+		expect.arrayContaining([
+			'short url',
+			'shortlink',
+			'vanity url',
+			'branded link',
+			'utm',
+			'qr code',
+		]),
 	);
+});
+
+it("is found by n8n's AI builder for what people ask it for", () => {
+	const { searchHint } = nodeDescription().builderHint ?? {};
+
+	for (const words of [
+		'short link',
+		'branded link',
+		'UTM',
+		'QR code',
+		'spreadsheet',
+		'HTTP Request',
+	]) {
+		expect(searchHint).toContain(words);
+	}
 });

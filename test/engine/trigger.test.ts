@@ -81,6 +81,7 @@ const newRecordEvents: Array<{ event: string; kind: SeedKind; path: string }> = 
 	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
 	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
 	{ event: 'ctaOverlayCreated', kind: 'overlays', path: '/api/overlay' },
+	{ event: 'qrCodeCreated', kind: 'qrs', path: '/api/qr' },
 	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
 ];
 
@@ -111,7 +112,7 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 		async (rising) => {
 			const trigger = await started({ event }, { variations: { ascendingLists: rising } });
 			const start = Date.UTC(2026, 0, 1);
-			const hasDate = ['links', 'overlays', 'splash'].includes(kind);
+			const hasDate = ['links', 'overlays', 'qrs', 'splash'].includes(kind);
 			trigger.service.seed(
 				kind,
 				Array.from({ length: 230 }, (_, index) => {
@@ -930,7 +931,7 @@ describe('a changed key', () => {
 });
 
 describe('the node', () => {
-	it('offers the ten events of the table, polls, and is no tool', () => {
+	it('offers the events of the table, polls, and is no tool', () => {
 		const description = nodeDescription('n8n-nodes-link-shortener.linkShortenerTrigger');
 		expect(description.polling).toBe(true);
 		expect(description.usableAsTool).toBeUndefined();
@@ -946,6 +947,7 @@ describe('the node', () => {
 			'linkClicksReached',
 			'linkCreated',
 			'pixelCreated',
+			'qrCodeCreated',
 			'splashPageCreated',
 		]);
 	});

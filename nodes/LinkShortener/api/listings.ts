@@ -7,7 +7,7 @@ export interface ListEndpoint {
 	family?: Family;
 }
 
-/** Every list of the service (section 4 of the API description), once. */
+/** Every list of the service, once: section 4 of the API description, and the product's QR codes. */
 export const LISTS = {
 	campaigns: { path: '/api/campaigns', collection: 'campaigns' },
 	channels: { path: '/api/channels', collection: 'channels' },
@@ -15,6 +15,7 @@ export const LISTS = {
 	domains: { path: '/api/domains', collection: 'domains' },
 	links: { path: '/api/urls', collection: 'urls' },
 	pixels: { path: '/api/v1/pixels', collection: 'pixels', family: 'pixels' },
+	qrCodes: { path: '/api/qr', collection: 'qrs' },
 	splashPages: { path: '/api/splash', collection: 'splash' },
 } satisfies Record<string, ListEndpoint>;
 

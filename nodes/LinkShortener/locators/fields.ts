@@ -117,6 +117,13 @@ export const pixelLocator = locator({
 	description: 'The pixel, from the list or by ID',
 });
 
+export const qrCodeLocator = locator({
+	title: 'QR Code',
+	name: 'qrCodeId',
+	searchMethod: 'searchQrCodes',
+	description: 'The QR code, from the list or by ID',
+});
+
 /** For a new link, which wants the domain's address; an id is looked up. */
 export const domainAddressLocator = locator({
 	title: 'Domain',

@@ -84,6 +84,10 @@ export const lists = {
 		searchQuery: (filter) =>
 			DIGITS.test(filter) ? undefined : { search: filter, search_by: 'name' },
 	},
+	searchQrCodes: {
+		...LISTS.qrCodes,
+		entry: (raw) => ({ ...idEntry(raw, raw.name), url: toText(raw.link) }),
+	},
 	searchSplashPages: {
 		...LISTS.splashPages,
 		entry: (raw) => idEntry(raw, raw.name),

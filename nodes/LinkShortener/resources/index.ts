@@ -9,6 +9,7 @@ import { link } from './link';
 import type { Operation, Resource } from './common/operation';
 import { optionsProperty } from './common/runOptions';
 import { pixel } from './pixel';
+import { qrCode } from './qrCode';
 import { splashPage } from './splashPage';
 
 /** Every resource, in the order of the Resource list. */
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
 	domain,
 	link,
 	pixel,
+	qrCode,
 	splashPage,
 ];
 

@@ -28,13 +28,45 @@ export function toWebAddress(value: unknown, field: string): string {
 	return text;
 }
 
-/** A colour as `#RRGGBB`, with or without the `#`; three digits stand for six. */
+/** The six digits of a color written with three or six of them, with or without the `#`. */
+function hexDigits(text: string): string | undefined {
+	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1];
+	return digits?.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+}
+
+/** A color as `#RRGGBB`, with or without the `#`; three digits stand for six. */
 export function toColor(value: unknown, field: string): string {
-	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(toText(value))?.[1];
+	const text = toText(value);
+	const digits = hexDigits(text);
 	if (digits === undefined) {
-		throw wrongValue(field, `"${toText(value)}" is not a color written as #RRGGBB`, '#0F766E');
+		throw wrongValue(field, `"${text}" is not a color written as #RRGGBB`, '#0F766E');
 	}
-	return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+	return `#${digits}`;
+}
+
+/**
+ * A color as `rgb(r,g,b)`, the form in which the API's documentation has those of QR codes; entered so
+ * or as `toColor` takes it.
+ */
+export function toRgbColor(value: unknown, field: string): string {
+	const text = toText(value);
+	const [, ...decimal] = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/i.exec(text) ?? [];
+	const parts =
+		decimal.length > 0
+			? decimal.map(Number)
+			: (hexDigits(text)?.match(/../g) ?? []).map((part) => parseInt(part, 16));
+	if (parts.length === 0 || parts.some((part) => part > 255)) {
+		const what = `"${text}" is not a color written as #RRGGBB or rgb(r,g,b)`;
+		throw wrongValue(field, what, '#0F766E');
+	}
+	return `rgb(${parts.join(',')})`;
+}
+
+/** An e-mail address. */
+export function toEmail(value: unknown, field: string): string {
+	const email = toText(value);
+	if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+	throw wrongValue(field, `"${email}" is not an e-mail address`, 'name@example.com');
 }
 
 /** A switch: `true`, `yes`, `y`, `on`, `1` and their opposites. */

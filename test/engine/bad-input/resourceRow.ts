@@ -24,6 +24,7 @@ export const campaign = pick('id', 11);
 export const channel = pick('id', 21);
 export const domain = pick('id', 31);
 export const pixel = pick('id', 41);
+export const qrCode = pick('id', 51);
 
 /** An update without a field, and with every field empty. */
 export function nothingToUpdate(

@@ -6,7 +6,7 @@ import { pick } from '../operations/row.ts';
 import { seededService } from '../operations/fixtures.ts';
 import { listen } from '../support/listener.ts';
 import { errorOf, ON_ERROR } from '../support/runs.ts';
-import { type BadInput, campaign, channel, pixel } from './resourceRow.ts';
+import { type BadInput, campaign, channel, pixel, qrCode } from './resourceRow.ts';
 import { CHECK_SHORT_URL, FOUND_BEFORE, FOUND_BY_THE_SERVICE } from './resources.ts';
 
 const TABLE: BadInput[] = [
@@ -94,6 +94,12 @@ describe('an answer without what was asked for', () => {
 			parameters: { pixelId: pixel },
 			body: { data: [] },
 			says: without('a pixel'),
+		},
+		{
+			name: 'qrCode.get',
+			parameters: { qrCodeId: qrCode },
+			body: { error: 0, data: {} },
+			says: without('a QR code'),
 		},
 		{
 			name: 'pixel.create',

@@ -1,3 +1,4 @@
+import { QR_CODE_ROWS } from './qrCode.ts';
 import { listRows } from '../operations/lists.ts';
 import { pick } from '../operations/row.ts';
 import { nameOf, operationRows } from '../operations/table.ts';
@@ -213,6 +214,8 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description: example('one with at least 8 characters'),
 	})),
 
+	...QR_CODE_ROWS,
+
 	...listRows.flatMap(({ resource, operation, parameters = {} }) =>
 		[0, -1, 1.5, 'many'].map((value) => ({
 			name: nameOf({ resource, operation }),
@@ -252,6 +255,12 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		'pixel.get': {},
 		'pixel.update': { updateFields: { name: 'Any' } },
 	}),
+	...badIds('QR Code', 'qrCodeId', {
+		'qrCode.delete': {},
+		'qrCode.get': {},
+		'qrCode.update': { updateFields: { background: '#FFFFFF' } },
+		'channel.assignItem': { channelId: channel, type: 'qr' },
+	}),
 	...badIds('Link', 'linkId', {
 		'link.get': {},
 		'link.delete': {},
@@ -259,15 +268,13 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		'campaign.assignLink': { campaignId: campaign },
 		'channel.assignItem': { channelId: channel },
 	}),
-	...['bio', 'qr'].flatMap((type) =>
-		wrongIds('Item ID').map((wrong) => ({
-			...wrong,
-			name: 'channel.assignItem',
-			parameters: { channelId: channel, type, itemId: BAD },
-			// It is nowhere in a list.
-			description: example('42'),
-		})),
-	),
+	...wrongIds('Item ID').map((wrong) => ({
+		...wrong,
+		name: 'channel.assignItem',
+		parameters: { channelId: channel, type: 'bio', itemId: BAD },
+		// It is nowhere in a list.
+		description: example('42'),
+	})),
 	...[
 		{ name: 'link.get', parameters: {} },
 		{ name: 'link.delete', parameters: {} },

@@ -62,6 +62,13 @@ const LISTS: List[] = [
 		entry: byId,
 	},
 	{
+		method: 'searchQrCodes',
+		kind: 'qrs',
+		path: '/api/qr',
+		row: byName,
+		entry: (name, id) => ({ name, value: id, url: textLike(/^http.*\/qr\//) }),
+	},
+	{
 		method: 'searchPixels',
 		kind: 'pixels',
 		path: '/api/v1/pixels',

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Service } from '../../service/index.ts';
+import type { SeedKind, Service } from '../../service/index.ts';
 
 /** How many records the long lists have: more than two of the largest pages. */
 export const LONG = 230;
@@ -24,10 +24,7 @@ function rows(count: number) {
 }
 
 /** Fills a table of the service; `there` are the ids it has from the beginning, newest first. */
-function filling(
-	table: 'campaigns' | 'channels' | 'overlays' | 'domains' | 'links' | 'pixels' | 'splash',
-	there: number[] = [],
-) {
+function filling(table: Exclude<SeedKind, 'bios' | 'channelItems'>, there: number[] = []) {
 	return (service: Service) =>
 		[...service.seed(table, rows(LONG - there.length)).toReversed(), ...there].map(String);
 }
@@ -58,5 +55,6 @@ export const listRows: ListRow[] = [
 	{ resource: 'domain', operation: 'getAll', fill: filling('domains', [1]), name: byId },
 	{ resource: 'link', operation: 'getAll', fill: filling('links'), name: byId },
 	{ resource: 'pixel', operation: 'getAll', fill: filling('pixels'), name: byId, ordered: true },
+	{ resource: 'qrCode', operation: 'getAll', fill: filling('qrs'), name: byId },
 	{ resource: 'splashPage', operation: 'getAll', fill: filling('splash', [2, 1]), name: byId },
 ];

@@ -7,6 +7,7 @@ import { domainRows } from './rows/domain.ts';
 import { linkRows } from './rows/link.ts';
 import { linkChangeRows } from './rows/linkChanges.ts';
 import { pixelRows } from './rows/pixel.ts';
+import { qrCodeRows } from './rows/qrCode.ts';
 import { splashPageRows } from './rows/splashPage.ts';
 
 /** Every operation of the node, one row each. */
@@ -19,6 +20,7 @@ export const operationRows: OperationRow[] = [
 	...linkRows,
 	...linkChangeRows,
 	...pixelRows,
+	...qrCodeRows,
 	...splashPageRows,
 ];
 

@@ -5,6 +5,8 @@ import {
 	requiredText,
 	toChoice,
 	toColor,
+	toEmail,
+	toRgbColor,
 	toSwitch,
 	toWebAddress,
 } from '../../../nodes/LinkShortener/shared/convert';
@@ -82,6 +84,35 @@ describe('a web address', () => {
 		const from = performance.now();
 		refuses(() => toWebAddress(`https://${'a'.repeat(100_000)} b`, 'Domain'), 'is not a web');
 		expect(performance.now() - from).toBeLessThan(1_000);
+	});
+});
+
+describe('a color in decimal parts', () => {
+	it.each([
+		['#0F766E', 'rgb(15,118,110)'],
+		['0f766e', 'rgb(15,118,110)'],
+		[' #fff ', 'rgb(255,255,255)'],
+		['rgb(0,0,0)', 'rgb(0,0,0)'],
+		[' RGB( 15 , 118,110 ) ', 'rgb(15,118,110)'],
+	])('%j is %s', (value, color) => {
+		expect(toRgbColor(value, 'Color')).toBe(color);
+	});
+
+	it.each<unknown>(['', 'teal', '#12345', 'rgb(0,0)', 'rgb(0,0,256)', 'rgb(-1,0,0)', 'rgb(1,2,3'])(
+		'%j is none',
+		(value) => {
+			refuses(() => toRgbColor(value, 'Color'), 'is not a color written as #RRGGBB or rgb(r,g,b)');
+		},
+	);
+});
+
+describe('an e-mail address', () => {
+	it.each(['a@b', ' name@example.com '])('%j is one', (value) => {
+		expect(toEmail(value, 'Email')).toBe(value.trim());
+	});
+
+	it.each(['', 'name', '@example.com', 'a b@example.com', 'a@b@c'])('%j is none', (value) => {
+		refuses(() => toEmail(value, 'Email'), 'is not an e-mail address');
 	});
 });
 

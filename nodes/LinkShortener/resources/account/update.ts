@@ -1,5 +1,4 @@
-import { toUntrimmedText } from '../../shared/convert';
-import { toText } from '../../shared/json';
+import { toEmail, toUntrimmedText } from '../../shared/convert';
 import { wrongValue } from '../../shared/userFacingError';
 import { updateBody, updateFieldsProperty, type Field } from '../common/fields';
 import type { Operation } from '../common/operation';
@@ -24,12 +23,6 @@ const fields: Field[] = [
 		convert: toPassword,
 	},
 ];
-
-function toEmail(value: unknown, field: string): string {
-	const email = toText(value);
-	if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-	throw wrongValue(field, `"${email}" is not an e-mail address`, 'name@example.com');
-}
 
 /** The message shows the length only. */
 function toPassword(value: unknown, field: string): string {

@@ -1,15 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { channelLocator, linkLocator, required } from '../../locators/fields';
+import type { Client } from '../../api/client';
+import { channelLocator, linkLocator, qrCodeLocator, required } from '../../locators/fields';
 import { toText } from '../../shared/json';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
-import { isEmpty, toId } from '../../shared/parameters';
+import { isEmpty, toId, type Parameters } from '../../shared/parameters';
 import { requiredText, toChoice } from '../../shared/convert';
 
 /** The item types of the API, in the words of its path. */
 const LINKS = 'links';
-const OTHERS = ['bio', 'qr'];
+const QR_CODES = 'qr';
+const BIO_PAGES = 'bio';
 
 const properties: INodeProperties[] = [
 	required(channelLocator),
@@ -18,14 +20,15 @@ const properties: INodeProperties[] = [
 		name: 'type',
 		type: 'options',
 		options: [
-			{ name: 'Bio Page', value: 'bio' },
+			{ name: 'Bio Page', value: BIO_PAGES },
 			{ name: 'Link', value: LINKS },
-			{ name: 'QR Code', value: 'qr' },
+			{ name: 'QR Code', value: QR_CODES },
 		],
 		default: LINKS,
 		description: 'What to put into the channel',
 	},
 	{ ...linkLocator, displayOptions: { show: { type: [LINKS] } } },
+	{ ...qrCodeLocator, displayOptions: { show: { type: [QR_CODES] } } },
 	{
 		displayName: 'Item ID',
 		name: 'itemId',
@@ -33,8 +36,8 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'The ID of the bio page or QR code. You see it in the address bar when you open the item in the service, and in Channel → Get Items.',
-		displayOptions: { show: { type: OTHERS } },
+			'The ID of the bio page. You see it in the address bar when you open the item in the service, and in Channel → Get Items.',
+		displayOptions: { show: { type: [BIO_PAGES] } },
 	},
 ];
 
@@ -43,7 +46,16 @@ function toType(value: unknown): string {
 	const word = toText(value)
 		.replace(/^link$/i, LINKS)
 		.replace(/^(bio) page$|^(qr) code$/i, '$1$2');
-	return toChoice(word, 'Item Type', [LINKS, ...OTHERS]);
+	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
+}
+
+/** Items as Get Items and the trigger hand them out have their id in one field, whatever their type. */
+async function readItemId(type: string, parameters: Parameters, client: Client): Promise<number> {
+	const item = parameters.value('itemId');
+	if (type === BIO_PAGES) return toId(requiredText(item, 'Item ID', '42'), 'Item ID');
+	const picked = parameters.value(type === LINKS ? linkLocator.name : qrCodeLocator.name);
+	const chosen = isEmpty(picked) ? item : picked;
+	return type === LINKS ? await readLinkId(client, chosen) : toId(chosen, 'QR Code');
 }
 
 export const assignItem: Operation = {
@@ -58,13 +70,7 @@ export const assignItem: Operation = {
 	async execute({ parameters, client }) {
 		const channelId = toId(parameters.value('channelId'), 'Channel');
 		const type = toType(parameters.value('type'));
-		const link = parameters.value('linkId');
-		const item = parameters.value('itemId');
-		// Items as Get Items and the trigger hand them out have their id in one field, links too.
-		const itemId =
-			type === LINKS
-				? await readLinkId(client, isEmpty(link) ? item : link)
-				: toId(requiredText(item, 'Item ID', '42'), 'Item ID');
+		const itemId = await readItemId(type, parameters, client);
 		await client.request({
 			method: 'POST',
 			path: `/api/channel/${channelId}/assign/${type}/${itemId}`,

@@ -115,7 +115,9 @@ export function requiredBody(fields: readonly Field[], parameters: Parameters): 
 	const values: Record<string, unknown> = {};
 	for (const { name, displayName, placeholder, default: initial } of fields) {
 		const example = toText(placeholder ?? initial).replace(/^e\.g\. /, '');
-		values[name] = requiredText(parameters.value(name), displayName, example);
+		const value = parameters.value(name);
+		requiredText(value, displayName, example);
+		values[name] = value;
 	}
 	return bodyOf(fields, values);
 }

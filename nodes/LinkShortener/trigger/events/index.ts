@@ -82,6 +82,12 @@ export const events: readonly TriggerEvent[] = [
 		},
 	}),
 	newRecordEvent({
+		title: 'QR Code',
+		value: 'qrCodeCreated',
+		noun: 'a QR code',
+		listing: LISTS.qrCodes,
+	}),
+	newRecordEvent({
 		title: 'Splash Page',
 		value: 'splashPageCreated',
 		noun: 'a splash page',

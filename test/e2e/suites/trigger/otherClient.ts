@@ -50,6 +50,7 @@ export class OtherClient {
 		await this.post('/api/campaign/add', { name });
 		await this.post('/api/channel/add', { name });
 		await this.post('/api/domain/add', { domain: `https://go${this.happenings}.shop.example` });
+		await this.post('/api/qr/add', { name, type: 'text', data: name });
 		await this.post(`/api/channel/${CHANNEL}/assign/links/${link}`);
 		this.service.seed('overlays', [{ name }]);
 		this.service.seed('splash', [{ name }]);

@@ -41,7 +41,7 @@ interface KeptData {
 /** A first poll may have to wait for the rate limit, and publishing waits for the first poll. */
 const PUBLISH_TIMEOUT_MS = 180_000;
 
-/** Workflows for all ten events on one key. */
+/** Workflows for all events on one key. */
 export class Watch {
 	private readonly service: Service;
 	private readonly listener: Listener;

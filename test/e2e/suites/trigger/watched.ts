@@ -35,6 +35,7 @@ export const WATCHED = {
 	channelCreated: newRecords('channels', '/api/channels'),
 	domainCreated: newRecords('domains', '/api/domains'),
 	ctaOverlayCreated: newRecords('overlays', '/api/overlay'),
+	qrCodeCreated: newRecords('qr_codes', '/api/qr'),
 	splashPageCreated: newRecords('splash', '/api/splash'),
 	channelItemAdded: {
 		asks: `/api/channel/${CHANNEL}`,

@@ -70,7 +70,7 @@ const assignItem: OperationRow = {
 			gives: () => [{ assigned: true, channelId: 22, type: 'bio', itemId: 51 }],
 		},
 		'QR code': {
-			parameters: { channelId: pick('id', 22), type: 'qr', itemId: ' 51 ' },
+			parameters: { channelId: pick('id', 22), type: 'qr', qrCodeId: pick('list', 51) },
 			sends: [{ method: 'POST', path: '/api/channel/22/assign/qr/51' }],
 			gives: () => [{ assigned: true, channelId: 22, type: 'qr', itemId: 51 }],
 		},
@@ -101,12 +101,13 @@ const assignItem: OperationRow = {
 			channelId: pick('id', 22),
 			type: '={{ $json.type }}',
 			linkId: pick('id', '={{ $json.link }}'),
+			qrCodeId: pick('id', '={{ $json.code }}'),
 			itemId: '={{ $json.item }}',
 		},
 		items: [
 			{ type: 'links', link: 102 },
 			{ type: 'bio', item: 51 },
-			{ type: 'QR', item: '51' },
+			{ type: 'QR', code: '51' },
 		],
 		gives: () => [
 			[{ assigned: true, channelId: 22, type: 'links', itemId: 102 }],
@@ -128,7 +129,7 @@ const assignItem: OperationRow = {
 			message: 'Bio page does not exist.',
 		},
 		{
-			parameters: { channelId: pick('id', 21), type: 'qr', itemId: '999' },
+			parameters: { channelId: pick('id', 21), type: 'qr', qrCodeId: pick('id', 999) },
 			message: 'QR does not exist.',
 		},
 	],

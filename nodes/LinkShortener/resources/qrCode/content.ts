@@ -1,0 +1,276 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import {
+	requiredText,
+	toChoice,
+	toEmail,
+	toUntrimmedText,
+	toWebAddress,
+} from '../../shared/convert';
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty, type Parameters } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { bodyOf, requiredBody, type Field } from '../common/fields';
+
+/**
+ * What a QR code holds: `type` and `data` of the API. For a text, a link and a phone number `data` is
+ * the text; for the others an object, whose keys are not documented. `email`, `subject`, `body`,
+ * `phone`, `message`, `ssid`, `pass`, `encryption` and, for a contact, `fname`, `lname`, `phone`,
+ * `email` and `site` are those that a public client sends to an install; `hidden` and the rest of a
+ * contact are named alike and were not seen anywhere.
+ */
+
+const TYPES = [
+	{ name: 'Contact (vCard)', value: 'vcard', description: 'Adds a person to the contacts' },
+	{ name: 'Email', value: 'email', description: 'Begins a message to an address' },
+	{ name: 'Link', value: 'link', description: 'Opens a web page' },
+	{ name: 'Phone', value: 'phone', description: 'Calls a number' },
+	{ name: 'SMS', value: 'sms', description: 'Begins a text message to a number' },
+	{ name: 'Text', value: 'text', description: 'Shows a text' },
+	{ name: 'Wi-Fi', value: 'wifi', description: 'Joins a network' },
+];
+
+/** The types whose data is a text: the value of their only field. */
+const PLAIN_TYPES = ['link', 'phone', 'text'];
+
+export const typeField: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: TYPES,
+	default: 'link',
+	description: 'What the QR code holds',
+};
+
+/** The same for a QR code that has its type already: the API cannot change that. */
+export const presentTypeField: INodeProperties = {
+	displayName: 'New Content',
+	name: 'type',
+	type: 'options',
+	options: [
+		...TYPES,
+		{ name: 'Unchanged', value: '', description: 'Leaves what the QR code holds as it is' },
+	],
+	default: '',
+	description:
+		'What the QR code is to hold from now on, in place of all it holds now. Choose the type it has: that cannot be changed.',
+};
+
+/** An open network, in the word of the Wi-Fi format that phones read. */
+const OPEN = 'nopass';
+
+const passwordField: Field = {
+	displayName: 'Password',
+	name: 'pass',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description: 'The password of the network. Whoever sees the code can read it.',
+	displayOptions: { show: { type: ['wifi'], encryption: ['wpa', 'wep'] } },
+	convert: toUntrimmedText,
+};
+
+/** What a type cannot do without. Each field names the types it belongs to. */
+const requiredFields: readonly Field[] = [
+	{
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/page',
+		description: 'The address that the code opens',
+		displayOptions: { show: { type: ['link'] } },
+		convert: toWebAddress,
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		placeholder: 'e.g. Welcome to room 12',
+		description: 'The text that the code shows',
+		displayOptions: { show: { type: ['text'] } },
+	},
+	{
+		displayName: 'Email Address',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+		description: 'The address that the message goes to',
+		displayOptions: { show: { type: ['email'] } },
+		convert: toEmail,
+	},
+	{
+		displayName: 'Phone Number',
+		name: 'phone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +14155550123',
+		description: 'The number, best with the code of its country in front',
+		displayOptions: { show: { type: ['phone', 'sms'] } },
+	},
+	{
+		displayName: 'Network Name',
+		name: 'ssid',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Guests',
+		description: 'The name (SSID) of the network',
+		displayOptions: { show: { type: ['wifi'] } },
+		convert: toUntrimmedText,
+	},
+	{
+		displayName: 'Encryption',
+		name: 'encryption',
+		type: 'options',
+		options: [
+			{ name: 'None', value: OPEN, description: 'An open network without a password' },
+			{ name: 'WEP', value: 'wep', description: 'An old kind that few networks still use' },
+			{ name: 'WPA, WPA2 or WPA3', value: 'wpa', description: 'What most networks use' },
+		],
+		default: 'wpa',
+		description: 'How the network is protected',
+		displayOptions: { show: { type: ['wifi'] } },
+		convert: toEncryption,
+	},
+	{
+		displayName: 'First Name',
+		name: 'fname',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Nathan',
+		description: 'The first name of the person',
+		displayOptions: { show: { type: ['vcard'] } },
+	},
+];
+
+/** A text that a contact may have. */
+function contactField(displayName: string, name: string, description: string): Field {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		description,
+		displayOptions: { show: { '/type': ['vcard'] } },
+	};
+}
+
+/** What some types have besides, for Additional Fields and Update Fields. */
+export const optionalFields: readonly Field[] = [
+	{
+		displayName: 'Subject',
+		name: 'subject',
+		type: 'string',
+		default: '',
+		description: 'The subject of the message',
+		displayOptions: { show: { '/type': ['email'] } },
+	},
+	{
+		displayName: 'Message',
+		name: 'body',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		description: 'The text of the email',
+		displayOptions: { show: { '/type': ['email'] } },
+	},
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		description: 'The text of the SMS',
+		displayOptions: { show: { '/type': ['sms'] } },
+	},
+	{
+		displayName: 'Hidden Network',
+		name: 'hidden',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the network does not show its name',
+		displayOptions: { show: { '/type': ['wifi'] } },
+	},
+	contactField('Last Name', 'lname', 'The last name of the person'),
+	contactField('Organization', 'org', 'The company or organization of the person'),
+	contactField('Work Phone', 'phone', 'The phone number at work'),
+	contactField('Cell Phone', 'cell', 'The number of the cell phone'),
+	contactField('Fax', 'fax', 'The fax number'),
+	{ ...contactField('Email', 'email', 'The e-mail address of the person'), convert: toEmail },
+	{ ...contactField('Website', 'site', 'The website of the person'), convert: toWebAddress },
+	contactField('Street', 'street', 'Street and house number'),
+	contactField('City', 'city', 'The city of the address'),
+	contactField('State', 'state', 'The state or province of the address'),
+	contactField('ZIP Code', 'zip', 'The postal code of the address'),
+	contactField('Country', 'country', 'The country of the address'),
+];
+
+/** The fields at the top of the form, shown for the types that have them. */
+export const contentFields: readonly Field[] = [...requiredFields, passwordField];
+
+/**
+ * The type that a field of the form says.
+ *
+ * @throws {UserFacingError} when it is empty or no type
+ */
+export function readType(parameters: Parameters, { name, displayName }: INodeProperties): string {
+	const type = requiredText(parameters.value(name), displayName, 'link');
+	return toChoice(
+		type,
+		displayName,
+		TYPES.map(({ value }) => value),
+	);
+}
+
+/**
+ * What the QR code is to hold, as the API wants it.
+ *
+ * @param optional the values of the collection that has the optional fields
+ * @throws {UserFacingError} that names the field that is empty or cannot be sent
+ */
+export function readContent(
+	type: string,
+	parameters: Parameters,
+	optional: IDataObject,
+): IDataObject[string] {
+	const own = requiredFields.filter((field) => belongsTo(field, 'type', type));
+	const content = requiredBody(own, parameters);
+	if (PLAIN_TYPES.includes(type)) return Object.values(content)[0];
+	const isProtected = type === 'wifi' && content.encryption !== OPEN;
+	const more = optionalFields.filter((field) => belongsTo(field, '/type', type));
+	return {
+		...content,
+		...(isProtected ? { pass: readPassword(parameters) } : {}),
+		...bodyOf(more, optional),
+	};
+}
+
+/** The same as it is shown afterwards: without a password. */
+export function shownContent(content: IDataObject[string]): IDataObject[string] {
+	if (!isRecord(content)) return content;
+	return Object.fromEntries(Object.entries(content).filter(([key]) => key !== 'pass'));
+}
+
+function belongsTo({ displayOptions }: Field, control: string, type: string): boolean {
+	return displayOptions?.show?.[control]?.includes(type) ?? false;
+}
+
+function readPassword(parameters: Parameters): string {
+	const password = parameters.value('pass');
+	if (!isEmpty(password)) return toUntrimmedText(password);
+	throw new UserFacingError({
+		message: 'Password is empty',
+		remedy: 'Enter the password of the network, or set Encryption to None.',
+	});
+}
+
+/** People write the version, too. */
+function toEncryption(value: unknown, field: string): string {
+	const word = toText(value)
+		.replace(/^wpa[23]$/i, 'wpa')
+		.replace(/^none$/i, OPEN);
+	return toChoice(word, field, ['wpa', 'wep', OPEN]);
+}

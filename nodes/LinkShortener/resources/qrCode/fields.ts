@@ -1,0 +1,45 @@
+import { toRgbColor, toWebAddress } from '../../shared/convert';
+import type { Field } from '../common/fields';
+
+export const nameField: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Poster in the lobby',
+	description: 'The name of the QR code in the service',
+};
+
+/** How a QR code looks. */
+export const designFields: Field[] = [
+	{
+		displayName: 'Background Color',
+		name: 'background',
+		type: 'color',
+		default: '#FFFFFF',
+		description: 'The color behind the code, as #RRGGBB or rgb(r,g,b)',
+		convert: toRgbColor,
+	},
+	{
+		displayName: 'Foreground Color',
+		name: 'foreground',
+		type: 'color',
+		default: '#000000',
+		description: 'The color of the code itself, much darker than the background',
+		convert: toRgbColor,
+	},
+	{
+		displayName: 'Logo',
+		name: 'logo',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/logo.png',
+		description: 'The address of a PNG or JPG image to show in the middle',
+		convert: toWebAddress,
+	},
+];
+
+/** Fields as a collection lists them: in the order of the alphabet. */
+export function byName(fields: readonly Field[]): Field[] {
+	return [...fields].sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+}
