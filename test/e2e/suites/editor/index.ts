@@ -100,7 +100,6 @@ async function createFirstLink(
 		campaigns.sort(),
 		[...CAMPAIGNS].sort(),
 	);
-	await picture('campaign-list');
 	await editor.chooseFromLocator('Summer sale');
 
 	await editor.addField('Pixel Names or IDs');
@@ -111,7 +110,6 @@ async function createFirstLink(
 		pixels.join(', '),
 	);
 	for (const { name } of PIXELS.slice(0, 2)) await editor.chooseOption(name);
-	await picture('pixel-list');
 	await editor.closeOptions();
 
 	const output = await editor.executeStep();
