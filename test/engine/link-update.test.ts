@@ -110,7 +110,7 @@ describe('link → Update', () => {
 		expect(errorOf(run)).toEqual({
 			message: `The long URL of link ${id} cannot be told from "${shown}", as the service shows it`,
 			description:
-				'The service wants the long URL with every update. Add Long URL under Update Fields and enter it there.',
+				'The service wants the long URL with every update. Give it as Long URL, in the spelling in which it is to be kept.',
 		});
 		expect(requestLines(service)).toEqual([`GET /api/url/${id}`]);
 	});

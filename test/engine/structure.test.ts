@@ -209,7 +209,7 @@ describe.each(nodes)('every property of $name', ({ all }) => {
 	it('is empty, off or without effect until a person fills it in', () => {
 		const allowed = new Set([
 			// What the node does rather than what it sends.
-			...['resource', 'operation', 'dataToSend', 'output', 'fields', 'limit'],
+			...['resource', 'operation', 'dataToSend', 'columnToMatchOn', 'output', 'fields', 'limit'],
 			...['event', 'linksToWatch', 'numberOfLinks', 'clicks'],
 			// Required choices that have to start somewhere.
 			...['type', 'encryption'],

@@ -35,17 +35,32 @@ export function unsentFields(
 	after: IDataObject,
 	sent: readonly string[],
 ): Unsent {
-	const isSent = (names: readonly string[]) => names.some((name) => sent.includes(name));
-	const had = Object.keys(before).filter(
-		(key) =>
-			!ALWAYS_THERE.includes(key) && !isSent(FIELDS[key]?.sentAs ?? [key]) && hasValue(before[key]),
-	);
+	const had = fieldsToKeep(before, sent);
 	const lost = had.filter((key) => !hasValue(after[key]));
-	const isMoved = shortUrlKey(before) !== shortUrlKey(after) && !isSent(['custom', 'domain']);
+	const isMoved =
+		shortUrlKey(before) !== shortUrlKey(after) && !isAnySent(['custom', 'domain'], sent);
 	return {
 		lost: [...lost.map((key) => FIELDS[key]?.title ?? key), ...(isMoved ? ['Short URL'] : [])],
 		anyKept: lost.length < had.length,
 	};
+}
+
+/**
+ * The fields of a link's details that have a value and that an update leaves out. Pure.
+ *
+ * @param sent names of the fields that the user gave
+ */
+export function fieldsToKeep(details: IDataObject, sent: readonly string[]): string[] {
+	return Object.keys(details).filter(
+		(key) =>
+			!ALWAYS_THERE.includes(key) &&
+			!isAnySent(FIELDS[key]?.sentAs ?? [key], sent) &&
+			hasValue(details[key]),
+	);
+}
+
+function isAnySent(names: readonly string[], sent: readonly string[]): boolean {
+	return names.some((name) => sent.includes(name));
 }
 
 function hasValue(value: unknown): boolean {

@@ -38,7 +38,8 @@ function looseLongUrl(value: unknown): string {
 	return unescapeBytes(parts.join('')).replace(/[^a-z0-9\u0080-\uffff]+/g, '');
 }
 
-function decodeEntities(text: string): string {
+/** A text without the escapes that a page needs. */
+export function decodeEntities(text: string): string {
 	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
 		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
 	);

@@ -5,22 +5,59 @@ import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import { unsentFields } from './keptFields';
-import { longUrlToSend } from './matching';
-import { readLinkDetail, readLinkId } from './readLink';
+import { fieldsToKeep, unsentFields } from './keptFields';
+import { KeyedLocks } from './keyedLocks';
+import { readLinkDetail } from './readLink';
+import { pastedKey, shortUrlKey } from './shortUrl';
+import { needsPresent, updateBody } from './updateBody';
+
+/** The link that an update is meant for. */
+export interface NamedLink {
+	/** An id or a short URL, as a link locator holds them. */
+	locator: unknown;
+	/** The short URL that the link must have, where it is named by both. */
+	shorturl?: string | undefined;
+}
 
 /** What a run has seen of how the service updates links. */
 interface Run {
 	/** Whether an update left alone what it was not sent. */
 	isTrusted: boolean;
+	/** Whether a link was seen after its update, with nothing lost. */
+	isSeen: boolean;
 	/** The fields that an update emptied, which ends the run. */
 	lost?: string;
 	/** The update that is looked at; never rejects. */
 	underWay?: Promise<void>;
+	/** Keeps the updates of one link apart. */
+	readonly locks: KeyedLocks;
 }
 
 /** A client is opened for each run. */
 const runs = new WeakMap<Client, Run>();
+
+function runOf(client: Client): Run {
+	const run = runs.get(client) ?? { isTrusted: false, isSeen: false, locks: new KeyedLocks() };
+	runs.set(client, run);
+	return run;
+}
+
+/**
+ * Does work on a link once all earlier work of the run on the same link is done, so that the last of
+ * several rows wins. Two rows are told to be for one link by what they call it.
+ */
+export async function inTurn<T>(
+	client: Client,
+	{ locator, shorturl }: NamedLink,
+	work: () => Promise<T>,
+): Promise<T> {
+	const { mode, value } = locatorParts(locator);
+	const name = mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
+	const keys = shorturl === undefined ? [name] : [name, pastedKey(shorturl)];
+	return await runOf(client).locks.run(keys, 'alone', work, async (acquired) => {
+		await client.waitFor(acquired);
+	});
+}
 
 interface Target {
 	id: number;
@@ -41,15 +78,14 @@ interface Target {
  */
 export async function updateLink(
 	client: Client,
-	locator: unknown,
+	link: NamedLink,
 	body: IDataObject,
 ): Promise<IDataObject> {
-	const run = runs.get(client) ?? { isTrusted: false };
-	runs.set(client, run);
+	const run = runOf(client);
 	while (run.underWay !== undefined && !run.isTrusted) await client.waitFor(run.underWay);
 	if (run.lost !== undefined) throw notSent(run.lost);
-	if (run.isTrusted) return await send(client, await readTarget(client, locator, body));
-	const work = updateAlone(client, run, locator, body);
+	if (run.isTrusted) return await send(client, await readTarget(client, link, body));
+	const work = updateAlone(client, run, link, body);
 	const end = () => {
 		delete run.underWay;
 	};
@@ -60,37 +96,45 @@ export async function updateLink(
 async function updateAlone(
 	client: Client,
 	run: Run,
-	locator: unknown,
+	link: NamedLink,
 	body: IDataObject,
 ): Promise<IDataObject> {
-	const { details = {}, ...target } = await readTarget(client, locator, body, true);
+	const { details = {}, ...target } = await readTarget(client, link, body, true);
 	const updated = await send(client, target);
+	const given = Object.keys(body).filter((name) => name in target.body);
+	// Of a link that shows nothing it could lose, another look says nothing either.
+	if (run.isSeen && fieldsToKeep(details, given).length === 0) return updated;
 	// What was done is done: where the link cannot be read, the next update is looked at.
 	const after = await settle(readLinkDetail(client, target.id));
 	if (after instanceof UserFacingError) return updated;
-	const { lost, anyKept } = unsentFields(details, detailsOf(after), Object.keys(body));
+	const { lost, anyKept } = unsentFields(details, detailsOf(after), given);
 	if (lost.length > 0) {
 		run.lost = lost.join(', ');
 		throw emptied(target.id, run.lost);
 	}
+	run.isSeen = true;
 	run.isTrusted = anyKept;
 	return updated;
 }
 
 async function readTarget(
 	client: Client,
-	locator: unknown,
+	{ locator, shorturl }: NamedLink,
 	body: IDataObject,
 	mustRead = false,
 ): Promise<Target> {
-	if (!mustRead && body.url !== undefined) return { id: await readLinkId(client, locator), body };
 	const { mode, value } = locatorParts(locator);
+	const isSure = mode !== 'url' && shorturl === undefined;
+	if (isSure && !mustRead && !needsPresent(body)) return { id: toId(value, 'Link'), body };
 	const answer = await readLinkDetail(client, locator);
 	const details = detailsOf(answer);
 	const id = toId(mode === 'url' ? detailRecord(answer).id : value, 'Link');
-	const url = body.url ?? longUrlToSend(details.longurl);
-	if (url === undefined) throw longUrlNeeded(id, toText(details.longurl));
-	return { id, body: { url, ...body }, details };
+	if (shorturl !== undefined && shortUrlKey(details) !== pastedKey(shorturl)) {
+		throw anotherLink(id, toText(details.shorturl), shorturl);
+	}
+	const sent = updateBody(body, details);
+	if (sent === undefined) throw longUrlNeeded(id, toText(details.longurl));
+	return { id, body: sent, details };
 }
 
 async function send(client: Client, { id, body }: Target): Promise<IDataObject> {
@@ -108,11 +152,19 @@ function detailsOf(answer: IDataObject): IDataObject {
 	return isRecord(details) ? details : {};
 }
 
+function anotherLink(id: number, shown: string, shorturl: string): UserFacingError {
+	return new UserFacingError({
+		message: `Link ${id} has the short URL ${shown}, not ${shorturl} as the row says`,
+		remedy:
+			'Correct the ID or the short URL of the row, or have the column with the short URL ignored.',
+	});
+}
+
 function longUrlNeeded(id: number, shown: string): UserFacingError {
 	return new UserFacingError({
 		message: `The long URL of link ${id} cannot be told from "${shown}", as the service shows it`,
 		remedy:
-			'The service wants the long URL with every update. Add Long URL under Update Fields and enter it there.',
+			'The service wants the long URL with every update. Give it as Long URL, in the spelling in which it is to be kept.',
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Service, ServiceOptions } from '../../service/index.ts';
 import { listen, webPage } from '../support/listener.ts';
-import { autoMap, createOf, rows } from '../support/runs.ts';
+import { autoMap, autoMapUpdate, createOf, rows } from '../support/runs.ts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.ts';
 
 export const LONG = 'https://example.com/page';
@@ -92,6 +92,11 @@ export function create(bad: IDataObject): Pick<BadInput, 'parameters' | 'bad' | 
 
 export function mapped(bad: IDataObject): Pick<BadInput, 'parameters' | 'bad' | 'good'> {
 	return { parameters: autoMap(), bad: { url: LONG, ...bad }, good: GOOD_ROWS };
+}
+
+/** An update of the link that the row names. */
+export function mappedUpdate(bad: IDataObject, columnToMatchOn = 'shorturl') {
+	return { parameters: autoMapUpdate({ columnToMatchOn }), bad: { url: LONG, ...bad } };
 }
 
 export function getLink(mode: string, bad: unknown, good: unknown) {

@@ -1,4 +1,4 @@
-import { type BadInput, create, mapped, getLink, getMany, options } from './row.ts';
+import { type BadInput, create, mapped, mappedUpdate, getLink, getMany, options } from './row.ts';
 
 /** What is not even sent. */
 export const UNSENT_ROWS: BadInput[] = [
@@ -112,6 +112,35 @@ export const UNSENT_ROWS: BadInput[] = [
 		...mapped({ parameters: '[{"value": "x"}]' }),
 		message: 'Parameters has a row without a name',
 		remedy: 'Enter a value such as ref.',
+		requests: 0,
+	},
+	{
+		what: 'no column that names the link',
+		...mappedUpdate({ id: 1 }),
+		message: 'The item has no column "shorturl", which names the link',
+		remedy: 'Its columns are: url, id.',
+		requests: 0,
+	},
+	{
+		what: 'nothing in the column that names the link',
+		...mappedUpdate({ 'Short URL': '' }),
+		message: 'Column "Short URL" is empty',
+		remedy: 'Enter a value such as https://go.example.com/summer.',
+		requests: 0,
+	},
+	{
+		what: 'two links in one row',
+		...mappedUpdate({ link: 'go.example.com/a', shorturl: 'go.example.com/b' }, 'Link'),
+		message:
+			'The item names two links: Column "link" says go.example.com/a, Column "shorturl" says go.example.com/b',
+		remedy: 'name the column that is wrong under Inputs to Ignore',
+		requests: 0,
+	},
+	{
+		what: 'a column to match on that many links share',
+		...mappedUpdate({ campaign: 1 }, 'campaign'),
+		message: 'Column to Match On "campaign" is Campaign, which more than one link may have',
+		remedy: 'Enter a value such as shorturl.',
 		requests: 0,
 	},
 	{

@@ -25,6 +25,11 @@ export function autoMap(more: INodeParameters = {}): INodeParameters {
 	return { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData', ...more };
 }
 
+/** Parameters of link → Update that take the columns of the input. */
+export function autoMapUpdate(more: INodeParameters = {}): INodeParameters {
+	return autoMap({ operation: 'update', ...more });
+}
+
 /** Rows with a long URL each: `https://example.com/<name>/<n>`, n from 1. */
 export function rows(count: number, name = 'page'): Array<{ url: string }> {
 	return Array.from({ length: count }, (_, index) => ({

@@ -56,3 +56,9 @@ export function matchColumns(
 	);
 	return { values, leftOut };
 }
+
+/** The columns of a row, for a person who looks for one that is missing. */
+export function columnsInWords(row: Readonly<Record<string, unknown>>): string {
+	const columns = Object.keys(row).slice(0, 20).join(', ');
+	return `Its columns are: ${columns === '' ? 'none' : columns}.`;
+}

@@ -7,7 +7,8 @@ import { isRecord } from '../../shared/json';
 import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
-import { matchColumns, plainColumnName } from './columns';
+import { columnsInWords, matchColumns, plainColumnName } from './columns';
+import { dataToSendProperties, hintLeftOut, isAutoMapped, readIgnored } from './dataToSend';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { longUrlField } from './linkFields';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
@@ -16,54 +17,16 @@ import { readRedirectType, redirectTypeField, redirectTypePickers } from './redi
 const COLUMNS_NOTICE =
 	'Columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
 
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Data to Send',
-		name: 'dataToSend',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Auto-Map Input Data to Fields',
-				value: 'autoMapInputData',
-				description:
-					'Use when the input has columns such as Long URL, Custom Alias or Expiry, from a spreadsheet for example',
-			},
-			{
-				name: 'Define Below for Each Field',
-				value: 'defineBelow',
-				description: 'Set the value for each field',
-			},
-		],
-		default: 'defineBelow',
-		description: 'Where the values of the new link come from',
-	},
-	{
-		displayName: COLUMNS_NOTICE,
-		name: 'autoMapNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataToSend: ['autoMapInputData'] } },
-	},
-	{
-		displayName: 'Inputs to Ignore',
-		name: 'inputsToIgnore',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Owner, Notes',
-		description: 'Columns that are not looked at, separated by commas',
-		displayOptions: { show: { dataToSend: ['autoMapInputData'] } },
-	},
-	...[
+const properties = dataToSendProperties({
+	description: 'Where the values of the new link come from',
+	notice: COLUMNS_NOTICE,
+	defined: [
 		...requiredControlsOf([longUrlField]),
 		...controlsOf([redirectTypeField]),
 		...redirectTypePickers,
 		additionalFieldsProperty(additionalFieldControls),
-	].map((property) => ({
-		...property,
-		displayOptions: { show: { dataToSend: ['defineBelow'], ...property.displayOptions?.show } },
-	})),
-];
+	],
+});
 
 const options: INodeProperties[] = [
 	{
@@ -122,7 +85,7 @@ const options: INodeProperties[] = [
 /** The values by field name, from the form or from the columns of the input item. */
 function readValues(call: OperationCall): Record<string, unknown> {
 	const { parameters } = call;
-	if (parameters.text('dataToSend') === 'autoMapInputData') return mapColumns(call);
+	if (isAutoMapped(parameters)) return mapColumns(call);
 	const { utm, ...additional } = parameters.fields('additionalFields');
 	return {
 		...additional,
@@ -132,25 +95,18 @@ function readValues(call: OperationCall): Record<string, unknown> {
 	};
 }
 
-/** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
-const AGENT_COLUMN = 'toolCallId';
-
-function mapColumns({ parameters, item, hint }: OperationCall): Record<string, unknown> {
-	const ignored = [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
-		(name) => name.trim() !== '',
-	);
-	const { values, leftOut } = matchColumns(item.json, LINK_COLUMNS, ignored);
-	for (const column of leftOut) hint('Columns that are no field of a link were left out', column);
+function mapColumns(call: OperationCall): Record<string, unknown> {
+	const { item, parameters } = call;
+	const { values, leftOut } = matchColumns(item.json, LINK_COLUMNS, readIgnored(parameters));
+	hintLeftOut(call, leftOut);
 	return values;
 }
 
 function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
-	const mapped = parameters.text('dataToSend') === 'autoMapInputData';
-	const columns = Object.keys(item.json).slice(0, 20).join(', ');
 	return new UserFacingError({
 		message: 'Long URL is empty',
-		remedy: mapped
-			? `The item needs a column called url or Long URL with a value such as https://example.com/page. Its columns are: ${columns === '' ? 'none' : columns}.`
+		remedy: isAutoMapped(parameters)
+			? `The item needs a column called url or Long URL with a value such as https://example.com/page. ${columnsInWords(item.json)}`
 			: 'Enter the address that the short link leads to, such as https://example.com/page.',
 	});
 }

@@ -1,20 +1,74 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { updateLink } from '../../links/updateLink';
+import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import { updateFieldsProperty } from '../common/fields';
-import type { Operation } from '../common/operation';
+import type { Operation, OperationCall } from '../common/operation';
+import { columnsInWords } from './columns';
+import { dataToSendProperties, hintLeftOut, isAutoMapped, readIgnored } from './dataToSend';
 import { updateFields } from './linkBody';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 import { readRedirectType, redirectTypePickers, updateRedirectTypeField } from './redirectType';
+import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 
-function nothingToUpdate(): UserFacingError {
+const COLUMNS_NOTICE =
+	'Each item names its link by its short URL in the column shorturl, or by what Column to Match On says. The other columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels and so on. Empty cells change nothing; columns that are no field of a link, and the column alias, are left out.';
+
+const columnToMatchOn: INodeProperties = {
+	displayName: 'Column to Match On',
+	name: 'columnToMatchOn',
+	type: 'string',
+	default: SHORT_URL_COLUMN,
+	placeholder: 'e.g. shorturl',
+	description:
+		'The column with the short URL or the ID of the link to update. It is not changed itself.',
+};
+
+/** What one item asks for: a link, and values by field name. */
+interface Changes {
+	link: NamedLink;
+	values: Record<string, unknown>;
+}
+
+function readChanges(call: OperationCall): Changes {
+	const { parameters } = call;
+	if (isAutoMapped(parameters)) return mapColumns(call);
+	const { utm, ...fields } = parameters.fields('updateFields');
+	const type = readRedirectType(parameters);
+	return {
+		link: { locator: parameters.value('linkId') },
+		values: { ...fields, ...(isRecord(utm) ? utm : {}), type },
+	};
+}
+
+function mapColumns(call: OperationCall): Changes {
+	const { parameters, item, hint } = call;
+	const ignored = readIgnored(parameters);
+	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
+	const rowLink = linkOfRow(item.json, match, ignored);
+	const changes = changesOfRow(item.json, rowLink, match, ignored);
+	hintLeftOut(call, changes.leftOut);
+	for (const column of changes.listed) hint(LISTED_HINT, column);
+	for (const field of changes.unchanged) hint('Cells with nothing to change were left out', field);
+	const { id, shortUrl } = rowLink;
+	const link =
+		id === undefined
+			? { locator: { mode: 'url', value: shortUrl } }
+			: { locator: id, shorturl: shortUrl };
+	return { link, values: changes.values };
+}
+
+const LISTED_HINT =
+	'Columns that a list of links shows were left out, since Custom Alias changes the alias and Meta Title the title';
+
+function nothingToUpdate({ parameters, item }: OperationCall): UserFacingError {
 	return new UserFacingError({
 		message: 'There is nothing to update',
-		remedy:
-			'Choose a Redirect Type, or add a field under Update Fields and give it a value. An empty field is not changed.',
+		remedy: isAutoMapped(parameters)
+			? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsInWords(item.json)}`
+			: 'Choose a Redirect Type, or add a field under Update Fields and give it a value. An empty field is not changed.',
 	});
 }
 
@@ -26,20 +80,25 @@ export const update: Operation = {
 		description: 'Change where a link leads, its alias, targets, expiry and everything else it has',
 	},
 	writes: true,
-	properties: [
-		required(linkLocator),
-		updateRedirectTypeField,
-		...redirectTypePickers,
-		updateFieldsProperty(updateFields),
-	],
+	properties: dataToSendProperties({
+		description: 'Where the changes come from',
+		notice: COLUMNS_NOTICE,
+		mapped: [columnToMatchOn],
+		defined: [
+			required(linkLocator),
+			updateRedirectTypeField,
+			...redirectTypePickers,
+			updateFieldsProperty(updateFields),
+		],
+	}),
 	options: [expiryTimeZoneOption],
 	async execute(call) {
-		const { parameters, client } = call;
-		const { utm, ...fields } = parameters.fields('updateFields');
-		const utmValues: IDataObject = isRecord(utm) ? utm : {};
-		const type = readRedirectType(parameters);
-		const body = await readLinkBody(call, { ...fields, ...utmValues, type });
-		if (Object.keys(body).length === 0) throw nothingToUpdate();
-		return [await updateLink(client, parameters.value('linkId'), body)];
+		const { client } = call;
+		const { link, values } = readChanges(call);
+		return await inTurn(client, link, async () => {
+			const body = await readLinkBody(call, values);
+			if (Object.keys(body).length === 0) throw nothingToUpdate(call);
+			return [await updateLink(client, link, body)];
+		});
 	},
 };

@@ -154,6 +154,34 @@ const update: OperationRow = {
 				},
 			],
 		},
+		'from the columns of a row': {
+			parameters: { dataToSend: 'autoMapInputData', columnToMatchOn: 'Link ID' },
+			items: [
+				{
+					'Link ID': 103,
+					shorturl: 'https://go.example.com/branded',
+					'Long URL': 'https://example.com/new',
+					pixels: '41',
+				},
+			],
+			sends: [
+				read(103),
+				{
+					method: 'PUT',
+					path: '/api/url/103/update',
+					json: { url: 'https://example.com/new', pixels: [41] },
+				},
+				read(103),
+			],
+			gives: () => [
+				{
+					updated: true,
+					id: 103,
+					shorturl: 'https://go.example.com/branded',
+					longurl: 'https://example.com/new',
+				},
+			],
+		},
 	},
 	perItem: {
 		parameters: { linkId: idOfItem, updateFields: { url: '={{ $json.to }}' } },

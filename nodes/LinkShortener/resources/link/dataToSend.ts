@@ -1,0 +1,83 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Parameters } from '../../shared/parameters';
+import type { OperationCall } from '../common/operation';
+
+/** What the choice reads for one operation. */
+interface DataToSend {
+	description: string;
+	/** What the columns do, shown with Auto-Map. */
+	notice: string;
+	/** Fields that stand before Inputs to Ignore with Auto-Map. */
+	mapped?: INodeProperties[];
+	/** Fields that each item fills in by itself otherwise. */
+	defined: INodeProperties[];
+}
+
+/** Data to Send, and the fields of either choice. */
+export function dataToSendProperties(spec: DataToSend): INodeProperties[] {
+	const { description, notice, mapped = [], defined } = spec;
+	return [
+		{
+			displayName: 'Data to Send',
+			name: 'dataToSend',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Auto-Map Input Data to Fields',
+					value: 'autoMapInputData',
+					description:
+						'Use when the input has columns such as Long URL, Custom Alias or Expiry, from a spreadsheet for example',
+				},
+				{
+					name: 'Define Below for Each Field',
+					value: 'defineBelow',
+					description: 'Set the value for each field',
+				},
+			],
+			default: 'defineBelow',
+			description,
+		},
+		...shownFor('autoMapInputData', [
+			{ displayName: notice, name: 'autoMapNotice', type: 'notice', default: '' },
+			...mapped,
+			{
+				displayName: 'Inputs to Ignore',
+				name: 'inputsToIgnore',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Owner, Notes',
+				description: 'Columns that are not looked at, separated by commas',
+			},
+		]),
+		...shownFor('defineBelow', defined),
+	];
+}
+
+function shownFor(choice: string, properties: INodeProperties[]): INodeProperties[] {
+	return properties.map((property) => ({
+		...property,
+		displayOptions: { show: { dataToSend: [choice], ...property.displayOptions?.show } },
+	}));
+}
+
+/** Whether the values come from the columns of the input. */
+export function isAutoMapped(parameters: Parameters): boolean {
+	return parameters.text('dataToSend') === 'autoMapInputData';
+}
+
+/** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
+const AGENT_COLUMN = 'toolCallId';
+
+/** The columns that are not looked at. */
+export function readIgnored(parameters: Parameters): string[] {
+	return [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
+		(name) => name.trim() !== '',
+	);
+}
+
+/** Names the columns that are no field on the node. */
+export function hintLeftOut({ hint }: OperationCall, columns: readonly string[]): void {
+	for (const column of columns) hint('Columns that are no field of a link were left out', column);
+}

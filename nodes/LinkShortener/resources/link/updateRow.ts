@@ -1,0 +1,184 @@
+import { hostOf, pastedKey } from '../../links/shortUrl';
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty, toId } from '../../shared/parameters';
+import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { columnsInWords, matchColumns, plainColumnName, type Column } from './columns';
+import { LINK_COLUMNS } from './linkBody';
+
+/**
+ * What a row says of a link that is there already: which one it is, and what is to change. Pure. A row
+ * may be one of a listing, so that it holds what a listing shows and nobody wants to change.
+ */
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The column that names the link unless the user picks another. */
+export const SHORT_URL_COLUMN = 'shorturl';
+
+const EXAMPLE = 'https://go.example.com/summer';
+
+/** A listing's `alias` must not become a new alias, so only Custom Alias and `custom` do. */
+const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column =>
+	column.name === 'custom' ? { name: column.name, displayName: column.displayName } : column,
+);
+
+/** Columns of a listing that look like a field under another name. */
+const LISTED = ['alias', 'title'];
+
+/** The link that a row names: by its id, by its short URL or by both. */
+export interface RowLink {
+	id?: number;
+	shortUrl?: string;
+}
+
+/** What one cell names a link by. */
+interface Name extends RowLink {
+	column: string;
+}
+
+/**
+ * The link that a row names in the column to match on; a short URL besides has to be of the same link.
+ *
+ * @param columnToMatchOn the column's name in any spelling
+ * @param ignored columns that are not looked at
+ * @throws {UserFacingError} that names the column
+ */
+export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
+	const match = plainColumnName(columnToMatchOn);
+	const field = LINK_COLUMNS.find((column) => namesOf(column).includes(match));
+	if (field !== undefined) {
+		const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
+		throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
+	}
+	const matching = Object.keys(row).filter((column) => plainColumnName(column) === match);
+	const [first] = matching;
+	if (first === undefined) throw noColumn(columnToMatchOn, row);
+	const filled = matching.filter((column) => !isEmpty(row[column]));
+	if (filled.length === 0) throw wrongValue(inWords(first), 'is empty', EXAMPLE);
+	const isIgnored = ignored.some((column) => plainColumnName(column) === SHORT_URL_COLUMN);
+	const besides = Object.keys(row).filter(
+		(column) =>
+			!isIgnored &&
+			match !== SHORT_URL_COLUMN &&
+			plainColumnName(column) === SHORT_URL_COLUMN &&
+			!isEmpty(row[column]),
+	);
+	return oneLink([...filled, ...besides].map((column) => nameIn(column, row[column])));
+}
+
+function namesOf({ name, displayName, columnNames = [] }: Column): string[] {
+	return [name, displayName, ...columnNames].map(plainColumnName);
+}
+
+/** What a cell names. Digits in a column of short URLs may be an alias, which is no id. */
+function nameIn(column: string, cell: unknown): Name {
+	const text = toText(cell);
+	const takesIds = plainColumnName(column) !== SHORT_URL_COLUMN;
+	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, inWords(column)) };
+	if (pastedKey(text) !== '') return { column, shortUrl: text };
+	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
+	throw wrongValue(inWords(column), `"${text}" ${what}`, EXAMPLE);
+}
+
+function oneLink(names: readonly Name[]): RowLink {
+	const [id, otherId] = distinct(names, (name) => name.id);
+	const [short, otherShort] = distinct(names, ({ shortUrl }) => shortUrl && pastedKey(shortUrl));
+	if (id !== undefined && otherId !== undefined) throw twoLinks(id, otherId);
+	if (short !== undefined && otherShort !== undefined) throw twoLinks(short, otherShort);
+	return {
+		...(id?.id === undefined ? {} : { id: id.id }),
+		...(short?.shortUrl === undefined ? {} : { shortUrl: short.shortUrl }),
+	};
+}
+
+/** The first name of each link. */
+function distinct(names: readonly Name[], keyOf: (name: Name) => unknown): Name[] {
+	const byKey = new Map<unknown, Name>();
+	for (const name of names) {
+		const key = keyOf(name);
+		if (key !== undefined && !byKey.has(key)) byKey.set(key, name);
+	}
+	return [...byKey.values()];
+}
+
+function inWords(column: string): string {
+	return `Column "${column.replace(/^\uFEFF/, '')}"`;
+}
+
+function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
+	return new UserFacingError({
+		message: `The item has no column "${columnToMatchOn}", which names the link`,
+		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsInWords(row)}`,
+	});
+}
+
+function twoLinks(one: Name, other: Name): UserFacingError {
+	const [first, second] = [one, other].map(
+		({ column, id, shortUrl }) => `${inWords(column)} says ${id ?? shortUrl ?? ''}`,
+	);
+	return new UserFacingError({
+		message: `The item names two links: ${first}, ${second}`,
+		remedy: 'Correct one of them, or name the column that is wrong under Inputs to Ignore.',
+	});
+}
+
+/** What is to change by a row. */
+export interface RowChanges {
+	/** Values by the API's field name. */
+	values: Record<string, unknown>;
+	/** Columns that are no field, in the row's order. */
+	leftOut: string[];
+	/** The same where they are what a listing calls something that has a field of another name. */
+	listed: string[];
+	/** Fields of which the row only says what the link has already, or that it has nothing. */
+	unchanged: string[];
+}
+
+/**
+ * What is to change by a row.
+ *
+ * @param link the link that the row names
+ * @param columnToMatchOn is no field
+ * @param ignored columns that are not looked at
+ */
+export function changesOfRow(
+	row: Row,
+	link: RowLink,
+	columnToMatchOn: string,
+	ignored: readonly string[],
+): RowChanges {
+	const skipped = [...ignored, columnToMatchOn, SHORT_URL_COLUMN];
+	const { values, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
+	for (const name of ['campaign', 'channel']) {
+		// Some installs list the whole thing.
+		const value = values[name];
+		if (isRecord(value) && value.id !== undefined) values[name] = value.id;
+	}
+	const unchanged = Object.keys(values).filter((name) => isUnchanged(name, values[name], link));
+	const isListed = (column: string) => LISTED.includes(plainColumnName(column));
+	return {
+		values: Object.fromEntries(
+			Object.entries(values).filter(([name]) => !unchanged.includes(name)),
+		),
+		leftOut: leftOut.filter((column) => !isListed(column)),
+		listed: leftOut.filter(isListed),
+		unchanged,
+	};
+}
+
+/** Whether a value is what a listing shows where there is nothing to change. */
+function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boolean {
+	const text = toText(value);
+	switch (name) {
+		case 'campaign':
+		case 'channel':
+			return text === '0';
+		case 'domain':
+			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
+		case 'type':
+			// What the items of a channel are, not how a link redirects.
+			return text === 'links';
+		default:
+			return false;
+	}
+}

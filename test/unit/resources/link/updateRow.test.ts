@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	changesOfRow,
+	linkOfRow,
+	type RowChanges,
+	type RowLink,
+} from '../../../../nodes/LinkShortener/resources/link/updateRow';
+
+type Row = Record<string, unknown>;
+
+const SHORT = 'https://go.example.com/summer';
+const OTHER = 'https://go.example.com/winter';
+
+describe('linkOfRow', () => {
+	it.each<{ what: string; row: Row; match?: string; ignored?: string[]; link: RowLink }>([
+		{ what: 'by its short URL', row: { shorturl: SHORT }, link: { shortUrl: SHORT } },
+		{
+			what: 'in any spelling',
+			row: { '\uFEFFShort URL': ` ${SHORT} ` },
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'without its scheme',
+			row: { short_url: 'go.example.com/summer' },
+			link: { shortUrl: 'go.example.com/summer' },
+		},
+		{
+			what: 'never by an id unasked',
+			row: { id: 7, shorturl: SHORT },
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'by an id that was asked for',
+			row: { id: 7 },
+			match: 'id',
+			link: { id: 7 },
+		},
+		{
+			what: 'by an id and a short URL',
+			row: { ID: '7', 'Short URL': SHORT },
+			match: 'id',
+			link: { id: 7, shortUrl: SHORT },
+		},
+		{
+			what: 'by an id and an empty short URL',
+			row: { id: 7, shorturl: '' },
+			match: 'id',
+			link: { id: 7 },
+		},
+		{
+			what: 'by an id and a short URL that is ignored',
+			row: { id: 7, shorturl: SHORT },
+			match: 'id',
+			ignored: ['Short URL'],
+			link: { id: 7 },
+		},
+		{
+			what: 'by a column that was named in another spelling',
+			row: { 'Link ID': 7 },
+			match: 'link_id',
+			link: { id: 7 },
+		},
+		{
+			what: 'by a short URL in a column of another name',
+			row: { Link: SHORT },
+			match: 'Link',
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'twice by the same short URL',
+			row: { Link: 'HTTP://GO.example.com/summer', shorturl: SHORT },
+			match: 'Link',
+			link: { shortUrl: 'HTTP://GO.example.com/summer' },
+		},
+		{
+			what: 'by the cell of the two that is filled',
+			row: { shorturl: '', 'Short URL': SHORT },
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'by the column to match on, even where it is ignored',
+			row: { shorturl: SHORT },
+			ignored: ['shorturl'],
+			link: { shortUrl: SHORT },
+		},
+	])('names a link $what', ({ row, match = 'shorturl', ignored = [], link }) => {
+		expect(linkOfRow(row, match, ignored)).toEqual(link);
+	});
+
+	it.each<{ what: string; row: Row; match?: string; message: string; remedy?: string }>([
+		{
+			what: 'without the column',
+			row: { id: 7, url: 'u' },
+			message: 'The item has no column "shorturl", which names the link',
+			remedy: 'Its columns are: id, url.',
+		},
+		{
+			what: 'with nothing in the column',
+			row: { '\uFEFFShort URL': '  ' },
+			message: 'Column "Short URL" is empty',
+			remedy: `Enter a value such as ${SHORT}.`,
+		},
+		{
+			what: 'with an alias in it',
+			row: { shorturl: 'summer' },
+			message: 'Column "shorturl" "summer" is not a short URL',
+		},
+		{
+			what: 'with digits in it, which may be an alias',
+			row: { shorturl: 2031 },
+			message: 'Column "shorturl" "2031" is not a short URL',
+		},
+		{
+			what: 'with neither in another column',
+			row: { Link: 'summer' },
+			match: 'Link',
+			message: 'Column "Link" "summer" is neither a short URL nor an ID',
+		},
+		{
+			what: 'with an id there cannot be',
+			row: { id: '0' },
+			match: 'id',
+			message: 'Column "id" "0" is not an ID: it must be a positive whole number',
+		},
+		{
+			what: 'with two ids',
+			row: { id: 7, ID: 8 },
+			match: 'id',
+			message: 'The item names two links: Column "id" says 7, Column "ID" says 8',
+			remedy: 'Inputs to Ignore',
+		},
+		{
+			what: 'with two short URLs',
+			row: { Link: OTHER, shorturl: SHORT },
+			match: 'Link',
+			message: `The item names two links: Column "Link" says ${OTHER}, Column "shorturl" says ${SHORT}`,
+		},
+		{
+			what: 'with no short URL besides',
+			row: { id: 7, shorturl: 'summer' },
+			match: 'id',
+			message: 'Column "shorturl" "summer" is not a short URL',
+		},
+		{
+			what: 'by what many links have',
+			row: { 'Campaign ID': 7 },
+			match: 'Campaign ID',
+			message: 'Column to Match On "Campaign ID" is Campaign, which more than one link may have',
+			remedy: 'Enter a value such as shorturl.',
+		},
+		{
+			what: 'by an alias',
+			row: { alias: 2031 },
+			match: 'alias',
+			message: 'Column to Match On "alias" is Custom Alias, which more than one link may have',
+		},
+	])('refuses a row $what', ({ row, match = 'shorturl', message, remedy = '' }) => {
+		expect(() => linkOfRow(row, match, [])).toThrow(
+			expect.objectContaining({
+				explanation: { message, remedy: expect.stringContaining(remedy) as unknown },
+			}) as Error,
+		);
+	});
+});
+
+/** A row of Get Many, from an install that tells more than the description. */
+const LISTED = {
+	id: 7,
+	alias: 'summer',
+	shorturl: SHORT,
+	longurl: 'https://example.com',
+	clicks: 3,
+	title: 'Summer',
+	description: 'A note',
+	date: '2026-01-01 10:00:00',
+	uniqueclicks: 2,
+	domain: 'https://go.example.com',
+	campaign: 11,
+	channel: null,
+};
+
+describe('changesOfRow', () => {
+	it.each<{
+		what: string;
+		row: Row;
+		link?: RowLink;
+		match?: string;
+		ignored?: string[];
+		changes: Partial<RowChanges>;
+	}>([
+		{
+			what: 'fields by name',
+			row: { 'Short URL': SHORT, 'Long URL': 'u', custom: 'c', Expires: '', Owner: 'me' },
+			changes: { values: { url: 'u', custom: 'c' }, leftOut: ['Owner'] },
+		},
+		{
+			what: 'a row of a listing',
+			row: LISTED,
+			changes: {
+				values: { url: 'https://example.com', description: 'A note', campaign: 11 },
+				leftOut: ['id', 'clicks', 'date', 'uniqueclicks'],
+				listed: ['alias', 'title'],
+				unchanged: ['domain'],
+			},
+		},
+		{
+			what: 'a new long URL beside the one of a listing',
+			row: { shorturl: SHORT, longurl: 'old', url: 'new' },
+			changes: { values: { url: 'new' }, leftOut: ['longurl'] },
+		},
+		{
+			what: 'an alias by its own names alone',
+			row: { Alias: 'a', 'Custom Alias': 'c' },
+			changes: { values: { custom: 'c' }, listed: ['Alias'] },
+		},
+		{
+			what: 'another domain',
+			row: { domain: 'to.example.com' },
+			changes: { values: { domain: 'to.example.com' } },
+		},
+		{
+			what: 'a domain of a link named by its id',
+			row: { domain: 'https://go.example.com' },
+			link: { id: 7 },
+			match: 'id',
+			changes: { values: { domain: 'https://go.example.com' } },
+		},
+		{
+			what: 'a campaign that is listed whole, and no channel',
+			row: { campaign: { id: 11, name: 'Spring' }, channel: '0' },
+			changes: { values: { campaign: 11 }, unchanged: ['channel'] },
+		},
+		{
+			what: 'nothing of what a channel says its items are',
+			row: { type: 'links', title: 'Summer', link: SHORT },
+			match: 'link',
+			changes: { values: {}, listed: ['title'], unchanged: ['type'] },
+		},
+		{
+			what: 'no column that is ignored',
+			row: { shorturl: SHORT, longurl: 'old', Owner: 'me' },
+			ignored: ['Long URL', 'owner'],
+			changes: { values: {} },
+		},
+	])(
+		'takes $what',
+		({ row, link = { shortUrl: SHORT }, match = 'shorturl', ignored = [], changes }) => {
+			expect(changesOfRow(row, link, match, ignored)).toEqual({
+				values: {},
+				leftOut: [],
+				listed: [],
+				unchanged: [],
+				...changes,
+			});
+		},
+	);
+});
