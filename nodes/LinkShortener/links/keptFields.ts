@@ -4,12 +4,12 @@ import { isRecord } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
 import { shortUrlKey } from './shortUrl';
 
-/** Fields of a link's detail form as the user knows them, and what an update may change them with. */
-const FIELDS: Record<string, { title: string; sentAs: readonly string[] }> = {
+/** Fields of a link's detail form as the user knows them, and what else an update may change them with. */
+const FIELDS: Record<string, { title: string; sentAs?: readonly string[] }> = {
 	// The service may take the title of the page at the new long URL, which may have none.
 	title: { title: 'Meta Title', sentAs: ['metatitle', 'url'] },
-	description: { title: 'Description', sentAs: ['description'] },
-	expiry: { title: 'Expiry', sentAs: ['expiry'] },
+	description: { title: 'Description' },
+	expiry: { title: 'Expiry' },
 	location: { title: 'Geo Targets', sentAs: ['geotarget'] },
 	device: { title: 'Device Targets', sentAs: ['devicetarget'] },
 };
@@ -38,7 +38,7 @@ export function unsentFields(
 	const had = fieldsToKeep(before, sent);
 	const lost = had.filter((key) => !hasValue(after[key]));
 	const isMoved =
-		shortUrlKey(before) !== shortUrlKey(after) && !isAnySent(['custom', 'domain'], sent);
+		shortUrlKey(before) !== shortUrlKey(after) && !isAnySent(['custom', 'alias', 'domain'], sent);
 	return {
 		lost: [...lost.map((key) => FIELDS[key]?.title ?? key), ...(isMoved ? ['Short URL'] : [])],
 		anyKept: lost.length < had.length,
@@ -54,7 +54,7 @@ export function fieldsToKeep(details: IDataObject, sent: readonly string[]): str
 	return Object.keys(details).filter(
 		(key) =>
 			!ALWAYS_THERE.includes(key) &&
-			!isAnySent(FIELDS[key]?.sentAs ?? [key], sent) &&
+			!isAnySent([key, ...(FIELDS[key]?.sentAs ?? [])], sent) &&
 			hasValue(details[key]),
 	);
 }

@@ -1,4 +1,14 @@
-import { type BadInput, create, mapped, mappedUpdate, getLink, getMany, options } from './row.ts';
+import { autoMap } from '../support/runs.ts';
+import {
+	type BadInput,
+	create,
+	mapped,
+	mappedUpdate,
+	getLink,
+	getMany,
+	LONG,
+	options,
+} from './row.ts';
 
 /** What is not even sent. */
 export const UNSENT_ROWS: BadInput[] = [
@@ -114,6 +124,36 @@ export const UNSENT_ROWS: BadInput[] = [
 		remedy: 'Enter a value such as ref.',
 		requests: 0,
 	},
+	...[
+		{ name: '', says: 'a row without a name', remedy: 'Enter a value such as clicklimit.' },
+		{ name: 'note', says: '"note" twice', remedy: 'Remove one of the two.' },
+		{
+			name: 'expiry',
+			says: '"expiry", which is Expiry',
+			remedy: 'Remove it there and use Expiry instead.',
+		},
+		{
+			name: '__proto__',
+			says: '"__proto__", which cannot be the name of a field',
+			remedy: 'Enter a value such as clicklimit.',
+		},
+	].map(({ name, says, remedy }) => ({
+		what: `the custom field "${name}"`,
+		parameters: autoMap({
+			additionalFields: {
+				customFields: {
+					field: [
+						{ name: 'note', value: 'Any' },
+						{ name: '={{ $json.own }}', value: '={{ $json.own === undefined ? "" : "Any" }}' },
+					],
+				},
+			},
+		}),
+		bad: { url: LONG, own: name },
+		message: `Custom Fields has ${says}`,
+		remedy,
+		requests: 0,
+	})),
 	{
 		what: 'no column that names the link',
 		...mappedUpdate({ id: 1 }),

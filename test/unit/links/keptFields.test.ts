@@ -46,6 +46,12 @@ describe('unsentFields', () => {
 			lost: ['campaign'],
 		},
 		{
+			what: "an install's own field that was sent",
+			before: { note: 'A', title: 'B', expiry: 'C' },
+			after: { note: null, title: '' },
+			sent: ['note', 'title', 'expiry'],
+		},
+		{
 			what: 'another short URL',
 			before: {},
 			after: { shorturl: 'https://go.example/b' },

@@ -8,7 +8,14 @@ import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../com
 import type { Operation, OperationCall } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
 import { columnsInWords, matchColumns, plainColumnName } from './columns';
-import { dataToSendProperties, hintLeftOut, isAutoMapped, readIgnored } from './dataToSend';
+import { customFieldsControl } from './customFields';
+import {
+	dataToSendProperties,
+	hintLeftOut,
+	inputsToIgnore,
+	isAutoMapped,
+	readIgnored,
+} from './dataToSend';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { longUrlField } from './linkFields';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
@@ -20,6 +27,7 @@ const COLUMNS_NOTICE =
 const properties = dataToSendProperties({
 	description: 'Where the values of the new link come from',
 	notice: COLUMNS_NOTICE,
+	mapped: [inputsToIgnore, additionalFieldsProperty([customFieldsControl])],
 	defined: [
 		...requiredControlsOf([longUrlField]),
 		...controlsOf([redirectTypeField]),
@@ -85,8 +93,10 @@ const options: INodeProperties[] = [
 /** The values by field name, from the form or from the columns of the input item. */
 function readValues(call: OperationCall): Record<string, unknown> {
 	const { parameters } = call;
-	if (isAutoMapped(parameters)) return mapColumns(call);
 	const { utm, ...additional } = parameters.fields('additionalFields');
+	if (isAutoMapped(parameters)) {
+		return { ...mapColumns(call), customFields: additional.customFields };
+	}
 	return {
 		...additional,
 		...(isRecord(utm) ? utm : {}),

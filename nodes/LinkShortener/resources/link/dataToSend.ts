@@ -8,15 +8,24 @@ interface DataToSend {
 	description: string;
 	/** What the columns do, shown with Auto-Map. */
 	notice: string;
-	/** Fields that stand before Inputs to Ignore with Auto-Map. */
-	mapped?: INodeProperties[];
+	/** Fields with Auto-Map. */
+	mapped: INodeProperties[];
 	/** Fields that each item fills in by itself otherwise. */
 	defined: INodeProperties[];
 }
 
+export const inputsToIgnore: INodeProperties = {
+	displayName: 'Inputs to Ignore',
+	name: 'inputsToIgnore',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Owner, Notes',
+	description: 'Columns that are not looked at, separated by commas',
+};
+
 /** Data to Send, and the fields of either choice. */
 export function dataToSendProperties(spec: DataToSend): INodeProperties[] {
-	const { description, notice, mapped = [], defined } = spec;
+	const { description, notice, mapped, defined } = spec;
 	return [
 		{
 			displayName: 'Data to Send',
@@ -42,14 +51,6 @@ export function dataToSendProperties(spec: DataToSend): INodeProperties[] {
 		...shownFor('autoMapInputData', [
 			{ displayName: notice, name: 'autoMapNotice', type: 'notice', default: '' },
 			...mapped,
-			{
-				displayName: 'Inputs to Ignore',
-				name: 'inputsToIgnore',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Owner, Notes',
-				description: 'Columns that are not looked at, separated by commas',
-			},
 		]),
 		...shownFor('defineBelow', defined),
 	];

@@ -96,7 +96,7 @@ function toRows(value: unknown, field: string, example: string): Row[] {
 }
 
 /** Text that is meant as JSON as what it means; everything else as it is. */
-function parseJson(value: unknown): unknown {
+export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	return jsonParse<unknown>(value, { fallbackValue: value });
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { bodyOf, controlsOf, type Field } from '../common/fields';
+import { customFieldsBody, customFieldsControl } from './customFields';
 import { linkFields, longUrlField } from './linkFields';
 import { redirectTypeField } from './redirectType';
 import { utmFields } from './utm';
@@ -20,8 +21,16 @@ const utmControl: INodeProperties = {
 	options: controlsOf(utmFields),
 };
 
-/** The controls under Additional Fields. */
-export const additionalFieldControls: INodeProperties[] = [...controlsOf(linkFields), utmControl];
+function byDisplayName(one: INodeProperties, other: INodeProperties): number {
+	return one.displayName < other.displayName ? -1 : 1;
+}
+
+/** The controls under Additional Fields, in the order of the alphabet. */
+export const additionalFieldControls: INodeProperties[] = [
+	...controlsOf(linkFields),
+	customFieldsControl,
+	utmControl,
+].sort(byDisplayName);
 
 /** What some fields say where the link exists already. */
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
@@ -31,21 +40,29 @@ const UPDATE_DESCRIPTIONS: Record<string, string> = {
 };
 
 /** The fields under Update Fields, in the order of the alphabet. */
-export const updateFields: readonly Field[] = [longUrlField, ...linkFields, utmControl]
+export const updateFields: readonly Field[] = [
+	longUrlField,
+	...linkFields,
+	customFieldsControl,
+	utmControl,
+]
 	.map((field) => {
 		const description = UPDATE_DESCRIPTIONS[field.name];
 		return description === undefined ? field : { ...field, description };
 	})
-	.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	.sort(byDisplayName);
 
 /**
  * The body of POST /api/url/add out of values by field name. Pure. Empty values are not sent; the UTM
- * names join the other parameters.
+ * names join the other parameters, and what an install has of its own stands beside the known fields.
  *
  * @throws {UserFacingError} that names the field whose value cannot be sent
  */
 export function linkBody(values: Readonly<Record<string, unknown>>): IDataObject {
-	const body = bodyOf(bodyFields, values);
+	const body = {
+		...bodyOf(bodyFields, values),
+		...customFieldsBody(values.customFields, bodyFields),
+	};
 	const utm = Object.entries(bodyOf(utmFields, values)).map(([name, value]) => ({ name, value }));
 	if (utm.length === 0) return body;
 	const own = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];

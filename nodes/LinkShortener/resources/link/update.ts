@@ -7,7 +7,14 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsInWords } from './columns';
-import { dataToSendProperties, hintLeftOut, isAutoMapped, readIgnored } from './dataToSend';
+import { customFieldsControl } from './customFields';
+import {
+	dataToSendProperties,
+	hintLeftOut,
+	inputsToIgnore,
+	isAutoMapped,
+	readIgnored,
+} from './dataToSend';
 import { updateFields } from './linkBody';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 import { readRedirectType, redirectTypePickers, updateRedirectTypeField } from './redirectType';
@@ -34,8 +41,11 @@ interface Changes {
 
 function readChanges(call: OperationCall): Changes {
 	const { parameters } = call;
-	if (isAutoMapped(parameters)) return mapColumns(call);
 	const { utm, ...fields } = parameters.fields('updateFields');
+	if (isAutoMapped(parameters)) {
+		const { link, values } = mapColumns(call);
+		return { link, values: { ...values, customFields: fields.customFields } };
+	}
 	const type = readRedirectType(parameters);
 	return {
 		link: { locator: parameters.value('linkId') },
@@ -83,7 +93,7 @@ export const update: Operation = {
 	properties: dataToSendProperties({
 		description: 'Where the changes come from',
 		notice: COLUMNS_NOTICE,
-		mapped: [columnToMatchOn],
+		mapped: [columnToMatchOn, inputsToIgnore, updateFieldsProperty([customFieldsControl])],
 		defined: [
 			required(linkLocator),
 			updateRedirectTypeField,

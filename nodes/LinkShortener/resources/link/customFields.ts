@@ -1,0 +1,115 @@
+import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
+
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
+import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import type { Field } from '../common/fields';
+import { parseJson } from './fieldValues';
+
+const TITLE = 'Custom Fields';
+
+/** Names and values of what only some installs know, such as a click limit. */
+export const customFieldsControl: INodeProperties = {
+	displayName: TITLE,
+	name: 'customFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
+	placeholder: 'Add Custom Field',
+	default: {},
+	description:
+		'Fields that only your install of the service has, sent under the names that you give',
+	options: [
+		{
+			displayName: 'Custom Field',
+			name: 'field',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. clicklimit',
+					description: 'The name in the API of your install',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 100',
+					description:
+						'What is JSON, such as 100, true or ["a", "b"], is sent as JSON, and all else as text. An empty value is not sent.',
+				},
+			],
+		},
+	],
+};
+
+/** Names that mean something else to JavaScript. */
+const IMPOSSIBLE = ['__proto__', 'constructor', 'prototype'];
+
+/**
+ * The part of a body that custom fields make. Pure.
+ *
+ * @param value rows of the form, the same as an array, an object of names and values, or JSON of these
+ * @param known the fields that have a control of their own
+ * @throws {UserFacingError} that names a field without a name, one that is there twice and one that is
+ *   known
+ */
+export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
+	const names = new Set<string>();
+	const body: IDataObject = {};
+	for (const row of rowsOf(value)) {
+		const name = toText(row.name);
+		const sent = toJsonValue(row.value);
+		// A row that was only added, or that an agent had nothing for.
+		if (name === '' && sent === undefined) continue;
+		checkName(name, known);
+		if (names.has(name)) {
+			const message = `${TITLE} has "${name}" twice`;
+			throw new UserFacingError({ message, remedy: 'Remove one of the two.' });
+		}
+		names.add(name);
+		if (sent !== undefined) body[name] = sent;
+	}
+	return body;
+}
+
+function checkName(name: string, known: readonly Field[]): void {
+	if (name === '') throw wrongValue(TITLE, 'has a row without a name', 'clicklimit');
+	if (IMPOSSIBLE.includes(name)) {
+		throw wrongValue(TITLE, `has "${name}", which cannot be the name of a field`, 'clicklimit');
+	}
+	const field = known.find((candidate) => candidate.name === name.toLowerCase());
+	if (field === undefined) return;
+	throw new UserFacingError({
+		message: `${TITLE} has "${name}", which is ${field.displayName}`,
+		remedy: `Remove it there and use ${field.displayName} instead.`,
+	});
+}
+
+function rowsOf(value: unknown): IDataObject[] {
+	if (isEmpty(value)) return [];
+	const given = parseJson(value);
+	const rows = isRecord(given) ? rowsOfRecord(given) : given;
+	if (Array.isArray(rows) && rows.every(isRecord)) return rows;
+	throw wrongValue(TITLE, 'is not a list of rows', '[{"name": "clicklimit", "value": 100}]');
+}
+
+function rowsOfRecord(record: IDataObject): unknown {
+	if (Array.isArray(record.field)) return record.field;
+	const isRow = Object.keys(record).sort().join() === 'name,value';
+	return isRow ? [record] : Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** What JSON text means; a number only in the spelling that it would come back in. */
+function toJsonValue(value: unknown): IDataObject[string] | undefined {
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'object' && value !== null) {
+		return jsonParse<IDataObject[string]>(JSON.stringify(value));
+	}
+	const text = toText(value);
+	if (typeof value !== 'string' || text === '') return undefined;
+	const parsed = jsonParse<IDataObject[string]>(text, { fallbackValue: value });
+	return typeof parsed === 'number' && String(parsed) !== text ? value : parsed;
+}
