@@ -1,4 +1,4 @@
-import { hostOf, pastedKey } from '../../links/shortUrl';
+import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
@@ -173,8 +173,16 @@ function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boole
 		case 'campaign':
 		case 'channel':
 			return text === '0';
+		case 'custom':
+			return shortUrl !== undefined && text === aliasOf({ shorturl: pastedKey(shortUrl) });
 		case 'domain':
 			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
+		case 'expiry':
+			// How a database may write that there is none.
+			return text.startsWith('0000-00-00');
+		case 'password':
+			// Whether there is one.
+			return typeof value === 'boolean';
 		case 'type':
 			// What the items of a channel are, not how a link redirects.
 			return text === 'links';

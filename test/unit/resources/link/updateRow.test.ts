@@ -220,6 +220,21 @@ describe('changesOfRow', () => {
 			changes: { values: { domain: 'to.example.com' } },
 		},
 		{
+			what: 'no alias that the link has already',
+			row: { custom: 'summer' },
+			changes: { unchanged: ['custom'] },
+		},
+		{
+			what: 'an alias in another case',
+			row: { custom: 'Summer' },
+			changes: { values: { custom: 'Summer' } },
+		},
+		{
+			what: 'no date that is none, and no password that only says there is one',
+			row: { expiry: '0000-00-00 00:00:00', password: true },
+			changes: { unchanged: ['expiry', 'password'] },
+		},
+		{
 			what: 'a domain of a link named by its id',
 			row: { domain: 'https://go.example.com' },
 			link: { id: 7 },
