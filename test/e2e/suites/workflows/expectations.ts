@@ -65,6 +65,30 @@ export const expectations: Record<string, (ran: Ran) => void> = {
 		);
 		checks.same(`${name}: what it deleted`, callsOf(service, 'DELETE').length, onlyThen(run, 1));
 	},
+	'link-corrections.json': ({ name, run, execution, service, checks }) => {
+		const links = service.links();
+		checks.same(
+			`${name}: three links are left, and lead to the new website`,
+			links.map(({ longurl }) => longurl).sort(),
+			['backpacks', 'sale', 'tents'].map((page) => `https://shop.example/${page}`),
+		);
+		checks.check(
+			`${name}: each has its expiry, and kept its description`,
+			links.every(
+				({ expiry, description }) =>
+					expiry !== null && description.startsWith('Example correction '),
+			),
+		);
+		checks.same(
+			`${name}: the report names them`,
+			outputOf(execution, 'Corrected')
+				.map(({ shorturl }) => String(shorturl))
+				.sort(),
+			shortUrls(links).sort(),
+		);
+		checks.same(`${name}: no row failed`, outputOf(execution, 'Rows to Look At').length, 0);
+		checks.same(`${name}: what it deleted`, callsOf(service, 'DELETE').length, onlyThen(run, 3));
+	},
 	'links-report.json': ({ name, run, execution, service, checks }) => {
 		const [report] = outputOf(execution, 'Report');
 		checks.same(`${name}: three links, however often it runs`, service.links().length, 3);
