@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch } from './locators/search';
-import { eventProperties } from './trigger/events';
+import { eventProperties, eventSubtitle } from './trigger/events';
 import { pollService } from './trigger/poll';
 
 export class LinkShortenerTrigger implements INodeType {
@@ -20,10 +20,10 @@ export class LinkShortenerTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] }}',
+		subtitle: eventSubtitle,
 		// The node panel shows one entry for the node and its trigger, with this description for both.
 		description:
-			'Create and manage short links, campaigns, channels, domains and pixels, or start a workflow when one is new or clicked',
+			'Create and manage short links, QR codes, campaigns, channels, domains and pixels, or start a workflow when one is new or clicked',
 		defaults: { name: 'Link Shortener Trigger' },
 		polling: true,
 		inputs: [],

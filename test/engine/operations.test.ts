@@ -72,7 +72,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 
 	it('goes on behind an item that fails, with Continue', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Continue');
-		const failed = { error: REFUSAL, message: REMEDY, details: { httpStatus: 200 } };
+		const failed = { error: REFUSAL, message: REMEDY, details: { item: { index: 1 } } };
 		expectOutput(run, [first, [failed], third]);
 	});
 
@@ -85,7 +85,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 				...row.perItem.items[1],
 				error: REFUSAL,
 				message: REMEDY,
-				details: { httpStatus: 200 },
+				details: { item: { index: 1 } },
 			},
 		]);
 		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });

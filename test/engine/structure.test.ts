@@ -73,8 +73,14 @@ const resources = optionValues(properties.find(({ name }) => name === 'resource'
 const operationLists = properties.filter(({ name }) => name === 'operation');
 
 describe('resources and operations', () => {
-	it('are in alphabetical order', () => {
-		for (const list of [properties.find(({ name }) => name === 'resource'), ...operationLists]) {
+	it('begin with what most people came for, and end with the account', () => {
+		const list = properties.find(({ name }) => name === 'resource');
+		const names = (list?.options ?? []).map(({ name }) => name);
+		expect([names[0], names.at(-1)]).toEqual(['Link', 'Account']);
+	});
+
+	it('have operations in alphabetical order', () => {
+		for (const list of operationLists) {
 			const names = (list?.options ?? []).map(({ name }) => name);
 			expect(names.length).toBeGreaterThan(0);
 			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));

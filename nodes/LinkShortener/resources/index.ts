@@ -12,17 +12,17 @@ import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splashPage } from './splashPage';
 
-/** Every resource, in the order of the Resource list. */
+/** Every resource, in the order of the Resource list: what most people came for stands first. */
 export const resources: readonly Resource[] = [
-	account,
+	link,
+	qrCode,
 	campaign,
 	channel,
-	ctaOverlay,
 	domain,
-	link,
 	pixel,
-	qrCode,
+	ctaOverlay,
 	splashPage,
+	account,
 ];
 
 /** The operation that a pair of parameters names; undefined when an expression names none. */

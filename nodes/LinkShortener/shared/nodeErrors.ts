@@ -29,7 +29,8 @@ export function explanationOf(error: unknown): Explanation {
  * that neither the key nor a raw body can come along.
  */
 export function nodeError(node: INode, explanation: Explanation, itemIndex?: number): NodeApiError {
-	const { message, httpStatus } = explanation;
+	const { message } = explanation;
+	const httpStatus = shownStatus(explanation);
 	const failure = failureOf(explanation);
 	return new NodeApiError(
 		node,
@@ -64,20 +65,29 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 
 /**
  * The item that stands for a failed one. n8n moves an item to the error branch only when its keys
- * are among `error`, `message` and `details`, and only without an `error` beside `json`.
+ * are among `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it
+ * drops the item that came in, so the failed one names what it was about.
  */
 export function failedItem(explanation: Explanation, itemIndex: number): INodeExecutionData {
-	const details: IDataObject = {};
-	if (explanation.httpStatus !== undefined) details.httpStatus = explanation.httpStatus;
-	if (explanation.details?.length) details.reasons = explanation.details;
+	const httpStatus = shownStatus(explanation);
+	const details: IDataObject = {
+		item: { index: itemIndex, ...explanation.item },
+		...(httpStatus === undefined ? {} : { httpStatus }),
+		...(explanation.details?.length ? { reasons: explanation.details } : {}),
+	};
 	return {
-		json: {
-			error: explanation.message,
-			message: explanation.remedy,
-			...(Object.keys(details).length > 0 ? { details } : {}),
-		},
+		json: { error: explanation.message, message: explanation.remedy, details },
 		pairedItem: { item: itemIndex },
 	};
+}
+
+/**
+ * The status to show, if any. This service says no with HTTP 200, too, which would only puzzle. With
+ * 401 n8n offers to check the credential (measured on 2.41), whatever the service answered.
+ */
+function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
+	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;
+	return httpStatus === undefined || httpStatus < 400 ? undefined : httpStatus;
 }
 
 function describe(explanation: Explanation): string {

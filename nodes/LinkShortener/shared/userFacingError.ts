@@ -31,6 +31,8 @@ export interface Explanation {
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
+	/** What the item was about, such as its long URL and alias. */
+	item?: Record<string, string>;
 	/** More lines of the service's, such as one per rejected field. */
 	details?: string[];
 	/** Milliseconds after which the rate limit lets requests through again. */

@@ -40,7 +40,9 @@ export function explainResponse(
 	if (!mayLack || isLost(request.safety, parsed)) return explainPlainly(parsed, baseUrl, request);
 	if (worked.size > 0) return explainLack(lack, parsed, request);
 	const told = explainPlainly(parsed, baseUrl, request);
-	return { ...told, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
+	// A path that is not known says nothing about the record that was asked for.
+	const kind = told.kind === 'notFound' ? 'misconfigured' : told.kind;
+	return { ...told, kind, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
 }
 
 function explainLack(lack: string, parsed: ParsedResponse, request: ServiceRequest): Explanation {

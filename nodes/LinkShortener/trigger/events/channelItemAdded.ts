@@ -11,6 +11,7 @@ export const channelItemAdded: TriggerEvent = {
 	option: {
 		name: 'Channel Item Added',
 		value: 'channelItemAdded',
+		action: 'On item added to a channel',
 		description:
 			'Triggers when a link, bio page or QR code is put into a channel, be it new or old',
 	},

@@ -38,7 +38,7 @@ export function pagesOf(
 
 /** Everything there is to one event. */
 export interface TriggerEvent {
-	option: INodePropertyOptions & { value: string; description: string };
+	option: INodePropertyOptions & { value: string; action: string; description: string };
 	properties: INodeProperties[];
 	/** Reads the fields. @throws {UserFacingError} that names the one that is wrong */
 	watch(parameters: Parameters): Watch;

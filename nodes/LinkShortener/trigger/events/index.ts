@@ -34,8 +34,19 @@ function readKeyword(parameters: Parameters): string | undefined {
 	return keyword === '' ? undefined : keyword;
 }
 
-/** Every event, in the order the user sees them. */
+/** Every event, in the order the user sees them: what most people wait for stands first. */
 export const events: readonly TriggerEvent[] = [
+	newRecordEvent({
+		title: 'Link',
+		value: 'linkCreated',
+		noun: 'a link',
+		listing: { ...LISTS.links, query: { order: 'date' } },
+		properties: [keywordFilter],
+		keyword: readKeyword,
+	}),
+	linkClicked,
+	linkClicksReached,
+	channelItemAdded,
 	newRecordEvent({
 		title: 'Campaign',
 		value: 'campaignCreated',
@@ -49,28 +60,11 @@ export const events: readonly TriggerEvent[] = [
 		noun: 'a channel',
 		listing: LISTS.channels,
 	}),
-	channelItemAdded,
-	newRecordEvent({
-		title: 'CTA Overlay',
-		value: 'ctaOverlayCreated',
-		noun: 'a CTA overlay',
-		listing: LISTS.ctaOverlays,
-	}),
 	newRecordEvent({
 		title: 'Domain',
 		value: 'domainCreated',
 		noun: 'a domain',
 		listing: LISTS.domains,
-	}),
-	linkClicked,
-	linkClicksReached,
-	newRecordEvent({
-		title: 'Link',
-		value: 'linkCreated',
-		noun: 'a link',
-		listing: { ...LISTS.links, query: { order: 'date' } },
-		properties: [keywordFilter],
-		keyword: readKeyword,
 	}),
 	newRecordEvent({
 		title: 'Pixel',
@@ -86,6 +80,12 @@ export const events: readonly TriggerEvent[] = [
 		value: 'qrCodeCreated',
 		noun: 'a QR code',
 		listing: LISTS.qrCodes,
+	}),
+	newRecordEvent({
+		title: 'CTA Overlay',
+		value: 'ctaOverlayCreated',
+		noun: 'a CTA overlay',
+		listing: LISTS.ctaOverlays,
 	}),
 	newRecordEvent({
 		title: 'Splash Page',
@@ -122,3 +122,8 @@ export function eventProperties(): INodeProperties[] {
 		),
 	];
 }
+
+/** The event as the line under the node's name on the canvas, in words instead of `linkCreated`. */
+export const eventSubtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(events.map(({ option }) => [option.value, option.name])),
+)})[$parameter["event"]] }}`;

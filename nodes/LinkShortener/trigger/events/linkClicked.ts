@@ -183,6 +183,7 @@ export const linkClicked: TriggerEvent = {
 	option: {
 		name: 'Link Clicked',
 		value: 'linkClicked',
+		action: 'On link clicked',
 		description:
 			'Triggers when a link got new clicks since the last check; one item per link, with the number of new clicks',
 	},

@@ -19,6 +19,7 @@ export const linkClicksReached: TriggerEvent = {
 	option: {
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
+		action: 'When a link reaches a number of clicks',
 		description: 'Triggers the first time the clicks of a link reach a number',
 	},
 	properties: [

@@ -34,6 +34,7 @@ export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
 		option: {
 			name: `${title} Created`,
 			value,
+			action: `On ${noun.replace(/^an? /, '')} created`,
 			description: `Triggers when ${noun} is created`,
 		},
 		properties,

@@ -73,6 +73,12 @@ describe('what an install lacks', () => {
 		expect(remedy).toContain('If Base URL is right, this install has no QR codes.');
 	});
 
+	it('is no record that is gone', () => {
+		const unknown = rejected(404, 'There is no endpoint /api/url/12/delete.');
+		expect(told('/api/url/12/delete', unknown).kind).toBe('misconfigured');
+		expect(told('/api/url/12/delete', unknown, '').kind).toBe('notOnInstall');
+	});
+
 	it('cannot be what it had a moment ago', () => {
 		expect(told('/api/qr', page(200), 'has no QR codes').kind).toBe('misconfigured');
 	});
