@@ -1,6 +1,6 @@
 import type { Fault, FaultKind } from './faults.ts';
 import type { Failure } from './failure.ts';
-import type { RateLimit } from './options.ts';
+import type { RateLimit, UnknownPath } from './options.ts';
 import type { Variations } from './variations.ts';
 
 export type Fields = Record<string, unknown>;
@@ -20,6 +20,9 @@ export interface Answer {
 	headers: Record<string, string>;
 	body: string | Buffer;
 }
+
+/** Ways to answer an unknown path that are not JSON. */
+type VisitorForm = Exclude<UnknownPath, 'failure'>;
 
 export type Family = 'api' | 'pixels' | 'public';
 
@@ -63,10 +66,24 @@ export function writeFailure(failure: Failure, family: Family, variations: Varia
 	return json(status, failureBody(failure.message, variations), variations);
 }
 
-/** A request no endpoint knows: always 404, so that a client's wrong path shows. */
+/** A request no endpoint knows, answered in JSON: always 404, so that a client's wrong path shows. */
 export function writeNoEndpoint(method: string, path: string, variations: Variations): Answer {
 	const message = `There is no endpoint ${method} ${path}`;
 	return json(404, failureBody(message, variations), variations);
+}
+
+/** Where visitors without a session end up. */
+const LOGIN_PATH = '/user/login';
+
+/**
+ * The same by the part of an install that is made for visitors, which knows no keys.
+ *
+ * @param url base address of the service
+ */
+export function writeForVisitor(form: VisitorForm, path: string, url: string): Answer {
+	if (form !== 'login') return webPage(form === 'webPage200' ? 200 : 404, 'Page not found');
+	if (path === LOGIN_PATH) return webPage(200, 'Login');
+	return { status: 302, headers: { location: `${url}${LOGIN_PATH}` }, body: '' };
 }
 
 /**

@@ -15,7 +15,13 @@ function run(...flags: string[]) {
 }
 
 test('prints address and key, serves with its flags and stops on Ctrl+C', async () => {
-	const { child, seen, exit } = run('--port=0', '--limit=2', '--base-path=/s', '--key=my-key');
+	const { child, seen, exit } = run(
+		'--port=0',
+		'--limit=2',
+		'--base-path=/s',
+		'--key=my-key',
+		'--product=links',
+	);
 	try {
 		await expect.poll(() => seen.text, { timeout: 10_000, interval: 20 }).toContain('Ctrl+C');
 		const address = /^Address: (http:\/\/127\.0\.0\.1:\d+\/s)\nAPI key: my-key\n/.exec(
@@ -36,8 +42,11 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 test('explains itself and refuses what it does not understand', async () => {
 	const help = run('--help');
 	const wrong = run('--limit=many');
+	const unknown = run('--product=both');
 	expect(await help.exit).toEqual([0, null]);
 	expect(help.seen.text).toContain('--window-seconds');
 	expect(await wrong.exit).toEqual([1, null]);
 	expect(wrong.seen.text).toContain('--limit must be a number');
+	expect(await unknown.exit).toEqual([1, null]);
+	expect(unknown.seen.text).toContain('--product must be one of described, links, pixels');
 });

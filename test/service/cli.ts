@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startService } from './index.ts';
+import { PRODUCTS } from './options.ts';
 import type { ServiceOptions } from './index.ts';
 
 const HELP = `Starts the local link-shortening service.
@@ -10,6 +11,9 @@ const HELP = `Starts the local link-shortening service.
   --limit <n>           requests per window and key (default: no limit)
   --window-seconds <n>  length of that window (default 60)
   --latency <ms>        added before every answer (default 0)
+  --product <name>      what it has: described (everything in the API description,
+                        the default), or only what one of two real products has
+                        of it: links (with pixels of its own) or pixels
   --base-path <path>    sub-path of the whole service, such as /s
   --key <key>           API key, may be repeated (default demo-key)
   --help                this text
@@ -27,6 +31,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 			limit: { type: 'string' },
 			'window-seconds': { type: 'string', default: '60' },
 			latency: { type: 'string', default: '0' },
+			product: { type: 'string', default: 'described' },
 			'base-path': { type: 'string', default: '' },
 			key: { type: 'string', multiple: true },
 			help: { type: 'boolean', default: false },
@@ -38,6 +43,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 		host: values.host,
 		database: values.database,
 		latencyMs: numeric('latency', values.latency, 0),
+		product: productOf(values.product),
 		basePath: values['base-path'],
 		...(values.key === undefined ? {} : { apiKeys: values.key }),
 		rateLimit:
@@ -53,6 +59,12 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 						retryAfter: true,
 					},
 	};
+}
+
+function productOf(given: string): ServiceOptions['product'] {
+	const product = PRODUCTS.find((name) => name === given);
+	if (product !== undefined) return product;
+	throw new Error(`--product must be one of ${PRODUCTS.join(', ')}, not "${given}"`);
 }
 
 function numeric(flag: string, given: string, least: number): number {

@@ -33,12 +33,28 @@ export interface AccountOptions {
 	isEmpty?: boolean;
 }
 
+/**
+ * What an install has: everything of the API description, or what one of the two real products has of
+ * it. The links product has pixels of its own, under other paths.
+ */
+export const PRODUCTS = ['described', 'links', 'pixels'] as const;
+
+export type Product = (typeof PRODUCTS)[number];
+
+/**
+ * How a path is answered that the install does not have: with 404 and a failure in JSON, with a web
+ * page, or by sending the visitor on to the login page.
+ */
+export type UnknownPath = 'failure' | 'webPage200' | 'webPage404' | 'login';
+
 export interface ServiceOptions {
 	host: string;
 	/** 0 is any free port. */
 	port: number;
 	/** ':memory:' or a file. */
 	database: string;
+	product: Product;
+	unknownPath: UnknownPath;
 	/** '' or a sub-path such as '/s'. */
 	basePath: string;
 	/** Keys of account 1, unless `accounts` says otherwise. */
@@ -73,6 +89,8 @@ const DEFAULTS: ServiceOptions = {
 	host: '127.0.0.1',
 	port: 0,
 	database: ':memory:',
+	product: 'described',
+	unknownPath: 'failure',
 	basePath: '',
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,

@@ -3,6 +3,7 @@ import {
 	isRefusal,
 	writeFailure,
 	writeFault,
+	writeForVisitor,
 	writeNoEndpoint,
 	writeOutcome,
 	writeRefusal,
@@ -132,6 +133,10 @@ export class Pipeline {
 		const { method, path, rawBody: body } = entry;
 		const front = this.faults.next('front', { method, path, body });
 		if (front !== undefined) return this.spoil(passage, front);
+		const { unknownPath } = this.options;
+		if (passage.endpoint === undefined && unknownPath !== 'failure') {
+			return this.answer(passage, writeForVisitor(unknownPath, path, this.url()));
+		}
 		const barred = this.bar(passage);
 		if (barred !== undefined) return this.answer(passage, barred);
 		const inside = this.faults.next('inside', { method, path, body });

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { Database } from './database.ts';
-import { allEndpoints } from './endpoints/index.ts';
+import { allEndpoints, isServed } from './endpoints/index.ts';
 import type { Fault } from './faults.ts';
 import { allLinks, deleteLinks } from './link-store.ts';
 import type { LinkRow } from './link-store.ts';
@@ -156,7 +156,9 @@ function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstan
 		server.route({
 			method: endpoint.method,
 			url: endpoint.path,
-			handler: (request, reply) => pipeline.serve(request, reply, endpoint),
+			// Asked with each request, since the product can change while the service runs.
+			handler: (request, reply) =>
+				pipeline.serve(request, reply, isServed(endpoint, options.product) ? endpoint : undefined),
 		});
 	}
 	server.setNotFoundHandler((request, reply) => pipeline.serve(request, reply, undefined));
