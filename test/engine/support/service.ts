@@ -9,6 +9,9 @@ export const GATE = { name: 'X-Gate', value: 'gate=0pen-for-n0body-else' };
 
 const running: Service[] = [];
 
+/** Every address there was: the system hands out the port of a stopped service again. */
+const addresses = new Set<string>();
+
 // After the file and not after each test: tests that mostly wait run side by side.
 afterAll(async () => {
 	await Promise.all(running.splice(0).map(async (service) => await service.stop()));
@@ -21,6 +24,8 @@ afterAll(async () => {
 export async function serviceWith(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await startService({ apiKeys: [KEY], ...options });
 	running.push(service);
+	if (addresses.has(service.url)) return await serviceWith(options);
+	addresses.add(service.url);
 	return service;
 }
 
