@@ -28,8 +28,8 @@ describe('a self-made certificate with Ignore SSL Issues on', () => {
 		{ what: 'a read', parameters: GET_ACCOUNT, line: 'GET /api/account' },
 		{
 			what: 'a create',
-			parameters: { resource: 'pixel', operation: 'create', name: 'Shop', value: '1' },
-			line: 'POST /api/v1/pixels',
+			parameters: { resource: 'channel', operation: 'create', name: 'Shop' },
+			line: 'POST /api/channel/add',
 		},
 	])('is accepted by the node: $what', async ({ parameters, line }) => {
 		const { service, credentials } = await selfSigned(true);

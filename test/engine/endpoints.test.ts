@@ -53,6 +53,11 @@ const ENDPOINTS = [
 	'POST /api/qr/add',
 	'PUT /api/qr/{id}/update',
 	'DELETE /api/qr/{id}/delete',
+	// The pixels of the links product, from there as well.
+	'GET /api/pixels',
+	'POST /api/pixel/add',
+	'PUT /api/pixel/{id}/update',
+	'DELETE /api/pixel/{id}/delete',
 ];
 
 /** Every operation of the built package's own table. */
@@ -69,7 +74,9 @@ function endpointOf({ method, path }: SentRequest): string | undefined {
 }
 
 it('the operations call every endpoint of the API, and there is no other', () => {
-	const called = operationRows.flatMap(casesOf).flatMap(([, { sends }]) => sends.map(endpointOf));
+	const called = operationRows
+		.flatMap(casesOf)
+		.flatMap(([, { sends, onLinks }]) => [...sends, ...(onLinks?.sends ?? [])].map(endpointOf));
 	expect(new Set(called)).toEqual(new Set(ENDPOINTS));
 });
 

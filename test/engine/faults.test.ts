@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { doesWork } from '../service/faults.ts';
 import type { Fault, FaultKind, Service } from '../service/index.ts';
+import type { Product } from '../service/options.ts';
 import { runNode, type RunResult } from './harness/index.ts';
 import { seedFixtures } from './operations/fixtures.ts';
 import {
@@ -136,9 +137,19 @@ interface Outcome {
 	service: Service;
 }
 
-async function runWith(operation: KnownOperation, faults: Fault[]): Promise<Outcome> {
-	const service = await serviceWith();
+async function runWith(
+	operation: KnownOperation,
+	faults: Fault[],
+	product: Product = 'described',
+): Promise<Outcome> {
+	const service = await serviceWith({ product });
 	seedFixtures(service);
+	if (operation.name.startsWith('pixel.')) {
+		// Which product has the pixels is known; faults of that search are in pixels/search.test.ts.
+		const parameters = { resource: 'pixel', operation: 'getAll' };
+		await runNode({ credentials: credentialsOf(service), parameters });
+		service.clearRequests();
+	}
 	const before = contents(service);
 	faults.forEach((fault) => service.addFault(fault));
 	const run = await runNode({
@@ -190,15 +201,18 @@ function expectedOf(kind: FaultKind, effect: Effect): Expected {
 	return expected === 'done' || 'message' in expected ? expected : expected[effect];
 }
 
-async function complaintsAfterOne(name: string): Promise<Record<string, string[]>> {
+async function complaintsAfterOne(
+	name: string,
+	product: Product = 'described',
+): Promise<Record<string, string[]>> {
 	const operation = knownOperation(name);
-	const healthy = await runWith(operation, []);
+	const healthy = await runWith(operation, [], product);
 	expect(healthy.run.error).toBeUndefined();
 	const entries = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
 		// The newest links are read before a link is created.
 		const isLink = operation.effect === 'createLink';
 		const fault = faultOf(kind, { times: 1, ...(isLink ? { method: 'POST' } : {}) });
-		const outcome = await runWith(operation, [fault]);
+		const outcome = await runWith(operation, [fault], product);
 		const expected = expectedOf(kind, operation.effect);
 		return [kind, complaints(fault, outcome, expected, healthy)];
 	});
@@ -210,6 +224,13 @@ describe.concurrent('a fault that passes', () => {
 	it.each(operationNames())('does no harm to %s', async (name) => {
 		expect(await complaintsAfterOne(name)).toEqual({});
 	});
+
+	it.each(operationNames().filter((name) => name.startsWith('pixel.')))(
+		'does no harm to %s of the links product',
+		async (name) => {
+			expect(await complaintsAfterOne(name, 'links')).toEqual({});
+		},
+	);
 });
 
 describe.concurrent('a fault that stays', () => {

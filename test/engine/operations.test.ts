@@ -3,6 +3,7 @@ import type { Fault } from '../service/index.ts';
 import {
 	expectOutput,
 	expectSchema,
+	runCase,
 	runOperation,
 	schemaOf,
 	sentRequests,
@@ -47,13 +48,13 @@ it('has a row for every operation of the node, and no other', () => {
 });
 
 describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
-	it.each(casesOf(row))('%s', async (_, { parameters, items, sends, gives, beyondSchema }) => {
+	it.each(casesOf(row))('%s', async (_, example) => {
 		const service = await seededService();
-		const run = await runOperation(service, row, parameters, items === undefined ? {} : { items });
+		const run = await runCase(service, row, example);
 
-		expectOutput(run, [gives(service.url)]);
-		expect(sentRequests(service)).toStrictEqual(sends);
-		expectSchema(row, run.items, beyondSchema);
+		expectOutput(run, [example.gives(service.url)]);
+		expect(sentRequests(service)).toStrictEqual(example.sends);
+		expectSchema(row, run.items, example.beyondSchema);
 	});
 
 	it('has no field in its schema that never comes', () => {

@@ -74,9 +74,17 @@ async function errorOf(work: Promise<unknown>): Promise<{ message: string; descr
 /** An account in which there is nothing at all. */
 const EMPTY_ACCOUNT = { id: 7, email: 'a@b.c', apiKeys: [KEY], isEmpty: true };
 
-const newRecordEvents: Array<{ event: string; kind: SeedKind; path: string }> = [
+interface NewRecordEvent {
+	event: string;
+	kind: SeedKind;
+	path: string;
+	product?: 'links';
+}
+
+const newRecordEvents: NewRecordEvent[] = [
 	{ event: 'linkCreated', kind: 'links', path: '/api/urls' },
 	{ event: 'pixelCreated', kind: 'pixels', path: '/api/v1/pixels' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/pixels', product: 'links' },
 	{ event: 'campaignCreated', kind: 'campaigns', path: '/api/campaigns' },
 	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
 	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
@@ -85,14 +93,17 @@ const newRecordEvents: Array<{ event: string; kind: SeedKind; path: string }> = 
 	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
 ];
 
-describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
+describe.each(newRecordEvents)('$event, $path', ({ event, kind, path, product }) => {
+	const startedHere = async (parameters: INodeParameters, options: Partial<ServiceOptions> = {}) =>
+		await started(parameters, { ...options, ...(product && { product }) });
+
 	it.each([
 		['newest first', {}],
 		['oldest first', { variations: { ascendingLists: true } }],
 		['pages of 15 whatever is asked', { honoursLimit: false }],
 		['numbers as texts', { variations: { numbersAsStrings: true, errorValue: 'number' } }],
 	] as Array<[string, Partial<ServiceOptions>]>)('emits new ones once: %s', async (_, options) => {
-		const trigger = await started({ event }, options);
+		const trigger = await startedHere({ event }, options);
 		seedMany(trigger.service, kind, 230);
 		expect(await trigger.poll()).toBeUndefined();
 		expect(await trigger.poll()).toBeUndefined();
@@ -110,7 +121,7 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 	it.each([false, true])(
 		'costs one request when nothing is new, oldest first: %s',
 		async (rising) => {
-			const trigger = await started({ event }, { variations: { ascendingLists: rising } });
+			const trigger = await startedHere({ event }, { variations: { ascendingLists: rising } });
 			const start = Date.UTC(2026, 0, 1);
 			const hasDate = ['links', 'overlays', 'qrs', 'splash'].includes(kind);
 			trigger.service.seed(
@@ -131,7 +142,7 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 	);
 
 	it('starts on an empty list', async () => {
-		const trigger = await started({ event }, { accounts: [EMPTY_ACCOUNT] });
+		const trigger = await startedHere({ event }, { accounts: [EMPTY_ACCOUNT] });
 		expect(await trigger.poll()).toBeUndefined();
 		const ids = seedMany(trigger.service, kind, 2, { account: 7 });
 		expect(idsOf(await trigger.poll())).toEqual(ids);
@@ -139,7 +150,7 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 	});
 
 	it('shows the newest record in a test and leaves the cursor alone', async () => {
-		const trigger = await started({ event });
+		const trigger = await startedHere({ event });
 		const ids = seedMany(trigger.service, kind, 120);
 		const sample = await trigger.poll({ mode: 'manual' });
 		expect(idsOf(sample)).toEqual(ids.slice(-1));
@@ -147,7 +158,7 @@ describe.each(newRecordEvents)('$event', ({ event, kind, path }) => {
 	});
 
 	it('says so in a test where there is nothing', async () => {
-		const trigger = await started({ event }, { accounts: [EMPTY_ACCOUNT] });
+		const trigger = await startedHere({ event }, { accounts: [EMPTY_ACCOUNT] });
 		const { message, description } = await errorOf(trigger.poll({ mode: 'manual' }));
 		expect(message).toMatch(/^There is no [\w ]+ in the account yet/);
 		expect(description).toContain('test again');

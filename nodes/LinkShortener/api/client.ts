@@ -9,6 +9,7 @@ import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 import { outages } from './outage/outage';
 import { listRecords, readPageAt, type Listing } from './pagination/list';
 import type { Page, PageRequest } from './pagination/page';
+import { Pixels } from './pixels';
 import { InFlight } from './rateLimit/inFlight';
 import { rateLimiters } from './rateLimit/limiter';
 import { WaitBudget } from './rateLimit/waitBudget';
@@ -65,7 +66,10 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 		policy,
 		budget: new WaitBudget(),
 	};
-	const send = async (request: ServiceRequest) => await perform(session, request);
+	const deliver = async (request: ServiceRequest) => await perform(session, request);
+	const pixels = new Pixels(deliver, identity, () => session.inFlight.limit);
+	const send = async (request: ServiceRequest) =>
+		request.family === 'pixels' ? await pixels.send(request) : await deliver(request);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;

@@ -6,7 +6,7 @@ import { pick } from '../operations/row.ts';
 import { seededService } from '../operations/fixtures.ts';
 import { listen } from '../support/listener.ts';
 import { errorOf, ON_ERROR } from '../support/runs.ts';
-import { type BadInput, campaign, channel, pixel, qrCode } from './resourceRow.ts';
+import { type BadInput, campaign, channel, qrCode } from './resourceRow.ts';
 import { CHECK_SHORT_URL, FOUND_BEFORE, FOUND_BY_THE_SERVICE } from './resources.ts';
 
 const TABLE: BadInput[] = [
@@ -29,8 +29,9 @@ async function check({ name, parameters, value, message, description, requests }
 	const continued = await runOperation(service, row, parameters, { items, onError });
 	expect(continued.items).toMatchObject([{ error: message, message: description }]);
 	expect(continued.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-	// A second run with the same key knows the newest links already.
-	const again = name === 'link.create' ? requests - 1 : requests;
+	// A second run with the same key knows the newest links already, and which product has the pixels.
+	const hasLooked = name === 'link.create' || (resource === 'pixel' && requests > 0);
+	const again = hasLooked ? requests - 1 : requests;
 	expect(service.requests).toHaveLength(requests + again);
 }
 
@@ -50,12 +51,6 @@ describe('an answer without what was asked for', () => {
 		description:
 			'Check Base URL in the Link Shortener API credential: another program may answer there.',
 	});
-	const unconfirmed = {
-		message: 'The service said that it was done but did not say what it created',
-		description:
-			'It was not sent a second time: look in the service before you run this item again.',
-	};
-
 	it.each([
 		{
 			name: 'link.get',
@@ -90,22 +85,10 @@ describe('an answer without what was asked for', () => {
 		},
 		{ name: 'pixel.getAll', parameters: {}, body: { id: 1 }, says: without('a list of pixels') },
 		{
-			name: 'pixel.get',
-			parameters: { pixelId: pixel },
-			body: { data: [] },
-			says: without('a pixel'),
-		},
-		{
 			name: 'qrCode.get',
 			parameters: { qrCodeId: qrCode },
 			body: { error: 0, data: {} },
 			says: without('a QR code'),
-		},
-		{
-			name: 'pixel.create',
-			parameters: { name: 'A', value: '1' },
-			body: { message: 'Saved.' },
-			says: unconfirmed,
 		},
 	])('$name says so: $says.message', async ({ name, parameters, body, says }) => {
 		const other = await listen((response) => {

@@ -127,18 +127,6 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	})),
 
 	...[
-		{ name: 'pixel.create', parameters: { name: 'A', type: BAD, value: '1' } },
-		{ name: 'pixel.update', parameters: { pixelId: pixel, updateFields: { type: BAD } } },
-		{ name: 'pixel.getAll', parameters: { filters: { type: BAD } } },
-	].map((use) => ({
-		...use,
-		what: 'a type of pixel that there is not',
-		value: 'myspace',
-		message:
-			'Type "myspace" is not one of adroll, bing, facebook, google-ads, google-analytics, google-tag-manager, linkedin, pinterest, quora, twitter, x',
-		description: example('adroll'),
-	})),
-	...[
 		{ filter: 'sort_by', field: 'Sort By', value: 'clicks', choices: ['id', 'name'] },
 		{ filter: 'sort', field: 'Sort Direction', value: 'up', choices: ['asc', 'desc'] },
 	].map(({ filter, field, value, choices }) => ({
@@ -331,7 +319,10 @@ export const FOUND_BY_THE_SERVICE: BadInput[] = [
 		? CHECK_SHORT_URL
 		: (REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? ''),
 	// A short URL that is not found is searched for by its alias as well; before a link is sent the
-	// newest ones are read.
+	// newest ones are read, and before a pixel is touched the list of them.
 	requests:
-		bad.name === 'link.create' || JSON.stringify(bad.parameters).includes('"mode":"url"') ? 2 : 1,
+		/^(link\.create|pixel\..*)$/.test(bad.name) ||
+		JSON.stringify(bad.parameters).includes('"mode":"url"')
+			? 2
+			: 1,
 }));

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { RequestLogEntry, Service } from '../../service/index.ts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.ts';
 import { credentialsOf, GATE } from '../support/service.ts';
-import type { OperationRow, Records } from './row.ts';
+import type { OperationCase, OperationRow, Records } from './row.ts';
 import { nameOf } from './table.ts';
 
 const SCHEMAS = fileURLToPath(
@@ -25,6 +25,19 @@ export async function runOperation(
 		parameters: { resource, operation, ...parameters },
 		...more,
 	});
+}
+
+/** Runs a case of the table. */
+export async function runCase(
+	service: Service,
+	row: OperationRow,
+	{ parameters, items, isProductKnown }: OperationCase,
+): Promise<RunResult> {
+	if (isProductKnown) {
+		await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
+		service.clearRequests();
+	}
+	return await runOperation(service, row, parameters, items && { items });
 }
 
 /** What arrived, as the table writes it; anything unexpected about a body shows as `unexpected`. */

@@ -65,9 +65,13 @@ function atOnce(choose: <Value>(values: Value[]) => Value | undefined): Partial<
 	);
 }
 
+/** The product that has pixels of its own, in everything else as described. */
+export const linksProduct: Install = { name: 'the links product', options: { product: 'links' } };
+
 export const installs: Install[] = [
 	described,
 	...differences,
+	linksProduct,
 	{
 		name: 'everything at once',
 		options: { honoursLimit: false, variations: atOnce((values) => values.at(0)) },
@@ -93,12 +97,18 @@ const EXTRA_LINK_FIELDS = new Map<unknown, object>([
 	[103, { uniqueclicks: 0, domain: 'https://go.example.com', campaign: null, channel: null }],
 ]);
 
+/** What is said instead of an output where an install cannot do a case. */
+export function messageOn({ options }: Install, { onLinks }: OperationCase): string | undefined {
+	return options.product === 'links' ? onLinks?.says : undefined;
+}
+
 /** The output of a case on an install: the same everywhere but for what an install really adds. */
 export function outputOn(
 	{ options }: Install,
-	{ gives, sends, byAge }: OperationCase,
+	{ gives, sends, byAge, onLinks }: OperationCase,
 	url: string,
 ): Records {
+	if (options.product === 'links' && onLinks?.gives) return onLinks.gives();
 	const variations = { ...NO_VARIATIONS, ...options.variations };
 	const { path, query, json = {} } = sends.at(-1) ?? {};
 	const records = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
@@ -120,8 +130,14 @@ function without(record: Readonly<Record<string, unknown>>, name: string) {
 export function requestsOn(
 	{ options }: Install,
 	row: OperationRow,
-	{ sends }: OperationCase,
+	{ sends, onLinks, isProductKnown }: OperationCase,
 ): SentRequest[] {
+	if (options.product === 'links' && onLinks !== undefined) {
+		const login: SentRequest = { method: 'GET', path: '/user/login' };
+		const look =
+			options.unknownPath === 'login' ? [...sends.slice(0, 1), login] : sends.slice(0, 1);
+		return [...(isProductKnown ? [] : look), ...onLinks.sends];
+	}
 	const endless = options.variations?.pixelList === 'bareArray';
 	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
 	// The page behind the first, and the first again to see whether rows moved.

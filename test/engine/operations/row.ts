@@ -12,6 +12,15 @@ export interface SentRequest {
 /** Records or parts of them, with matchers where a value is the service's own choice. */
 export type Records = ReadonlyArray<Readonly<Record<string, unknown>>>;
 
+/** What a case comes to where the links product's own pixels answer. */
+export interface OnLinksProduct {
+	/** Behind the description's list, which is asked for first and is not there. */
+	sends: SentRequest[];
+	/** The output, or the message where that product cannot do it. */
+	gives?: () => Records;
+	says?: string;
+}
+
 /** One way of using an operation. */
 export interface OperationCase {
 	/** Besides resource and operation. */
@@ -26,6 +35,10 @@ export interface OperationCase {
 	beyondSchema?: string[];
 	/** The service chose the order by age, so an install with ascending lists turns it round. */
 	byAge?: true;
+	/** Which product has the pixels was found out by an earlier run. */
+	isProductKnown?: true;
+	/** Of pixels only: all else is the same there. */
+	onLinks?: OnLinksProduct;
 }
 
 /** Everything the tests know about one operation. */
@@ -47,7 +60,7 @@ export interface OperationRow {
 		byAge?: true;
 	};
 	/** Parameters that name something that is not there, and what the service says to that. */
-	unknown?: Array<{ parameters: INodeParameters; message: string }>;
+	unknown?: Array<{ parameters: INodeParameters; message: string; onLinks?: string }>;
 	/** Fields that the local service adds to what the API description names; they pass through. */
 	passThrough?: string[];
 }

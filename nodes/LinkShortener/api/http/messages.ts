@@ -8,11 +8,14 @@ type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
 type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
 type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
 
-const CHECK_BASE_URL =
+export const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address at which you log in to the service, without a page behind it.';
 
 export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
+
+export const NO_SUCH_RECORD =
+	'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
 
 /** How installs say that there is no such record, Laravel's way last. */
 const IS_GONE = /does not exist|not found|no query results for model/i;
@@ -151,10 +154,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 		/permission|api key/i,
 		'The account behind the API key may not do this. Ask its administrator for the permission.',
 	],
-	[
-		IS_GONE,
-		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.',
-	],
+	[IS_GONE, NO_SUCH_RECORD],
 	[
 		/already have|been already used|already been used/i,
 		'Use another value, or update what exists already.',

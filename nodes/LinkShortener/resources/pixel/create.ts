@@ -8,5 +8,8 @@ export const create = createOperation({
 	path: '/api/v1/pixels',
 	family: 'pixels',
 	required: pixelFields,
-	record: pixelRecord,
+	record: (answer, sent) => {
+		const record = pixelRecord(answer);
+		return { id: record.id, ...sent, ...record };
+	},
 });

@@ -1,5 +1,5 @@
 import { NEWER_TWITTER, PIXEL_TYPES } from '../../api/pixelTypes';
-import { toChoice } from '../../shared/convert';
+import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 
 export const typeField: Field = {
@@ -8,9 +8,14 @@ export const typeField: Field = {
 	type: 'options',
 	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
 	default: 'facebook',
-	description: 'The platform that the pixel reports to',
-	convert: (value, displayName) =>
-		toChoice(value, displayName, [...Object.keys(PIXEL_TYPES), NEWER_TWITTER]),
+	description:
+		'The platform that the pixel reports to. An expression can send any other word that the service has for one.',
+	convert: (value) => {
+		const text = toText(value);
+		const word = text.toLowerCase();
+		// Some installs have words of their own, which an expression may send; the service knows them.
+		return [...Object.keys(PIXEL_TYPES), NEWER_TWITTER].includes(word) ? word : text;
+	},
 };
 
 export const pixelFields: Field[] = [

@@ -70,10 +70,8 @@ export const events: readonly TriggerEvent[] = [
 		title: 'Pixel',
 		value: 'pixelCreated',
 		noun: 'a pixel',
-		listing: {
-			...LISTS.pixels,
-			query: { sort_by: 'id', sort: 'desc' },
-		},
+		// Newest first without a word: to ask for it would cost the product that cannot sort its whole list.
+		listing: LISTS.pixels,
 	}),
 	newRecordEvent({
 		title: 'QR Code',

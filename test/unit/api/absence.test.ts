@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import { hasNoSuchAddress, noPixels } from '../../../nodes/LinkShortener/api/absence';
+import type { Result } from '../../../nodes/LinkShortener/api/http/types';
+import {
+	UserFacingError,
+	type FailureKind,
+} from '../../../nodes/LinkShortener/shared/userFacingError';
+
+function failure(kind?: FailureKind, httpStatus?: number, remedy = 'Do this.'): UserFacingError {
+	return new UserFacingError({
+		message: 'No',
+		remedy,
+		...(kind && { kind }),
+		...(httpStatus && { httpStatus }),
+	});
+}
+
+describe('whether there is no such address', () => {
+	it.each<[FailureKind, number | undefined, boolean]>([
+		['notFound', 404, true],
+		['notFound', 200, true],
+		// A web page, a redirect, another program.
+		['misconfigured', 200, true],
+		['misconfigured', 302, true],
+		['misconfigured', 403, true],
+		// A 404 without a word.
+		['unavailable', 404, true],
+		// Nothing answered: the host cannot be found, the certificate is not trusted.
+		['misconfigured', undefined, false],
+		['unavailable', undefined, false],
+		['unavailable', 200, false],
+		['unavailable', 503, false],
+		['brokeDown', 500, false],
+		['rejected', 200, false],
+		['rateLimited', undefined, false],
+		['credentialRefused', 401, false],
+		['credentialRefused', 404, false],
+	])('%s with status %s: %s', (kind, httpStatus, expected) => {
+		expect(hasNoSuchAddress(failure(kind, httpStatus))).toBe(expected);
+	});
+});
+
+describe('where no list of pixels answers', () => {
+	const said = async (account: Result, described = failure('misconfigured', 200)) => {
+		const { explanation } = await noPixels(async () => await Promise.resolve(account), described);
+		return `${explanation.message}: ${explanation.remedy}`;
+	};
+	const failed = (error: UserFacingError): Result => ({ kind: 'failed', error });
+	const either = /If other operations work with this credential, this install shows no pixels\.$/;
+
+	it('the install has none if its account answers, whatever it says', async () => {
+		const none = /^This install shows no pixels: .* the rest of the API works/;
+		expect(await said({ kind: 'success', body: {} })).toMatch(none);
+		expect(await said(failed(failure('rejected', 403)))).toMatch(none);
+	});
+
+	it('a key or a service that stands in the way is named', async () => {
+		for (const kind of ['credentialRefused', 'unavailable', 'brokeDown'] as const) {
+			expect(await said(failed(failure(kind, 500, 'Wait.')))).toBe('No: Wait.');
+		}
+	});
+
+	it('else both are left open, with the remedy of what was met', async () => {
+		const nothing = failed(failure('misconfigured', 200));
+		expect(await said(nothing)).toMatch(/^No: Do this\. If other/);
+		expect(await said(nothing)).toMatch(either);
+		const notFound = await said(failed(failure('notFound', 404)), failure('notFound', 404));
+		expect(notFound).toMatch(/^No: Open the Link Shortener API credential and check Base URL/);
+		expect(notFound).toMatch(either);
+	});
+});
