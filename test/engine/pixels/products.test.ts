@@ -36,7 +36,7 @@ const installs: Install[] = (['links', 'pixels'] as const).flatMap((product) => 
 ]);
 
 describe.each(installs)('the product of $name', (install) => {
-	it.each(pixelRows)('$resource.$operation', async (row) => {
+	it.each(pixelRows.map((row) => ({ name: nameOf(row), row })))('$name', async ({ row }) => {
 		for (const [, example] of casesOf(row)) {
 			const service = await seededService(install.options);
 			const run = await runCase(service, row, example);

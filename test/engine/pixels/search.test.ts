@@ -141,7 +141,8 @@ describe('a fault that passes', () => {
 		async (kind) => {
 			for (const product of ['described', 'links'] as const) {
 				const service = await seededService({ product });
-				service.addFault({ kind, match: { method: 'GET', nth: product === 'links' ? 2 : 1 } });
+				const match = { method: 'GET', nth: product === 'links' ? 2 : 1 };
+				service.addFault({ kind, match, retryAfter: 1 });
 				const run = await runOperation(
 					service,
 					{ resource: 'pixel', operation: 'create' },
