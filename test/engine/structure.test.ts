@@ -81,7 +81,7 @@ describe('resources and operations', () => {
 
 	it('have operations in alphabetical order', () => {
 		for (const list of operationLists) {
-			const names = (list?.options ?? []).map(({ name }) => name);
+			const names = (list.options ?? []).map(({ name }) => name);
 			expect(names.length).toBeGreaterThan(0);
 			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
 		}

@@ -1,5 +1,4 @@
 import { type Explanation, UserFacingError } from '../shared/userFacingError';
-import { CHECK_BASE_URL } from './http/messages';
 import type { Result, ServiceRequest } from './http/types';
 
 /** A small answer that every install with links gives. */
@@ -12,7 +11,9 @@ const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: '
 export function hasNoSuchAddress({ explanation }: Pick<UserFacingError, 'explanation'>): boolean {
 	const { kind, httpStatus } = explanation;
 	if (httpStatus === undefined || kind === 'credentialRefused') return false;
-	return httpStatus === 404 || kind === 'misconfigured' || kind === 'notFound';
+	return (
+		httpStatus === 404 || kind === 'misconfigured' || kind === 'notOnInstall' || kind === 'notFound'
+	);
 }
 
 /**
@@ -28,23 +29,14 @@ export async function noPixels(
 	const account = await deliver(ACCOUNT);
 	if (account.kind === 'success' || account.error.is('rejected'))
 		return new UserFacingError(NO_PIXELS);
-	if (!hasNoSuchAddress(account.error)) return account.error;
-	return new UserFacingError(withDoubt(described.explanation));
+	// What worked a moment ago does so no longer: the account says what is in the way.
+	const isNew = described.is('notOnInstall') || !hasNoSuchAddress(account.error);
+	return isNew ? account.error : described;
 }
 
 const NO_PIXELS: Explanation = {
-	message: 'This install shows no pixels',
+	message: 'This install has no pixels',
 	remedy:
-		'Base URL and API key are right, and the rest of the API works, but neither /api/v1/pixels nor /api/pixels answers with a list. If it had some before, try again in a few minutes; else ask its operator whether the API has pixels.',
-	kind: 'misconfigured',
+		'Base URL and API key work, but neither /api/v1/pixels nor /api/pixels answers with a list. Other operations are not affected. If it had pixels before, try again in a few minutes; otherwise ask its operator whether the API has them.',
+	kind: 'notOnInstall',
 };
-
-/** Base URL may be wrong, or the install may have no pixels: nothing of it answers as it should. */
-function withDoubt({ remedy, kind, ...said }: Explanation): Explanation {
-	const first = kind === 'misconfigured' ? remedy : CHECK_BASE_URL;
-	return {
-		...said,
-		remedy: `${first} If other operations work with this credential, this install shows no pixels.`,
-		kind: 'misconfigured',
-	};
-}

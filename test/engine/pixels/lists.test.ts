@@ -133,7 +133,7 @@ describe('the pickers for pixels of the links product', () => {
 		service.addFault({ match: { path: '/api/pixels' }, kind: 'html200' });
 		const credentials = credentialsOf(service);
 		await expect(listSearch({ method: 'searchPixels', credentials })).rejects.toMatchObject({
-			message: 'This install shows no pixels',
+			message: 'This install has no pixels',
 		});
 	});
 });

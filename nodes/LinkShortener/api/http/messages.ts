@@ -8,7 +8,7 @@ type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
 type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
 type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
 
-export const CHECK_BASE_URL =
+const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address at which you log in to the service, without a page behind it.';
 
 export const CHECK_SHORT_URL =
