@@ -93,7 +93,8 @@ describe('account', () => {
 
 		expect(errorOf(result)).toEqual({
 			message: 'An account is already associated with this email.',
-			description: 'Use another value, or update what exists already.',
+			description:
+				'Another account of the service has this address. Enter another one under Email.',
 		});
 	});
 });

@@ -49,8 +49,8 @@ const rows: Row[] = [
 		httpCode: null,
 	},
 	{
-		what: 'a base URL without a scheme',
-		credentials: () => Promise.resolve({ baseUrl: 'links.example.com' }),
+		what: 'a base URL of another scheme',
+		credentials: () => Promise.resolve({ baseUrl: 'mailto:me@links.example.com' }),
 		failure: CREDENTIAL_INVALID,
 		httpCode: null,
 	},

@@ -21,6 +21,15 @@ const REMEDIES: Array<[RegExp, string]> = [
 		/does not exist|not found/,
 		'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.',
 	],
+	[
+		/associated with this email/,
+		'Another account of the service has this address. Enter another one under Email.',
+	],
+	[/name cannot be empty/, 'Enter a longer Name, with at least 2 characters.'],
+	[
+		/valid domain name/,
+		'Check Domain: it is a host of your own with https:// in front and nothing behind it, such as https://go.example.com.',
+	],
 	[/already/, 'Use another value, or update what exists already.'],
 	[/alias is taken/, 'Choose another Custom Alias, or leave it empty to get a random one.'],
 	[

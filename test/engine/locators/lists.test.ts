@@ -132,8 +132,11 @@ describe('every list', () => {
 			description: textWith('Copy the key from your account settings'),
 		});
 		await expect(
-			listSearch({ method, credentials: credentialsOf(service, { baseUrl: 'go.example.com' }) }),
-		).rejects.toThrow('does not start with https://');
+			listSearch({
+				method,
+				credentials: credentialsOf(service, { baseUrl: 'ftp://go.example.com' }),
+			}),
+		).rejects.toThrow('starts with ftp://');
 	});
 
 	it('is one that a locator uses, and is tested here', () => {

@@ -140,7 +140,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 	],
 	[
 		/valid domain name/i,
-		'Check Domain: it is a host of your own with https:// in front, such as https://go.example.com.',
+		'Check Domain: it is a host of your own with https:// in front and nothing behind it, such as https://go.example.com.',
 	],
 	[
 		/name cannot be empty|at least 2 characters/i,

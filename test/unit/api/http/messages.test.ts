@@ -111,7 +111,7 @@ describe('what installs say', () => {
 		],
 		[
 			'A valid domain name is required.',
-			'Check Domain: it is a host of your own with https:// in front, such as https://go.example.com.',
+			'Check Domain: it is a host of your own with https:// in front and nothing behind it, such as https://go.example.com.',
 			'rejected',
 		],
 		[
