@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, type RequestPolicy, type Session } from './exchange';
+import { download } from './http/download';
 import { backOffMs, decideRetry } from './http/retry';
 import { connect, type RequestContext } from './http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
+import { readImage, type Image } from './image';
 import { outages } from './outage/outage';
 import { listRecords, readPageAt, type Listing } from './pagination/list';
 import type { Page, PageRequest } from './pagination/page';
@@ -35,6 +37,15 @@ export interface Client {
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
 	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
+	/**
+	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
+	 *
+	 * @param address complete, or relative to the base URL
+	 * @throws {UserFacingError} when there is no PNG, JPEG, GIF, WebP or SVG image of at most 10 MB, or it
+	 *   may not be fetched
+	 * @throws {Cancelled} when the execution was cancelled meanwhile
+	 */
+	image(address: string): Promise<Image>;
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**
@@ -80,6 +91,12 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 		request,
 		list: (listing) => listRecords(request, listing, () => session.inFlight.limit),
 		page: async (listing, which) => await readPageAt(request, listing, which),
+		image: async (address) =>
+			await readImage(
+				session,
+				async (url, maxBytes, signal) => await download(context, connection, url, maxBytes, signal),
+				address,
+			),
 		sleep: async (ms) => {
 			await abortableSleep(ms, stopSignalOf(policy));
 		},

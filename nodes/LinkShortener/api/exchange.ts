@@ -138,7 +138,11 @@ function parse(
  * Milliseconds one exchange may take: what a read is waited for ends when its caller gives up. What
  * changes something is waited for to the end, so that its answer is not lost by our own doing.
  */
-function timeoutOf({ safety }: ServiceRequest, policy: RequestPolicy, now: number): number {
+export function timeoutOf(
+	{ safety }: Pick<ServiceRequest, 'safety'>,
+	policy: RequestPolicy,
+	now: number,
+): number {
 	const { timeoutMs, deadline } = policy;
 	if (safety !== 'safe' || deadline === undefined) return timeoutMs;
 	return Math.min(timeoutMs, Math.max(MIN_TIMEOUT_MS, deadline - now));

@@ -54,5 +54,10 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 /** n8n changes the items it is given, so what is remembered is never given away itself. */
 function copy(work: CompletedItem | UserFacingError): CompletedItem | UserFacingError {
 	if (work instanceof UserFacingError) return work;
-	return { ...work, output: work.output.map((item) => ({ ...item, json: { ...item.json } })) };
+	return { ...work, output: work.output.map(copyItem) };
+}
+
+function copyItem(item: INodeExecutionData): INodeExecutionData {
+	const { json, binary } = item;
+	return { ...item, json: { ...json }, ...(binary ? { binary: { ...binary } } : {}) };
 }

@@ -1,9 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/exchange';
-import type { Operation, OperationCall } from '../resources/common/operation';
+import {
+	RecordWithFiles,
+	type Operation,
+	type OperationCall,
+	type Output,
+} from '../resources/common/operation';
 import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { explanationOf } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
@@ -71,6 +77,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			timezone: context.getTimezone(),
 			itemCount: context.getInputData().length,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
+			storeFile: async (...file) => await storeFile(context, ...file),
 			count: (what) => add({ count: what }),
 			hint: (line, detail) => add({ hint: line, ...(detail === undefined ? {} : { detail }) }),
 		};
@@ -82,7 +89,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			}
 			throw error;
 		});
-		const output = records.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		const output = records.map((record) => toItem(record, itemIndex));
 		if (operation.writes) memory.set(item, itemIndex, { output, notes, waited: waited() });
 		return output;
 	};
@@ -106,4 +113,25 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
+}
+
+function toItem(output: Output, item: number): INodeExecutionData {
+	const pairedItem = { item };
+	if (!(output instanceof RecordWithFiles)) return { json: output, pairedItem };
+	return { json: output.record, binary: output.files, pairedItem };
+}
+
+async function storeFile(
+	{ helpers }: IExecuteFunctions,
+	data: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
+	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
+		const { message: why } = explanationOf(error);
+		throw new UserFacingError({
+			message: `n8n could not keep the file ${fileName}`,
+			remedy: `Ask whoever runs n8n to check where it keeps binary data: ${why}.`,
+		});
+	});
 }

@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type RequestHelperFunctions } from 'n8n-workflow';
 
 import { Cancelled } from './userFacingError';
 
@@ -47,4 +47,19 @@ export async function abortableSleep(ms: number, signal: AbortSignal | undefined
 		if (signal?.aborted) throw new Cancelled();
 		await sleep(Math.min(left, SLICE_MS));
 	}
+}
+
+/**
+ * Whether n8n's rules for requests to its own network refuse an address, its host looked up. They are
+ * asked whether or not they are in force (n8n 2.x); false where there are none, or no such host.
+ */
+export async function refusesAddress(
+	{ helpers }: { helpers: object },
+	address: string,
+): Promise<boolean> {
+	const { getSecureEgressFilter }: Partial<RequestHelperFunctions> = helpers;
+	const check = getSecureEgressFilter?.('enforced').validateUrl(address);
+	const result = await check?.catch(() => undefined);
+	// A host that is not found is refused by nobody; the request itself will tell.
+	return result?.ok === false && /request was blocked/i.test(result.error.message);
 }

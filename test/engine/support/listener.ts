@@ -24,13 +24,15 @@ afterAll(() => {
 	for (const close of closing.splice(0)) close();
 });
 
-/** Listens on a port of its own and answers every request the same way. */
-export async function listen(answer: (response: ServerResponse) => void): Promise<Listener> {
+/** Listens on a port of its own and answers every request the same way, or as its path wants. */
+export async function listen(
+	answer: (response: ServerResponse, path: string) => void,
+): Promise<Listener> {
 	const requests: Listener['requests'] = [];
 	const server = createServer((request, response) => {
 		const { method = '', url = '', headers } = request;
 		requests.push({ method, url, headers });
-		answer(response);
+		answer(response, url);
 	});
 	return { url: `http://${await opened(server)}`, requests };
 }

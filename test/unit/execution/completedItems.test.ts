@@ -9,7 +9,13 @@ import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingE
 import { contextOf } from '../simulation/context';
 
 const created = (id: number): CompletedItem => ({
-	output: [{ json: { id }, pairedItem: { item: 0 } }],
+	output: [
+		{
+			json: { id },
+			binary: { data: { mimeType: 'image/png', data: '' } },
+			pairedItem: { item: 0 },
+		},
+	],
 	notes: [{ count: 'created' }],
 	waited: { limitMs: 12, outageMs: 0 },
 });
@@ -69,6 +75,7 @@ describe('what n8n does to an item later', () => {
 			handedOut.json.error = 'changed';
 			handedOut.json.id = 0;
 			delete handedOut.pairedItem;
+			delete handedOut.binary?.data;
 		}
 		output.splice(0);
 	}

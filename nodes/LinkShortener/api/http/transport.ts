@@ -26,6 +26,7 @@ export interface Connection {
 	baseUrl: string;
 	apiKey: string;
 	extraHeader?: ExtraHeader;
+	ignoreSslIssues: boolean;
 	/**
 	 * Sends one request and follows nothing. Never throws for what the other side did.
 	 *
@@ -63,8 +64,8 @@ async function readCredential(context: RequestContext) {
  * @throws {UserFacingError} when the base URL, the key or the extra header cannot be right
  */
 export async function connect(context: RequestContext): Promise<Connection> {
-	const { ignoreSslIssues, ...fields } = await readCredential(context);
-	const { baseUrl } = fields;
+	const fields = await readCredential(context);
+	const { baseUrl, ignoreSslIssues } = fields;
 	const exchange = async (
 		options: IHttpRequestOptions,
 		timeoutMs: number,
@@ -142,7 +143,8 @@ async function sendWithDeadline(
 	}
 }
 
-function toResponse(response: unknown): HttpResponse {
+/** n8n's response as this room writes it. */
+export function toResponse(response: unknown): HttpResponse {
 	const full = isRecord(response) ? response : {};
 	const headers: Record<string, string> = {};
 	if (typeof full.headers === 'object' && full.headers !== null) {

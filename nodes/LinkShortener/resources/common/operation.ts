@@ -1,4 +1,5 @@
 import type {
+	IBinaryData,
 	IDataObject,
 	INodeExecutionData,
 	INodeProperties,
@@ -22,7 +23,18 @@ export interface Operation {
 	/** What it has under Options besides those of every run. */
 	options?: INodeProperties[];
 	/** Does the work for one item. Throws a `UserFacingError` for what cannot be done. */
-	execute(call: OperationCall): Promise<IDataObject[]>;
+	execute(call: OperationCall): Promise<Output[]>;
+}
+
+/** What comes out as one item. */
+export type Output = IDataObject | RecordWithFiles;
+
+/** A record and the files that come out with it, by the name of their field. */
+export class RecordWithFiles {
+	constructor(
+		readonly record: IDataObject,
+		readonly files: Record<string, IBinaryData>,
+	) {}
 }
 
 /** One resource: its operations in the order the user sees them. */
@@ -45,6 +57,12 @@ export interface OperationCall {
 	itemCount: number;
 	/** A text that this item of this run has and no other, the same on every try of the engine's. */
 	uniqueKey: string;
+	/**
+	 * Hands a file to n8n, which keeps it wherever it keeps them.
+	 *
+	 * @throws {UserFacingError} when n8n cannot keep it
+	 */
+	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** Counts what became of an item, for the line on the node after a long run. */
 	count: (what: string) => void;
 	/** Shows a line on the node after the run, once however many items say it, with all their details. */

@@ -1,0 +1,100 @@
+import { refusesAddress } from '../../shared/n8nCompat';
+import { isPublicHost } from './publicHost';
+import { networkFailure, toResponse, type Connection, type RequestContext } from './transport';
+import type { NetworkFailure } from './types';
+
+/** What came of fetching a file. */
+export type Download =
+	| { kind: 'answer'; status: number; location: string | undefined; data: Buffer }
+	| { kind: 'tooLarge' }
+	/** Nothing was sent: the address is of a network of n8n's own. */
+	| { kind: 'private' }
+	| NetworkFailure;
+
+/**
+ * Fetches a file without the API key and follows nothing. Never throws for what the other side did.
+ *
+ * The address is the service's word, so it may name anything: what the credential holds goes to the
+ * base URL's own origin alone, and nothing goes to a network of n8n's own unless the service is in it.
+ *
+ * @param url http or https
+ * @param signal ends it, reading included
+ */
+export async function download(
+	context: RequestContext,
+	connection: Connection,
+	url: URL,
+	maxBytes: number,
+	signal: AbortSignal,
+): Promise<Download> {
+	const { baseUrl, extraHeader, ignoreSslIssues } = connection;
+	const base = new URL(baseUrl);
+	const isOwn = url.origin === base.origin;
+	const headers = isOwn && extraHeader ? { [extraHeader.name]: extraHeader.value } : {};
+	const ended = new AbortController();
+	try {
+		if (await isOffLimits(context, base, url)) return { kind: 'private' };
+		signal.throwIfAborted();
+		const response: unknown = await context.helpers.httpRequest({
+			method: 'GET',
+			url: url.href,
+			headers: { Accept: 'image/*', ...headers },
+			// n8n bounds no answer that it reads itself.
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: ignoreSslIssues && url.hostname === base.hostname,
+			abortSignal: AbortSignal.any([signal, ended.signal]),
+		});
+		const { status, headers: answered, body } = toResponse(response);
+		const isFile = status >= 200 && status < 300;
+		const data = await readBytes(body, isFile ? maxBytes : 0);
+		if (data === undefined) return { kind: 'tooLarge' };
+		return { kind: 'answer', status, location: answered.location, data };
+	} catch (error) {
+		return networkFailure(error);
+	} finally {
+		// Closes the connection of what was not read: a stream that was never begun cannot do that.
+		ended.abort();
+	}
+}
+
+/**
+ * Whether an address must not be asked: it is of a private network, and the service is not.
+ *
+ * A public name may stand for a private address. n8n 2.x looks that up with its own rules, which
+ * whoever runs it may loosen; older ones do not. Between the look and the request the name may come to
+ * mean another address (DNS rebinding): against that, and behind a proxy, which looks names up itself,
+ * only n8n's own protection (N8N_SSRF_PROTECTION_ENABLED) or the network helps.
+ */
+async function isOffLimits(context: RequestContext, base: URL, url: URL): Promise<boolean> {
+	if (url.hostname === base.hostname || !isPublicHost(base.hostname)) return false;
+	const isPrivate = !isPublicHost(url.hostname) || (await refusesAddress(context, url.href));
+	return isPrivate && !(await refusesAddress(context, base.href));
+}
+
+/** @returns undefined when there is more than may be read; 0 reads nothing */
+async function readBytes(body: unknown, maxBytes: number): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	if (!isStream(body)) return Buffer.concat(chunks);
+	// The end of a connection is an error of its stream, which nobody may be reading.
+	body.on('error', () => undefined);
+	if (maxBytes === 0) return Buffer.concat(chunks);
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > maxBytes) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/** What is needed of Node.js's streams, which a node may not import. */
+interface Stream extends AsyncIterable<Uint8Array> {
+	on(event: 'error', listener: () => void): void;
+}
+
+function isStream(body: unknown): body is Stream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
