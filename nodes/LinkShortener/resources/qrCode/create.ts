@@ -1,6 +1,8 @@
 import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
+import { toText } from '../../shared/json';
 import { additionalFieldsProperty, bodyOf, controlsOf } from '../common/fields';
+import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { contentFields, optionalFields, readContent, readType, typeField } from './content';
 import { byName, designFields, nameField } from './fields';
@@ -18,17 +20,20 @@ export const create: Operation = {
 		...controlsOf(contentFields),
 		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields, ...optionalFields]))),
 	],
-	async execute({ parameters, client }) {
+	options: imageOptions,
+	async execute(call) {
+		const { parameters, client } = call;
+		const image = readWantedImage(parameters);
 		const type = readType(parameters, typeField);
 		const additional = parameters.fields('additionalFields');
 		const data = readContent(type, parameters, additional);
 		const name = bodyOf([nameField], additional);
 		const json = { type, data, ...name, ...bodyOf(designFields, additional) };
-		return [
-			await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
-				// The service answers with id and link alone.
-				tidyRecord({ ...answer, type, ...name }),
-			),
-		];
+		const record = await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
+			// The service answers with id and link alone.
+			tidyRecord({ ...answer, type, ...name }),
+		);
+		const place = { address: record.link, name: `qr-code-${toText(record.id)}` };
+		return [await createdWithImage(call, image, record, place)];
 	},
 };

@@ -2,6 +2,7 @@ import { qrCodeLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
 import { toId } from '../../shared/parameters';
 import { answeredWithout } from '../../shared/userFacingError';
+import { imageOptions, readWantedImage, withImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 
@@ -33,11 +34,16 @@ export const get: Operation = {
 	},
 	writes: false,
 	properties: [required(qrCodeLocator), ...outputProperties(output)],
-	async execute({ parameters, client }) {
+	options: imageOptions,
+	async execute(call) {
+		const { parameters, client } = call;
+		const image = readWantedImage(parameters);
 		const record = readOutput(output, parameters);
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
 		const answer = await client.request({ method: 'GET', path: `/api/qr/${id}`, safety: 'safe' });
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');
-		return [record(answer)];
+		// Taken from the answer: Selected Fields may leave the link out.
+		const place = { address: answer.details.link, name: `qr-code-${id}` };
+		return [await withImage(call, image, record(answer), place)];
 	},
 };
