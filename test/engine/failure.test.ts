@@ -33,7 +33,7 @@ const rows: Row[] = [
 		what: 'a wrong key',
 		credentials: wrongKey,
 		failure: CREDENTIAL_INVALID,
-		httpCode: '200',
+		httpCode: '401',
 	},
 	{
 		what: 'a wrong key, said with a status',
@@ -72,7 +72,7 @@ const rows: Row[] = [
 		failure: UNAVAILABLE,
 		httpCode: '502',
 	},
-	{ what: 'an empty answer', fault: { kind: 'empty' }, failure: UNAVAILABLE, httpCode: '200' },
+	{ what: 'an empty answer', fault: { kind: 'empty' }, failure: UNAVAILABLE, httpCode: null },
 	{
 		what: 'a connection that breaks',
 		fault: { kind: 'closeBefore' },
@@ -102,7 +102,7 @@ const rows: Row[] = [
 		what: 'a redirect to another host',
 		fault: { kind: 'redirect', location: 'http://127.0.0.1:1/api' },
 		failure: CONFIGURATION_INVALID,
-		httpCode: '302',
+		httpCode: null,
 	},
 	{
 		what: 'a value that the service refuses',
