@@ -19,7 +19,7 @@ const REFUSED =
 	'The service refused: the API key is wrong, the Base URL has something behind the address you log in at, or the rate limit is used up. Copy the key from your account settings, check Base URL, or test again in a minute.';
 
 const NOT_THE_SERVICE =
-	'This address answers, but not like the service: check Base URL. It is the address at which you log in, with https:// and without a page behind it, and it must not redirect to another address.';
+	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /user/login, and it must not redirect to another address.';
 
 function bodyRule(key: string, value: unknown, message: string) {
 	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
@@ -34,7 +34,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Cookie',
 		description:
-			'A header for what stands in front of the service, such as a check for robots that wants a cookie or another User-Agent. Leave empty unless the service needs one.',
+			'A header for what stands in front of the service, such as a bot check that wants a cookie or another User-Agent. Leave empty unless the service needs one.',
 	},
 	{
 		displayName: 'Extra Header Value',
@@ -67,7 +67,7 @@ export class LinkShortenerApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://links.example.com',
 			description:
-				'The address at which you log in to the service, without a page behind it. A sub-path is kept.',
+				'The address where you log in to the service, without a path such as /user/login',
 		},
 		{
 			displayName: 'API Key',

@@ -12,7 +12,7 @@ const GET_ACCOUNT = { resource: 'account', operation: 'get' };
 
 const KEY_REMEDY =
 	'The service does not accept this API key. Copy the key from your account settings';
-const ADDRESS_REMEDY = 'check Base URL. It is the address at which you log in';
+const ADDRESS_REMEDY = 'check Base URL. It is the address where you log in';
 
 /** The message of a test that failed. */
 async function messageFor(credentials: { baseUrl: string; apiKey: string }): Promise<string> {
@@ -114,7 +114,7 @@ describe('an install with wishes of its own', () => {
 		const service = await serviceWith({ variations: { requiredHeader: 'Cookie: beget=begetok' } });
 		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
 
-		expect(errorOf(run).description).toContain('set the header it wants as Extra Header');
+		expect(errorOf(run).description).toContain('enter the header it wants as Extra Header');
 	});
 
 	it('that quotes key and extra header shows neither', async () => {

@@ -1,17 +1,17 @@
 import { toText } from '../shared/json';
 
-/** The ten platforms, in the API's order, under the names they go by. */
+/** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {
 	adroll: 'AdRoll',
 	bing: 'Bing Ads',
-	facebook: 'Facebook',
 	'google-ads': 'Google Ads',
 	'google-analytics': 'Google Analytics',
 	'google-tag-manager': 'Google Tag Manager',
 	linkedin: 'LinkedIn',
+	facebook: 'Meta (Facebook)',
 	pinterest: 'Pinterest',
 	quora: 'Quora',
-	twitter: 'Twitter (X)',
+	twitter: 'X (Twitter)',
 };
 
 /** What newer installs call the tenth (seen on real installs); an expression may send it. */

@@ -39,7 +39,7 @@ function idEntry(record: IDataObject, ...names: unknown[]) {
 }
 
 function withType({ name }: IDataObject, type: string): string {
-	return type === '' ? toText(name) : `${toText(name)} (${type})`;
+	return type === '' ? toText(name) : `${toText(name)} – ${type}`;
 }
 
 /** Every list a locator can search, by the name of its search method. */

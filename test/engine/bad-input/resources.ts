@@ -53,7 +53,7 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		'redirectroot',
 		'redirect404',
 	]),
-	...nothingToUpdate('pixel.update', { pixelId: pixel }, 'Name, Type, or Value', [
+	...nothingToUpdate('pixel.update', { pixelId: pixel }, 'Name, Platform, or Pixel or Tag ID', [
 		'name',
 		'type',
 		'value',
@@ -95,7 +95,7 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		name: 'pixel.create',
 		what: 'no value',
 		parameters: { name: 'Shop', value: BAD },
-		message: 'Value is empty',
+		message: 'Pixel or Tag ID is empty',
 		description: example('1234567890'),
 	},
 

@@ -36,14 +36,14 @@ export const UNSENT_ROWS: BadInput[] = [
 	{
 		what: 'a date to guess at',
 		...create({ expiry: '03/04/2031' }),
-		message: 'Expiry "03/04/2031" is not a date that can be read without guessing',
+		message: 'Expiry "03/04/2031" is not a recognized date',
 		remedy: 'Enter a value such as 2027-03-31 18:00:00.',
 		requests: 0,
 	},
 	{
 		what: 'a day that no month has',
 		...create({ expiry: '2031-02-31' }),
-		message: 'Expiry "2031-02-31" is not a date that can be read without guessing',
+		message: 'Expiry "2031-02-31" is not a recognized date',
 		remedy: 'Enter a value such as',
 		requests: 0,
 	},
@@ -237,7 +237,7 @@ export const UNSENT_ROWS: BadInput[] = [
 	{
 		what: 'a number in flight below 1',
 		...options({ batching: { maxInFlight: 0 } }),
-		message: 'Max in Flight "0" is not a number of at least 1',
+		message: 'Concurrent Requests "0" is not a number of at least 1',
 		remedy: 'Enter a value such as 10.',
 		requests: 0,
 	},

@@ -38,7 +38,7 @@ const LISTS: List[] = [
 		kind: 'overlays',
 		path: '/api/overlay',
 		row: byName,
-		entry: (name, id) => ({ name: `${name} (message)`, value: id }),
+		entry: (name, id) => ({ name: `${name} – message`, value: id }),
 	},
 	{
 		method: 'searchDomains',
@@ -73,7 +73,7 @@ const LISTS: List[] = [
 		kind: 'pixels',
 		path: '/api/v1/pixels',
 		row: byName,
-		entry: (name, id) => ({ name: `${name} (Facebook)`, value: id }),
+		entry: (name, id) => ({ name: `${name} – Meta (Facebook)`, value: id }),
 	},
 	{
 		method: 'searchLinks',
@@ -200,8 +200,8 @@ describe('the list of pixels to choose several of', () => {
 			expect(
 				await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) }),
 			).toEqual([
-				{ name: 'Blog (Quora)', value: 2 },
-				{ name: 'Shop (Facebook)', value: 1 },
+				{ name: 'Blog – Quora', value: 2 },
+				{ name: 'Shop – Meta (Facebook)', value: 1 },
 			]);
 		},
 	);

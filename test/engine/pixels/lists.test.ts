@@ -88,7 +88,7 @@ describe('a pixel where the service has no look-up', () => {
 
 describe('the pickers for pixels of the links product', () => {
 	const entry = (name: string, type: string, value: number) => ({
-		name: `${name} (${type})`,
+		name: `${name} – ${type}`,
 		value,
 	});
 
@@ -100,7 +100,7 @@ describe('the pickers for pixels of the links product', () => {
 		]);
 		const credentials = credentialsOf(service);
 		const shop = entry('Shop', 'gtmpixel', 1);
-		const blog = entry('Blog', 'Facebook', 2);
+		const blog = entry('Blog', 'Meta (Facebook)', 2);
 		const search = async (filter?: string) =>
 			(await listSearch({ method: 'searchPixels', credentials, ...(filter && { filter }) }))
 				.results;

@@ -9,7 +9,7 @@ type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
 type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
 
 const CHECK_BASE_URL =
-	'Open the Link Shortener API credential and check Base URL: it is the address at which you log in to the service, without a page behind it.';
+	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /user/login.';
 
 export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
@@ -50,7 +50,7 @@ export function explainResponse(
 
 function explainLack(lack: string, parsed: ParsedResponse, request: ServiceRequest): Explanation {
 	const robots =
-		parsed.kind === 'unreadable' ? ' A page that checks for robots can look the same.' : '';
+		parsed.kind === 'unreadable' ? ' A bot check such as Cloudflare can look the same.' : '';
 	return {
 		message: `This install ${lack}`,
 		remedy: `Base URL and API key work, but the install does not know ${request.path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${robots}`,
@@ -94,7 +94,7 @@ function explainRejection(
 		return { ...said, remedy, kind: 'credentialRefused' };
 	}
 	if (status >= 500) {
-		const remedy = 'The service has trouble of its own. Try again in a few minutes.';
+		const remedy = 'The service reported an internal error. Try again in a few minutes.';
 		return { ...said, remedy: withDoubt(request, remedy), kind: 'brokeDown' };
 	}
 	const isLookUp = request.query?.short !== undefined && IS_GONE.test(message);
@@ -214,7 +214,7 @@ function explainUnreadable(
 	const { message, remedy } = {
 		webPage: {
 			message: `${baseUrl} answers with a web page instead of the API`,
-			remedy: `${CHECK_BASE_URL} A page that checks for robots in front of the service has the same effect: ask its operator to let API requests through, or set the header it wants as Extra Header in the credential.`,
+			remedy: `${CHECK_BASE_URL} A bot check such as Cloudflare has the same effect: ask the operator of the service to let API requests through, or enter the header it wants as Extra Header in the credential.`,
 		},
 		empty: {
 			message: `${baseUrl} answered with nothing`,
@@ -279,7 +279,7 @@ function explainNetwork(
 		return {
 			message: `The certificate of ${host} is not trusted (${code})`,
 			remedy:
-				'Renew the certificate of the service. For an install of your own with a self-made certificate, turn on Ignore SSL Issues in the credential.',
+				'Renew the certificate of the service. For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
 			kind: 'misconfigured',
 		};
 	}

@@ -27,7 +27,7 @@ const runOptionProperties: INodeProperties[] = [
 			'How fast the items of one run are sent. Without these the rate limit of the service is used to the full and never exceeded.',
 		options: [
 			{
-				displayName: 'Max in Flight',
+				displayName: 'Concurrent Requests',
 				name: 'maxInFlight',
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: 1000 },
@@ -105,7 +105,7 @@ export function readRunOptions(parameters: Parameters): RunOptions {
 	return {
 		maxInFlight: isEmpty(batching.maxInFlight)
 			? undefined
-			: Math.floor(readNumber(batching.maxInFlight, 'Max in Flight', 1, FIRST_LIMIT)),
+			: Math.floor(readNumber(batching.maxInFlight, 'Concurrent Requests', 1, FIRST_LIMIT)),
 		maxWaitMs: maxWait === 0 ? undefined : maxWait * 1000,
 		timeoutMs: Math.min(Math.ceil(timeout * 1000), MAX_DEADLINE_MS),
 		requestsPerMinute: perMinute === 0 ? undefined : perMinute,

@@ -74,7 +74,7 @@ function numberToWallClock(number: number, text: string, timezone: string): stri
 }
 
 function notADate(text: string) {
-	return wrongValue(FIELD, `"${text}" is not a date that can be read without guessing`, EXAMPLE);
+	return wrongValue(FIELD, `"${text}" is not a recognized date`, EXAMPLE);
 }
 
 /** JavaScript turns 31 February into 3 March; the service should not be asked to. */

@@ -3,7 +3,7 @@ import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 
 export const typeField: Field = {
-	displayName: 'Type',
+	displayName: 'Platform',
 	name: 'type',
 	type: 'options',
 	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
@@ -29,11 +29,11 @@ export const pixelFields: Field[] = [
 	},
 	typeField,
 	{
-		displayName: 'Value',
+		displayName: 'Pixel or Tag ID',
 		name: 'value',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1234567890',
-		description: 'The pixel ID (or tag ID) that the platform shows you',
+		description: 'The ID that the platform shows you for its pixel or tag',
 	},
 ];

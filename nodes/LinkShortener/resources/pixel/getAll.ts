@@ -33,7 +33,7 @@ const filters: Field[] = [
 			{ name: 'Descending', value: 'desc' },
 		],
 		default: 'desc',
-		description: 'Which end of the list to begin with',
+		description: 'Sort order',
 	},
 	{ ...typeField, description: 'Only pixels of this platform' },
 ];

@@ -33,7 +33,7 @@ export const channelItemAdded: TriggerEvent = {
 			nothingYet: {
 				message: 'The channel is empty, so there is no item that could be shown',
 				remedy:
-					'Put a link, bio page or QR code into the channel and test again. An active workflow needs none to begin with.',
+					'Put a link, bio page or QR code into the channel and test again. A published workflow does not need one to start.',
 			},
 		};
 	},

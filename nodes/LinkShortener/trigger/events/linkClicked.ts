@@ -118,7 +118,7 @@ function asSample(record: IDataObject): IDataObject {
 const nothingYet: Explanation = {
 	message: 'There is no link in the account yet that could be shown',
 	remedy:
-		'Create a link in the service and test again. An active workflow needs none to begin with.',
+		'Create a link in the service and test again. A published workflow does not need one to start.',
 };
 
 /** A chosen link with its clicks, or the service's words where it does not exist. */

@@ -66,8 +66,8 @@ function watchNewRecords(
 					: `None of the newest links contains "${keyword}"`,
 			remedy:
 				keyword === undefined
-					? `Create ${noun} in the service and test again. An active workflow needs none to begin with.`
-					: 'Create such a link and test again, or change Keyword. An active workflow needs none to begin with.',
+					? `Create ${noun} in the service and test again. A published workflow does not need one to start.`
+					: 'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
 		},
 	};
 }

@@ -41,8 +41,11 @@ describe('the run options', () => {
 	});
 
 	it.each<[options: unknown, message: string]>([
-		[{ batching: { maxInFlight: 0 } }, 'Max in Flight "0" is not a number of at least 1'],
-		[{ batching: { maxInFlight: 'all' } }, 'Max in Flight "all" is not a number of at least 1'],
+		[{ batching: { maxInFlight: 0 } }, 'Concurrent Requests "0" is not a number of at least 1'],
+		[
+			{ batching: { maxInFlight: 'all' } },
+			'Concurrent Requests "all" is not a number of at least 1',
+		],
 		[{ batching: { maxWait: -1 } }, 'Max Wait "-1" is not a number of at least 0'],
 		[
 			{ batching: { requestsPerMinute: 'x' } },
