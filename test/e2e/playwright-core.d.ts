@@ -14,6 +14,7 @@ declare module 'playwright-core' {
 		last(): Locator;
 		filter(options: { hasText?: string; visible?: boolean }): Locator;
 		fill(value: string): Promise<void>;
+		isVisible(): Promise<boolean>;
 		click(): Promise<void>;
 		dblclick(): Promise<void>;
 		waitFor(options?: { state: 'visible' | 'hidden' }): Promise<void>;

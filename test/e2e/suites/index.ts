@@ -1,3 +1,4 @@
+import type { Product } from '../../service/index.ts';
 import { Checks } from './checks.ts';
 import { runEditorSuite } from './editor/index.ts';
 import type { SuiteName } from './names.ts';
@@ -7,6 +8,8 @@ import { Stage } from './stage.ts';
 import { runTriggerSuite } from './trigger/index.ts';
 import { runWorkflowsSuite } from './workflows/index.ts';
 
+const PRODUCTS: readonly Product[] = ['described', 'links'];
+
 const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>> = {
 	workflows: runWorkflowsSuite,
 	editor: runEditorSuite,
@@ -15,16 +18,25 @@ const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>>
 	trigger: runTriggerSuite,
 };
 
+/** The suites that run on an install of each product, one that has all that is described being the first. */
+const ON_EACH_PRODUCT: readonly SuiteName[] = ['workflows'];
+
 /** Runs suites one after the other; the exit code says whether every check of every suite held. */
 export async function runSuites(
 	names: readonly SuiteName[],
 	picturesFolder?: string,
 ): Promise<number> {
 	let failed = 0;
-	for (const name of names) {
-		console.log(`\n— ${name} —`);
+	const runs = names.flatMap((name) =>
+		(ON_EACH_PRODUCT.includes(name) ? PRODUCTS : PRODUCTS.slice(0, 1)).map((product) => ({
+			name,
+			product,
+		})),
+	);
+	for (const { name, product } of runs) {
+		console.log(`\n— ${name}, on the product "${product}" —`);
 		const checks = new Checks();
-		const stage = new Stage(name, picturesFolder);
+		const stage = new Stage(name, { picturesFolder, product });
 		try {
 			await SUITES[name](checks, stage);
 		} catch (error) {

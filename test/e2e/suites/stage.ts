@@ -1,6 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Service, type ServiceOptions, startService } from '../../service/index.ts';
+import {
+	type Product,
+	type Service,
+	type ServiceOptions,
+	startService,
+} from '../../service/index.ts';
 import { type N8n, type N8nOptions, startN8n } from '../n8n.ts';
 import { buildAndPack, installPackage, type PackedPackage } from '../package.ts';
 import { E2E_STATE_FOLDER } from '../paths.ts';
@@ -24,9 +29,16 @@ export class Stage {
 	private readonly stops: Array<() => Promise<void>> = [];
 	private registryOfPackage: Promise<Registry> | undefined;
 
-	constructor(name: string, picturesFolder?: string) {
+	/** What its services are an install of, unless they say otherwise. */
+	private readonly product: Product;
+
+	constructor(
+		name: string,
+		{ picturesFolder, product = 'described' }: { picturesFolder?: string; product?: Product } = {},
+	) {
 		this.folder = join(E2E_STATE_FOLDER, name);
 		this.picturesFolder = picturesFolder ?? this.folder;
+		this.product = product;
 	}
 
 	/** Has something done when the suite is over, whatever came of it. */
@@ -43,7 +55,7 @@ export class Stage {
 	}
 
 	async service(options: Partial<ServiceOptions> = {}): Promise<Service> {
-		const service = await startService(options);
+		const service = await startService({ product: this.product, ...options });
 		this.atEnd(async () => await service.stop());
 		return service;
 	}

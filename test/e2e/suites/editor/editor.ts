@@ -16,8 +16,9 @@ export class Editor {
 
 	/** Opens the panel behind the first node and searches; the names of what it finds. */
 	async searchNodes(words: string): Promise<string[]> {
-		await this.part('canvas-handle-plus').first().click();
-		await this.part('node-creator-search-bar').fill(words);
+		const search = this.part('node-creator-search-bar');
+		if (!(await search.isVisible())) await this.part('canvas-handle-plus').first().click();
+		await search.fill(words);
 		await this.part('node-creator-item-name').first().waitFor();
 		await this.settle();
 		return await this.part('node-creator-item-name').allInnerTexts();

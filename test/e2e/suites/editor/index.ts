@@ -19,6 +19,17 @@ const PORT = 8787;
 const LONG_URL = 'https://shop.example/summer-sale';
 /** What the credential's test says to a wrong key. */
 const WRONG_KEY = /does not accept this API key/;
+/** What people type who do not know its name. */
+const SEARCH_WORDS = [
+	'url shortener',
+	'qr code',
+	'new link',
+	'link clicked',
+	'click threshold',
+	'rotator',
+	'utm',
+	'bitly alternative',
+];
 const VIEWPORT = { width: 1500, height: 900 };
 const TIMEOUT_MS = 20_000;
 
@@ -75,6 +86,10 @@ async function createFirstLink(
 	});
 	await editor.open(`${n8n.url}/workflow/${id}`);
 
+	for (const words of SEARCH_WORDS) {
+		const found = await editor.searchNodes(words);
+		checks.check(`"${words}" finds the node`, found.includes('Link Shortener'), found.join(', '));
+	}
 	const found = await editor.searchNodes('short url');
 	checks.check('"short url" finds the node', found.includes('Link Shortener'), found.join(', '));
 	await picture('node-search');
