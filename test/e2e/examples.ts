@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';
-import type { WorkflowFile } from './rest.ts';
+import type { WorkflowFile, WorkflowNode } from './rest.ts';
 
 const FOLDER = join(ROOT, 'workflows');
 
@@ -13,14 +13,27 @@ export async function exampleFiles(): Promise<string[]> {
 	return (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
 }
 
-/** An example with the credential that a user picks by hand. */
-export async function readExample(
-	file: string,
-	credential: { id: string; name: string },
-): Promise<WorkflowFile> {
-	const example = JSON.parse(await readFile(join(FOLDER, file), 'utf8')) as WorkflowFile;
-	const nodes = example.nodes.map((node) =>
-		node.credentials ? { ...node, credentials: { linkShortenerApi: credential } } : node,
+/** What a user chooses in the nodes of an example, by the type of the credential. */
+export type ChosenCredentials = Record<string, { id: string; name: string }>;
+
+/** An example with the credentials that a user picks by hand; the others stay open. */
+export async function readExample(file: string, chosen: ChosenCredentials): Promise<WorkflowFile> {
+	return withCredentials(await readWorkflow(join(FOLDER, file)), chosen);
+}
+
+export async function readWorkflow(path: string): Promise<WorkflowFile> {
+	return JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
+}
+
+export function withCredentials(workflow: WorkflowFile, chosen: ChosenCredentials): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials
+			? { ...node, credentials: { ...node.credentials, ...pick(node, chosen) } }
+			: node,
 	);
-	return { ...example, nodes };
+	return { ...workflow, nodes };
+}
+
+function pick({ credentials = {} }: WorkflowNode, chosen: ChosenCredentials): ChosenCredentials {
+	return Object.fromEntries(Object.entries(chosen).filter(([type]) => type in credentials));
 }

@@ -14,7 +14,8 @@ Runs this package in a real n8n against the local service. Without a name every 
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
 
-  --pictures  the pictures of the suite "editor" go into docs/
+  --example=<part of a file name>  the suite "workflows" runs the examples of that name alone
+  --pictures                       the pictures of the suite "editor" go into docs/
 
 The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
 out, just after a poll was answered.
@@ -35,6 +36,7 @@ function isSuiteName(name: string): name is SuiteName {
 async function main(): Promise<number> {
 	const { values, positionals } = parseArgs({
 		options: {
+			example: { type: 'string', multiple: true },
 			pictures: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -56,10 +58,10 @@ async function main(): Promise<number> {
 	await installN8n(console.log);
 	// Only now: what it imports may stand in the folder that has just been installed.
 	const { runSuites } = await import('./suites/index.ts');
-	return await runSuites(
-		positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES,
-		values.pictures ? join(ROOT, 'docs') : undefined,
-	);
+	return await runSuites(positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES, {
+		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
+		...(values.example && { examples: values.example }),
+	});
 }
 
 main().then(

@@ -125,7 +125,8 @@ async function enterCredential(n8n: N8n, service: DemoService): Promise<Credenti
 /** Those that only wait in the editor to be looked at; none of them is published. */
 async function importOtherExamples(n8n: N8n, credential: Credential): Promise<number> {
 	const others = (await exampleFiles()).filter((file) => file !== BULK_EXAMPLE);
-	for (const file of others) await n8n.rest.putWorkflow(await readExample(file, credential));
+	for (const file of others)
+		await n8n.rest.putWorkflow(await readExample(file, { linkShortenerApi: credential }));
 	return others.length;
 }
 

@@ -32,7 +32,11 @@ export async function readBulkWorkflow(
 	files: DemoFiles,
 	credential: { id: string; name: string },
 ): Promise<WorkflowFile> {
-	const workflow = await readExample(BULK_EXAMPLE, credential);
+	return withFiles(await readExample(BULK_EXAMPLE, { linkShortenerApi: credential }), files);
+}
+
+/** The example with the paths filled in. */
+export function withFiles(workflow: WorkflowFile, files: DemoFiles): WorkflowFile {
 	const nodes = workflow.nodes.map((node) =>
 		node.name === PATHS_NODE ? { ...node, parameters: withPaths(node.parameters, files) } : node,
 	);

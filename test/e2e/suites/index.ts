@@ -4,7 +4,7 @@ import { runEditorSuite } from './editor/index.ts';
 import type { SuiteName } from './names.ts';
 import { runQueueSuite } from './queue/index.ts';
 import { runRestartSuite } from './restart.ts';
-import { Stage } from './stage.ts';
+import { Stage, type StageOptions } from './stage.ts';
 import { runTriggerSuite } from './trigger/index.ts';
 import { runWorkflowsSuite } from './workflows/index.ts';
 
@@ -24,7 +24,7 @@ const ON_EACH_PRODUCT: readonly SuiteName[] = ['workflows'];
 /** Runs suites one after the other; the exit code says whether every check of every suite held. */
 export async function runSuites(
 	names: readonly SuiteName[],
-	picturesFolder?: string,
+	options: StageOptions,
 ): Promise<number> {
 	let failed = 0;
 	const runs = names.flatMap((name) =>
@@ -36,7 +36,7 @@ export async function runSuites(
 	for (const { name, product } of runs) {
 		console.log(`\n— ${name}, on the product "${product}" —`);
 		const checks = new Checks();
-		const stage = new Stage(name, { picturesFolder, product });
+		const stage = new Stage(name, { ...options, product });
 		try {
 			await SUITES[name](checks, stage);
 		} catch (error) {

@@ -21,24 +21,28 @@ export async function packedPackage(): Promise<PackedPackage> {
 
 export const CREDENTIAL_TYPE = 'linkShortenerApi';
 
+export interface StageOptions {
+	/** Where pictures go that a person may want to look at; without it, into the suite's folder. */
+	picturesFolder?: string;
+	/** Parts of file names: the suite "workflows" then runs these examples alone. */
+	examples?: string[];
+	/** What its services are an install of, unless they say otherwise. */
+	product?: Product;
+}
+
 /** Everything a suite starts, in folders of its own, and stopped with it in the opposite order. */
 export class Stage {
 	readonly folder: string;
 	/** Where pictures go that a person may want to look at. */
 	readonly picturesFolder: string;
+	readonly options: StageOptions;
 	private readonly stops: Array<() => Promise<void>> = [];
 	private registryOfPackage: Promise<Registry> | undefined;
 
-	/** What its services are an install of, unless they say otherwise. */
-	private readonly product: Product;
-
-	constructor(
-		name: string,
-		{ picturesFolder, product = 'described' }: { picturesFolder?: string; product?: Product } = {},
-	) {
+	constructor(name: string, options: StageOptions = {}) {
+		this.options = options;
 		this.folder = join(E2E_STATE_FOLDER, name);
-		this.picturesFolder = picturesFolder ?? this.folder;
-		this.product = product;
+		this.picturesFolder = options.picturesFolder ?? this.folder;
 	}
 
 	/** Has something done when the suite is over, whatever came of it. */
@@ -55,7 +59,10 @@ export class Stage {
 	}
 
 	async service(options: Partial<ServiceOptions> = {}): Promise<Service> {
-		const service = await startService({ product: this.product, ...options });
+		const service = await startService({
+			product: this.options.product ?? 'described',
+			...options,
+		});
 		this.atEnd(async () => await service.stop());
 		return service;
 	}

@@ -1,4 +1,5 @@
 import type { Service } from '../../../service/index.ts';
+import { readExample } from '../../examples.ts';
 import type { N8n } from '../../n8n.ts';
 import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../../rest.ts';
 import type { Checks } from '../checks.ts';
@@ -14,12 +15,6 @@ const CAMPAIGN = 1;
 const POLL_TIMEOUT_MS = 150_000;
 const QUIET_MS = 3_000;
 
-/** Reads an example with the credential filled in. */
-type ReadExample = (
-	file: string,
-	credential: { id: string; name: string },
-) => Promise<WorkflowFile>;
-
 interface Happening {
 	/** What a person chooses in the example: the ids of its locators. */
 	chosen: Record<string, number>;
@@ -29,7 +24,7 @@ interface Happening {
 }
 
 /** What each example waits for and what it then has to do, by its file. A new example needs a line. */
-const happenings: Record<string, Happening> = {
+export const happenings: Record<string, Happening> = {
 	'trigger-new-link-message.json': {
 		chosen: {},
 		happens: (service) => {
@@ -70,7 +65,6 @@ const happenings: Record<string, Happening> = {
 export async function runTriggerExamples(
 	n8n: N8n,
 	files: string[],
-	read: ReadExample,
 	checks: Checks,
 	stage: Stage,
 ): Promise<void> {
@@ -78,14 +72,14 @@ export async function runTriggerExamples(
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
 	service.seed('channels', [{ name: 'Bio page' }]);
 	service.seed('campaigns', [{ name: 'Social' }]);
-	const credential = await putServiceCredential(n8n, service, 'Polled service');
+	const linkShortenerApi = await putServiceCredential(n8n, service, 'Polled service');
 
 	const published: Array<{ file: string; happening: Happening; workflow: StoredWorkflow }> = [];
 	for (const file of files) {
 		const happening = happenings[file];
 		checks.check(`${file}: it is known what it waits for`, happening !== undefined);
 		if (!happening) continue;
-		const example = withChoices(await read(file, credential), happening.chosen);
+		const example = withChoices(await readExample(file, { linkShortenerApi }), happening.chosen);
 		const workflow = await n8n.rest.putWorkflow(example);
 		await n8n.rest.activate(workflow);
 		published.push({ file, happening, workflow });

@@ -1,0 +1,13 @@
+import type { Play } from '../scene.ts';
+import { bulkPlays } from './bulk.ts';
+import { calledPlays } from './called.ts';
+import { formPlays } from './forms.ts';
+import { twicePlays } from './twice.ts';
+
+/** How an example is run and what it then has to do, by its file. */
+export const plays: Record<string, Play> = {
+	...twicePlays,
+	...bulkPlays,
+	...calledPlays,
+	...formPlays,
+};
