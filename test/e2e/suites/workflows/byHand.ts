@@ -4,12 +4,17 @@ import type { Execution, WorkflowFile } from '../../rest.ts';
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const RUN_TIMEOUT_MS = 120_000;
 
-/** Imports a workflow and runs it to its end as a click on Execute workflow does. */
-export async function execute(n8n: N8n, file: WorkflowFile): Promise<Execution> {
+/** Imports a workflow and starts it as a click on Execute workflow does. */
+export async function start(n8n: N8n, file: WorkflowFile, trigger?: string): Promise<string> {
 	const workflow = await n8n.rest.putWorkflow(file);
-	const trigger = file.nodes.find(({ type }) => type === MANUAL_TRIGGER);
-	if (!trigger) throw new Error(`"${file.name}" has no Manual Trigger.`);
-	const id = await n8n.rest.runManually(workflow.id, trigger.name);
+	const name = trigger ?? file.nodes.find(({ type }) => type === MANUAL_TRIGGER)?.name;
+	if (name === undefined) throw new Error(`"${file.name}" has no Manual Trigger.`);
+	return await n8n.rest.runManually(workflow.id, name);
+}
+
+/** Imports a workflow and runs it to its end, from the Manual Trigger or the trigger named. */
+export async function execute(n8n: N8n, file: WorkflowFile, trigger?: string): Promise<Execution> {
+	const id = await start(n8n, file, trigger);
 	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 	return await n8n.rest.readExecution(id);
 }

@@ -2,6 +2,7 @@ import type { Play } from '../scene.ts';
 import { bulkPlays } from './bulk.ts';
 import { calledPlays } from './called.ts';
 import { formPlays } from './forms.ts';
+import { tablePlays } from './tables.ts';
 import { twicePlays } from './twice.ts';
 
 /** How an example is run and what it then has to do, by its file. */
@@ -10,4 +11,5 @@ export const plays: Record<string, Play> = {
 	...bulkPlays,
 	...calledPlays,
 	...formPlays,
+	...tablePlays,
 };
