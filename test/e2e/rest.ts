@@ -161,6 +161,25 @@ export class N8nRest {
 		return executionId;
 	}
 
+	/** Sends a message in the chat beside the canvas, as the editor does while it is open. */
+	async chat(workflowId: string, trigger: string, chatInput: string): Promise<string> {
+		const json = { sessionId: `chat-${workflowId}`, action: 'sendMessage', chatInput };
+		const data = {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			data: { main: [[{ json }]] },
+			source: [null],
+		};
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: trigger, data } },
+		);
+		return executionId;
+	}
+
 	async executionStatus(id: string): Promise<ExecutionStatus> {
 		return (await this.call<{ status: ExecutionStatus }>('GET', `/executions/${id}`)).status;
 	}

@@ -2,7 +2,7 @@ import type { N8n } from '../../n8n.ts';
 import type { Execution, WorkflowFile } from '../../rest.ts';
 
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
-const RUN_TIMEOUT_MS = 120_000;
+export const RUN_TIMEOUT_MS = 120_000;
 
 /** Imports a workflow and starts it as a click on Execute workflow does. */
 export async function start(n8n: N8n, file: WorkflowFile, trigger?: string): Promise<string> {

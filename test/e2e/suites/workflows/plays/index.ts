@@ -1,6 +1,7 @@
 import type { Play } from '../scene.ts';
 import { bulkPlays } from './bulk.ts';
 import { calledPlays } from './called.ts';
+import { chatPlays } from './chat.ts';
 import { formPlays } from './forms.ts';
 import { tablePlays } from './tables.ts';
 import { twicePlays } from './twice.ts';
@@ -10,6 +11,7 @@ export const plays: Record<string, Play> = {
 	...twicePlays,
 	...bulkPlays,
 	...calledPlays,
+	...chatPlays,
 	...formPlays,
 	...tablePlays,
 };
