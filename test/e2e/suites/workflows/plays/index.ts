@@ -2,6 +2,7 @@ import type { Play } from '../scene.ts';
 import { bulkPlays } from './bulk.ts';
 import { calledPlays } from './called.ts';
 import { chatPlays } from './chat.ts';
+import { feedPlays } from './feeds.ts';
 import { formPlays } from './forms.ts';
 import { tablePlays } from './tables.ts';
 import { twicePlays } from './twice.ts';
@@ -12,6 +13,7 @@ export const plays: Record<string, Play> = {
 	...bulkPlays,
 	...calledPlays,
 	...chatPlays,
+	...feedPlays,
 	...formPlays,
 	...tablePlays,
 };
