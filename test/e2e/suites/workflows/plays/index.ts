@@ -4,6 +4,7 @@ import { calledPlays } from './called.ts';
 import { chatPlays } from './chat.ts';
 import { feedPlays } from './feeds.ts';
 import { formPlays } from './forms.ts';
+import { reportPlays } from './report.ts';
 import { tablePlays } from './tables.ts';
 import { twicePlays } from './twice.ts';
 
@@ -15,5 +16,6 @@ export const plays: Record<string, Play> = {
 	...chatPlays,
 	...feedPlays,
 	...formPlays,
+	...reportPlays,
 	...tablePlays,
 };
