@@ -367,7 +367,8 @@ describe('channelItemAdded', () => {
 	it('names the field where no channel is chosen, and the channel that is empty', async () => {
 		const trigger = await started({ event: 'channelItemAdded' });
 		const { message } = await errorOf(trigger.poll());
-		expect(message).toBe('Channel is empty');
+		// As the toast of a failed activation shows it: the message alone.
+		expect(message).toMatch(/^Trigger: Channel is empty\. Enter a value such as /);
 		const [channel = 0] = trigger.service.seed('channels', [{ name: 'Empty' }]);
 		const empty = new Trigger(trigger.service, { event: 'channelItemAdded', channelId: channel });
 		expect((await errorOf(empty.poll({ mode: 'manual' }))).message).toContain(
@@ -515,7 +516,7 @@ describe('linkClicked', () => {
 		service.click(one, 3);
 		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
 		const none = new Trigger(service, chosen(empty));
-		expect((await errorOf(none.poll())).message).toBe('Links is empty');
+		expect((await errorOf(none.poll())).message).toMatch(/^Trigger: Links is empty\. /);
 	});
 
 	it('names the link that does not exist, and more than 20', async () => {
@@ -528,12 +529,12 @@ describe('linkClicked', () => {
 		}));
 		const other = new Trigger(trigger.service, chosen(...many));
 		expect(await errorOf(other.poll())).toMatchObject({
-			message: 'Links has 21 links, but no more than 20 can be watched one by one',
+			message: textWith('Links has 21 links, but no more than 20 can be watched one by one. '),
 			description:
 				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
 		});
 		const none = new Trigger(trigger.service, chosen());
-		expect((await errorOf(none.poll())).message).toBe('Links is empty');
+		expect((await errorOf(none.poll())).message).toMatch(/^Trigger: Links is empty\. /);
 	});
 
 	const byId = (value: number) => ({ __rl: true, mode: 'id', value });
@@ -824,7 +825,7 @@ describe('a poll', () => {
 		const before = JSON.stringify(trigger.staticData);
 		const ids = seedMany(trigger.service, 'links', 400);
 		trigger.service.addFault({ match: { nth: 3 }, kind: 'failureOn200', message: 'Out of order.' });
-		expect((await errorOf(trigger.poll())).message).toBe('Out of order.');
+		expect((await errorOf(trigger.poll())).message).toMatch(/^Trigger: Out of order\. /);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		expect(idsOf(await trigger.poll())).toEqual(ids);
 	});

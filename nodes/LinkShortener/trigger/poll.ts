@@ -44,7 +44,8 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 			);
 			return null;
 		}
-		throw nodeError(context.getNode(), explanation);
+		const node = context.getNode();
+		throw nodeError(node, start.isActivation ? inOneLine(node.name, explanation) : explanation);
 	} finally {
 		start.end();
 	}
@@ -61,6 +62,13 @@ function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boo
 	if (!isActivation) return false;
 	if (kind === 'unavailable' || kind === 'brokeDown') return true;
 	return hasWorked && (kind === 'misconfigured' || kind === 'notOnInstall');
+}
+
+/** Of a failed activation n8n shows the message alone (measured on 2.41), and not of which node. */
+function inOneLine(node: string, explanation: Explanation): Explanation {
+	const { message, remedy } = explanation;
+	const said = message.replace(/[.!]$/, '');
+	return { ...explanation, message: `${node}: ${said}. ${remedy}` };
 }
 
 function warn(context: IPollFunctions, text: string): void {
