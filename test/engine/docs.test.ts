@@ -9,7 +9,12 @@ import { optionValues } from './support/operations.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const docs = readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`);
-const pages = ['README.md', 'CONTRIBUTING.md', ...docs.filter((name) => name.endsWith('.md'))];
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	...docs.filter((name) => name.endsWith('.md')),
+];
 
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
 
