@@ -5,7 +5,7 @@ import { ledgers, type Attempt, type LinkLedger } from './ledger';
 import { LostLinks } from './lostLinks';
 import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
-import { hostOf } from './shortUrl';
+import { aliasOf, hostOf } from './shortUrl';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
 import { createdFields, createdLinkRecord } from '../api/records';
@@ -30,7 +30,10 @@ export interface CreateOptions {
 	itemKey: string;
 }
 
-/** A link and how it came about: created, found because it existed, or found after its answer was lost. */
+/**
+ * A link, with `id` (where it is known), `alias`, `shorturl` and `longurl` in front, and how it came
+ * about: created, found because it existed, or found after its answer was lost.
+ */
 export interface LinkOutcome {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
@@ -100,7 +103,7 @@ export class LinkCreation {
 			const record = await existing.find(asked);
 			if (record === undefined) return await this.create(body, options);
 			await this.yieldToEventLoop();
-			return { record, origin: 'found' };
+			return { record: completeLink(record, body), origin: 'found' };
 		};
 		// The first of the rows that ask for the same link makes it, the others find it.
 		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
@@ -150,7 +153,7 @@ export class LinkCreation {
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
 				const found = await lost.find(create, aliasIsOurs);
-				if (found !== undefined) return this.finish(found, 'recovered', itemKey);
+				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
 				if (sent >= maxAttempts(create.explanation)) throw foundNowhere(create.explanation, sent);
 			}
 			const attempt: Attempt = { watermark: undefined, isFresh: false };
@@ -158,13 +161,13 @@ export class LinkCreation {
 			const result = await this.withLock(keys, 'send', async () => await this.send(body, attempt));
 			if (result.kind === 'created') {
 				ledger.claim(result.record, body);
-				return this.finish(result.record, 'created', itemKey);
+				return this.finish(result.record, 'created', itemKey, body);
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
 				// A service that finished late finds the alias taken, by our own link.
 				const late = create && (await lost.findAfterRejection(create, aliasIsOurs, explanation));
-				if (late !== undefined) return this.finish(late, 'recovered', itemKey);
+				if (late !== undefined) return this.finish(late, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);
 			}
@@ -174,9 +177,14 @@ export class LinkCreation {
 		}
 	}
 
-	private finish(record: IDataObject, origin: LinkOutcome['origin'], itemKey: string): LinkOutcome {
+	private finish(
+		record: IDataObject,
+		origin: LinkOutcome['origin'],
+		itemKey: string,
+		body: IDataObject,
+	): LinkOutcome {
 		this.ledger.resolve(itemKey);
-		return { record: createdLinkRecord(record), origin };
+		return { record: completeLink(createdLinkRecord(record), body), origin };
 	}
 
 	/** Sends a create once; waits and refusals for the rate limit are not counted. */
@@ -258,6 +266,21 @@ export class LinkCreation {
 		}
 		this.lastReadAt = askedAt;
 	}
+}
+
+/**
+ * A link with what every link has in front. Where the service does not say them, its alias is the last
+ * part of its short URL, and its long URL what was sent.
+ */
+function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
+	const { id, alias, shorturl, longurl, ...rest } = record;
+	return {
+		...(id === undefined ? {} : { id }),
+		alias: aliasOf({ alias, shorturl }),
+		shorturl,
+		longurl: toText(longurl) || sent.url,
+		...rest,
+	};
 }
 
 /** Creates with one of these in common could be taken for one another. */

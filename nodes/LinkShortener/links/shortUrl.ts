@@ -66,5 +66,6 @@ export function shortUrlKey(link: IDataObject): string {
 
 /** The last part of a short URL; list rows of some installs have no `alias`. */
 export function aliasOf(link: IDataObject): string {
-	return toText(link.alias) || (toText(link.shorturl).split('/').pop() ?? '');
+	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
+	return toText(link.alias) || (path().split('/').pop() ?? '');
 }

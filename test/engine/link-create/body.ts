@@ -36,7 +36,7 @@ export async function bodyOf(
 		...(timezone === undefined ? {} : { timezone }),
 	});
 	expect(run.error).toBeUndefined();
-	expect(run.items).toEqual([{ id: anyNumber, shorturl: textLike(/^http/) }]);
+	expect(run.items).toMatchObject([{ id: anyNumber, shorturl: textLike(/^http/) }]);
 	const bodies = createBodies(service);
 	expect(bodies).toHaveLength(1);
 	return bodies[0];

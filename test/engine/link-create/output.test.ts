@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.ts';
-import { anyNumber, anyText, textLike } from '../support/matchers.ts';
+import { anyText, textLike } from '../support/matchers.ts';
 import { autoMap, createOf, goodItems, ON_ERROR, pairs, rows } from '../support/runs.ts';
 import { createBodies, credentialsOf, KEY, serviceWith } from '../support/service.ts';
 import { LONG } from './body.ts';
+
+/** The first link of an account. */
+const ANY_LINK = { id: 1, alias: anyText, shorturl: anyText, longurl: LONG };
 
 describe('link → Create, output', () => {
 	// An expression or a cell gives the switch as text.
@@ -16,9 +19,35 @@ describe('link → Create, output', () => {
 		});
 
 		expect(createBodies(service)).toEqual([{ url: LONG, password: 'hidden' }]);
-		expect(run.items).toEqual([
-			{ id: anyNumber, shorturl: anyText, input: { url: LONG, Owner: 'A' } },
-		]);
+		expect(run.items).toEqual([{ ...ANY_LINK, input: { url: LONG, Owner: 'A' } }]);
+	});
+
+	it.each([
+		{ what: 'created', found: false },
+		{ what: 'found', found: true },
+	])('begins with what every link has where one was $what', async ({ found }) => {
+		const service = await serviceWith({ variations: { createBodyExtras: true } });
+		if (found) service.seed('links', [{ id: 1, url: LONG, alias: 'there' }]);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(LONG, { options: { ifLinkExists: 'returnExisting' } }),
+		});
+
+		expect(run.items).toMatchObject([{ ...ANY_LINK, existing: found }]);
+		const names = Object.keys(run.items[0] ?? {});
+		expect(names.slice(0, 4)).toEqual(['id', 'alias', 'shorturl', 'longurl']);
+		expect(names.at(-1)).toBe('existing');
+	});
+
+	it('names the long URL that was sent, which with Return Existing holds the parameters', async () => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { ifLinkExists: 'returnExisting' } }),
+			items: [{ url: LONG, utm_source: 'mail' }],
+		});
+
+		expect(run.items).toMatchObject([{ longurl: `${LONG}?utm_source=mail`, existing: false }]);
 	});
 
 	it('keeps the order of the input, links every item to its own, and makes each link once', async () => {
@@ -75,14 +104,15 @@ describe('link → Create, output', () => {
 		const service = await serviceWith({ variations: { numbersAsStrings: true } });
 		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
 
-		expect(run.items).toEqual([{ id: 1, shorturl: anyText }]);
+		expect(run.items).toEqual([ANY_LINK]);
 	});
 
 	it('takes `short` for the short URL where an old build gives no id', async () => {
 		const service = await serviceWith({ variations: { oldCreateBody: true } });
 		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
 
-		expect(run.items).toEqual([{ shorturl: service.links()[0]?.shorturl }]);
+		const [{ alias, shorturl } = { alias: '', shorturl: '' }] = service.links();
+		expect(run.items).toEqual([{ alias, shorturl, longurl: LONG }]);
 	});
 
 	it('passes on what an install adds', async () => {
@@ -92,7 +122,7 @@ describe('link → Create, output', () => {
 			parameters: createOf(LONG, { additionalFields: { metatitle: 'T', description: 'D' } }),
 		});
 
-		expect(run.items).toEqual([{ id: 1, shorturl: anyText, title: 'T', description: 'D' }]);
+		expect(run.items).toEqual([{ ...ANY_LINK, title: 'T', description: 'D' }]);
 	});
 
 	it.each(['asDescribed', 'number', 'string', 'boolean'] as const)(
@@ -106,7 +136,7 @@ describe('link → Create, output', () => {
 				onError: 'continueRegularOutput',
 			});
 
-			expect(goodItems(run)).toEqual([{ id: 1, shorturl: anyText }]);
+			expect(goodItems(run)).toEqual([ANY_LINK]);
 			expect(run.items[1]?.error).toBe('Please enter a valid URL.');
 		},
 	);
@@ -157,7 +187,9 @@ describe('link → Create, credential', () => {
 				parameters: createOf(LONG),
 			});
 
-			expect(run.items).toEqual([{ id: 1, shorturl: textLike(new RegExp(`^${service.url}/`)) }]);
+			expect(run.items).toEqual([
+				{ ...ANY_LINK, shorturl: textLike(new RegExp(`^${service.url}/`)) },
+			]);
 			expect(service.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/add']);
 		}
 	});

@@ -228,6 +228,8 @@ describe('a listed link', () => {
 	it('has its alias in its short URL where it has no other', () => {
 		expect(aliasOf({ shorturl: 'https://sho.rt/s/abc' })).toBe('abc');
 		expect(aliasOf({ shorturl: 'https://sho.rt/abc', alias: 'xyz' })).toBe('xyz');
+		expect(aliasOf({ shorturl: 'https://sho.rt/abc/?a=/b#/c' })).toBe('abc');
+		expect(aliasOf({ shorturl: 'https://sho.rt/' })).toBe('');
 		expect(aliasOf({})).toBe('');
 		expect(matcherOf({ url, custom: 'sale' })({ ...link, alias: null })).toBe(true);
 	});

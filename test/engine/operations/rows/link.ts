@@ -1,4 +1,4 @@
-import { anyNumber, textWith } from '../../support/matchers.ts';
+import { anyNumber, anyText, textWith } from '../../support/matchers.ts';
 import { firstPage, idOfItem, pick, type OperationRow, type SentRequest } from '../row.ts';
 
 /** The three links there are in list form, newest first. */
@@ -52,6 +52,11 @@ function withoutAlias(link: ReturnType<typeof links>[number]) {
 	return { id, shorturl, longurl, clicks, title, description, date };
 }
 
+/** What every new link has. */
+function created(url: string, alias: string, longurl: string) {
+	return { id: anyNumber, alias, shorturl: `${url}/${alias}`, longurl };
+}
+
 const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
 
 /** What a short run reads first, so that a lost create can be told from older links. */
@@ -70,7 +75,14 @@ const create: OperationRow = {
 			NEWEST_LINKS,
 			{ method: 'POST', path: '/api/url/add', json: { url: 'https://example.com/page' } },
 		],
-		gives: (url) => [{ id: anyNumber, shorturl: textWith(`${url}/`) }],
+		gives: (url) => [
+			{
+				id: anyNumber,
+				alias: anyText,
+				shorturl: textWith(`${url}/`),
+				longurl: 'https://example.com/page',
+			},
+		],
 	},
 	// Field by field in link-create.test.ts.
 	full: {
@@ -131,7 +143,15 @@ const create: OperationRow = {
 				},
 			},
 		],
-		gives: () => [{ id: anyNumber, shorturl: 'https://go.example.com/full', input: {} }],
+		gives: () => [
+			{
+				id: anyNumber,
+				alias: 'full',
+				shorturl: 'https://go.example.com/full',
+				longurl: 'https://EXAMPLE.com/page',
+				input: {},
+			},
+		],
 	},
 	more: {
 		'from columns': {
@@ -145,7 +165,7 @@ const create: OperationRow = {
 					json: { url: 'https://example.com/page', custom: 'columns', campaign: 12 },
 				},
 			],
-			gives: (url) => [{ id: anyNumber, shorturl: `${url}/columns` }],
+			gives: (url) => [created(url, 'columns', 'https://example.com/page')],
 		},
 		'found instead of created': {
 			parameters: {
@@ -155,7 +175,7 @@ const create: OperationRow = {
 			sends: [{ method: 'GET', path: '/api/urls', query: firstPage(100, { order: 'date' }) }],
 			gives: (url) => [{ ...links(url)[2], existing: true }],
 			// A new link has none of these.
-			beyondSchema: ['alias', 'longurl', 'clicks', 'title', 'description', 'date'],
+			beyondSchema: ['clicks', 'title', 'description', 'date'],
 		},
 	},
 	perItem: {
@@ -166,9 +186,9 @@ const create: OperationRow = {
 			{ url: 'https://example.com/3', alias: 'three' },
 		],
 		gives: (url) => [
-			[{ id: anyNumber, shorturl: `${url}/one` }],
-			[{ id: anyNumber, shorturl: `${url}/two` }],
-			[{ id: anyNumber, shorturl: `${url}/three` }],
+			[created(url, 'one', 'https://example.com/1')],
+			[created(url, 'two', 'https://example.com/2')],
+			[created(url, 'three', 'https://example.com/3')],
 		],
 	},
 	unknown: [
