@@ -95,10 +95,10 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			remedy: 'Choose another Custom Alias, or leave it empty to get a random one.',
 		},
 		{
-			what: 'what cannot be sent',
+			what: 'what is not there',
 			toolArguments: { Long_URL: LONG, Campaign: 'Spring' },
-			message: 'Campaign "Spring" is not an ID: it must be a positive whole number',
-			remedy: 'Enter a value such as 42.',
+			message: 'There is no campaign "Spring". This account has none',
+			remedy: 'Enter one of the names that there are, or the ID.',
 		},
 	])('tells the model $what, and what to do', async ({ toolArguments, message, remedy }) => {
 		const { run } = await withService({ caller, toolArguments });

@@ -65,6 +65,27 @@ export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
 
+/**
+ * The same locator where a name serves as well as an id. Not for a delete, where a name that was given
+ * to another record meanwhile would do harm.
+ */
+export function orName(property: INodeProperties): INodeProperties {
+	return {
+		...property,
+		description: `${property.description ?? ''}. A name is looked up; digits are always an ID.`,
+		modes: property.modes?.map((mode) =>
+			mode.name === 'id'
+				? {
+						displayName: 'By Name or ID',
+						name: mode.name,
+						type: mode.type,
+						placeholder: 'e.g. Summer or 42',
+					}
+				: mode,
+		),
+	};
+}
+
 export const linkLocator = locator({
 	title: 'Link',
 	name: 'linkId',

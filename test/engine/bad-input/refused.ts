@@ -44,6 +44,18 @@ export const REFUSED_ROWS: BadInput[] = [
 		remedy: 'has this ID or address',
 		requests: 2,
 	},
+	...[
+		{ campaign: 'Sprin', says: 'campaign "Sprin". Campaigns here: Spring, Autumn' },
+		{ channel: '../account', says: 'channel "../account". Channels here: Mail' },
+		{ pixels: '1, two', says: 'pixel "two". Pixels here: Blog' },
+	].map(({ says, ...bad }) => ({
+		what: `no ${says}`,
+		...create(bad),
+		message: `There is no ${says}`,
+		remedy: 'Enter one of the names that there are, or the ID.',
+		requests: 1,
+		lookUps: 1,
+	})),
 	{
 		what: 'a domain that is not there',
 		...create({ domain: 'https://nobody.example' }),

@@ -12,6 +12,8 @@ export interface BadInput {
 	message: string;
 	description: string;
 	requests: number;
+	/** The same for a second run; as many when left out. */
+	requestsAgain?: number;
 }
 
 export const BAD = '={{ $json.value }}';
@@ -52,10 +54,13 @@ export function nothingToUpdate(
 	];
 }
 
+/** Values that may be names. */
+const WORDS = ['abc', '12abc', -1, 1.5, '1e3', '0x10'];
+
 /** The values that are no id, with what is said about them. */
-export function wrongIds(field: string) {
+export function wrongIds(field: string, values: unknown[] = [0, ...WORDS]) {
 	return [
-		...['abc', '12abc', 0, -1, 1.5, '1e3', '0x10'].map((value) => ({
+		...values.map((value) => ({
 			what: `${field} ${String(value)}`,
 			value,
 			message: `${field} "${String(value)}" is not an ID: it must be a positive whole number`,
@@ -70,17 +75,52 @@ export function wrongIds(field: string) {
 	];
 }
 
+type Uses = Record<string, INodeParameters>;
+
 /** A locator with every value that is no id, in every operation that has it. */
 export function badIds(
 	field: string,
 	parameter: string,
-	uses: Record<string, INodeParameters>,
+	uses: Uses,
+	wrong = wrongIds(field),
 ): Array<Omit<BadInput, 'requests'>> {
 	return Object.entries(uses).flatMap(([name, parameters]) =>
-		wrongIds(field).map((wrong) => ({
-			...wrong,
+		wrong.map((one) => ({
+			...one,
 			name,
 			parameters: { ...parameters, [parameter]: pick('id', BAD) },
+		})),
+	);
+}
+
+/** The same where a name serves as well: only what can be neither is found before anything is sent. */
+export function badNames(field: string, parameter: string, uses: Uses) {
+	return badIds(field, parameter, uses, wrongIds(field, [0, '00', true]));
+}
+
+/**
+ * Values that are looked up and nobody's name.
+ *
+ * @param there the names there are, in the order of the list
+ */
+export function unknownNames(
+	noun: string,
+	parameter: string,
+	uses: Uses,
+	there: string[],
+): BadInput[] {
+	const title = noun.replace(/^./, (letter) => letter.toUpperCase());
+	return Object.entries(uses).flatMap(([name, parameters]) =>
+		WORDS.map((value) => ({
+			name,
+			what: `${noun} ${value}`,
+			parameters: { ...parameters, [parameter]: pick('id', BAD) },
+			value,
+			message: `There is no ${noun} "${value}". ${title}s here: ${there.join(', ')}`,
+			description: 'Enter one of the names that there are, or the ID.',
+			requests: 1,
+			// The list is known by then.
+			requestsAgain: 0,
 		})),
 	);
 }

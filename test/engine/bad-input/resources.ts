@@ -13,7 +13,9 @@ import {
 	nothingToUpdate,
 	wrongIds,
 	badIds,
+	badNames,
 } from './resourceRow.ts';
+import { WITH_CAMPAIGN, WITH_CHANNEL, WITH_PIXEL } from './nameRows.ts';
 
 /** What to do about the service's words. */
 const REMEDIES: Array<[RegExp, string]> = [
@@ -232,26 +234,16 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description: example('yes'),
 	})),
 
-	...badIds('Campaign', 'campaignId', {
-		'campaign.delete': {},
-		'campaign.update': { name: 'Any' },
-		'campaign.assignLink': { linkId: pick('id', 101) },
-	}),
-	...badIds('Channel', 'channelId', {
-		'channel.delete': {},
-		'channel.getItems': {},
-		'channel.update': { updateFields: { name: 'Any' } },
-		'channel.assignItem': { linkId: pick('id', 101) },
-	}),
+	...badIds('Campaign', 'campaignId', { 'campaign.delete': {} }),
+	...badNames('Campaign', 'campaignId', WITH_CAMPAIGN),
+	...badIds('Channel', 'channelId', { 'channel.delete': {} }),
+	...badNames('Channel', 'channelId', WITH_CHANNEL),
 	...badIds('Domain', 'domainId', {
 		'domain.delete': {},
 		'domain.update': { updateFields: { redirectroot: 'https://example.com' } },
 	}),
-	...badIds('Pixel', 'pixelId', {
-		'pixel.delete': {},
-		'pixel.get': {},
-		'pixel.update': { updateFields: { name: 'Any' } },
-	}),
+	...badIds('Pixel', 'pixelId', { 'pixel.delete': {} }),
+	...badNames('Pixel', 'pixelId', WITH_PIXEL),
 	...badIds('QR Code', 'qrCodeId', {
 		'qrCode.delete': {},
 		'qrCode.get': {},

@@ -29,6 +29,8 @@ export interface BadInput {
 	remedy: string;
 	/** Requests the bad item alone costs; a link that is sent costs a read of the newest ones too. */
 	requests: number;
+	/** How many of these only look up a name. */
+	lookUps?: number;
 }
 
 export async function seeded(options: Partial<ServiceOptions> = {}): Promise<Service> {
@@ -37,6 +39,9 @@ export async function seeded(options: Partial<ServiceOptions> = {}): Promise<Ser
 		{ id: 1, url: LONG, alias: 'taken' },
 		{ id: 2, url: LONG, alias: 'second' },
 	]);
+	service.seed('campaigns', [{ name: 'Autumn' }, { name: 'Spring' }]);
+	service.seed('channels', [{ name: 'Mail' }]);
+	service.seed('pixels', [{ name: 'Blog' }]);
 	return service;
 }
 

@@ -54,14 +54,7 @@ export const UNSENT_ROWS: BadInput[] = [
 		remedy: 'Enter a value such as Europe/Berlin.',
 		requests: 0,
 	},
-	{
-		what: 'a campaign id that is no number',
-		...create({ campaign: 'Spring' }),
-		message: 'Campaign "Spring" is not an ID: it must be a positive whole number',
-		remedy: 'Enter a value such as 42.',
-		requests: 0,
-	},
-	...['0', '-1', '1.5', '1e3', '../account', '12345678901234567890'].map((id) => ({
+	...['0', '00', '12345678901234567890'].map((id) => ({
 		what: `the channel id ${id}`,
 		...create({ channel: id }),
 		message: `Channel "${id}" is not an ID: it must be a positive whole number`,
@@ -69,10 +62,17 @@ export const UNSENT_ROWS: BadInput[] = [
 		requests: 0,
 	})),
 	{
-		what: 'pixels that are no numbers',
-		...create({ pixels: '1, two' }),
-		message: 'Pixel Names or IDs "two" is not an ID: it must be a positive whole number',
+		what: 'a pixel that is neither an ID nor a name',
+		...create({ pixels: '1, 0' }),
+		message: 'Pixel Names or IDs "0" is not an ID: it must be a positive whole number',
 		remedy: 'Enter a value such as 42.',
+		requests: 0,
+	},
+	{
+		what: 'names to look up beside something that needs no look-up',
+		...create({ campaign: 'Spring', channel: 'Mail', pixels: 'Blog', status: 'hidden' }),
+		message: 'Status "hidden" is not one of private, public',
+		remedy: 'Enter a value such as private.',
 		requests: 0,
 	},
 	{

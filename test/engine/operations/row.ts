@@ -78,6 +78,13 @@ export function firstPage(limit: number, more: Record<string, string> = {}) {
 	return { ...more, limit: String(limit), page: '1' };
 }
 
+/** What looks up the names of campaigns. */
+export const CAMPAIGNS: SentRequest = {
+	method: 'GET',
+	path: '/api/campaigns',
+	query: firstPage(100),
+};
+
 /** The request of a row that does its work, whatever is read before and afterwards. */
 export function workOf({ minimal: { sends } }: OperationRow): Partial<SentRequest> {
 	return sends.findLast(({ method }) => method !== 'GET') ?? sends.at(-1) ?? {};

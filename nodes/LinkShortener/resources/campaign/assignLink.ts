@@ -1,7 +1,7 @@
-import { campaignLocator, linkLocator, required } from '../../locators/fields';
+import { campaignLocator, linkLocator, orName, required } from '../../locators/fields';
+import { idReader, NAME_LISTS } from '../../locators/nameLists';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
-import { toId } from '../../shared/parameters';
 
 export const assignLink: Operation = {
 	option: {
@@ -11,10 +11,12 @@ export const assignLink: Operation = {
 		description: 'Put a link into a campaign',
 	},
 	writes: true,
-	properties: [required(campaignLocator), required(linkLocator)],
+	properties: [required(orName(campaignLocator)), required(linkLocator)],
 	async execute({ parameters, client }) {
-		const campaignId = toId(parameters.value('campaignId'), 'Campaign');
+		const campaign = parameters.value('campaignId');
+		const readCampaignId = idReader(campaign, 'Campaign', NAME_LISTS.campaign);
 		const linkId = await readLinkId(client, parameters.value('linkId'));
+		const campaignId = await readCampaignId(client);
 		await client.request({
 			method: 'POST',
 			path: `/api/campaign/${campaignId}/assign/${linkId}`,

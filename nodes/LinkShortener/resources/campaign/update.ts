@@ -1,6 +1,6 @@
 import { campaignRecord } from '../../api/records';
-import { campaignLocator, required } from '../../locators/fields';
-import { toId } from '../../shared/parameters';
+import { campaignLocator, orName, required } from '../../locators/fields';
+import { idReader, NAME_LISTS, noteNewName } from '../../locators/nameLists';
 import { bodyOf, requiredBody, requiredControlsOf, updateFieldsProperty } from '../common/fields';
 import type { Operation } from '../common/operation';
 import { campaignFields, nameField } from './fields';
@@ -19,21 +19,24 @@ export const update: Operation = {
 	},
 	writes: true,
 	properties: [
-		required(campaignLocator),
+		required(orName(campaignLocator)),
 		...requiredControlsOf([newNameField]),
 		updateFieldsProperty(campaignFields),
 	],
 	async execute({ parameters, client }) {
-		const id = toId(parameters.value('campaignId'), 'Campaign');
+		const readId = idReader(parameters.value('campaignId'), 'Campaign', NAME_LISTS.campaign);
+		const json = {
+			...requiredBody([newNameField], parameters),
+			...bodyOf(campaignFields, parameters.fields('updateFields')),
+		};
+		const id = await readId(client);
 		const answer = await client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
-			json: {
-				...requiredBody([newNameField], parameters),
-				...bodyOf(campaignFields, parameters.fields('updateFields')),
-			},
+			json,
 			safety: 'idempotent',
 		});
+		noteNewName(client, NAME_LISTS.campaign);
 		return [campaignRecord({ id, ...answer })];
 	},
 };

@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { channelLocator, linkLocator, qrCodeLocator, required } from '../../locators/fields';
+import {
+	channelLocator,
+	linkLocator,
+	orName,
+	qrCodeLocator,
+	required,
+} from '../../locators/fields';
+import { idReader, NAME_LISTS } from '../../locators/nameLists';
 import { toText } from '../../shared/json';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
@@ -14,7 +21,7 @@ const QR_CODES = 'qr';
 const BIO_PAGES = 'bio';
 
 const properties: INodeProperties[] = [
-	required(channelLocator),
+	required(orName(channelLocator)),
 	{
 		displayName: 'Item Type',
 		name: 'type',
@@ -68,9 +75,11 @@ export const assignItem: Operation = {
 	writes: true,
 	properties,
 	async execute({ parameters, client }) {
-		const channelId = toId(parameters.value('channelId'), 'Channel');
+		const channel = parameters.value('channelId');
+		const readChannelId = idReader(channel, 'Channel', NAME_LISTS.channel);
 		const type = toType(parameters.value('type'));
 		const itemId = await readItemId(type, parameters, client);
+		const channelId = await readChannelId(client);
 		await client.request({
 			method: 'POST',
 			path: `/api/channel/${channelId}/assign/${type}/${itemId}`,

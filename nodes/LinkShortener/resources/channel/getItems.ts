@@ -1,9 +1,9 @@
 import { channelItemsList } from '../../api/listings';
 import { channelItemKey, tidyRecord } from '../../api/records';
-import { channelLocator, required } from '../../locators/fields';
+import { channelLocator, orName, required } from '../../locators/fields';
+import { idReader, NAME_LISTS } from '../../locators/nameLists';
 import { limitProperties, readListing } from '../common/list';
 import type { Operation } from '../common/operation';
-import { toId } from '../../shared/parameters';
 
 export const getItems: Operation = {
 	option: {
@@ -13,9 +13,11 @@ export const getItems: Operation = {
 		description: 'List the links, bio pages and QR codes in a channel',
 	},
 	writes: false,
-	properties: [required(channelLocator), ...limitProperties],
+	properties: [required(orName(channelLocator)), ...limitProperties],
 	async execute(call) {
-		const id = toId(call.parameters.value('channelId'), 'Channel');
+		const { parameters, client } = call;
+		const readId = idReader(parameters.value('channelId'), 'Channel', NAME_LISTS.channel);
+		const id = await readId(client);
 		return await readListing(call, {
 			...channelItemsList(id),
 			identify: channelItemKey,

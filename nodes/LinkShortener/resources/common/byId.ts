@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import type { Family } from '../../api/http/types';
-import { required } from '../../locators/fields';
+import { orName, required } from '../../locators/fields';
+import { idReader, noteNewName, type NameList } from '../../locators/nameLists';
 import { toId } from '../../shared/parameters';
 import { encoded, updateBody, updateFieldsProperty, type Field } from './fields';
 import type { Operation } from './operation';
@@ -18,22 +19,33 @@ interface ById {
 	family?: Family;
 }
 
+interface Update extends ById {
+	fields: readonly Field[];
+	/** Where a name is looked up, if it may stand for the id. */
+	names?: NameList;
+}
+
 /** An update, which returns what was changed. */
-export function updateOperation(update: ById & { fields: readonly Field[] }): Operation {
-	const { noun, description, locator, path, family, fields } = update;
+export function updateOperation(update: Update): Operation {
+	const { noun, description, locator, path, family, fields, names } = update;
 	return {
 		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
 		writes: true,
-		properties: [required(locator), updateFieldsProperty(fields)],
+		properties: [
+			required(names === undefined ? locator : orName(locator)),
+			updateFieldsProperty(fields),
+		],
 		async execute({ parameters, client }) {
-			const id = toId(parameters.value(locator.name), locator.displayName);
+			const readId = idReader(parameters.value(locator.name), locator.displayName, names);
 			const changes = updateBody(fields, parameters);
+			const id = await readId(client);
 			await client.request({
 				method: 'PUT',
 				path: path.replace('{id}', String(id)),
 				...encoded(changes, family),
 				safety: 'idempotent',
 			});
+			if (names !== undefined) noteNewName(client, names);
 			return [{ updated: true, id, ...changes }];
 		},
 	};

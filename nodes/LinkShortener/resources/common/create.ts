@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../api/createRecord';
 import type { Family } from '../../api/http/types';
+import { noteNewName, type NameList } from '../../locators/nameLists';
 import {
 	additionalFieldsProperty,
 	bodyOf,
@@ -23,13 +24,15 @@ interface Creation {
 	required: readonly Field[];
 	/** Those under Additional Fields. */
 	additional?: readonly Field[];
+	/** The list that the new record's name is looked up in. */
+	names?: NameList;
 	/** The record out of the answer and of what was sent. */
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject;
 }
 
 /** A create, which returns the new record. */
 export function createOperation(creation: Creation): Operation {
-	const { noun, description, path, family, required, additional = [], record } = creation;
+	const { noun, description, path, family, required, additional = [], names, record } = creation;
 	return {
 		option: { name: 'Create', value: 'create', action: `Create a ${noun}`, description },
 		writes: true,
@@ -43,7 +46,9 @@ export function createOperation(creation: Creation): Operation {
 				...bodyOf(additional, parameters.fields('additionalFields')),
 			};
 			const request = { path, ...encoded(body, family) };
-			return [await createRecord(client, request, (answer) => record(answer, body))];
+			const created = await createRecord(client, request, (answer) => record(answer, body));
+			if (names !== undefined) noteNewName(client, names);
+			return [created];
 		},
 	};
 }

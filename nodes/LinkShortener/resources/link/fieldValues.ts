@@ -2,21 +2,13 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import { isEmpty } from '../../shared/parameters';
 import { toSwitch } from '../../shared/convert';
 
 /**
  * Conversions from what a form, an expression, a spreadsheet cell or an AI agent fills in to what the
  * body of POST /api/url/add wants. Pure; each throws a `UserFacingError` that names the field.
  */
-
-/** Ids from an array, from `1, 2`, from one number or from a JSON array; none twice. */
-export function toIdList(value: unknown, field: string): number[] {
-	const raw = parseJson(locatorParts(value).value);
-	const list: unknown[] = Array.isArray(raw) ? raw : toText(raw).split(/[,;\s]+/);
-	const ids = list.filter((entry) => !isEmpty(entry)).map((entry) => toId(entry, field));
-	return [...new Set(ids)];
-}
 
 /** One row of a targeting field: where or on what, and the address to go to there. */
 type Row = Record<string, unknown>;

@@ -3,10 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { bodyOf, controlsOf, type Field } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
 import { linkFields, longUrlField } from './linkFields';
+import { LINK_READERS } from './linkReaders';
 import { redirectTypeField } from './redirectType';
 import { utmFields } from './utm';
 
 const bodyFields = [longUrlField, ...linkFields, redirectTypeField];
+const plainFields = bodyFields.filter(({ name }) => !(name in LINK_READERS));
 
 /** Every column that Data to Send → Auto-Map understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
@@ -53,14 +55,15 @@ export const updateFields: readonly Field[] = [
 	.sort(byDisplayName);
 
 /**
- * The body of POST /api/url/add out of values by field name. Pure. Empty values are not sent; the UTM
- * names join the other parameters, and what an install has of its own stands beside the known fields.
+ * The body of POST /api/url/add out of values by field name, without the fields that have readers. Pure.
+ * Empty values are not sent; the UTM names join the other parameters, and what an install has of its own
+ * stands beside the known fields.
  *
  * @throws {UserFacingError} that names the field whose value cannot be sent
  */
 export function linkBody(values: Readonly<Record<string, unknown>>): IDataObject {
 	const body = {
-		...bodyOf(bodyFields, values),
+		...bodyOf(plainFields, values),
 		...customFieldsBody(values.customFields, bodyFields),
 	};
 	const utm = Object.entries(bodyOf(utmFields, values)).map(([name, value]) => ({ name, value }));

@@ -1,10 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { campaignLocator, channelLocator, domainAddressLocator } from '../../locators/fields';
+import {
+	campaignLocator,
+	channelLocator,
+	domainAddressLocator,
+	orName,
+} from '../../locators/fields';
 import { toUntrimmedText } from '../../shared/convert';
-import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
-import { OTHER, toDeepLink, toIdList, toNamedValues, toTargets } from './fieldValues';
+import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
 import { countryOptions, deviceOptions, languageOptions } from './targets';
 
 /** Rows of a place and an address, with a list to pick the place from and free text beside it. */
@@ -62,13 +66,13 @@ export const longUrlField: Field = {
 /** What a link has besides its long URL and its redirect type. */
 export const linkFields: readonly Field[] = [
 	{
-		...campaignLocator,
+		...orName(campaignLocator),
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID'],
 	},
 	{
-		...channelLocator,
+		...orName(channelLocator),
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID'],
@@ -137,7 +141,6 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Domain',
 		name: 'domain',
 		columnNames: ['Branded Domain', 'Custom Domain'],
-		convert: toText,
 	},
 	{
 		displayName: 'Expiry',
@@ -227,9 +230,8 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
-			'The tracking pixels that fire when the link is visited. The list shows the first 500; an expression takes an array of IDs or a text such as 1, 2. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The tracking pixels that fire when the link is visited. The list shows the first 500; an expression takes an array of names or IDs, or a text such as Blog, 42, where digits are always an ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		columnNames: ['Pixel', 'Pixel IDs'],
-		convert: toIdList,
 	},
 	{
 		displayName: 'Status',

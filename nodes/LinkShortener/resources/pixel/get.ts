@@ -1,14 +1,14 @@
 import { pixelRecord } from '../../api/records';
-import { pixelLocator, required } from '../../locators/fields';
+import { orName, pixelLocator, required } from '../../locators/fields';
+import { idReader, NAME_LISTS } from '../../locators/nameLists';
 import type { Operation } from '../common/operation';
-import { toId } from '../../shared/parameters';
 
 export const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get a pixel', description: 'Get a tracking pixel' },
 	writes: false,
-	properties: [required(pixelLocator)],
+	properties: [required(orName(pixelLocator))],
 	async execute({ parameters, client }) {
-		const id = toId(parameters.value('pixelId'), 'Pixel');
+		const id = await idReader(parameters.value('pixelId'), 'Pixel', NAME_LISTS.pixel)(client);
 		const answer = await client.request({
 			method: 'GET',
 			path: `/api/v1/pixels/${id}`,

@@ -1,4 +1,5 @@
 import { pixelLocator } from '../../locators/fields';
+import { NAME_LISTS } from '../../locators/nameLists';
 import { updateOperation } from '../common/byId';
 import { pixelFields } from './fields';
 
@@ -8,5 +9,6 @@ export const update = updateOperation({
 	locator: pixelLocator,
 	path: '/api/v1/pixels/{id}',
 	family: 'pixels',
+	names: NAME_LISTS.pixel,
 	fields: pixelFields,
 });

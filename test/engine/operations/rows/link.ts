@@ -1,5 +1,12 @@
 import { anyNumber, anyText, textWith } from '../../support/matchers.ts';
-import { firstPage, idOfItem, pick, type OperationRow, type SentRequest } from '../row.ts';
+import {
+	CAMPAIGNS,
+	firstPage,
+	idOfItem,
+	pick,
+	type OperationRow,
+	type SentRequest,
+} from '../row.ts';
 
 /** The three links there are in list form, newest first. */
 function links(url: string) {
@@ -156,8 +163,11 @@ const create: OperationRow = {
 	more: {
 		'from columns': {
 			parameters: { dataToSend: 'autoMapInputData' },
-			items: [{ 'Long URL': 'https://example.com/page', 'Custom Alias': 'columns', Campaign: 12 }],
+			items: [
+				{ 'Long URL': 'https://example.com/page', 'Custom Alias': 'columns', Campaign: 'Summer' },
+			],
 			sends: [
+				CAMPAIGNS,
 				NEWEST_LINKS,
 				{
 					method: 'POST',

@@ -1,4 +1,4 @@
-import { idOfItem, pick, type OperationRow, type SentRequest } from '../row.ts';
+import { CAMPAIGNS, idOfItem, pick, type OperationRow, type SentRequest } from '../row.ts';
 
 const remove: OperationRow = {
 	resource: 'link',
@@ -161,15 +161,16 @@ const update: OperationRow = {
 					'Link ID': 103,
 					shorturl: 'https://go.example.com/branded',
 					'Long URL': 'https://example.com/new',
-					pixels: '41',
+					Campaign: ' summer',
 				},
 			],
 			sends: [
+				CAMPAIGNS,
 				read(103),
 				{
 					method: 'PUT',
 					path: '/api/url/103/update',
-					json: { url: 'https://example.com/new', pixels: [41] },
+					json: { url: 'https://example.com/new', campaign: 12 },
 				},
 				read(103),
 			],

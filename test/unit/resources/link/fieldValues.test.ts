@@ -5,71 +5,14 @@ import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFaci
 import {
 	OTHER,
 	toDeepLink,
-	toIdList,
 	toNamedValues,
 	toTargets,
 } from '../../../../nodes/LinkShortener/resources/link/fieldValues';
-import { toRedirectType } from '../../../../nodes/LinkShortener/resources/link/redirectType';
 
 function refuses(work: () => unknown, message: string) {
 	expect(work).toThrow(UserFacingError);
 	expect(work).toThrow(message);
 }
-
-describe('a list of IDs', () => {
-	it.each<[value: unknown, ids: number[]]>([
-		[
-			[1, 2],
-			[1, 2],
-		],
-		[
-			['1', ' 2 '],
-			[1, 2],
-		],
-		['1, 2', [1, 2]],
-		['1,2;3 4\n5', [1, 2, 3, 4, 5]],
-		[' 1 , ', [1]],
-		[7, [7]],
-		['7', [7]],
-		['[1, 2]', [1, 2]],
-		['["1", "2"]', [1, 2]],
-		[
-			[1, '1', 2, 1],
-			[1, 2],
-		],
-		[
-			[1, '', null, 2],
-			[1, 2],
-		],
-		[[{ __rl: true, mode: 'list', value: '4' }], [4]],
-		[{ __rl: true, mode: 'id', value: '4, 5' }, [4, 5]],
-		['', []],
-		[[], []],
-		['[]', []],
-	])('%j is %j', (value, ids) => {
-		expect(toIdList(value, 'Pixels')).toEqual(ids);
-	});
-
-	it.each<[value: unknown]>([['1, two'], [[1, -2]], [1.5], ['1.2'], [{ id: 1 }], [true]])(
-		'%j is none',
-		(value) => {
-			refuses(() => toIdList(value, 'Pixels'), 'is not an ID');
-		},
-	);
-});
-
-it.each<[value: unknown, type: string]>([
-	['direct', 'direct'],
-	['Direct', 'direct'],
-	[' FRAME ', 'frame'],
-	['splash', 'splash'],
-	['Overlay-7', 'overlay-7'],
-	[12, '12'],
-	['12', '12'],
-	['Something New', 'Something New'],
-])('the redirect type %j is sent as %s', (value, type) => {
-	expect(toRedirectType(value)).toBe(type);
-});
 
 describe('targets', () => {
 	const canada = { location: 'Canada', link: 'https://c.example' };

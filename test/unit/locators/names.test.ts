@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	matchName,
+	matchNames,
+	namesOf,
+	refuseNames,
+	toReference,
+	toReferences,
+	type Names,
+	type Reference,
+} from '../../../nodes/LinkShortener/locators/names';
+
+/** Each record as `id name`. */
+function names(noun: string, ...records: string[]): Names {
+	return prefixed('', noun, ...records);
+}
+
+function prefixed(prefix: string, noun: string, ...records: string[]): Names {
+	return namesOf(
+		{ noun, prefix },
+		records.map((record) => {
+			const [id = '', ...name] = record.split(' ');
+			return { id: Number(id), name: name.join(' ') };
+		}),
+	);
+}
+
+function refusal(message: string, remedy = '') {
+	const explanation = { message, remedy: expect.stringContaining(remedy) as unknown };
+	return expect.objectContaining({ explanation }) as Error;
+}
+
+const CAMPAIGNS = names(
+	'campaign',
+	'11 Spring',
+	'12 Summer',
+	'13 SUMMER',
+	'14 Fall ',
+	'15 Tom, Ann',
+);
+
+describe('what stands for records', () => {
+	it.each<[value: unknown, reference: Reference]>([
+		[7, { text: '7', ids: [7] }],
+		[' 7 ', { text: '7', ids: [7] }],
+		['007', { text: '007', ids: [7] }],
+		[
+			{ __rl: true, mode: 'list', value: 4 },
+			{ text: '4', ids: [4] },
+		],
+		[{ __rl: true, mode: 'id', value: ' Summer ' }, { text: 'Summer' }],
+		['12a', { text: '12a' }],
+		['-1', { text: '-1' }],
+		[1.5, { text: '1.5' }],
+		['٣', { text: '٣' }],
+		['1, 2', { text: '1, 2' }],
+	])('%j is read', (value, reference) => {
+		expect(toReference(value, 'Campaign')).toEqual(reference);
+	});
+
+	it.each([
+		['', 'Campaign is empty'],
+		[undefined, 'Campaign is empty'],
+		[0, 'Campaign "0" is not an ID'],
+		['00', 'Campaign "00" is not an ID'],
+		['9999999999999999', 'Campaign "9999999999999999" is not an ID'],
+		[true, 'Campaign "true" is not an ID'],
+		[{ id: 7 }, 'Campaign "{"id":7}" is not an ID'],
+	])('%j is refused without a look-up', (value, message) => {
+		expect(() => toReference(value, 'Campaign')).toThrow(message);
+	});
+
+	it.each<[value: unknown, reference: Reference]>([
+		[7, { text: '7', ids: [7] }],
+		['1, 2', { text: '1, 2', ids: [1, 2] }],
+		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5] }],
+		[' , 1 , ', { text: ', 1 ,', ids: [1] }],
+		['1, two', { text: '1, two' }],
+		[',', { text: ',' }],
+	])('%j is read where it may stand for several', (value, reference) => {
+		expect(toReferences(value, 'Pixels')).toEqual(reference);
+	});
+
+	it('several with one that cannot be are refused without a look-up', () => {
+		expect(() => toReferences('1, 0', 'Pixels')).toThrow('Pixels "0" is not an ID');
+	});
+});
+
+describe('a name', () => {
+	it.each([
+		['Spring', 11],
+		['spring', 11],
+		['Summer', 12],
+		['SUMMER', 13],
+		['fall', 14],
+		['Tom, Ann', 15],
+	])('%s is that of %i', (name, id) => {
+		expect(matchName(name, [CAMPAIGNS])).toMatchObject({ id });
+	});
+
+	it.each<{ name: string; among: Names[]; message: string; remedy?: string }>([
+		{
+			name: 'summer',
+			among: [CAMPAIGNS],
+			message: '"summer" may be campaign 12 (Summer) or campaign 13 (SUMMER)',
+			remedy: 'Enter the ID of the one that is meant: 12 or 13.',
+		},
+		{
+			name: 'Sale',
+			among: [names('splash page', '81 Sale'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
+			message: '"Sale" may be splash page 81 (Sale) or CTA overlay 71 (Sale)',
+			remedy: '81 or overlay-71',
+		},
+		{
+			name: 'Sumer',
+			among: [CAMPAIGNS],
+			message:
+				'There is no campaign "Sumer". Campaigns here: Summer, SUMMER, Spring, Fall, Tom, Ann',
+			remedy: 'Enter one of the names that there are, or the ID.',
+		},
+		{
+			name: 'Winter',
+			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
+			message:
+				'There is no channel "Winter". Channels here: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more',
+		},
+		{
+			name: 'Any',
+			among: [names('pixel', '7 ')],
+			message: 'There is no pixel "Any". This account has none',
+		},
+		{
+			name: 'Any',
+			among: [names('splash page', '81 Thanks'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
+			message:
+				'There is no splash page or CTA overlay "Any". Splash pages here: Thanks. CTA overlays here: Sale',
+			remedy: 'or the ID (with overlay- in front for a CTA overlay)',
+		},
+	])('$name is refused: $message', ({ name, among, message, remedy }) => {
+		expect(() => matchName(name, among)).toThrow(refusal(message, remedy));
+	});
+
+	it('is read exactly in one list before it is read in any case in another', () => {
+		const among = [names('splash page', '81 SALE'), prefixed('overlay-', 'CTA overlay', '71 Sale')];
+		expect(matchName('Sale', among)).toMatchObject({ id: 71 });
+	});
+});
+
+const PIXELS = names('pixel', '41 Shop, checkout', '42 Blog', '43 42', '44 Shop');
+
+describe('a text with names', () => {
+	it.each([
+		['Shop, checkout', [41]],
+		['shop, CHECKOUT', [41]],
+		['Blog; Shop', [42, 44]],
+		['Blog,\n7', [42, 7]],
+		[',', []],
+	])('%j is %j', (text, ids) => {
+		expect(matchNames(text, 'Pixels', [PIXELS], true)).toEqual(ids);
+	});
+
+	it.each([
+		{ text: 'Blog, Shopp', message: 'There is no pixel "Shopp". Pixels here: Shop, ' },
+		{ text: 'Blog, 0', message: 'Pixels "0" is not an ID' },
+		{ text: 'Blog, 42', message: '"42" may be an ID, or the name of pixel 43' },
+	])('$text is refused', ({ text, message }) => {
+		expect(() => matchNames(text, 'Pixels', [PIXELS], true)).toThrow(message);
+	});
+
+	it('takes digits for an id where they are in no cell', () => {
+		expect(matchNames('Shop, 42', 'Pixels', [PIXELS], false)).toEqual([44, 42]);
+	});
+});
+
+describe('digits in a cell', () => {
+	const numbered = names('campaign', '2024 2025', '2026 2026', '7 1, 2');
+
+	it.each([
+		{ text: '2024', ids: [2024] },
+		{ text: '2026', ids: [2026] },
+		{ text: '3', ids: [3] },
+		{ text: '1,2', ids: [1, 2] },
+		{ text: 'Summer', ids: undefined },
+	])('may be $text', (reference) => {
+		expect(() => refuseNames(reference, [numbered])).not.toThrow();
+	});
+
+	it.each([
+		{ reference: { text: '2025', ids: [2025] }, id: 2024 },
+		{ reference: { text: '1, 2', ids: [1, 2] }, id: 7 },
+	])('may not be $reference.text, the name of another', ({ reference: { text, ids }, id }) => {
+		expect(() => refuseNames({ text, ids }, [numbered])).toThrow(
+			refusal(
+				`"${text}" may be an ID, or the name of campaign ${id}`,
+				`Enter ${id} if campaign ${id} is meant.`,
+			),
+		);
+	});
+});
