@@ -113,7 +113,7 @@ describe('If Link Exists → Return Existing', () => {
 
 		expect(longUrls(service)).toHaveLength(4);
 		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Columns that are no field of a link were left out: Owner',
+			'Used: url. Ignored: Owner.',
 			'1 already existed, 3 created.',
 		]);
 	});

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ColumnUse } from '../resources/common/operation';
 import { toText } from '../shared/json';
 import { abortableSleep, showHint } from '../shared/n8nCompat';
 import type { Explanation } from '../shared/userFacingError';
 
-/** One thing to count, or one line and what to name in it. */
-export type Note = { count: string } | { hint: string; detail?: string };
+/** One thing to count, one line, or what became of the columns of an item. */
+export type Note = { count: string } | { hint: string } | { columns: ColumnUse };
 
 /** What became of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
 export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted';
@@ -41,7 +42,14 @@ const COUNT_WORDS: Record<string, string> = {
 export class Report {
 	private readonly counts = new Map<string, number>();
 
-	private readonly hints = new Map<string, Set<string>>();
+	private readonly hints = new Set<string>();
+
+	private readonly columns: ColumnSets = {
+		used: new Set(),
+		ignored: new Set(),
+		listed: new Set(),
+		unchanged: new Set(),
+	};
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -53,9 +61,13 @@ export class Report {
 			this.counts.set(note.count, (this.counts.get(note.count) ?? 0) + 1);
 			return;
 		}
-		const details = this.hints.get(note.hint) ?? new Set<string>();
-		if (note.detail !== undefined) details.add(note.detail);
-		this.hints.set(note.hint, details);
+		if ('hint' in note) {
+			this.hints.add(note.hint);
+			return;
+		}
+		for (const use of COLUMN_USES) {
+			for (const name of note.columns[use] ?? []) this.columns[use].add(name);
+		}
 	}
 
 	/** Says in the log where the run is: a person who waits half an hour wants to know that it goes on. */
@@ -69,12 +81,12 @@ export class Report {
 
 	/** Shows every line on the node, once however many items said it. */
 	showHints(): void {
-		for (const [line, details] of this.hints) {
-			const message = details.size === 0 ? line : `${line}: ${[...details].join(', ')}`;
-			showHint(this.context, message);
-		}
-		const summary = summarize(this.counts, this.waited());
-		if (summary !== undefined) showHint(this.context, summary);
+		const lines = [
+			columnsInWords(this.columns),
+			...this.hints,
+			summarize(this.counts, this.waited()),
+		];
+		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
 
 	/** n8n saves a canceled execution without the running node's output, so the log has to tell. */
@@ -98,6 +110,33 @@ async function sleepUnlessEnded(ms: number, ended: AbortSignal): Promise<boolean
 		() => !ended.aborted,
 		() => false,
 	);
+}
+
+/** Names of columns over all items, each once. */
+export type ColumnSets = Readonly<Record<keyof ColumnUse, Set<string>>>;
+
+const COLUMN_USES = ['used', 'ignored', 'listed', 'unchanged'] as const;
+
+/** The line about the columns of a run; undefined where every column was used. */
+export function columnsInWords({
+	used,
+	ignored,
+	listed,
+	unchanged,
+}: ColumnSets): string | undefined {
+	if (ignored.size + listed.size + unchanged.size === 0) return undefined;
+	const sentence = (what: string, names: Iterable<string>) => {
+		const named = [...names].map((name) => name.replace(/^\uFEFF/, '')).filter(Boolean);
+		return named.length === 0 ? [] : [`${what}: ${named.join(', ')}.`];
+	};
+	return [
+		...sentence('Used', used),
+		...sentence('Ignored', [...ignored, ...listed]),
+		...(listed.size === 0
+			? []
+			: ['To change an alias or a title, name the column Custom Alias or Meta Title.']),
+		...sentence('Nothing to change', unchanged),
+	].join(' ');
 }
 
 /**

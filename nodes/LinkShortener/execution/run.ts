@@ -79,7 +79,8 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			storeFile: async (...file) => await storeFile(context, ...file),
 			count: (what) => add({ count: what }),
-			hint: (line, detail) => add({ hint: line, ...(detail === undefined ? {} : { detail }) }),
+			hint: (line) => add({ hint: line }),
+			noteColumns: (columns) => add({ columns }),
 		};
 		const records = await operation.execute(call).catch((error: unknown) => {
 			// The engine's next try would do it a second time.

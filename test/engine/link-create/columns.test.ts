@@ -79,6 +79,11 @@ describe('link → Create, columns of the input', () => {
 			},
 		},
 		{
+			what: 'a long URL under a name that says little',
+			row: { 'Landing Page': LONG, Link: PAGE },
+			sent: { url: LONG },
+		},
+		{
 			what: 'the day number of a spreadsheet',
 			row: { url: LONG, expiry: 47_968.5 },
 			sent: { url: LONG, expiry: '2031-04-30 12:00:00' },
@@ -110,27 +115,25 @@ describe('link → Create, columns of the input', () => {
 		expect(createBodies(service)).toEqual([{ url: LONG, custom: 'first' }]);
 		expect(run.hints).toEqual([
 			{
-				message: 'Columns that are no field of a link were left out: Long URL, Custom Alias',
+				message: 'Used: url, Alias. Ignored: Long URL, Custom Alias.',
 				location: 'outputPane',
 			},
 		]);
 	});
 
-	it('says once which columns were left out, and nothing of those to ignore', async () => {
+	it('says once which columns were used and which were not, and nothing of those to ignore', async () => {
 		const service = await serviceWith();
 		const run = await runNode({
 			credentials: credentialsOf(service),
 			parameters: autoMap({ inputsToIgnore: 'owner , custom' }),
 			items: [
 				{ url: `${LONG}/1`, Owner: 'A', Team: 'x', custom: 'ignored' },
-				{ url: `${LONG}/2`, Owner: 'B', Team: 'y', Row: 2 },
+				{ url: `${LONG}/2`, Owner: 'B', Team: 'y', Row: 2, Note: '' },
 			],
 		});
 
 		expect(createBodies(service)).toEqual([{ url: `${LONG}/1` }, { url: `${LONG}/2` }]);
-		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Columns that are no field of a link were left out: Team, Row',
-		]);
+		expect(run.hints.map(({ message }) => message)).toEqual(['Used: url. Ignored: Team, Row.']);
 	});
 
 	it('hints at nothing when every column is a field', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { summarize, withDoneItems } from '../../../nodes/LinkShortener/execution/report';
+import {
+	columnsInWords,
+	summarize,
+	withDoneItems,
+} from '../../../nodes/LinkShortener/execution/report';
 
 describe('the line on the node after a run', () => {
 	it.each<[counts: Array<[string, number]>, limitMs: number, line: string | undefined]>([
@@ -61,5 +65,34 @@ describe('a run that stops', () => {
 		expect(withDoneItems(explanation, results).remedy).toBe(
 			'Change it.\nPerhaps carried out as well: item 1, 3, 4',
 		);
+	});
+});
+
+describe('the line about the columns', () => {
+	const sets = (
+		columns: Partial<Record<'used' | 'ignored' | 'listed' | 'unchanged', string[]>>,
+	) => {
+		const { used, ignored, listed, unchanged } = columns;
+		return {
+			used: new Set(used),
+			ignored: new Set(ignored),
+			listed: new Set(listed),
+			unchanged: new Set(unchanged),
+		};
+	};
+
+	it.each([
+		[{ used: ['Long URL', 'Campaign'] }, undefined],
+		[
+			{ used: ['\uFEFFLong URL', 'Campaign'], ignored: ['Owner', ''] },
+			'Used: Long URL, Campaign. Ignored: Owner.',
+		],
+		[{ ignored: ['Owner'] }, 'Ignored: Owner.'],
+		[
+			{ used: ['id', 'url'], ignored: ['date'], listed: ['title'], unchanged: ['domain'] },
+			'Used: id, url. Ignored: date, title. To change an alias or a title, name the column Custom Alias or Meta Title. Nothing to change: domain.',
+		],
+	])('of %j is: %s', (columns, line) => {
+		expect(columnsInWords(sets(columns))).toBe(line);
 	});
 });

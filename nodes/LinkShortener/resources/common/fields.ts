@@ -15,6 +15,8 @@ export interface Field extends INodeProperties {
 	convert?: (value: unknown, displayName: string) => IDataObject[string] | undefined;
 	/** Columns of a spreadsheet that mean it, besides its name and its display name. */
 	columnNames?: readonly string[];
+	/** Columns that mean it where no other column of the row does. */
+	vagueColumnNames?: readonly string[];
 }
 
 /** What the service would make of an empty value is not documented, so none is sent. */
@@ -26,6 +28,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 		const control: INodeProperties & Partial<Field> = { ...field };
 		delete control.convert;
 		delete control.columnNames;
+		delete control.vagueColumnNames;
 		return control;
 	});
 }

@@ -46,6 +46,17 @@ export interface Resource {
 	defaultOperation: string;
 }
 
+/** What became of the columns of an item, by their names there. */
+export interface ColumnUse {
+	used: readonly string[];
+	/** Those that are no field. */
+	ignored: readonly string[];
+	/** The same where they are what a listing calls something that has a field of another name. */
+	listed?: readonly string[];
+	/** Those that hold what the record has already, or nothing. */
+	unchanged?: readonly string[];
+}
+
 /** What an operation is given for one item. */
 export interface OperationCall {
 	parameters: Parameters;
@@ -65,6 +76,8 @@ export interface OperationCall {
 	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** Counts what became of an item, for the line on the node after a long run. */
 	count: (what: string) => void;
-	/** Shows a line on the node after the run, once however many items say it, with all their details. */
-	hint: (line: string, detail?: string) => void;
+	/** Shows a line on the node after the run, once however many items say it. */
+	hint: (line: string) => void;
+	/** Notes what became of an item's columns, for the one line on the node that names those of all items. */
+	noteColumns: (columns: ColumnUse) => void;
 }

@@ -2,12 +2,14 @@ import { isEmpty } from '../../shared/parameters';
 import type { Field } from '../common/fields';
 
 /** A field that a column can be meant for. */
-export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames'>;
+export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
 
 /** What the columns of one row are good for. */
 export interface MatchedRow {
 	/** Values by the API's field name; empty cells are not among them. */
 	values: Record<string, unknown>;
+	/** Where each value is from. */
+	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
 }
@@ -17,10 +19,30 @@ export function plainColumnName(columnName: string): string {
 	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
 }
 
+/** What a column name means, and how surely: 0 for the API's own name, 2 for one that says little. */
+interface Meaning {
+	field: string;
+	rank: number;
+}
+
+/** The meaning of every column name, by the plain one. */
+function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
+	const meanings = new Map<string, Meaning>();
+	for (const { name: field, displayName, columnNames = [], vagueColumnNames = [] } of columns) {
+		const byRank = [[field], [displayName, ...columnNames], vagueColumnNames];
+		for (const [rank, names] of byRank.entries()) {
+			for (const plain of names.map(plainColumnName)) {
+				if (!meanings.has(plain)) meanings.set(plain, { field, rank });
+			}
+		}
+	}
+	return meanings;
+}
+
 /**
  * Matches a row's columns to fields. Pure.
  *
- * Where two filled cells mean the same field the one with the API's own name wins, else the first; the
+ * Where two filled cells mean the same field the one that says so most surely wins, else the first; the
  * other counts as left out, so that nothing is dropped in silence.
  *
  * @param ignored columnNames the user does not want to be looked at, in any spelling
@@ -31,30 +53,36 @@ export function matchColumns(
 	ignored: readonly string[],
 ): MatchedRow {
 	const skip = new Set(ignored.map(plainColumnName));
-	const byColumnName = new Map<string, string>();
-	for (const { name, displayName, columnNames = [] } of columns) {
-		for (const columnName of [name, displayName, ...columnNames])
-			byColumnName.set(plainColumnName(columnName), name);
-	}
-	const chosen = new Map<string, string>();
+	const meanings = meaningsOf(columns);
+	const chosen = new Map<string, { columnName: string; rank: number }>();
 	const leftOut: string[] = [];
 	for (const columnName of Object.keys(row)) {
 		const plain = plainColumnName(columnName);
 		if (skip.has(plain)) continue;
-		const field = byColumnName.get(plain);
-		if (field !== undefined && isEmpty(row[columnName])) continue;
-		const earlier = field === undefined ? undefined : chosen.get(field);
-		if (field === undefined) leftOut.push(columnName);
-		else if (earlier === undefined) chosen.set(field, columnName);
-		else if (plain === plainColumnName(field) && plainColumnName(earlier) !== plain) {
-			chosen.set(field, columnName);
-			leftOut.push(earlier);
-		} else leftOut.push(columnName);
+		const meaning = meanings.get(plain);
+		if (meaning === undefined) {
+			leftOut.push(columnName);
+			continue;
+		}
+		if (isEmpty(row[columnName])) continue;
+		const { field, rank } = meaning;
+		const earlier = chosen.get(field);
+		if (earlier !== undefined && earlier.rank <= rank) {
+			leftOut.push(columnName);
+			continue;
+		}
+		if (earlier !== undefined) leftOut.push(earlier.columnName);
+		chosen.set(field, { columnName, rank });
 	}
-	const values = Object.fromEntries(
-		[...chosen].map(([field, columnName]) => [field, row[columnName]]),
-	);
-	return { values, leftOut };
+	const columnOf = [...chosen].map(([field, { columnName }]): [string, string] => [
+		field,
+		columnName,
+	]);
+	return {
+		values: Object.fromEntries(columnOf.map(([field, column]) => [field, row[column]])),
+		columns: Object.fromEntries(columnOf),
+		leftOut,
+	};
 }
 
 /** The columns of a row, for a person who looks for one that is missing. */

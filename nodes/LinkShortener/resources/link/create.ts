@@ -11,18 +11,17 @@ import { columnsInWords, matchColumns, plainColumnName } from './columns';
 import { customFieldsControl } from './customFields';
 import {
 	dataToSendProperties,
-	hintLeftOut,
 	inputsToIgnore,
 	isAutoMapped,
+	NAMES_NOTICE,
 	readIgnored,
 } from './dataToSend';
-import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
+import { additionalFieldControls, columnTitles, LINK_COLUMNS } from './linkBody';
 import { longUrlField } from './linkFields';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 import { readRedirectType, redirectTypeField, redirectTypePickers } from './redirectType';
 
-const COLUMNS_NOTICE =
-	'Columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels, UTM Source and so on. The names of the API such as custom or utm_source work as well. Empty cells are not sent; columns that are no field of a link are left out.';
+const COLUMNS_NOTICE = `Columns are matched by name, ignoring case and spaces: ${columnTitles()}. The names of the API such as custom or utm_source work as well. ${NAMES_NOTICE} Empty cells are not sent; all other columns are ignored.`;
 
 const properties = dataToSendProperties({
 	description: 'Where the values of the new link come from',
@@ -106,9 +105,10 @@ function readValues(call: OperationCall): Record<string, unknown> {
 }
 
 function mapColumns(call: OperationCall): Record<string, unknown> {
-	const { item, parameters } = call;
-	const { values, leftOut } = matchColumns(item.json, LINK_COLUMNS, readIgnored(parameters));
-	hintLeftOut(call, leftOut);
+	const { item, parameters, noteColumns } = call;
+	const ignored = readIgnored(parameters);
+	const { values, columns, leftOut } = matchColumns(item.json, LINK_COLUMNS, ignored);
+	noteColumns({ used: Object.values(columns), ignored: leftOut });
 	return values;
 }
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameters } from '../../shared/parameters';
-import type { OperationCall } from '../common/operation';
 
 /** What the choice reads for one operation. */
 interface DataToSend {
@@ -22,6 +21,10 @@ export const inputsToIgnore: INodeProperties = {
 	placeholder: 'e.g. Owner, Notes',
 	description: 'Columns that are not looked at, separated by commas',
 };
+
+/** What cells that stand for records hold. */
+export const NAMES_NOTICE =
+	'Campaign, Channel and Pixels take names or IDs, and Redirect Type the name of a splash page or a CTA overlay as well; digits are always an ID.';
 
 /** Data to Send, and the fields of either choice. */
 export function dataToSendProperties(spec: DataToSend): INodeProperties[] {
@@ -76,9 +79,4 @@ export function readIgnored(parameters: Parameters): string[] {
 	return [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
 		(name) => name.trim() !== '',
 	);
-}
-
-/** Names the columns that are no field on the node. */
-export function hintLeftOut({ hint }: OperationCall, columns: readonly string[]): void {
-	for (const column of columns) hint('Columns that are no field of a link were left out', column);
 }

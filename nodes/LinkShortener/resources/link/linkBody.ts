@@ -13,6 +13,16 @@ const plainFields = bodyFields.filter(({ name }) => !(name in LINK_READERS));
 /** Every column that Data to Send → Auto-Map understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 
+/** What people call those columns, for the notes in the form. */
+export function columnTitles(isMeant: (title: string) => boolean = () => true): string {
+	const { displayName, columnNames = [], vagueColumnNames = [] } = longUrlField;
+	const also = ['URL', ...columnNames, ...vagueColumnNames].filter(isMeant).join(', ');
+	const others = LINK_COLUMNS.slice(1).map(({ name, displayName: title }) =>
+		name === 'pixels' ? 'Pixels' : title,
+	);
+	return [`${displayName} (or ${also})`, ...others].join(', ');
+}
+
 const utmControl: INodeProperties = {
 	displayName: 'UTM Parameters',
 	name: 'utm',

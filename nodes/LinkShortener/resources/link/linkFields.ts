@@ -61,6 +61,7 @@ export const longUrlField: Field = {
 	placeholder: 'e.g. https://example.com/a/long/page',
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
+	vagueColumnNames: ['Destination', 'Landing Page', 'Link', 'Long Link', 'Target URL'],
 };
 
 /** What a link has besides its long URL and its redirect type. */

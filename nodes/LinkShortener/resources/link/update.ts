@@ -10,18 +10,17 @@ import { columnsInWords } from './columns';
 import { customFieldsControl } from './customFields';
 import {
 	dataToSendProperties,
-	hintLeftOut,
 	inputsToIgnore,
 	isAutoMapped,
+	NAMES_NOTICE,
 	readIgnored,
 } from './dataToSend';
-import { updateFields } from './linkBody';
+import { columnTitles, updateFields } from './linkBody';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 import { readRedirectType, redirectTypePickers, updateRedirectTypeField } from './redirectType';
-import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
+import { changesOfRow, isMeant, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 
-const COLUMNS_NOTICE =
-	'Each item names its link by its short URL in the column shorturl, or by what Column to Match On says. The other columns are matched by name, ignoring case and spaces: Long URL, Custom Alias, Campaign, Expiry, Pixels and so on. Empty cells change nothing; columns that are no field of a link, and the column alias, are left out.';
+const COLUMNS_NOTICE = `Each item names its link by its short URL in the column shorturl, or by what Column to Match On says. The other columns are matched by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing; all other columns are ignored, Alias and Link among them.`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
@@ -54,14 +53,12 @@ function readChanges(call: OperationCall): Changes {
 }
 
 function mapColumns(call: OperationCall): Changes {
-	const { parameters, item, hint } = call;
+	const { parameters, item, noteColumns } = call;
 	const ignored = readIgnored(parameters);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
 	const rowLink = linkOfRow(item.json, match, ignored);
 	const changes = changesOfRow(item.json, rowLink, match, ignored);
-	hintLeftOut(call, changes.leftOut);
-	for (const column of changes.listed) hint(LISTED_HINT, column);
-	for (const field of changes.unchanged) hint('Cells with nothing to change were left out', field);
+	noteColumns(changes.columns);
 	const { id, shortUrl } = rowLink;
 	const link =
 		id === undefined
@@ -69,9 +66,6 @@ function mapColumns(call: OperationCall): Changes {
 			: { locator: id, shorturl: shortUrl };
 	return { link, values: changes.values };
 }
-
-const LISTED_HINT =
-	'Columns that a list of links shows were left out, since Custom Alias changes the alias and Meta Title the title';
 
 function nothingToUpdate({ parameters, item }: OperationCall): UserFacingError {
 	return new UserFacingError({

@@ -2,6 +2,7 @@ import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import type { ColumnUse } from '../common/operation';
 import { columnsInWords, matchColumns, plainColumnName, type Column } from './columns';
 import { LINK_COLUMNS } from './linkBody';
 
@@ -15,12 +16,31 @@ type Row = Readonly<Record<string, unknown>>;
 /** The column that names the link unless the user picks another. */
 export const SHORT_URL_COLUMN = 'shorturl';
 
+/** What it may be called instead. */
+const SHORT_LINK = 'shortlink';
+
 const EXAMPLE = 'https://go.example.com/summer';
 
-/** A listing's `alias` must not become a new alias, so only Custom Alias and `custom` do. */
-const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column =>
-	column.name === 'custom' ? { name: column.name, displayName: column.displayName } : column,
-);
+/**
+ * What some columns do not mean where there is a link already: a listing's `alias` must not become a
+ * new alias, and Link may well be the short URL.
+ */
+const NOT_MEANT = ['alias', 'link'];
+
+/** Whether a column may be meant for a field that is to change. */
+export function isMeant(column: string): boolean {
+	return !NOT_MEANT.includes(plainColumnName(column));
+}
+
+const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
+	const { name, displayName, columnNames = [], vagueColumnNames = [] } = column;
+	return {
+		name,
+		displayName,
+		columnNames: columnNames.filter(isMeant),
+		vagueColumnNames: vagueColumnNames.filter(isMeant),
+	};
+});
 
 /** Columns of a listing that look like a field under another name. */
 const LISTED = ['alias', 'title'];
@@ -46,34 +66,47 @@ interface Name extends RowLink {
 export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
 	const match = plainColumnName(columnToMatchOn);
 	const field = LINK_COLUMNS.find((column) => namesOf(column).includes(match));
-	if (field !== undefined) {
+	if (field !== undefined && match !== 'link') {
 		const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
 		throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
 	}
-	const matching = Object.keys(row).filter((column) => plainColumnName(column) === match);
+	const matching = matchingColumns(row, match);
 	const [first] = matching;
 	if (first === undefined) throw noColumn(columnToMatchOn, row);
 	const filled = matching.filter((column) => !isEmpty(row[column]));
 	if (filled.length === 0) throw wrongValue(inWords(first), 'is empty', EXAMPLE);
-	const isIgnored = ignored.some((column) => plainColumnName(column) === SHORT_URL_COLUMN);
-	const besides = Object.keys(row).filter(
-		(column) =>
-			!isIgnored &&
-			match !== SHORT_URL_COLUMN &&
-			plainColumnName(column) === SHORT_URL_COLUMN &&
-			!isEmpty(row[column]),
-	);
-	return oneLink([...filled, ...besides].map((column) => nameIn(column, row[column])));
+	const besides = shortUrlsBesides(row, match, ignored);
+	return oneLink([
+		...filled.map((column) => nameIn(column, row[column], match !== SHORT_URL_COLUMN)),
+		...besides.map((column) => nameIn(column, row[column], false)),
+	]);
 }
 
-function namesOf({ name, displayName, columnNames = [] }: Column): string[] {
-	return [name, displayName, ...columnNames].map(plainColumnName);
+/** The columns that name the link; Short Link is as good a name for short URLs where there is no other. */
+function matchingColumns(row: Row, match: string): string[] {
+	const columns = columnsCalled(row, match);
+	const mayBeShortLink = columns.length === 0 && match === SHORT_URL_COLUMN;
+	return mayBeShortLink ? columnsCalled(row, SHORT_LINK) : columns;
+}
+
+/** The columns that name the link once more. */
+function shortUrlsBesides(row: Row, match: string, ignored: readonly string[]): string[] {
+	const isIgnored = ignored.some((column) => plainColumnName(column) === SHORT_URL_COLUMN);
+	if (isIgnored || match === SHORT_URL_COLUMN) return [];
+	return columnsCalled(row, SHORT_URL_COLUMN).filter((column) => !isEmpty(row[column]));
+}
+
+function columnsCalled(row: Row, plain: string): string[] {
+	return Object.keys(row).filter((column) => plainColumnName(column) === plain);
+}
+
+function namesOf({ name, displayName, columnNames = [], vagueColumnNames = [] }: Column): string[] {
+	return [name, displayName, ...columnNames, ...vagueColumnNames].map(plainColumnName);
 }
 
 /** What a cell names. Digits in a column of short URLs may be an alias, which is no id. */
-function nameIn(column: string, cell: unknown): Name {
+function nameIn(column: string, cell: unknown, takesIds: boolean): Name {
 	const text = toText(cell);
-	const takesIds = plainColumnName(column) !== SHORT_URL_COLUMN;
 	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, inWords(column)) };
 	if (pastedKey(text) !== '') return { column, shortUrl: text };
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
@@ -126,12 +159,7 @@ function twoLinks(one: Name, other: Name): UserFacingError {
 export interface RowChanges {
 	/** Values by the API's field name. */
 	values: Record<string, unknown>;
-	/** Columns that are no field, in the row's order. */
-	leftOut: string[];
-	/** The same where they are what a listing calls something that has a field of another name. */
-	listed: string[];
-	/** Fields of which the row only says what the link has already, or that it has nothing. */
-	unchanged: string[];
+	columns: Required<ColumnUse>;
 }
 
 /**
@@ -147,22 +175,27 @@ export function changesOfRow(
 	columnToMatchOn: string,
 	ignored: readonly string[],
 ): RowChanges {
-	const skipped = [...ignored, columnToMatchOn, SHORT_URL_COLUMN];
-	const { values, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
+	const match = plainColumnName(columnToMatchOn);
+	const naming = [...matchingColumns(row, match), ...shortUrlsBesides(row, match, ignored)];
+	const skipped = [...ignored, ...naming, SHORT_URL_COLUMN];
+	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
 	for (const name of ['campaign', 'channel']) {
 		// Some installs list the whole thing.
 		const value = values[name];
 		if (isRecord(value) && value.id !== undefined) values[name] = value.id;
 	}
 	const unchanged = Object.keys(values).filter((name) => isUnchanged(name, values[name], link));
+	const changed = Object.keys(values).filter((name) => !unchanged.includes(name));
 	const isListed = (column: string) => LISTED.includes(plainColumnName(column));
+	const columnsOf = (names: string[]) => names.map((name) => columns[name] ?? name);
 	return {
-		values: Object.fromEntries(
-			Object.entries(values).filter(([name]) => !unchanged.includes(name)),
-		),
-		leftOut: leftOut.filter((column) => !isListed(column)),
-		listed: leftOut.filter(isListed),
-		unchanged,
+		values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+		columns: {
+			used: [...naming, ...columnsOf(changed)],
+			ignored: leftOut.filter((column) => !isListed(column)),
+			listed: leftOut.filter(isListed),
+			unchanged: columnsOf(unchanged),
+		},
 	};
 }
 

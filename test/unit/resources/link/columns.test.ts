@@ -5,10 +5,18 @@ import {
 	plainColumnName,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
-import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
+import {
+	columnTitles,
+	LINK_COLUMNS,
+} from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
-	{ name: 'url', displayName: 'Long URL', columnNames: ['Destination URL'] },
+	{
+		name: 'url',
+		displayName: 'Long URL',
+		columnNames: ['Destination URL'],
+		vagueColumnNames: ['Link', 'Destination'],
+	},
 	{ name: 'custom', displayName: 'Custom Alias', columnNames: ['Alias'] },
 	{ name: 'utm_source', displayName: 'UTM Source' },
 ];
@@ -76,6 +84,30 @@ it.each<[name: string, one: Case]>([
 		{ row: { url: '', 'Long URL': 'a' }, values: { url: 'a' } },
 	],
 	[
+		'a name that says little',
+		{ row: { Link: 'u', Alias: 'c' }, values: { url: 'u', custom: 'c' } },
+	],
+	[
+		'a name that says little before a better one',
+		{
+			row: { Link: 'a', 'Destination URL': 'b' },
+			values: { url: 'b' },
+			leftOut: ['Link'],
+		},
+	],
+	[
+		'a name that says little behind the name of the API',
+		{ row: { url: 'a', Link: 'b' }, values: { url: 'a' }, leftOut: ['Link'] },
+	],
+	[
+		'a name that says little beside a better one without a value',
+		{ row: { 'Long URL': '', Link: 'b' }, values: { url: 'b' } },
+	],
+	[
+		'two names that say little',
+		{ row: { Destination: 'a', Link: 'b' }, values: { url: 'a' }, leftOut: ['Link'] },
+	],
+	[
 		'ignored columns',
 		{
 			row: { url: 'u', Alias: 'c', Owner: 'me' },
@@ -89,16 +121,36 @@ it.each<[name: string, one: Case]>([
 		{ row: { '': 1, toString: 2 }, values: {}, leftOut: ['', 'toString'] },
 	],
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
-	expect(matchColumns(row, COLUMNS, ignored)).toEqual({ values, leftOut });
+	const matched = matchColumns(row, COLUMNS, ignored);
+	const { columns } = matched;
+	expect(matched).toEqual({ values, columns, leftOut });
+	expect(Object.keys(columns)).toEqual(Object.keys(values));
+	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
 });
 
 test('no columnName of the create form means two fields', () => {
 	const meanings = new Map<string, Set<string>>();
-	for (const { name, displayName, columnNames = [] } of LINK_COLUMNS) {
-		for (const columnName of [name, displayName, ...columnNames]) {
+	for (const { name, displayName, columnNames = [], vagueColumnNames = [] } of LINK_COLUMNS) {
+		for (const columnName of [name, displayName, ...columnNames, ...vagueColumnNames]) {
 			const plain = plainColumnName(columnName);
 			meanings.set(plain, (meanings.get(plain) ?? new Set()).add(name));
 		}
 	}
 	for (const [plain, names] of meanings) expect([plain, [...names]]).toHaveProperty('1.length', 1);
+});
+
+test.each([
+	...['url', 'Long URL', 'Destination URL', 'Destination', 'Landing Page', 'Link', 'Long Link'],
+	'Target URL',
+])('%s is a column for the long URL', (column) => {
+	expect(matchColumns({ [column]: 'u' }, LINK_COLUMNS, []).values).toEqual({ url: 'u' });
+});
+
+test('the notes in the form name every column', () => {
+	const titles = columnTitles();
+	for (const { displayName, vagueColumnNames = [] } of LINK_COLUMNS) {
+		const title = displayName === 'Pixel Names or IDs' ? 'Pixels' : displayName;
+		for (const name of [title, ...vagueColumnNames]) expect(titles).toContain(name);
+	}
+	expect(columnTitles((title) => title !== 'Link')).not.toContain(', Link,');
 });

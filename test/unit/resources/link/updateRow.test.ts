@@ -68,6 +68,22 @@ describe('linkOfRow', () => {
 			link: { shortUrl: SHORT },
 		},
 		{
+			what: 'by Short Link where there is no other short URL',
+			row: { 'Short Link': SHORT, Link: 'https://example.com' },
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'by its short URL rather than by Short Link',
+			row: { 'Short Link': OTHER, 'Short URL': SHORT },
+			link: { shortUrl: SHORT },
+		},
+		{
+			what: 'by an id whatever Short Link says',
+			row: { id: 7, 'Short Link': OTHER },
+			match: 'id',
+			link: { id: 7 },
+		},
+		{
 			what: 'twice by the same short URL',
 			row: { Link: 'HTTP://GO.example.com/summer', shorturl: SHORT },
 			match: 'Link',
@@ -110,6 +126,23 @@ describe('linkOfRow', () => {
 			what: 'with digits in it, which may be an alias',
 			row: { shorturl: 2031 },
 			message: 'Column "shorturl" "2031" is not a short URL',
+		},
+		{
+			what: 'with digits in Short Link, which may be an alias',
+			row: { 'Short Link': 2031 },
+			message: 'Column "Short Link" "2031" is not a short URL',
+		},
+		{
+			what: 'with a link only in Link, which may be either',
+			row: { Link: SHORT },
+			message: 'The item has no column "shorturl", which names the link',
+			remedy: 'Its columns are: Link.',
+		},
+		{
+			what: 'by where it leads',
+			row: { 'Landing Page': 'https://example.com' },
+			match: 'Landing Page',
+			message: 'Column to Match On "Landing Page" is Long URL, which more than one link may have',
 		},
 		{
 			what: 'with neither in another column',
@@ -187,19 +220,22 @@ describe('changesOfRow', () => {
 		link?: RowLink;
 		match?: string;
 		ignored?: string[];
-		changes: Partial<RowChanges>;
+		values?: RowChanges['values'];
+		columns?: Partial<RowChanges['columns']>;
 	}>([
 		{
 			what: 'fields by name',
 			row: { 'Short URL': SHORT, 'Long URL': 'u', custom: 'c', Expires: '', Owner: 'me' },
-			changes: { values: { url: 'u', custom: 'c' }, leftOut: ['Owner'] },
+			values: { url: 'u', custom: 'c' },
+			columns: { used: ['Short URL', 'Long URL', 'custom'], ignored: ['Owner'] },
 		},
 		{
 			what: 'a row of a listing',
 			row: LISTED,
-			changes: {
-				values: { url: 'https://example.com', description: 'A note', campaign: 11 },
-				leftOut: ['id', 'clicks', 'date', 'uniqueclicks'],
+			values: { url: 'https://example.com', description: 'A note', campaign: 11 },
+			columns: {
+				used: ['shorturl', 'longurl', 'description', 'campaign'],
+				ignored: ['id', 'clicks', 'date', 'uniqueclicks'],
 				listed: ['alias', 'title'],
 				unchanged: ['domain'],
 			},
@@ -207,66 +243,101 @@ describe('changesOfRow', () => {
 		{
 			what: 'a new long URL beside the one of a listing',
 			row: { shorturl: SHORT, longurl: 'old', url: 'new' },
-			changes: { values: { url: 'new' }, leftOut: ['longurl'] },
+			values: { url: 'new' },
+			columns: { used: ['shorturl', 'url'], ignored: ['longurl'] },
 		},
 		{
 			what: 'an alias by its own names alone',
 			row: { Alias: 'a', 'Custom Alias': 'c' },
-			changes: { values: { custom: 'c' }, listed: ['Alias'] },
+			values: { custom: 'c' },
+			columns: { used: ['Custom Alias'], listed: ['Alias'] },
 		},
 		{
 			what: 'another domain',
 			row: { domain: 'to.example.com' },
-			changes: { values: { domain: 'to.example.com' } },
+			values: { domain: 'to.example.com' },
+			columns: { used: ['domain'] },
 		},
 		{
 			what: 'no alias that the link has already',
 			row: { custom: 'summer' },
-			changes: { unchanged: ['custom'] },
+			columns: { unchanged: ['custom'] },
 		},
 		{
 			what: 'an alias in another case',
 			row: { custom: 'Summer' },
-			changes: { values: { custom: 'Summer' } },
+			values: { custom: 'Summer' },
+			columns: { used: ['custom'] },
 		},
 		{
 			what: 'no date that is none, and no password that only says there is one',
 			row: { expiry: '0000-00-00 00:00:00', password: true },
-			changes: { unchanged: ['expiry', 'password'] },
+			columns: { unchanged: ['expiry', 'password'] },
 		},
 		{
 			what: 'a domain of a link named by its id',
 			row: { domain: 'https://go.example.com' },
 			link: { id: 7 },
 			match: 'id',
-			changes: { values: { domain: 'https://go.example.com' } },
+			values: { domain: 'https://go.example.com' },
+			columns: { used: ['domain'] },
 		},
 		{
 			what: 'a campaign that is listed whole, and no channel',
 			row: { campaign: { id: 11, name: 'Spring' }, channel: '0' },
-			changes: { values: { campaign: 11 }, unchanged: ['channel'] },
+			values: { campaign: 11 },
+			columns: { used: ['campaign'], unchanged: ['channel'] },
 		},
 		{
 			what: 'nothing of what a channel says its items are',
 			row: { type: 'links', title: 'Summer', link: SHORT },
 			match: 'link',
-			changes: { values: {}, listed: ['title'], unchanged: ['type'] },
+			columns: { used: ['link'], listed: ['title'], unchanged: ['type'] },
 		},
 		{
 			what: 'no column that is ignored',
 			row: { shorturl: SHORT, longurl: 'old', Owner: 'me' },
 			ignored: ['Long URL', 'owner'],
-			changes: { values: {} },
+			columns: { used: ['shorturl'] },
+		},
+		{
+			what: 'no long URL from Link, which may be the short one',
+			row: { shorturl: SHORT, Link: 'https://example.com' },
+			columns: { used: ['shorturl'], ignored: ['Link'] },
+		},
+		{
+			what: 'the other names of the long URL',
+			row: { shorturl: SHORT, 'Landing Page': 'https://example.com' },
+			values: { url: 'https://example.com' },
+			columns: { used: ['shorturl', 'Landing Page'] },
+		},
+		{
+			what: 'both columns that name the link as used',
+			row: { id: 7, 'Short URL': SHORT, url: 'u' },
+			link: { id: 7, shortUrl: SHORT },
+			match: 'id',
+			values: { url: 'u' },
+			columns: { used: ['id', 'Short URL', 'url'] },
+		},
+		{
+			what: 'Short Link as no field beside another short URL',
+			row: { shorturl: SHORT, 'Short Link': 'any', url: 'u' },
+			values: { url: 'u' },
+			columns: { used: ['shorturl', 'url'], ignored: ['Short Link'] },
 		},
 	])(
 		'takes $what',
-		({ row, link = { shortUrl: SHORT }, match = 'shorturl', ignored = [], changes }) => {
+		({
+			row,
+			link = { shortUrl: SHORT },
+			match = 'shorturl',
+			ignored = [],
+			values = {},
+			columns,
+		}) => {
 			expect(changesOfRow(row, link, match, ignored)).toEqual({
-				values: {},
-				leftOut: [],
-				listed: [],
-				unchanged: [],
-				...changes,
+				values,
+				columns: { used: [], ignored: [], listed: [], unchanged: [], ...columns },
 			});
 		},
 	);
