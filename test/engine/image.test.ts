@@ -277,7 +277,7 @@ describe('a record without its image', () => {
 		});
 
 		expect(run.items).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(run.hints).toHaveLength(1);
+		expect(run.hints).toHaveLength(2);
 		expect(run.hints[0]?.message).toMatch(
 			/^Created, but without the image: There is no image at .*\/qr \(HTTP 404\)\. Open the address/,
 		);

@@ -96,7 +96,7 @@ describe('names in the columns of the input', () => {
 		const result = await run(service, items);
 
 		expect(createBodies(service)).toEqual([{ url: `${PAGE}/4`, campaign: 12 }]);
-		expect(failedItems(result)).toEqual([
+		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'There is no campaign "Sumer". Campaigns here: Summer, 2024, AUTUMN, Autumn, Spring',
 				message: 'Enter one of the names that there are, or the ID.',
@@ -190,7 +190,7 @@ describe('names in fields', () => {
 		const service = await seededService();
 		const result = await run(service, [{}], createOf(PAGE, more));
 
-		expect(failedItems(result)).toEqual([]);
+		expect(failedItems(result)).toMatchObject([]);
 		expect(createBodies(service)).toEqual([{ url: PAGE, ...sent }]);
 		expect(lookUps(service)).toEqual(reads);
 	});

@@ -73,7 +73,11 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 
 	it('goes on behind an item that fails, with Continue', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Continue');
-		const failed = { error: REFUSAL, message: REMEDY, details: { item: { index: 1 } } };
+		const failed = {
+			error: REFUSAL,
+			message: REMEDY,
+			details: { item: { index: 1, ...row.about } },
+		};
 		expectOutput(run, [first, [failed], third]);
 	});
 
@@ -86,7 +90,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 				...row.perItem.items[1],
 				error: REFUSAL,
 				message: REMEDY,
-				details: { item: { index: 1 } },
+				details: { item: { index: 1, ...row.about } },
 			},
 		]);
 		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });

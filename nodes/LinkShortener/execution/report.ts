@@ -79,12 +79,17 @@ export class Report {
 		}
 	}
 
-	/** Shows every line on the node, once however many items said it. */
-	showHints(): void {
+	/**
+	 * Shows every line on the node, once however many items said it.
+	 *
+	 * @param results of a run that was not stopped, which says by itself why
+	 */
+	showHints(results: Results): void {
 		const lines = [
 			columnsInWords(this.columns),
-			...this.hints,
+			...firstOf([...this.hints]),
 			summarize(this.counts, this.waited()),
+			failuresInWords(results),
 		];
 		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
@@ -162,8 +167,41 @@ function waitsInWords({ limitMs, outageMs }: Waited): string[] {
 	];
 }
 
+/** Lines that differ in an address only may be as many as the items. */
+const MAX_HINTS = 5;
+
+function firstOf(hints: string[]): string[] {
+	const more = hints.length - MAX_HINTS;
+	return more <= 0 ? hints : [...hints.slice(0, MAX_HINTS), `And ${more} more like this.`];
+}
+
+/** The most reasons that are named one by one. */
+const MAX_REASONS = 3;
+
+/** The line about the items that failed, by reason; undefined for a run of one, or where none did. */
+export function failuresInWords(results: Results): string | undefined {
+	const failed = results.flatMap((result) =>
+		typeof result === 'object' && 'failed' in result ? [result.failed.message] : [],
+	);
+	if (failed.length === 0 || results.length === 1) return undefined;
+	const counts = new Map<string, number>();
+	for (const message of failed) {
+		const reason = message.replace(/[.!]$/, '');
+		counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	}
+	const byNumber = [...counts].sort(([, one], [, other]) => other - one);
+	const named = byNumber.slice(0, MAX_REASONS).map(([reason, count]) => `${count} × ${reason}`);
+	const others = byNumber.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
+	const reasons = [...named, ...(others === 0 ? [] : [`${others} for other reasons`])];
+	return `${failed.length} of ${results.length} items failed: ${reasons.join('; ')}.`;
+}
+
 /** With Stop n8n drops the node's output: what was created must not be lost from sight with it. */
-export function withDoneItems(explanation: Explanation, results: Results): Explanation {
+export function withDoneItems(
+	explanation: Explanation,
+	results: Results,
+	runAgain?: string,
+): Explanation {
 	const done = doneRecords(results);
 	const what = done.length === 1 ? 'One item was' : `${done.length} items were`;
 	const doubtful = doubtfulItems(results, explanation);
@@ -173,6 +211,7 @@ export function withDoneItems(explanation: Explanation, results: Results): Expla
 			? [`${what} done before this and will not be in the output: ${nameAll(done)}`]
 			: []),
 		...(doubtful.length > 0 ? [`Perhaps carried out as well: item ${doubtful.join(', ')}`] : []),
+		...(runAgain !== undefined && done.length + doubtful.length > 0 ? [runAgain] : []),
 	];
 	return { ...explanation, remedy: lines.join('\n') };
 }

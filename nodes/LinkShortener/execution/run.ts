@@ -69,6 +69,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			notes.push(note);
 			report.add(note);
 		};
+		let about: Record<string, string> | undefined;
 		const parameters = readParameters(context, itemIndex);
 		const call: OperationCall = {
 			parameters,
@@ -79,16 +80,18 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			storeFile: async (...file) => await storeFile(context, ...file),
 			count: (what) => add({ count: what }),
+			about: (what) => (about = what),
 			hint: (line) => add({ hint: line }),
 			noteColumns: (columns) => add({ columns }),
 		};
 		const records = await operation.execute(call).catch((error: unknown) => {
+			if (!(error instanceof UserFacingError)) throw error;
+			const { explanation } = error;
+			const told =
+				about === undefined ? error : new UserFacingError({ ...explanation, item: about });
 			// The engine's next try would do it a second time.
-			if (error instanceof UserFacingError) {
-				const { isUnconfirmed, canVerify } = error.explanation;
-				if (isUnconfirmed && !canVerify) memory.set(item, itemIndex, error);
-			}
-			throw error;
+			if (explanation.isUnconfirmed && !explanation.canVerify) memory.set(item, itemIndex, told);
+			throw told;
 		});
 		const output = records.map((record) => toItem(record, itemIndex));
 		if (operation.writes) memory.set(item, itemIndex, { output, notes, waited: waited() });

@@ -81,11 +81,13 @@ export async function runItems(
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
-	report.showHints();
+	report.showHints(stoppedBy === undefined ? results : []);
 	const failure = stoppedBy === undefined ? undefined : results[stoppedBy];
 	if (typeof failure === 'object' && 'failed' in failure) {
 		const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
-		const explanation = operation.writes ? withDoneItems(failure.failed, all) : failure.failed;
+		const explanation = operation.writes
+			? withDoneItems(failure.failed, all, operation.runAgain)
+			: failure.failed;
 		throw nodeError(context.getNode(), explanation, stoppedBy);
 	}
 	return [results.flatMap(outputOf)];

@@ -51,6 +51,8 @@ export interface OperationRow {
 	full: OperationCase;
 	/** Further ways, by name. */
 	more?: Record<string, OperationCase>;
+	/** What the second item of `perItem` is about, as its failure tells. */
+	about?: Record<string, string>;
 	/** One run over three items, whose values reach the parameters through expressions. */
 	perItem: {
 		parameters: INodeParameters;

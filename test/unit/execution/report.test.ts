@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	columnsInWords,
+	failuresInWords,
 	summarize,
 	withDoneItems,
 } from '../../../nodes/LinkShortener/execution/report';
@@ -36,7 +37,40 @@ describe('the line on the node after a run', () => {
 	});
 });
 
+describe('the line about items that failed', () => {
+	const failed = (...messages: string[]) =>
+		messages.map((message) => ({ failed: { message, remedy: 'Do this.' } }));
+	const done = { done: [{ json: { id: 1 } }] };
+
+	it.each<[what: string, results: Parameters<typeof failuresInWords>[0], line: string | undefined]>(
+		[
+			['none', [done, done], undefined],
+			['the only item', failed('That alias is taken.'), undefined],
+			[
+				'two for one reason',
+				[done, ...failed('That alias is taken.', 'That alias is taken.')],
+				'2 of 3 items failed: 2 × That alias is taken.',
+			],
+			[
+				'many reasons',
+				failed('A', 'B', 'B', 'C', 'D', 'E'),
+				'6 of 6 items failed: 2 × B; 1 × A; 1 × C; 2 for other reasons.',
+			],
+		],
+	)('%s', (_, results, line) => {
+		expect(failuresInWords(results)).toBe(line);
+	});
+});
+
 describe('a run that stops', () => {
+	it('says how to go on without duplicates, where something was done', () => {
+		const stopped = { message: 'No', remedy: 'Do this.' };
+		const done = { done: [{ json: { shorturl: 'https://go.example.com/a' } }] };
+		const told = withDoneItems(stopped, [done, { failed: stopped }], 'Run again so.');
+		expect(told.remedy).toMatch(/go\.example\.com\/a\nRun again so\.$/);
+		expect(withDoneItems(stopped, [{ failed: stopped }], 'Run again so.').remedy).toBe('Do this.');
+	});
+
 	const explanation = { message: 'No', remedy: 'Change it.' };
 	const done = (id: number, shorturl?: string) => ({
 		done: [{ json: { id, ...(shorturl === undefined ? {} : { shorturl }) } }],

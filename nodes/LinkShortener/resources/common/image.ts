@@ -89,7 +89,7 @@ export async function createdWithImage(
 		if (error instanceof Cancelled) return record;
 		if (!(error instanceof UserFacingError)) throw error;
 		const { message, remedy } = error.explanation;
-		call.hint('Created, but without the image', `${message}. ${remedy}`);
+		call.hint(`Created, but without the image: ${message}. ${remedy}`);
 		return record;
 	});
 }

@@ -22,6 +22,8 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** What it has under Options besides those of every run. */
 	options?: INodeProperties[];
+	/** How to go on after a run that stopped with some items done, without doing these again. */
+	runAgain?: string;
 	/** Does the work for one item. Throws a `UserFacingError` for what cannot be done. */
 	execute(call: OperationCall): Promise<Output[]>;
 }
@@ -76,6 +78,8 @@ export interface OperationCall {
 	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** Counts what became of an item, for the line on the node after a long run. */
 	count: (what: string) => void;
+	/** Says what the item is about, for the message should it fail: such as its long URL. */
+	about: (what: Record<string, string>) => void;
 	/** Shows a line on the node after the run, once however many items say it. */
 	hint: (line: string) => void;
 	/** Notes what became of an item's columns, for the one line on the node that names those of all items. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserFacingError } from '../../shared/userFacingError';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
-import { isRecord } from '../../shared/json';
+import { isRecord, toText } from '../../shared/json';
 import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
@@ -121,6 +121,15 @@ function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
 	});
 }
 
+/** Long URL and alias as text, where they are given. */
+function inShort(values: Record<string, unknown>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(values).flatMap(([name, value]) =>
+			isEmpty(value) ? [] : [[name, toText(value)]],
+		),
+	);
+}
+
 /** The row for Include Input Fields: everything but what is meant as the link's password. */
 function withoutPassword(row: IDataObject): IDataObject {
 	return Object.fromEntries(
@@ -136,11 +145,13 @@ export const create: Operation = {
 		description: 'Shorten a long URL, with every option the service has',
 	},
 	writes: true,
+	runAgain: 'To run again without duplicates, set Options → If Link Exists to Return Existing.',
 	properties,
 	options,
 	async execute(call) {
 		const { parameters, item, client } = call;
 		const values = readValues(call);
+		call.about(inShort({ longUrl: values.url, alias: values.custom }));
 		if (isEmpty(values.url)) throw missingLongUrl(call);
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);
 		const withInput = chosen.flag('includeInputFields', 'Include Input Fields');

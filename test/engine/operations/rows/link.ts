@@ -188,6 +188,7 @@ const create: OperationRow = {
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
 		},
 	},
+	about: { longUrl: 'https://example.com/2', alias: 'two' },
 	perItem: {
 		parameters: { url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } },
 		items: [
