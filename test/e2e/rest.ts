@@ -21,6 +21,8 @@ export interface WorkflowFile {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** What nodes give out in runs by hand instead of working, by their name. */
+	pinData?: Record<string, Item[]>;
 }
 
 export interface StoredWorkflow extends WorkflowFile {
@@ -137,8 +139,8 @@ export class N8nRest {
 	async putWorkflow(file: WorkflowFile): Promise<StoredWorkflow> {
 		const known = await this.call<Array<{ id: string; name: string }>>('GET', '/workflows');
 		const found = known.find((workflow) => workflow.name === file.name);
-		const { name, nodes, connections, settings } = file;
-		const body = { name, nodes, connections, settings: settings ?? {} };
+		const { name, nodes, connections, settings, pinData = {} } = file;
+		const body = { name, nodes, connections, settings: settings ?? {}, pinData };
 		return found
 			? await this.call<StoredWorkflow>('PATCH', `/workflows/${found.id}?forceSave=true`, body)
 			: // n8n 1.x wants to be told that a new one is not active.

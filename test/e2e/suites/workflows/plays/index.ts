@@ -5,6 +5,7 @@ import { chatPlays } from './chat.ts';
 import { feedPlays } from './feeds.ts';
 import { formPlays } from './forms.ts';
 import { reportPlays } from './report.ts';
+import { sheetPlays } from './sheets.ts';
 import { tablePlays } from './tables.ts';
 import { twicePlays } from './twice.ts';
 
@@ -17,5 +18,6 @@ export const plays: Record<string, Play> = {
 	...feedPlays,
 	...formPlays,
 	...reportPlays,
+	...sheetPlays,
 	...tablePlays,
 };
