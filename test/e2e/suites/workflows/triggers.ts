@@ -1,3 +1,7 @@
+import jsQR from 'jsqr';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import type { Service } from '../../../service/index.ts';
 import { readExample } from '../../examples.ts';
 import type { N8n } from '../../n8n.ts';
@@ -5,6 +9,9 @@ import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } fr
 import type { Checks } from '../checks.ts';
 import { putServiceCredential, type Stage } from '../stage.ts';
 import { outputOf } from './expectations.ts';
+
+/** Where n8n's Docker image may write. */
+const EXAMPLE_FOLDER = '/home/node/.n8n-files';
 
 /** The account before anything happens. */
 const LINK = 1;
@@ -20,7 +27,7 @@ interface Happening {
 	chosen: Record<string, number>;
 	happens: (service: Service) => void;
 	/** What is wrong with the run that follows; undefined when it is right. */
-	fault: (execution: Execution, service: Service) => string | undefined;
+	fault: (execution: Execution, service: Service, filesFolder: string) => string | undefined;
 }
 
 /** What each example waits for and what it then has to do, by its file. A new example needs a line. */
@@ -32,9 +39,9 @@ export const happenings: Record<string, Happening> = {
 		},
 		fault: (execution, service) => {
 			const messages = outputOf(execution, 'Message');
-			const fresh = service.links().at(-1);
-			const right = messages.length === 1 && messages[0]?.shorturl === fresh?.shorturl;
-			return right ? undefined : JSON.stringify(messages);
+			const told = messages.map(({ shorturl }) => String(shorturl)).join();
+			const made = newLinks(service).map(({ shorturl }) => shorturl);
+			return told === made.join() ? undefined : `${told} for ${made.join()}`;
 		},
 	},
 	'trigger-link-100-clicks.json': {
@@ -45,8 +52,23 @@ export const happenings: Record<string, Happening> = {
 		fault: (execution) => {
 			const rows = outputOf(execution, 'Add Row');
 			const messages = outputOf(execution, 'Message');
-			const right = rows.length === 1 && rows[0]?.clicks === 100 && messages[0]?.linkId === LINK;
-			return right ? undefined : JSON.stringify([rows, messages]);
+			const isRow = rows.length === 1 && rows[0]?.clicks === 100;
+			const isMessage = messages[0]?.linkId === LINK && /100 clicks/.test(String(messages[0].text));
+			return isRow && isMessage ? undefined : JSON.stringify([rows, messages]);
+		},
+	},
+	'new-link-to-qr-file.json': {
+		chosen: {},
+		happens: (service) => {
+			const poster = { longurl: 'https://shop.example/poster', custom: 'poster' };
+			service.seed('links', [poster]);
+		},
+		fault: (_execution, service, filesFolder) => {
+			const links = newLinks(service);
+			const files = links.map(({ alias }) => join(filesFolder, `${alias}.png`));
+			const read = files.map((file) => (existsSync(file) ? scan(readFileSync(file)) : 'no file'));
+			const made = links.map(({ shorturl }) => shorturl);
+			return read.join() === made.join() ? undefined : `${read.join()} for ${made.join()}`;
 		},
 	},
 	'trigger-channel-item-tag.json': {
@@ -69,6 +91,7 @@ export async function runTriggerExamples(
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.service();
+	const filesFolder = join(stage.folder, 'files');
 	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
 	service.seed('channels', [{ name: 'Bio page' }]);
 	service.seed('campaigns', [{ name: 'Social' }]);
@@ -79,7 +102,10 @@ export async function runTriggerExamples(
 		const happening = happenings[file];
 		checks.check(`${file}: it is known what it waits for`, happening !== undefined);
 		if (!happening) continue;
-		const example = withChoices(await readExample(file, { linkShortenerApi }), happening.chosen);
+		const example = withChoices(
+			inFolder(await readExample(file, { linkShortenerApi }), filesFolder),
+			happening.chosen,
+		);
 		const workflow = await n8n.rest.putWorkflow(example);
 		await n8n.rest.activate(workflow);
 		published.push({ file, happening, workflow });
@@ -89,13 +115,30 @@ export async function runTriggerExamples(
 	for (const { file, happening, workflow } of published) {
 		const execution = await firstExecution(n8n, workflow.id);
 		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
-		const fault = execution && happening.fault(execution, service);
+		const fault = execution && happening.fault(execution, service, filesFolder);
 		checks.check(`${file}: it does what it is for`, fault === undefined, fault);
 	}
 	for (const { file, workflow } of published) {
 		const executions = await n8n.rest.executionsOf(workflow.id);
 		checks.same(`${file}: it runs once`, executions.length, 1);
 	}
+}
+
+/** Those that came after the one the account began with; more than one example waits for them. */
+function newLinks(service: Service) {
+	return service.links().slice(1);
+}
+
+/** The example with the folder that this n8n may write to. */
+function inFolder(example: WorkflowFile, folder: string): WorkflowFile {
+	const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, folder);
+	return JSON.parse(text) as WorkflowFile;
+}
+
+/** What a phone reads from a picture. */
+function scan(png: Buffer): string | undefined {
+	const { data, width, height } = PNG.sync.read(png);
+	return jsQR(new Uint8ClampedArray(data), width, height)?.data;
 }
 
 function withChoices(example: WorkflowFile, chosen: Record<string, number>): WorkflowFile {
