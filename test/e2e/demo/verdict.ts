@@ -62,7 +62,7 @@ export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Ver
 	const created = await readCsv(files.resultsFile);
 	const failed = await readCsv(files.failedRowsFile);
 
-	const inService = countBy(links, (link) => link.longurl);
+	const inService = countBy(links, (link) => withoutUtm(link.longurl));
 	const inResults = countBy(created, longUrl);
 	const inFailed = countBy(failed, longUrl);
 	const shortUrls = new Set(links.map((link) => link.shorturl));
@@ -83,7 +83,7 @@ export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Ver
 	}
 	const rowOf = new Map(rows.map((row) => [longUrl(row), row]));
 	for (const link of links) {
-		for (const column of lostOptions(rowOf.get(link.longurl) ?? {}, link)) {
+		for (const column of lostOptions(rowOf.get(withoutUtm(link.longurl)) ?? {}, link)) {
 			faults.push(`${link.longurl}: the link is without what "${column}" says.`);
 		}
 	}
@@ -117,8 +117,21 @@ function lostOptions(row: Row, link: ServiceLink): string[] {
 		: [...lost, 'Expiry'];
 }
 
+/**
+ * With If Link Exists set to Return Existing the UTM values are part of the long URL: only so is a link
+ * with others another link.
+ */
 function parameter(link: ServiceLink, name: string): string {
-	return link.parameters.find((candidate) => candidate.name === name)?.value ?? '';
+	const apart = link.parameters.find((candidate) => candidate.name === name)?.value;
+	return apart ?? new URL(link.longurl).searchParams.get(name) ?? '';
+}
+
+/** As the row has it, letter for letter. */
+function withoutUtm(url: string): string {
+	return url
+		.replaceAll(/([?&])utm_\w+=[^&#]*/g, '$1')
+		.replaceAll(/[?&]+(?=#|$)/g, '')
+		.replace('?&', '?');
 }
 
 function longUrl(row: Row): string {
