@@ -8,6 +8,9 @@ const FOLDER = join(ROOT, 'workflows');
 /** The one that turns a CSV into short links. */
 export const BULK_EXAMPLE = 'bulk-create-from-csv.json';
 
+/** Has the operations that no example has; a workflow of the tests alone. */
+export const OPERATIONS_WORKFLOW = join(import.meta.dirname, 'samples', 'operations.json');
+
 /** Every example workflow of this repository, by the name of its file. */
 export async function exampleFiles(): Promise<string[]> {
 	return (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();

@@ -2,14 +2,16 @@ import { exampleFiles } from '../../examples.ts';
 import type { Checks } from '../checks.ts';
 import type { Stage } from '../stage.ts';
 import { runHttpRequest } from './httpRequest.ts';
+import { runOperations } from './operations.ts';
 import { plays } from './plays/index.ts';
 import { playExample } from './scene.ts';
 import { happenings, runTriggerExamples } from './triggers.ts';
 
 /**
  * Every example workflow is imported into a real n8n and run as it is meant to be: by hand, by a form,
- * by a webhook, in a chat; those of the trigger when something happens. Besides, the credential is
- * used by n8n's own HTTP Request node.
+ * by a webhook, in a chat; those of the trigger when something happens. Besides, there is
+ * a workflow of the operations that no example has, and the credential is used by n8n's own HTTP Request
+ * node.
  */
 export async function runWorkflowsSuite(checks: Checks, stage: Stage): Promise<void> {
 	const n8n = await stage.n8n();
@@ -23,7 +25,10 @@ export async function runWorkflowsSuite(checks: Checks, stage: Stage): Promise<v
 		checks.check(`${file}: it is known what it has to do`, play !== undefined);
 		if (play) await playExample(n8n, file, play, checks, stage);
 	}
-	if (!examples) await runHttpRequest(n8n, checks, stage);
+	if (!examples) {
+		await runOperations(n8n, checks);
+		await runHttpRequest(n8n, checks, stage);
+	}
 	const triggers = files.filter((file) => file in happenings);
 	if (triggers.length > 0) await runTriggerExamples(n8n, triggers, checks, stage);
 }
