@@ -13,6 +13,7 @@ const pages = [
 	'README.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
+	'workflows/README.md',
 	...docs.filter((name) => name.endsWith('.md')),
 ];
 

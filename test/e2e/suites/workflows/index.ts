@@ -2,6 +2,7 @@ import { exampleFiles } from '../../examples.ts';
 import type { Checks } from '../checks.ts';
 import type { Stage } from '../stage.ts';
 import { runHttpRequest } from './httpRequest.ts';
+import { checkNodeTypes } from './nodeTypes.ts';
 import { runOperations } from './operations.ts';
 import { plays } from './plays/index.ts';
 import { playExample } from './scene.ts';
@@ -14,6 +15,7 @@ import { happenings, runTriggerExamples } from './triggers.ts';
  * node.
  */
 export async function runWorkflowsSuite(checks: Checks, stage: Stage): Promise<void> {
+	await checkNodeTypes(checks);
 	const n8n = await stage.n8n();
 	const { examples } = stage.options;
 	const files = (await exampleFiles()).filter(
