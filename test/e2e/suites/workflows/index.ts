@@ -1,6 +1,7 @@
 import { exampleFiles } from '../../examples.ts';
 import type { Checks } from '../checks.ts';
 import type { Stage } from '../stage.ts';
+import { runCorrections } from './corrections.ts';
 import { runHttpRequest } from './httpRequest.ts';
 import { checkNodeTypes } from './nodeTypes.ts';
 import { runOperations } from './operations.ts';
@@ -28,7 +29,8 @@ export async function runWorkflowsSuite(checks: Checks, stage: Stage): Promise<v
 		if (play) await playExample(n8n, file, play, checks, stage);
 	}
 	if (!examples) {
-		await runOperations(n8n, checks);
+		await runOperations(n8n, checks, stage);
+		await runCorrections(n8n, checks, stage);
 		await runHttpRequest(n8n, checks, stage);
 	}
 	const triggers = files.filter((file) => file in happenings);

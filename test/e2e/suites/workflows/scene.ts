@@ -25,7 +25,7 @@ export async function playExample(
 	checks: Checks,
 	stage: Stage,
 ): Promise<void> {
-	const service = await startService();
+	const service = await startService({ product: stage.options.product ?? 'described' });
 	try {
 		const linkShortenerApi = await putServiceCredential(n8n, service);
 		const example = await readExample(file, { linkShortenerApi });
