@@ -78,7 +78,7 @@ export class LostLinks {
 		const named = links.length === 0 ? '' : ` It may be one of these: ${nameSome(links)}.`;
 		return unconfirmed({
 			message: 'The link may have been created: its answer was lost',
-			remedy: `${why}${named} Nothing was sent a second time. Look in the service before you run this item again; with Alias set to Chosen by the Node such a link can always be told.`,
+			remedy: `${why}${named} Nothing was sent a second time. Look in the service before you run this item again; with Options → If Custom Alias Is Empty set to Generate Locally, such a link can always be told.`,
 			kind,
 		});
 	}

@@ -37,25 +37,24 @@ const properties = dataToSendProperties({
 
 const options: INodeProperties[] = [
 	{
-		displayName: 'Alias',
+		displayName: 'If Custom Alias Is Empty',
 		name: 'alias',
 		type: 'options',
 		options: [
 			{
-				name: 'As Given',
+				name: 'Let the Service Choose',
 				value: 'asGiven',
-				description: 'Custom Alias if there is one, otherwise the service chooses',
+				description: 'The service makes up a random one',
 			},
 			{
-				name: 'Chosen by the Node',
+				name: 'Generate Locally (Safe to Retry)',
 				value: 'chosenByNode',
-				description:
-					'A random one for each item without Custom Alias, so that a link whose answer is lost can be found',
+				description: 'A random one for each item, so that a link whose answer is lost can be found',
 			},
 		],
 		default: 'asGiven',
 		description:
-			'Where the last part of the short URL comes from. An alias chosen by the node is a new one in every run.',
+			'Who makes up the last part of the short URL. One generated in n8n is new in every run.',
 	},
 	{
 		displayName: 'If Link Exists',

@@ -26,19 +26,14 @@ export const redirectTypeField: Field = {
 	type: 'options',
 	options: [
 		{
+			name: 'Account Default',
+			value: '',
+			description: 'Leaves the choice to the settings of your account',
+		},
+		{
 			name: 'CTA Overlay',
 			value: 'ctaOverlay',
 			description: 'Shows the page with a call to action of yours over it',
-		},
-		{
-			name: 'Custom Splash Page',
-			value: 'splashPage',
-			description: 'Shows one of your splash pages first',
-		},
-		{
-			name: 'Default of the Service',
-			value: '',
-			description: 'Leaves the choice to the settings of your account',
 		},
 		{ name: 'Direct', value: 'direct', description: 'Sends visitors straight on' },
 		{
@@ -46,7 +41,16 @@ export const redirectTypeField: Field = {
 			value: 'frame',
 			description: 'Shows the page inside a frame of the service',
 		},
-		{ name: 'Splash', value: 'splash', description: "Shows the service's own splash page first" },
+		{
+			name: 'Splash Page (Built-In)',
+			value: 'splash',
+			description: "Shows the service's own splash page first",
+		},
+		{
+			name: 'Splash Page (Your Own)',
+			value: 'splashPage',
+			description: 'Shows one of your splash pages first',
+		},
 	],
 	default: '',
 	description:

@@ -23,10 +23,16 @@ export async function checkKilledWorker(
 	await killAndRepeat(cluster, checks, stage, 'If Link Exists → Return Existing', {
 		ifLinkExists: 'returnExisting',
 	});
-	await killAndRepeat(cluster, checks, stage, 'the same with Alias → Chosen by the Node', {
-		ifLinkExists: 'returnExisting',
-		alias: 'chosenByNode',
-	});
+	await killAndRepeat(
+		cluster,
+		checks,
+		stage,
+		'the same with If Custom Alias Is Empty → Generate Locally',
+		{
+			ifLinkExists: 'returnExisting',
+			alias: 'chosenByNode',
+		},
+	);
 }
 
 /**
