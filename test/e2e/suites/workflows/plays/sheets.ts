@@ -17,7 +17,7 @@ export const sheetPlays: Record<string, Play> = {
 		let sheet: Row[] = [
 			row(2, { 'Long URL': 'https://shop.example/tents' }),
 			row(3, { 'Long URL': 'https://shop.example/sale', 'Custom Alias': 'sale' }),
-			row(4, { 'Long URL': 'https://shop.example/stoves', 'Custom Alias': 'sale' }),
+			row(4, { 'Long URL': 'https://shop.example/stoves', 'Custom Alias': 'x' }),
 			row(5, { 'Long URL': 'not a URL' }),
 			row(6, {}),
 			row(7, { 'Long URL': 'https://shop.example/old', Problem: 'That alias is taken.' }),
@@ -49,13 +49,14 @@ export const sheetPlays: Record<string, Play> = {
 		);
 		checks.same(
 			`${file}: each good row gets its short link`,
-			links.map((each) => [each.row_number, each['Short URL']]),
+			links.map((each) => [each.row_number, each['Short URL']]).sort(),
 			service
 				.links()
 				.map(({ longurl, shorturl }) => [
 					sheet.find((each) => each['Long URL'] === longurl)?.row_number,
 					shorturl,
-				]),
+				])
+				.sort(),
 		);
 		checks.same(
 			`${file}: each bad row gets the reason, and may be tried again`,
