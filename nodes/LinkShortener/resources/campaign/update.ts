@@ -7,7 +7,7 @@ import { campaignFields, nameField } from './fields';
 
 const newNameField = {
 	...nameField,
-	description: 'The new name, or the present one: the service wants it with every update',
+	description: 'Required by the service on every update; enter the present name to keep it',
 };
 
 export const update: Operation = {
