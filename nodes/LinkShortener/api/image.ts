@@ -97,7 +97,7 @@ function shown(address: string | URL): string {
 
 function noWebAddress(address: string | URL): Explanation {
 	return {
-		message: `The image is at ${shown(address)}, which is or leads to no web address`,
+		message: `The address of the image, ${shown(address)}, does not lead to a web address`,
 		remedy: 'Only an image at an http:// or https:// address can be downloaded.',
 	};
 }

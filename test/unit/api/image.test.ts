@@ -91,20 +91,20 @@ describe('the address of an image', () => {
 		['  ', 'The service gave no address of the image'],
 		[
 			'ftp://links.example.com/a.png?token=x',
-			'The image is at ftp://links.example.com/a.png, which is or leads to no web address',
+			'The address of the image, ftp://links.example.com/a.png, does not lead to a web address',
 		],
 		[
 			'file:///etc/passwd',
-			'The image is at file:///etc/passwd, which is or leads to no web address',
+			'The address of the image, file:///etc/passwd, does not lead to a web address',
 		],
 		[
 			'data:image/png;base64,iVBORw0KGgo=',
-			'The image is at data:…, which is or leads to no web address',
+			'The address of the image, data:…, does not lead to a web address',
 		],
-		['https://', 'The image is at https://, which is or leads to no web address'],
+		['https://', 'The address of the image, https://, does not lead to a web address'],
 		[
 			`ftp://${KEY}/${encodeURIComponent(GATE)}`,
-			'The image is at ftp://[API key]/[extra header], which is or leads to no web address',
+			'The address of the image, ftp://[API key]/[extra header], does not lead to a web address',
 		],
 	])('%j is none', async (address, said) => {
 		const { hops, message } = await fetchImage(address);
@@ -167,7 +167,7 @@ describe('redirects', () => {
 			const { hops, message } = await fetchImage('/a', { web });
 			expect(hops).toHaveLength(1);
 			expect(message).toBe(
-				'The image is at https://links.example.com/a, which is or leads to no web address',
+				'The address of the image, https://links.example.com/a, does not lead to a web address',
 			);
 		},
 	);
