@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const FUZZ = { RANDOM_SEED: String(Date.now() % 1_000_000_007), RANDOM_TIMES: '20' };
 
 const common = {
-	setupFiles: ['test/random.ts'],
+	setupFiles: ['test/random.mts'],
 	hookTimeout: 60_000,
 	pool: 'forks' as const,
 };
@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => {
 					test: {
 						...common,
 						name: 'unit',
-						include: ['test/unit/**/*.test.ts'],
+						include: ['test/unit/**/*.test.mts'],
 						env: isFuzz ? { ...FUZZ, ...process.env } : {},
 						// A test is short; a property of thousands of runs on a busy machine is not.
 						testTimeout: isFuzz ? 3_600_000 : 120_000,
@@ -34,8 +34,8 @@ export default defineConfig(({ mode }) => {
 					test: {
 						...common,
 						name: 'engine',
-						include: ['test/{service,engine}/**/*.test.ts'],
-						setupFiles: [...common.setupFiles, 'test/clock.ts'],
+						include: ['test/{service,engine}/**/*.test.mts'],
+						setupFiles: [...common.setupFiles, 'test/clock.mts'],
 						testTimeout: 120_000,
 					},
 				},

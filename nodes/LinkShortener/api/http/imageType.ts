@@ -6,7 +6,7 @@ export interface ImageType {
 
 /** The first bytes of each type as text in Latin-1, where a byte is a character. */
 const BEGINNINGS: Array<[RegExp, ImageType]> = [
-	[/^\x89PNG\r\n\x1a\n/, { mimeType: 'image/png', fileExtension: 'png' }],
+	[/^\x89PNG\r\n/, { mimeType: 'image/png', fileExtension: 'png' }],
 	[/^\xff\xd8\xff/, { mimeType: 'image/jpeg', fileExtension: 'jpg' }],
 	[/^GIF8[79]a/, { mimeType: 'image/gif', fileExtension: 'gif' }],
 	[/^RIFF[^]{4}WEBP/, { mimeType: 'image/webp', fileExtension: 'webp' }],

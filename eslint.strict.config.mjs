@@ -1,0 +1,75 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBasePlugin from 'eslint-plugin-n8n-nodes-base';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const PACKAGE_SOURCE = ['nodes/**', 'credentials/**'];
+
+/**
+ * n8n's package scanner as far as it concerns sources; `npm run gate` runs the scanner itself. The
+ * rules switched off are off there too, for the reasons given there.
+ */
+const n8nRules = defineConfig(
+	{
+		files: ['package.json', ...PACKAGE_SOURCE],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		plugins: { 'n8n-nodes-base': n8nNodesBasePlugin },
+		rules: { 'no-console': 'error' },
+	},
+	{
+		files: ['package.json'],
+		rules: n8nNodesBasePlugin.configs.community.rules,
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBasePlugin.configs.credentials.rules,
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBasePlugin.configs.nodes.rules,
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+	{
+		files: ['package.json', 'nodes/**/*.json', 'credentials/**/*.json'],
+		languageOptions: { parser: tseslint.parser },
+	},
+);
+
+const typeScript = defineConfig({
+	files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.mts'],
+	extends: [tseslint.configs.strictTypeChecked],
+	languageOptions: {
+		parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+	},
+	rules: {
+		'@typescript-eslint/no-explicit-any': 'error',
+		'@typescript-eslint/no-non-null-assertion': 'error',
+		'@typescript-eslint/consistent-type-imports': 'error',
+		// `() => resolve()` needs no braces to be understood.
+		'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+		// A number in a message is meant; everything else still has to be turned into text on purpose.
+		'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+	},
+});
+
+const scripts = defineConfig({
+	files: ['tools/**/*.{cjs,mjs}', 'test/**/*.{js,cjs,mjs}', '*.{js,cjs,mjs,mts}'],
+	extends: [tseslint.configs.strict],
+	rules: { '@typescript-eslint/no-require-imports': 'off' },
+});
+
+export default defineConfig(
+	{ ignores: ['dist/**', '**/node_modules/**', '.demo/**', '.bench/**', 'coverage/**'] },
+	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+	n8nRules,
+	typeScript,
+	scripts,
+);

@@ -1,0 +1,75 @@
+import { Stage } from '../e2e/suites/stage.mts';
+import { measureCreates } from './rows/creates.mts';
+import { measureIdleCost } from './rows/idle.mts';
+import { measureLandingPage } from './rows/landingPage.mts';
+import { measureListing } from './rows/listing.mts';
+import { measureOutage } from './rows/outage.mts';
+import { measurePackage } from './rows/package.mts';
+import { measureThrottled } from './rows/throttled.mts';
+import { printTable, type Row } from './table.mts';
+
+export interface Scale {
+	/** Length of the rate limit's window. */
+	windowMs: number;
+	/** How often a short measurement is repeated; the median counts. */
+	repeats: number;
+	/** How often one that takes 20 seconds is repeated. */
+	longRepeats: number;
+	landingRows: number;
+	outageMs: number;
+	/** Whether a service that never answers is waited for, which takes five minutes. */
+	hasDeadService: boolean;
+}
+
+const SCALES: Record<'quick' | 'full', Scale> = {
+	quick: {
+		windowMs: 4_000,
+		repeats: 3,
+		longRepeats: 1,
+		landingRows: 1_000,
+		outageMs: 10_000,
+		hasDeadService: false,
+	},
+	full: {
+		windowMs: 60_000,
+		repeats: 7,
+		longRepeats: 3,
+		landingRows: 5_000,
+		outageMs: 30_000,
+		hasDeadService: true,
+	},
+};
+
+type Measurement = (stage: Stage, scale: Scale) => Promise<Row[]>;
+
+/** Too long for a quick run of all; there they are done when they are asked for by name. */
+const LONG = ['one landing page', 'an outage'];
+
+const MEASUREMENTS: Record<string, Measurement> = {
+	'creates at the rate limit': measureThrottled,
+	'creates without a limit': measureCreates,
+	'one landing page': measureLandingPage,
+	'an outage': measureOutage,
+	'a long list': measureListing,
+	'the cost of doing nothing': measureIdleCost,
+	'the package': measurePackage,
+};
+
+/** @param words only the measurements with these in their name; empty for all */
+export async function runBench(mode: keyof typeof SCALES, words: string): Promise<void> {
+	const rows: Row[] = [];
+	const isWanted = (name: string) =>
+		words === '' ? mode === 'full' || !LONG.includes(name) : name.includes(words);
+	const wanted = Object.entries(MEASUREMENTS).filter(([name]) => isWanted(name));
+	for (const [name, measure] of wanted) {
+		console.log(`Measuring ${name} …`);
+		// Each with an n8n of its own, so that none finds the memory another has left.
+		const stage = new Stage('bench');
+		try {
+			rows.push(...(await measure(stage, SCALES[mode])));
+		} finally {
+			await stage.dispose();
+		}
+	}
+	printTable(rows);
+}

@@ -1,0 +1,168 @@
+import axios from 'axios';
+import { randomUUID } from 'node:crypto';
+import type { N8n } from '../e2e/n8n.mts';
+import type { WorkflowFile } from '../e2e/rest.mts';
+import { forgetPeak, peakBytes, processorMs } from './usage.mts';
+
+/** A node as far as a candidate says it; the rest is the same for all. */
+export interface Step {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	onError?: 'continueRegularOutput';
+	retryOnFail?: boolean;
+	maxTries?: number;
+	/** Milliseconds. */
+	waitBetweenTries?: number;
+}
+
+/** A published workflow: webhook → rows → the candidate's steps → one item that counts. */
+export interface Benchmark {
+	/** @param capMs after which nobody waits for the run any longer */
+	run: (rows: unknown[], capMs?: number) => Promise<Run>;
+}
+
+export interface Run {
+	ms: number;
+	/** Processor time of the n8n process. */
+	processorMs: number;
+	peakBytes: number;
+	/** Items that came out at the end; 0 when the workflow failed. */
+	items: number;
+	/** Why items failed, where some did and the workflow went on: what one of them says. */
+	message: string;
+	hasEnded: boolean;
+}
+
+interface Answer {
+	status: number;
+	data: Record<string, unknown>;
+}
+
+const NOT_PUBLISHED_YET = 404;
+const PUBLISH_ATTEMPTS = 100;
+const POLL_MS = 100;
+
+/** @param counted a field that every item at the end has */
+export async function publishBenchmark(
+	n8n: N8n,
+	name: string,
+	steps: Step[],
+	counted: string,
+): Promise<Benchmark> {
+	const path = randomUUID();
+	const chain = [webhook(path), splitRows, ...steps, count(counted)];
+	const nodes = chain.map((step, index) => ({
+		...step,
+		id: randomUUID(),
+		position: [index * 200, 0],
+		...(index === 0 ? { webhookId: path } : {}),
+	}));
+	const connections: WorkflowFile['connections'] = {};
+	for (const [index, { name: from }] of chain.entries()) {
+		const to = chain[index + 1];
+		if (to) connections[from] = { main: [[{ node: to.name, type: 'main', index: 0 }]] };
+	}
+	// What n8n does after a run is the same for all, and no part of what is measured.
+	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
+	const workflow = await n8n.rest.putWorkflow({ name, nodes, connections, settings });
+	await n8n.rest.activate(workflow);
+	const url = `${n8n.url}/webhook/${path}`;
+	return { run: async (rows, capMs) => await measure(n8n, url, rows, counted, capMs) };
+}
+
+async function measure(
+	n8n: N8n,
+	url: string,
+	rows: unknown[],
+	counted: string,
+	capMs: number | undefined,
+): Promise<Run> {
+	for (let attempt = 1; ; attempt += 1) {
+		await forgetPeak(n8n.pid);
+		const processorBefore = await processorMs(n8n.pid);
+		const startedAt = performance.now();
+		const answer = await post(url, rows, capMs);
+		const ms = performance.now() - startedAt;
+		if (answer?.status === NOT_PUBLISHED_YET && attempt < PUBLISH_ATTEMPTS) {
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+			continue;
+		}
+		const data = answer?.status === 200 ? answer.data : {};
+		return {
+			ms,
+			processorMs: (await processorMs(n8n.pid)) - processorBefore,
+			peakBytes: await peakBytes(n8n.pid),
+			items: Number(data[`count_${counted}`] ?? 0),
+			message: messageOf(data.max_error),
+			hasEnded: answer !== undefined,
+		};
+	}
+}
+
+/** Undefined when it took longer than the cap. */
+async function post(
+	url: string,
+	rows: unknown[],
+	capMs: number | undefined,
+): Promise<Answer | undefined> {
+	const signal = capMs === undefined ? undefined : AbortSignal.timeout(capMs);
+	try {
+		return await axios.post<Answer['data']>(
+			url,
+			{ rows },
+			{
+				proxy: false,
+				validateStatus: () => true,
+				maxBodyLength: Infinity,
+				...(signal && { signal }),
+			},
+		);
+	} catch (error) {
+		if (signal?.aborted) return undefined;
+		throw error;
+	}
+}
+
+/** HTTP Request puts an object where other nodes have a text. */
+function messageOf(error: unknown): string {
+	if (typeof error === 'string') return error;
+	const message: unknown = Object(error) === error ? Reflect.get(Object(error), 'message') : '';
+	return typeof message === 'string' ? message : '';
+}
+
+function webhook(path: string): Step {
+	return {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+	};
+}
+
+const splitRows: Step = {
+	name: 'Rows',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: 'body.rows', options: {} },
+};
+
+function count(field: string): Step {
+	return {
+		name: 'Count',
+		type: 'n8n-nodes-base.summarize',
+		typeVersion: 1.1,
+		parameters: {
+			fieldsToSummarize: {
+				values: [
+					{ aggregation: 'count', field },
+					// The same on every item where one cause fails them all, and one of them anyhow.
+					{ aggregation: 'max', field: 'error' },
+				],
+			},
+			options: {},
+		},
+	};
+}

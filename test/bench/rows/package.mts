@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../e2e/paths.mts';
+import { run } from '../../e2e/processes.mts';
+import { packedPackage, type Stage } from '../../e2e/suites/stage.mts';
+import type { Scale } from '../bench.mts';
+import { median, type Row } from '../table.mts';
+
+const MAX_LOAD_MS = 30;
+
+/** Loads everything the manifest names; n8n-workflow is there already, as it is in n8n. */
+const LOAD = `
+const files = process.argv.slice(1);
+require('n8n-workflow');
+const startedAt = performance.now();
+for (const file of files) require(file);
+console.log(performance.now() - startedAt);
+`;
+
+export async function measurePackage(_stage: Stage, { repeats }: Scale): Promise<Row[]> {
+	const { manifest, tarball } = await packedPackage();
+	const kilobytes = (await stat(tarball)).size / 1000;
+	const { nodes, credentials } = manifest.n8n as { nodes: string[]; credentials: string[] };
+	const files = [...credentials, ...nodes].map((file) => join(ROOT, file));
+	const loads: number[] = [];
+	for (let turn = 0; turn < repeats; turn += 1) {
+		loads.push(Number(await run(process.execPath, ['--eval', LOAD, ...files], { cwd: ROOT })));
+	}
+	const loadMs = median(loads);
+	const dependencies = Object.keys(manifest.dependencies ?? {}).length;
+	const row = (what: string, ours: string, target: string, met: boolean): Row => ({
+		what: `package: ${what}`,
+		ours,
+		theirs: '',
+		ratio: '',
+		target,
+		met,
+	});
+	return [
+		row('dependencies', String(dependencies), '0', dependencies === 0),
+		row('packed size', `${kilobytes.toFixed(1)} kB`, 'printed', true),
+		row('loading', `${loadMs.toFixed(1)} ms`, `< ${MAX_LOAD_MS} ms`, loadMs < MAX_LOAD_MS),
+	];
+}

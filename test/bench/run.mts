@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { installN8n } from '../e2e/install.mts';
+
+const HELP = `npm run bench [-- quick | full] [--only <words>] [--profile]
+
+Runs this package beside n8n's HTTP Request node, in the same n8n against the same local service, and
+prints one table. What is measured is never judged by the exit code.
+
+  quick  (default) a rate limit of 30 per 4 s, without landing page and outage; about 5 minutes
+  full   the API's own 30 per 60 s, longer runs and more repeats, a service that never answers;
+         about 40 minutes
+
+  --only     the measurements with these words in their name, such as "outage"
+  --profile  instead of the table: where the CPU time of 1,000 creates goes, by package`;
+
+const MODES = ['quick', 'full'] as const;
+
+async function main(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: {
+			help: { type: 'boolean', default: false },
+			only: { type: 'string', default: '' },
+			profile: { type: 'boolean', default: false },
+		},
+		allowPositionals: true,
+	});
+	if (values.help) {
+		console.log(HELP);
+		return;
+	}
+	const [given = 'quick'] = positionals;
+	const mode = MODES.find((name) => name === given);
+	if (!mode) throw new Error(`There is no mode "${given}". There are: ${MODES.join(', ')}`);
+	await installN8n(console.log);
+	// Only now: what it imports may stand in the folder that has just been installed.
+	if (values.profile) {
+		const { runProfile } = await import('./profile.mts');
+		await runProfile();
+		return;
+	}
+	const { runBench } = await import('./bench.mts');
+	await runBench(mode, values.only);
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

@@ -1,0 +1,84 @@
+import { rm } from 'node:fs/promises';
+import { startService } from '../../service/index.mts';
+import { freePort } from '../ports.mts';
+import type { Standing } from './progress.mts';
+import type { ServiceLink } from './verdict.mts';
+
+export interface DemoService {
+	url: string;
+	port: number;
+	apiKey: string;
+	limitInWords: string;
+	links: () => ServiceLink[];
+	/** Creates that the service refused for good; being told to wait is none. */
+	refusals: () => number;
+	limit: () => Pick<Standing, 'limit' | 'windowMs' | 'remaining' | 'resetsInMs'>;
+	stop: () => Promise<void>;
+}
+
+const CREATE = '/api/url/add';
+const API_KEY = 'demo-key';
+const LIMIT = 30;
+const WINDOW_MS = 60_000;
+const FAST_WINDOW_MS = 2_000;
+
+/** The ids that the sample's columns Campaign, Channel and Pixels name are 1, 2, … in this order. */
+const CAMPAIGNS = ['Spring collection', 'Summer sale', 'Partners'];
+const CHANNELS = ['Flyers', 'Partner pages'];
+const PIXELS = ['Shop visitors', 'Readers', 'Event guests'];
+
+interface Options {
+	database: string;
+	wantedPort: number | undefined;
+	fast: boolean;
+}
+
+/** Always an empty service: with the links of an earlier run every alias of the sample is taken. */
+export async function startDemoService({
+	database,
+	wantedPort,
+	fast,
+}: Options): Promise<DemoService> {
+	for (const end of ['', '-wal', '-shm']) await rm(`${database}${end}`, { force: true });
+	const port = await freePort(wantedPort);
+	const windowMs = fast ? FAST_WINDOW_MS : WINDOW_MS;
+	const service = await startService({
+		port,
+		database,
+		apiKeys: [API_KEY],
+		rateLimit: {
+			limit: LIMIT,
+			windowMs,
+			kind: 'fixed',
+			refusal: 'status429',
+			headers: true,
+			resetFormat: 'unixSeconds',
+			retryAfter: true,
+		},
+	});
+	const named = (names: string[]) => names.map((name, index) => ({ id: index + 1, name }));
+	service.seed('campaigns', named(CAMPAIGNS));
+	service.seed('channels', named(CHANNELS));
+	service.seed('pixels', named(PIXELS));
+
+	const refusals = () => {
+		const answered = service.requests.filter(
+			(request) => request.path === CREATE && request.finishedAt > 0 && !request.refused,
+		);
+		return Math.max(0, answered.length - service.links().length);
+	};
+	return {
+		url: service.url,
+		port,
+		apiKey: service.apiKey,
+		limitInWords: `${LIMIT} requests per ${windowMs / 1000} s`,
+		links: () => service.links(),
+		refusals,
+		limit: () => {
+			const state = service.limitState();
+			const resetsInMs = state ? Math.max(0, state.resetAtMs - Date.now()) : 0;
+			return { limit: LIMIT, windowMs, remaining: state?.remaining ?? LIMIT, resetsInMs };
+		},
+		stop: async () => await service.stop(),
+	};
+}

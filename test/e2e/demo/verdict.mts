@@ -1,0 +1,149 @@
+import { readCsv, type Row } from '../csv.mts';
+import { BAD_ROWS } from '../samples/expected.mts';
+import type { DemoFiles } from './sample.mts';
+
+/** What the service really holds, as far as the verdict needs it. */
+export interface ServiceLink {
+	shorturl: string;
+	longurl: string;
+	alias: string;
+	type: string;
+	campaign: number | null;
+	channel: number | null;
+	pixels: number[];
+	title: string;
+	metadescription: string | null;
+	description: string;
+	status: string;
+	password: string | null;
+	expiry: string | null;
+	parameters: Array<{ name: string; value: string }>;
+}
+
+export interface Refusal {
+	longUrl: string;
+	reason: string;
+}
+
+export interface Verdict {
+	rowsRead: number;
+	created: number;
+	refused: Refusal[];
+	duplicates: number;
+	/** In words, one per thing that is not as it has to be. */
+	faults: string[];
+}
+
+const URL_COLUMN = 'Long URL';
+
+/** How each column shows in the link that was made of the row, written as the cell is. */
+const OPTIONS: Record<string, (link: ServiceLink) => string> = {
+	Custom: (link) => link.alias,
+	Type: (link) => link.type,
+	Campaign: (link) => String(link.campaign ?? ''),
+	Channel: (link) => String(link.channel ?? ''),
+	Pixels: (link) => link.pixels.join(', '),
+	'Meta Title': (link) => link.title,
+	'Meta Description': (link) => link.metadescription ?? '',
+	Description: (link) => link.description,
+	Status: (link) => link.status,
+	Password: (link) => link.password ?? '',
+	utm_source: (link) => parameter(link, 'utm_source'),
+	utm_medium: (link) => parameter(link, 'utm_medium'),
+	utm_campaign: (link) => parameter(link, 'utm_campaign'),
+};
+
+/**
+ * Compares the two files with the sample and with the service: every good row exactly once in the
+ * results and once in the service, every bad row in the other file with its reason, nothing else.
+ */
+export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Verdict> {
+	const rows = await readCsv(files.linksFile);
+	const created = await readCsv(files.resultsFile);
+	const failed = await readCsv(files.failedRowsFile);
+
+	const inService = countBy(links, (link) => withoutUtm(link.longurl));
+	const inResults = countBy(created, longUrl);
+	const inFailed = countBy(failed, longUrl);
+	const shortUrls = new Set(links.map((link) => link.shorturl));
+	const faults: string[] = [];
+	const expect = (holds: boolean, fault: string) => {
+		if (!holds) faults.push(fault);
+	};
+
+	for (const url of rows.map(longUrl)) {
+		const good = !BAD_ROWS.has(url);
+		expect((inResults.get(url) ?? 0) === (good ? 1 : 0), times(url, inResults, 'the results'));
+		expect((inFailed.get(url) ?? 0) === (good ? 0 : 1), times(url, inFailed, 'the failed rows'));
+		expect((inService.get(url) ?? 0) === (good ? 1 : 0), times(url, inService, 'the service'));
+	}
+	for (const row of created) {
+		const { shorturl = '' } = row;
+		expect(shortUrls.has(shorturl), `${longUrl(row)}: no such short URL: "${shorturl}".`);
+	}
+	const rowOf = new Map(rows.map((row) => [longUrl(row), row]));
+	for (const link of links) {
+		for (const column of lostOptions(rowOf.get(withoutUtm(link.longurl)) ?? {}, link)) {
+			faults.push(`${link.longurl}: the link is without what "${column}" says.`);
+		}
+	}
+	for (const row of failed) {
+		const { reason = '' } = row;
+		const explained = BAD_ROWS.get(longUrl(row))?.test(reason) ?? false;
+		expect(explained, `${longUrl(row)}: not the expected reason: "${reason}".`);
+	}
+	expect(
+		created.length + failed.length === rows.length,
+		'The two files hold other rows than the CSV.',
+	);
+
+	return {
+		rowsRead: rows.length,
+		created: created.length,
+		refused: failed.map((row) => ({ longUrl: longUrl(row), reason: row.reason ?? '' })),
+		duplicates: links.length - inService.size,
+		faults,
+	};
+}
+
+/** Columns whose cell is not in the link. Of the expiry only the day: its zone is the user's. */
+function lostOptions(row: Row, link: ServiceLink): string[] {
+	const lost = Object.entries(OPTIONS)
+		.filter(([column, read]) => row[column] && row[column] !== read(link))
+		.map(([column]) => column);
+	const { Expiry: expiry = '' } = row;
+	return link.expiry?.slice(0, 10) === (expiry.slice(0, 10) || undefined)
+		? lost
+		: [...lost, 'Expiry'];
+}
+
+/**
+ * With If Link Exists set to Return Existing the UTM values are part of the long URL: only so is a link
+ * with others another link.
+ */
+function parameter(link: ServiceLink, name: string): string {
+	const apart = link.parameters.find((candidate) => candidate.name === name)?.value;
+	return apart ?? new URL(link.longurl).searchParams.get(name) ?? '';
+}
+
+/** As the row has it, letter for letter. */
+function withoutUtm(url: string): string {
+	return url
+		.replaceAll(/([?&])utm_\w+=[^&#]*/g, '$1')
+		.replaceAll(/[?&]+(?=#|$)/g, '')
+		.replace('?&', '?');
+}
+
+function longUrl(row: Row): string {
+	return row[URL_COLUMN] ?? '';
+}
+
+function countBy<T>(things: T[], key: (thing: T) => string): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1);
+	return counts;
+}
+
+function times(url: string, counts: Map<string, number>, where: string): string {
+	return `${url}: ${counts.get(url) ?? 0} times in ${where}.`;
+}

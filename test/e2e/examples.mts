@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './paths.mts';
+import type { WorkflowFile, WorkflowNode } from './rest.mts';
+
+const FOLDER = join(ROOT, 'workflows');
+
+/** The one that turns a CSV into short links. */
+export const BULK_EXAMPLE = 'bulk-create-from-csv.json';
+
+/** Has the operations that no example has; a workflow of the tests alone. */
+export const OPERATIONS_WORKFLOW = join(import.meta.dirname, 'samples', 'operations.json');
+
+/** Every example workflow of this repository, by the name of its file. */
+export async function exampleFiles(): Promise<string[]> {
+	return (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
+}
+
+/** What a user chooses in the nodes of an example, by the type of the credential. */
+export type ChosenCredentials = Record<string, { id: string; name: string }>;
+
+/** An example with the credentials that a user picks by hand; the others stay open. */
+export async function readExample(file: string, chosen: ChosenCredentials): Promise<WorkflowFile> {
+	return withCredentials(await readWorkflow(join(FOLDER, file)), chosen);
+}
+
+export async function readWorkflow(path: string): Promise<WorkflowFile> {
+	return JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
+}
+
+export function withCredentials(workflow: WorkflowFile, chosen: ChosenCredentials): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.credentials
+			? { ...node, credentials: { ...node.credentials, ...pick(node, chosen) } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+function pick({ credentials = {} }: WorkflowNode, chosen: ChosenCredentials): ChosenCredentials {
+	return Object.fromEntries(Object.entries(chosen).filter(([type]) => type in credentials));
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installN8n } from './install.mts';
+import { ROOT } from './paths.mts';
+import { SUITE_NAMES, type SuiteName } from './suites/names.mts';
+
+const HELP = `npm run test:e2e [-- <suite> …]
+
+Runs this package in a real n8n against the local service. Without a name every suite runs.
+
+  workflows  every example workflow is imported and run
+  editor     a real browser: find the node, enter a credential, open the lists (needs Chromium)
+  queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
+  restart    n8n is restarted and killed between runs: package, credential and links are still there
+  trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
+
+  --example=<part of a file name>  the suite "workflows" runs the examples of that name alone
+  --pictures                       the pictures of the suite "editor" go into docs/
+
+The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
+out, just after a poll was answered.
+
+The suite "queue" uses a Redis on 127.0.0.1:6379 and a PostgreSQL on its socket or 127.0.0.1:5432 that
+let this user in, or what these variables name, or starts its own (root may install them with apt):
+
+  E2E_REDIS_URL     such as redis://127.0.0.1:6379
+  E2E_POSTGRES_URL  such as postgres://user:password@127.0.0.1:5432/postgres; its user has to be
+                    allowed to create a database, which is dropped at the end
+  E2E_OTHER_N8N     the bin/n8n of another n8n, such as 1.123, whose queue runs the job of a dead
+                    worker again; checked only when this is set`;
+
+function isSuiteName(name: string): name is SuiteName {
+	return (SUITE_NAMES as readonly string[]).includes(name);
+}
+
+async function main(): Promise<number> {
+	const { values, positionals } = parseArgs({
+		options: {
+			example: { type: 'string', multiple: true },
+			pictures: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+		allowPositionals: true,
+	});
+	if (values.help) {
+		console.log(HELP);
+		return 0;
+	}
+	const unknown = positionals.find((name) => !isSuiteName(name));
+	if (unknown !== undefined) {
+		throw new Error(`There is no suite "${unknown}". There are: ${SUITE_NAMES.join(', ')}`);
+	}
+	if (Number(process.versions.node.split('.')[0]) < 24) {
+		throw new Error(
+			`n8n needs Node 24, this is ${process.version}. Start it with: npm run test:e2e`,
+		);
+	}
+	await installN8n(console.log);
+	// Only now: what it imports may stand in the folder that has just been installed.
+	const { runSuites } = await import('./suites/index.mts');
+	return await runSuites(positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES, {
+		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
+		...(values.example && { examples: values.example }),
+	});
+}
+
+main().then(
+	// Ended by hand: an open socket of a browser must not keep the process.
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+		process.exit(1);
+	},
+);

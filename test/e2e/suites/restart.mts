@@ -1,0 +1,63 @@
+import type { Service } from '../../service/index.mts';
+import type { N8n } from '../n8n.mts';
+import {
+	NODE_TYPE,
+	type BulkWorkflow,
+	checkLinks,
+	publishBulkWorkflow,
+	rowsOf,
+	untilLinks,
+} from './bulk.mts';
+import type { Checks } from './checks.mts';
+import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
+
+const WINDOW_MS = 2_000;
+const LATENCY_MS = 150;
+/** More than n8n finishes in the time it gives itself to stop. */
+const ROWS = 240;
+const STOPPED_AFTER = 40;
+const TIMEOUT_MS = 120_000;
+
+/** n8n is redeployed, and then loses its power, in the middle of a bulk run that is run again. */
+export async function runRestartSuite(checks: Checks, stage: Stage): Promise<void> {
+	const service = await stage.limitedService(WINDOW_MS, LATENCY_MS);
+	const first = await stage.n8n();
+	const credential = await putServiceCredential(first, service);
+	const bulk = await publishBulkWorkflow(first, 'Interrupted', credential, NODE_TYPE, {
+		ifLinkExists: 'returnExisting',
+	});
+	const second = await interrupt(first, bulk, service, checks, stage, 'stopped as for an update');
+	await interrupt(second, bulk, service, checks, stage, 'killed');
+}
+
+async function interrupt(
+	n8n: N8n,
+	bulk: BulkWorkflow,
+	service: Service,
+	checks: Checks,
+	stage: Stage,
+	how: 'stopped as for an update' | 'killed',
+): Promise<N8n> {
+	const name = `n8n ${how}`;
+	service.deleteLinks(service.links().map(({ id }) => id));
+	const rows = rowsOf('interrupted', ROWS);
+	const interrupted = await bulk.startIn(n8n, rows);
+	await untilLinks(service, STOPPED_AFTER);
+	await (how === 'killed' ? n8n.kill() : n8n.stop());
+	const made = service.links().length;
+
+	const again = await stage.n8nIn(n8n.userFolder);
+	const packages = await again.rest.installedPackages();
+	const { manifest } = await packedPackage();
+	checks.check(`${name}: the package is still there`, packages.includes(manifest.name));
+	const status = await again.rest.executionStatus(interrupted);
+	const repeated = await bulk.startIn(again, rows);
+	checks.same(
+		`${name}: the run, repeated, succeeds`,
+		await again.rest.waitForEnd(repeated, TIMEOUT_MS),
+		'success',
+	);
+	checkLinks(name, service, rows, checks);
+	checks.note(`${made} of ${ROWS} links when it ended; n8n calls the interrupted run "${status}"`);
+	return again;
+}

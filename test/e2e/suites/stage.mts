@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+	type Product,
+	type Service,
+	type ServiceOptions,
+	startService,
+} from '../../service/index.mts';
+import { type N8n, type N8nOptions, startN8n } from '../n8n.mts';
+import { buildAndPack, installPackage, type PackedPackage } from '../package.mts';
+import { E2E_STATE_FOLDER } from '../paths.mts';
+import { type Registry, startRegistry } from '../registry.mts';
+
+let packed: Promise<PackedPackage> | undefined;
+
+/** The package as it would be published, built and packed once per run. */
+export async function packedPackage(): Promise<PackedPackage> {
+	packed ??= buildAndPack(join(E2E_STATE_FOLDER, 'package'));
+	return await packed;
+}
+
+export const CREDENTIAL_TYPE = 'linkShortenerApi';
+
+export interface StageOptions {
+	/** Where pictures go that a person may want to look at; without it, into the suite's folder. */
+	picturesFolder?: string;
+	/** Parts of file names: the suite "workflows" then runs these examples alone. */
+	examples?: string[];
+	/** What its services are an install of, unless they say otherwise. */
+	product?: Product;
+}
+
+/** Everything a suite starts, in folders of its own, and stopped with it in the opposite order. */
+export class Stage {
+	readonly folder: string;
+	/** Where pictures go that a person may want to look at. */
+	readonly picturesFolder: string;
+	readonly options: StageOptions;
+	private readonly stops: Array<() => Promise<void>> = [];
+	private registryOfPackage: Promise<Registry> | undefined;
+
+	constructor(name: string, options: StageOptions = {}) {
+		this.options = options;
+		this.folder = join(E2E_STATE_FOLDER, name);
+		this.picturesFolder = options.picturesFolder ?? this.folder;
+	}
+
+	/** Has something done when the suite is over, whatever came of it. */
+	atEnd(stop: () => Promise<void>): void {
+		this.stops.push(stop);
+	}
+
+	/** Stops everything; the suite may go on with an empty stage. */
+	async dispose(): Promise<void> {
+		for (const stop of this.stops.splice(0).reverse()) {
+			await stop().catch((error: unknown) => console.error(error));
+		}
+		this.registryOfPackage = undefined;
+	}
+
+	async service(options: Partial<ServiceOptions> = {}): Promise<Service> {
+		const service = await startService({
+			product: this.options.product ?? 'described',
+			...options,
+		});
+		this.atEnd(async () => await service.stop());
+		return service;
+	}
+
+	/** A service with a rate limit as the API has it, 30 requests, only in a shorter window. */
+	async limitedService(windowMs: number, latencyMs = 0): Promise<Service> {
+		return await this.service({
+			latencyMs,
+			rateLimit: {
+				limit: 30,
+				windowMs,
+				kind: 'fixed',
+				refusal: 'status429',
+				headers: true,
+				resetFormat: 'unixSeconds',
+				retryAfter: true,
+			},
+		});
+	}
+
+	/** A folder that is empty now. */
+	async emptyFolder(name: string): Promise<string> {
+		const folder = join(this.folder, name);
+		await rm(folder, { recursive: true, force: true });
+		return folder;
+	}
+
+	/** A registry that serves the package to n8n's npm. */
+	async registry(): Promise<Registry> {
+		this.registryOfPackage ??= this.openRegistry();
+		return await this.registryOfPackage;
+	}
+
+	private async openRegistry(): Promise<Registry> {
+		const { manifest, tarball } = await packedPackage();
+		const registry = await startRegistry(manifest, tarball);
+		this.atEnd(registry.close);
+		return registry;
+	}
+
+	/** A fresh n8n with the package in it, installed as a user installs it. */
+	async n8n(name = 'n8n', options: Partial<N8nOptions> = {}): Promise<N8n> {
+		const userFolder = await this.emptyFolder(name);
+		const n8n = await this.n8nIn(userFolder, options);
+		await installPackage(n8n, await packedPackage());
+		return n8n;
+	}
+
+	/** An n8n that goes on in a folder. */
+	async n8nIn(userFolder: string, options: Partial<N8nOptions> = {}): Promise<N8n> {
+		const n8n = await startN8n({
+			userFolder,
+			filesFolder: join(this.folder, 'files'),
+			npmRegistry: (await this.registry()).url,
+			...options,
+		});
+		this.atEnd(n8n.stop);
+		return n8n;
+	}
+}
+
+/** Enters the service's address and key, as a user does. */
+export async function putServiceCredential(
+	n8n: N8n,
+	service: Service,
+	name = 'Local service',
+): Promise<{ id: string; name: string }> {
+	return await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
+		baseUrl: service.url,
+		apiKey: service.apiKey,
+		ignoreSslIssues: false,
+	});
+}

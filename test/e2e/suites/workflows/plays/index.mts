@@ -1,0 +1,23 @@
+import type { Play } from '../scene.mts';
+import { bulkPlays } from './bulk.mts';
+import { calledPlays } from './called.mts';
+import { chatPlays } from './chat.mts';
+import { feedPlays } from './feeds.mts';
+import { formPlays } from './forms.mts';
+import { reportPlays } from './report.mts';
+import { sheetPlays } from './sheets.mts';
+import { tablePlays } from './tables.mts';
+import { twicePlays } from './twice.mts';
+
+/** How an example is run and what it then has to do, by its file. */
+export const plays: Record<string, Play> = {
+	...twicePlays,
+	...bulkPlays,
+	...calledPlays,
+	...chatPlays,
+	...feedPlays,
+	...formPlays,
+	...reportPlays,
+	...sheetPlays,
+	...tablePlays,
+};

@@ -1,0 +1,177 @@
+import jsQR from 'jsqr';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import type { Service } from '../../../service/index.mts';
+import { readExample } from '../../examples.mts';
+import type { N8n } from '../../n8n.mts';
+import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../../rest.mts';
+import type { Checks } from '../checks.mts';
+import { putServiceCredential, type Stage } from '../stage.mts';
+import { outputOf } from './expectations.mts';
+
+/** Where n8n's Docker image may write. */
+const EXAMPLE_FOLDER = '/home/node/.n8n-files';
+
+/** The account before anything happens. */
+const LINK = 1;
+const CHANNEL = 1;
+const CAMPAIGN = 1;
+
+/** n8n polls every minute. */
+const POLL_TIMEOUT_MS = 150_000;
+const QUIET_MS = 3_000;
+
+interface Happening {
+	/** What a person chooses in the example: the ids of its locators. */
+	chosen: Record<string, number>;
+	happens: (service: Service) => void;
+	/** What is wrong with the run that follows; undefined when it is right. */
+	fault: (execution: Execution, service: Service, filesFolder: string) => string | undefined;
+}
+
+/** What each example waits for and what it then has to do, by its file. A new example needs a line. */
+export const happenings: Record<string, Happening> = {
+	'trigger-new-link-message.json': {
+		chosen: {},
+		happens: (service) => {
+			service.seed('links', [{ longurl: 'https://shop.example/new', title: 'Something new' }]);
+		},
+		fault: (execution, service) => {
+			const messages = outputOf(execution, 'Message');
+			const told = messages.map(({ shorturl }) => String(shorturl)).join();
+			const made = newLinks(service).map(({ shorturl }) => shorturl);
+			return told === made.join() ? undefined : `${told} for ${made.join()}`;
+		},
+	},
+	'trigger-link-100-clicks.json': {
+		chosen: {},
+		happens: (service) => {
+			service.click(LINK, 100);
+		},
+		fault: (execution) => {
+			const rows = outputOf(execution, 'Add Row');
+			const messages = outputOf(execution, 'Message');
+			const isRow = rows.length === 1 && rows[0]?.clicks === 100;
+			const isMessage = messages[0]?.linkId === LINK && /100 clicks/.test(String(messages[0].text));
+			return isRow && isMessage ? undefined : JSON.stringify([rows, messages]);
+		},
+	},
+	'new-link-to-qr-file.json': {
+		chosen: {},
+		happens: (service) => {
+			const poster = { longurl: 'https://shop.example/poster', custom: 'poster' };
+			service.seed('links', [poster]);
+		},
+		fault: (_execution, service, filesFolder) => {
+			const links = newLinks(service);
+			const files = links.map(({ alias }) => join(filesFolder, `${alias}.png`));
+			const read = files.map((file) => (existsSync(file) ? scan(readFileSync(file)) : 'no file'));
+			const made = links.map(({ shorturl }) => shorturl);
+			return read.join() === made.join() ? undefined : `${read.join()} for ${made.join()}`;
+		},
+	},
+	'trigger-channel-item-tag.json': {
+		chosen: { channelId: CHANNEL, campaignId: CAMPAIGN },
+		happens: (service) => {
+			service.seed('channelItems', [{ channel: CHANNEL, type: 'links', item: LINK }]);
+		},
+		fault: (_execution, service) => {
+			const campaign = service.links().find(({ id }) => id === LINK)?.campaign;
+			return campaign === CAMPAIGN ? undefined : `campaign ${String(campaign)}`;
+		},
+	},
+};
+
+/** All examples of the trigger, published at the same time, on an account where something happens. */
+export async function runTriggerExamples(
+	n8n: N8n,
+	files: string[],
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const service = await stage.service();
+	const filesFolder = join(stage.folder, 'files');
+	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
+	service.seed('channels', [{ name: 'Bio page' }]);
+	service.seed('campaigns', [{ name: 'Social' }]);
+	const linkShortenerApi = await putServiceCredential(n8n, service, 'Polled service');
+
+	const published: Array<{ file: string; happening: Happening; workflow: StoredWorkflow }> = [];
+	for (const file of files) {
+		const happening = happenings[file];
+		checks.check(`${file}: it is known what it waits for`, happening !== undefined);
+		if (!happening) continue;
+		const example = withChoices(
+			inFolder(await readExample(file, { linkShortenerApi }), filesFolder),
+			happening.chosen,
+		);
+		const workflow = await n8n.rest.putWorkflow(example);
+		await n8n.rest.activate(workflow);
+		published.push({ file, happening, workflow });
+	}
+	await untilQuiet(service);
+	for (const { happening } of published) happening.happens(service);
+	for (const { file, happening, workflow } of published) {
+		const execution = await firstExecution(n8n, workflow.id);
+		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
+		const fault = execution && happening.fault(execution, service, filesFolder);
+		checks.check(`${file}: it does what it is for`, fault === undefined, fault);
+	}
+	for (const { file, workflow } of published) {
+		const executions = await n8n.rest.executionsOf(workflow.id);
+		checks.same(`${file}: it runs once`, executions.length, 1);
+	}
+}
+
+/** Those that came after the one the account began with; more than one example waits for them. */
+function newLinks(service: Service) {
+	return service.links().slice(1);
+}
+
+/** The example with the folder that this n8n may write to. */
+function inFolder(example: WorkflowFile, folder: string): WorkflowFile {
+	const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, folder);
+	return JSON.parse(text) as WorkflowFile;
+}
+
+/** What a phone reads from a picture. */
+function scan(png: Buffer): string | undefined {
+	const { data, width, height } = PNG.sync.read(png);
+	return jsQR(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+function withChoices(example: WorkflowFile, chosen: Record<string, number>): WorkflowFile {
+	const locators = Object.fromEntries(
+		Object.entries(chosen).map(([name, id]) => [name, { __rl: true, mode: 'id', value: id }]),
+	);
+	const nodes = example.nodes.map((node) => {
+		const own = Object.entries(locators).filter(([name]) => name in node.parameters);
+		return { ...node, parameters: { ...node.parameters, ...Object.fromEntries(own) } };
+	});
+	return { ...example, nodes };
+}
+
+/** Waits until every published trigger has read what there is. */
+async function untilQuiet(service: Service): Promise<void> {
+	for (let seen = 0; seen === 0 || seen < service.requests.length;) {
+		seen = service.requests.length;
+		await pause(QUIET_MS);
+	}
+}
+
+async function firstExecution(n8n: N8n, workflowId: string): Promise<Execution | undefined> {
+	const deadline = Date.now() + POLL_TIMEOUT_MS;
+	while (Date.now() < deadline) {
+		const [execution] = await n8n.rest.executionsOf(workflowId);
+		if (execution && !isUnderWay(execution.status)) {
+			return await n8n.rest.readExecution(execution.id);
+		}
+		await pause(500);
+	}
+	return undefined;
+}
+
+async function pause(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+}

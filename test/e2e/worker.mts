@@ -1,0 +1,55 @@
+import axios from 'axios';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type N8nOptions, n8nEnvironment } from './n8n.mts';
+import { type N8nProcess, spawnN8n } from './n8nProcess.mts';
+import { freePort } from './ports.mts';
+
+/** A worker of n8n's queue mode. */
+export interface Worker extends Pick<N8nProcess, 'pid' | 'logFile' | 'stop' | 'kill'> {
+	name: string;
+	/** The executions it has begun, by id. */
+	startedExecutions: () => Promise<string[]>;
+}
+
+/** One job at a time, so that as many jobs as workers means one for each. */
+const WORKER = ['worker', '--concurrency=1'];
+
+/**
+ * Starts a worker with a user folder of its own, as one in another container has it. What it shares
+ * with its main (key, queue, database) is in `env`; the package it installs by itself.
+ */
+export async function startWorker(name: string, options: N8nOptions): Promise<Worker> {
+	const { userFolder, bin } = options;
+	const healthPort = await freePort();
+	const worker = await spawnN8n({
+		args: WORKER,
+		cwd: userFolder,
+		env: {
+			...(await n8nEnvironment(options)),
+			N8N_REINSTALL_MISSING_PACKAGES: 'true',
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
+		},
+		logFile: join(userFolder, 'worker.log'),
+		...(bin && { bin }),
+	});
+	const health = `http://127.0.0.1:${healthPort}/healthz/readiness`;
+	await worker.untilReady(async () => await answers(health));
+	const { pid, logFile, stop, kill } = worker;
+	const startedExecutions = async () => {
+		const log = await readFile(logFile, 'utf8');
+		return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id = '']) => id);
+	};
+	return { name, pid, logFile, stop, kill, startedExecutions };
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		await axios.get(url, { timeout: 2_000, proxy: false });
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,24 @@
+import { pick } from '../operations/row.mts';
+import { type BadInput, unknownNames } from './resourceRow.mts';
+
+/** What else the operations want that take a name. */
+export const WITH_CAMPAIGN = {
+	'campaign.update': { name: 'Any' },
+	'campaign.assignLink': { linkId: pick('id', 101) },
+};
+export const WITH_CHANNEL = {
+	'channel.getItems': {},
+	'channel.update': { updateFields: { name: 'Any' } },
+	'channel.assignItem': { linkId: pick('id', 101) },
+};
+export const WITH_PIXEL = {
+	'pixel.get': {},
+	'pixel.update': { updateFields: { name: 'Any' } },
+};
+
+/** Found once a list was read. */
+export const FOUND_BY_NAME: BadInput[] = [
+	...unknownNames('campaign', 'campaignId', WITH_CAMPAIGN, ['Autumn', 'Summer', 'Spring']),
+	...unknownNames('channel', 'channelId', WITH_CHANNEL, ['Shop', 'Print', 'Mail']),
+	...unknownNames('pixel', 'pixelId', WITH_PIXEL, ['Shop cart', 'Blog', 'Shop checkout']),
+];

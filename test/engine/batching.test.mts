@@ -1,0 +1,376 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it, vi } from 'vitest';
+import type { Fault, RequestLogEntry, Service, ServiceOptions } from '../service/index.mts';
+import { runNode, type RunOptions, type RunResult } from './harness/index.mts';
+import { eventually } from './support/eventually.mts';
+import { recordWith, textLike, textWith } from './support/matchers.mts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	ON_ERROR_NAMES,
+	rows,
+} from './support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from './support/service.mts';
+
+// These tests do little but wait.
+vi.setConfig({ maxConcurrency: 20, testTimeout: 60_000 });
+
+const USED_UP = 'The rate limit of this API key is used up for the moment';
+
+async function runBatch(
+	service: Service,
+	count: number,
+	batching: INodeParameters,
+	settings: Partial<RunOptions> = {},
+): Promise<RunResult> {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { options: { batching } }),
+		items: rows(count),
+		...settings,
+	});
+}
+
+function limitOf(limit: number, windowMs: number): Partial<ServiceOptions> {
+	return {
+		rateLimit: {
+			limit,
+			windowMs,
+			kind: 'fixed',
+			refusal: 'status429',
+			headers: true,
+			resetFormat: 'unixSeconds',
+			retryAfter: true,
+		},
+	};
+}
+
+/** The most requests that were under way at one moment. */
+function mostAtOnce(requests: readonly RequestLogEntry[]): number {
+	const under = (moment: number) =>
+		requests.filter(({ startedAt, finishedAt }) => startedAt <= moment && moment < finishedAt);
+	return Math.max(...requests.map(({ startedAt }) => under(startedAt).length));
+}
+
+describe.concurrent('Max in Flight', () => {
+	it.each([1, 3, 10, 50])('keeps to %i requests at the same time', async (maxInFlight) => {
+		const service = await serviceWith({ latencyMs: maxInFlight * 10 });
+		const run = await runBatch(service, 100, { maxInFlight });
+
+		expect(run.items).toHaveLength(100);
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(maxInFlight);
+		// The first goes ahead alone; after that the number is used.
+		expect(mostAtOnce(service.requests)).toBeGreaterThanOrEqual(Math.min(maxInFlight, 40));
+	});
+
+	it('grows from ten to fifty where nothing is said', async () => {
+		const service = await serviceWith({ latencyMs: 200 });
+		await runBatch(service, 300, {});
+
+		// The first create goes alone, and those that are answered make room for the others.
+		expect(mostAtOnce(service.requests.slice(0, 11))).toBeLessThanOrEqual(10);
+		expect(mostAtOnce(service.requests)).toBeGreaterThan(40);
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(50);
+	});
+});
+
+describe.concurrent('Max in Flight of lists', () => {
+	it.each<[what: string, parameters: INodeParameters, items: number]>([
+		[
+			'the pages of many lists together',
+			{ resource: 'link', operation: 'getAll', returnAll: true },
+			5,
+		],
+		['the pages read for Return Existing', createOf('={{ $json.url }}'), 12],
+	])('holds for %s', async (_, parameters, items) => {
+		const service = await serviceWith({ latencyMs: 40 });
+		service.seed(
+			'links',
+			Array.from({ length: 900 }, () => ({ date: '2026-01-05 09:00:00' })),
+		);
+		const options = { batching: { maxInFlight: 2 }, ifLinkExists: 'returnExisting' };
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { ...parameters, options },
+			items: rows(items),
+		});
+
+		expect(errorOf(run).message).toBe('');
+		expect(service.requests.length).toBeGreaterThan(9);
+		expect(mostAtOnce(service.requests)).toBe(2);
+	});
+});
+
+describe.concurrent('Stop', () => {
+	it('sends nothing more of what waits for the rate limit once an item was refused', async () => {
+		const service = await serviceWith(limitOf(5, 20_000));
+		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'failureOn400' });
+		const run = await runBatch(service, 40, { maxInFlight: 20 });
+
+		expect(errorOf(run).description).toContain('4 items were done before this');
+		expect(service.links()).toHaveLength(4);
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+});
+
+describe.concurrent('Requests per Minute', () => {
+	it('spreads the requests of a run evenly', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(service, 16, { requestsPerMinute: 240 });
+		const gaps = service.requests
+			.slice(1)
+			.map(({ startedAt }, index) => startedAt - (service.requests[index]?.startedAt ?? 0));
+
+		expect(run.items).toHaveLength(16);
+		// 15 gaps of 250 ms, on a machine that may stand still for half a second.
+		expect(run.durationMs).toBeGreaterThan(3_700);
+		expect(run.durationMs).toBeLessThan(5_500);
+		expect(Math.max(...gaps)).toBeLessThan(900);
+		// No second sees more than its share and one, and what stood still before it.
+		for (const { startedAt } of service.requests) {
+			const within = service.requests.filter(
+				(other) => other.startedAt >= startedAt && other.startedAt < startedAt + 1_000,
+			);
+			expect(within.length).toBeLessThanOrEqual(7);
+		}
+	});
+
+	it('counts what a lost answer costs', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'closeAfter' });
+		const run = await runBatch(service, 20, { requestsPerMinute: 600 });
+
+		expect(run.items).toHaveLength(20);
+		expect(service.requests).toHaveLength(21);
+		expect(run.durationMs).toBeGreaterThan(1_900);
+	});
+
+	it('leaves a service its own limit', async () => {
+		const service = await serviceWith(limitOf(5, 2_000));
+		const run = await runBatch(service, 12, { requestsPerMinute: 6_000 });
+
+		expect(run.items).toHaveLength(12);
+		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(1);
+		expect(run.durationMs).toBeGreaterThan(2_000);
+	});
+});
+
+describe.concurrent('Max Wait', () => {
+	it('returns what was done and marks the rest', async () => {
+		const service = await serviceWith(limitOf(10, 60_000));
+		const run = await runBatch(service, 30, { maxWait: 2 }, { onError: 'continueErrorOutput' });
+
+		expect(goodItems(run)).toHaveLength(10);
+		expect(failedItems(run)).toHaveLength(20);
+		for (const { error } of failedItems(run)) expect(error).toBe(USED_UP);
+		expect(longUrls(service)).toHaveLength(10);
+		expect(run.durationMs).toBeLessThan(10_000);
+	});
+
+	it('names what was done when the run stops', async () => {
+		const service = await serviceWith(limitOf(10, 60_000));
+		const run = await runBatch(service, 30, { maxWait: 2 });
+
+		expect(errorOf(run).message).toBe(USED_UP);
+		for (const { shorturl } of service.links()) {
+			expect(errorOf(run).description).toContain(shorturl);
+		}
+	});
+
+	it('waits as long as it takes where nothing is said', async () => {
+		const service = await serviceWith(limitOf(10, 3_000));
+		const run = await runBatch(service, 25, {});
+
+		expect(run.items).toHaveLength(25);
+		expect(run.durationMs).toBeGreaterThan(3_000);
+	});
+
+	it('bounds the limit of the run itself as well', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(
+			service,
+			30,
+			{ requestsPerMinute: 60, maxWait: 3 },
+			{ onError: 'continueErrorOutput' },
+		);
+
+		expect(goodItems(run).length).toBeGreaterThanOrEqual(2);
+		expect(goodItems(run).length).toBeLessThanOrEqual(5);
+		expect(goodItems(run).length + failedItems(run).length).toBe(30);
+		expect(longUrls(service)).toHaveLength(goodItems(run).length);
+	});
+
+	it('says of a link whose answer was lost that it may exist when there is no time to look', async () => {
+		// One for the newest links, three for the creates.
+		const service = await serviceWith(limitOf(4, 60_000));
+		service.addFault({ match: { method: 'POST', nth: 3 }, kind: 'closeAfter' });
+		const run = await runBatch(service, 3, { maxWait: 2 }, { onError: 'continueErrorOutput' });
+
+		expect(service.links()).toHaveLength(3);
+		expect(failedItems(run)).toEqual([
+			recordWith({
+				error: 'The link may have been created: its answer was lost',
+				message: textWith('could not be read'),
+			}),
+		]);
+	});
+});
+
+describe.concurrent('a long run', () => {
+	it('tells at the end what was done and how long it waited', async () => {
+		const service = await serviceWith(limitOf(10, 2_000));
+		service.seed(
+			'links',
+			rows(3).map(({ url }) => ({ url })),
+		);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}', { options: { ifLinkExists: 'returnExisting' } }),
+			items: rows(25),
+		});
+
+		expect(run.hints).toEqual([
+			recordWith({
+				message: textLike(/^3 already existed, 22 created, waited \d+ s for the rate limit\.$/),
+			}),
+		]);
+	});
+
+	it('says where it is in the log', async () => {
+		const service = await serviceWith();
+		const run = await runBatch(service, 36, { requestsPerMinute: 60 });
+		const lines = run.logs.filter(({ message }) => message.includes('items done'));
+
+		expect(lines).toEqual([
+			{
+				level: 'info',
+				message: textLike(/^Node: 3\d of 36 items done, waited \d+ s for the rate limit$/),
+			},
+		]);
+	});
+
+	it.each<[what: string, batching: INodeParameters, options: Partial<ServiceOptions>]>([
+		['the service limits it', {}, limitOf(5, 60_000)],
+		['it limits itself', { requestsPerMinute: 10 }, {}],
+	])('ends within a second of a cancel while %s', async (_, batching, options) => {
+		const service = await serviceWith(options);
+		const run = await runBatch(service, 40, batching, { cancelAfterMs: 1_000 });
+
+		expect(run.status).toBe('canceled');
+		expect(run.durationMs).toBeLessThan(2_000);
+		// What was under way at the cancel still arrives.
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		const made = service.links().length;
+		await new Promise((resolve) => setTimeout(resolve, 2_500));
+		expect(service.links()).toHaveLength(made);
+		const line = run.logs.find(({ message }) => message.includes('canceled after'))?.message ?? '';
+		const [, done, doubtful] =
+			/canceled after (\d+) of 40 items(?:.*perhaps carried out: item (.*))?/.exec(line) ?? [];
+		const inDoubt = doubtful === undefined ? 0 : doubtful.split(', ').length;
+		expect(Number(done)).toBeLessThanOrEqual(made);
+		expect(Number(done) + inDoubt).toBeGreaterThanOrEqual(made);
+	});
+
+	it('names the items whose requests were under way at a cancel', async () => {
+		const service = await serviceWith({ latencyMs: 1_500 });
+		const run = await runBatch(service, 12, { maxInFlight: 2 }, { cancelAfterMs: 500 });
+
+		// The first create of a run goes alone.
+		expect(run.logs).toContainEqual(
+			recordWith({
+				message: textLike(/after 0 of 12 items\. Under way then, and perhaps carried out: item 0$/),
+			}),
+		);
+	});
+
+	it('ends within a second of a cancel while it looks for a lost link', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST' }, kind: 'closeBefore' });
+		const run = await runBatch(service, 5, {}, { cancelAfterMs: 3_000 });
+
+		expect(run.status).toBe('canceled');
+		expect(run.durationMs).toBeLessThan(4_000);
+	});
+});
+
+describe.concurrent('Retry On Fail after a lost answer', () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
+	/**
+	 * The first try of the node cannot look for the link: a read is sent four times. The newest links
+	 * were read before.
+	 */
+	const CANNOT_LOOK: Fault = {
+		match: { path: '/api/urls', after: 1, times: 4 },
+		kind: 'status502Html',
+	};
+
+	const sorted = (values: unknown[]) => values.map(String).sort();
+
+	// Unless the node stops, n8n tries it again only when its first item failed (measured).
+	const cases = ON_ERROR_NAMES.flatMap((onError) =>
+		(['closeAfter', 'closeBefore'] as const).map((kind) => ({ onError, kind })),
+	);
+
+	it.each(cases)(
+		'looks for the link before it sends anything: $onError, $kind',
+		async ({ onError, kind }) => {
+			const service = await serviceWith();
+			service.addFault({ match: { method: 'POST', nth: 1 }, kind });
+			service.addFault(CANNOT_LOOK);
+			const settings = { onError: ON_ERROR[onError], ...retry };
+			const run = await runBatch(service, 6, { maxInFlight: 1 }, settings);
+
+			expect(errorOf(run).message).toBe('');
+			expect(sorted(longUrls(service))).toEqual(sorted(rows(6).map(({ url }) => url)));
+			expect(sorted(run.items.map(({ shorturl }) => shorturl))).toEqual(
+				sorted(service.links().map(({ shorturl }) => shorturl)),
+			);
+			expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(
+				kind === 'closeAfter' ? 6 : 7,
+			);
+		},
+	);
+
+	it.each(
+		ON_ERROR_NAMES.flatMap((onError) =>
+			(['closeAfter', 'status500', 'empty'] as const).map((kind) => ({ onError, kind })),
+		),
+	)('creates nothing else a second time: $onError, $kind', async ({ onError, kind }) => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST', nth: 1 }, kind, work: true });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'channel', operation: 'create', name: 'News' },
+			onError: ON_ERROR[onError],
+			...retry,
+		});
+
+		expect(service.requests).toHaveLength(1);
+		const told = onError === 'Stop' ? errorOf(run).description : failedItems(run)[0]?.message;
+		expect(told).toContain('It may have been created all the same');
+	});
+
+	it('sends nothing while two links may be it, in any of the tries', async () => {
+		const service = await serviceWith({ variations: { finishLateMs: 1_000 } });
+		const urls = rows(2).map(({ url }) => url);
+		service.addFault({ match: { method: 'POST', nth: 2 }, kind: 'closeAfter' });
+		// Two links of another client to the same page, before the own one is there.
+		const seedTwo = async () => {
+			const isLost = () => service.requests.some(({ fault }) => fault === 'closeAfter');
+			await eventually(() => {
+				expect(isLost()).toBe(true);
+			});
+			service.seed('links', [{ url: urls[1] }, { url: urls[1] }]);
+		};
+		service.addFault(CANNOT_LOOK);
+		const [run] = await Promise.all([runBatch(service, 2, { maxInFlight: 1 }, retry), seedTwo()]);
+
+		expect(errorOf(run).message).toBe('The link may have been created: its answer was lost');
+		const sent = service.requests.filter(({ method }) => method === 'POST');
+		expect(sent.map(({ body }) => body)).toEqual(urls.map((url) => ({ url })));
+	});
+});

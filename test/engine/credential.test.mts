@@ -1,0 +1,259 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions, Variations } from '../service/index.mts';
+import { runNode, testCredential } from './harness/index.mts';
+import { deadAddress, listen, untrustedHttps, webPage } from './support/listener.mts';
+import { errorOf, expectNoTrace } from './support/runs.mts';
+import { credentialsOf, GATE, KEY, requestLines, serviceWith } from './support/service.mts';
+
+const OK = { status: 'OK', message: 'Connection successful!' };
+
+const GET_ACCOUNT = { resource: 'account', operation: 'get' };
+
+const KEY_REMEDY =
+	'The service does not accept this API key. Copy the key from your account settings';
+const ADDRESS_REMEDY = 'check Base URL. It is the address where you log in';
+
+/** The message of a test that failed. */
+async function messageFor(credentials: { baseUrl: string; apiKey: string }): Promise<string> {
+	const { status, message } = await testCredential(credentials);
+	expect(status).toBe('Error');
+	expect(message).not.toContain(KEY);
+	return message;
+}
+
+async function messageOf(answer: (response: ServerResponse) => void): Promise<string> {
+	const { url } = await listen(answer);
+	return await messageFor({ baseUrl: url, apiKey: KEY });
+}
+
+function json(status: number, body: unknown): (response: ServerResponse) => void {
+	return (response) => {
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(body));
+	};
+}
+
+describe('the test of a credential that is right', () => {
+	it.each<{ what: string; options: Partial<ServiceOptions> }>([
+		{ what: 'as described', options: {} },
+		{ what: 'under a sub-path', options: { basePath: '/s' } },
+		{ what: 'with numbers as text', options: { variations: { numbersAsStrings: true } } },
+		{ what: 'with error as text', options: { variations: { errorValue: 'string' } } },
+		{ what: 'with error as a switch', options: { variations: { errorValue: 'boolean' } } },
+	])('passes on a service $what, with one request', async ({ options }) => {
+		const service = await serviceWith(options);
+
+		expect(await testCredential(credentialsOf(service))).toEqual(OK);
+		expect(requestLines(service)).toEqual(['GET /api/account']);
+	});
+
+	it.each([
+		{ what: 'slashes', write: (url: string) => `${url}//` },
+		{ what: '/api/', write: (url: string) => `${url}/api/` },
+		{ what: '/api/v1', write: (url: string) => `${url}/api/v1` },
+		{ what: '/API/V1/', write: (url: string) => `${url}/API/V1/` },
+		{ what: 'blanks', write: (url: string) => `  ${url} ` },
+	])('passes with a base URL that ends in $what', async ({ write }) => {
+		const service = await serviceWith({ basePath: '/s' });
+
+		expect(await testCredential(credentialsOf(service, { baseUrl: write(service.url) }))).toEqual(
+			OK,
+		);
+	});
+
+	it('passes without a scheme in front of an address that speaks https', async () => {
+		const service = await serviceWith({ basePath: '/s' });
+		const baseUrl = (await untrustedHttps(service.url)).replace('https://', '');
+		const credentials = { ...credentialsOf(service, { baseUrl }), ignoreSslIssues: true };
+
+		expect(await testCredential(credentials)).toEqual(OK);
+		expect(requestLines(service)).toEqual(['GET /api/account']);
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+		expect(run.items).toMatchObject([{ id: 1 }]);
+	});
+
+	it.each([`Bearer ${KEY}`, ` bearer ${KEY}`])('passes with the key %j', async (apiKey) => {
+		const service = await serviceWith();
+
+		expect(await testCredential(credentialsOf(service, { apiKey }))).toEqual(OK);
+	});
+});
+
+describe('an install with wishes of its own', () => {
+	it.each<{ what: string; variations: Partial<Variations>; apiKey?: string; gate?: string }>([
+		{
+			what: 'the key with the scheme Token',
+			variations: { authorizationScheme: 'Token' },
+			apiKey: `Token ${KEY}`,
+		},
+		{
+			what: 'a cookie',
+			variations: { requiredHeader: 'Cookie: beget=begetok' },
+			gate: 'Cookie: beget=begetok',
+		},
+		{
+			what: 'another User-Agent',
+			variations: { requiredHeader: 'User-Agent: Mozilla/5.0 (X11; Linux)' },
+			gate: 'user-agent: Mozilla/5.0 (X11; Linux)',
+		},
+	])('gets $what from the test and from the node', async ({ variations, apiKey = KEY, gate }) => {
+		const service = await serviceWith({ variations });
+		const [extraHeaderName = '', extraHeaderValue = ''] = gate?.split(': ') ?? [];
+		const bare = credentialsOf(service, { extraHeaderName: '', extraHeaderValue: '' });
+		expect(await testCredential(bare)).toMatchObject({ status: 'Error' });
+
+		const credentials = { ...bare, apiKey, extraHeaderName, extraHeaderValue };
+		expect(await testCredential(credentials)).toEqual(OK);
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+		expect(run.items).toMatchObject([{ id: 1 }]);
+		expect(requestLines(service)).toEqual(Array(3).fill('GET /api/account'));
+	});
+
+	it('is told of by a page that checks for robots', async () => {
+		const service = await serviceWith({ variations: { requiredHeader: 'Cookie: beget=begetok' } });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		expect(errorOf(run).description).toContain('enter the header it wants as Extra Header');
+	});
+
+	it('that quotes key and extra header shows neither', async () => {
+		const said = `No session for ${KEY} with ${GATE.value}, nor ${GATE.value.split('=')[1] ?? ''}`;
+		const { url } = await listen(json(403, { error: 1, message: said }));
+		const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
+		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+
+		expect(errorOf(run).message).toBe(
+			'No session for [API key] with [extra header], nor [extra header]',
+		);
+		expectNoTrace(KEY, run);
+	});
+});
+
+describe('the test of a credential that is wrong', () => {
+	it.each<Partial<ServiceOptions>['variations']>([
+		{},
+		{ errorOnFailureStatus: '4xx' },
+		{ errorValue: 'string' },
+		{ errorValue: 'boolean', errorOnFailureStatus: '4xx' },
+		{ failureMessageKey: 'msg' },
+		{ errorOnFailureStatus: '4xx', refusedKeyStatus: 403 },
+	])('says what to do about a wrong key: %o', async (variations = {}) => {
+		const service = await serviceWith({ variations });
+
+		expect(await messageFor(credentialsOf(service, { apiKey: 'wrong' }))).toContain(KEY_REMEDY);
+	});
+
+	it.each<{ change: Parameters<typeof credentialsOf>[1]; message: RegExp }>([
+		{ change: { apiKey: '' }, message: /^API Key is empty\. Open the .* and paste the API key/ },
+		{ change: { apiKey: 'a b' }, message: /^API Key contains a space, .* and paste the API key/ },
+		{
+			change: { extraHeaderName: 'Host' },
+			message: /^Extra Header Name is Host, .* enter another name, such as Cookie/,
+		},
+		{
+			change: { extraHeaderValue: 'a\r\nb' },
+			message: /^Extra Header Value contains a line break .* enter the value on one line/,
+		},
+	])('says what cannot be sent, and sends nothing: %o', async ({ change, message }) => {
+		const service = await serviceWith();
+
+		expect(await messageFor(credentialsOf(service, change))).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: "in Laravel's words", answer: json(401, { message: 'Unauthenticated.' }) },
+		{ what: 'with a 200', answer: json(200, { message: 'Unauthenticated.' }) },
+		{ what: 'in plain text', answer: (response) => response.writeHead(401).end('Unauthorized') },
+		{ what: 'on a web page', answer: webPage(401) },
+		{ what: 'without a word', answer: (response) => response.writeHead(401).end() },
+	])('says what to do about a key that is refused $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toContain(KEY_REMEDY);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: "in Laravel's words", answer: json(429, { message: 'Too Many Attempts.' }) },
+		{ what: 'with a 200', answer: json(200, { message: 'Too Many Attempts.' }) },
+		{ what: 'in plain text', answer: (response) => response.writeHead(429).end('Slow down') },
+		{ what: 'on a web page', answer: webPage(429) },
+		{ what: 'without a word', answer: (response) => response.writeHead(429).end() },
+	])('says when to test again after a 429 $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toBe(
+			'The rate limit of this API key is used up for the moment. Test again in a minute.',
+		);
+	});
+
+	it('names all it can be where a failure says nothing that is known', async () => {
+		expect(await messageOf(json(403, { error: 1, message: 'No.' }))).toContain(
+			'the API key is wrong, the Base URL has something behind the address',
+		);
+	});
+
+	it.each([200, 404, 502])('says what to do about a web page with status %i', async (status) => {
+		expect(await messageOf(webPage(status))).toContain(ADDRESS_REMEDY);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: 'another API', answer: json(200, { users: [] }) },
+		{ what: 'an API that knows no such path', answer: json(404, { detail: 'Not found' }) },
+		{ what: 'nothing', answer: (response) => response.end() },
+		{ what: 'an account without an id', answer: json(200, { error: 0, data: {} }) },
+		{
+			what: 'a redirect',
+			answer: (response) => response.writeHead(302, { location: '/login' }).end(),
+		},
+	])('says what to do about $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toContain(ADDRESS_REMEDY);
+	});
+
+	it('sends no key to the target of a redirect', async () => {
+		const elsewhere = await listen(json(200, { error: 0, data: { id: 1 } }));
+		const { url } = await listen((response) =>
+			response.writeHead(301, { location: `${elsewhere.url}/api/account` }).end(),
+		);
+
+		expect(await messageFor({ baseUrl: url, apiKey: KEY })).toContain('must not redirect');
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it.each(['rateLimitedBody200', 'rateLimited429'] as const)(
+		'says when to test again when the rate limit is used up: %s',
+		async (kind) => {
+			const service = await serviceWith();
+			service.addFault({ kind, match: {}, retryAfter: 30 });
+
+			expect(await messageFor(credentialsOf(service))).toMatch(/^The rate limit .* in a minute.$/);
+		},
+	);
+
+	// This form is a body with `error` 1 and any words; n8n's rules cannot look for a part of a text.
+	it('does not blame the key alone when the rate limit is used up: rateLimitedMessage', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'rateLimitedMessage', match: {}, retryAfter: 30 });
+
+		expect(await messageFor(credentialsOf(service))).toMatch(/rate limit/i);
+	});
+
+	it.each([
+		{ what: 'at which nothing listens', baseUrl: deadAddress, code: 'ECONNREFUSED' },
+		{
+			what: 'that cannot be found',
+			baseUrl: () => Promise.resolve('https://shortener.invalid'),
+			code: /ENOTFOUND|EAI_AGAIN/,
+		},
+		{
+			what: 'without a scheme that cannot be found',
+			baseUrl: () => Promise.resolve('shortener.invalid'),
+			code: /ENOTFOUND|EAI_AGAIN/,
+		},
+		{
+			what: 'with another scheme',
+			baseUrl: () => Promise.resolve('mailto:me@links.example.com'),
+			code: /ERR_INVALID_URL|Unsupported protocol|ERR_BAD_REQUEST/,
+		},
+		{ what: 'that is empty', baseUrl: () => Promise.resolve(''), code: /url/i },
+	])('fails for an address $what', async ({ baseUrl, code }) => {
+		expect(await messageFor({ baseUrl: await baseUrl(), apiKey: KEY })).toMatch(code);
+	});
+});

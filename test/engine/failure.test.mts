@@ -1,0 +1,151 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { expect, it, vi } from 'vitest';
+import type { Fault } from '../service/index.mts';
+import { runNode } from './harness/index.mts';
+import { deadAddress, untrustedHttps } from './support/listener.mts';
+import { anyNumber, textWith } from './support/matchers.mts';
+import { errorOf } from './support/runs.mts';
+import { credentialsOf, KEY, serviceWith } from './support/service.mts';
+
+/** What goes wrong, and what n8n is told of it beside the words. */
+interface Row {
+	what: string;
+	fault?: Omit<Fault, 'match'>;
+	/** Changes to the credential; `url` is the address of the service. */
+	credentials?: (url: string) => Promise<{ baseUrl?: string; apiKey?: string }>;
+	variations?: { errorOnFailureStatus: '4xx' };
+	parameters?: INodeParameters;
+	/** n8n's name for the kind of failure; none where the item itself is wrong. */
+	failure?: { cause: string; retryAfterMs?: unknown };
+	/** The HTTP status; none where there was no answer, or none that mattered. */
+	httpCode: string | null;
+}
+
+const CREDENTIAL_INVALID = { cause: 'credential-invalid' };
+const CONFIGURATION_INVALID = { cause: 'configuration-invalid' };
+const UNAVAILABLE = { cause: 'temporarily-unavailable' };
+const RATE_LIMITED = { cause: 'rate-limited', retryAfterMs: anyNumber };
+
+const wrongKey = () => Promise.resolve({ apiKey: 'wrong' });
+
+const rows: Row[] = [
+	{
+		what: 'a wrong key',
+		credentials: wrongKey,
+		failure: CREDENTIAL_INVALID,
+		httpCode: '401',
+	},
+	{
+		what: 'a wrong key, said with a status',
+		credentials: wrongKey,
+		variations: { errorOnFailureStatus: '4xx' },
+		failure: CREDENTIAL_INVALID,
+		httpCode: '401',
+	},
+	{
+		what: 'an empty key',
+		credentials: () => Promise.resolve({ apiKey: ' ' }),
+		failure: CREDENTIAL_INVALID,
+		httpCode: null,
+	},
+	{
+		what: 'a base URL of another scheme',
+		credentials: () => Promise.resolve({ baseUrl: 'mailto:me@links.example.com' }),
+		failure: CREDENTIAL_INVALID,
+		httpCode: null,
+	},
+	...(['rateLimited429', 'rateLimitedBody200', 'rateLimitedMessage'] as const).map((kind) => ({
+		what: `the refusal ${kind}`,
+		fault: { kind, retryAfter: 60 },
+		failure: RATE_LIMITED,
+		httpCode: null,
+	})),
+	{
+		what: 'a program that broke down',
+		fault: { kind: 'status500' },
+		failure: UNAVAILABLE,
+		httpCode: '500',
+	},
+	{
+		what: 'a proxy in front of nothing',
+		fault: { kind: 'status502Html' },
+		failure: UNAVAILABLE,
+		httpCode: '502',
+	},
+	{ what: 'an empty answer', fault: { kind: 'empty' }, failure: UNAVAILABLE, httpCode: null },
+	{
+		what: 'a connection that breaks',
+		fault: { kind: 'closeBefore' },
+		failure: UNAVAILABLE,
+		httpCode: null,
+	},
+	{ what: 'silence', fault: { kind: 'silence' }, failure: UNAVAILABLE, httpCode: null },
+	{
+		what: 'an address at which nothing listens',
+		credentials: async () => ({ baseUrl: await deadAddress() }),
+		failure: UNAVAILABLE,
+		httpCode: null,
+	},
+	{
+		what: 'a host that cannot be found',
+		credentials: () => Promise.resolve({ baseUrl: 'http://shortener.invalid' }),
+		failure: CONFIGURATION_INVALID,
+		httpCode: null,
+	},
+	{
+		what: 'a certificate that is not trusted',
+		credentials: async (url) => ({ baseUrl: await untrustedHttps(url) }),
+		failure: CONFIGURATION_INVALID,
+		httpCode: null,
+	},
+	{
+		what: 'a redirect to another host',
+		fault: { kind: 'redirect', location: 'http://127.0.0.1:1/api' },
+		failure: CONFIGURATION_INVALID,
+		httpCode: null,
+	},
+	{
+		what: 'a value that the service refuses',
+		fault: { kind: 'failureOn400', message: 'Please enter a valid URL.' },
+		httpCode: '400',
+	},
+	{
+		what: 'a value that is not sent',
+		parameters: { operation: 'update', updateFields: { email: 'nobody' } },
+		httpCode: null,
+	},
+];
+
+it.concurrent.each(rows)('n8n is told the kind of failure and the status of $what', async (row) => {
+	const service = await serviceWith({ variations: row.variations ?? {} });
+	if (row.fault !== undefined) service.addFault({ ...row.fault, match: {} });
+	const run = await runNode({
+		credentials: { ...credentialsOf(service), ...(await row.credentials?.(service.url)) },
+		parameters: {
+			resource: 'account',
+			operation: 'get',
+			...row.parameters,
+			options: { timeout: 1, batching: { maxWait: 1 } },
+		},
+	});
+
+	expect(run.status).toBe('error');
+	const { failure, httpCode } = Object(run.error) as Pick<Row, 'failure' | 'httpCode'>;
+	expect({ failure, httpCode }).toEqual({ failure: row.failure, httpCode: row.httpCode });
+});
+
+it('a proxy at which nothing listens is not taken for the service', async () => {
+	const proxy = await deadAddress();
+	vi.stubEnv('http_proxy', proxy);
+	vi.stubEnv('no_proxy', '');
+	const run = await runNode({
+		credentials: { baseUrl: 'http://links.example.com', apiKey: KEY },
+		parameters: { resource: 'account', operation: 'get' },
+	});
+	vi.unstubAllEnvs();
+
+	expect(errorOf(run)).toEqual({
+		message: `Nothing answers at ${new URL(proxy).host}, a proxy between n8n and links.example.com`,
+		description: textWith('check its proxy settings'),
+	});
+});

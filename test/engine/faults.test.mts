@@ -1,0 +1,368 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { doesWork } from '../service/faults.mts';
+import type { Fault, FaultKind, Service } from '../service/index.mts';
+import type { Product } from '../service/options.mts';
+import { runNode, type RunResult } from './harness/index.mts';
+import { seedFixtures } from './operations/fixtures.mts';
+import {
+	knownOperation,
+	operationNames,
+	type Effect,
+	type KnownOperation,
+} from './support/operations.mts';
+import { textWith } from './support/matchers.mts';
+import { autoMap, errorOf, expectNoTrace, rows } from './support/runs.mts';
+import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.mts';
+
+/**
+ * Seconds one exchange may take where nothing else ends it, in the place of a minute. All else has time
+ * enough on a machine that is busy with the other cases.
+ */
+const TIMEOUT_S = 1;
+const ENDLESS: FaultKind[] = ['silence', 'slowDrip'];
+
+/** Seconds a run may wait for a service that does nothing but refuse. */
+const MAX_WAIT_S = 2;
+
+/**
+ * Four exchanges and the pauses between them, or the 12 seconds in which a lost link is looked for;
+ * with room for a busy machine.
+ */
+const DEADLINE_MS = 20_000;
+
+/** As long as an outage may last, a list in which to look for a lost link is waited for. */
+const OUTAGE_MS = 140_000;
+
+/** What has to come of a fault: the right result, or a message with these words. */
+type Expected = 'done' | { message: RegExp; mayExist?: true };
+
+const REFUSED_BY_SERVICE: Expected = { message: /^The fault speaks\.$/ };
+const WEB_PAGE = /answers with a web page instead of the API$/;
+const REDIRECT: Expected = { message: /sends this request on to http:\/\/127\.0\.0\.1:1\// };
+const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
+const NOTHING = /answered with nothing$/;
+const SERVER_ERROR = /^Server Error$/;
+const TOO_LATE = /gave no complete answer within/;
+// n8n puts words of its own in the place of ours as soon as a message names ECONNRESET.
+const BROKEN = /connection .*(broke|closed|aborted)|was cut off/i;
+const USED_UP = /^The rate limit of this API key is used up for the moment$/;
+
+/** After the answer to a create was lost that nobody looks for, the message has to say so. */
+function lost(message: RegExp): Expected {
+	return { message, mayExist: true };
+}
+
+/** The one place that says what becomes of a fault that passes, by what a repeat would do. */
+const AFTER_ONE: Record<FaultKind, Expected | Record<Effect, Expected>> = {
+	failureOn200: REFUSED_BY_SERVICE,
+	failureOn400: REFUSED_BY_SERVICE,
+	// From here on the answer to a create tells nothing, so it may have been carried out.
+	html200: {
+		read: { message: WEB_PAGE },
+		idempotent: { message: WEB_PAGE },
+		create: lost(WEB_PAGE),
+		createLink: 'done',
+	},
+	redirect: REDIRECT,
+	rateLimited429: 'done',
+	rateLimitedBody200: 'done',
+	rateLimitedMessage: 'done',
+	status500: unlessCreate(lost(SERVER_ERROR)),
+	status502Html: unlessCreate(lost(UNAVAILABLE)),
+	status503: unlessCreate(lost(UNAVAILABLE)),
+	empty: unlessCreate(lost(NOTHING)),
+	cutOff: unlessCreate(lost(BROKEN)),
+	closeBefore: unlessCreate(lost(BROKEN)),
+	closeAfter: unlessCreate(lost(BROKEN)),
+	silence: unlessCreate(lost(TOO_LATE)),
+	slowDrip: unlessCreate(lost(TOO_LATE)),
+};
+
+/** A link is looked for, and sent again when it is nowhere: it comes out in the end. */
+function unlessCreate(create: Expected): Record<Effect, Expected> {
+	return { read: 'done', idempotent: 'done', create, createLink: 'done' };
+}
+
+/** What becomes of a fault that stays. */
+const AFTER_ALL: Partial<Record<FaultKind, RegExp>> = {
+	rateLimited429: USED_UP,
+	rateLimitedBody200: USED_UP,
+	rateLimitedMessage: USED_UP,
+	status500: SERVER_ERROR,
+	status502Html: UNAVAILABLE,
+	status503: UNAVAILABLE,
+	empty: NOTHING,
+	cutOff: BROKEN,
+	closeBefore: BROKEN,
+	closeAfter: BROKEN,
+	silence: TOO_LATE,
+	slowDrip: TOO_LATE,
+};
+
+/** A link that can neither be sent nor looked for. */
+const LINK_MAY_EXIST = /^The link may have been created: its answer was lost$/;
+
+const FAULT_KINDS = Object.keys(AFTER_ONE) as FaultKind[];
+
+/** Whether the fault leaves open what the service did. */
+function isLoss(kind: FaultKind): boolean {
+	const ofACreate = expectedOf(kind, 'create');
+	return ofACreate !== 'done' && ofACreate.mayExist === true;
+}
+
+function faultOf(kind: FaultKind, match: Fault['match']): Fault {
+	return {
+		kind,
+		match,
+		// Refusals have words of their own by which they are known.
+		...(kind.startsWith('failure') ? { message: 'The fault speaks.' } : {}),
+		...(/^rateLimited|^status503/.test(kind) ? { retryAfter: 1 } : {}),
+		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
+		...(kind === 'slowDrip' ? { msPerByte: 200 } : {}),
+	};
+}
+
+const TABLES = ['campaigns', 'channels', 'channel_items', 'domains', 'links', 'pixels', 'accounts'];
+
+function contents(service: Service): Record<string, number> {
+	return Object.fromEntries(TABLES.map((table) => [table, service.table(table).length]));
+}
+
+interface Outcome {
+	run: RunResult;
+	/** Rows that came and went, by table. */
+	before: Record<string, number>;
+	after: Record<string, number>;
+	service: Service;
+}
+
+async function runWith(
+	operation: KnownOperation,
+	faults: Fault[],
+	product: Product = 'described',
+): Promise<Outcome> {
+	const service = await serviceWith({ product });
+	seedFixtures(service);
+	if (operation.name.startsWith('pixel.')) {
+		// Which product has the pixels is known; faults of that search are in pixels/search.test.mts.
+		const parameters = { resource: 'pixel', operation: 'getAll' };
+		await runNode({ credentials: credentialsOf(service), parameters });
+		service.clearRequests();
+	}
+	const before = contents(service);
+	faults.forEach((fault) => service.addFault(fault));
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: {
+			...operation.parameters,
+			options: {
+				...(faults.some(({ kind }) => ENDLESS.includes(kind)) ? { timeout: TIMEOUT_S } : {}),
+				batching: { maxWait: MAX_WAIT_S },
+			},
+		},
+	});
+	return { run, before, after: contents(service), service };
+}
+
+/** What is wrong with an outcome, in words; nothing when it is as expected. */
+function complaints(
+	fault: Fault,
+	{ run, before, after }: Outcome,
+	expected: Expected,
+	healthy: Outcome,
+	deadlineMs = DEADLINE_MS,
+): string[] {
+	const found: string[] = [];
+	const { message, description } = errorOf(run);
+	if (expected === 'done') {
+		if (message !== '') found.push(`came to nothing: ${message}`);
+		if (!isDeepStrictEqual(after, healthy.after)) found.push('did not do the same as without it');
+		// A link that was looked for has the fields of a list as well.
+		const isLike = run.items.every((item, index) =>
+			Object.keys(healthy.run.items[index] ?? {}).every((key) => key in item),
+		);
+		if (run.items.length !== healthy.run.items.length || !isLike) found.push('gave another output');
+	} else {
+		if (!expected.message.test(message)) found.push(`said: ${message || 'nothing'}`);
+		if (description === '') found.push('said nothing about what to do');
+		const saysSo = description.includes('may have been created all the same');
+		if (saysSo !== (expected.mayExist ?? false)) found.push(`gave the advice: ${description}`);
+		const worked = doesWork(fault) ? healthy.after : before;
+		if (!isDeepStrictEqual(after, worked)) found.push('did more or less than once');
+	}
+	if (run.durationMs > deadlineMs) found.push(`took ${run.durationMs} ms`);
+	expectNoTrace(KEY, run);
+	return found;
+}
+
+function expectedOf(kind: FaultKind, effect: Effect): Expected {
+	const expected = AFTER_ONE[kind];
+	return expected === 'done' || 'message' in expected ? expected : expected[effect];
+}
+
+async function complaintsAfterOne(
+	name: string,
+	product: Product = 'described',
+): Promise<Record<string, string[]>> {
+	const operation = knownOperation(name);
+	const healthy = await runWith(operation, [], product);
+	expect(healthy.run.error).toBeUndefined();
+	const entries = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
+		// The newest links are read before a link is created.
+		const isLink = operation.effect === 'createLink';
+		const fault = faultOf(kind, { times: 1, ...(isLink ? { method: 'POST' } : {}) });
+		const outcome = await runWith(operation, [fault], product);
+		const expected = expectedOf(kind, operation.effect);
+		return [kind, complaints(fault, outcome, expected, healthy)];
+	});
+	const found = await Promise.all(entries);
+	return Object.fromEntries(found.filter(([, complaint]) => complaint.length > 0));
+}
+
+describe.concurrent('a fault that passes', () => {
+	it.each(operationNames())('does no harm to %s', async (name) => {
+		expect(await complaintsAfterOne(name)).toEqual({});
+	});
+
+	it.each(operationNames().filter((name) => name.startsWith('pixel.')))(
+		'does no harm to %s of the links product',
+		async (name) => {
+			expect(await complaintsAfterOne(name, 'links')).toEqual({});
+		},
+	);
+});
+
+describe.concurrent('a fault that stays', () => {
+	// One of each effect in both families of endpoints, a list and a delete among them.
+	it.each([
+		...['link.get', 'account.update', 'channel.create', 'link.create', 'campaign.delete'],
+		...['pixel.getAll', 'pixel.create', 'pixel.delete'],
+	])('gives %s a clear message within the deadline', async (name) => {
+		const operation = knownOperation(name);
+		const healthy = await runWith(operation, []);
+		const found = await Promise.all(
+			FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
+				const isLink = operation.effect === 'createLink';
+				const fault = faultOf(kind, isLink ? { after: 1 } : {});
+				const outcome = await runWith(operation, [fault]);
+				const message = AFTER_ALL[kind];
+				const passing = expectedOf(kind, operation.effect);
+				const mayExist = passing !== 'done' && passing.mayExist;
+				const stays = message && { message, ...(mayExist ? { mayExist } : {}) };
+				const isLostLink = operation.effect === 'createLink' && passing === 'done' && isLoss(kind);
+				const expected = isLostLink ? { message: LINK_MAY_EXIST } : (stays ?? passing);
+				const deadlineMs = isLostLink ? OUTAGE_MS : DEADLINE_MS;
+				return [kind, complaints(fault, outcome, expected, healthy, deadlineMs)];
+			}),
+		);
+
+		expect(Object.fromEntries(found.filter(([, complaint]) => complaint.length > 0))).toEqual({});
+	});
+
+	it('sends a read four times at most', async () => {
+		const operation = knownOperation('link.get');
+		const { service } = await runWith(operation, [faultOf('closeBefore', {})]);
+
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+/** The links to what the row of link.create shortens. */
+function newLinks(service: Service) {
+	const { url } = knownOperation('link.create').parameters;
+	return service.links().filter(({ longurl }) => longurl === url);
+}
+
+describe.concurrent('a create', () => {
+	it.each<FaultKind>(['closeAfter', 'cutOff', 'empty', 'slowDrip'])(
+		'is not sent again when its answer was lost: %s',
+		async (kind) => {
+			const { service, run, before, after } = await runWith(knownOperation('channel.create'), [
+				faultOf(kind, {}),
+			]);
+
+			expect(after).toEqual({ ...before, channels: Number(before.channels) + 1 });
+			expect(service.requests).toHaveLength(1);
+			expect(errorOf(run).description).toContain('may have been created all the same');
+		},
+	);
+
+	it.each<FaultKind>(['closeAfter', 'cutOff', 'empty', 'slowDrip'])(
+		'of a link is sent once and found when its answer was lost: %s',
+		async (kind) => {
+			const { service, run } = await runWith(knownOperation('link.create'), [
+				faultOf(kind, { method: 'POST', times: 1 }),
+			]);
+			const made = newLinks(service);
+
+			expect(made).toHaveLength(1);
+			expect(run.items).toMatchObject([{ id: made[0]?.id, shorturl: made[0]?.shorturl }]);
+			expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		},
+	);
+
+	it('finds the link after a 500 whose work was done', async () => {
+		const { service, run } = await runWith(knownOperation('link.create'), [
+			{ ...faultOf('status500', { method: 'POST' }), work: true },
+		]);
+
+		const made = newLinks(service);
+		expect(made).toHaveLength(1);
+		expect(run.items).toMatchObject([{ id: made[0]?.id, shorturl: made[0]?.shorturl }]);
+	});
+
+	it('of a link fails alone when its domain could not be looked up', async () => {
+		const service = await serviceWith();
+		const match = { path: '/api/domains', times: 1 };
+		service.addFault({ kind: 'failureOn200', match, message: 'The fault speaks.' });
+		const { id, domain } = service.table('domains')[0] ?? {};
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { batching: { maxInFlight: 1 } } }),
+			items: rows(3).map((row) => ({ ...row, domain: Number(id) })),
+			onError: 'continueRegularOutput',
+		});
+
+		const made = { shorturl: textWith(String(domain)) };
+		expect(run.items).toMatchObject([{ error: 'The fault speaks.' }, made, made]);
+		expect(service.requests.filter(({ path }) => path === match.path)).toHaveLength(2);
+	});
+
+	it('of a link that the key may not make is refused alone', async () => {
+		const service = await serviceWith();
+		const message = 'This API key has no access to the domain https://go.example.com.';
+		service.addFault({ kind: 'failureOn200', match: { method: 'POST', times: 1 }, message });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { batching: { maxInFlight: 1 } } }),
+			items: rows(3),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.items.map(({ error }) => error)).toEqual([message, undefined, undefined]);
+	});
+
+	it('loses and doubles nothing in a run of many with every seventh refused and every tenth answer lost', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { every: 7 }, kind: 'rateLimitedBody200', retryAfter: 0 });
+		service.addFault({ match: { every: 10 }, kind: 'closeAfter' });
+		const items = rows(60);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'link', operation: 'create', url: '={{ $json.url }}' },
+			items,
+			onError: 'continueErrorOutput',
+		});
+
+		expect(run.errorItems).toEqual([]);
+		expect(run.items).toHaveLength(60);
+		expect(longUrls(service)).toEqual(items.map(({ url }) => url).sort());
+		const byShortUrl = new Map<unknown, string>(
+			service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
+		);
+		expect(run.items.map(({ shorturl }) => byShortUrl.get(shorturl))).toEqual(
+			items.map(({ url }) => url),
+		);
+	});
+});

@@ -1,0 +1,147 @@
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	NodeExecutionHint,
+	OnError,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { LogLine } from './logs.mts';
+
+/** A node's settings, as in the editor's Settings tab. */
+export interface NodeSettings {
+	onError?: OnError;
+	retryOnFail?: boolean;
+	/** The engine allows 2 to 5; default 3. */
+	maxTries?: number;
+	/** Milliseconds; the engine caps them at 5000 and reads 0 as its default, 1000. */
+	waitBetweenTries?: number;
+	alwaysOutputData?: boolean;
+	executeOnce?: boolean;
+}
+
+/** What holds for an execution as a whole. */
+export interface ExecutionOptions {
+	/** `{ baseUrl, apiKey, ignoreSslIssues? }`, as stored: expressions are resolved. */
+	credentials: ICredentialDataDecryptedObject;
+	/** Input items, or only their json; default: one empty item. */
+	items?: IDataObject[] | INodeExecutionData[];
+	/** Workflow setting. */
+	timezone?: string;
+	/** Cancels the execution as n8n's Stop button and its time limit do. */
+	cancelAfterMs?: number;
+	/** Likewise, when the signal aborts. */
+	signal?: AbortSignal;
+	/** Default `trigger`, an active workflow's own; the editor's Execute button is `manual`. */
+	mode?: WorkflowExecuteMode;
+	/** Default: an id of its own for every execution. */
+	workflowId?: string;
+}
+
+export interface RunOptions extends ExecutionOptions, NodeSettings {
+	/** Parameters of the node under test; what is left out gets its default. */
+	parameters: INodeParameters;
+	/** Default: the package's `linkShortener`. */
+	type?: string;
+}
+
+export interface WorkflowNode extends NodeSettings {
+	name: string;
+	parameters: INodeParameters;
+	/** Default: the package's `linkShortener`. */
+	type?: string;
+	/** Default: the workflow's. */
+	credentials?: ICredentialDataDecryptedObject;
+}
+
+/** From one node's output (0: success, 1: error) to another's input. */
+export interface WorkflowConnection {
+	from: string;
+	to: string;
+	output?: number;
+}
+
+export interface WorkflowOptions extends ExecutionOptions {
+	/** The first one receives the items. */
+	nodes: WorkflowNode[];
+	/** Default: a chain, in the order of `nodes`. */
+	connections?: WorkflowConnection[];
+}
+
+export interface RunResult {
+	/** Items by output, of the node's last run; empty when it did not finish. */
+	outputs: INodeExecutionData[][];
+	/** The json of each item of the first output. */
+	items: IDataObject[];
+	/** The json of each item of the second output, the error output. */
+	errorItems: IDataObject[];
+	/** The node's error, else the execution's. As in n8n a plain object with the error's fields. */
+	error?: ExecutionError;
+	hints: NodeExecutionHint[];
+	run: IRun;
+	status: string;
+	durationMs: number;
+	logs: LogLine[];
+	/** The execution as n8n would have saved it, at the moment it would have saved it. */
+	savedRecord: string;
+}
+
+export interface WorkflowResult {
+	/** The result of one node. Throws for a name that is not in the workflow. */
+	node: (name: string) => RunResult;
+	error?: ExecutionError;
+	run: IRun;
+	status: string;
+	durationMs: number;
+	logs: LogLine[];
+	savedRecord: string;
+}
+
+export interface ToolOptions extends RunOptions {
+	/** What the model filled in for the `$fromAI()` expressions in the parameters. */
+	toolArguments: IDataObject;
+	/**
+	 * `agent` (default): an Agent node of version 3 asks the engine to run the tool as a node.
+	 * `direct`: the tool is called like a function: older agents, the MCP server trigger.
+	 */
+	caller?: 'agent' | 'direct';
+}
+
+export interface ToolResult extends RunResult {
+	/** What the model is told about the tool. */
+	tool: { name: string; description: string; argumentNames: string[] };
+	/** What the model is told by the tool; empty when a direct call threw. */
+	response: string;
+}
+
+export interface LoadOptions {
+	/** Name of the method, as in `searchListMethod` or `loadOptionsMethod`. */
+	method: string;
+	credentials: ICredentialDataDecryptedObject;
+	/** The parameters as filled in so far. */
+	parameters?: INodeParameters;
+	type?: string;
+}
+
+export interface ListSearchOptions extends LoadOptions {
+	filter?: string;
+	paginationToken?: string;
+}
+
+export interface PollOptions {
+	parameters: INodeParameters;
+	credentials: ICredentialDataDecryptedObject;
+	/** Changed in place by the node. The same object stands for the same trigger node. */
+	staticData: IDataObject;
+	mode: 'trigger' | 'manual';
+	/** Default: the package's `linkShortenerTrigger`. */
+	type?: string;
+	/** Default `activate`; stays the same for every later poll of an activation. */
+	activationMode?: WorkflowActivateMode;
+	/** What `getPollBudgetMs()` answers; default five minutes, n8n's own. */
+	budgetMs?: number;
+}

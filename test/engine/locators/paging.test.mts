@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { listSearch, runNode } from '../harness/index.mts';
+import { listen } from '../support/listener.mts';
+import { textWith } from '../support/matchers.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+
+describe('a long list', () => {
+	const rowsOf = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ name: `Number ${String(index + 1)}` }));
+
+	async function withCampaigns(count: number) {
+		const service = await serviceWith();
+		service.seed('campaigns', rowsOf(count));
+		return { service, credentials: credentialsOf(service), method: 'searchCampaigns' };
+	}
+
+	it('comes page by page, without gap or double', async () => {
+		const { credentials, method } = await withCampaigns(250);
+		const names: string[] = [];
+		let paginationToken: string | undefined;
+		let pages = 0;
+		do {
+			const page = await listSearch({
+				method,
+				credentials,
+				...(paginationToken === undefined ? {} : { paginationToken }),
+			});
+			names.push(...page.results.map(({ name }) => name));
+			paginationToken = page.paginationToken;
+			pages += 1;
+		} while (paginationToken !== undefined);
+
+		expect(pages).toBe(3);
+		expect(names).toEqual(Array.from({ length: 250 }, (_, index) => `Number ${250 - index}`));
+	});
+
+	it('is searched to its end, in as many requests as it has pages', async () => {
+		const { service, credentials, method } = await withCampaigns(1_150);
+		const { results } = await listSearch({ method, credentials, filter: 'Number 123' });
+
+		expect(results).toEqual([{ name: 'Number 123', value: 123 }]);
+		expect(service.requests.length).toBeLessThanOrEqual(12);
+		expect(await listSearch({ method, credentials, filter: 'nothing' })).toEqual({ results: [] });
+		expect(service.requests).toHaveLength(12);
+	});
+
+	it('says so when the rate limit ends a search', async () => {
+		const service = await serviceWith({
+			rateLimit: {
+				limit: 5,
+				windowMs: 60_000,
+				kind: 'fixed',
+				refusal: 'status429',
+				headers: true,
+				resetFormat: 'unixSeconds',
+				retryAfter: true,
+			},
+		});
+		service.seed('campaigns', rowsOf(1_150));
+		const search = { method: 'searchCampaigns', credentials: credentialsOf(service) };
+
+		await expect(listSearch({ ...search, filter: 'nothing' })).rejects.toMatchObject({
+			message: 'No match for "nothing" in the first 500 records, and there are more',
+			description: textWith('Type more of the name, or choose By ID'),
+		});
+		expect((await listSearch({ ...search, filter: 'Number 700' })).results).toHaveLength(1);
+		expect(service.requests.filter(({ status }) => status === 200)).toHaveLength(5);
+	});
+
+	it.each(['', 'last'])('goes on over pages that show nothing: "%s"', async (filter) => {
+		const service = await listen((response) => {
+			const { searchParams } = new URL(service.requests.at(-1)?.url ?? '', 'http://s');
+			const campaigns = searchParams.get('page') === '4' ? [{ id: 1, name: 'Last' }] : [];
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ error: '0', data: { maxpage: 4, campaigns } }));
+		});
+		const credentials = { baseUrl: service.url, apiKey: KEY };
+
+		expect(await listSearch({ method: 'searchCampaigns', credentials, filter })).toEqual({
+			results: [{ name: 'Last', value: 1 }],
+		});
+	});
+
+	it('stops at the page that has something', async () => {
+		const { service, credentials, method } = await withCampaigns(1_000);
+		const { results, paginationToken } = await listSearch({
+			method,
+			credentials,
+			filter: 'number 850',
+		});
+
+		expect(results).toEqual([{ name: 'Number 850', value: 850 }]);
+		expect(paginationToken).toBe('3');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('finds a record by its id', async () => {
+		const { credentials, method } = await withCampaigns(30);
+		const { results } = await listSearch({ method, credentials, filter: '7' });
+
+		expect(results).toContainEqual({ name: 'Number 7', value: 7 });
+	});
+
+	it('costs no request more when it is filtered and scrolled', async () => {
+		const { service, credentials, method } = await withCampaigns(150);
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		for (const filter of ['N', 'Number 1', 'Number 14', 'Number 2', 'nothing']) {
+			await listSearch({ method, credentials, filter });
+			await listSearch({ method, credentials, filter, paginationToken: '2' });
+		}
+
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('shows what was created since it was opened before, by whomever', async () => {
+		const { service, credentials, method } = await withCampaigns(150);
+		await listSearch({ method, credentials });
+		await listSearch({ method, credentials, paginationToken: '2' });
+		await listSearch({ method, credentials, filter: 'Fresh' });
+		await runNode({
+			credentials,
+			parameters: { resource: 'campaign', operation: 'create', name: 'Fresh' },
+		});
+		service.clearRequests();
+
+		const { results } = await listSearch({ method, credentials });
+		expect(results[0]?.name).toBe('Fresh');
+		expect((await listSearch({ method, credentials, filter: 'Fresh' })).results).toHaveLength(1);
+		// The second page of before would begin one row too late.
+		const second = await listSearch({ method, credentials, paginationToken: '2' });
+		expect(second.results.map(({ name }) => name).slice(0, 2)).toEqual(['Number 51', 'Number 50']);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is asked for again after it could not be read', async () => {
+		const { service, credentials, method } = await withCampaigns(10);
+		service.addFault({ kind: 'failureOn200', match: { times: 1 }, message: 'Not now.' });
+
+		await expect(listSearch({ method, credentials })).rejects.toThrow('Not now.');
+		expect((await listSearch({ method, credentials })).results).toHaveLength(10);
+	});
+
+	it("is never another key's", async () => {
+		const service = await serviceWith({
+			accounts: [
+				{ id: 1, email: 'one@example.com', apiKeys: [KEY] },
+				{ id: 2, email: 'two@example.com', apiKeys: ['second-key'] },
+			],
+			apiKeys: [KEY, 'second-key'],
+		});
+		service.seed('campaigns', [{ name: 'First' }, { account: 2, name: 'Second' }]);
+		const method = 'searchCampaigns';
+
+		expect(await listSearch({ method, credentials: credentialsOf(service) })).toEqual({
+			results: [{ name: 'First', value: 1 }],
+		});
+		expect(
+			await listSearch({ method, credentials: credentialsOf(service, { apiKey: 'second-key' }) }),
+		).toEqual({ results: [{ name: 'Second', value: 2 }] });
+	});
+});
+
+describe('a list that does not say how many pages it has', () => {
+	const rows = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: count - index, name: 'Shop' }));
+
+	/** Scrolls to the end, at most ten pages. */
+	async function scroll(method: string, body: unknown) {
+		const { url, requests } = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const values: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page = await listSearch({
+				method,
+				credentials: { baseUrl: url, apiKey: KEY },
+				...(token === undefined ? {} : { paginationToken: token }),
+			});
+			values.push(...page.results.map(({ value }) => value));
+			token = page.paginationToken;
+		} while (token !== undefined && requests.length < 10);
+		return { values, requests: requests.length };
+	}
+
+	it.each([
+		{ what: 'fewer rows than a page has', count: 2, requests: 2 },
+		{ what: 'as many rows as a page has, whatever the page', count: 100, requests: 2 },
+		{ what: 'more rows than were asked for', count: 130, requests: 2 },
+		{ what: 'no row', count: 0, requests: 1 },
+	])('ends where it has $what', async ({ count, requests }) => {
+		const ids = rows(count).map(({ id }) => id);
+		for (const body of [rows(count), { data: rows(count) }]) {
+			expect(await scroll('searchPixels', body)).toEqual({ values: ids, requests });
+		}
+		const body = { error: '0', data: { campaigns: rows(count) } };
+		expect(await scroll('searchCampaigns', body)).toEqual({ values: ids, requests });
+	});
+
+	it('goes by the size of a page where it says that', async () => {
+		const body = { data: rows(15), meta: { per_page: 15 } };
+
+		expect(await scroll('searchPixels', body)).toMatchObject({ requests: 2 });
+	});
+
+	it('is scrolled to its end', async () => {
+		const service = await serviceWith({ variations: { pixelList: 'bareArray' } });
+		service.seed(
+			'pixels',
+			Array.from({ length: 230 }, () => ({})),
+		);
+		const search = { method: 'searchPixels', credentials: credentialsOf(service) };
+		const pages = [
+			await listSearch(search),
+			await listSearch({ ...search, paginationToken: '2' }),
+			await listSearch({ ...search, paginationToken: '3' }),
+		];
+
+		expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 30]);
+		expect(pages.map(({ paginationToken }) => paginationToken)).toEqual(['2', '3', '4']);
+		expect(await listSearch({ ...search, paginationToken: '4' })).toEqual({ results: [] });
+		expect(service.requests).toHaveLength(4);
+	});
+});

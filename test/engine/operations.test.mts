@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../service/index.mts';
+import {
+	expectOutput,
+	expectSchema,
+	runCase,
+	runOperation,
+	schemaOf,
+	sentRequests,
+} from './operations/check.mts';
+import { describedOperations } from './operations/description.mts';
+import { casesOf, workOf, type OperationRow } from './operations/row.mts';
+import { nameOf, operationRows } from './operations/table.mts';
+import { seededService } from './operations/fixtures.mts';
+import { ON_ERROR } from './support/runs.mts';
+
+const REFUSAL = 'You do not have this permission. Please contact your administrator.';
+const REMEDY =
+	'The account behind the API key may not do this. Ask its administrator for the permission.';
+
+/** Refuses the second request that does an operation's work, whatever else it asks for. */
+function secondRefused(row: OperationRow): Fault {
+	const { method, path = '' } = workOf(row);
+	const [upToTheFirstId = ''] = path.split(/\/\d/);
+	return {
+		match: { ...(method && { method }), path: new RegExp(`^${upToTheFirstId}`), nth: 2 },
+		kind: 'failureOn200',
+		message: REFUSAL,
+	};
+}
+
+/** Runs three items one after the other; the service refuses the second. */
+async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR) {
+	const service = await seededService({ faults: [secondRefused(row)] });
+	const { parameters, items, gives } = row.perItem;
+	const run = await runOperation(
+		service,
+		row,
+		{ ...parameters, options: { batching: { maxInFlight: 1 } } },
+		{ items, onError: ON_ERROR[onError] },
+	);
+	const [first, , third] = gives(service.url);
+	return { run, service, first, third };
+}
+
+it('has a row for every operation of the node, and no other', () => {
+	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
+});
+
+describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
+	it.each(casesOf(row))('%s', async (_, example) => {
+		const service = await seededService();
+		const run = await runCase(service, row, example);
+
+		expectOutput(run, [example.gives(service.url)]);
+		expect(sentRequests(service)).toStrictEqual(example.sends);
+		expectSchema(row, run.items, example.beyondSchema);
+	});
+
+	it('has no field in its schema that never comes', () => {
+		const given = casesOf(row).flatMap(([, { gives }]) => gives('').flatMap(Object.keys));
+		expect(Object.keys(schemaOf(row).properties).filter((name) => !given.includes(name))).toEqual(
+			[],
+		);
+	});
+
+	it('links the output of each item to it', async () => {
+		const service = await seededService();
+		const { parameters, items, gives } = row.perItem;
+		const run = await runOperation(service, row, parameters, { items });
+		expectOutput(run, gives(service.url));
+	});
+
+	it('goes on behind an item that fails, with Continue', async () => {
+		const { run, first, third } = await runWithRefusal(row, 'Continue');
+		const failed = {
+			error: REFUSAL,
+			message: REMEDY,
+			details: { item: { index: 1, ...row.about } },
+		};
+		expectOutput(run, [first, [failed], third]);
+	});
+
+	it('goes on behind an item that fails, with Error Output', async () => {
+		const { run, first, third } = await runWithRefusal(row, 'Error Output');
+		expectOutput(run, [first, [], third]);
+		// n8n adds the fields of the input item itself.
+		expect(run.errorItems).toStrictEqual([
+			{
+				...row.perItem.items[1],
+				error: REFUSAL,
+				message: REMEDY,
+				details: { item: { index: 1, ...row.about } },
+			},
+		]);
+		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });
+	});
+
+	it('names the item that fails, with Stop', async () => {
+		const { run, service } = await runWithRefusal(row, 'Stop');
+		expect(run.items).toEqual([]);
+		expect(run.error).toMatchObject({ message: REFUSAL, context: { itemIndex: 1 } });
+		expect(run.error?.description).toContain(REMEDY);
+		const { method: verb, path: work = '' } = secondRefused(row).match;
+		const sent = service.requests.filter(({ method, path }) => method === verb && path.match(work));
+		expect(sent.length).toBe(2);
+	});
+});

@@ -1,0 +1,147 @@
+import type { ServiceOptions, Variations } from '../../service/index.mts';
+import { NO_VARIATIONS } from '../../service/variations.mts';
+import type { OperationCase, OperationRow, Records, SentRequest } from './row.mts';
+
+/** An install that differs from the API description, and the options of the service that play it. */
+export interface Install {
+	name: string;
+	options: Partial<ServiceOptions>;
+}
+
+/** Every value a variation can have: a new one without a value here does not compile. */
+const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
+	numbersAsStrings: [true],
+	errorValue: ['number', 'string', 'boolean'],
+	errorOnFailureStatus: ['4xx'],
+	// Tells only beside another, in variations.test.mts.
+	refusedKeyStatus: [],
+	failureMessageKey: ['msg'],
+	// Want another credential, which is for credential.test.mts.
+	authorizationScheme: [],
+	requiredHeader: [],
+	lastNextPage: ['samePage', 'zero'],
+	resultIsTotal: [true],
+	overlayCollectionKey: ['overlay'],
+	oldCreateBody: [true],
+	shortUrlKey: ['short_url'],
+	nestedCreateBody: [true],
+	createBodyExtras: [true],
+	campaignNameUnderDomain: [true],
+	extraLinkFields: [true],
+	pixelList: ['bareArray', 'nested'],
+	barePixel: [true],
+	pixelFailures: ['envelope'],
+	tenthPixelType: ['x'],
+	normalisesLongUrls: [true],
+	qBlindToLongUrls: [true],
+	ascendingLists: [true],
+	// Stops a run, which is for link-update.test.mts.
+	updateClearsTheRest: [],
+	// Only tells when a connection drops, which is for faults.test.mts.
+	finishLateMs: [],
+};
+
+/** The one that keeps to the description. */
+export const described: Install = { name: 'as described', options: {} };
+
+/** One install per difference. */
+export const differences: Install[] = [
+	...Object.entries(VALUES).flatMap(([name, values]) =>
+		values.map((value) => ({
+			name: value === true ? name : `${name} ${String(value)}`,
+			options: { variations: { [name]: value } },
+		})),
+	),
+	{ name: 'limit not honoured', options: { honoursLimit: false, defaultLimit: 15 } },
+	{ name: 'smaller pages than asked for', options: { maxLimit: 40 } },
+];
+
+/** All differences at once, each with the value that `choose` takes. */
+function atOnce(choose: <Value>(values: Value[]) => Value | undefined): Partial<Variations> {
+	return Object.fromEntries(
+		Object.entries(VALUES)
+			.filter(([, values]) => values.length > 0)
+			.map(([name, values]) => [name, choose<unknown>(values)]),
+	);
+}
+
+/** The product that has pixels of its own, in everything else as described. */
+export const linksProduct: Install = { name: 'the links product', options: { product: 'links' } };
+
+export const installs: Install[] = [
+	described,
+	...differences,
+	linksProduct,
+	{
+		name: 'everything at once',
+		options: { honoursLimit: false, variations: atOnce((values) => values.at(0)) },
+	},
+	{
+		name: 'everything at once, otherwise',
+		options: { maxLimit: 40, variations: atOnce((values) => values.at(-1)) },
+	},
+];
+
+/** The installs that differ in one of these, and the one that differs in nothing. */
+export function installsBy(...names: Array<keyof Variations | keyof ServiceOptions>): Install[] {
+	return installs.filter(({ options: { variations = {}, ...options } }) => {
+		const differs = Object.keys({ ...options, ...variations });
+		return differs.length === 0 || names.some((name) => differs.includes(name));
+	});
+}
+
+/** What the records of a link list have besides on an install that tells more. */
+const EXTRA_LINK_FIELDS = new Map<unknown, object>([
+	[101, { uniqueclicks: 5, domain: '', campaign: 11, channel: 21 }],
+	[102, { uniqueclicks: 20, domain: '', campaign: null, channel: null }],
+	[103, { uniqueclicks: 0, domain: 'https://go.example.com', campaign: null, channel: null }],
+]);
+
+/** What is said instead of an output where an install cannot do a case. */
+export function messageOn({ options }: Install, { onLinks }: OperationCase): string | undefined {
+	return options.product === 'links' ? onLinks?.says : undefined;
+}
+
+/** The output of a case on an install: the same everywhere but for what an install really adds. */
+export function outputOn(
+	{ options }: Install,
+	{ gives, sends, byAge, onLinks }: OperationCase,
+	url: string,
+): Records {
+	if (options.product === 'links' && onLinks?.gives) return onLinks.gives();
+	const variations = { ...NO_VARIATIONS, ...options.variations };
+	const { path, query, json = {} } = sends.at(-1) ?? {};
+	const records = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
+	if (path === '/api/urls' && query?.short === undefined && variations.extraLinkFields) {
+		return records.map((record) => ({ ...record, ...EXTRA_LINK_FIELDS.get(record.id) }));
+	}
+	if (path !== '/api/url/add') return records;
+	if (variations.oldCreateBody) return records.map((record) => without(record, 'id'));
+	if (!variations.createBodyExtras) return records;
+	const { metatitle: title = '', description = '' } = json;
+	return records.map((record) => ({ ...record, title, description }));
+}
+
+function without(record: Readonly<Record<string, unknown>>, name: string) {
+	return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+}
+
+/** The requests of a case on an install: the same everywhere but where a list has no known end. */
+export function requestsOn(
+	{ options }: Install,
+	row: OperationRow,
+	{ sends, onLinks, isProductKnown }: OperationCase,
+): SentRequest[] {
+	if (options.product === 'links' && onLinks !== undefined) {
+		const login: SentRequest = { method: 'GET', path: '/user/login' };
+		const look =
+			options.unknownPath === 'login' ? [...sends.slice(0, 1), login] : sends.slice(0, 1);
+		return [...(isProductKnown ? [] : look), ...onLinks.sends];
+	}
+	const endless = options.variations?.pixelList === 'bareArray';
+	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
+	// The page behind the first, and the first again to see whether rows moved.
+	return ['1', '2', '1'].flatMap((page) =>
+		sends.map(({ query, ...rest }) => ({ ...rest, query: { ...query, page } })),
+	);
+}

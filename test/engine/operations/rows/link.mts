@@ -1,0 +1,346 @@
+import { anyNumber, anyText, textWith } from '../../support/matchers.mts';
+import {
+	CAMPAIGNS,
+	firstPage,
+	idOfItem,
+	pick,
+	type OperationRow,
+	type SentRequest,
+} from '../row.mts';
+
+/** The three links there are in list form, newest first. */
+function links(url: string) {
+	return [
+		{
+			id: 103,
+			alias: 'branded',
+			shorturl: 'https://go.example.com/branded',
+			longurl: 'https://example.com/branded',
+			clicks: 0,
+			title: 'Branded page',
+			description: '',
+			date: '2026-01-03 10:00:00',
+		},
+		{
+			id: 102,
+			alias: 'summer',
+			shorturl: `${url}/summer`,
+			longurl: 'https://example.com/summer',
+			clicks: 30,
+			title: 'Summer page',
+			description: '',
+			date: '2026-01-02 10:00:00',
+		},
+		{
+			id: 101,
+			alias: 'spring',
+			shorturl: `${url}/spring`,
+			longurl: 'https://example.com/spring',
+			clicks: 7,
+			title: 'Spring page',
+			description: 'For the mail',
+			date: '2026-01-01 10:00:00',
+		},
+	] as const;
+}
+
+/** The three links in detail form as one flat record, oldest first. */
+function simplified(url: string) {
+	const [branded, summer, spring] = links(url);
+	return [
+		{ ...withoutAlias(spring), expiry: '2040-12-31 23:59:59', uniqueClicks: 5 },
+		{ ...withoutAlias(summer), expiry: null, uniqueClicks: 20 },
+		{ ...withoutAlias(branded), expiry: null, uniqueClicks: 0 },
+	] as const;
+}
+
+function withoutAlias(link: ReturnType<typeof links>[number]) {
+	const { id, shorturl, longurl, clicks, title, description, date } = link;
+	return { id, shorturl, longurl, clicks, title, description, date };
+}
+
+/** What every new link has. */
+function created(url: string, alias: string, longurl: string) {
+	return { id: anyNumber, alias, shorturl: `${url}/${alias}`, longurl };
+}
+
+const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
+
+/** What a short run reads first, so that a lost create can be told from older links. */
+const NEWEST_LINKS: SentRequest = {
+	method: 'GET',
+	path: '/api/urls',
+	query: firstPage(100, { order: 'date' }),
+};
+
+const create: OperationRow = {
+	resource: 'link',
+	operation: 'create',
+	minimal: {
+		parameters: { url: 'https://example.com/page' },
+		sends: [
+			NEWEST_LINKS,
+			{ method: 'POST', path: '/api/url/add', json: { url: 'https://example.com/page' } },
+		],
+		gives: (url) => [
+			{
+				id: anyNumber,
+				alias: anyText,
+				shorturl: textWith(`${url}/`),
+				longurl: 'https://example.com/page',
+			},
+		],
+	},
+	// Field by field in link-create.test.mts.
+	full: {
+		parameters: {
+			url: ' https://EXAMPLE.com/page ',
+			type: 'ctaOverlay',
+			ctaOverlayId: pick('list', '71'),
+			additionalFields: {
+				campaign: pick('list', '12'),
+				channel: pick('id', 22),
+				custom: 'full',
+				deeplink: { auto: true, apple: 'https://apps.example.com/1' },
+				description: 'A note',
+				devicetarget: { targets: [{ device: 'iPad', link: 'https://example.com/ipad' }] },
+				domain: pick('list', 'https://go.example.com'),
+				expiry: '2040-01-02T03:04:05',
+				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
+				languagetarget: { targets: [{ language: 'fr', link: 'https://example.com/fr' }] },
+				metadescription: 'About the page',
+				metaimage: 'https://example.com/image.png',
+				metatitle: 'The page',
+				parameters: { parameter: [{ name: 'ref', value: 'mail' }] },
+				password: 'open sesame',
+				pixels: [41, 42],
+				status: 'public',
+				utm: { utm_source: 'newsletter' },
+			},
+			options: { includeInputFields: true, timezone: 'Europe/Berlin' },
+		},
+		sends: [
+			NEWEST_LINKS,
+			{
+				method: 'POST',
+				path: '/api/url/add',
+				json: {
+					url: 'https://EXAMPLE.com/page',
+					type: 'overlay-71',
+					campaign: 12,
+					channel: 22,
+					custom: 'full',
+					deeplink: { auto: true, apple: 'https://apps.example.com/1' },
+					description: 'A note',
+					devicetarget: [{ device: 'iPad', link: 'https://example.com/ipad' }],
+					domain: 'https://go.example.com',
+					expiry: '2040-01-02 03:04:05',
+					geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+					languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+					metadescription: 'About the page',
+					metaimage: 'https://example.com/image.png',
+					metatitle: 'The page',
+					parameters: [
+						{ name: 'ref', value: 'mail' },
+						{ name: 'utm_source', value: 'newsletter' },
+					],
+					password: 'open sesame',
+					pixels: [41, 42],
+					status: 'public',
+				},
+			},
+		],
+		gives: () => [
+			{
+				id: anyNumber,
+				alias: 'full',
+				shorturl: 'https://go.example.com/full',
+				longurl: 'https://EXAMPLE.com/page',
+				input: {},
+			},
+		],
+	},
+	more: {
+		'from columns': {
+			parameters: { dataToSend: 'autoMapInputData' },
+			items: [
+				{ 'Long URL': 'https://example.com/page', 'Custom Alias': 'columns', Campaign: 'Summer' },
+			],
+			sends: [
+				CAMPAIGNS,
+				NEWEST_LINKS,
+				{
+					method: 'POST',
+					path: '/api/url/add',
+					json: { url: 'https://example.com/page', custom: 'columns', campaign: 12 },
+				},
+			],
+			gives: (url) => [created(url, 'columns', 'https://example.com/page')],
+		},
+		'found instead of created': {
+			parameters: {
+				url: 'https://example.com/spring',
+				options: { ifLinkExists: 'returnExisting' },
+			},
+			sends: [{ method: 'GET', path: '/api/urls', query: firstPage(100, { order: 'date' }) }],
+			gives: (url) => [{ ...links(url)[2], existing: true }],
+			// A new link has none of these.
+			beyondSchema: ['clicks', 'title', 'description', 'date'],
+		},
+	},
+	about: { longUrl: 'https://example.com/2', alias: 'two' },
+	perItem: {
+		parameters: { url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } },
+		items: [
+			{ url: 'https://example.com/1', alias: 'one' },
+			{ url: 'https://example.com/2', alias: 'two' },
+			{ url: 'https://example.com/3', alias: 'three' },
+		],
+		gives: (url) => [
+			[created(url, 'one', 'https://example.com/1')],
+			[created(url, 'two', 'https://example.com/2')],
+			[created(url, 'three', 'https://example.com/3')],
+		],
+	},
+	unknown: [
+		{
+			parameters: {
+				url: 'https://example.com/page',
+				additionalFields: { campaign: pick('id', 999) },
+			},
+			message: 'Campaign does not exist',
+		},
+		{
+			parameters: {
+				url: 'https://example.com/page',
+				additionalFields: { custom: 'spring' },
+			},
+			message: 'That alias is taken. Please choose another one.',
+		},
+	],
+};
+
+const get: OperationRow = {
+	resource: 'link',
+	operation: 'get',
+	minimal: {
+		parameters: { linkId: pick('id', 101) },
+		sends: [{ method: 'GET', path: '/api/url/101' }],
+		gives: (url) => [simplified(url)[0]],
+	},
+	full: {
+		parameters: { linkId: pick('url', 'https://go.example.com/branded'), output: 'simplified' },
+		sends: [
+			{ method: 'GET', path: '/api/urls', query: { short: 'https://go.example.com/branded' } },
+		],
+		gives: (url) => [simplified(url)[2]],
+	},
+	more: {
+		raw: {
+			parameters: { linkId: pick('list', '101'), output: 'raw' },
+			sends: [{ method: 'GET', path: '/api/url/101' }],
+			gives: (url) => [
+				{
+					id: 101,
+					details: {
+						id: 101,
+						shorturl: `${url}/spring`,
+						longurl: 'https://example.com/spring',
+						title: 'Spring page',
+						description: 'For the mail',
+						location: { canada: 'https://example.com/ca' },
+						device: { iphone: 'https://example.com/ios' },
+						expiry: '2040-12-31 23:59:59',
+						date: '2026-01-01 10:00:00',
+					},
+					data: {
+						clicks: 7,
+						uniqueClicks: 5,
+						topCountries: 0,
+						topReferrers: 0,
+						topBrowsers: 0,
+						topOs: 0,
+						socialCount: noSocialClicks,
+					},
+				},
+			],
+			beyondSchema: ['details', 'data'],
+		},
+		'selected fields': {
+			parameters: {
+				linkId: pick('id', 101),
+				output: 'fields',
+				fields: ['id', 'clicks', 'location', 'topCountries', 'socialCount'],
+			},
+			sends: [{ method: 'GET', path: '/api/url/101' }],
+			gives: () => [
+				{
+					id: 101,
+					clicks: 7,
+					location: { canada: 'https://example.com/ca' },
+					topCountries: 0,
+					socialCount: noSocialClicks,
+				},
+			],
+			beyondSchema: ['location', 'topCountries', 'socialCount'],
+		},
+	},
+	perItem: {
+		parameters: { linkId: idOfItem },
+		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
+		gives: (url) => {
+			const [spring, summer, branded] = simplified(url);
+			return [[spring], [summer], [branded]];
+		},
+	},
+	unknown: [
+		{ parameters: { linkId: pick('id', 999) }, message: 'Link does not exist.' },
+		{
+			parameters: { linkId: pick('url', 'https://go.example.com/nobody') },
+			message: 'Link does not exist.',
+		},
+	],
+};
+
+const getAll: OperationRow = {
+	resource: 'link',
+	operation: 'getAll',
+	minimal: {
+		parameters: {},
+		sends: [{ method: 'GET', path: '/api/urls', query: firstPage(50) }],
+		gives: links,
+		byAge: true,
+	},
+	full: {
+		parameters: { returnAll: true, filters: { order: 'click', q: 'page' } },
+		sends: [
+			{
+				method: 'GET',
+				path: '/api/urls',
+				query: firstPage(100, { order: 'click', q: 'page' }),
+			},
+		],
+		gives: (url) => {
+			const [branded, summer, spring] = links(url);
+			return [summer, spring, branded];
+		},
+	},
+	more: {
+		'by date': {
+			parameters: { returnAll: true, filters: { order: 'date', q: '' } },
+			sends: [{ method: 'GET', path: '/api/urls', query: firstPage(100, { order: 'date' }) }],
+			gives: links,
+			byAge: true,
+		},
+	},
+	perItem: {
+		parameters: { filters: { q: '={{ $json.word }}' } },
+		items: [{ word: 'spring' }, { word: 'nothing-like-it' }, { word: 'branded' }],
+		gives: (url) => {
+			const [branded, , spring] = links(url);
+			return [[spring], [], [branded]];
+		},
+	},
+};
+
+export const linkRows = [create, get, getAll];

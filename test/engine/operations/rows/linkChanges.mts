@@ -1,0 +1,230 @@
+import { CAMPAIGNS, idOfItem, pick, type OperationRow, type SentRequest } from '../row.mts';
+
+const remove: OperationRow = {
+	resource: 'link',
+	operation: 'delete',
+	minimal: {
+		parameters: { linkId: pick('id', 101) },
+		sends: [{ method: 'DELETE', path: '/api/url/101/delete' }],
+		gives: () => [{ deleted: true, id: 101 }],
+	},
+	full: {
+		parameters: { linkId: pick('list', '102') },
+		sends: [{ method: 'DELETE', path: '/api/url/102/delete' }],
+		gives: () => [{ deleted: true, id: 102 }],
+	},
+	more: {
+		'by short URL': {
+			parameters: { linkId: pick('url', 'https://go.example.com/branded') },
+			sends: [
+				{
+					method: 'GET',
+					path: '/api/urls',
+					query: { short: 'https://go.example.com/branded' },
+				},
+				{ method: 'DELETE', path: '/api/url/103/delete' },
+			],
+			gives: () => [{ deleted: true, id: 103 }],
+		},
+		'already gone': {
+			parameters: { linkId: pick('id', 999) },
+			sends: [
+				{ method: 'DELETE', path: '/api/url/999/delete' },
+				{ method: 'GET', path: '/api/url/999' },
+			],
+			gives: () => [{ deleted: true, id: 999, alreadyGone: true }],
+		},
+	},
+	perItem: {
+		parameters: { linkId: idOfItem },
+		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
+		gives: () => [
+			[{ deleted: true, id: 101 }],
+			[{ deleted: true, id: 102 }],
+			[{ deleted: true, id: 103 }],
+		],
+	},
+	unknown: [
+		{
+			parameters: { linkId: pick('url', 'https://go.example.com/nobody') },
+			message: 'Link does not exist.',
+		},
+	],
+};
+
+function read(id: number): SentRequest {
+	return { method: 'GET', path: `/api/url/${id}` };
+}
+
+const update: OperationRow = {
+	resource: 'link',
+	operation: 'update',
+	minimal: {
+		parameters: { linkId: pick('id', 101), updateFields: { metatitle: 'New' } },
+		sends: [
+			read(101),
+			{
+				method: 'PUT',
+				path: '/api/url/101/update',
+				json: { url: 'https://example.com/spring', metatitle: 'New' },
+			},
+			read(101),
+		],
+		gives: (url) => [
+			{
+				updated: true,
+				id: 101,
+				shorturl: `${url}/spring`,
+				longurl: 'https://example.com/spring',
+			},
+		],
+	},
+	full: {
+		parameters: {
+			linkId: pick('list', '102'),
+			type: 'splashPage',
+			splashPageId: pick('id', 81),
+			updateFields: {
+				url: 'https://example.com/new',
+				campaign: pick('list', '12'),
+				custom: 'sommer',
+				domain: pick('list', 'https://go.example.com'),
+				expiry: '2040-01-02T03:04:05',
+				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
+				password: 'open sesame',
+				pixels: [41],
+				utm: { utm_source: 'newsletter' },
+			},
+			options: { timezone: 'Europe/Berlin' },
+		},
+		sends: [
+			read(102),
+			{
+				method: 'PUT',
+				path: '/api/url/102/update',
+				json: {
+					url: 'https://example.com/new',
+					type: '81',
+					campaign: 12,
+					custom: 'sommer',
+					domain: 'https://go.example.com',
+					expiry: '2040-01-02 03:04:05',
+					geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+					password: 'open sesame',
+					pixels: [41],
+					parameters: [{ name: 'utm_source', value: 'newsletter' }],
+				},
+			},
+			read(102),
+		],
+		gives: () => [
+			{
+				updated: true,
+				id: 102,
+				shorturl: 'https://go.example.com/sommer',
+				longurl: 'https://example.com/new',
+			},
+		],
+	},
+	more: {
+		'by short URL': {
+			parameters: {
+				linkId: pick('url', 'https://go.example.com/branded'),
+				updateFields: { description: 'A note' },
+			},
+			sends: [
+				{
+					method: 'GET',
+					path: '/api/urls',
+					query: { short: 'https://go.example.com/branded' },
+				},
+				{
+					method: 'PUT',
+					path: '/api/url/103/update',
+					json: { url: 'https://example.com/branded', description: 'A note' },
+				},
+				read(103),
+			],
+			gives: () => [
+				{
+					updated: true,
+					id: 103,
+					shorturl: 'https://go.example.com/branded',
+					longurl: 'https://example.com/branded',
+				},
+			],
+		},
+		'from the columns of a row': {
+			parameters: { dataToSend: 'autoMapInputData', columnToMatchOn: 'Link ID' },
+			items: [
+				{
+					'Link ID': 103,
+					shorturl: 'https://go.example.com/branded',
+					'Long URL': 'https://example.com/new',
+					Campaign: ' summer',
+				},
+			],
+			sends: [
+				CAMPAIGNS,
+				read(103),
+				{
+					method: 'PUT',
+					path: '/api/url/103/update',
+					json: { url: 'https://example.com/new', campaign: 12 },
+				},
+				read(103),
+			],
+			gives: () => [
+				{
+					updated: true,
+					id: 103,
+					shorturl: 'https://go.example.com/branded',
+					longurl: 'https://example.com/new',
+				},
+			],
+		},
+	},
+	perItem: {
+		parameters: { linkId: idOfItem, updateFields: { url: '={{ $json.to }}' } },
+		items: [
+			{ id: 101, to: 'https://example.com/1' },
+			{ id: '102', to: 'https://example.com/2' },
+			{ id: 103, to: 'https://example.com/3' },
+		],
+		gives: (url) => [
+			[
+				{
+					updated: true,
+					id: 101,
+					shorturl: `${url}/spring`,
+					longurl: 'https://example.com/1',
+				},
+			],
+			[
+				{
+					updated: true,
+					id: 102,
+					shorturl: `${url}/summer`,
+					longurl: 'https://example.com/2',
+				},
+			],
+			[
+				{
+					updated: true,
+					id: 103,
+					shorturl: 'https://go.example.com/branded',
+					longurl: 'https://example.com/3',
+				},
+			],
+		],
+	},
+	unknown: [
+		{
+			parameters: { linkId: pick('id', 999), updateFields: { description: 'Any' } },
+			message: 'Link does not exist.',
+		},
+	],
+};
+
+/** What changes a link or removes it. */
+export const linkChangeRows = [remove, update];

@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import type { RateLimit, Service, ServiceOptions } from '../service/index.mts';
+import { listSearch, runNode, type RunOptions } from './harness/index.mts';
+import { eventually } from './support/eventually.mts';
+import {
+	createOf,
+	errorOf,
+	expectNoTrace,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+} from './support/runs.mts';
+import { textLike } from './support/matchers.mts';
+import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.mts';
+
+const LIMIT: RateLimit = {
+	limit: 30,
+	windowMs: 1_000,
+	kind: 'fixed',
+	refusal: 'status429',
+	headers: true,
+	resetFormat: 'unixSeconds',
+	retryAfter: true,
+};
+
+const COUNT = 65;
+
+/** Three windows, of which each may end a second late by its header, with room for a busy machine. */
+const DEADLINE_MS = 15_000;
+
+async function limited(
+	change: Partial<RateLimit> = {},
+	options: Partial<ServiceOptions> = {},
+): Promise<Service> {
+	return await serviceWith({ ...options, rateLimit: { ...LIMIT, ...change } });
+}
+
+async function createMany(service: Service, count: number, more: Partial<RunOptions> = {}) {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}'),
+		items: rows(count),
+		...more,
+	});
+}
+
+/** Every row has one link and one output item, and nobody saw a refusal. */
+async function expectAllOnce(service: Service, count = COUNT): Promise<void> {
+	const run = await createMany(service, count);
+	const name = JSON.stringify(service.options.rateLimit);
+
+	expect(errorOf(run), name).toEqual({ message: '', description: '' });
+	expect(run.items, name).toHaveLength(count);
+	expect(failedItems(run), name).toEqual([]);
+	expect(longUrls(service), name).toEqual(
+		rows(count)
+			.map(({ url }) => url)
+			.sort(),
+	);
+	expect(run.durationMs, name).toBeLessThan(DEADLINE_MS);
+	expectNoTrace(KEY, run);
+}
+
+const KINDS = ['fixed', 'fixedOnTheClock', 'sliding', 'tokenBucket'] as const;
+const REFUSALS = ['status429', 'body200', 'message'] as const;
+const HEADERS: Array<Partial<RateLimit>> = [
+	{ resetFormat: 'unixSeconds' },
+	{ resetFormat: 'unixMilliseconds' },
+	{ resetFormat: 'secondsFromNow' },
+	{ resetFormat: 'httpDate' },
+	{ resetFormat: 'none' },
+	{ headers: false },
+];
+
+describe.concurrent('many creates', () => {
+	it.each(KINDS.flatMap((kind) => REFUSALS.map((refusal) => ({ kind, refusal }))))(
+		'all come through a $kind limit that refuses by $refusal, whatever its headers',
+		async ({ kind, refusal }) => {
+			await Promise.all(
+				HEADERS.map(async (headers) => {
+					await expectAllOnce(await limited({ kind, refusal, ...headers }));
+				}),
+			);
+		},
+		4 * DEADLINE_MS,
+	);
+
+	it('all come through without a word of when to try again, where headers tell', async () => {
+		await expectAllOnce(await limited({ retryAfter: false, refusal: 'message' }));
+	});
+
+	it.each([-3, 5])('all come through on a service whose clock is %i hours off', async (hours) => {
+		await expectAllOnce(await limited({}, { clockOffsetMs: hours * 3_600_000 }));
+	});
+
+	it('all come through while another client uses up the same key', async () => {
+		const service = await limited();
+		const thief = new AbortController();
+		const steal = async () => {
+			for (let taken = 0; taken < 150 && !thief.signal.aborted; taken += 1) {
+				await fetch(`${service.url}/api/account`, { headers: { Authorization: `Bearer ${KEY}` } });
+			}
+		};
+		const stealing = steal();
+		await expectAllOnce(service);
+		thief.abort();
+		await stealing;
+	});
+
+	it('all come through when two workflows share the key', async () => {
+		const service = await limited();
+		const runs = await Promise.all([createMany(service, 40), createMany(service, 40)]);
+
+		for (const run of runs) expect(run.items).toHaveLength(40);
+		expect(service.links()).toHaveLength(80);
+	});
+
+	it('stay within the limit where the headers tell it: refusals are rare', async () => {
+		const service = await limited({ resetFormat: 'unixMilliseconds' });
+		await expectAllOnce(service, 90);
+
+		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(4);
+	});
+});
+
+describe.concurrent('a quota of a day that is used up', () => {
+	it.each(REFUSALS)("is said at once, in the service's own number: told by %s", async (refusal) => {
+		const service = await limited({ limit: 5, windowMs: 86_400_000, refusal });
+		const run = await createMany(service, 30, { onError: ON_ERROR.Continue });
+
+		expect(service.links()).toHaveLength(5);
+		expect(failedItems(run)).toHaveLength(25);
+		for (const { message } of failedItems(run)) {
+			expect(message).toContain('Try again in 24 hours.');
+		}
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+});
+
+describe.concurrent('a list that is opened while bulk work runs', () => {
+	it('goes before the rest of the work', async () => {
+		const service = await limited({ limit: 10 });
+		const bulk = createMany(service, 40);
+		await eventually(() => {
+			expect(service.links().length).toBeGreaterThanOrEqual(10);
+		});
+		const list = await listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
+
+		expect(list.results.length).toBeGreaterThanOrEqual(10);
+		expect(service.links().length).toBeLessThan(30);
+		expect((await bulk).items).toHaveLength(40);
+	});
+});
+
+describe.concurrent('a list that the rate limit keeps waiting', () => {
+	it('is served when that takes less than ten seconds', async () => {
+		const service = await limited({ limit: 1, windowMs: 1_500 });
+		const credentials = credentialsOf(service);
+		await runNode({ credentials, parameters: { resource: 'account', operation: 'get' } });
+		const list = await listSearch({ method: 'searchSplashPages', credentials });
+
+		expect(list.results).toHaveLength(2);
+	});
+});
+
+// Alone: the windows of tests side by side would put their clock forward too.
+describe('a list that the rate limit keeps waiting for longer', () => {
+	it.each(REFUSALS)('says when to try again, told by %s', async (refusal) => {
+		const service = await limited({ limit: 1, windowMs: 60_000, refusal });
+		const credentials = credentialsOf(service);
+		await fetch(`${service.url}/api/account`, { headers: { Authorization: `Bearer ${KEY}` } });
+		const startedAt = performance.now();
+
+		for (let time = 0; time < 2; time += 1) {
+			await expect(listSearch({ method: 'searchCampaigns', credentials })).rejects.toMatchObject({
+				message: 'The rate limit of this API key is used up for the moment',
+				description: expect.stringMatching(/^Try again in (5\d|60|61) seconds\./) as unknown,
+			});
+		}
+		expect(performance.now() - startedAt).toBeLessThan(5_000);
+		// The second time nothing is sent: it is known already.
+		expect(service.requests).toHaveLength(2);
+	});
+});
+
+// Alone, likewise.
+describe('a service that stays silent', () => {
+	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: {}, kind: 'silence' });
+		const startedAt = Date.now();
+		const opened = listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
+
+		await expect(opened).rejects.toThrow(/gave no complete answer within 10 seconds/);
+		expect(Date.now() - startedAt).toBeLessThan(15_000);
+	});
+});
+
+describe.concurrent('cancelling', () => {
+	/** Cancels once the service reached a state, and says how long the run went on. */
+	async function cancelWhen(service: Service, reached: () => boolean, count: number) {
+		const stop = new AbortController();
+		const running = createMany(service, count, { signal: stop.signal });
+		await eventually(() => {
+			expect(reached()).toBe(true);
+		});
+		const cancelledAt = performance.now();
+		stop.abort();
+		const run = await running;
+		return { run, tookMs: performance.now() - cancelledAt };
+	}
+
+	it('ends a wait for the rate limit within a second and logs what was done', async () => {
+		const service = await limited({ limit: 5, windowMs: 30_000 });
+		const made = () => service.links().length === 5;
+		const { run, tookMs } = await cancelWhen(service, made, 20);
+
+		expect(run.savedRecord).toContain('"status":"canceled"');
+		expect(tookMs).toBeLessThan(1_000);
+		await eventually(() => {
+			const line = run.logs.find(({ message }) => message.includes('canceled'))?.message;
+			const done = Number(/canceled after (\d+) of 20 items: /.exec(line ?? '')?.[1]);
+			const named = service.links().filter(({ shorturl }) => line?.includes(shorturl));
+			expect([line, named.length]).toEqual([line, done]);
+			// The answer to the fifth may have been on its way.
+			if (done !== 5) expect([done, line]).toEqual([4, textLike(/perhaps carried out: item 4$/)]);
+		});
+		expectNoTrace(KEY, run);
+		expect(service.links()).toHaveLength(5);
+	});
+
+	// n8n knows a cancel by the word "canceled" in the message of what the node throws (or by an
+	// error class with Cancelled in its name); otherwise it first saves the execution
+	// as canceled and then as failed, which starts the error workflow.
+	it('leaves an execution that counts as canceled', async () => {
+		const service = await limited({ limit: 5, windowMs: 30_000 });
+		const { run } = await cancelWhen(service, () => service.links().length === 5, 20);
+
+		expect(run.status).toBe('canceled');
+	});
+
+	it('ends a wait for an answer within a second', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { nth: 4 }, kind: 'silence' });
+		const waits = () => service.requests.some(({ fault }) => fault === 'silence');
+		const { run, tookMs } = await cancelWhen(service, waits, 12);
+
+		expect(run.savedRecord).toContain('"status":"canceled"');
+		expect(tookMs).toBeLessThan(1_000);
+		await eventually(() => {
+			expect(run.logs.map(({ message }) => message)).toContainEqual(
+				expect.stringMatching(/canceled after \d+ of 12 items/),
+			);
+		});
+	});
+});
+
+describe.concurrent('Max Wait', () => {
+	async function runWithMaxWait(onError: keyof typeof ON_ERROR) {
+		const service = await limited({ limit: 5, windowMs: 30_000 });
+		const run = await createMany(service, 12, {
+			parameters: createOf('={{ $json.url }}', { options: { batching: { maxWait: 1 } } }),
+			onError: ON_ERROR[onError],
+		});
+		expect(run.durationMs).toBeLessThan(5_000);
+		expect(service.links()).toHaveLength(5);
+		return { service, run };
+	}
+
+	it.each(['Continue', 'Error Output'] as const)(
+		'marks what was not sent with %s',
+		async (onError) => {
+			const { service, run } = await runWithMaxWait(onError);
+
+			expect(goodItems(run).map(({ shorturl }) => shorturl)).toEqual(
+				service.links().map(({ shorturl }) => shorturl),
+			);
+			expect(failedItems(run)).toHaveLength(7);
+			for (const { error, message } of failedItems(run)) {
+				expect(error).toBe('The rate limit of this API key is used up for the moment');
+				expect(message).toMatch(/^Try again in \d+ seconds\./);
+			}
+		},
+	);
+
+	it('names what was created with Stop', async () => {
+		const { service, run } = await runWithMaxWait('Stop');
+
+		expect(errorOf(run).message).toBe('The rate limit of this API key is used up for the moment');
+		expect(errorOf(run).description).toContain('5 items were done before this');
+		for (const { shorturl } of service.links()) {
+			expect(errorOf(run).description).toContain(shorturl);
+		}
+	});
+
+	it('does no harm when it is long enough', async () => {
+		const service = await limited();
+		const run = await createMany(service, COUNT, {
+			parameters: createOf('={{ $json.url }}', { options: { batching: { maxWait: 30 } } }),
+		});
+
+		expect(run.items).toHaveLength(COUNT);
+	});
+});

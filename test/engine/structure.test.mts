@@ -1,0 +1,351 @@
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { listSearch, loadOptions, n8nWorkflow, nodeDescription } from './harness/index.mts';
+import { standInNodeTypes } from './harness/node-types.mts';
+import { operationNames, optionValues } from './support/operations.mts';
+import { credentialsOf, serviceWith } from './support/service.mts';
+
+const { properties } = nodeDescription();
+
+/** Both nodes, with every property of theirs. */
+const nodes = ['linkShortener', 'linkShortenerTrigger'].map((name) => {
+	const type = `n8n-nodes-link-shortener.${name}`;
+	const description = nodeDescription(type);
+	// n8n gives a polling node its schedule.
+	const own = description.properties.filter((property) => property.name !== 'pollTimes');
+	return { name, type, description, all: everyProperty(own) };
+});
+
+/** A property with the names of those it lies in, such as `options / batching / maxWait`. */
+interface Placed {
+	place: string;
+	property: INodeProperties;
+	/** Whether a person has to add it before it counts. */
+	isOptional: boolean;
+}
+
+function isProperty(
+	option: INodeProperties | INodePropertyOptions | INodePropertyCollection,
+): option is INodeProperties {
+	return 'type' in option && 'default' in option;
+}
+
+function inside(property: INodeProperties): INodeProperties[] {
+	return (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return isProperty(option) ? [option] : [];
+	});
+}
+
+/** All properties, those inside collections included. */
+function everyProperty(list: INodeProperties[], place = '', isOptional = false): Placed[] {
+	return list.flatMap((property) => {
+		const here = place === '' ? property.name : `${place} / ${property.name}`;
+		return [{ place: here, property, isOptional }, ...everyProperty(inside(property), here, true)];
+	});
+}
+
+function shownFor(property: INodeProperties, name: string): string[] {
+	const values: readonly unknown[] = property.displayOptions?.show?.[name] ?? [];
+	return values.map(String);
+}
+
+/** Top-level properties of an operation. */
+function propertiesOf(name: string): INodeProperties[] {
+	const [resource = '', operation = ''] = name.split('.');
+	return properties.filter(
+		(property) =>
+			shownFor(property, 'resource').includes(resource) &&
+			shownFor(property, 'operation').includes(operation),
+	);
+}
+
+function doubles(names: string[]): string[] {
+	return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+const resources = optionValues(properties.find(({ name }) => name === 'resource'));
+const operationLists = properties.filter(({ name }) => name === 'operation');
+
+describe('resources and operations', () => {
+	it('begin with what most people came for, and end with the account', () => {
+		const list = properties.find(({ name }) => name === 'resource');
+		const names = (list?.options ?? []).map(({ name }) => name);
+		expect([names[0], names.at(-1)]).toEqual(['Link', 'Account']);
+	});
+
+	it('have operations in alphabetical order', () => {
+		for (const list of operationLists) {
+			const names = (list.options ?? []).map(({ name }) => name);
+			expect(names.length).toBeGreaterThan(0);
+			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
+		}
+	});
+
+	it.each(resources)('%s has one list of operations, and starts with one of them', (resource) => {
+		const lists = operationLists.filter((list) => shownFor(list, 'resource').includes(resource));
+
+		expect(lists).toHaveLength(1);
+		expect(optionValues(lists[0])).toContain(lists[0]?.default);
+	});
+
+	it.each(operationLists.map((list) => ({ list, resource: shownFor(list, 'resource')[0] })))(
+		'every operation of $resource has a name, an action and a description',
+		({ list }) => {
+			for (const option of list.options ?? []) {
+				expect(option).toMatchObject({ value: expect.stringMatching(/^[a-z]\w+$/) as unknown });
+				const { name, action = '', description = '' } = option as INodePropertyOptions;
+				expect(name).toMatch(/^[A-Z]/);
+				expect(action).toMatch(/^[A-Z][^.]*$/);
+				expect(description).toMatch(/^[A-Z][^.]*$/);
+			}
+		},
+	);
+
+	it('have names of their own, and actions of their own', () => {
+		for (const list of operationLists) {
+			const options = (list.options ?? []) as INodePropertyOptions[];
+			expect(doubles(options.map(({ name }) => name))).toEqual([]);
+			expect(doubles(options.map(({ action = '' }) => action))).toEqual([]);
+		}
+	});
+
+	it.each(operationNames())('%s has its options, and every field only once', (name) => {
+		const own = propertiesOf(name);
+
+		expect(own.map((property) => property.name)).toContain('options');
+		// Two fields of one name must never be on show together.
+		const shows = own.map((property) =>
+			JSON.stringify([property.name, property.displayOptions?.show]),
+		);
+		expect(doubles(shows)).toEqual([]);
+	});
+
+	it('every field is on show for exactly the operations that it names', () => {
+		const names = operationNames();
+		for (const property of properties) {
+			if (property.name === 'resource' || property.name === 'operation') continue;
+			const [resource, ...others] = shownFor(property, 'resource');
+			expect(others, property.name).toEqual([]);
+			const operations = shownFor(property, 'operation');
+			expect(operations.length, property.name).toBeGreaterThan(0);
+			for (const operation of operations) expect(names).toContain(`${resource}.${operation}`);
+		}
+	});
+
+	it('depend on fields that the same operation has, and on values these offer', () => {
+		for (const name of operationNames()) {
+			const own = propertiesOf(name);
+			for (const { place, property } of everyProperty(own)) {
+				for (const field of Object.keys(property.displayOptions?.show ?? {})) {
+					// Within a collection a name that begins with / stands for a field beside it.
+					const isInside = place.includes('/') && !field.startsWith('/');
+					if (isInside || field === 'resource' || field === 'operation') continue;
+					const controls = own.filter((control) => control.name === field.replace('/', ''));
+					const offered = controls.flatMap((control) =>
+						control.type === 'boolean' ? ['true', 'false'] : optionValues(control),
+					);
+					expect(offered, `${name}: ${place} needs ${field}`).toEqual(
+						expect.arrayContaining(shownFor(property, field)) as unknown,
+					);
+				}
+			}
+		}
+	});
+});
+
+describe('a required field that is hidden by another', () => {
+	// As soon as the other field is an expression n8n counts the hidden one as shown, finds it empty
+	// and refuses to run the node. So such a field is not required (the operation complains
+	// itself), or the other one takes no expression (noDataExpression).
+	it('does not keep the node from running when the other is an expression', () => {
+		const forms = [
+			...operationNames().map((name) => ({ name, own: propertiesOf(name) })),
+			...nodes.slice(1).map(({ name, description }) => ({ name, own: description.properties })),
+		];
+		const stuck = forms.flatMap(({ name, own }) =>
+			own
+				.filter(({ required }) => required === true)
+				.flatMap((property) =>
+					Object.keys(property.displayOptions?.show ?? {})
+						.filter((field) => own.some((other) => other.name === field && !other.noDataExpression))
+						.map((field) => `${name}: ${property.name} hidden by ${field}`),
+				),
+		);
+
+		expect(stuck).toEqual([]);
+	});
+});
+
+describe.each(nodes)('every property of $name', ({ all }) => {
+	it('has a title, and no description that only repeats it', () => {
+		for (const { place, property } of all) {
+			if (property.type === 'notice') continue;
+			expect(property.displayName, place).toMatch(/^[A-Z0-9]/);
+			expect(property.description, place).not.toBe(property.displayName);
+		}
+	});
+
+	it('has a name that only it has where it lies', () => {
+		for (const { place, property } of all) {
+			for (const option of property.options ?? []) {
+				if ('values' in option) expect(doubles(option.values.map(({ name }) => name))).toEqual([]);
+			}
+			const names = (property.options ?? []).map(({ name }) => name);
+			expect(doubles(names), place).toEqual([]);
+			expect(doubles(optionValues(property)), place).toEqual([]);
+		}
+	});
+
+	it('with a list offers its default', () => {
+		for (const { place, property } of all) {
+			if (property.type !== 'options' || property.typeOptions?.loadOptionsMethod) continue;
+			const offered = (property.options ?? []).map((option) =>
+				'value' in option ? option.value : undefined,
+			);
+			expect(offered, place).toContain(property.default);
+		}
+	});
+
+	it('is empty, off or without effect until a person fills it in', () => {
+		const allowed = new Set([
+			// What the node does rather than what it sends.
+			...['resource', 'operation', 'dataToSend', 'columnToMatchOn', 'output', 'fields', 'limit'],
+			...['event', 'linksToWatch', 'numberOfLinks', 'clicks'],
+			// Required choices that have to start somewhere.
+			...['type', 'encryption'],
+		]);
+		const sent = all.filter(({ property, isOptional }) => {
+			const { default: value, name, type } = property;
+			if (isOptional || allowed.has(name) || type === 'notice') return false;
+			if (type === 'resourceLocator') return (value as { value: unknown }).value !== '';
+			const isEmpty = Array.isArray(value)
+				? value.length === 0
+				: typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+			return !(value === '' || value === false || isEmpty);
+		});
+
+		expect(sent.map(({ place }) => place)).toEqual([]);
+	});
+
+	it('that holds a secret hides it', () => {
+		for (const { place, property } of all) {
+			if (!/^pass$|password/i.test(property.name)) continue;
+			expect(property.typeOptions?.password, place).toBe(true);
+		}
+	});
+});
+
+/** Locators that must not slip through the search for them: at the top, and inside of collections. */
+const SOME_LOCATORS: Record<string, string[]> = {
+	linkShortener: ['linkId', 'additionalFields / campaign'],
+	linkShortenerTrigger: ['channelId', 'links / linkId'],
+};
+
+describe.each(nodes)('every locator of $name', ({ name: node, type, all }) => {
+	const locators = all.filter(({ property }) => property.type === 'resourceLocator');
+
+	it('is found, inside collections too', () => {
+		expect(locators.map(({ place }) => place)).toEqual(
+			expect.arrayContaining(SOME_LOCATORS[node] ?? []) as unknown,
+		);
+	});
+
+	it.each(locators)(
+		'$place has a list that can be searched and a way to enter it',
+		async ({ property }) => {
+			const modes = property.modes ?? [];
+			expect(property.default).toEqual({ mode: 'list', value: '' });
+			expect(modes.map(({ name }) => name)).toEqual(
+				expect.arrayContaining(['list', 'id']) as unknown,
+			);
+			expect(doubles(modes.map(({ name }) => name))).toEqual([]);
+
+			const list = modes.find(({ name }) => name === 'list');
+			const { searchListMethod = '', searchable } = list?.typeOptions ?? {};
+			expect(searchable).toBe(true);
+			const service = await serviceWith();
+			const found = await listSearch({
+				method: searchListMethod,
+				credentials: credentialsOf(service),
+				type,
+			});
+			expect(Array.isArray(found.results)).toBe(true);
+		},
+	);
+});
+
+describe('every list of options that is loaded', () => {
+	const loaded = nodes.flatMap(({ type, all }) =>
+		all
+			.filter(({ property }) => property.typeOptions?.loadOptionsMethod)
+			.map((placed) => ({ type, ...placed })),
+	);
+
+	it('is found', () => {
+		expect(loaded.map(({ place }) => place)).toContain('additionalFields / pixels');
+	});
+
+	it.each(loaded)('$place has its method', async ({ type, property }) => {
+		const service = await serviceWith();
+		const method = property.typeOptions?.loadOptionsMethod ?? '';
+
+		expect(await loadOptions({ method, credentials: credentialsOf(service), type })).toEqual([]);
+	});
+});
+
+describe('the line under a node', () => {
+	/** As the editor resolves it, for a node with these parameters. */
+	async function subtitleOf(node: (typeof nodes)[number], parameters: INodeParameters) {
+		const { type, description } = node;
+		const workflow = new n8nWorkflow.Workflow({
+			nodes: [{ id: 'id', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters }],
+			connections: {},
+			active: false,
+			nodeTypes: standInNodeTypes({ [type]: { description } }),
+		});
+		const stored = workflow.getNode('Node');
+		if (stored === null) throw new Error('The workflow lost its node');
+		return await workflow.expression.withIsolate(
+			async () =>
+				await Promise.resolve(
+					workflow.expression.getSimpleParameterValue(stored, description.subtitle, 'internal', {}),
+				),
+		);
+	}
+
+	const choices = [
+		{
+			node: 'linkShortener',
+			tells: 'resource and operation',
+			every: operationNames().map((name) => {
+				const [resource = '', operation = ''] = name.split('.');
+				return { resource, operation };
+			}),
+		},
+		{
+			node: 'linkShortenerTrigger',
+			tells: 'the event',
+			every: optionValues(
+				nodes
+					.find(({ name }) => name === 'linkShortenerTrigger')
+					?.description.properties.find(({ name }) => name === 'event'),
+			).map((event) => ({ event })),
+		},
+	];
+
+	it.each(choices)('tells $tells: $node', async ({ node: name, every }) => {
+		const node = nodes.find((candidate) => candidate.name === name);
+		if (node === undefined) throw new Error(`There is no node ${name}`);
+		const lines = await Promise.all(every.map(async (each) => await subtitleOf(node, each)));
+
+		expect(lines.length).toBeGreaterThan(1);
+		expect(doubles(lines.map(String))).toEqual([]);
+		for (const line of lines) expect(line).toMatch(/^(?!.*undefined).*\w/);
+	});
+});

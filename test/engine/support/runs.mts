@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import { expect } from 'vitest';
+import type { RunResult, WorkflowResult } from '../harness/index.mts';
+import { GATE } from './service.mts';
+
+/** The three settings of On Error, by the name the editor shows. */
+export const ON_ERROR = {
+	Stop: 'stopWorkflow',
+	Continue: 'continueRegularOutput',
+	'Error Output': 'continueErrorOutput',
+} as const satisfies Record<string, OnError>;
+
+export type OnErrorName = keyof typeof ON_ERROR;
+
+export const ON_ERROR_NAMES = ['Stop', 'Continue', 'Error Output'] as const satisfies OnErrorName[];
+
+/** Parameters of link → Create with one long URL, or an expression for one. */
+export function createOf(url: string, more: INodeParameters = {}): INodeParameters {
+	return { resource: 'link', operation: 'create', url, ...more };
+}
+
+/** Parameters of link → Create that take the columns of the input. */
+export function autoMap(more: INodeParameters = {}): INodeParameters {
+	return { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData', ...more };
+}
+
+/** Parameters of link → Update that take the columns of the input. */
+export function autoMapUpdate(more: INodeParameters = {}): INodeParameters {
+	return autoMap({ operation: 'update', ...more });
+}
+
+/** Rows with a long URL each: `https://example.com/<name>/<n>`, n from 1. */
+export function rows(count: number, name = 'page'): Array<{ url: string }> {
+	return Array.from({ length: count }, (_, index) => ({
+		url: `https://example.com/${name}/${String(index + 1)}`,
+	}));
+}
+
+/** What a person reads: message and description of the error that stopped the run. */
+export function errorOf(run: Pick<RunResult, 'error'>): { message: string; description: string } {
+	const { message = '', description = '' } = run.error ?? {};
+	return { message, description: description ?? '' };
+}
+
+/** The index of the input item each output item is linked to. */
+export function pairs(run: RunResult, output = 0): unknown[] {
+	return (run.outputs[output] ?? []).map(({ pairedItem }) =>
+		typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem,
+	);
+}
+
+/** Items that stand for failed ones, whichever output they came out of. */
+export function failedItems(run: RunResult): RunResult['items'] {
+	return [...run.items, ...run.errorItems].filter((item) => item.error !== undefined);
+}
+
+export function goodItems(run: RunResult): RunResult['items'] {
+	return run.items.filter((item) => item.error === undefined);
+}
+
+/** No message, log line or saved record of a run may hold the key, or the extra header. */
+export function expectNoTrace(
+	secret: string,
+	result: Pick<RunResult | WorkflowResult, 'run' | 'logs' | 'savedRecord' | 'error'>,
+): void {
+	const { run, logs, savedRecord, error } = result;
+	const everything = [run, logs, error].map((value) => inspect(value, { depth: Infinity }));
+	for (const text of [savedRecord, ...everything]) {
+		expect(text).not.toContain(secret);
+		expect(text).not.toContain(GATE.value);
+	}
+}

@@ -1,0 +1,71 @@
+import { afterAll } from 'vitest';
+import { startService, type Service, type ServiceOptions } from '../../service/index.mts';
+
+/** The key of every test's service: a text that can stand nowhere by chance. */
+export const KEY = 'k3y-nobody-may-ever-read-this';
+
+/** Every test's extra header: as secret as the key, and sent with every request. */
+export const GATE = { name: 'X-Gate', value: 'gate=0pen-for-n0body-else' };
+
+const running: Service[] = [];
+
+/** Every address there was: the system hands out the port of a stopped service again. */
+const addresses = new Set<string>();
+
+// After the file and not after each test: tests that mostly wait run side by side.
+afterAll(async () => {
+	await Promise.all(running.splice(0).map(async (service) => await service.stop()));
+});
+
+/**
+ * Starts a service of its own for a test. The package keeps its state per base URL and key, so tests
+ * that share none cannot disturb each other.
+ */
+export async function serviceWith(options: Partial<ServiceOptions> = {}): Promise<Service> {
+	const service = await startService({ apiKeys: [KEY], ...options });
+	running.push(service);
+	if (addresses.has(service.url)) return await serviceWith(options);
+	addresses.add(service.url);
+	return service;
+}
+
+/** The fields of a credential that tests fill in. */
+type Credentials = Record<'baseUrl' | 'apiKey' | 'extraHeaderName' | 'extraHeaderValue', string>;
+
+/** The credential's fields, some of them changed. */
+export function credentialsOf(service: Service, change: Partial<Credentials> = {}): Credentials {
+	return {
+		baseUrl: service.url,
+		apiKey: service.apiKey,
+		extraHeaderName: GATE.name,
+		extraHeaderValue: GATE.value,
+		...change,
+	};
+}
+
+/** Bodies of the creates the service received, in the order of arrival. */
+export function createBodies(service: Service): unknown[] {
+	return service.requests
+		.filter(({ method, path }) => method === 'POST' && path === '/api/url/add')
+		.map(({ body }) => body);
+}
+
+/** Requests in short, such as `GET /api/urls?limit=50&page=1`. */
+export function requestLines(service: Service): string[] {
+	return service.requests.map(({ method, path, query }) => {
+		const search = new URLSearchParams(
+			Object.entries(query).flatMap(([name, values]) =>
+				[values].flat().map((value): [string, string] => [name, value]),
+			),
+		).toString();
+		return `${method} ${path}${search === '' ? '' : `?${search}`}`;
+	});
+}
+
+/** Long URLs of the links there are, sorted; a double shows as a line twice. */
+export function longUrls(service: Service): string[] {
+	return service
+		.links()
+		.map(({ longurl }) => longurl)
+		.sort();
+}

@@ -1,0 +1,199 @@
+import type { Fault, FaultKind } from './faults.mts';
+import type { Failure } from './failure.mts';
+import type { RateLimit, UnknownPath } from './options.mts';
+import type { Variations } from './variations.mts';
+
+export type Fields = Record<string, unknown>;
+
+/** What an endpoint found, before the install's habits of writing it down. */
+export type Outcome =
+	| { form: 'record'; body: Fields }
+	| { form: 'list'; data: Fields }
+	| { form: 'plain'; status: number; body: unknown }
+	| { form: 'page'; status: number; text: string }
+	| { form: 'file'; type: string; body: string | Buffer }
+	| { form: 'redirect'; location: string };
+
+/** An answer ready for the wire. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: string | Buffer;
+}
+
+/** Ways to answer an unknown path that are not JSON. */
+type VisitorForm = Exclude<UnknownPath, 'failure'>;
+
+export type Family = 'api' | 'pixels' | 'public';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Shorthand for the common outcome: `error` 0 and these fields. */
+export function record(body: Fields): Outcome {
+	return { form: 'record', body };
+}
+
+export function done(message: string): Outcome {
+	return record({ message });
+}
+
+export function writeOutcome(outcome: Outcome, variations: Variations): Answer {
+	switch (outcome.form) {
+		case 'record':
+			return json(200, { error: success(variations, 'record'), ...outcome.body }, variations);
+		case 'list':
+			return json(200, { error: success(variations, 'list'), data: outcome.data }, variations);
+		case 'plain':
+			return json(outcome.status, outcome.body, variations);
+		case 'page':
+			return webPage(outcome.status, outcome.text);
+		case 'file':
+			return { status: 200, headers: { 'content-type': outcome.type }, body: outcome.body };
+		case 'redirect':
+			return { status: 302, headers: { location: outcome.location }, body: '' };
+	}
+}
+
+export function writeFailure(failure: Failure, family: Family, variations: Variations): Answer {
+	if (family === 'pixels' && variations.pixelFailures === 'laravel') {
+		if (failure.errors === undefined) {
+			return json(failure.status, { message: failure.message }, variations);
+		}
+		return json(422, { message: failure.message, errors: failure.errors }, variations);
+	}
+	const status = variations.errorOnFailureStatus === '4xx' ? failure.status : 200;
+	return json(status, failureBody(failure.message, variations), variations);
+}
+
+/** A request no endpoint knows, answered in JSON: always 404, so that a client's wrong path shows. */
+export function writeNoEndpoint(method: string, path: string, variations: Variations): Answer {
+	const message = `There is no endpoint ${method} ${path}`;
+	return json(404, failureBody(message, variations), variations);
+}
+
+/** Where visitors without a session end up. */
+const LOGIN_PATH = '/user/login';
+
+/**
+ * The same by the part of an install that is made for visitors, which knows no keys.
+ *
+ * @param url base address of the service
+ */
+export function writeForVisitor(form: VisitorForm, path: string, url: string): Answer {
+	if (form !== 'login') return webPage(form === 'webPage200' ? 200 : 404, 'Page not found');
+	if (path === LOGIN_PATH) return webPage(200, 'Login');
+	return { status: 302, headers: { location: `${url}${LOGIN_PATH}` }, body: '' };
+}
+
+/**
+ * A rate-limit refusal in one of its three forms.
+ * @param retryAfter seconds to wait, or undefined to name none
+ */
+export function writeRefusal(
+	form: RateLimit['refusal'],
+	retryAfter: number | undefined,
+	variations: Variations,
+	message = 'Rate limit exceeded. You have sent too many requests.',
+): Answer {
+	const headers: Record<string, string> =
+		retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+	const text = 'Too Many Requests. Please retry later.';
+	switch (form) {
+		case 'status429':
+			return withHeaders(json(429, failureBody(text, variations), variations), headers);
+		case 'body200': {
+			// Written as found: the number 429 whatever form `error` has elsewhere.
+			const wait = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+			return json(200, { error: 429, message: text, ...wait }, variations);
+		}
+		case 'message':
+			return withHeaders(json(200, failureBody(message, variations), variations), headers);
+	}
+}
+
+const REFUSALS: Partial<Record<FaultKind, RateLimit['refusal']>> = {
+	rateLimited429: 'status429',
+	rateLimitedBody200: 'body200',
+	rateLimitedMessage: 'message',
+};
+
+/** Whether the fault is a rate-limit refusal. */
+export function isRefusal(fault: Fault): boolean {
+	return REFUSALS[fault.kind] !== undefined;
+}
+
+/**
+ * The answer a fault puts in the place of the real one, or undefined for the faults that change
+ * how an answer is sent and not what it says.
+ */
+export function writeFault(fault: Fault, variations: Variations): Answer | undefined {
+	const refusal = REFUSALS[fault.kind];
+	if (refusal !== undefined) {
+		return writeRefusal(refusal, fault.retryAfter, variations, fault.message);
+	}
+	const message = fault.message ?? 'Something went wrong. Please try again.';
+	switch (fault.kind) {
+		case 'failureOn200':
+			return json(200, failureBody(message, variations), variations);
+		case 'failureOn400':
+			return json(400, failureBody(message, variations), variations);
+		case 'status500':
+			return json(500, { message: 'Server Error' }, variations);
+		case 'status502Html':
+			return webPage(502, '502 Bad Gateway');
+		case 'status503': {
+			const page = webPage(503, '503 Service Unavailable');
+			if (fault.retryAfter === undefined) return page;
+			return { ...page, headers: { ...page.headers, 'retry-after': String(fault.retryAfter) } };
+		}
+		case 'html200':
+			return webPage(200, 'Checking your browser before you go on');
+		case 'empty':
+			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
+		case 'redirect':
+			return {
+				status: fault.status ?? 302,
+				headers: { location: fault.location ?? '/' },
+				body: '',
+			};
+		default:
+			return undefined;
+	}
+}
+
+function success(variations: Variations, form: 'record' | 'list'): unknown {
+	switch (variations.errorValue) {
+		case 'asDescribed':
+			return form === 'list' ? '0' : 0;
+		case 'number':
+			return 0;
+		case 'string':
+			return '0';
+		case 'boolean':
+			return false;
+	}
+}
+
+function failureBody(message: string, variations: Variations): Fields {
+	const forms = { asDescribed: 1, number: 1, string: '1', boolean: true };
+	return { error: forms[variations.errorValue], [variations.failureMessageKey]: message };
+}
+
+function json(status: number, body: unknown, variations: Variations): Answer {
+	const text = variations.numbersAsStrings
+		? JSON.stringify(body, (key, value: unknown) =>
+				typeof value === 'number' && key !== 'error' ? String(value) : value,
+			)
+		: JSON.stringify(body);
+	return { status, headers: { 'content-type': JSON_TYPE }, body: text };
+}
+
+function webPage(status: number, text: string): Answer {
+	const body = `<!DOCTYPE html>\n<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
+	return { status, headers: { 'content-type': HTML_TYPE }, body };
+}
+
+function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
+	return { ...answer, headers: { ...answer.headers, ...headers } };
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import { startService } from './index.mts';
+import { PRODUCTS } from './options.mts';
+import type { ServiceOptions } from './index.mts';
+
+const HELP = `Starts the local link-shortening service.
+
+  --port <n>            port, 0 for any free one (default 8787)
+  --host <address>      address to listen on (default 127.0.0.1)
+  --database <file>     where everything is kept (default: in memory, gone at the end)
+  --limit <n>           requests per window and key (default: no limit)
+  --window-seconds <n>  length of that window (default 60)
+  --latency <ms>        added before every answer (default 0)
+  --product <name>      what it has: described (everything in the API description,
+                        the default), or only what one of two real products has
+                        of it: links (with pixels of its own) or pixels
+  --base-path <path>    sub-path of the whole service, such as /s
+  --key <key>           API key, may be repeated (default demo-key)
+  --help                this text
+`;
+
+const DEFAULT_PORT = '8787';
+
+/** Options of the service from the command line, or undefined when help was asked for. */
+function readOptions(): Partial<ServiceOptions> | undefined {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: DEFAULT_PORT },
+			host: { type: 'string', default: '127.0.0.1' },
+			database: { type: 'string', default: ':memory:' },
+			limit: { type: 'string' },
+			'window-seconds': { type: 'string', default: '60' },
+			latency: { type: 'string', default: '0' },
+			product: { type: 'string', default: 'described' },
+			'base-path': { type: 'string', default: '' },
+			key: { type: 'string', multiple: true },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	return {
+		port: numeric('port', values.port, 0),
+		host: values.host,
+		database: values.database,
+		latencyMs: numeric('latency', values.latency, 0),
+		product: productOf(values.product),
+		basePath: values['base-path'],
+		...(values.key === undefined ? {} : { apiKeys: values.key }),
+		rateLimit:
+			values.limit === undefined
+				? null
+				: {
+						limit: numeric('limit', values.limit, 1),
+						windowMs: numeric('window-seconds', values['window-seconds'], 0.001) * 1000,
+						kind: 'fixed',
+						refusal: 'status429',
+						headers: true,
+						resetFormat: 'unixSeconds',
+						retryAfter: true,
+					},
+	};
+}
+
+function productOf(given: string): ServiceOptions['product'] {
+	const product = PRODUCTS.find((name) => name === given);
+	if (product !== undefined) return product;
+	throw new Error(`--product must be one of ${PRODUCTS.join(', ')}, not "${given}"`);
+}
+
+function numeric(flag: string, given: string, least: number): number {
+	const value = Number(given);
+	if (given.trim() === '' || !Number.isFinite(value) || value < least) {
+		throw new Error(`--${flag} must be a number of at least ${least}, not "${given}"`);
+	}
+	return value;
+}
+
+async function main(): Promise<void> {
+	const options = readOptions();
+	if (options === undefined) {
+		process.stdout.write(HELP);
+		return;
+	}
+	const service = await startService({ ...options, keptRequests: 1000 });
+	process.stdout.write(`Address: ${service.url}\nAPI key: ${service.apiKey}\nCtrl+C stops.\n`);
+	const stop = (): void => {
+		void service.stop();
+	};
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+try {
+	await main();
+} catch (error) {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import axios from 'axios';
+import { expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('cli.mts', import.meta.url));
+
+function run(...flags: string[]) {
+	const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const seen = { text: '' };
+	child.stdout.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (seen.text += chunk.toString()));
+	return { child, seen, exit: once(child, 'exit') };
+}
+
+test('prints address and key, serves with its flags and stops on Ctrl+C', async () => {
+	const { child, seen, exit } = run(
+		'--port=0',
+		'--limit=2',
+		'--base-path=/s',
+		'--key=my-key',
+		'--product=links',
+	);
+	try {
+		await expect.poll(() => seen.text, { timeout: 10_000, interval: 20 }).toContain('Ctrl+C');
+		const address = /^Address: (http:\/\/127\.0\.0\.1:\d+\/s)\nAPI key: my-key\n/.exec(
+			seen.text,
+		)?.[1];
+		const { data, headers } = await axios.get<{ error: unknown }>(`${address}/api/account`, {
+			headers: { Authorization: 'Bearer my-key' },
+			proxy: false,
+		});
+		expect(data.error).toBe(0);
+		expect(headers['x-ratelimit-remaining']).toBe('1');
+	} finally {
+		child.kill('SIGINT');
+	}
+	expect(await exit).toEqual([0, null]);
+});
+
+test('explains itself and refuses what it does not understand', async () => {
+	const help = run('--help');
+	const wrong = run('--limit=many');
+	const unknown = run('--product=both');
+	expect(await help.exit).toEqual([0, null]);
+	expect(help.seen.text).toContain('--window-seconds');
+	expect(await wrong.exit).toEqual([1, null]);
+	expect(wrong.seen.text).toContain('--limit must be a number');
+	expect(await unknown.exit).toEqual([1, null]);
+	expect(unknown.seen.text).toContain('--product must be one of described, links, pixels');
+});

@@ -1,0 +1,133 @@
+import { Agent } from 'node:http';
+import axios from 'axios';
+import type { AxiosRequestConfig } from 'axios';
+import { afterEach, expect } from 'vitest';
+import { startService } from './index.mts';
+import type { Service, ServiceOptions } from './index.mts';
+
+/** What tests read of a record; whether it is really there is for them to find out. */
+export interface Row {
+	id: number;
+	type: string;
+	name: string;
+	email: string;
+}
+
+interface Page {
+	perpage: number;
+	result: number;
+	nextpage: unknown;
+	email: string;
+	urls: Row[];
+	campaigns: Row[];
+	channels: Row[];
+	domains: Row[];
+	items: Row[];
+	cta: Row[];
+	overlay: Row[];
+	splash: Row[];
+	qrs: Row[];
+}
+
+/** What tests read of a body, likewise. */
+export interface Body {
+	error: unknown;
+	id: number;
+	message: string;
+	shorturl: string;
+	/** Of a QR code. */
+	link: string;
+	errors: Record<string, string[]>;
+	/** A page in the common envelope, or the rows of a pixel list. */
+	data: Page & Row[];
+	links: { next: string | null };
+	meta: Record<string, unknown>;
+}
+
+export interface Answer<Data = Body> {
+	status: number;
+	data: Data;
+	headers: Record<string, unknown>;
+}
+
+/** The part of axios that tests use, with bodies that are not `any`. */
+export interface Client {
+	get(url: string, config?: AxiosRequestConfig): Promise<Answer>;
+	delete(url: string, config?: AxiosRequestConfig): Promise<Answer>;
+	post(url: string, data?: unknown, config?: AxiosRequestConfig): Promise<Answer>;
+	put(url: string, data?: unknown, config?: AxiosRequestConfig): Promise<Answer>;
+	patch(url: string, data?: unknown, config?: AxiosRequestConfig): Promise<Answer>;
+	request(config: AxiosRequestConfig): Promise<Answer>;
+}
+
+/** A service and a client of it, for one test. */
+export interface Pair {
+	service: Service;
+	/** Sends the key, takes every status, follows no redirect. */
+	http: Client;
+}
+
+const started: Service[] = [];
+
+afterEach(async () => {
+	await Promise.all(started.splice(0).map((service) => service.stop()));
+});
+
+/** Starts a service that is stopped after the test. */
+export async function pair(options: Partial<ServiceOptions> = {}): Promise<Pair> {
+	const service = await startService(options);
+	started.push(service);
+	return { service, http: clientOf(service) };
+}
+
+export function clientOf(service: Service, apiKey = service.apiKey): Client {
+	return axios.create({
+		baseURL: service.url,
+		headers: { Authorization: `Bearer ${apiKey}` },
+		validateStatus: () => true,
+		maxRedirects: 0,
+		// Of its own: a shared one would hand out connections to a service stopped a moment ago.
+		httpAgent: new Agent({ keepAlive: true }),
+		proxy: false,
+	});
+}
+
+/** A form-encoded body, as the pixel endpoints want it. */
+export function form(fields: Record<string, string>): URLSearchParams {
+	return new URLSearchParams(fields);
+}
+
+/** The id of a created record. */
+export function idOf({ data }: Answer): number {
+	if (typeof data.id !== 'number') throw new Error(`No id in ${JSON.stringify(data)}`);
+	return data.id;
+}
+
+// Vitest's matchers are typed `any`, which would spread through every expectation.
+export const anyText: unknown = expect.any(String);
+export const anyNumber: unknown = expect.any(Number);
+export const anyList: unknown = expect.any(Array);
+export const dateTime = textLike(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+
+export function textLike(expression: RegExp): unknown {
+	return expect.stringMatching(expression);
+}
+
+export function textWith(part: string): unknown {
+	return expect.stringContaining(part);
+}
+
+export function recordWith(fields: Record<string, unknown>): unknown {
+	return expect.objectContaining(fields);
+}
+
+/** What stands around the rows of a first page. */
+export function envelope(rows: number, total = rows, size = 15) {
+	return {
+		result: rows,
+		perpage: size,
+		currentpage: 1,
+		nextpage: total > size ? 2 : null,
+		maxpage: Math.max(1, Math.ceil(total / size)),
+	};
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from '../endpoint.mts';
+import type { Product } from '../options.mts';
+import { accountEndpoints } from './account.mts';
+import { campaignEndpoints } from './campaigns.mts';
+import { channelEndpoints } from './channels.mts';
+import { domainEndpoints } from './domains.mts';
+import { linkEndpoints } from './links.mts';
+import { linksPixelEndpoints } from './linksPixels.mts';
+import { pixelEndpoints } from './pixels.mts';
+import { qrCodeEndpoints, qrImageEndpoint } from './qrCodes.mts';
+import { redirectEndpoints } from './redirects.mts';
+import { showcaseEndpoints } from './showcases.mts';
+
+/** Everything the API description names, and what the public documentation of the product adds. */
+export const apiEndpoints: Endpoint[] = [
+	...accountEndpoints,
+	...campaignEndpoints,
+	...channelEndpoints,
+	...domainEndpoints,
+	...linkEndpoints,
+	...pixelEndpoints,
+	...qrCodeEndpoints,
+	...showcaseEndpoints,
+];
+
+export const allEndpoints: Endpoint[] = [
+	...apiEndpoints,
+	...linksPixelEndpoints,
+	qrImageEndpoint,
+	...redirectEndpoints,
+];
+
+/** Whether an install of this product has an endpoint. */
+export function isServed(endpoint: Endpoint, product: Product): boolean {
+	switch (product) {
+		case 'described':
+			return !linksPixelEndpoints.includes(endpoint);
+		case 'links':
+			return !pixelEndpoints.includes(endpoint);
+		case 'pixels':
+			return pixelEndpoints.includes(endpoint);
+	}
+}

@@ -1,0 +1,205 @@
+import { writeDate } from '../database.mts';
+import type { Call } from '../endpoint.mts';
+import { Failure } from '../failure.mts';
+import type {
+	Deeplink,
+	DeviceTarget,
+	GeoTarget,
+	LanguageTarget,
+	LinkParameter,
+	NewLink,
+} from '../link-store.mts';
+import { UNKNOWN } from '../messages.mts';
+import { requireDestination, requireUrl } from '../urls.mts';
+import { choice, fields, flag, listOf, objectOf, text, whole } from '../validation.mts';
+import { domainAddress } from './domains.mts';
+import { owned } from './owned.mts';
+
+/** The body of POST /api/url/add and of PUT /api/url/{id}/update. */
+export interface LinkBody {
+	url: string;
+	custom?: string;
+	type?: string | number;
+	password?: string;
+	domain?: string;
+	expiry?: string;
+	geotarget?: GeoTarget[];
+	devicetarget?: DeviceTarget[];
+	languagetarget?: LanguageTarget[];
+	metatitle?: string;
+	metadescription?: string;
+	metaimage?: string;
+	description?: string;
+	pixels?: number[];
+	channel?: number;
+	campaign?: number;
+	deeplink?: Deeplink;
+	status?: 'public' | 'private';
+	parameters?: LinkParameter[];
+}
+
+export const linkBody = fields(
+	{
+		url: text,
+		custom: text,
+		type: { type: ['string', 'integer'] },
+		password: text,
+		domain: text,
+		expiry: text,
+		geotarget: listOf(objectOf({ location: text, link: text }, ['location', 'link'])),
+		devicetarget: listOf(objectOf({ device: text, link: text }, ['device', 'link'])),
+		languagetarget: listOf(objectOf({ language: text, link: text }, ['language', 'link'])),
+		metatitle: text,
+		metadescription: text,
+		metaimage: text,
+		description: text,
+		pixels: listOf(whole),
+		channel: whole,
+		campaign: whole,
+		deeplink: objectOf({ auto: flag, apple: text, google: text }),
+		status: choice('public', 'private'),
+		parameters: listOf(objectOf({ name: text, value: text }, ['name', 'value'])),
+	},
+	['url'],
+);
+
+/** The columns that a field of the body is kept in. */
+const COLUMNS: Record<Exclude<keyof LinkBody, 'channel'>, Array<keyof NewLink>> = {
+	url: ['longurl'],
+	custom: ['alias'],
+	type: ['type'],
+	password: ['password'],
+	domain: ['domain'],
+	expiry: ['expiry'],
+	geotarget: ['geotarget'],
+	devicetarget: ['devicetarget'],
+	languagetarget: ['languagetarget'],
+	metatitle: ['metatitle', 'title'],
+	metadescription: ['metadescription'],
+	metaimage: ['metaimage'],
+	description: ['description'],
+	pixels: ['pixels'],
+	campaign: ['campaign'],
+	deeplink: ['deeplink'],
+	status: ['status'],
+	parameters: ['parameters'],
+};
+
+/** The part of a checked link that the body has a field for. */
+export function givenColumns(body: LinkBody, link: NewLink): Partial<NewLink> {
+	const given = Object.entries(COLUMNS)
+		.filter(([field]) => field in body)
+		.flatMap(([, columns]) => columns)
+		.filter((column) => link[column] !== undefined);
+	return Object.fromEntries(given.map((column) => [column, link[column]]));
+}
+
+const RESERVED_ALIASES = new Set(['admin', 'api', 'login', 'register', 'user', 'preview']);
+const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/**
+ * Refuses what a real install refuses and returns the link to store. An optional text that is empty
+ * counts as not given. A taken alias is found by the insert itself.
+ */
+export function checkedLink(call: Call<LinkBody>): NewLink {
+	const { body, variations } = call;
+	const destination = requireDestination(body.url, call.url);
+	const expiry = given(body.expiry);
+	if (expiry !== undefined) checkExpiry(expiry, call.nowMs);
+	checkUrls(body);
+	const link: NewLink = {
+		account: call.account,
+		longurl: variations.normalisesLongUrls ? destination.href : body.url,
+		domain: domainOf(call),
+		type: redirectionType(call),
+		date: writeDate(call.nowMs),
+	};
+	const alias = given(body.custom);
+	if (alias !== undefined) link.alias = checkedAlias(alias);
+	for (const id of body.pixels ?? []) owned(call, 'pixels', id, UNKNOWN.pixel);
+	if (body.campaign !== undefined) owned(call, 'campaigns', body.campaign, UNKNOWN.campaign);
+	if (body.channel !== undefined) owned(call, 'channels', body.channel, UNKNOWN.channel);
+	return {
+		...link,
+		title: body.metatitle ?? '',
+		description: body.description ?? '',
+		password: given(body.password) ?? null,
+		expiry: expiry ?? null,
+		metatitle: body.metatitle ?? null,
+		metadescription: body.metadescription ?? null,
+		metaimage: body.metaimage ?? null,
+		geotarget: body.geotarget ?? [],
+		devicetarget: body.devicetarget ?? [],
+		languagetarget: body.languagetarget ?? [],
+		parameters: body.parameters ?? [],
+		deeplink: body.deeplink ?? null,
+		pixels: body.pixels ?? [],
+		campaign: body.campaign ?? null,
+		status: body.status ?? 'private',
+	};
+}
+
+function given(value: string | undefined): string | undefined {
+	return value === '' ? undefined : value;
+}
+
+function checkedAlias(alias: string): string {
+	if (alias.length < 3) throw new Failure('Custom alias must be at least 3 characters.');
+	if (!/^[\p{L}\p{N}_-]+$/u.test(alias)) {
+		throw new Failure('Custom alias may only contain letters, numbers, dashes and underscores.');
+	}
+	if (RESERVED_ALIASES.has(alias.toLowerCase())) {
+		throw new Failure('That alias is reserved. Please choose another one.');
+	}
+	return alias;
+}
+
+/** Wall-clock time of the service, which lives in UTC; the day must lie after today. */
+function checkExpiry(expiry: string, nowMs: number): void {
+	const epochMs = EXPIRY.test(expiry) ? Date.parse(`${expiry.replace(' ', 'T')}Z`) : Number.NaN;
+	// The second test finds 31 February, which the parser would move into March.
+	if (Number.isNaN(epochMs) || writeDate(epochMs) !== expiry) {
+		throw new Failure('The expiry date must be written as YYYY-MM-DD HH:MM:SS.');
+	}
+	if (expiry.slice(0, 10) <= writeDate(nowMs).slice(0, 10)) {
+		throw new Failure('The expiry date must be later than today.');
+	}
+}
+
+function checkUrls(body: LinkBody): void {
+	const targets = [
+		...(body.geotarget ?? []),
+		...(body.devicetarget ?? []),
+		...(body.languagetarget ?? []),
+	].map((target) => target.link);
+	const optional = [body.metaimage, body.deeplink?.apple, body.deeplink?.google];
+	for (const target of targets) requireUrl(target);
+	for (const url of optional) if (given(url) !== undefined) requireUrl(url ?? '');
+}
+
+/** The custom domain with or without its scheme; '' for the service's own host. */
+function domainOf(call: Call<LinkBody>): string {
+	const wanted = given(call.body.domain);
+	if (wanted === undefined) return '';
+	const address = domainAddress(/^https?:/i.test(wanted) ? wanted : `https://${wanted}`);
+	if (address?.host === new URL(call.url).host) return '';
+	const known = call.db.all<{ domain: string }>(
+		'SELECT domain FROM domains WHERE host = ? AND account = ?',
+		address?.host ?? '',
+		call.account,
+	)[0];
+	if (known === undefined) throw new Failure(UNKNOWN.domain, 404);
+	return known.domain;
+}
+
+/** direct, frame, splash, the id of a splash page, or overlay-{id}. */
+function redirectionType(call: Call<LinkBody>): string {
+	const type = String(call.body.type ?? '');
+	if (type === '') return 'direct';
+	if (type === 'direct' || type === 'frame' || type === 'splash') return type;
+	const overlay = /^overlay-(.*)$/.exec(type)?.[1];
+	if (overlay !== undefined) owned(call, 'overlays', overlay, UNKNOWN.overlay);
+	else if (/^\d+$/.test(type)) owned(call, 'splash', type, UNKNOWN.splash);
+	else throw new Failure('The type must be direct, frame, splash, a splash page or an overlay.');
+	return type;
+}

@@ -1,0 +1,246 @@
+import { done, record } from '../answers.mts';
+import type { Fields, Outcome } from '../answers.mts';
+import { isDuplicate } from '../database.mts';
+import type { SqlValue } from '../database.mts';
+import { endpoint } from '../endpoint.mts';
+import type { Call, Endpoint } from '../endpoint.mts';
+import { Failure } from '../failure.mts';
+import {
+	deleteLinks,
+	findLink,
+	FIRST_CHANNEL,
+	insertLink,
+	shortUrl,
+	updateLink,
+} from '../link-store.mts';
+import type { NewLink, StoredLink } from '../link-store.mts';
+import { UNKNOWN } from '../messages.mts';
+import { listPage, readPage } from '../paging.mts';
+import type { Listing } from '../paging.mts';
+import { choice, fields, queryNumber, text } from '../validation.mts';
+import { statistics } from '../visits.mts';
+import { checkedLink, givenColumns, linkBody } from './link-input.mts';
+import type { LinkBody } from './link-input.mts';
+import { isId, owned } from './owned.mts';
+
+interface ListedLink {
+	id: number;
+	alias: string;
+	domain: string;
+	longurl: string;
+	clicks: number;
+	uniqueclicks: number;
+	title: string;
+	description: string;
+	campaign: number | null;
+	channel: number | null;
+	date: string;
+}
+
+/** `q` needs more characters than this. */
+const SHORT_KEYWORD = 3;
+
+export const linkEndpoints: Endpoint[] = [
+	endpoint({
+		method: 'GET',
+		path: '/api/urls',
+		family: 'api',
+		query: fields({
+			limit: queryNumber,
+			page: queryNumber,
+			order: choice('date', 'click'),
+			short: text,
+			q: text,
+		}),
+		soloParameter: 'short',
+		work(call) {
+			const { short } = call.query;
+			return short === undefined ? list(call) : detail(call, findByShortUrl(call, short));
+		},
+	}),
+	endpoint({
+		method: 'GET',
+		path: '/api/url/:id',
+		family: 'api',
+		work(call) {
+			const { id = '' } = call.params;
+			return detail(
+				call,
+				isId(id)
+					? findLink(call.db, 'id = ? AND account = ?', Number(id), call.account)
+					: undefined,
+			);
+		},
+	}),
+	endpoint<LinkBody>({
+		method: 'POST',
+		path: '/api/url/add',
+		family: 'api',
+		creates: true,
+		body: linkBody,
+		work(call) {
+			const link = checkedLink(call);
+			const { channel } = call.body;
+			const { id, alias } =
+				channel === undefined
+					? unlessTaken(() => insertLink(call.db, link))
+					: call.db.transaction(() => {
+							const added = unlessTaken(() => insertLink(call.db, link));
+							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
+							return added;
+						});
+			const shorturl = shortUrl(call.url, link.domain ?? '', alias);
+			const { oldCreateBody, shortUrlKey, createBodyExtras, nestedCreateBody } = call.variations;
+			const { title, description } = link;
+			const described = { id, [shortUrlKey]: shorturl };
+			const extras = createBodyExtras ? { title, description } : {};
+			const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
+			return record(nestedCreateBody ? { data: body } : body);
+		},
+	}),
+	endpoint<LinkBody>({
+		method: 'PUT',
+		path: '/api/url/:id/update',
+		family: 'api',
+		body: linkBody,
+		work(call) {
+			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
+			const link = checkedLink(call);
+			const given = givenColumns(call.body, link);
+			const changes = call.variations.updateClearsTheRest
+				? { ...withoutPlace(link), ...given }
+				: given;
+			const { channel } = call.body;
+			call.db.transaction(() => {
+				unlessTaken(() => {
+					updateLink(call.db, id, changes);
+				});
+				if (channel === undefined) return;
+				const sql = `INSERT INTO channel_items (channel, type, item) VALUES (?, 'links', ?)
+					ON CONFLICT DO NOTHING`;
+				call.db.run(sql, channel, id);
+			});
+			const { domain = '', alias = '' } = findLink(call.db, 'id = ?', id) ?? {};
+			return record({ id, short: shortUrl(call.url, domain, alias) });
+		},
+	}),
+	endpoint({
+		method: 'DELETE',
+		path: '/api/url/:id/delete',
+		family: 'api',
+		work(call) {
+			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
+			deleteLinks(call.db, [id]);
+			return done('Link has been deleted successfully');
+		},
+	}),
+];
+
+const PLACE = ['account', 'date', 'domain', 'alias'];
+
+/** The columns of a link that an update may empty. */
+function withoutPlace(link: NewLink): Partial<NewLink> {
+	return Object.fromEntries(Object.entries(link).filter(([column]) => !PLACE.includes(column)));
+}
+
+/** Runs a write that gives a link its alias. */
+function unlessTaken<Result>(write: () => Result): Result {
+	try {
+		return write();
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		throw new Failure('That alias is taken. Please choose another one.');
+	}
+}
+
+function list(call: Call<unknown>): Outcome {
+	const { order, q } = call.query;
+	const where = ['account = ?'];
+	const values: SqlValue[] = [call.account];
+	if (q !== undefined) {
+		if (q.length <= SHORT_KEYWORD) {
+			throw new Failure('Keyword must be more than 3 characters!');
+		}
+		const columns = ['title', 'alias'];
+		if (!call.variations.qBlindToLongUrls) columns.push('longurl', 'description');
+		where.push(`(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`);
+		const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+		values.push(...columns.map(() => pattern));
+	}
+	const channel = call.variations.extraLinkFields ? `(${FIRST_CHANNEL})` : 'NULL';
+	const listing: Listing = {
+		from: 'links',
+		id: 'id',
+		columns: `id, alias, domain, longurl, clicks, uniqueclicks, title, description, campaign,
+			date, ${channel} AS channel`,
+		where: where.join(' AND '),
+		values,
+		...(order === 'click'
+			? { order: ['clicks', 'id'], direction: 'DESC' }
+			: { order: ['date', 'id'] }),
+	};
+	return listPage(call, 'urls', listing, (page) =>
+		readPage<ListedLink>(call, listing, page).map((row) => listed(call, row)),
+	);
+}
+
+function listed(call: Call<unknown>, row: ListedLink): Fields {
+	const fieldsOfAll = {
+		id: row.id,
+		alias: row.alias,
+		shorturl: shortUrl(call.url, row.domain, row.alias),
+		longurl: row.longurl,
+		clicks: row.clicks,
+		title: row.title,
+		description: row.description,
+		date: row.date,
+	};
+	if (!call.variations.extraLinkFields) return fieldsOfAll;
+	const { uniqueclicks, domain, campaign, channel } = row;
+	return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
+}
+
+function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
+	if (link === undefined) throw new Failure(UNKNOWN.link, 404);
+	const { id, longurl, title, description, expiry, date } = link;
+	const location = new Map(link.geotarget.map((to) => [to.location.toLowerCase(), to.link]));
+	const device = new Map(link.devicetarget.map((to) => [to.device.toLowerCase(), to.link]));
+	return record({
+		id,
+		details: {
+			id,
+			shorturl: shortUrl(call.url, link.domain, link.alias),
+			longurl,
+			title,
+			description,
+			location: Object.fromEntries(location),
+			device: Object.fromEntries(device),
+			expiry,
+			date,
+		},
+		data: statistics(call.db, link),
+	});
+}
+
+/** A short URL with or without its scheme; a bare alias is one of the service's own domain. */
+function findByShortUrl(call: Call<unknown>, short: string): StoredLink | undefined {
+	const place = withoutScheme(short).replace(/\/+$/, '');
+	const slash = place.lastIndexOf('/');
+	const alias = place.slice(slash + 1);
+	const house = slash < 0 ? withoutScheme(call.url) : place.slice(0, slash);
+	if (house === withoutScheme(call.url)) {
+		return findLink(call.db, `domain = '' AND alias = ? AND account = ?`, alias, call.account);
+	}
+	return findLink(
+		call.db,
+		'domain IN (?, ?) AND alias = ? AND account = ?',
+		`https://${house}`,
+		`http://${house}`,
+		alias,
+		call.account,
+	);
+}
+
+function withoutScheme(address: string): string {
+	return address.replace(/^https?:\/\//i, '');
+}

@@ -1,0 +1,131 @@
+import { isAxiosError } from 'axios';
+import { expect, test } from 'vitest';
+import { pair, textLike } from './client.mts';
+import type { Fault, FaultKind } from './index.mts';
+
+const CREATE = { url: 'https://long.example' };
+
+/** One create under a fault: what the client saw and how many links there are. */
+async function answerWith(fault: Omit<Fault, 'match'>, timeout = 1000) {
+	const { http, service } = await pair();
+	service.addFault({ match: { method: 'post' }, ...fault });
+	const seen = { status: 0, data: '', headers: {} as Record<string, unknown>, code: '' };
+	// The text as it came: axios would parse what it can.
+	const transformResponse = (text: string): string => {
+		seen.data = text;
+		return text;
+	};
+	try {
+		const answer = await http.post('/api/url/add', CREATE, { timeout, transformResponse });
+		seen.status = answer.status;
+		seen.headers = answer.headers;
+	} catch (error) {
+		seen.code = isAxiosError(error) ? (error.code ?? '') : String(error);
+	}
+	expect(service.requests[0]?.fault).toBe(fault.kind);
+	return { ...seen, links: service.links().length, entry: service.requests[0] };
+}
+
+test.each<[FaultKind, number, RegExp, number]>([
+	['failureOn200', 200, /^\{"error":1,"message":"Something/, 0],
+	['failureOn400', 400, /^\{"error":1,"message":"Something/, 0],
+	['status500', 500, /Server Error/, 0],
+	['status502Html', 502, /^<!DOCTYPE html>/, 0],
+	['html200', 200, /^<!DOCTYPE html>/, 0],
+	['empty', 200, /^$/, 1],
+	['rateLimited429', 429, /Too Many Requests/, 0],
+	['rateLimitedBody200', 200, /"error":429/, 0],
+	['rateLimitedMessage', 200, /Rate limit exceeded/, 0],
+	['redirect', 302, /^$/, 0],
+	['slowDrip', 200, /"shorturl"/, 1],
+])('%s answers %i', async (kind, status, body, links) => {
+	const answer = await answerWith({ kind, msPerByte: 1 });
+	expect(answer).toMatchObject({ status, data: textLike(body), links });
+	expect(answer.entry).toMatchObject({ status, refused: kind.startsWith('rateLimited') });
+});
+
+test.each<[FaultKind, string, number, number]>([
+	['cutOff', 'ERR_BAD_RESPONSE', 200, 1],
+	['closeBefore', 'ECONNRESET', 0, 0],
+	['closeAfter', 'ECONNRESET', 0, 1],
+	['silence', 'ECONNABORTED', 0, 0],
+])('%s fails with %s', async (kind, code, status, links) => {
+	const answer = await answerWith({ kind }, kind === 'silence' ? 60 : 1000);
+	expect(answer).toMatchObject({ code, links, entry: { status } });
+});
+
+test('the work is done all the same where the fault says so', async () => {
+	expect(await answerWith({ kind: 'status502Html', work: true })).toMatchObject({
+		status: 502,
+		links: 1,
+	});
+	expect(await answerWith({ kind: 'silence', work: true }, 60)).toMatchObject({
+		status: 0,
+		links: 1,
+	});
+	expect(await answerWith({ kind: 'empty', work: false })).toMatchObject({ status: 200, links: 0 });
+});
+
+test('texts, waits and targets are those of the fault', async () => {
+	const failure = await answerWith({ kind: 'failureOn200', message: 'My words' });
+	expect(JSON.parse(failure.data)).toEqual({ error: 1, message: 'My words' });
+	const refused = await answerWith({ kind: 'rateLimited429', retryAfter: 7 });
+	expect(refused.headers['retry-after']).toBe('7');
+	const inBody = await answerWith({ kind: 'rateLimitedBody200', retryAfter: 7 });
+	expect(JSON.parse(inBody.data)).toMatchObject({ error: 429, 'Retry-After': 7 });
+	const moved = await answerWith({
+		kind: 'redirect',
+		status: 308,
+		location: 'https://new.example/',
+	});
+	expect([moved.status, moved.headers['location']]).toEqual([308, 'https://new.example/']);
+});
+
+test('rules match by method and path, n-th, every n-th, and a number of times', async () => {
+	const { http, service } = await pair();
+	const kind = 'failureOn400';
+	const statuses = async (count: number, path = '/api/account'): Promise<number[]> => {
+		const seen = [];
+		for (let index = 0; index < count; index += 1) seen.push((await http.get(path)).status);
+		return seen;
+	};
+	service.addFault({ match: { path: '/api/account', nth: 2 }, kind });
+	expect(await statuses(1, '/api/urls')).toEqual([200]);
+	expect(await statuses(3)).toEqual([200, 400, 200]);
+	service.set({ faults: [{ match: { path: /account$/g, every: 2, times: 2 }, kind }] });
+	expect(await statuses(7)).toEqual([200, 400, 200, 400, 200, 200, 200]);
+	service.clearFaults();
+	service.addFault({ match: { method: 'POST' }, kind });
+	expect(await statuses(1)).toEqual([200]);
+	expect(service.options.faults).toHaveLength(1);
+});
+
+test('a fault in front costs no unit of the rate limit, one inside does', async () => {
+	const { http, service } = await pair({
+		rateLimit: {
+			limit: 10,
+			windowMs: 60_000,
+			kind: 'fixed',
+			refusal: 'status429',
+			headers: true,
+			resetFormat: 'unixSeconds',
+			retryAfter: true,
+		},
+	});
+	service.addFault({ match: { nth: 1 }, kind: 'html200' });
+	service.addFault({ match: { nth: 1 }, kind: 'failureOn200' });
+	const front = await http.get('/api/account');
+	expect(front.headers).not.toHaveProperty('x-ratelimit-remaining');
+	const inside = await http.get('/api/account');
+	expect(inside.headers['x-ratelimit-remaining']).toBe('9');
+	expect(inside.data.error).toBe(1);
+});
+
+test('every tenth answer of many at once is lost, the work never', async () => {
+	const { http, service } = await pair();
+	service.addFault({ match: { path: '/api/url/add', every: 10 }, kind: 'closeAfter' });
+	const all = Array.from({ length: 50 }, () => http.post('/api/url/add', CREATE));
+	const settled = await Promise.allSettled(all);
+	expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+	expect(service.links()).toHaveLength(50);
+});

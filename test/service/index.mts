@@ -1,0 +1,9 @@
+/** The local link-shortening service: everything tests, benchmarks and the demo need of it. */
+export { startService } from './server.mts';
+export type { Service } from './server.mts';
+export type { AccountOptions, Product, RateLimit, ServiceOptions } from './options.mts';
+export type { Variations } from './variations.mts';
+export type { Fault, FaultKind, FaultMatch } from './faults.mts';
+export type { RequestLogEntry } from './request-log.mts';
+export type { LinkRow } from './link-store.mts';
+export type { SeedKind, SeedRow } from './seeds.mts';

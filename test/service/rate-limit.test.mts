@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { anyNumber, clientOf, pair, textWith } from './client.mts';
+import type { RateLimit } from './index.mts';
+import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
+
+const LIMIT: RateLimit = {
+	limit: 3,
+	windowMs: 60_000,
+	kind: 'fixed',
+	refusal: 'status429',
+	headers: true,
+	resetFormat: 'unixSeconds',
+	retryAfter: true,
+};
+
+describe('counting', () => {
+	function limiter(kind: RateLimit['kind']) {
+		const clock = { now: 1_000_000 };
+		const counter = new Limiter({ ...LIMIT, kind }, () => clock.now);
+		/** Takes at these moments, in ms after the start. */
+		const takes = (...moments: number[]): boolean[] =>
+			moments.map((moment) => {
+				clock.now = 1_000_000 + moment;
+				return counter.take('key');
+			});
+		return { takes, state: () => counter.state('key'), counter };
+	}
+
+	test('a fixed window opens with its first request and forgets all at its end', () => {
+		const { takes, state } = limiter('fixed');
+		expect(takes(0, 50_000, 59_998, 59_999)).toEqual([true, true, true, false]);
+		expect(state()).toMatchObject({ remaining: 0, resetAtMs: 1_060_000, freeAtMs: 1_060_000 });
+		expect(takes(60_000, 60_001, 60_002, 60_003)).toEqual([true, true, true, false]);
+	});
+
+	test('a fixed window on the clock ends with it, whenever it was opened', () => {
+		const { takes, state } = limiter('fixedOnTheClock');
+		expect(takes(10_000, 10_001, 19_998, 19_999)).toEqual([true, true, true, false]);
+		expect(state()).toMatchObject({ remaining: 0, resetAtMs: 1_020_000 });
+		expect(takes(20_000)).toEqual([true]);
+	});
+
+	test('a sliding window forgets each request after its time', () => {
+		const { takes, state } = limiter('sliding');
+		expect(takes(0, 50_000, 59_999, 60_000, 60_001)).toEqual([true, true, true, true, false]);
+		expect(state()).toMatchObject({ remaining: 0, resetAtMs: 1_110_000 });
+		expect(takes(109_999, 110_000)).toEqual([false, true]);
+	});
+
+	test('a token bucket gives one back at a time', () => {
+		const { takes, state } = limiter('tokenBucket');
+		expect(takes(0, 0, 0, 0, 19_999, 20_000, 20_001)).toEqual([
+			true,
+			true,
+			true,
+			false,
+			false,
+			true,
+			false,
+		]);
+		expect(state().freeAtMs).toBeCloseTo(1_040_000);
+		expect(state().resetAtMs).toBeCloseTo(1_080_000);
+		expect(takes(200_000, 200_000, 200_000, 200_000)).toEqual([true, true, true, false]);
+	});
+
+	test('keys are counted apart', () => {
+		const { takes, counter } = limiter('fixed');
+		takes(0, 0, 0);
+		expect(counter.take('other')).toBe(true);
+	});
+});
+
+test.each([
+	['unixSeconds', '1700000011'],
+	['unixSecondsRoundedDown', '1700000010'],
+	['unixMilliseconds', '1700000010500'],
+	['secondsFromNow', '8'],
+	['secondsFromNowRoundedDown', '7'],
+	['httpDate', 'Tue, 14 Nov 2023 22:13:31 GMT'],
+	['none', undefined],
+] as const)('reset as %s', (format, written) => {
+	const state = { limit: 3, remaining: 1, resetAtMs: 1_700_000_007_500, freeAtMs: 0 };
+	expect(limitHeaders(state, format, 1_700_000_000_000, 3000)).toEqual({
+		'x-ratelimit-limit': '3',
+		'x-ratelimit-remaining': '1',
+		...(written && { 'x-ratelimit-reset': written }),
+	});
+	expect(secondsToWait({ ...state, freeAtMs: 1_700_000_007_500 }, 1_700_000_000_000)).toBe(8);
+});
+
+test('headers count down, refusals do no work and are logged', async () => {
+	const { http, service } = await pair({ rateLimit: LIMIT });
+	const answers = [];
+	for (let index = 0; index < 4; index += 1) {
+		answers.push(await http.post('/api/url/add', { url: 'https://a.example' }));
+	}
+	expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual([
+		'2',
+		'1',
+		'0',
+		'0',
+	]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+	expect(service.requests.map(({ refused }) => refused)).toEqual([false, false, false, true]);
+	expect(service.links()).toHaveLength(3);
+	expect(service.limitState()).toEqual({
+		limit: 3,
+		remaining: 0,
+		resetAtMs: anyNumber,
+	});
+	const reset = Number(answers[3]?.headers['x-ratelimit-reset']);
+	expect(reset).toBe(Math.ceil((service.limitState()?.resetAtMs ?? 0) / 1000));
+	service.set({ rateLimit: null });
+	expect(service.limitState()).toBeNull();
+	expect((await http.get('/api/account')).headers).not.toHaveProperty('x-ratelimit-limit');
+});
+
+test.each([
+	['status429', true, 429, { error: 1, message: 'Too Many Requests. Please retry later.' }],
+	[
+		'body200',
+		true,
+		200,
+		{ error: 429, message: 'Too Many Requests. Please retry later.', 'Retry-After': 60 },
+	],
+	['body200', false, 200, { error: 429, message: 'Too Many Requests. Please retry later.' }],
+	['message', true, 200, { error: 1, message: textWith('Rate limit exceeded') }],
+	['message', false, 200, { error: 1, message: textWith('too many requests') }],
+] as const)('refusal %s, retryAfter %s', async (refusal, retryAfter, status, body) => {
+	const { http } = await pair({
+		rateLimit: { ...LIMIT, limit: 1, refusal, retryAfter, headers: false },
+	});
+	await http.get('/api/account');
+	const refused = await http.get('/api/account');
+	expect(refused.status).toBe(status);
+	expect(refused.data).toEqual(body);
+	const header = retryAfter && refusal !== 'body200' ? '60' : undefined;
+	expect(refused.headers['retry-after']).toBe(header);
+	expect(refused.headers).not.toHaveProperty('x-ratelimit-limit');
+});
+
+test('keys have limits of their own, strangers and redirects have none', async () => {
+	const { http, service } = await pair({
+		rateLimit: { ...LIMIT, limit: 1 },
+		apiKeys: ['one', 'two'],
+	});
+	service.seed('links', [{ alias: 'abc' }]);
+	await clientOf(service, 'stranger').get('/api/account');
+	expect((await http.get('/abc')).status).toBe(302);
+	expect((await http.get('/api/account')).status).toBe(200);
+	expect((await http.get('/api/v1/pixels')).status).toBe(429);
+	expect((await clientOf(service, 'two').get('/api/account')).status).toBe(200);
+	expect(service.limitState('two')?.remaining).toBe(0);
+});
+
+test('after the window requests pass again', async () => {
+	const { http, service } = await pair({ rateLimit: { ...LIMIT, limit: 1, windowMs: 300 } });
+	await http.get('/api/account');
+	expect((await http.get('/api/account')).status).toBe(429);
+	const wait = (service.limitState()?.resetAtMs ?? 0) - Date.now();
+	await new Promise((resolve) => setTimeout(resolve, wait + 1));
+	expect((await http.get('/api/account')).status).toBe(200);
+});

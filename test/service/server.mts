@@ -1,0 +1,181 @@
+import { fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { Database } from './database.mts';
+import { allEndpoints, isServed } from './endpoints/index.mts';
+import type { Fault } from './faults.mts';
+import { allLinks, deleteLinks } from './link-store.mts';
+import type { LinkRow } from './link-store.mts';
+import { accountsOf, changeOptions, resolveOptions } from './options.mts';
+import type { ServiceOptions } from './options.mts';
+import { Pipeline } from './pipeline.mts';
+import type { RequestLogEntry } from './request-log.mts';
+import { seed, seedAccounts } from './seeds.mts';
+import type { SeedKind, SeedRow } from './seeds.mts';
+import { addClicks } from './visits.mts';
+
+export interface Service {
+	/** Base address with the base path, no slash at the end. */
+	readonly url: string;
+	/** The first key. */
+	readonly apiKey: string;
+	/** Live: `set` changes it in place. */
+	readonly options: ServiceOptions;
+	/** Changes options at run time; given `variations` or `faults` replace those in force. */
+	set(options: Partial<ServiceOptions>): void;
+	addFault(fault: Fault): void;
+	clearFaults(): void;
+	/** Every request since the start or the last `clearRequests`, in the order of arrival. */
+	readonly requests: RequestLogEntry[];
+	clearRequests(): void;
+	/** All links of all accounts, oldest first. */
+	links(): LinkRow[];
+	/** All rows of a table of the database. */
+	table(name: string): Array<Record<string, unknown>>;
+	/** Inserts rows directly and returns their ids. */
+	seed(kind: SeedKind, rows: SeedRow[]): number[];
+	deleteLinks(ids: number[]): void;
+	/** Adds clicks to a link. */
+	click(id: number, times: number): void;
+	/** Where a key (the first one by default) stands; null without a rate limit. */
+	limitState(apiKey?: string): { limit: number; remaining: number; resetAtMs: number } | null;
+	/** Ends all waits, lets work in progress finish, closes connections and database. */
+	stop(): Promise<void>;
+}
+
+/** Path under which a request outside the base path is looked for, and not found. */
+const OUTSIDE = '/.outside';
+const BODY_LIMIT = 1024 * 1024;
+
+/** Starts the service; everything it keeps is in the database named by the options. */
+export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
+	const options = resolveOptions(given);
+	const db = new Database(options.database);
+	seedAccounts(db, accountsOf(options), Date.now() + options.clockOffsetMs);
+	let origin = '';
+	const url = (): string => origin + options.basePath;
+	const pipeline = new Pipeline(options, db, url);
+	options.faults.forEach((fault) => pipeline.faults.add(fault));
+	const server = buildServer(options, pipeline);
+	try {
+		await server.listen({ host: options.host, port: options.port });
+	} catch (error) {
+		db.close();
+		throw error;
+	}
+	origin = originOf(server, options.host);
+
+	let stopping: Promise<void> | undefined;
+	const stop = async (): Promise<void> => {
+		await pipeline.finish();
+		await server.close();
+		// What slipped in between the two.
+		await pipeline.finish();
+		db.close();
+	};
+
+	return {
+		get url() {
+			return url();
+		},
+		get apiKey() {
+			return options.apiKeys[0] ?? '';
+		},
+		options,
+		requests: pipeline.requests,
+		set(change) {
+			changeOptions(options, change);
+			if (change.faults !== undefined) {
+				pipeline.faults.clear();
+				change.faults.forEach((fault) => pipeline.faults.add(fault));
+			}
+			if (change.apiKeys !== undefined || change.accounts !== undefined) {
+				seedAccounts(db, accountsOf(options), Date.now() + options.clockOffsetMs);
+				pipeline.readKeys();
+			}
+		},
+		addFault(fault) {
+			options.faults = [...options.faults, fault];
+			pipeline.faults.add(fault);
+		},
+		clearFaults() {
+			options.faults = [];
+			pipeline.faults.clear();
+		},
+		clearRequests() {
+			pipeline.requests.length = 0;
+		},
+		links() {
+			return allLinks(db, url());
+		},
+		table(name) {
+			const known = db.all(
+				`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`,
+				name,
+			)[0];
+			if (known === undefined) throw new Error(`There is no table "${name}"`);
+			return db.all<Record<string, unknown>>(`SELECT * FROM ${name}`);
+		},
+		seed(kind, rows) {
+			return seed(db, kind, rows, Date.now() + options.clockOffsetMs);
+		},
+		deleteLinks(ids) {
+			deleteLinks(db, ids);
+		},
+		click(id, times) {
+			addClicks(db, id, times);
+		},
+		limitState(apiKey = options.apiKeys[0] ?? '') {
+			const state = pipeline.limiter()?.state(apiKey);
+			if (state === undefined) return null;
+			const { limit, remaining, resetAtMs } = state;
+			return { limit, remaining, resetAtMs };
+		},
+		stop() {
+			stopping ??= stop();
+			return stopping;
+		},
+	};
+}
+
+function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstance {
+	const server = fastify({
+		bodyLimit: BODY_LIMIT,
+		exposeHeadRoutes: false,
+		// Clients keep connections open; a stop must not wait for them.
+		forceCloseConnections: true,
+		// Here and not as a prefix of the routes, so that it can change while the service runs.
+		rewriteUrl: (request) => belowBase(request.url ?? '/', options.basePath),
+	});
+	// Bodies stay text: the log wants them as they came, and only the endpoint knows their type.
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
+		parsed(null, body);
+	});
+	for (const endpoint of allEndpoints) {
+		server.route({
+			method: endpoint.method,
+			url: endpoint.path,
+			// Asked with each request, since the product can change while the service runs.
+			handler: (request, reply) =>
+				pipeline.serve(request, reply, isServed(endpoint, options.product) ? endpoint : undefined),
+		});
+	}
+	server.setNotFoundHandler((request, reply) => pipeline.serve(request, reply, undefined));
+	return server;
+}
+
+function belowBase(url: string, basePath: string): string {
+	if (basePath === '') return url;
+	const rest = url.slice(basePath.length);
+	if (!url.startsWith(basePath) || !/^($|[/?])/.test(rest)) return OUTSIDE + url;
+	return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** An address clients on this machine can use, also when the service listens everywhere. */
+function originOf(server: FastifyInstance, host: string): string {
+	const { port } = server.server.address() as AddressInfo;
+	const anywhere = host === '0.0.0.0' || host === '::';
+	const shown = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+	return `http://${shown}:${port}`;
+}

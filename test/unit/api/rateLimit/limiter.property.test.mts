@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+import {
+	bulkRun,
+	LIMITER_KINDS,
+	type LimiterKind,
+	mostRefusalsPerWindow,
+	ownTimeOfLimit,
+	PLAIN,
+	type ResetFormat,
+	type Scenario,
+} from '../../simulation/bulkRun.mts';
+import { runs } from '../../../random.mts';
+
+/**
+ * The limiter and its state together against simulated services, in virtual time. `bulkRun` throws when one
+ * waiter is left behind, so every test here also says that nobody is.
+ */
+
+const EXACT = ['unixSeconds', 'secondsFromNow', 'unixMilliseconds', 'httpDate'] as const;
+const ROUNDED_DOWN = ['unixSecondsRoundedDown', 'secondsFromNowRoundedDown'] as const;
+const FORMATS = [...EXACT, ...ROUNDED_DOWN, 'none', 'noHeaders'] as const;
+
+const anyScenario: fc.Arbitrary<Scenario> = fc
+	.record({
+		kind: fc.constantFrom(...LIMITER_KINDS),
+		limit: fc.constantFrom(1, 2, 5, 10, 30, 60, 120),
+		windowMs: fc.constantFrom(1_000, 2_000, 10_000, 60_000),
+		format: fc.constantFrom(...FORMATS),
+		retryAfter: fc.boolean(),
+		clockOffsetMs: fc.constantFrom(0, 123, -7_200_000, 10_800_333),
+		leastLatencyMs: fc.integer({ min: 1, max: 50 }),
+		mostLatencyMs: fc.integer({ min: 50, max: 1_500 }),
+		lostShare: fc.constantFrom(0, 0.1, 0.5),
+		timeoutMs: fc.constantFrom(1_000, 60_000),
+		stolenPerWindow: fc.constantFrom(0, 3, 20),
+		workers: fc.integer({ min: 1, max: 30 }),
+		sends: fc.integer({ min: 1, max: 150 }),
+		phaseMs: fc.integer({ min: 0, max: 999 }),
+		clockSetByMs: fc.constantFrom(0, 0, -600_000, 600_000),
+		seed: fc.integer(),
+	})
+	// Who takes the whole limit leaves nothing to be paced.
+	.map((one) => ({ ...one, stolenPerWindow: Math.min(one.stolenPerWindow, one.limit / 2) }));
+
+/** The same with nobody else on the key and no answer lost. */
+function quietScenario(formats: readonly ResetFormat[]): fc.Arbitrary<Scenario> {
+	return fc
+		.record({ scenario: anyScenario, format: fc.constantFrom(...formats) })
+		.map(({ scenario, format }) => ({
+			...scenario,
+			format,
+			lostShare: 0,
+			stolenPerWindow: 0,
+			clockSetByMs: 0,
+		}));
+}
+
+/** Found by chance: a response that was overtaken has another oldest request in its window. */
+const A_SLIDING_WINDOW_OVERTAKEN: Scenario = {
+	...PLAIN,
+	kind: 'sliding',
+	windowMs: 10_000,
+	retryAfter: false,
+	leastLatencyMs: 1,
+	mostLatencyMs: 1_271,
+	workers: 21,
+	sends: 91,
+	seed: -1_966_816_469,
+};
+
+/** Found by chance: the service's window ends while a request is on its way, and no header says so. */
+const A_WINDOW_ENDS_UNDER_WAY: Scenario = {
+	...PLAIN,
+	kind: 'fixedOnTheClock',
+	limit: 2,
+	format: 'none',
+	retryAfter: false,
+	leastLatencyMs: 1,
+	mostLatencyMs: 1_005,
+	workers: 1,
+	sends: 76,
+	phaseMs: 921,
+	seed: 2_028_502_630,
+};
+
+async function refusalsPerWindow(scenario: Scenario): Promise<number> {
+	return mostRefusalsPerWindow(await bulkRun(scenario), scenario);
+}
+
+test('every request finishes, whatever the limit, the headers, the network and the others do', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyScenario, async (scenario) => {
+			const { accepted, lost, dismissed, limiter } = await bulkRun(scenario);
+			expect(accepted).toBeGreaterThanOrEqual(scenario.sends);
+			expect(accepted).toBeLessThanOrEqual(scenario.sends + lost);
+			// Where half of all is lost, 15 minutes may pass without a success that is seen.
+			if (scenario.lostShare < 0.5) expect(dismissed).toBe(0);
+			// Nothing is left under way or in a queue.
+			expect(limiter.isIdleSince(-1)).toBe(true);
+		}),
+		{ numRuns: runs(300) },
+	);
+});
+
+describe('refusals per window, alone on the key', () => {
+	test('with exact resets: none', async () => {
+		await fc.assert(
+			fc.asyncProperty(quietScenario(EXACT), async (scenario) => {
+				expect(await refusalsPerWindow(scenario)).toBe(0);
+			}),
+			{ numRuns: runs(200), examples: [[A_SLIDING_WINDOW_OVERTAKEN]] },
+		);
+	});
+
+	test('with resets that lack their fraction: at most three', async () => {
+		await fc.assert(
+			fc.asyncProperty(quietScenario(ROUNDED_DOWN), async (scenario) => {
+				expect(await refusalsPerWindow(scenario)).toBeLessThanOrEqual(3);
+			}),
+			{ numRuns: runs(100) },
+		);
+	});
+
+	it.each<Partial<Scenario>>([
+		{ format: 'unixSecondsRoundedDown', windowMs: 10_000 },
+		{ format: 'unixSecondsRoundedDown', windowMs: 60_000 },
+		{ format: 'secondsFromNowRoundedDown', windowMs: 10_500 },
+		{ format: 'unixMilliseconds', windowMs: 60_900 },
+	])('a reset that lies by less than a second costs one in all: %j', async (change) => {
+		const { refusedAt } = await bulkRun({ ...PLAIN, ...change });
+		expect(refusedAt.length).toBeLessThanOrEqual(1);
+	});
+
+	// How often a limit can fill up within a window: where it comes back drop by drop, with each request
+	// it accepts. A sliding window accepts its limit in a window, a bucket what it held besides.
+	const fillsUp: Record<LimiterKind, (limit: number) => number> = {
+		fixed: () => 2,
+		fixedOnTheClock: () => 2,
+		sliding: (limit) => limit + 1,
+		tokenBucket: (limit) => 2 * limit,
+	};
+
+	test('without a reset: one for each time the limit fills', async () => {
+		await fc.assert(
+			fc.asyncProperty(quietScenario(['none']), async (scenario) => {
+				const most = fillsUp[scenario.kind](scenario.limit);
+				expect(await refusalsPerWindow(scenario)).toBeLessThanOrEqual(most);
+			}),
+			{ numRuns: runs(100), examples: [[A_WINDOW_ENDS_UNDER_WAY]] },
+		);
+	});
+
+	test('without any header: what was under way besides', async () => {
+		await fc.assert(
+			fc.asyncProperty(quietScenario(['noHeaders']), async (scenario) => {
+				const most = 2 * scenario.workers + fillsUp[scenario.kind](scenario.limit);
+				expect(await refusalsPerWindow(scenario)).toBeLessThanOrEqual(most);
+			}),
+			{ numRuns: runs(100) },
+		);
+	});
+
+	it.each(LIMITER_KINDS)(
+		'without any header (%s), 50 at once: fewer refusals than sends',
+		async (kind) => {
+			const { refusedAt, accepted } = await bulkRun({
+				...PLAIN,
+				kind,
+				format: 'noHeaders',
+				workers: 50,
+			});
+			expect(refusedAt.length).toBeLessThan(accepted);
+		},
+	);
+});
+
+describe('headers that cannot be meant', () => {
+	const limited = (limit: string, remaining: string, reset?: string) => ({
+		'x-ratelimit-limit': limit,
+		'x-ratelimit-remaining': remaining,
+		...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
+	});
+	const inADay = String(Date.UTC(2026, 0, 6, 9) / 1_000);
+	const longAgo = String(Date.UTC(2026, 0, 4, 9) / 1_000);
+
+	it.each([
+		limited('0', '0'),
+		limited('0', '0', '60'),
+		limited('-1', '-1', '60'),
+		limited('30', '0'),
+		limited('30', '0', inADay),
+		limited('30', '0', longAgo),
+		limited('30', '0', '-60'),
+		limited('30', '0', '86400'),
+		limited('NaN', 'null', 'undefined'),
+		limited('30, x', '0, x', '60'),
+		{ 'x-ratelimit-remaining': '0' },
+	])('slow a service without a limit to one after the other at worst: %j', async (badHeaders) => {
+		const scenario = { ...PLAIN, limit: 1_000_000, format: 'noHeaders', badHeaders } as const;
+		const { totalMs, refusedAt } = await bulkRun(scenario);
+		expect(totalMs).toBeLessThanOrEqual(300 * 2 * PLAIN.mostLatencyMs);
+		expect(refusedAt).toEqual([]);
+	});
+
+	it.each([
+		limited('30', '0', inADay),
+		limited('30', '29', longAgo),
+		limited('30', '-1', '-60'),
+		limited('0', '0'),
+	])('cost a limit no more than refusals: %j', async (badHeaders) => {
+		const scenario = { ...PLAIN, badHeaders };
+		const { totalMs } = await bulkRun(scenario);
+		expect(totalMs / ownTimeOfLimit(scenario)).toBeLessThanOrEqual(1.1);
+	});
+
+	it.each(['99999999999', '1e99', '-5', 'soon', ''])(
+		'such as Retry-After %j cost a window of waiting at most',
+		async (badRetryAfter) => {
+			const scenario = { ...PLAIN, format: 'noHeaders', badRetryAfter } as const;
+			const { totalMs } = await bulkRun(scenario);
+			expect(totalMs / ownTimeOfLimit(scenario)).toBeLessThanOrEqual(1.1);
+		},
+	);
+});
+
+describe('the total time of 300 sends at 30 per 60 s, measured in the time of the limit', () => {
+	const aboutNow = { phaseMs: fc.integer({ min: 0, max: 999 }), seed: fc.integer() };
+
+	async function atMost(change: Partial<Scenario>, ratio: number) {
+		await fc.assert(
+			fc.asyncProperty(fc.record(aboutNow), async (moment) => {
+				const scenario = { ...PLAIN, ...change, ...moment };
+				const { totalMs } = await bulkRun(scenario);
+				expect(totalMs / ownTimeOfLimit(scenario)).toBeLessThanOrEqual(ratio);
+			}),
+			{ numRuns: runs(15) },
+		);
+	}
+
+	// The target: a window that our own request opened ends 60 seconds after it, whatever the header's
+	// second says.
+	describe.each(['fixed', 'fixedOnTheClock'] as const)('%s, 50 ms a round trip', (kind) => {
+		it.each([...EXACT, ...ROUNDED_DOWN])('%s: at most 1.005', async (format) => {
+			await atMost({ kind, format, leastLatencyMs: 1, mostLatencyMs: 25 }, 1.005);
+		});
+	});
+
+	// Where the limit does not come back as a whole, a response's header is as good as its second.
+	describe.each(LIMITER_KINDS)('%s', (kind) => {
+		const most = kind === 'tokenBucket' ? 1.03 : 1.02;
+
+		it.each(EXACT)(`%s: at most ${most}`, async (format) => {
+			await atMost({ kind, format }, most);
+		});
+
+		it.each([10_800_333, -86_400_000])(`a clock %i ms off: at most ${most}`, async (offset) => {
+			await atMost({ kind, clockOffsetMs: offset }, most);
+		});
+
+		it('no headers: at most 1.02', async () => {
+			await atMost({ kind, format: 'noHeaders' }, 1.02);
+		});
+	});
+
+	it.each([-600_000, 600_000])(
+		'the local clock set by %i ms in the middle: one window more at most',
+		async (clockSetByMs) => {
+			await atMost({ clockSetByMs }, 1.02 + 1 / 9);
+		},
+	);
+
+	// Each window waits for one answer alone, and the reset is taken for as late as it can be.
+	it('out-of-order answers that take up to two seconds each way: at most 1.08', async () => {
+		await atMost({ leastLatencyMs: 200, mostLatencyMs: 2_000 }, 1.08);
+	});
+
+	it('a tenth of the answers lost: at most 1.1', async () => {
+		await atMost({ lostShare: 0.1 }, 1.1);
+	});
+
+	it('another client that takes a third: at most 1.6', async () => {
+		await atMost({ stolenPerWindow: 10 }, 1.6);
+	});
+});

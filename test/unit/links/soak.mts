@@ -1,0 +1,298 @@
+import FakeTimers from '@sinonjs/fake-timers';
+import type { IDataObject } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { onTestFinished } from 'vitest';
+
+import { openClient } from '../../../nodes/LinkShortener/api/client';
+import { createLink } from '../../../nodes/LinkShortener/links/createLink';
+import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { seededRandom } from '../../random.mts';
+import type { RateLimit } from '../../service/options.mts';
+import { VirtualTime } from '../simulation/virtualTime.mts';
+import {
+	type Install,
+	OUTAGES,
+	pick,
+	type Sending,
+	type WireLink,
+	WireService,
+} from '../simulation/wireService.mts';
+import { judgeRun } from './soakOracle.mts';
+
+/** One item of a run; items with equal bodies ask for the same link. */
+export interface SoakItem {
+	body: IDataObject;
+	aliasIsOurs: boolean;
+	/** Which failure of its own it has to end in. */
+	expected: 'link' | 'blacklisted' | 'aliasTaken';
+	record?: IDataObject;
+	error?: UserFacingError;
+}
+
+/** A run that has ended, and what happened at the service meanwhile. */
+export interface SoakRun {
+	items: SoakItem[];
+	links: readonly WireLink[];
+	sendings: readonly Sending[];
+	shortUrlOf: (link: WireLink) => string;
+	/** Whether another client made links to the same pages. */
+	hasRivals: boolean;
+	readsLostInRow: number;
+	hadOutage: boolean;
+	/** Of all requests, how many are lost in one way or another. */
+	faultShare: number;
+}
+
+/** How one run is done. */
+interface Conditions {
+	items: number;
+	inFlight: number;
+	faultShare: number;
+	slowShare: number;
+	outages: number;
+	hasRivals: boolean;
+	tries: number;
+	/** How long the key is not used before. */
+	restMs: number;
+}
+
+export interface SoakResult {
+	/** What came of all items, by name. */
+	ends: Map<string, number>;
+	/** What the promise does not allow, in words. */
+	violations: string[];
+	/** Bytes in use after a quarter, a half and all of the creates, all outputs among them. */
+	heap: [quarter: number, half: number, whole: number];
+}
+
+const MINUTE = 60_000;
+const TIMEOUT_MS = 60_000;
+const RUN_LENGTHS = [1, 9, 40, 100, 400];
+const MIN_OUTAGE_MS = 5_000;
+const MAX_OUTAGE_MS = 100_000;
+/** When an idle ledger and limiter are forgotten. */
+const IDLE_MS = 61 * MINUTE;
+const LONG_PATH = 'a-long-path/'.repeat(60);
+
+/**
+ * Creates links through everything that may go wrong, one run after the other, on services that differ,
+ * in one process and in virtual time.
+ *
+ * @param perInstall how many on one service, before another one takes its place
+ */
+export async function soak(creates: number, perInstall: number, seed: number): Promise<SoakResult> {
+	const random = seededRandom(seed);
+	const time = installTime(random);
+	const result: SoakResult = { ends: new Map(), violations: [], heap: [0, 0, 0] };
+	const heapAt = [0.25, 0.5, 1].map((share) => share * creates);
+	const outputs: IDataObject[] = [];
+	let made = 0;
+	for (let number = 1; made < creates; number += 1) {
+		const service = new WireService(drawInstall(number, random), time, random);
+		for (let end = Math.min(made + perInstall, creates); made < end;) {
+			const run = await play(service, drawConditions(random, end - made), made, time, random);
+			made += run.items.length;
+			for (const { record } of run.items) if (record !== undefined) outputs.push(record);
+			result.violations.push(...judgeRun(run, (name) => count(result.ends, name)));
+			service.forget();
+		}
+		heapAt.forEach((at, index) => {
+			if (result.heap[index] === 0 && made >= at) result.heap[index] = heapUsed();
+		});
+		await time.pass(IDLE_MS);
+	}
+	// Held until here.
+	if (outputs.length > creates) result.violations.push('more outputs than items');
+	return result;
+}
+
+function count(ends: Map<string, number>, name: string): void {
+	ends.set(name, (ends.get(name) ?? 0) + 1);
+}
+
+/** The process's own clock, put forward by the test; chance is the seed's. */
+function installTime(random: () => number): VirtualTime {
+	const startMs = Date.UTC(2026, 0, 5, 9);
+	const clock = FakeTimers.install({
+		now: startMs,
+		toFake: ['Date', 'setTimeout', 'clearTimeout'],
+	});
+	onTestFinished(() => clock.uninstall());
+	// Both in this file's own process; spies would keep every call.
+	AbortSignal.timeout = (ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	};
+	Math.random = random;
+	return new VirtualTime(startMs, clock);
+}
+
+function heapUsed(): number {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	collect();
+	return process.memoryUsage().heapUsed;
+}
+
+function drawInstall(number: number, random: () => number): Install {
+	const draw = <const T,>(...values: T[]) => pick(values, random());
+	const limited: RateLimit = {
+		limit: draw(60, 120, 600),
+		windowMs: MINUTE,
+		kind: draw('fixed', 'fixedOnTheClock', 'sliding', 'tokenBucket'),
+		refusal: draw('status429', 'body200', 'message'),
+		headers: random() < 0.8,
+		resetFormat: draw('unixSeconds', 'secondsFromNow', 'httpDate', 'none'),
+		retryAfter: random() < 0.7,
+	};
+	return {
+		baseUrl: `https://install-${number}.example`,
+		rateLimit: random() < 0.75 ? limited : null,
+		clockOffsetMs: draw(0, 0, 3 * 60 * MINUTE),
+		latencyMs: draw(2, 50, 400),
+		ascending: random() < 0.3,
+		storesEntities: random() < 0.5,
+	};
+}
+
+function drawConditions(random: () => number, most: number): Conditions {
+	const draw = <T,>(...values: T[]) => pick(values, random());
+	return {
+		items: Math.min(most, draw(...RUN_LENGTHS)),
+		inFlight: draw(1, 5, 10, 50),
+		faultShare: draw(0.01, 0.05, 0.15, 0.3),
+		slowShare: draw(0, 0.02, 0.1),
+		outages: draw(0, 0, 1, 2),
+		hasRivals: random() < 0.15,
+		tries: draw(1, 1, 3),
+		restMs: draw(20_000, 20_000, 5 * MINUTE),
+	};
+}
+
+function drawItem(
+	number: number,
+	sharedUrls: readonly string[],
+	taken: string,
+	random: () => number,
+): SoakItem {
+	const kind = random();
+	const own = `https://shop.example/p/${number}?utm_source=mail&utm_content=${number}&q=it's`;
+	const url = random() < 0.2 ? pick(sharedUrls, random()) : own;
+	const item = { aliasIsOurs: false, expected: 'link' as const };
+	if (kind < 0.1) return { ...item, body: { url, custom: `given-${number}` } };
+	if (kind < 0.2) return { ...item, body: { url, custom: `ours${number}` }, aliasIsOurs: true };
+	if (kind < 0.21) {
+		const body = { url: `https://blacklisted.example/${number}` };
+		return { ...item, body, expected: 'blacklisted' };
+	}
+	if (kind < 0.215) return { ...item, body: { url, custom: taken }, expected: 'aliasTaken' };
+	if (kind < 0.3) return { ...item, body: { url: `${own}&path=${LONG_PATH}` } };
+	return { ...item, body: { url } };
+}
+
+/** One run of the node, with the tries of the engine for the items that failed. */
+async function play(
+	service: WireService,
+	conditions: Conditions,
+	firstNumber: number,
+	time: VirtualTime,
+	random: () => number,
+): Promise<SoakRun> {
+	const { faultShare, slowShare, hasRivals, tries, restMs } = conditions;
+	const sharedUrls = ['one', 'two', 'three'].map(
+		(name) => `https://shop.example/shared/${firstNumber}/${name}?a=1&b=2`,
+	);
+	const taken = `taken-${firstNumber}`;
+	service.makeForOthers('https://other.example/before');
+	service.make({ url: 'https://other.example/taken', custom: taken });
+	const items = Array.from({ length: conditions.items }, (_, index) =>
+		drawItem(firstNumber + index, sharedUrls, taken, random),
+	);
+	await time.pass(restMs * random());
+	service.weather = { faultShare, slowShare, outage: undefined };
+	const isOver = { yet: false };
+	drawOutages(service, conditions.outages, time, random);
+	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
+	for (let attempt = 1; attempt <= tries; attempt += 1) {
+		const open = items.filter(({ record }) => record === undefined);
+		await time.until(createAll(service, open, items, conditions), 24 * 60 * MINUTE);
+	}
+	isOver.yet = true;
+	// What is late is done by then, and every outage is over.
+	await time.pass(3 * MINUTE);
+	return {
+		items,
+		links: service.links,
+		sendings: service.sendings,
+		shortUrlOf: (link) => service.shortUrlOf(link),
+		hasRivals,
+		readsLostInRow: service.readsLostInRow,
+		hadOutage: conditions.outages > 0,
+		faultShare,
+	};
+}
+
+async function createAll(
+	service: WireService,
+	open: SoakItem[],
+	items: SoakItem[],
+	{ inFlight }: Conditions,
+): Promise<void> {
+	const cancelSignal = new AbortController().signal;
+	const policy = { priority: 'bulk', timeoutMs: TIMEOUT_MS, cancelSignal } as const;
+	const client = await openClient(service.context(), { ...policy, maxInFlight: inFlight });
+	let next = 0;
+	const worker = async () => {
+		for (let item = open[next]; item !== undefined; item = open[next]) {
+			next += 1;
+			const { body, aliasIsOurs } = item;
+			const itemKey = JSON.stringify([body, items.indexOf(item)]);
+			const options = { reuseExisting: false, items: items.length, aliasIsOurs, itemKey };
+			const end = await settle(createLink(client, body, options));
+			delete item.error;
+			if (end instanceof UserFacingError) item.error = end;
+			else item.record = end.record;
+		}
+	};
+	await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+/** Outages of 5 to 100 seconds, one after the other, with time between them to recover. */
+function drawOutages(
+	service: WireService,
+	outages: number,
+	time: VirtualTime,
+	random: () => number,
+): void {
+	let atMs = 0;
+	for (let outage = 0; outage < outages; outage += 1) {
+		const reply = pick(OUTAGES, random());
+		const fromMs = atMs + random() * 30_000;
+		atMs = fromMs + MIN_OUTAGE_MS + random() * (MAX_OUTAGE_MS - MIN_OUTAGE_MS);
+		time.schedule(fromMs, () => (service.weather.outage = reply));
+		time.schedule(atMs, () => (service.weather.outage = undefined));
+		atMs += 2 * MINUTE;
+	}
+}
+
+/** Another client on the same key creates links now and then, some of them to the same pages. */
+function runOthers(
+	service: WireService,
+	sameUrls: readonly string[],
+	isOver: () => boolean,
+	time: VirtualTime,
+	random: () => number,
+): void {
+	const next = () => {
+		if (isOver()) return;
+		const url =
+			sameUrls.length > 0 && random() < 0.1
+				? pick(sameUrls, random())
+				: `https://other.example/${Math.floor(random() * 1_000)}`;
+		service.makeForOthers(url);
+		time.schedule(random() * 10_000, next);
+	};
+	next();
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it, test } from 'vitest';
+
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { readParameters } from '../../../../nodes/LinkShortener/shared/parameters';
+import {
+	optionsProperty,
+	readRunOptions,
+	requestPolicy,
+} from '../../../../nodes/LinkShortener/resources/common/runOptions';
+import { contextOf } from '../../simulation/context.mts';
+
+const optionsOf = (options: unknown) =>
+	readRunOptions(readParameters(contextOf({ parameters: { options } }), 0));
+
+describe('the run options', () => {
+	it.each<[options: unknown]>([
+		[undefined],
+		[{}],
+		[{ batching: {} }],
+		[{ batching: 'x' }],
+		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0 }, timeout: '' }],
+	])('%j leave all at its default', (options) => {
+		expect(optionsOf(options)).toEqual({
+			maxInFlight: undefined,
+			maxWaitMs: undefined,
+			timeoutMs: 60_000,
+			requestsPerMinute: undefined,
+		});
+	});
+
+	it.each<[options: unknown, read: object]>([
+		[{ batching: { maxInFlight: 3 } }, { maxInFlight: 3 }],
+		[{ batching: { maxInFlight: '3' } }, { maxInFlight: 3 }],
+		[{ batching: { maxInFlight: 3.9 } }, { maxInFlight: 3 }],
+		[{ batching: { maxWait: 30 } }, { maxWaitMs: 30_000 }],
+		[{ batching: { maxWait: '0.5' } }, { maxWaitMs: 500 }],
+		[{ batching: { requestsPerMinute: 20 } }, { requestsPerMinute: 20 }],
+		[{ timeout: 5 }, { timeoutMs: 5_000 }],
+	])('%j are %j', (options, read) => {
+		expect(optionsOf(options)).toMatchObject(read);
+	});
+
+	it.each<[options: unknown, message: string]>([
+		[{ batching: { maxInFlight: 0 } }, 'Concurrent Requests "0" is not a number of at least 1'],
+		[
+			{ batching: { maxInFlight: 'all' } },
+			'Concurrent Requests "all" is not a number of at least 1',
+		],
+		[{ batching: { maxWait: -1 } }, 'Max Wait "-1" is not a number of at least 0'],
+		[
+			{ batching: { requestsPerMinute: 'x' } },
+			'Requests per Minute "x" is not a number of at least 0',
+		],
+		[{ timeout: 0 }, 'Timeout "0" is not a number of at least 1'],
+		[{ timeout: 'long' }, 'Timeout "long" is not a number of at least 1'],
+		[{ timeout: Infinity }, 'is not a number of at least 1'],
+	])('%j are refused: %s', (options, message) => {
+		expect(() => optionsOf(options)).toThrow(UserFacingError);
+		expect(() => optionsOf(options)).toThrow(message);
+	});
+});
+
+test('the options of an operation stand among those of every run, by name', () => {
+	const names = optionsProperty([
+		{ displayName: 'Sort', name: 'sort', type: 'string', default: '' },
+	]).options?.map((option) => ('displayName' in option ? option.displayName : option.name));
+	expect(names).toEqual(['Batching', 'Sort', 'Timeout (Seconds)']);
+});
+
+describe('how long a run waits', () => {
+	const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
+		const context = contextOf(run);
+		return requestPolicy(context, readRunOptions(readParameters(context, 0)));
+	};
+
+	it('is endless in bulk', () => {
+		expect(policyOf()).toEqual({
+			priority: 'bulk',
+			timeoutMs: 60_000,
+		});
+	});
+
+	it('has the bounds of the options', () => {
+		const options = {
+			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20 },
+			timeout: 5,
+		};
+		expect(policyOf({ parameters: { options } })).toEqual({
+			priority: 'bulk',
+			timeoutMs: 5_000,
+			maxInFlight: 3,
+			maxWaitMs: 30_000,
+			requestsPerMinute: 20,
+		});
+	});
+
+	it('ends with the execution', () => {
+		const { signal } = new AbortController();
+		expect(policyOf({ cancelSignal: signal }).cancelSignal).toBe(signal);
+	});
+
+	it.each([
+		{ node: { type: 'n8n-nodes-link-shortener.linkShortenerTool' } },
+		{ calledDirectly: true },
+	])('of an AI tool is a minute, before bulk work (%j)', (run) => {
+		const before = Date.now();
+		const { priority, deadline = 0 } = policyOf(run);
+		expect(priority).toBe('interactive');
+		expect(deadline - before).toBeGreaterThanOrEqual(60_000);
+		expect(deadline - before).toBeLessThan(61_000);
+	});
+});

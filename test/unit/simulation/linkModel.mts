@@ -1,0 +1,273 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRequest, Result } from '../../../nodes/LinkShortener/api/http/types';
+import type { Listing } from '../../../nodes/LinkShortener/api/pagination/list';
+import type { Page, PageRequest } from '../../../nodes/LinkShortener/api/pagination/page';
+import type { LinkClient } from '../../../nodes/LinkShortener/links/createLink';
+import { isRecord, toText } from '../../../nodes/LinkShortener/shared/json';
+import {
+	type Explanation,
+	UserFacingError,
+} from '../../../nodes/LinkShortener/shared/userFacingError';
+import type { VirtualTime } from './virtualTime.mts';
+
+/** What becomes of one sending of a create. */
+export type Fate =
+	| { kind: 'answered' }
+	/** The connection broke before the work was done, or so long before it ended. */
+	| { kind: 'cut' }
+	| { kind: 'lost'; lateMs: number }
+	/** HTTP 500 in the service's own words, before or after the work. */
+	| { kind: 'brokeDown'; isDone: boolean }
+	/** A filter answers 403 with a web page after the work, or the answer cannot be read. */
+	| { kind: 'unreadable' }
+	| { kind: 'rejected' }
+	/** A success without a short URL; `missing`: and without a link. */
+	| { kind: 'unusable'; missing?: boolean };
+
+export interface ModelOptions {
+	ascending: boolean;
+	/** How the service writes the long URLs it is given. */
+	rewrite: (longUrl: string) => string;
+	/** Whether an answer to a create names the id, and whether a list does. */
+	namesId: boolean;
+	listsIds: boolean;
+	/** How long every request takes. */
+	latencyMs: number;
+	/** How much longer a create takes to be answered once the work is done. */
+	answerMs: number;
+	/** Whether the search looks at long URLs. */
+	searchesLongUrls: boolean;
+	/** What the search says to words it does not take. */
+	refusesToSearch: (words: string) => Explanation | undefined;
+	/** Whether a page of links says how many pages there are. */
+	saysLastPage: boolean;
+	pageSize: number;
+	/** Links that are counted but not shown. */
+	hides: (link: ModelLink) => boolean;
+	deadline: number | undefined;
+}
+
+const TOO_SHORT = {
+	message: 'Keyword must be more than 3 characters!',
+	remedy: 'Search for more.',
+};
+
+export const PLAIN: ModelOptions = {
+	ascending: false,
+	rewrite: (longUrl) => longUrl,
+	namesId: true,
+	listsIds: true,
+	latencyMs: 40,
+	answerMs: 0,
+	searchesLongUrls: true,
+	refusesToSearch: (words) => (words.length < 4 ? TOO_SHORT : undefined),
+	saysLastPage: true,
+	pageSize: 100,
+	hides: () => false,
+	deadline: undefined,
+};
+
+export interface ModelLink {
+	id: number;
+	alias: string;
+	longurl: string;
+	title: string;
+	madeAt: number;
+	/** Who made it: an item, or a client outside. */
+	maker: string;
+}
+
+export interface Sending {
+	maker: string;
+	body: IDataObject;
+	sentAt: number;
+	endedAt: number;
+	fate: Fate['kind'];
+}
+
+const LOST: Explanation = {
+	message: 'The connection broke',
+	remedy: 'Try again.',
+	kind: 'unavailable',
+};
+const BROKE_DOWN: Explanation = { message: 'SQL error', remedy: 'Try again.', kind: 'brokeDown' };
+const WEB_PAGE: Explanation = { message: 'A web page', remedy: 'Check.', kind: 'misconfigured' };
+export const AWAY: Explanation = { message: 'Nothing answers', remedy: '', kind: 'unavailable' };
+
+/** A model of the service in virtual time: what it does with a create is decided by the test. */
+export class LinkModel implements LinkClient {
+	readonly links: ModelLink[] = [];
+
+	readonly sendings: Sending[] = [];
+
+	/** Requests for a page of the list, and of the search. */
+	reads = 0;
+
+	searches = 0;
+
+	/** Why the list cannot be read, where it cannot. */
+	unreadable: Explanation | undefined;
+
+	readonly identity = 'model';
+
+	private nextId = 1_000;
+
+	private readonly item = new AsyncLocalStorage<string>();
+
+	private readonly options: ModelOptions;
+
+	constructor(
+		private readonly time: VirtualTime,
+		options: Partial<ModelOptions> = {},
+		private readonly fateOf: (maker: string, sends: number) => Fate = () => ({ kind: 'answered' }),
+	) {
+		this.options = { ...PLAIN, ...options };
+	}
+
+	get policy(): LinkClient['policy'] {
+		const { deadline } = this.options;
+		return { priority: 'bulk', timeoutMs: 60_000, ...(deadline === undefined ? {} : { deadline }) };
+	}
+
+	/** Runs work in the name of an item, so that it is known whose create is sent. */
+	async as<T>(maker: string, work: () => Promise<T>): Promise<T> {
+		return await this.item.run(maker, work);
+	}
+
+	/** Adds a link; undefined when its alias is taken. */
+	make(
+		body: IDataObject,
+		maker = 'outside',
+		madeAt: number = this.time.now(),
+	): ModelLink | undefined {
+		this.nextId += 1;
+		const { url, custom, metatitle = '' } = body;
+		const alias = typeof custom === 'string' ? custom : `r${this.nextId.toString(36)}`;
+		if (this.links.some((link) => link.alias === alias)) return undefined;
+		const longurl = this.options.rewrite(toText(url));
+		const title = toText(metatitle);
+		const link = { id: this.nextId, alias, longurl, title, madeAt, maker };
+		this.links.push(link);
+		return link;
+	}
+
+	async send({ json, holdsFor }: ServiceRequest): Promise<Result> {
+		const body = isRecord(json) ? json : {};
+		const maker = this.item.getStore() ?? 'nobody';
+		const sends = this.sendings.filter((sending) => sending.maker === maker).length;
+		const fate = this.fateOf(maker, sends);
+		for (let until = holdsFor?.(); until !== undefined; until = holdsFor?.()) await until;
+		const sending = { maker, body, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
+		this.sendings.push(sending);
+		await this.time.sleep(this.options.latencyMs / 2);
+		const link = isDone(fate) ? this.make(body, maker) : undefined;
+		await this.time.sleep(this.options.latencyMs / 2 + this.options.answerMs);
+		sending.endedAt = this.time.now();
+		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body, maker));
+		return this.answer(fate, link);
+	}
+
+	private answer(fate: Fate, link: ModelLink | undefined): Result {
+		const { namesId } = this.options;
+		const id = link !== undefined && namesId ? { id: link.id } : {};
+		switch (fate.kind) {
+			case 'cut':
+			case 'lost':
+				return failure('unconfirmed', LOST);
+			case 'brokeDown':
+				return failure('unconfirmed', BROKE_DOWN);
+			case 'unreadable':
+				return failure('unconfirmed', WEB_PAGE);
+			case 'rejected':
+				return rejection('This domain name or link has been blacklisted.', 'rejected');
+			case 'unusable':
+				if (link !== undefined || fate.missing) return { kind: 'success', body: id };
+				break;
+			case 'answered': {
+				if (link === undefined) break;
+				const shorturl = shortUrlOf(link);
+				return { kind: 'success', body: namesId ? { ...id, shorturl } : { short: shorturl } };
+			}
+		}
+		return rejection('That alias is taken. Please choose another one.', 'aliasTaken');
+	}
+
+	async page({ query }: Listing, { number }: PageRequest): Promise<Page> {
+		if (query?.q === undefined) {
+			this.reads += 1;
+			return await this.pageOf(this.links, number);
+		}
+		this.searches += 1;
+		const words = toText(query.q);
+		const refusal = this.options.refusesToSearch(words);
+		if (refusal !== undefined) throw new UserFacingError(refusal);
+		const texts = (link: ModelLink) =>
+			this.options.searchesLongUrls ? [link.title, link.longurl] : [link.title];
+		const found = this.links.filter((link) => texts(link).some((text) => text.includes(words)));
+		return await this.pageOf(found, number);
+	}
+
+	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
+		let last = 1;
+		for (let number = 1; number <= last; number += 1) {
+			const page = await this.page(listing, { number, size: 100 });
+			last = page.lastPage ?? (page.records.length === 0 ? number : number + 1);
+			yield* page.records;
+		}
+	}
+
+	async sleep(ms: number): Promise<void> {
+		await this.time.sleep(ms);
+	}
+
+	async waitFor(work: Promise<unknown>): Promise<void> {
+		await work;
+	}
+
+	private async pageOf(links: readonly ModelLink[], number: number): Promise<Page> {
+		await this.time.sleep(this.options.latencyMs / 2);
+		const { ascending, pageSize, saysLastPage, hides } = this.options;
+		const sorted = [...links].sort((one, other) => one.madeAt - other.madeAt || one.id - other.id);
+		if (!ascending) sorted.reverse();
+		const rows = sorted.slice((number - 1) * pageSize, number * pageSize);
+		const lastPage = Math.max(1, Math.ceil(links.length / pageSize));
+		await this.time.sleep(this.options.latencyMs / 2);
+		if (this.unreadable !== undefined) throw new UserFacingError(this.unreadable);
+		const records = rows.filter((link) => !hides(link)).map((link) => this.record(link));
+		return saysLastPage ? { records, lastPage } : { records };
+	}
+
+	private record(link: ModelLink): IDataObject {
+		const { id, alias, longurl, title } = link;
+		const shown = { alias, shorturl: shortUrlOf(link), longurl, title };
+		return this.options.listsIds ? { id, ...shown } : shown;
+	}
+}
+
+function isDone(fate: Fate): boolean {
+	switch (fate.kind) {
+		case 'answered':
+		case 'unreadable':
+			return true;
+		case 'brokeDown':
+			return fate.isDone;
+		case 'unusable':
+			return !fate.missing;
+		default:
+			return false;
+	}
+}
+
+export function shortUrlOf({ alias }: { alias: string }): string {
+	return `https://sho.rt/${alias}`;
+}
+
+function failure(kind: 'failed' | 'unconfirmed', explanation: Explanation): Result {
+	return { kind, error: new UserFacingError(explanation) };
+}
+
+function rejection(message: string, kind: 'rejected' | 'aliasTaken'): Result {
+	return failure('failed', { message, remedy: 'Change it.', kind });
+}
