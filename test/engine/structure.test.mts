@@ -42,6 +42,19 @@ function inside(property: INodeProperties): INodeProperties[] {
 	});
 }
 
+/** What a list offers to choose from. */
+function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((option): option is INodePropertyOptions => 'value' in option);
+}
+
+/** The editor shows two lines of a description in a list of options (measured on n8n 2.41). */
+const MAX_SHOWN = 105;
+
+/** A description as a person sees it. */
+function visible(description: string): string {
+	return description.replace(/<[^>]*>/g, '');
+}
+
 /** All properties, those inside collections included. */
 function everyProperty(list: INodeProperties[], place = '', isOptional = false): Placed[] {
 	return list.flatMap((property) => {
@@ -189,6 +202,23 @@ describe.each(nodes)('every property of $name', ({ all }) => {
 			expect(property.displayName, place).toMatch(/^[A-Z0-9]/);
 			expect(property.description, place).not.toBe(property.displayName);
 		}
+	});
+
+	it('is explained where it has to be added first', () => {
+		const bare = all.filter(({ property, isOptional }) => isOptional && !property.description);
+		expect([...new Set(bare.map(({ place }) => place))]).toEqual([]);
+	});
+
+	it('is not cut short where it is one option of many', () => {
+		const told = all.flatMap(({ place, property, isOptional }) => [
+			...(isOptional ? [{ place, description: property.description ?? '' }] : []),
+			...choicesOf(property).map(({ name, description = '' }) => ({
+				place: `${place}: ${name}`,
+				description,
+			})),
+		]);
+		const cut = told.filter(({ description }) => visible(description).length > MAX_SHOWN);
+		expect(cut).toEqual([]);
 	});
 
 	it('has a name that only it has where it lies', () => {

@@ -24,7 +24,7 @@ const runOptionProperties: INodeProperties[] = [
 		placeholder: 'Add Setting',
 		default: {},
 		description:
-			'How fast the items of one run are sent. Without these the rate limit of the service is used to the full and never exceeded.',
+			'How fast to send requests. Without these settings, as fast as the rate limit of the service allows.',
 		options: [
 			{
 				displayName: 'Concurrent Requests',
@@ -33,7 +33,7 @@ const runOptionProperties: INodeProperties[] = [
 				typeOptions: { minValue: 1, maxValue: 1000 },
 				default: FIRST_LIMIT,
 				description:
-					'How many requests may be under way at the same time. Without this their number grows from 10 to 50 as long as all goes well.',
+					'The most requests to have under way at once. Without this setting, between 10 and 50.',
 			},
 			{
 				displayName: 'Max Wait (Seconds)',
@@ -42,7 +42,7 @@ const runOptionProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: 0,
 				description:
-					'How long a run may wait in total, for the rate limit or for a service that is away. Items that would have to wait longer are not sent and count as failed. 0 waits as long as the limit takes, and two minutes for the service.',
+					'The most a run may wait in total. With 0, as long as the rate limit takes and 2 minutes for an outage.',
 			},
 			{
 				displayName: 'Requests per Minute',
@@ -51,7 +51,7 @@ const runOptionProperties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: 0,
 				description:
-					'How many requests this run sends per minute at most, spread evenly, to leave room for other programs on the same key. 0 sends as many as the service allows.',
+					'The most requests this run may send in a minute, evenly spread. With 0, as many as the service allows.',
 			},
 		],
 	},

@@ -74,8 +74,7 @@ const options: INodeProperties[] = [
 			},
 		],
 		default: 'createAnother',
-		description:
-			'What to do when the account has a link to the same long URL already. Return Existing reads the links of the account first and writes UTM values and other parameters into the long URL.',
+		description: 'What to do if the account already has a link to the same long URL',
 	},
 	expiryTimeZoneOption,
 	{

@@ -38,7 +38,7 @@ export const customFieldsControl: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 100',
 					description:
-						'What is JSON, such as 100, true or ["a", "b"], is sent as JSON, and all else as text. An empty value is not sent.',
+						'Valid JSON, such as 100, true or ["a", "b"], is sent as JSON, and anything else as text',
 				},
 			],
 		},

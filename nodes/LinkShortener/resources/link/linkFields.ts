@@ -30,13 +30,21 @@ function targets(
 				displayName: 'Targets',
 				name: 'targets',
 				values: [
-					{ displayName, name: key, type: 'options', options, default: firstChoice },
+					{
+						displayName,
+						name: key,
+						type: 'options',
+						options,
+						default: firstChoice,
+						description: 'Which visitors this target is for',
+					},
 					{
 						displayName: `Other ${displayName}`,
 						name: 'other',
 						type: 'string',
 						default: '',
 						placeholder: otherPlaceholder,
+						description: 'The value as the service spells it',
 						displayOptions: { show: { [key]: [OTHER] } },
 					},
 					{
@@ -149,7 +157,7 @@ export const linkFields: readonly Field[] = [
 		type: 'dateTime',
 		default: '',
 		description:
-			"When the link stops working, in the workflow's time zone unless Expiry Time Zone in the options names another. The service wants a day later than today.",
+			"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
 		columnNames: ['Expiry Date', 'Expires'],
 	},
 	{
@@ -207,8 +215,16 @@ export const linkFields: readonly Field[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. ref',
+						description: 'The name of the query parameter',
 					},
-					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. newsletter',
+						description: 'The value of the query parameter',
+					},
 				],
 			},
 		],
@@ -231,7 +247,8 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
-			'The tracking pixels that fire when the link is visited. The list shows the first 500; an expression takes an array of names or IDs, or a text such as Blog, 42, where digits are always an ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The list shows the first 500. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		hint: 'An expression takes names, too, such as Blog, 42. Digits are always an ID.',
 		columnNames: ['Pixel', 'Pixel IDs'],
 	},
 	{

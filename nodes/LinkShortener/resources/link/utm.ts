@@ -2,13 +2,28 @@ import type { Field } from '../common/fields';
 
 /** The five names that every web analytics tool knows. */
 export const utmFields: readonly Field[] = [
-	utmField('utm_campaign', 'UTM Campaign', 'e.g. summer-sale'),
-	utmField('utm_content', 'UTM Content', 'e.g. header-button'),
-	utmField('utm_medium', 'UTM Medium', 'e.g. email'),
-	utmField('utm_source', 'UTM Source', 'e.g. newsletter'),
-	utmField('utm_term', 'UTM Term', 'e.g. running shoes'),
+	utmField('utm_campaign', 'UTM Campaign', 'e.g. summer-sale', 'The campaign behind the link'),
+	utmField(
+		'utm_content',
+		'UTM Content',
+		'e.g. header-button',
+		'What tells apart links with the same campaign and source',
+	),
+	utmField(
+		'utm_medium',
+		'UTM Medium',
+		'e.g. email',
+		'The kind of channel, such as email or social',
+	),
+	utmField('utm_source', 'UTM Source', 'e.g. newsletter', 'Where the visitors come from'),
+	utmField('utm_term', 'UTM Term', 'e.g. running shoes', 'The keyword of a paid search'),
 ];
 
-function utmField(name: string, displayName: string, placeholder: string): Field {
-	return { displayName, name, type: 'string', default: '', placeholder };
+function utmField(
+	name: string,
+	displayName: string,
+	placeholder: string,
+	description: string,
+): Field {
+	return { displayName, name, type: 'string', default: '', placeholder, description };
 }

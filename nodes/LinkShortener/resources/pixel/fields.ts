@@ -9,7 +9,7 @@ export const typeField: Field = {
 	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
 	default: 'facebook',
 	description:
-		'The platform that the pixel reports to. An expression can send any other word that the service has for one.',
+		'The platform that the pixel reports to. An expression may give any other type the service knows.',
 	convert: (value) => {
 		const text = toText(value);
 		const word = text.toLowerCase();

@@ -185,7 +185,7 @@ export const linkClicked: TriggerEvent = {
 		value: 'linkClicked',
 		action: 'On link clicked',
 		description:
-			'Triggers when a link got new clicks since the last check; one item per link, with the number of new clicks',
+			'Triggers when a link has new clicks since the last poll: one item per link, with their number',
 	},
 	properties,
 	watch: (parameters) =>
