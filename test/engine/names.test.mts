@@ -275,3 +275,51 @@ describe('names in fields', () => {
 		expect(service.requests).toEqual([]);
 	});
 });
+
+describe('the name of a campaign that is updated without one', () => {
+	const byRow = {
+		resource: 'campaign',
+		operation: 'update',
+		campaignId: pick('id', '={{ $json.id }}'),
+		name: '={{ $json.name }}',
+		updateFields: { public: true },
+	};
+
+	function sentNames(service: Service): unknown[] {
+		const updates = service.requests.filter(({ method }) => method === 'PUT');
+		return updates.map(({ path, body }) => [path, (body as IDataObject).name]).toSorted();
+	}
+
+	it('is read once per run, and only where a row has none', async () => {
+		const service = await seededService();
+		await run(service, [{ id: 11, name: 'Any' }], byRow);
+		expect(lookUps(service)).toEqual([]);
+		service.clearRequests();
+		await run(service, [{ id: 11 }, { id: 12, name: '' }, { id: 13, name: 'New' }], byRow);
+
+		expect(sentNames(service)).toEqual([
+			['/api/campaign/11/update', 'Any'],
+			['/api/campaign/12/update', 'Summer'],
+			['/api/campaign/13/update', 'New'],
+		]);
+		expect(lookUps(service).filter((line) => line === CAMPAIGNS)).toHaveLength(1);
+	});
+
+	it('is the one it has now, whoever gave it', async () => {
+		const service = await seededService();
+		await run(service, [{ id: 11 }], byRow);
+		await fetch(`${service.url}/api/campaign/11/update`, {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ name: 'Elsewhere' }),
+		});
+		service.clearRequests();
+		await run(service, [{ id: 11 }, { id: 12, name: 'New' }, { id: 12 }], byRow);
+
+		expect(sentNames(service)).toEqual([
+			['/api/campaign/11/update', 'Elsewhere'],
+			['/api/campaign/12/update', 'New'],
+			['/api/campaign/12/update', 'New'],
+		]);
+	});
+});

@@ -19,6 +19,15 @@ export const WITH_PIXEL = {
 /** Found once a list was read. */
 export const FOUND_BY_NAME: BadInput[] = [
 	...unknownNames('campaign', 'campaignId', WITH_CAMPAIGN, ['Autumn', 'Summer', 'Spring']),
+	{
+		name: 'campaign.update',
+		what: 'an ID that the list does not have, without a name',
+		parameters: { campaignId: pick('id', 999), updateFields: { public: true } },
+		message: 'No campaign of this account has the ID 999',
+		description:
+			'It may have been deleted: choose it again. If it is there, enter its name under Name: the service requires the name on every update.',
+		requests: 1,
+	},
 	...unknownNames('channel', 'channelId', WITH_CHANNEL, ['Shop', 'Print', 'Mail']),
 	...unknownNames('pixel', 'pixelId', WITH_PIXEL, ['Shop cart', 'Blog', 'Shop checkout']),
 ];

@@ -71,14 +71,21 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	},
 	...nothingToUpdate('account.update', {}, 'Email or Password', ['email', 'password']),
 
-	...['campaign.create', 'campaign.update'].map((name) => ({
-		name,
+	...nothingToUpdate('campaign.update', { campaignId: campaign }, '', ['public', 'slug']).map(
+		(one) => ({
+			...one,
+			description:
+				'Enter a new Name, or add Public or Rotator Slug under Update Fields and give it a value. An empty field is not changed.',
+		}),
+	),
+	{
+		name: 'campaign.create',
 		what: 'no name',
-		parameters: { campaignId: campaign, name: BAD },
+		parameters: { name: BAD },
 		value: '  ',
 		message: 'Name is empty',
 		description: example('Summer Sale'),
-	})),
+	},
 	{
 		name: 'channel.create',
 		what: 'no name',

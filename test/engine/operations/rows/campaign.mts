@@ -1,5 +1,5 @@
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { firstPage, idOfItem, pick, type OperationRow } from '../row.mts';
+import { CAMPAIGNS, firstPage, idOfItem, pick, type OperationRow } from '../row.mts';
 
 const listPage = textLike(/\/u\/account-1\/list-\d+$/);
 
@@ -190,6 +190,20 @@ const update: OperationRow = {
 				list: `${url}/u/account-1/list-11`,
 			},
 		],
+	},
+	more: {
+		'without a name': {
+			parameters: { campaignId: pick('id', 11), name: ' ', updateFields: { public: false } },
+			sends: [
+				CAMPAIGNS,
+				{
+					method: 'PUT',
+					path: '/api/campaign/11/update',
+					json: { name: 'Spring', public: false },
+				},
+			],
+			gives: (url) => [{ ...campaigns(url)[2], public: false }],
+		},
 	},
 	perItem: {
 		parameters: { campaignId: idOfItem, name: '={{ $json.name }}' },
