@@ -172,6 +172,25 @@ describe('resources and operations', () => {
 	});
 });
 
+describe('what can be added to a form', () => {
+	const collections = properties.filter(({ type }) => type === 'collection');
+
+	it('begins with the name, where an update can change one', () => {
+		const named = collections
+			.filter(({ name }) => name === 'updateFields')
+			.map((collection) => inside(collection).map(({ name }) => name))
+			.filter((names) => names.includes('name'));
+		expect(named.length).toBeGreaterThan(1);
+		for (const [first] of named) expect(first).toBe('name');
+	});
+
+	it('has a choice where it has a list', () => {
+		const lists = collections.flatMap(inside).filter(({ type }) => type === 'options');
+		expect(lists.length).toBeGreaterThan(0);
+		for (const list of lists) expect(choicesOf(list).length, list.name).toBeGreaterThan(1);
+	});
+});
+
 describe('a required field that is hidden by another', () => {
 	// As soon as the other field is an expression n8n counts the hidden one as shown, finds it empty
 	// and refuses to run the node. So such a field is not required (the operation complains
