@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => {
 						name: 'engine',
 						include: ['test/{service,engine}/**/*.test.mts'],
 						setupFiles: [...common.setupFiles, 'test/clock.mts'],
+						env: mode === 'record' ? { RECORD: 'missing' } : {},
 						testTimeout: 120_000,
 					},
 				},

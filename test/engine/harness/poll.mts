@@ -21,7 +21,9 @@ export async function poll(
 ): Promise<INodeExecutionData[][] | null> {
 	const { parameters, credentials, staticData, mode } = options;
 	const { type = `${loader.packageName}.linkShortenerTrigger`, activationMode } = options;
-	const stored = toNode(loader, { name: TRIGGER_NODE, type, parameters });
+	const { typeVersion } = options;
+	const version = typeVersion === undefined ? {} : { typeVersion };
+	const stored = toNode(loader, { name: TRIGGER_NODE, type, parameters, ...version });
 	const workflow = new n8nWorkflow.Workflow({
 		id: workflowIdOf(staticData),
 		name: 'Test workflow',

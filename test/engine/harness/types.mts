@@ -47,6 +47,8 @@ export interface RunOptions extends ExecutionOptions, NodeSettings {
 	parameters: INodeParameters;
 	/** Default: the package's `linkShortener`. */
 	type?: string;
+	/** Default: the newest. */
+	typeVersion?: number;
 }
 
 export interface WorkflowNode extends NodeSettings {
@@ -54,6 +56,8 @@ export interface WorkflowNode extends NodeSettings {
 	parameters: INodeParameters;
 	/** Default: the package's `linkShortener`. */
 	type?: string;
+	/** Default: the newest. */
+	typeVersion?: number;
 	/** Default: the workflow's. */
 	credentials?: ICredentialDataDecryptedObject;
 }
@@ -140,6 +144,8 @@ export interface PollOptions {
 	mode: 'trigger' | 'manual';
 	/** Default: the package's `linkShortenerTrigger`. */
 	type?: string;
+	/** Default: the newest. */
+	typeVersion?: number;
 	/** Default `activate`; stays the same for every later poll of an activation. */
 	activationMode?: WorkflowActivateMode;
 	/** What `getPollBudgetMs()` answers; default five minutes, n8n's own. */

@@ -142,12 +142,13 @@ export function toNode(
 	const { credentials, ...nodeSettings } = settings;
 	const [, shortName = ''] = type.split(`${loader.packageName}.`);
 	const { version } = packageNodeTypes(loader).getByNameAndVersion(type).description;
+	const newest = Array.isArray(version) ? Math.max(...version) : version;
 	return {
+		typeVersion: newest,
 		...nodeSettings,
 		id: `id-${shortName}-${name}`,
 		name,
 		type,
-		typeVersion: Array.isArray(version) ? Math.max(...version) : version,
 		position: [0, 0],
 		parameters,
 		credentials: {
@@ -158,9 +159,9 @@ export function toNode(
 
 /** The options that belong to the node, without those of the execution. */
 export function nodeOf(options: RunOptions): Omit<WorkflowNode, 'name'> {
-	const { parameters, type, onError, retryOnFail, maxTries, waitBetweenTries } = options;
-	const { alwaysOutputData, executeOnce } = options;
-	const node = { parameters, type, onError, retryOnFail, maxTries, waitBetweenTries };
+	const { parameters, type, typeVersion, onError, retryOnFail } = options;
+	const { maxTries, waitBetweenTries, alwaysOutputData, executeOnce } = options;
+	const node = { parameters, type, typeVersion, onError, retryOnFail, maxTries, waitBetweenTries };
 	const all = { ...node, alwaysOutputData, executeOnce };
 	const given = Object.entries(all).filter(([, value]) => value !== undefined);
 	return { parameters, ...Object.fromEntries(given) };

@@ -41,7 +41,7 @@ export async function runCase(
 }
 
 /** What arrived, as the table writes it; anything unexpected about a body shows as `unexpected`. */
-export function sentRequests(service: Service): IDataObject[] {
+export function sentRequests(service: Pick<Service, 'apiKey' | 'requests'>): IDataObject[] {
 	return service.requests.map((entry) => {
 		const { method, path, query, apiKey, headers } = entry;
 		expect(apiKey).toBe(service.apiKey);
