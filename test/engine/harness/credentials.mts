@@ -4,7 +4,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialsExpressionResolveValues,
-	ICredentialsHelper,
 	IExecuteData,
 	IHttpRequestOptions,
 	INode,
@@ -36,7 +35,7 @@ const mockNode: INode = {
  * generic `authenticate` are resolved. What needs n8n's database is left out; the data comes from
  * the test instead, by credential id.
  */
-export class StandInCredentialsHelper implements ICredentialsHelper {
+export class StandInCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 	private readonly loader: PackageDirectoryLoader;
 	private readonly stored: ReadonlyMap<string, ICredentialDataDecryptedObject>;
 	private readonly mockNodeTypes: INodeTypes = standInNodeTypes({});
@@ -45,6 +44,7 @@ export class StandInCredentialsHelper implements ICredentialsHelper {
 		loader: PackageDirectoryLoader,
 		stored: ReadonlyMap<string, ICredentialDataDecryptedObject>,
 	) {
+		super();
 		this.loader = loader;
 		this.stored = stored;
 	}
