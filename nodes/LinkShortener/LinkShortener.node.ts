@@ -30,6 +30,36 @@ export class LinkShortener implements INodeType {
 		builderHint: {
 			searchHint:
 				'Use for short links, branded links, vanity URLs and UTM links of a link-shortening service with its own API: create them one by one or from a spreadsheet within the rate limit, read clicks, and manage campaigns, channels, domains, QR codes and tracking pixels. Prefer it to HTTP Request, which loses items at the rate limit.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-shortener.linkShortenerTrigger',
+					relationHint:
+						'Starts a workflow when a link is new, clicked or reaches a number of clicks',
+				},
+				{
+					nodeType: 'n8n-nodes-base.extractFromFile',
+					relationHint:
+						'Reads a CSV or Excel file; `autoMapInputData` takes its rows as they are, without a Set node',
+				},
+				{
+					nodeType: 'n8n-nodes-base.scheduleTrigger',
+					relationHint:
+						'Runs the same rows again, so set `ifLinkExists` to `returnExisting` when creating links',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: 'Keeps the short URL beside each row, and shows which rows have none yet',
+				},
+				{
+					nodeType: 'n8n-nodes-base.splitInBatches',
+					relationHint:
+						'Saves the results of a long run batch by batch; the rate limit needs no loop and no Wait node',
+				},
+				{
+					nodeType: '@n8n/n8n-nodes-langchain.agent',
+					relationHint: 'Uses linkShortenerTool nodes, one for each operation',
+				},
+			],
 		},
 		credentials: [{ name: 'linkShortenerApi', required: true }],
 		properties: [

@@ -26,6 +26,16 @@ export class LinkShortenerTrigger implements INodeType {
 			'Create and manage short links, QR codes, campaigns, channels, domains and pixels, or start a workflow when one is new or clicked',
 		defaults: { name: 'Link Shortener Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Use to start a workflow when a short link, campaign, channel, domain, pixel or QR code is new, or a link is clicked or reaches a number of clicks. It polls and emits each record once: no Schedule Trigger and no removal of duplicates is needed.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-shortener.linkShortener',
+					relationHint: 'Reads or changes what the trigger emits, by its id or shorturl',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkShortenerApi', required: true }],

@@ -290,6 +290,57 @@ describe.each(nodes)('every property of $name', ({ all }) => {
 	});
 });
 
+describe.each(nodes)('the hints of $name for AI that builds workflows', ({ description, all }) => {
+	const { searchHint = '', relatedNodes = [] } = description.builderHint ?? {};
+	const hints = [
+		...relatedNodes.map(({ relationHint }) => relationHint),
+		...all.flatMap(({ property }) => property.builderHint?.propertyHint ?? []),
+	];
+
+	it('are short, and say more than the description', () => {
+		expect(searchHint).not.toBe('');
+		for (const hint of hints) expect(hint.length, hint).toBeLessThanOrEqual(180);
+		const descriptions = all.map(({ property }) => property.description);
+		expect(hints.filter((hint) => descriptions.includes(hint))).toEqual([]);
+	});
+
+	it('name fields, choices and modes that are there', () => {
+		const known = all.flatMap(({ property }) => [
+			property.name,
+			...optionValues(property),
+			...(property.modes ?? []).map(({ name }) => name),
+		]);
+		const named = hints.flatMap((hint) => [...hint.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+		expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+	});
+
+	it('name nodes, each of them once', () => {
+		const types = relatedNodes.map(({ nodeType }) => nodeType);
+		expect(doubles(types)).toEqual([]);
+		const own = types.filter((type) => type.startsWith('n8n-nodes-link-shortener.'));
+		expect(own).toEqual(
+			nodes.map(({ type }) => type).filter((type) => !type.endsWith(`.${description.name}`)),
+		);
+	});
+});
+
+it.each([
+	{ name: 'linkId', says: "mode: 'url'" },
+	{ name: 'campaign', says: "mode: 'id'" },
+	{ name: 'url', says: 'https://' },
+	{ name: 'expiry', says: '$now' },
+	{ name: 'dataToSend', says: 'autoMapInputData' },
+	{ name: 'ifLinkExists', says: 'returnExisting' },
+])('the hint of $name says $says wherever the field is', ({ name, says }) => {
+	const fields = (nodes[0]?.all ?? []).filter(({ property }) => property.name === name);
+	// A QR code has a URL as well.
+	const ofLinks = fields.filter(({ property }) => property.displayName !== 'URL');
+	expect(ofLinks.length).toBeGreaterThan(0);
+	for (const { place, property } of ofLinks) {
+		expect(property.builderHint?.propertyHint, place).toContain(says);
+	}
+});
+
 /** Locators that must not slip through the search for them: at the top, and inside of collections. */
 const SOME_LOCATORS: Record<string, string[]> = {
 	linkShortener: ['linkId', 'additionalFields / campaign'],

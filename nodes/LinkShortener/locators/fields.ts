@@ -11,6 +11,8 @@ interface LocatorSpec {
 	description: string;
 	/** Modes besides the two every locator has. */
 	modes?: INodePropertyMode[];
+	/** What an AI that builds workflows has to know. */
+	builderHint?: INodeProperties['builderHint'];
 }
 
 /** A locator: chosen from a searchable list or entered as an id, both open to expressions. */
@@ -20,6 +22,7 @@ function locator({
 	searchMethod,
 	description,
 	modes = [],
+	builderHint,
 }: LocatorSpec): INodeProperties {
 	const noun = title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 	return {
@@ -27,6 +30,7 @@ function locator({
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
+		...(builderHint && { builderHint }),
 		description,
 		modes: [
 			{
@@ -72,6 +76,10 @@ export function required(property: INodeProperties): INodeProperties {
 export function orName(property: INodeProperties): INodeProperties {
 	return {
 		...property,
+		builderHint: {
+			propertyHint:
+				"{ __rl: true, mode: 'id', value: 'Summer' }: mode `id` takes a name as well, so no node is needed to look up the ID",
+		},
 		description: `${property.description ?? ''}. A name is looked up; digits are always an ID.`,
 		modes: property.modes?.map((mode) =>
 			mode.name === 'id'
@@ -91,6 +99,10 @@ export const linkLocator = locator({
 	name: 'linkId',
 	searchMethod: 'searchLinks',
 	description: 'The link, from the list, by ID or by its short URL',
+	builderHint: {
+		propertyHint:
+			"{ __rl: true, mode: 'url', value: expr('{{ $json.shorturl }}') }: mode `url` takes a short URL, mode `id` an ID",
+	},
 	modes: [
 		{
 			displayName: 'By Short URL',

@@ -60,6 +60,10 @@ const options: INodeProperties[] = [
 		displayName: 'If Link Exists',
 		name: 'ifLinkExists',
 		type: 'options',
+		builderHint: {
+			propertyHint:
+				'`returnExisting` wherever the workflow may see the same long URL again: on a schedule, with retries, as the tool of an agent',
+		},
 		options: [
 			{
 				name: 'Create Another',

@@ -35,6 +35,10 @@ export function dataToSendProperties(spec: DataToSend): INodeProperties[] {
 			name: 'dataToSend',
 			type: 'options',
 			noDataExpression: true,
+			builderHint: {
+				propertyHint:
+					'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, so the fields themselves are left out. `defineBelow` to fill in the fields.',
+			},
 			options: [
 				{
 					name: 'Auto-Map Input Data to Fields',

@@ -66,6 +66,7 @@ export const longUrlField: Field = {
 	name: 'url',
 	type: 'string',
 	default: '',
+	builderHint: { propertyHint: 'With its scheme: https://example.com/page, not example.com/page' },
 	placeholder: 'e.g. https://example.com/a/long/page',
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
@@ -156,6 +157,10 @@ export const linkFields: readonly Field[] = [
 		name: 'expiry',
 		type: 'dateTime',
 		default: '',
+		builderHint: {
+			propertyHint:
+				"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
+		},
 		description:
 			"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
 		columnNames: ['Expiry Date', 'Expires'],
@@ -244,6 +249,9 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Pixel Names or IDs',
 		name: 'pixels',
 		type: 'multiOptions',
+		builderHint: {
+			propertyHint: 'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop")',
+		},
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
