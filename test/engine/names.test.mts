@@ -176,13 +176,21 @@ describe('names in fields', () => {
 		},
 		{
 			what: 'of the splash page that was picked',
-			more: { type: 'splashPage', splashPageId: pick('id', 'thank you') },
+			more: {
+				additionalFields: {
+					type: { redirect: { type: 'splashPage', splashPageId: pick('id', 'thank you') } },
+				},
+			},
 			sent: { type: '81' },
 			reads: ['GET /api/splash?limit=100&page=1'],
 		},
 		{
 			what: 'of the overlay that was picked',
-			more: { type: 'ctaOverlay', ctaOverlayId: pick('id', 'Autumn sale') },
+			more: {
+				additionalFields: {
+					type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('id', 'Autumn sale') } },
+				},
+			},
 			sent: { type: 'overlay-71' },
 			reads: ['GET /api/overlay?limit=100&page=1'],
 		},

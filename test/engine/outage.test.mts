@@ -228,10 +228,7 @@ it('a row that always breaks the service fails alone', async () => {
 	service.addFault({ match: { body: /breaks-/ }, kind: 'status500' });
 	const run = await runNode({
 		credentials: credentialsOf(service),
-		parameters: {
-			...createOf('={{ $json.url }}'),
-			additionalFields: { custom: '={{ $json.custom }}' },
-		},
+		parameters: createOf('={{ $json.url }}', { custom: '={{ $json.custom }}' }),
 		items,
 		onError: ON_ERROR.Continue,
 	});

@@ -8,8 +8,10 @@ const CALLERS = ['agent', 'direct'] as const;
 
 /** Parameters whose values the model fills in. */
 const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', 'string') }}", {
+	custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
+	domain: { __rl: true, mode: 'url', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
 	additionalFields: {
-		custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
+		type: { redirect: { type: "={{ $fromAI('Redirect_Type', '', 'string', '') }}" } },
 		description: "={{ $fromAI('Description', '', 'string', '') }}",
 		expiry: "={{ $fromAI('Expiry', '', 'string', '') }}",
 		pixels: "={{ $fromAI('Pixels', '', 'string', '') }}",
@@ -60,6 +62,8 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			toolArguments: {
 				Long_URL: LONG,
 				Custom_Alias: 'from-the-model',
+				Domain: 'https://go.demo.example',
+				Redirect_Type: 'Frame',
 				Description: 'Made by a model',
 				Expiry: '2031-05-01',
 				Pixels: '',
@@ -71,12 +75,14 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			{
 				url: LONG,
 				custom: 'from-the-model',
+				domain: 'https://go.demo.example',
+				type: 'frame',
 				description: 'Made by a model',
 				expiry: '2031-05-01 00:00:00',
 			},
 		]);
 		expect(JSON.parse(run.response)).toMatchObject([
-			{ id: anyNumber, shorturl: `${service.url}/from-the-model` },
+			{ id: anyNumber, shorturl: 'https://go.demo.example/from-the-model' },
 		]);
 		expect(run.tool.argumentNames).toContain('Long_URL');
 	});

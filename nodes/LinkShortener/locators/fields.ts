@@ -94,6 +94,16 @@ export function orName(property: INodeProperties): INodeProperties {
 	};
 }
 
+/** The same locator where choosing nothing means something, which its list then shows. */
+export function orElse(property: INodeProperties, meaning: string): INodeProperties {
+	return {
+		...property,
+		modes: property.modes?.map((mode) =>
+			mode.name === 'list' ? { ...mode, placeholder: meaning } : mode,
+		),
+	};
+}
+
 export const linkLocator = locator({
 	title: 'Link',
 	name: 'linkId',
@@ -162,7 +172,7 @@ export const domainAddressLocator = locator({
 	title: 'Domain',
 	name: 'domain',
 	searchMethod: 'searchDomainAddresses',
-	description: "The branded domain of the short URL. Left empty, the service's own.",
+	description: "The branded domain of the short URL. Left empty, the account's default domain.",
 	modes: [
 		{
 			displayName: 'By Address',

@@ -67,7 +67,7 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		value: ' ',
 		message: 'There is nothing to update',
 		description:
-			'Choose a Redirect Type, or add a field under Update Fields and give it a value. An empty field is not changed.',
+			'Add a field under Update Fields and give it a value. An empty field is not changed.',
 	},
 	...nothingToUpdate('account.update', {}, 'Email or Password', ['email', 'password']),
 

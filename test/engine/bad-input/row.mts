@@ -76,12 +76,11 @@ export async function aWebPage(status: number): Promise<Place> {
 
 /** Every field from the item; what an item does not have stays empty. */
 export const CREATE = createOf('={{ $json.url }}', {
-	type: 'direct',
+	custom: '={{ $json.custom }}',
+	domain: { __rl: true, mode: 'url', value: '={{ $json.domain }}' },
 	additionalFields: {
 		campaign: { __rl: true, mode: 'id', value: '={{ $json.campaign }}' },
 		channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' },
-		custom: '={{ $json.custom }}',
-		domain: { __rl: true, mode: 'url', value: '={{ $json.domain }}' },
 		expiry: '={{ $json.expiry }}',
 		metaimage: '={{ $json.metaimage }}',
 		pixels: '={{ $json.pixels }}',

@@ -11,6 +11,11 @@ export function locator(mode: string, value: string | number): INodeParameterRes
 	return { __rl: true, mode, value };
 }
 
+/** The group of Redirect Type, with what was picked in it. */
+export function redirect(type: string, picked: INodeParameters = {}): INodeParameters {
+	return { type: { redirect: { type, ...picked } } };
+}
+
 /** A service with one of everything a link can name, under known ids. */
 export async function seeded() {
 	const service = await serviceWith();

@@ -1,17 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { createOf } from '../support/runs.mts';
-import { bodyOf, locator, LONG, PAGE } from './body.mts';
+import { bodyOf, locator, LONG, PAGE, redirect } from './body.mts';
 
 interface FieldCase {
 	what: string;
-	fields: INodeParameters;
+	/** Above Additional Fields. */
+	top?: INodeParameters;
+	fields?: INodeParameters;
 	sent: IDataObject;
 	item?: IDataObject;
 }
 
 const FIELD_CASES: FieldCase[] = [
-	{ what: 'nothing but the long URL', fields: {}, sent: {} },
+	{ what: 'nothing but the long URL', sent: {} },
 	{
 		what: 'a campaign from the list',
 		fields: { campaign: locator('list', 11) },
@@ -34,7 +36,7 @@ const FIELD_CASES: FieldCase[] = [
 		item: { campaign: 11 },
 		sent: { campaign: 11 },
 	},
-	{ what: 'a custom alias', fields: { custom: ' summer-sale ' }, sent: { custom: 'summer-sale' } },
+	{ what: 'a custom alias', top: { custom: ' summer-sale ' }, sent: { custom: 'summer-sale' } },
 	{
 		what: 'automatic deep links',
 		fields: { deeplink: { auto: true } },
@@ -120,17 +122,17 @@ const FIELD_CASES: FieldCase[] = [
 	},
 	{
 		what: 'a domain from the list',
-		fields: { domain: locator('list', 'https://go.demo.example') },
+		top: { domain: locator('list', 'https://go.demo.example') },
 		sent: { domain: 'https://go.demo.example' },
 	},
 	{
 		what: 'a domain by address',
-		fields: { domain: locator('url', 'https://go.demo.example') },
+		top: { domain: locator('url', 'https://go.demo.example') },
 		sent: { domain: 'https://go.demo.example' },
 	},
 	{
 		what: 'a domain by id, looked up',
-		fields: { domain: locator('id', '1') },
+		top: { domain: locator('id', '1') },
 		sent: { domain: 'https://go.demo.example' },
 	},
 	{
@@ -207,6 +209,42 @@ const FIELD_CASES: FieldCase[] = [
 		item: { pixels: ['2', 1] },
 		sent: { pixels: [2, 1] },
 	},
+	{
+		what: 'a splash page from the list',
+		fields: redirect('splashPage', { splashPageId: locator('list', 1) }),
+		sent: { type: '1' },
+	},
+	{
+		what: 'a splash page by id',
+		fields: redirect('splashPage', { splashPageId: locator('id', '2') }),
+		sent: { type: '2' },
+	},
+	{
+		what: 'a CTA overlay from the list',
+		fields: redirect('ctaOverlay', { ctaOverlayId: locator('list', 3) }),
+		sent: { type: 'overlay-3' },
+	},
+	{
+		what: 'a CTA overlay by id',
+		fields: redirect('ctaOverlay', { ctaOverlayId: locator('id', '1') }),
+		sent: { type: 'overlay-1' },
+	},
+	{
+		what: 'what was picked for a redirect type of an expression',
+		fields: redirect('={{ $json.type }}', { splashPageId: locator('list', 1) }),
+		item: { type: 'splashPage' },
+		sent: { type: '1' },
+	},
+	...['direct', 'frame', 'splash'].map((type) => ({
+		what: `the redirect type ${type}`,
+		fields: redirect(type, { splashPageId: locator('list', 1) }),
+		sent: { type },
+	})),
+	{
+		what: 'the redirect type of an expression',
+		fields: redirect('={{ "overlay-2" }}'),
+		sent: { type: 'overlay-2' },
+	},
 	{ what: 'the status public', fields: { status: 'public' }, sent: { status: 'public' } },
 	{ what: 'the status private', fields: { status: 'private' }, sent: { status: 'private' } },
 ];
@@ -215,10 +253,8 @@ const FIELD_CASES: FieldCase[] = [
 const EMPTY_FIELDS: INodeParameters = {
 	campaign: locator('list', ''),
 	channel: locator('id', ''),
-	custom: '',
 	deeplink: {},
 	description: '  ',
-	domain: locator('url', ''),
 	expiry: '',
 	metadescription: '',
 	metaimage: '',
@@ -226,38 +262,30 @@ const EMPTY_FIELDS: INodeParameters = {
 	parameters: { parameter: [] },
 	password: '',
 	pixels: [],
+	type: { redirect: { type: '' } },
 	utm: { utm_source: '', utm_medium: '' },
 };
+
+/** What stands above Additional Fields with nothing in it. */
+const EMPTY_AT_TOP: INodeParameters[] = [
+	{ custom: '', domain: locator('list', '') },
+	{ custom: '  ', domain: locator('url', ' ') },
+	{ custom: '={{ $json.missing }}', domain: locator('id', '={{ $json.missing }}') },
+	{ domain: { mode: 'list', value: '' } },
+	{ domain: '' },
+];
 
 const TARGETS = ['devicetarget', 'geotarget', 'languagetarget'];
 
 describe('link → Create, each field below', () => {
-	it.each(FIELD_CASES)('sends $what', async ({ fields, sent, item }) => {
-		const parameters = createOf(LONG, { additionalFields: fields });
+	it.each(FIELD_CASES)('sends $what', async ({ top, fields = {}, sent, item }) => {
+		const parameters = createOf(LONG, { ...top, additionalFields: fields });
 
 		expect(await bodyOf(parameters, item)).toEqual({ url: LONG, ...sent });
 	});
 
-	it.each<{ type: string; more?: INodeParameters; sent: IDataObject }>([
-		{ type: '', sent: {} },
-		{ type: 'direct', sent: { type: 'direct' } },
-		{ type: 'frame', sent: { type: 'frame' } },
-		{ type: 'splash', sent: { type: 'splash' } },
-		{ type: 'splashPage', more: { splashPageId: locator('list', 1) }, sent: { type: '1' } },
-		{ type: 'splashPage', more: { splashPageId: locator('id', '2') }, sent: { type: '2' } },
-		{ type: 'ctaOverlay', more: { ctaOverlayId: locator('list', 3) }, sent: { type: 'overlay-3' } },
-		{ type: 'ctaOverlay', more: { ctaOverlayId: locator('id', '1') }, sent: { type: 'overlay-1' } },
-	])('sends the redirect type "$type" as $sent', async ({ type, more = {}, sent }) => {
-		expect(await bodyOf(createOf(LONG, { type, ...more }))).toEqual({ url: LONG, ...sent });
-	});
-
-	// A picker that is hidden by Redirect Type but required would count as shown when Redirect Type is
-	// an expression, and n8n would refuse the node with "The node has issues"; an
-	// empty picker is complained about by the operation, which does so already.
-	it('sends the redirect type of an expression', async () => {
-		const parameters = createOf(LONG, { type: '={{ "overlay-2" }}' });
-
-		expect(await bodyOf(parameters)).toEqual({ url: LONG, type: 'overlay-2' });
+	it.each(EMPTY_AT_TOP)('sends nothing for %j', async (empty) => {
+		expect(await bodyOf(createOf(LONG, empty))).toEqual({ url: LONG });
 	});
 
 	it.each(Object.keys(EMPTY_FIELDS))(
@@ -283,10 +311,10 @@ describe('link → Create, each field below', () => {
 
 	it('sends nothing for a field whose expression finds nothing', async () => {
 		const additionalFields = {
-			custom: '={{ $json.missing }}',
 			campaign: locator('id', '={{ $json.missing }}'),
 			pixels: '={{ $json.missing }}',
 			expiry: '={{ $json.missing }}',
+			...redirect('={{ $json.missing }}'),
 		};
 
 		expect(await bodyOf(createOf(LONG, { additionalFields }))).toEqual({ url: LONG });

@@ -145,7 +145,7 @@ describe('link → Create, output', () => {
 describe("link → Create, a domain's ID", () => {
 	const domain = { __rl: true, mode: 'id', value: '1' };
 	const parameters = createOf('={{ $json.url }}', {
-		additionalFields: { domain },
+		domain,
 		options: { batching: { maxInFlight: 1 } },
 	});
 

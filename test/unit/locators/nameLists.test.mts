@@ -152,9 +152,20 @@ it.each<{ type: unknown; sent: string; reads?: string[] }>([
 	{ type: 12, sent: '12' },
 	{ type: 'Thanks', sent: '81', reads: [SPLASH, OVERLAYS] },
 	{ type: 'sale', sent: 'overlay-71', reads: [SPLASH, OVERLAYS] },
-	{ type: { splashPageId: 'frame' }, sent: '82', reads: [SPLASH] },
-	{ type: { ctaOverlayId: 'Sale' }, sent: 'overlay-71', reads: [OVERLAYS] },
-	{ type: { ctaOverlayId: '7' }, sent: 'overlay-7' },
+	{ type: { redirect: { type: 'Thanks' } }, sent: '81', reads: [SPLASH, OVERLAYS] },
+	{ type: { redirect: { type: '' } }, sent: '' },
+	{ type: {}, sent: '' },
+	{
+		type: { redirect: { type: 'splashPage', splashPageId: 'frame' } },
+		sent: '82',
+		reads: [SPLASH],
+	},
+	{
+		type: { redirect: { type: 'ctaOverlay', ctaOverlayId: 'Sale' } },
+		sent: 'overlay-71',
+		reads: [OVERLAYS],
+	},
+	{ type: { redirect: { type: 'ctaOverlay', ctaOverlayId: '7' } }, sent: 'overlay-7' },
 ])('the redirect type $type is sent as $sent', async ({ type, sent, reads: expected = [] }) => {
 	const { open, reads } = account({
 		[SPLASH]: [
@@ -165,6 +176,13 @@ it.each<{ type: unknown; sent: string; reads?: string[] }>([
 	});
 	expect(await redirectTypeReader(type, false)(open())).toBe(sent);
 	expect(reads).toEqual(expected);
+});
+
+it('a redirect type that is something else is refused', async () => {
+	const { open } = account({ [SPLASH]: [], [OVERLAYS]: [] });
+	await expect(redirectTypeReader({ id: 7 }, true)(open())).rejects.toThrow(
+		'There is no splash page or CTA overlay "{"id":7}"',
+	);
 });
 
 it('the digits of a splash page in a cell may be the name of an overlay', async () => {

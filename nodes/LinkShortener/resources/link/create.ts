@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserFacingError } from '../../shared/userFacingError';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
+import { orElse } from '../../locators/fields';
 import { isRecord, toText } from '../../shared/json';
 import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
@@ -17,11 +18,13 @@ import {
 	readIgnored,
 } from './dataToSend';
 import { additionalFieldControls, columnTitles, LINK_COLUMNS } from './linkBody';
-import { longUrlField } from './linkFields';
+import { customAliasField, domainField, longUrlField } from './linkFields';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
-import { readRedirectType, redirectTypeField, redirectTypePickers } from './redirectType';
 
 const COLUMNS_NOTICE = `Columns are matched by name, ignoring case and spaces: ${columnTitles()}. The names of the API such as custom or utm_source work as well. ${NAMES_NOTICE} Empty cells are not sent; all other columns are ignored.`;
+
+/** What stands between the long URL and Additional Fields: what people set most often. */
+const optionalTopFields = [customAliasField, orElse(domainField, 'Default domain of the account')];
 
 const properties = dataToSendProperties({
 	description: 'Where the values of the new link come from',
@@ -29,8 +32,7 @@ const properties = dataToSendProperties({
 	mapped: [inputsToIgnore, additionalFieldsProperty([customFieldsControl])],
 	defined: [
 		...requiredControlsOf([longUrlField]),
-		...controlsOf([redirectTypeField]),
-		...redirectTypePickers,
+		...controlsOf(optionalTopFields),
 		additionalFieldsProperty(additionalFieldControls),
 	],
 });
@@ -101,8 +103,9 @@ function readValues(call: OperationCall): Record<string, unknown> {
 	return {
 		...additional,
 		...(isRecord(utm) ? utm : {}),
-		url: parameters.value('url'),
-		type: readRedirectType(parameters),
+		...Object.fromEntries(
+			[longUrlField, ...optionalTopFields].map(({ name }) => [name, parameters.value(name)]),
+		),
 	};
 }
 

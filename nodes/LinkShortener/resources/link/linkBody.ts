@@ -2,12 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { bodyOf, controlsOf, type Field } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
-import { linkFields, longUrlField } from './linkFields';
+import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
 import { LINK_READERS } from './linkReaders';
-import { redirectTypeField } from './redirectType';
 import { utmFields } from './utm';
 
-const bodyFields = [longUrlField, ...linkFields, redirectTypeField];
+const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
 const plainFields = bodyFields.filter(({ name }) => !(name in LINK_READERS));
 
 /** Every column that Data to Send → Auto-Map understands. */
@@ -52,12 +51,7 @@ const UPDATE_DESCRIPTIONS: Record<string, string> = {
 };
 
 /** The fields under Update Fields, in the order of the alphabet. */
-export const updateFields: readonly Field[] = [
-	longUrlField,
-	...linkFields,
-	customFieldsControl,
-	utmControl,
-]
+export const updateFields: readonly Field[] = [...bodyFields, customFieldsControl, utmControl]
 	.map((field) => {
 		const description = UPDATE_DESCRIPTIONS[field.name];
 		return description === undefined ? field : { ...field, description };

@@ -9,6 +9,7 @@ import {
 import { toUntrimmedText } from '../../shared/convert';
 import type { Field } from '../common/fields';
 import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
+import { redirectTypeField } from './redirectType';
 import { countryOptions, deviceOptions, languageOptions } from './targets';
 
 /** Rows of a place and an address, with a list to pick the place from and free text beside it. */
@@ -73,7 +74,24 @@ export const longUrlField: Field = {
 	vagueColumnNames: ['Destination', 'Landing Page', 'Link', 'Long Link', 'Target URL'],
 };
 
-/** What a link has besides its long URL and its redirect type. */
+export const customAliasField: Field = {
+	displayName: 'Custom Alias',
+	name: 'custom',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. summer-sale',
+	description: 'The last part of the short URL. Left empty, the service chooses a random one.',
+	columnNames: ['Alias'],
+};
+
+export const domainField: Field = {
+	...domainAddressLocator,
+	displayName: 'Domain',
+	name: 'domain',
+	columnNames: ['Branded Domain', 'Custom Domain'],
+};
+
+/** What else a link has. */
 export const linkFields: readonly Field[] = [
 	{
 		...orName(campaignLocator),
@@ -86,15 +104,6 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID'],
-	},
-	{
-		displayName: 'Custom Alias',
-		name: 'custom',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer-sale',
-		description: 'The last part of the short URL. Left empty, the service chooses a random one.',
-		columnNames: ['Alias'],
 	},
 	{
 		displayName: 'Deep Links',
@@ -145,12 +154,6 @@ export const linkFields: readonly Field[] = [
 		name: 'devicetarget',
 		description: 'Sends visitors on certain devices to another address',
 		columnNames: ['Device Targeting'],
-	},
-	{
-		...domainAddressLocator,
-		displayName: 'Domain',
-		name: 'domain',
-		columnNames: ['Branded Domain', 'Custom Domain'],
 	},
 	{
 		displayName: 'Expiry',
@@ -259,6 +262,7 @@ export const linkFields: readonly Field[] = [
 		hint: 'An expression takes names, too, such as Blog, 42. Digits are always an ID.',
 		columnNames: ['Pixel', 'Pixel IDs'],
 	},
+	redirectTypeField,
 	{
 		displayName: 'Status',
 		name: 'status',

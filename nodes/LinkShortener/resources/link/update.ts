@@ -17,7 +17,6 @@ import {
 } from './dataToSend';
 import { columnTitles, updateFields } from './linkBody';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
-import { readRedirectType, redirectTypePickers, updateRedirectTypeField } from './redirectType';
 import { changesOfRow, isMeant, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 
 const COLUMNS_NOTICE = `Each item names its link by its short URL in the column shorturl, or by what Column to Match On says. The other columns are matched by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing; all other columns are ignored, Alias and Link among them.`;
@@ -45,10 +44,9 @@ function readChanges(call: OperationCall): Changes {
 		const { link, values } = mapColumns(call);
 		return { link, values: { ...values, customFields: fields.customFields } };
 	}
-	const type = readRedirectType(parameters);
 	return {
 		link: { locator: parameters.value('linkId') },
-		values: { ...fields, ...(isRecord(utm) ? utm : {}), type },
+		values: { ...fields, ...(isRecord(utm) ? utm : {}) },
 	};
 }
 
@@ -72,7 +70,7 @@ function nothingToUpdate({ parameters, item }: OperationCall): UserFacingError {
 		message: 'There is nothing to update',
 		remedy: isAutoMapped(parameters)
 			? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsInWords(item.json)}`
-			: 'Choose a Redirect Type, or add a field under Update Fields and give it a value. An empty field is not changed.',
+			: 'Add a field under Update Fields and give it a value. An empty field is not changed.',
 	});
 }
 
@@ -88,12 +86,7 @@ export const update: Operation = {
 		description: 'Where the changes come from',
 		notice: COLUMNS_NOTICE,
 		mapped: [columnToMatchOn, inputsToIgnore, updateFieldsProperty([customFieldsControl])],
-		defined: [
-			required(linkLocator),
-			updateRedirectTypeField,
-			...redirectTypePickers,
-			updateFieldsProperty(updateFields),
-		],
+		defined: [required(linkLocator), updateFieldsProperty(updateFields)],
 	}),
 	options: [expiryTimeZoneOption],
 	async execute(call) {

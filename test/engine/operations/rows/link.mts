@@ -95,16 +95,14 @@ const create: OperationRow = {
 	full: {
 		parameters: {
 			url: ' https://EXAMPLE.com/page ',
-			type: 'ctaOverlay',
-			ctaOverlayId: pick('list', '71'),
+			custom: 'full',
+			domain: pick('list', 'https://go.example.com'),
 			additionalFields: {
 				campaign: pick('list', '12'),
 				channel: pick('id', 22),
-				custom: 'full',
 				deeplink: { auto: true, apple: 'https://apps.example.com/1' },
 				description: 'A note',
 				devicetarget: { targets: [{ device: 'iPad', link: 'https://example.com/ipad' }] },
-				domain: pick('list', 'https://go.example.com'),
 				expiry: '2040-01-02T03:04:05',
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
 				languagetarget: { targets: [{ language: 'fr', link: 'https://example.com/fr' }] },
@@ -115,6 +113,7 @@ const create: OperationRow = {
 				password: 'open sesame',
 				pixels: [41, 42],
 				status: 'public',
+				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 				utm: { utm_source: 'newsletter' },
 			},
 			options: { includeInputFields: true, timezone: 'Europe/Berlin' },
@@ -190,7 +189,7 @@ const create: OperationRow = {
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
 	perItem: {
-		parameters: { url: '={{ $json.url }}', additionalFields: { custom: '={{ $json.alias }}' } },
+		parameters: { url: '={{ $json.url }}', custom: '={{ $json.alias }}' },
 		items: [
 			{ url: 'https://example.com/1', alias: 'one' },
 			{ url: 'https://example.com/2', alias: 'two' },
@@ -213,7 +212,7 @@ const create: OperationRow = {
 		{
 			parameters: {
 				url: 'https://example.com/page',
-				additionalFields: { custom: 'spring' },
+				custom: 'spring',
 			},
 			message: 'That alias is taken. Please choose another one.',
 		},

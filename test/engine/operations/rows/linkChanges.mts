@@ -82,8 +82,6 @@ const update: OperationRow = {
 	full: {
 		parameters: {
 			linkId: pick('list', '102'),
-			type: 'splashPage',
-			splashPageId: pick('id', 81),
 			updateFields: {
 				url: 'https://example.com/new',
 				campaign: pick('list', '12'),
@@ -93,6 +91,7 @@ const update: OperationRow = {
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
 				password: 'open sesame',
 				pixels: [41],
+				type: { redirect: { type: 'splashPage', splashPageId: pick('id', 81) } },
 				utm: { utm_source: 'newsletter' },
 			},
 			options: { timezone: 'Europe/Berlin' },
