@@ -6,15 +6,16 @@ import { isAutoMapped } from './dataToSend';
 import { toExpiry } from './expiry';
 import { linkBody } from './linkBody';
 import { LINK_READERS } from './linkReaders';
+import { timeZoneOptions } from './timeZones';
 
 export const expiryTimeZoneOption: INodeProperties = {
 	displayName: 'Expiry Time Zone',
 	name: 'timezone',
-	type: 'string',
+	type: 'options',
+	options: [{ name: "Workflow's Time Zone", value: '' }, ...timeZoneOptions],
 	default: '',
-	placeholder: 'e.g. Europe/Berlin',
 	description:
-		"The time zone in which Expiry is written to the service. The workflow's own when empty.",
+		'The zone that Expiry is converted to. A date without a UTC offset is sent as it is.',
 };
 
 /**
