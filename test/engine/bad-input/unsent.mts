@@ -99,7 +99,7 @@ export const UNSENT_ROWS: BadInput[] = [
 	{
 		what: 'a target without its address',
 		...mapped({ languagetarget: '[{"language": "fr"}]' }),
-		message: 'Language Targets has no address for fr',
+		message: 'Language Targets has no destination URL for fr',
 		remedy: 'https://example.com/page',
 		requests: 0,
 	},

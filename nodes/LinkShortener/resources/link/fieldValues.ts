@@ -32,7 +32,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 		const link = toText(row.link);
 		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, EXAMPLES[key] ?? '');
 		if (link === '')
-			throw wrongValue(field, `has no address for ${chosen}`, 'https://example.com/page');
+			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
 		return { [key]: chosen, link };
 	});
 }

@@ -49,7 +49,7 @@ function targets(
 						displayOptions: { show: { [key]: [OTHER] } },
 					},
 					{
-						displayName: 'Address',
+						displayName: 'Destination URL',
 						name: 'link',
 						type: 'string',
 						default: '',

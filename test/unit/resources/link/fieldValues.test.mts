@@ -41,7 +41,11 @@ describe('targets', () => {
 	it.each<[name: string, value: unknown, message: string]>([
 		['no place', [{ link: peru.link }], 'Geo Targets has a row without a location'],
 		['no other place', [{ location: OTHER, link: peru.link }], 'has a row without a location'],
-		['no address', [{ location: 'Peru', link: ' ' }], 'Geo Targets has no address for Peru'],
+		[
+			'no address',
+			[{ location: 'Peru', link: ' ' }],
+			'Geo Targets has no destination URL for Peru',
+		],
 		['words', 'Canada', 'Geo Targets is not a list of rows'],
 		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not a list of rows'],
 		['rows that are none', ['Canada'], 'Geo Targets is not a list of rows'],
