@@ -58,6 +58,11 @@ describe('link → Get', () => {
 			find: (id: number) => linkOf('id', ` ${String(id)} `),
 			path: '/api/url/',
 		},
+		{
+			what: 'by id where a short URL belongs',
+			find: (id: number) => linkOf('url', ` ${String(id)} `),
+			path: '/api/url/',
+		},
 		{ what: 'from the list', find: (id: number) => linkOf('list', id), path: '/api/url/' },
 		{
 			what: 'by an id of the input',

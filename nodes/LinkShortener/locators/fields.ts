@@ -123,8 +123,9 @@ export const linkLocator = locator({
 				{
 					type: 'regex',
 					properties: {
-						regex: `\\s*${SHORT_URL}\\s*`,
-						errorMessage: 'A short URL looks like https://go.example.com/summer',
+						regex: `\\s*(${SHORT_URL}|[1-9]\\d*)\\s*`,
+						errorMessage:
+							'A short URL looks like https://go.example.com/summer. The ID, such as 42, works as well.',
 					},
 				},
 			],

@@ -59,13 +59,16 @@ export function isEmpty(value: unknown): boolean {
 
 /**
  * What a resource locator holds: the mode it was filled in and the value. A bare value counts as an
- * id, and an address as one in every mode: expressions and AI models put it where an id belongs.
+ * id. An address counts as one in every mode, and so do digits as an id: expressions and AI models put
+ * either where the other belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)
 		? { mode: toText(value.mode), value: value.value }
 		: { mode: 'id', value };
-	return /^https?:/i.test(toText(parts.value)) ? { ...parts, mode: 'url' } : parts;
+	const text = toText(parts.value);
+	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
+	return parts.mode === 'url' && /^\d+$/.test(text) ? { ...parts, mode: 'id' } : parts;
 }
 
 /**

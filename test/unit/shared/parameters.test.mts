@@ -96,6 +96,18 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 		{ __rl: true, mode: 'id', value: ' HTTP://s/a' },
 		{ mode: 'url', value: ' HTTP://s/a' },
 	],
+	[
+		{ __rl: true, mode: 'url', value: ' 42 ' },
+		{ mode: 'id', value: ' 42 ' },
+	],
+	[
+		{ __rl: true, mode: 'url', value: 42 },
+		{ mode: 'id', value: 42 },
+	],
+	[
+		{ mode: 'url', value: '42a' },
+		{ mode: 'url', value: '42a' },
+	],
 ])('the locator %j has the parts %j', (value, parts) => {
 	expect(locatorParts(value)).toEqual(parts);
 });
