@@ -108,7 +108,7 @@ function tooLong(filter: string, compared: number): UserFacingError {
 	return new UserFacingError({
 		message: `No match for "${filter}" in the first ${compared} records, and there are more`,
 		remedy:
-			'Type more of the name, or choose By ID and enter the ID. Within a minute the service answers only so many requests: the list was read as far as they go.',
+			'Type more of the name, or enter the ID instead of choosing from the list. The list was read as far as the rate limit and the time allow.',
 		kind: 'rateLimited',
 	});
 }

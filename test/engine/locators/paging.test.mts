@@ -61,7 +61,7 @@ describe('a long list', () => {
 
 		await expect(listSearch({ ...search, filter: 'nothing' })).rejects.toMatchObject({
 			message: 'No match for "nothing" in the first 500 records, and there are more',
-			description: textWith('Type more of the name, or choose By ID'),
+			description: textWith('Type more of the name, or enter the ID instead'),
 		});
 		expect((await listSearch({ ...search, filter: 'Number 700' })).results).toHaveLength(1);
 		expect(service.requests.filter(({ status }) => status === 200)).toHaveLength(5);
