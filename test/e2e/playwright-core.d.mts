@@ -9,11 +9,23 @@ declare module 'playwright-core' {
 		getByText(text: string, options?: { exact: boolean }): Locator;
 	}
 
+	interface Clip {
+		x: number;
+		y: number;
+		width: number;
+		height: number;
+	}
+
 	export interface Locator extends Finders {
 		first(): Locator;
 		last(): Locator;
 		filter(options: { hasText?: string; visible?: boolean }): Locator;
 		fill(value: string): Promise<void>;
+		nth(index: number): Locator;
+		count(): Promise<number>;
+		inputValue(): Promise<string>;
+		getAttribute(name: string): Promise<string | null>;
+		scrollIntoViewIfNeeded(): Promise<void>;
 		isVisible(): Promise<boolean>;
 		click(): Promise<void>;
 		dblclick(): Promise<void>;
@@ -27,7 +39,7 @@ declare module 'playwright-core' {
 		setDefaultTimeout(ms: number): void;
 		waitForURL(matches: (url: URL) => boolean): Promise<void>;
 		waitForTimeout(ms: number): Promise<void>;
-		screenshot(options: { path: string }): Promise<unknown>;
+		screenshot(options: { path: string; clip?: Clip }): Promise<unknown>;
 		keyboard: { press(key: string): Promise<void> };
 	}
 

@@ -127,7 +127,7 @@ export class Stage {
 /** Enters the service's address and key, as a user does. */
 export async function putServiceCredential(
 	n8n: N8n,
-	service: Service,
+	service: Pick<Service, 'url' | 'apiKey'>,
 	name = 'Local service',
 ): Promise<{ id: string; name: string }> {
 	return await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
