@@ -120,6 +120,18 @@ describe('resources and operations', () => {
 		},
 	);
 
+	it.each([
+		['defineBelow', ['dataToSend', 'url', 'custom', 'domain', 'additionalFields', 'options']],
+		['autoMapInputData', ['dataToSend', 'inputsToIgnore', 'additionalFields', 'options']],
+	])('link → Create with %s shows first what most people set', (choice, names) => {
+		const shown = propertiesOf('link.create').filter((property) => {
+			const choices = shownFor(property, 'dataToSend');
+			return property.type !== 'notice' && (choices.length === 0 || choices.includes(choice));
+		});
+
+		expect(shown.map(({ name }) => name)).toEqual(names);
+	});
+
 	it('have names of their own, and actions of their own', () => {
 		for (const list of operationLists) {
 			const options = (list.options ?? []) as INodePropertyOptions[];
@@ -343,7 +355,12 @@ it.each([
 
 /** Locators that must not slip through the search for them: at the top, and inside of collections. */
 const SOME_LOCATORS: Record<string, string[]> = {
-	linkShortener: ['linkId', 'additionalFields / campaign'],
+	linkShortener: [
+		'linkId',
+		'additionalFields / campaign',
+		'additionalFields / type / splashPageId',
+		'updateFields / type / ctaOverlayId',
+	],
 	linkShortenerTrigger: ['channelId', 'links / linkId'],
 };
 
