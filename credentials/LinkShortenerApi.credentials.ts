@@ -15,11 +15,37 @@ const WRONG_KEY =
 const RATE_LIMITED =
 	'The rate limit of this API key is used up for the moment. Test again in a minute.';
 
+const NO_PERMISSION =
+	'The account behind this API key may not use the API. Ask its administrator for the permission.';
+
 const REFUSED =
-	'The service refused: the API key is wrong, the Base URL has something behind the address you log in at, or the rate limit is used up. Copy the key from your account settings, check Base URL, or test again in a minute.';
+	'The service refused for a reason that cannot be shown here. Most often the API key is wrong or the rate limit is used up: copy the key from your account settings, or test again in a minute. A node that uses this credential shows the reason.';
+
+const BROKEN =
+	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If it stays like this, ask the operator of the service.';
+
+const REDIRECTED =
+	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in, without a path such as /user/login. Often it begins with https:// or www.';
 
 const NOT_THE_SERVICE =
-	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /user/login, and it must not redirect to another address.';
+	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /user/login. If a bot check answers instead, enter the header it wants as Extra Header.';
+
+/** What a status says by itself, whatever comes with it. A wrong key may come with any other one. */
+const STATUSES = new Map([
+	[401, WRONG_KEY],
+	[429, RATE_LIMITED],
+	...[301, 302, 303, 307, 308].map((status) => [status, REDIRECTED] as const),
+	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, BROKEN] as const),
+]);
+
+/** What services say in so many words, Laravel's last. */
+const SENTENCES: ReadonlyArray<readonly [string, string]> = [
+	['A valid API key is required to use this service.', WRONG_KEY],
+	['You do not have this permission. Please contact your administrator.', NO_PERMISSION],
+	['Too Many Requests. Please retry later.', RATE_LIMITED],
+	['Unauthenticated.', WRONG_KEY],
+	['Too Many Attempts.', RATE_LIMITED],
+];
 
 function bodyRule(key: string, value: unknown, message: string) {
 	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
@@ -100,7 +126,7 @@ export class LinkShortenerApi implements ICredentialType {
 	};
 
 	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would
-	// pass a bare test. So the answer has to look like an account whatever its status, and only the two
+	// pass a bare test. So the answer has to look like an account whatever its status, and only the
 	// statuses that say what is wrong are taken at their word. An n8n without `except` goes by the body
 	// alone.
 	test: ICredentialTestRequest = {
@@ -109,19 +135,20 @@ export class LinkShortenerApi implements ICredentialType {
 			url: '/api/account',
 			method: 'GET',
 			json: true,
-			ignoreHttpStatusErrors: { ignore: true, except: [401, 429] },
+			ignoreHttpStatusErrors: { ignore: true, except: [...STATUSES.keys()] },
 			// Otherwise n8n would send the key to whatever host a redirect names.
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
 		},
 		rules: [
-			{ type: 'responseCode', properties: { value: 401, message: WRONG_KEY } },
-			{ type: 'responseCode', properties: { value: 429, message: RATE_LIMITED } },
-			bodyRule('message', 'A valid API key is required to use this service.', WRONG_KEY),
-			bodyRule('msg', 'A valid API key is required to use this service.', WRONG_KEY),
-			// Laravel's words.
-			bodyRule('message', 'Unauthenticated.', WRONG_KEY),
-			bodyRule('message', 'Too Many Attempts.', RATE_LIMITED),
+			...[...STATUSES].map(([value, message]) => ({
+				type: 'responseCode' as const,
+				properties: { value, message },
+			})),
+			...SENTENCES.flatMap(([said, message]) => [
+				bodyRule('message', said, message),
+				bodyRule('msg', said, message),
+			]),
 			...['1', 1, true].map((value) => bodyRule('error', value, REFUSED)),
 			...['429', 429].map((value) => bodyRule('error', value, RATE_LIMITED)),
 			bodyRule('data.id', undefined, NOT_THE_SERVICE),

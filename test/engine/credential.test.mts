@@ -184,13 +184,35 @@ describe('the test of a credential that is wrong', () => {
 		);
 	});
 
-	it('names all it can be where a failure says nothing that is known', async () => {
-		expect(await messageOf(json(403, { error: 1, message: 'No.' }))).toContain(
-			'the API key is wrong, the Base URL has something behind the address',
+	it('says where the reason can be seen when it is none that is known', async () => {
+		expect(await messageOf(json(403, { error: 1, message: 'No.' }))).toMatch(
+			/^The service refused for a reason that cannot be shown here\..* shows the reason\.$/,
 		);
 	});
 
-	it.each([200, 404, 502])('says what to do about a web page with status %i', async (status) => {
+	it.each(['message', 'msg'])('does not blame a key that is good, but may not: %s', async (key) => {
+		const words = 'You do not have this permission. Please contact your administrator.';
+		expect(await messageOf(json(403, { error: 1, [key]: words }))).toBe(
+			'The account behind this API key may not use the API. Ask its administrator for the permission.',
+		);
+	});
+
+	it.each<{ what: string; answer: (response: ServerResponse) => void }>([
+		{ what: 'a 500 of the service', answer: json(500, { error: 1, message: 'Server Error' }) },
+		{ what: 'a bad gateway', answer: webPage(502) },
+		{ what: 'a service that is down', answer: (response) => response.writeHead(503).end() },
+		{ what: 'a host that Cloudflare does not reach', answer: webPage(522) },
+	])('blames neither key nor address for $what', async ({ answer }) => {
+		expect(await messageOf(answer)).toMatch(/reported an internal error\. Test again in a few min/);
+	});
+
+	it.each([301, 302, 303, 307, 308])('says that it was redirected: %i', async (status) => {
+		const answer = (response: ServerResponse) =>
+			response.writeHead(status, { location: 'https://www.example.com/api/account' }).end();
+		expect(await messageOf(answer)).toMatch(/^Base URL redirects to another address, .*Enter the/);
+	});
+
+	it.each([200, 403, 404])('says what to do about a web page with status %i', async (status) => {
 		expect(await messageOf(webPage(status))).toContain(ADDRESS_REMEDY);
 	});
 
@@ -199,10 +221,6 @@ describe('the test of a credential that is wrong', () => {
 		{ what: 'an API that knows no such path', answer: json(404, { detail: 'Not found' }) },
 		{ what: 'nothing', answer: (response) => response.end() },
 		{ what: 'an account without an id', answer: json(200, { error: 0, data: {} }) },
-		{
-			what: 'a redirect',
-			answer: (response) => response.writeHead(302, { location: '/login' }).end(),
-		},
 	])('says what to do about $what', async ({ answer }) => {
 		expect(await messageOf(answer)).toContain(ADDRESS_REMEDY);
 	});
@@ -213,7 +231,7 @@ describe('the test of a credential that is wrong', () => {
 			response.writeHead(301, { location: `${elsewhere.url}/api/account` }).end(),
 		);
 
-		expect(await messageFor({ baseUrl: url, apiKey: KEY })).toContain('must not redirect');
+		expect(await messageFor({ baseUrl: url, apiKey: KEY })).toContain('is not sent there');
 		expect(elsewhere.requests).toEqual([]);
 	});
 
