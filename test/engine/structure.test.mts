@@ -184,6 +184,25 @@ describe('resources and operations', () => {
 	});
 });
 
+describe.each(['create', 'update'])('the notice of Auto-Map: %s', (operation) => {
+	const own = propertiesOf(`link.${operation}`);
+	const notice = own.find(({ type }) => type === 'notice')?.displayName ?? '';
+
+	it('names every column that is used', () => {
+		const fields = everyProperty(own)
+			.filter(({ property }) => property.name !== 'utm')
+			.filter(({ place }) => /^(additional|update)Fields \/ (utm \/ )?\w+$/.test(place))
+			.map(({ property }) => property.displayName.replace(' Names or IDs', ''))
+			.filter((title) => title !== 'Custom Fields');
+		expect(fields.length).toBeGreaterThan(20);
+		for (const title of ['Long URL', 'Redirect Type', ...fields]) expect(notice).toContain(title);
+	});
+
+	it('says how long a run takes', () => {
+		expect(notice).toMatch(/300 rows at 30 requests a minute take \w+ minutes/);
+	});
+});
+
 describe('what can be added to a form', () => {
 	const collections = properties.filter(({ type }) => type === 'collection');
 

@@ -21,7 +21,7 @@ import { additionalFieldControls, columnTitles, LINK_COLUMNS } from './linkBody'
 import { customAliasField, domainField, longUrlField } from './linkFields';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 
-const COLUMNS_NOTICE = `Columns are matched by name, ignoring case and spaces: ${columnTitles()}. The names of the API such as custom or utm_source work as well. ${NAMES_NOTICE} Empty cells are not sent; all other columns are ignored.`;
+const COLUMNS_NOTICE = `Columns are matched to fields by name, ignoring case and spaces: ${columnTitles()}. The names of the API, such as custom or utm_source, work as well. ${NAMES_NOTICE} Empty cells are not sent, and all other columns are ignored.<br>The rate limit of the service sets the pace: 300 rows at 30 requests a minute take ten minutes.`;
 
 /** What stands between the long URL and Additional Fields: what people set most often. */
 const optionalTopFields = [customAliasField, orElse(domainField, 'Default domain of the account')];

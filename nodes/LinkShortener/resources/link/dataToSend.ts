@@ -24,7 +24,7 @@ export const inputsToIgnore: INodeProperties = {
 
 /** What cells that stand for records hold. */
 export const NAMES_NOTICE =
-	'Campaign, Channel and Pixels take names or IDs, and Redirect Type the name of a splash page or a CTA overlay as well; digits are always an ID.';
+	'Campaign, Channel and Pixels take names or IDs. Redirect Type also takes the name of a splash page or a CTA overlay. Digits are always an ID.';
 
 /** Data to Send, and the fields of either choice. */
 export function dataToSendProperties(spec: DataToSend): INodeProperties[] {

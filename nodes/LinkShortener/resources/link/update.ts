@@ -19,7 +19,7 @@ import { columnTitles, updateFields } from './linkBody';
 import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 import { changesOfRow, isMeant, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 
-const COLUMNS_NOTICE = `Each item names its link by its short URL in the column shorturl, or by what Column to Match On says. The other columns are matched by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing; all other columns are ignored, Alias and Link among them.`;
+const COLUMNS_NOTICE = `Each item names its link by the short URL in its column shorturl, or by the column in Column to Match On. The other columns are matched to fields by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing, and all other columns are ignored, including Alias and Link.<br>The rate limit of the service sets the pace. Most updates take two requests, so 300 rows at 30 requests a minute take 20 minutes.`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
