@@ -60,7 +60,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Cookie',
 		description:
-			'A header for what stands in front of the service, such as a bot check that wants a cookie or another User-Agent. Leave empty unless the service needs one.',
+			'A header that something in front of the service requires, such as a cookie or another User-Agent for a bot check. Leave empty if nothing does.',
 	},
 	{
 		displayName: 'Extra Header Value',
@@ -68,7 +68,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'The value of the extra header. It is kept as secret as the API key.',
+		description: 'The value of the extra header. It is encrypted, just like the API key.',
 	},
 ];
 
@@ -103,7 +103,7 @@ export class LinkShortenerApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The key from your account settings in the service. Where an old build wants the scheme Token, write that word in front of the key.',
+				'The key from your account settings in the service. If the service is an old version that expects the scheme Token, put the word Token in front of the key.',
 		},
 		...EXTRA_HEADER,
 		{

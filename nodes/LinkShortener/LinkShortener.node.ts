@@ -22,7 +22,8 @@ export class LinkShortener implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Create short links, one by one or in bulk, and manage what belongs to them',
+		description:
+			'Create short links, one by one or in bulk, and manage campaigns, QR codes and more',
 		defaults: { name: 'Link Shortener' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -68,7 +68,7 @@ describe('account', () => {
 	it.each<{ fields: INodeParameters; message: string }>([
 		{ fields: {}, message: 'There is nothing to update' },
 		{ fields: { email: ' ', password: '' }, message: 'There is nothing to update' },
-		{ fields: { email: 'nobody' }, message: 'Email "nobody" is not an e-mail address' },
+		{ fields: { email: 'nobody' }, message: 'Email "nobody" is not an email address' },
 		{
 			fields: { password: 'seven77' },
 			message: 'Password has 7 characters where the service wants 8 to 64',

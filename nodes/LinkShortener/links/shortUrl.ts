@@ -44,7 +44,8 @@ export function pastedKey(value: unknown): string {
 export function toShortUrl(value: unknown): string {
 	const short = bareShortUrl(value);
 	if (short === undefined) {
-		const what = `"${toText(value)}" is not a short URL`;
+		const text = toText(value);
+		const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
 		throw wrongValue('Link', what, 'https://go.example.com/summer');
 	}
 	const { scheme, host, path } = shortUrlParts(short);

@@ -66,7 +66,7 @@ export function toRgbColor(value: unknown, field: string): string {
 export function toEmail(value: unknown, field: string): string {
 	const email = toText(value);
 	if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-	throw wrongValue(field, `"${email}" is not an e-mail address`, 'name@example.com');
+	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 
 /** A switch: `true`, `yes`, `y`, `on`, `1` and their opposites. */

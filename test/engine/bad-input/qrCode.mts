@@ -55,7 +55,7 @@ const CONTENT: Array<Omit<Row, 'name' | 'description'> & { description?: string 
 		what: 'an e-mail address that is none',
 		parameters: { type: 'email', email: BAD },
 		value: 'nobody',
-		message: 'Email Address "nobody" is not an e-mail address',
+		message: 'Email Address "nobody" is not an email address',
 		description: example('name@example.com'),
 	},
 	{

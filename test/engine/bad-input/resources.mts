@@ -208,7 +208,7 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		what: `the e-mail address ${value}`,
 		parameters: { updateFields: { email: BAD } },
 		value,
-		message: `Email "${value}" is not an e-mail address`,
+		message: `Email "${value}" is not an email address`,
 		description: example('name@example.com'),
 	})),
 	...['seven77', 'x'.repeat(65)].map((value) => ({
@@ -294,7 +294,7 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 			what: `the short URL "${value}"`,
 			parameters: { ...parameters, linkId: pick('url', BAD) },
 			value,
-			message: `Link "${value}" is not a short URL`,
+			message: value === '' ? 'Link is empty' : `Link "${value}" is not a short URL`,
 			description: example('https://go.example.com/summer'),
 		})),
 	),

@@ -22,7 +22,8 @@ describe('a short URL', () => {
 	it.each(['', 'summer', 'https://go.example.com', 'https://go.example.com/', 7])(
 		'%j is none',
 		(value) => {
-			expect(() => toShortUrl(value)).toThrow('is not a short URL');
+			const what = value === '' ? 'Link is empty' : 'is not a short URL';
+			expect(() => toShortUrl(value)).toThrow(what);
 			expect(pastedKey(value)).toBe('');
 		},
 	);

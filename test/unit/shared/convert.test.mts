@@ -112,7 +112,7 @@ describe('an e-mail address', () => {
 	});
 
 	it.each(['', 'name', '@example.com', 'a b@example.com', 'a@b@c'])('%j is none', (value) => {
-		refuses(() => toEmail(value, 'Email'), 'is not an e-mail address');
+		refuses(() => toEmail(value, 'Email'), 'is not an email address');
 	});
 });
 

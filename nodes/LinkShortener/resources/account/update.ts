@@ -10,7 +10,7 @@ const fields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. name@example.com',
-		description: 'The new e-mail address of the account',
+		description: 'The new email address of the account',
 		convert: toEmail,
 	},
 	{
@@ -38,7 +38,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update the account',
-		description: 'Change the e-mail address or the password of the account',
+		description: 'Change the email address or the password of the account',
 	},
 	writes: true,
 	properties: [updateFieldsProperty(fields)],

@@ -43,7 +43,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'The ID of the bio page. You see it in the address bar when you open the item in the service, and in Channel → Get Items.',
+			'The ID of the bio page. You find it in the address bar when you open the bio page in the service, and in the output of Channel → Get Items.',
 		displayOptions: { show: { type: [BIO_PAGES] } },
 	},
 ];

@@ -3,7 +3,7 @@ import { deleteOperation } from '../common/byId';
 
 export const remove = deleteOperation({
 	noun: 'channel',
-	description: 'Delete a channel; its items stay, without a channel',
+	description: 'Delete a channel; its items are kept, without a channel',
 	locator: channelLocator,
 	path: '/api/channel/{id}/delete',
 });

@@ -30,6 +30,6 @@ export const channelFields: Field[] = [
 		name: 'starred',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the channel stands among the favorites',
+		description: 'Whether the channel is among the favorites',
 	},
 ];

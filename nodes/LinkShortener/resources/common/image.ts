@@ -16,7 +16,7 @@ export const imageOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the image itself to the item, as binary data for a file, an e-mail or an upload',
+			'Whether to add the image to the item as binary data, for a file, an email or an upload',
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -24,7 +24,8 @@ export const imageOptions: INodeProperties[] = [
 		type: 'string',
 		default: DEFAULT_FIELD,
 		placeholder: 'e.g. data',
-		description: 'The name of the output binary field to put the image in, with Download Image',
+		description:
+			'The name of the binary field in the output that gets the image, if Download Image is on',
 	},
 ];
 

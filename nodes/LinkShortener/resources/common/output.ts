@@ -28,17 +28,17 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'The most used fields, side by side',
+					description: 'Only the most used fields',
 				},
 				{
 					name: 'Raw',
 					value: 'raw',
-					description: 'Everything, with details and statistics apart as the service sends them',
+					description: 'Everything the service sends, with details and statistics kept apart',
 				},
 				{
 					name: 'Selected Fields',
 					value: 'fields',
-					description: 'The fields you choose, side by side',
+					description: 'Only the fields you choose',
 				},
 			],
 			default: 'simplified',

@@ -61,7 +61,7 @@ const runOptionProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_TIMEOUT_SECONDS,
-		description: 'How long to wait for the whole answer to one request',
+		description: 'How long to wait for the complete answer to one request',
 	},
 ];
 

@@ -4,7 +4,7 @@ import { domainField, redirectFields } from './fields';
 
 export const create = createOperation({
 	noun: 'domain',
-	description: 'Add a branded domain that already points at the service',
+	description: 'Add a branded domain that already points to the service',
 	path: '/api/domain/add',
 	required: [domainField],
 	additional: redirectFields,

@@ -8,7 +8,7 @@ export const domainField: Field = {
 	default: '',
 	placeholder: 'e.g. https://go.example.com',
 	description:
-		'The address of the domain, with https:// in front. Its DNS must already point at the service.',
+		'The address of the domain, starting with https://. Its DNS must already point to the service.',
 	convert: toWebAddress,
 };
 
@@ -20,7 +20,7 @@ export const redirectFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
-		description: 'Where a visit to a short URL that does not exist goes',
+		description: 'Where to redirect visits to short URLs that do not exist',
 		convert: toWebAddress,
 	},
 	{
@@ -29,7 +29,7 @@ export const redirectFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Where a visit to the bare domain goes',
+		description: 'Where to redirect visits to the bare domain',
 		convert: toWebAddress,
 	},
 ];

@@ -4,7 +4,7 @@ import { redirectFields } from './fields';
 
 export const update = updateOperation({
 	noun: 'domain',
-	description: 'Change where visits to the bare domain and to unknown short URLs go',
+	description: 'Change the redirects for the bare domain and for unknown short URLs',
 	locator: domainLocator,
 	path: '/api/domain/{id}/update',
 	fields: redirectFields,

@@ -46,17 +46,18 @@ const options: INodeProperties[] = [
 			{
 				name: 'Let the Service Choose',
 				value: 'asGiven',
-				description: 'The service makes up a random one',
+				description: 'The service chooses a random one',
 			},
 			{
 				name: 'Generate Locally (Safe to Retry)',
 				value: 'chosenByNode',
-				description: 'A random one for each item, so that a link whose answer is lost can be found',
+				description:
+					'A random one for each item, so that the link can be found if the answer is lost',
 			},
 		],
 		default: 'asGiven',
 		description:
-			'Who makes up the last part of the short URL. One generated in n8n is new in every run.',
+			'Who chooses the last part of the short URL. One that n8n generates is new in every run.',
 	},
 	{
 		displayName: 'If Link Exists',
@@ -89,7 +90,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to put the input item, without its password, under the key input of the output',
+			'Whether to add the input item, without its password, to the output under the key input',
 	},
 ];
 
@@ -147,7 +148,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create a link',
-		description: 'Shorten a long URL, with every option the service has',
+		description: 'Create a short link for a long URL',
 	},
 	writes: true,
 	runAgain: 'To run again without duplicates, set Options → If Link Exists to Return Existing.',

@@ -16,8 +16,7 @@ export const customFieldsControl: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
 	placeholder: 'Add Custom Field',
 	default: {},
-	description:
-		'Fields that only your install of the service has, sent under the names that you give',
+	description: 'Fields that only your install of the service has, sent under the names you enter',
 	options: [
 		{
 			displayName: 'Custom Field',
@@ -29,7 +28,7 @@ export const customFieldsControl: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. clicklimit',
-					description: 'The name in the API of your install',
+					description: 'The name of the field in the API of your install',
 				},
 				{
 					displayName: 'Value',

@@ -19,7 +19,7 @@ export const inputsToIgnore: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Owner, Notes',
-	description: 'Columns that are not looked at, separated by commas',
+	description: 'The columns to ignore, separated by commas',
 };
 
 /** What cells that stand for records hold. */

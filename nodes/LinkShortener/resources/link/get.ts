@@ -45,7 +45,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get a link',
-		description: 'Get a link and its statistics from a list, by ID or by short URL',
+		description: 'Get a link and its statistics, by ID or short URL',
 	},
 	writes: false,
 	properties: [required(linkLocator), ...outputProperties(output)],

@@ -23,7 +23,7 @@ const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
-		description: 'A keyword to search the links for. It needs more than 3 characters.',
+		description: 'A keyword to search for in the links, at least 4 characters long',
 		convert: toKeyword,
 	},
 ];

@@ -46,7 +46,7 @@ export const additionalFieldControls: INodeProperties[] = [
 /** What some fields say where the link exists already. */
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
 	custom: 'The new last part of the short URL; the old short URL may stop working',
-	domain: 'The branded domain that the short URL is to have',
+	domain: 'The new branded domain of the short URL',
 	url: 'The address that the short link leads to from now on',
 };
 

@@ -126,7 +126,7 @@ export const linkFields: readonly Field[] = [
 				name: 'auto',
 				type: 'boolean',
 				default: true,
-				description: 'Whether the service makes the deep links from the long URL',
+				description: 'Whether the service generates the deep links from the long URL',
 			},
 			{
 				displayName: 'Google Play URL',
@@ -245,7 +245,7 @@ export const linkFields: readonly Field[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'What visitors must enter before they are sent on',
+		description: 'The password that visitors must enter to open the link',
 		convert: toUntrimmedText,
 	},
 	{

@@ -273,7 +273,7 @@ const LANGUAGES: Record<string, string> = {
 const other: INodePropertyOptions = {
 	name: 'Other',
 	value: OTHER,
-	description: 'Enter it by hand',
+	description: 'Enter it yourself',
 };
 
 function named(names: readonly string[]): INodePropertyOptions[] {

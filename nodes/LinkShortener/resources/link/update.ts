@@ -79,7 +79,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update a link',
-		description: 'Change where a link leads, its alias, targets, expiry and everything else it has',
+		description: 'Change the long URL, alias, targets, expiry or any other field of a link',
 	},
 	writes: true,
 	properties: dataToSendProperties({

@@ -11,7 +11,7 @@ const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. checkout',
-		description: 'A text to search the names of the pixels for',
+		description: 'Text to search for in the names of the pixels',
 	},
 	{
 		displayName: 'Sort By',
@@ -40,7 +40,7 @@ const filters: Field[] = [
 
 export const getAll = listOperation({
 	plural: 'pixels',
-	description: 'List tracking pixels, filtered and sorted',
+	description: 'List tracking pixels, with filters and a sort order',
 	list: LISTS.pixels,
 	filters,
 	record: tidyRecord,

@@ -5,7 +5,7 @@ import { pixelFields } from './fields';
 
 export const update = updateOperation({
 	noun: 'pixel',
-	description: 'Change the name, the platform or the identifier of a tracking pixel',
+	description: 'Change the name, the platform or the ID of a tracking pixel',
 	locator: pixelLocator,
 	path: '/api/v1/pixels/{id}',
 	family: 'pixels',

@@ -21,11 +21,15 @@ import { bodyOf, requiredBody, type Field } from '../common/fields';
  */
 
 const TYPES = [
-	{ name: 'Contact (vCard)', value: 'vcard', description: 'Adds a person to the contacts' },
-	{ name: 'Email', value: 'email', description: 'Begins a message to an address' },
+	{
+		name: 'Contact (vCard)',
+		value: 'vcard',
+		description: 'Adds a person to the contacts of the phone',
+	},
+	{ name: 'Email', value: 'email', description: 'Starts an email to an address' },
 	{ name: 'Link', value: 'link', description: 'Opens a web page' },
 	{ name: 'Phone', value: 'phone', description: 'Calls a number' },
-	{ name: 'SMS', value: 'sms', description: 'Begins a text message to a number' },
+	{ name: 'SMS', value: 'sms', description: 'Starts a text message to a number' },
 	{ name: 'Text', value: 'text', description: 'Shows a text' },
 	{ name: 'Wi-Fi', value: 'wifi', description: 'Joins a network' },
 ];
@@ -39,7 +43,7 @@ export const typeField: INodeProperties = {
 	type: 'options',
 	options: TYPES,
 	default: 'link',
-	description: 'What the QR code holds',
+	description: 'What the QR code contains',
 };
 
 /** The same for a QR code that has its type already: the API cannot change that. */
@@ -47,13 +51,10 @@ export const presentTypeField: INodeProperties = {
 	displayName: 'New Content',
 	name: 'type',
 	type: 'options',
-	options: [
-		...TYPES,
-		{ name: 'Unchanged', value: '', description: 'Leaves what the QR code holds as it is' },
-	],
+	options: [...TYPES, { name: 'Unchanged', value: '', description: 'Keeps the present content' }],
 	default: '',
 	description:
-		'What the QR code is to hold from now on, in place of all it holds now. Choose the type it has: that cannot be changed.',
+		'The new content of the QR code, which replaces all of its present content. Choose the type that it already has: a QR code cannot change its type.',
 };
 
 /** An open network, in the word of the Wi-Fi format that phones read. */
@@ -65,7 +66,7 @@ const passwordField: Field = {
 	type: 'string',
 	typeOptions: { password: true },
 	default: '',
-	description: 'The password of the network. Whoever sees the code can read it.',
+	description: 'The password of the network. Anyone who scans the code can read it.',
 	displayOptions: { show: { type: ['wifi'], encryption: ['wpa', 'wep'] } },
 	convert: toUntrimmedText,
 };
@@ -108,7 +109,7 @@ const requiredFields: readonly Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. +14155550123',
-		description: 'The number, best with the code of its country in front',
+		description: 'The phone number, preferably with the country code',
 		displayOptions: { show: { type: ['phone', 'sms'] } },
 	},
 	{
@@ -127,7 +128,7 @@ const requiredFields: readonly Field[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: OPEN, description: 'An open network without a password' },
-			{ name: 'WEP', value: 'wep', description: 'An old kind that few networks still use' },
+			{ name: 'WEP', value: 'wep', description: 'An outdated method that few networks still use' },
 			{ name: 'WPA, WPA2 or WPA3', value: 'wpa', description: 'What most networks use' },
 		],
 		default: 'wpa',
@@ -191,7 +192,7 @@ export const optionalFields: readonly Field[] = [
 		name: 'hidden',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the network does not show its name',
+		description: 'Whether the network hides its name',
 		displayOptions: { show: { '/type': ['wifi'] } },
 	},
 	contactField('Last Name', 'lname', 'The last name of the person'),
@@ -199,7 +200,7 @@ export const optionalFields: readonly Field[] = [
 	contactField('Work Phone', 'phone', 'The phone number at work'),
 	contactField('Cell Phone', 'cell', 'The number of the cell phone'),
 	contactField('Fax', 'fax', 'The fax number'),
-	{ ...contactField('Email', 'email', 'The e-mail address of the person'), convert: toEmail },
+	{ ...contactField('Email', 'email', 'The email address of the person'), convert: toEmail },
 	{ ...contactField('Website', 'site', 'The website of the person'), convert: toWebAddress },
 	contactField('Street', 'street', 'Street and house number'),
 	contactField('City', 'city', 'The city of the address'),

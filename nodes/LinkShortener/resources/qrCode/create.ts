@@ -12,7 +12,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create a QR code',
-		description: 'Create a QR code for a link, a text, a contact, a Wi-Fi network and more',
+		description:
+			'Create a QR code for a link, a text, a contact, a Wi-Fi network or something else',
 	},
 	writes: true,
 	properties: [

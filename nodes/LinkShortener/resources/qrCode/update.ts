@@ -36,7 +36,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update a QR code',
-		description: 'Change what a QR code holds, its colors or its logo',
+		description: 'Change the content, the colors or the logo of a QR code',
 	},
 	writes: true,
 	properties: [

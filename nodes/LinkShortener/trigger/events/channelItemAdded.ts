@@ -12,8 +12,7 @@ export const channelItemAdded: TriggerEvent = {
 		name: 'Channel Item Added',
 		value: 'channelItemAdded',
 		action: 'On item added to a channel',
-		description:
-			'Triggers when a link, bio page or QR code is put into a channel, be it new or old',
+		description: 'Triggers when a new or an old link, bio page or QR code is put into a channel',
 	},
 	properties: [{ ...channelLocator, required: true }],
 	watch: (parameters) => {

@@ -20,7 +20,7 @@ export const linkClicksReached: TriggerEvent = {
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
 		action: 'When a link reaches a number of clicks',
-		description: 'Triggers the first time the clicks of a link reach a number',
+		description: 'Triggers the first time a link reaches a number of clicks',
 	},
 	properties: [
 		{
@@ -31,7 +31,7 @@ export const linkClicksReached: TriggerEvent = {
 			required: true,
 			default: 100,
 			description:
-				'The number of clicks a link has to reach. Links that already have that many when you activate the workflow do not start it.',
+				'The number of clicks a link has to reach. Links that already have that many when you publish the workflow do not start it.',
 		},
 	],
 	watch: (parameters) => {
