@@ -38,13 +38,13 @@ export const reportPlays: Record<string, Play> = {
 			);
 			checks.same(
 				`${file}: it has a bar for each link that was clicked`,
-				barsIn(first?.body),
+				barsIn(first?.html),
 				[100, 50],
 			);
 			checks.check(
 				`${file}: titles are text, not HTML`,
-				first?.body.includes('Tents &#38; &#60;b&#62;more') === true,
-				first?.body,
+				first?.html?.includes('Tents &#38; &#60;b&#62;more') === true,
+				first?.html,
 			);
 
 			service.click(sale, 8);
@@ -61,14 +61,14 @@ export const reportPlays: Record<string, Play> = {
 			);
 			checks.same(
 				`${file}: the most clicked since then comes first`,
-				barsIn(second?.body),
+				barsIn(second?.html),
 				[100, 25],
 			);
 
 			const quiet = await run('a report without clicks');
 			checks.same(
 				`${file}: it says so`,
-				[barsIn(quiet?.body), quiet?.body.includes('None of your links was clicked')],
+				[barsIn(quiet?.html), quiet?.html?.includes('None of your links was clicked')],
 				[[], true],
 			);
 			checks.same(`${file}: three mails in all`, server.mails.length, 3);
