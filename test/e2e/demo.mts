@@ -5,11 +5,11 @@ import { DEMO_FOLDER } from './paths.mts';
 
 const HELP = `npm run demo [-- options]
 
-Starts a local link-shortening service and a real n8n with this package in it, runs a CSV of 100
-links through the bulk workflow at the service's rate limit, and leaves the editor open.
+Starts a link-shortening service and n8n with the Link Shortener nodes on this machine, makes short
+links of a CSV with 100 rows at the service's rate limit, and leaves the editor open for you.
 
-  --once   end after the run; exit code 0 only when every row came out as it has to
-  --fast   a rate limit of 30 per 2 s instead of 30 per minute
+  --once   end after the run; exit code 0 only when every row came out as it should
+  --fast   a rate limit of 30 requests per 2 seconds instead of 30 per minute
   --reset  begin with an empty n8n
   --help   this text`;
 

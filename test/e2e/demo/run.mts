@@ -27,6 +27,16 @@ const CREDENTIAL_NAME = 'Demo service';
 const INTERRUPTED = 130;
 const POLL_MS = 250;
 
+/** What a newcomer opens first. */
+const FIRST_EXAMPLE = 'first-short-link.json';
+
+/** The bulk workflow, as it was started. */
+interface BulkRun {
+	workflowId: string;
+	name: string;
+	executionId: string;
+}
+
 /** What has been started, in order, so that it is stopped in the opposite order. */
 type Started = Array<() => Promise<void>>;
 
@@ -49,13 +59,15 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 /** The whole demonstration up to the open editor; the exit code says whether it went as it has to. */
 async function demonstrate({ once, fast }: DemoOptions, started: Started): Promise<number> {
 	const ports = await readPorts(DEMO_FOLDER);
-	console.log('Building and packing the package …');
+	console.log('Building the Link Shortener nodes …');
 	const packed = await buildAndPack(join(DEMO_FOLDER, 'package'));
 
 	const database = join(DEMO_FOLDER, 'service.sqlite');
 	const service = await startDemoService({ database, wantedPort: ports.service, fast });
 	started.push(service.stop);
-	console.log(`The local service runs: ${service.url} (${service.limitInWords})`);
+	console.log(
+		`Started a link-shortening service on this machine: ${service.url}, ${service.limitInWords}`,
+	);
 
 	const files = await prepareFiles(join(DEMO_FOLDER, 'files'));
 	const n8n = await startN8nWithPackage(packed, ports.n8n, started);
@@ -63,32 +75,45 @@ async function demonstrate({ once, fast }: DemoOptions, started: Started): Promi
 
 	const credential = await enterCredential(n8n, service);
 	const others = await importOtherExamples(n8n, credential);
-	const { workflowId, executionId } = await startBulkWorkflow(n8n, credential, files);
-	console.log(`Imported ${others + 1} example workflows; the bulk workflow runs:`);
+	const bulk = await startBulkWorkflow(n8n, credential, files);
+	const { name, executionId } = bulk;
+	console.log(
+		[
+			`Added ${others.size + 1} example workflows, and the credential "${CREDENTIAL_NAME}" to all of them.`,
+			`The workflow "${name}" now makes a short link of each row in ${shown(files.linksFile)}:`,
+		].join('\n'),
+	);
 	await follow(n8n, service, executionId, files);
 	const execution = await n8n.rest.readExecution(executionId);
 	const verdict = await judge(files, service.links());
 	report(execution, verdict, files);
-	if (!once) showEditor(n8n, service, workflowId);
+	if (!once) showEditor(n8n, service, { bulk, firstId: others.get(FIRST_EXAMPLE) ?? '' });
 	return execution.status === 'success' && verdict.faults.length === 0 ? 0 : 1;
 }
 
-function showEditor(n8n: N8n, service: DemoService, workflowId: string): void {
-	const editor = `${n8n.url}/workflow/${workflowId}`;
+function showEditor(
+	n8n: N8n,
+	service: DemoService,
+	{ bulk, firstId }: { bulk: BulkRun; firstId: string },
+): void {
+	const first = `${n8n.url}/workflow/${firstId}`;
 	console.log(
 		[
 			'',
-			`The editor:     ${editor}`,
-			`  examples      ${n8n.url}/home/workflows`,
-			`  e-mail        ${n8n.login.email}`,
-			`  password      ${n8n.login.password}`,
-			`The service:    ${service.url}`,
-			`  API key       ${service.apiKey}`,
+			'What to click first:',
+			`  1. Open ${first}`,
+			`     and sign in as ${n8n.login.email} with the password ${n8n.login.password}`,
+			'  2. Click "Execute workflow". Your new short link is in the output of the node Create Link.',
 			'',
-			'Ctrl+C stops everything.',
+			'Then have a look at:',
+			`  the run above       ${n8n.url}/workflow/${bulk.workflowId}/executions/${bulk.executionId}`,
+			`  all the examples    ${n8n.url}/home/workflows`,
+			`  the service         ${service.url}, with the API key ${service.apiKey}`,
+			'',
+			'Everything runs on until you press Ctrl+C.',
 		].join('\n'),
 	);
-	openBrowser(editor);
+	openBrowser(first);
 }
 
 async function startN8nWithPackage(
@@ -109,7 +134,7 @@ async function startN8nWithPackage(
 	const { name, version } = packed.manifest;
 	const installed = await installPackage(n8n, packed);
 	console.log(
-		`n8n runs: ${n8n.url}, with ${name} ${version} ${installed === 'kept' ? '(unchanged)' : '(installed)'}`,
+		`Started n8n: ${n8n.url}, ${installed === 'kept' ? 'which has' : 'and installed'} ${name} ${version}`,
 	);
 	return n8n;
 }
@@ -122,22 +147,28 @@ async function enterCredential(n8n: N8n, service: DemoService): Promise<Credenti
 	});
 }
 
-/** Those that only wait in the editor to be looked at; none of them is published. */
-async function importOtherExamples(n8n: N8n, credential: Credential): Promise<number> {
-	const others = (await exampleFiles()).filter((file) => file !== BULK_EXAMPLE);
-	for (const file of others)
-		await n8n.rest.putWorkflow(await readExample(file, { linkShortenerApi: credential }));
-	return others.length;
+/** Those that only wait in the editor to be looked at, by file; none of them is published. */
+async function importOtherExamples(
+	n8n: N8n,
+	credential: Credential,
+): Promise<ReadonlyMap<string, string>> {
+	const ids = new Map<string, string>();
+	for (const file of (await exampleFiles()).filter((each) => each !== BULK_EXAMPLE)) {
+		const example = await readExample(file, { linkShortenerApi: credential });
+		ids.set(file, (await n8n.rest.putWorkflow(example)).id);
+	}
+	return ids;
 }
 
 async function startBulkWorkflow(
 	n8n: N8n,
 	credential: Credential,
 	files: DemoFiles,
-): Promise<{ workflowId: string; executionId: string }> {
-	const workflow = await n8n.rest.putWorkflow(await readBulkWorkflow(files, credential));
+): Promise<BulkRun> {
+	const file = await readBulkWorkflow(files, credential);
+	const workflow = await n8n.rest.putWorkflow(file);
 	const executionId = await n8n.rest.runManually(workflow.id, MANUAL_TRIGGER);
-	return { workflowId: workflow.id, executionId };
+	return { workflowId: workflow.id, name: file.name, executionId };
 }
 
 async function follow(
@@ -158,24 +189,27 @@ async function follow(
 	line.end();
 }
 
+function shown(file: string): string {
+	return relative(ROOT, file);
+}
+
 function report(execution: Execution, verdict: Verdict, files: DemoFiles): void {
-	const shown = (file: string) => relative(ROOT, file);
 	const lines = [
 		'',
-		`Rows read:      ${verdict.rowsRead}`,
-		`Links created:  ${verdict.created}  →  ${shown(files.resultsFile)}`,
-		`Rows refused:   ${verdict.refused.length}  →  ${shown(files.failedRowsFile)}`,
+		`${verdict.rowsRead} rows read`,
+		`${verdict.created} short links made, in ${shown(files.resultsFile)}`,
+		`${verdict.refused.length} rows refused, in ${shown(files.failedRowsFile)}:`,
 		...verdict.refused.map(({ longUrl, reason }) => `  ${longUrl}\n    ${reason}`),
-		`Duplicates:     ${verdict.duplicates}`,
+		`${verdict.duplicates} links made twice`,
 	];
 	if (execution.status !== 'success') {
 		const { message = 'no reason given', description = '' } = execution.error ?? {};
-		lines.push(`The execution ended as "${execution.status}": ${message} ${description}`);
+		lines.push(`The workflow ended as "${execution.status}": ${message} ${description}`);
 	}
 	lines.push(
 		...(verdict.faults.length === 0
-			? ['Every good row is in the result exactly once, every bad row is explained.']
-			: ['Not as it has to be:', ...verdict.faults.map((fault) => `  ${fault}`)]),
+			? ['Every good row has exactly one short link, and every refused row has its reason.']
+			: ['This is not as it should be:', ...verdict.faults.map((fault) => `  ${fault}`)]),
 	);
 	console.log(lines.join('\n'));
 }

@@ -71,7 +71,7 @@ export async function startDemoService({
 		url: service.url,
 		port,
 		apiKey: service.apiKey,
-		limitInWords: `${LIMIT} requests per ${windowMs / 1000} s`,
+		limitInWords: `which takes ${LIMIT} requests per ${windowMs / 1000} seconds`,
 		links: () => service.links(),
 		refusals,
 		limit: () => {
