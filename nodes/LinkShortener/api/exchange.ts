@@ -3,7 +3,7 @@ import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
 import { isLost } from './http/retry';
-import { withoutSecrets } from './http/secrets';
+import { passwordsIn, withoutSecrets } from './http/secrets';
 import { TIMEOUT_CODE, type Connection } from './http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
 import { LONG_SILENCE_MS } from './outage/breaker';
@@ -164,12 +164,13 @@ function nextHop(
 	return to.origin === new URL(from).origin ? to.href : undefined;
 }
 
-/** The words for a response, or for none. They never hold the key, whatever the service says. */
+/** The words for a response, or for none. They never hold a secret, whatever the service says. */
 export function explain(
 	{ connection, outage }: Session,
 	request: ServiceRequest,
 	parsed: ParsedResponse,
 ): Explanation {
 	const { baseUrl } = connection;
-	return withoutSecrets(explainResponse(parsed, baseUrl, request, outage.worked), connection);
+	const explanation = explainResponse(parsed, baseUrl, request, outage.worked);
+	return withoutSecrets(explanation, connection, passwordsIn(request));
 }

@@ -1,5 +1,7 @@
+import { isRecord, toText } from '../../shared/json';
 import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
+import type { ServiceRequest } from './types';
 
 /** What a connection knows that nobody may read. */
 interface Secrets {
@@ -10,10 +12,16 @@ interface Secrets {
 /** A shorter text is no secret, and hiding it would garble every message. */
 const MIN_SECRET_LENGTH = 4;
 
-/** The words of an explanation without the key and the extra header, whoever quoted them. */
+/**
+ * The words of an explanation without the key, the extra header and what else is secret, whoever
+ * quoted them.
+ *
+ * @param passwords that were sent along
+ */
 export function withoutSecrets(
 	explanation: Explanation,
 	{ apiKey, extraHeader }: Secrets,
+	passwords: readonly string[] = [],
 ): Explanation {
 	const patterns: Array<[RegExp, string]> = [
 		[anyForm(apiKey), '[API key]'],
@@ -21,6 +29,7 @@ export function withoutSecrets(
 			anyForm(secret),
 			'[extra header]',
 		]),
+		...passwords.map((password): [RegExp, string] => [anyForm(password), '[password]']),
 	];
 	const hide = (text: string) =>
 		patterns.reduce((shown, [secret, name]) => shown.replace(secret, name), text);
@@ -32,10 +41,20 @@ export function withoutSecrets(
 	};
 }
 
+/** The passwords that a request sends: of a link or an account, and of the network in a QR code. */
+export function passwordsIn({ json = {} }: Pick<ServiceRequest, 'json'>): string[] {
+	const ofNetwork = isRecord(json.data) ? toText(json.data.pass) : '';
+	return [toText(json.password), ofNetwork].filter(isSecret);
+}
+
 /** A header's value as a whole, and what its cookies hold: a service may quote one of them. */
 function secretsIn(value: string): string[] {
 	const ofCookies = value.split(/[;,\s]+/).map((pair) => /=(.*)$/.exec(pair)?.[1] ?? '');
-	return [value, ...ofCookies].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+	return [value, ...ofCookies].filter(isSecret);
+}
+
+function isSecret(text: string): boolean {
+	return text.length >= MIN_SECRET_LENGTH;
 }
 
 /** A text as it is, and as it stands in an address: percent-encoded, in whole or in part. */

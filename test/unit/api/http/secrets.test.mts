@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withoutSecrets } from '../../../../nodes/LinkShortener/api/http/secrets';
+import { passwordsIn, withoutSecrets } from '../../../../nodes/LinkShortener/api/http/secrets';
 
 const COOKIE = 'gate=0pen/Sesame; theme=dark;id=1';
 
@@ -32,4 +32,23 @@ it('a value of two letters is no secret, nor is none', () => {
 		expect(withoutSecrets(said, secrets)).toEqual(said);
 	}
 	expect(withoutSecrets(said, { apiKey: 'k3y' })).toEqual(said);
+});
+
+it.each<[body: Parameters<typeof passwordsIn>[0], passwords: string[]]>([
+	[{ json: { url: 'https://shop.example', password: 'open sesame' } }, ['open sesame']],
+	[{ json: { type: 'wifi', data: { ssid: 'guests', pass: 'let me in' } } }, ['let me in']],
+	[{ json: { password: 12345678 } }, ['12345678']],
+	[{ json: { password: 'abc', data: 'a text' } }, []],
+	[{ json: { name: 'Visitors' } }, []],
+	[{}, []],
+])('the passwords in %j are %j', (request, passwords) => {
+	expect(passwordsIn(request)).toEqual(passwords);
+});
+
+it('a password that the service quotes is not shown', () => {
+	const said = { message: 'The password open sesame is too simple', remedy: 'Choose another one.' };
+	expect(withoutSecrets(said, { apiKey: 'k3y' }, ['open sesame'])).toEqual({
+		...said,
+		message: 'The password [password] is too simple',
+	});
 });
