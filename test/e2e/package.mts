@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n.mts';
 import { ROOT } from './paths.mts';
@@ -31,6 +31,25 @@ export async function pack(source: string, folder: string): Promise<PackedPackag
 		.update(await readFile(tarball))
 		.digest('hex');
 	return { manifest, tarball, hash };
+}
+
+/** Packs the same build as the version that follows it. */
+export async function packNextVersion(
+	packed: PackedPackage,
+	folder: string,
+): Promise<PackedPackage> {
+	const { version } = packed.manifest;
+	const source = join(folder, 'source');
+	await rm(source, { recursive: true, force: true });
+	await cp(join(ROOT, 'dist'), join(source, 'dist'), { recursive: true });
+	const manifest = { ...packed.manifest, version: nextPatch(version) };
+	await writeFile(join(source, 'package.json'), JSON.stringify(manifest));
+	return await pack(source, join(folder, 'packed'));
+}
+
+function nextPatch(version: string): string {
+	const [major = '0', minor = '0', patch = '0'] = version.split('.');
+	return [major, minor, Number.parseInt(patch) + 1].join('.');
 }
 
 /**

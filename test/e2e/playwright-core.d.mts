@@ -29,7 +29,7 @@ declare module 'playwright-core' {
 		isVisible(): Promise<boolean>;
 		click(): Promise<void>;
 		dblclick(): Promise<void>;
-		waitFor(options?: { state: 'visible' | 'hidden' }): Promise<void>;
+		waitFor(options?: { state: 'visible' | 'hidden'; timeout?: number }): Promise<void>;
 		innerText(): Promise<string>;
 		allInnerTexts(): Promise<string[]>;
 	}

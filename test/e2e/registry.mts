@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 
-/** An npm registry on loopback that knows one package in one version. */
+/** An npm registry on loopback that knows one package. */
 
 export interface Registry {
 	url: string;
+	/** Adds a version, which is the latest from now on. */
+	publish: (manifest: Manifest, tarballFile: string) => Promise<void>;
 	close: () => Promise<void>;
 }
 
@@ -15,30 +17,25 @@ export interface Manifest {
 	[other: string]: unknown;
 }
 
+interface Published {
+	manifest: Manifest;
+	tarball: Buffer;
+	tarballPath: string;
+	integrity: string;
+	shasum: string;
+}
+
+/** A registry with a package in its first version. */
 export async function startRegistry(manifest: Manifest, tarballFile: string): Promise<Registry> {
-	const tarball = await readFile(tarballFile);
-	const sha512 = createHash('sha512').update(tarball).digest('base64');
-	const shasum = createHash('sha1').update(tarball).digest('hex');
-	// With the hash in its address, another build of the same version is not taken from npm's cache.
-	const tarballPath = `/-/${shasum}/package.tgz`;
+	const versions = [await readPublished(manifest, tarballFile)];
 
 	const server = createServer((request, response) => {
-		const url = `http://${request.headers.host ?? ''}`;
-		const dist = { tarball: `${url}${tarballPath}`, integrity: `sha512-${sha512}`, shasum };
-		const version = { ...manifest, dist };
-		const documents: Record<string, unknown> = {
-			[`/${manifest.name}`]: {
-				name: manifest.name,
-				'dist-tags': { latest: manifest.version },
-				versions: { [manifest.version]: version },
-			},
-			[`/${manifest.name}/latest`]: version,
-			[`/${manifest.name}/${manifest.version}`]: version,
-		};
-		if (request.url === tarballPath) {
+		const tarball = versions.find(({ tarballPath }) => tarballPath === request.url)?.tarball;
+		if (tarball) {
 			response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(tarball);
 			return;
 		}
+		const documents = documentsOf(versions, `http://${request.headers.host ?? ''}`);
 		const document = documents[request.url ?? ''];
 		response
 			.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
@@ -48,10 +45,42 @@ export async function startRegistry(manifest: Manifest, tarballFile: string): Pr
 	const port = await listen(server);
 	return {
 		url: `http://127.0.0.1:${port}/`,
+		publish: async (later, laterTarball) => {
+			versions.push(await readPublished(later, laterTarball));
+		},
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
+	};
+}
+
+async function readPublished(manifest: Manifest, tarballFile: string): Promise<Published> {
+	const tarball = await readFile(tarballFile);
+	const sha512 = createHash('sha512').update(tarball).digest('base64');
+	const shasum = createHash('sha1').update(tarball).digest('hex');
+	// With the hash in its address, another build of the same version is not taken from npm's cache.
+	const tarballPath = `/-/${shasum}/package.tgz`;
+	return { manifest, tarball, tarballPath, integrity: `sha512-${sha512}`, shasum };
+}
+
+/** What npm asks for, by its path. */
+function documentsOf(versions: Published[], url: string): Record<string, unknown> {
+	const manifests = versions.map(({ manifest, tarballPath, integrity, shasum }) => ({
+		...manifest,
+		dist: { tarball: `${url}${tarballPath}`, integrity, shasum },
+	}));
+	const latest = manifests.at(-1);
+	if (!latest) return {};
+	const { name } = latest;
+	return {
+		[`/${name}`]: {
+			name,
+			'dist-tags': { latest: latest.version },
+			versions: Object.fromEntries(manifests.map((each) => [each.version, each])),
+		},
+		[`/${name}/latest`]: latest,
+		...Object.fromEntries(manifests.map((each) => [`/${name}/${each.version}`, each])),
 	};
 }
 

@@ -103,10 +103,14 @@ export class Stage {
 		return registry;
 	}
 
+	/** A fresh n8n without the package. */
+	async bareN8n(name = 'n8n', options: Partial<N8nOptions> = {}): Promise<N8n> {
+		return await this.n8nIn(await this.emptyFolder(name), options);
+	}
+
 	/** A fresh n8n with the package in it, installed as a user installs it. */
 	async n8n(name = 'n8n', options: Partial<N8nOptions> = {}): Promise<N8n> {
-		const userFolder = await this.emptyFolder(name);
-		const n8n = await this.n8nIn(userFolder, options);
+		const n8n = await this.bareN8n(name, options);
 		await installPackage(n8n, await packedPackage());
 		return n8n;
 	}

@@ -17,6 +17,13 @@ export class Editor {
 		await this.settle();
 	}
 
+	/** The nodes on the canvas that n8n does not know. */
+	async unknownNodes(): Promise<string[]> {
+		const mark = '[data-test-id="node-not-installed"]';
+		const unknown = this.page.locator(`[data-test-id="canvas-node"]:has(${mark})`);
+		return await unknown.allInnerTexts();
+	}
+
 	/** Opens the panel behind the first node and searches; the names of what it finds. */
 	async searchNodes(words: string): Promise<string[]> {
 		const search = this.part('node-creator-search-bar');

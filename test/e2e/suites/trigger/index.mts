@@ -2,13 +2,13 @@ import type { RateLimit, Service } from '../../../service/index.mts';
 import type { N8n } from '../../n8n.mts';
 import type { Checks } from '../checks.mts';
 import type { Stage } from '../stage.mts';
+import { checkExactlyOnce, COMPLETE_TIMEOUT_MS, ROUND_MS, untilSettled } from './exactlyOnce.mts';
 import { checkExamplesLater, runExamples } from './examples.mts';
 import { checkKilled, killAgainAndAgain, type Killing } from './killed.mts';
 import { type Listener, openListener } from './listener.mts';
 import { CLIENT_KEYS, GREEDY_PATH, OtherClient, startGreedyClient } from './otherClient.mts';
 import { pause, until } from './waiting.mts';
-import { keysOf, Watch } from './watch.mts';
-import { EVENTS } from './watched.mts';
+import { untilBaselines, Watch } from './watch.mts';
 
 const KEY = 'n8n-key';
 /** As the API has it. */
@@ -24,9 +24,6 @@ const BURSTS_APART_MS = 20_000;
 const OLD_LINKS = 5;
 /** More kills make the measurement of what is repeated and missed a better one. */
 const WORST_KILLS = Number(process.env.E2E_TRIGGER_KILLS ?? 2);
-/** n8n polls every minute, and a poll takes its time. */
-const ROUND_MS = 63_000;
-const COMPLETE_TIMEOUT_MS = 180_000;
 const QUIET_MS = 3_000;
 /** Often enough to use up a window within seconds. */
 const GREEDY_PAUSE_MS = 200;
@@ -138,72 +135,6 @@ async function checkRestart(
 	await checkExactlyOnce(name, again, watch, listener, checks);
 	checks.note(`${stoppedAt} of ${LINKS} links were there when n8n had stopped`);
 	return again;
-}
-
-/** What was created has arrived once, in the right order, in executions that succeeded. */
-async function checkExactlyOnce(
-	name: string,
-	n8n: N8n,
-	watch: Watch,
-	{ deliveries }: Listener,
-	checks: Checks,
-): Promise<void> {
-	for (const event of EVENTS) {
-		const { missing, repeated, unexpected } = watch.standing(event);
-		checks.same(
-			`${name}: ${event}: missing, repeated, unexpected`,
-			[missing, repeated, unexpected],
-			[[], [], []],
-		);
-	}
-	const executions = await watch.executions(n8n);
-	const failed = executions.filter(({ status }) => status !== 'success');
-	checks.same(
-		`${name}: executions that did not succeed`,
-		failed.map(({ id, event, status }) => ({ id, event, status })),
-		[],
-	);
-	const arrived = new Map(
-		deliveries.map(({ execution, event, records }) => [execution, keysOf(event, records)]),
-	);
-	const otherwise = executions.filter(
-		({ id, event, records }) =>
-			JSON.stringify(keysOf(event, records)) !== JSON.stringify(arrived.get(id)),
-	);
-	checks.same(`${name}: executions that hold something else than arrived`, otherwise, []);
-	const ofLinks = executions.filter(({ event }) => event === 'linkCreated');
-	const unordered = ofLinks.filter(({ records }) => !rises(records.map(({ id }) => Number(id))));
-	checks.same(`${name}: executions whose links are not oldest first`, unordered, []);
-	const counts = ofLinks.map(({ records }) => records.length).reverse();
-	checks.note(`${executions.length} executions; those for new links hold ${counts.join(' + ')}`);
-}
-
-function rises(ids: number[]): boolean {
-	return ids.every((id, index) => id > (ids[index - 1] ?? -Infinity));
-}
-
-/** Waits until everything has arrived, and a whole round longer for what should not. */
-async function untilSettled(watch: Watch): Promise<void> {
-	await until(() => watch.isComplete(), COMPLETE_TIMEOUT_MS);
-	await pause(ROUND_MS);
-}
-
-/** Waits until every event has read its listing: before that, what is new counts as old. */
-async function untilBaselines(service: Service): Promise<boolean> {
-	const readTimes = () => {
-		const read = service.requests.filter(
-			({ apiKey, path, status }) => apiKey === KEY && path !== '/api/account' && status === 200,
-		);
-		const listings = read.map(({ path, query }) => `${path} ${String(query.order)}`);
-		return { listings: new Set(listings).size, times: listings.length };
-	};
-	// Two events read the most clicked links.
-	const isBegun = await until(
-		() => readTimes().listings >= EVENTS.length - 1 && readTimes().times >= EVENTS.length,
-		COMPLETE_TIMEOUT_MS,
-	);
-	await pause(QUIET_MS);
-	return isBegun;
 }
 
 function perMinute(limit: number): RateLimit {

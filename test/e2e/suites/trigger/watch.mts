@@ -3,6 +3,7 @@ import { parse } from 'flatted';
 import type { N8n } from '../../n8n.mts';
 import type { ExecutionStatus, Item, NodeRun, StoredWorkflow } from '../../rest.mts';
 import { putServiceCredential } from '../stage.mts';
+import { pause, until } from './waiting.mts';
 import type { Delivery, Listener } from './listener.mts';
 import {
 	EVENTS,
@@ -40,6 +41,8 @@ interface KeptData {
 
 /** A first poll may have to wait for the rate limit, and publishing waits for the first poll. */
 const PUBLISH_TIMEOUT_MS = 180_000;
+const BASELINES_TIMEOUT_MS = 180_000;
+const QUIET_MS = 3_000;
 
 /** Workflows for all events on one key. */
 export class Watch {
@@ -107,6 +110,25 @@ export class Watch {
 		}
 		return kept;
 	}
+}
+
+/** Waits until every event has read its listing: before that, what is new counts as old. */
+export async function untilBaselines(service: Service): Promise<boolean> {
+	const readTimes = () => {
+		const read = service.requests.filter(
+			({ apiKey, path, status }) =>
+				apiKey === service.apiKey && path !== '/api/account' && status === 200,
+		);
+		const listings = read.map(({ path, query }) => `${path} ${String(query.order)}`);
+		return { listings: new Set(listings).size, times: listings.length };
+	};
+	// Two events read the most clicked links.
+	const isBegun = await until(
+		() => readTimes().listings >= EVENTS.length - 1 && readTimes().times >= EVENTS.length,
+		BASELINES_TIMEOUT_MS,
+	);
+	await pause(QUIET_MS);
+	return isBegun;
 }
 
 export function keysOf(event: EventName, records: SeenRecord[]): string[] {
