@@ -1,87 +1,108 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { E2E_FOLDER, N8N_BIN, ROOT } from './paths.mts';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { E2E_FOLDER, N8N_1_FOLDER, n8nBin, ROOT } from './paths.mts';
 import { finish, run, runNpm } from './processes.mts';
 
 /**
- * Makes this folder's node_modules complete: n8n from the lockfile, and the native binding of its
- * database. Imports nothing that stands in this folder's node_modules, because a package that it is
- * about to install cannot be relied on.
+ * Makes a folder's node_modules complete: n8n from the lockfile beside it, and the native binding of
+ * its database. Imports nothing that stands in such a folder, because a package that it is about to
+ * install cannot be relied on.
  */
 
 type Say = (line: string) => void;
 
-const MODULES = join(E2E_FOLDER, 'node_modules');
-const SQLITE = join(MODULES, 'sqlite3');
-const STAMP = join(MODULES, '.link-shortener-install');
+const FOLDERS = [E2E_FOLDER, N8N_1_FOLDER];
+const BINDING = join('build', 'Release', 'node_sqlite3.node');
 const PREBUILT_TIMEOUT_MS = 60_000;
 const LIFE_SIGN_MS = 30_000;
 const TOOLCHAIN = ['python3', 'make', 'g++'];
 
-export async function installN8n(say: Say): Promise<void> {
-	const complete = await fingerprint();
+/** @param folder one of those with an n8n in its lockfile */
+export async function installN8n(say: Say, folder = E2E_FOLDER): Promise<void> {
+	const stampFile = join(folder, 'node_modules', '.link-shortener-install');
+	const complete = await fingerprint(folder);
 	const withoutBinding = `${complete}, without the binding`;
-	const stamp = existsSync(N8N_BIN) ? await readStamp() : undefined;
+	const stamp = existsSync(n8nBin(folder))
+		? await readFile(stampFile, 'utf8').catch(() => undefined)
+		: undefined;
 	if (stamp === complete) return;
 
 	// After a stop for want of a compiler the download is not repeated.
 	if (stamp !== withoutBinding) {
-		await installModules(say);
-		await writeFile(STAMP, withoutBinding);
+		await installModules(say, folder);
+		await writeFile(stampFile, withoutBinding);
 	}
-	await provideSqlite(say);
-	await writeFile(STAMP, complete);
+	await provideSqlite(say, folder);
+	await writeFile(stampFile, complete);
 }
 
-async function installModules(say: Say): Promise<void> {
-	say('Installing n8n as pinned in test/e2e (once; 3 GB, some minutes) …');
+async function installModules(say: Say, folder: string): Promise<void> {
+	say(`Installing n8n as pinned in ${relative(ROOT, folder)} (once; 3 GB, some minutes) …`);
 	const lifeSign = setInterval(() => say('… still installing'), LIFE_SIGN_MS);
 	try {
 		// n8n itself needs no install script but the one of sqlite3, which is run afterwards. One of
 		// its optional drivers would fail in its script for want of a native library.
-		await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: E2E_FOLDER });
+		await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 	} finally {
 		clearInterval(lifeSign);
 	}
 }
 
 /** What an installation depends on: the lockfile, and what a native binding is built for. */
-async function fingerprint(): Promise<string> {
-	const lockfile = await readFile(join(E2E_FOLDER, 'package-lock.json'));
+async function fingerprint(folder: string): Promise<string> {
+	const lockfile = await readFile(join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lockfile).digest('hex');
 	return [hash, process.platform, process.arch, process.versions.modules].join(' ');
 }
 
-async function readStamp(): Promise<string | undefined> {
-	return await readFile(STAMP, 'utf8').catch(() => undefined);
-}
+async function provideSqlite(say: Say, folder: string): Promise<void> {
+	const modules = join(folder, 'node_modules');
+	const sqlite = join(modules, 'sqlite3');
+	if (await sqliteLoads(folder)) return;
 
-async function provideSqlite(say: Say): Promise<void> {
-	if (await sqliteLoads()) return;
+	for (const other of FOLDERS) await copyBinding(other, folder);
+	if (await sqliteLoads(folder)) return;
 
 	say('Looking for a prebuilt SQLite binding …');
-	const prebuildInstall = join(MODULES, 'prebuild-install', 'bin.js');
+	const prebuildInstall = join(modules, 'prebuild-install', 'bin.js');
 	await finish(process.execPath, [prebuildInstall, '-r', 'napi'], {
-		cwd: SQLITE,
+		cwd: sqlite,
 		timeoutMs: PREBUILT_TIMEOUT_MS,
 	});
-	if (await sqliteLoads()) return;
+	if (await sqliteLoads(folder)) return;
 
 	await requireToolchain();
 	say('None to be had: building it (about a minute) …');
-	const nodeGyp = join(MODULES, 'node-gyp', 'bin', 'node-gyp.js');
+	const nodeGyp = join(modules, 'node-gyp', 'bin', 'node-gyp.js');
 	const headers = findNodeHeaders();
 	const nodedir = headers ? [`--nodedir=${headers}`] : [];
-	await run(process.execPath, [nodeGyp, 'rebuild', ...nodedir], { cwd: SQLITE });
-	if (!(await sqliteLoads())) throw new Error(`The SQLite binding in ${SQLITE} does not load.`);
+	await run(process.execPath, [nodeGyp, 'rebuild', ...nodedir], { cwd: sqlite });
+	if (!(await sqliteLoads(folder))) {
+		throw new Error(`The SQLite binding in ${sqlite} does not load.`);
+	}
+}
+
+/** Takes over what was built for the same version of the driver in another of the folders. */
+async function copyBinding(from: string, to: string): Promise<void> {
+	const source = join(from, 'node_modules', 'sqlite3');
+	const target = join(to, 'node_modules', 'sqlite3');
+	if (source === target || !existsSync(join(source, BINDING))) return;
+	if ((await versionIn(source)) !== (await versionIn(target))) return;
+	await mkdir(dirname(join(target, BINDING)), { recursive: true });
+	await copyFile(join(source, BINDING), join(target, BINDING));
+}
+
+async function versionIn(packageFolder: string): Promise<unknown> {
+	const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { version: unknown }).version;
 }
 
 /** Asked in a process of its own: a binding that cannot be loaded may take its process with it. */
-async function sqliteLoads(): Promise<boolean> {
+async function sqliteLoads(folder: string): Promise<boolean> {
 	const { code } = await finish(process.execPath, ['--eval', "require('sqlite3')"], {
-		cwd: E2E_FOLDER,
+		cwd: folder,
 	});
 	return code === 0;
 }
