@@ -60,14 +60,14 @@ export async function installPackage(
 	n8n: N8n,
 	packed: PackedPackage,
 ): Promise<'kept' | 'installed'> {
-	const { name } = packed.manifest;
+	const { name, version } = packed.manifest;
 	const mark = join(n8n.userFolder, 'installed-package');
 	const installedHash = await readFile(mark, 'utf8').catch(() => undefined);
 	if (installedHash === packed.hash && (await n8n.rest.installedPackages()).includes(name)) {
 		return 'kept';
 	}
 	await rm(mark, { force: true });
-	await n8n.rest.installPackage(name);
+	await n8n.rest.installPackage(name, version);
 	await writeFile(mark, packed.hash);
 	return 'installed';
 }

@@ -1,5 +1,6 @@
 import axios, { type AxiosInstance, isAxiosError, type Method } from 'axios';
 import { parse } from 'flatted';
+import { installBody, lineOf, runBody } from './dialect.mts';
 
 /** The client of n8n's own REST API, the one its editor uses. */
 
@@ -68,6 +69,7 @@ const POLL_MS = 250;
 export class N8nRest {
 	private readonly http: AxiosInstance;
 	private cookie = '';
+	private n8nVersion = '';
 
 	constructor(url: string) {
 		this.http = axios.create({ baseURL: `${url}/rest`, timeout: REQUEST_TIMEOUT_MS, proxy: false });
@@ -116,6 +118,13 @@ export class N8nRest {
 			const { email, password } = login;
 			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
 		}
+		const { versionCli } = await this.call<{ versionCli: string }>('GET', '/settings');
+		this.n8nVersion = versionCli;
+	}
+
+	/** Of the n8n that answers, known once somebody has logged in; such as 2.41.1. */
+	get version(): string {
+		return this.n8nVersion;
 	}
 
 	/** Creates the credential, or brings the one of that name and type up to date. */
@@ -133,6 +142,18 @@ export class N8nRest {
 			? await this.call<{ id: string }>('PATCH', `/credentials/${found.id}`, { name, type, data })
 			: await this.call<{ id: string }>('POST', '/credentials', { name, type, data });
 		return { id, name };
+	}
+
+	/** The click on Test in the credential's window; n8n tests what it has stored. */
+	async testCredential(
+		{ id, name }: { id: string; name: string },
+		type: string,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		const { data } = await this.call<{ data: object }>(
+			'GET',
+			`/credentials/${id}?includeData=true`,
+		);
+		return await this.call('POST', '/credentials/test', { credentials: { id, name, type, data } });
 	}
 
 	/** Imports the workflow, in the place of the one of that name if there is one. */
@@ -155,12 +176,7 @@ export class N8nRest {
 
 	/** Starts a workflow as a click on "Execute workflow" does. */
 	async runManually(workflowId: string, trigger: string): Promise<string> {
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: trigger } },
-		);
-		return executionId;
+		return await this.run(workflowId, { triggerToStartFrom: { name: trigger } });
 	}
 
 	/** Sends a message in the chat beside the canvas, as the editor does while it is open. */
@@ -174,12 +190,14 @@ export class N8nRest {
 			data: { main: [[{ json }]] },
 			source: [null],
 		};
-		const { executionId } = await this.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: trigger, data } },
-		);
-		return executionId;
+		return await this.run(workflowId, { triggerToStartFrom: { name: trigger, data } });
+	}
+
+	private async run(workflowId: string, start: object): Promise<string> {
+		const path = `/workflows/${workflowId}`;
+		const workflow = await this.call<StoredWorkflow>('GET', path);
+		const body = runBody(lineOf(this.version), workflow, start);
+		return (await this.call<{ executionId: string }>('POST', `${path}/run`, body)).executionId;
 	}
 
 	async executionStatus(id: string): Promise<ExecutionStatus> {
@@ -225,9 +243,10 @@ export class N8nRest {
 	}
 
 	/** The click on Install in Settings → Community Nodes, or on Update where it is installed. */
-	async installPackage(name: string): Promise<void> {
+	async installPackage(name: string, version: string): Promise<void> {
 		const method = (await this.installedPackages()).includes(name) ? 'PATCH' : 'POST';
-		await this.call(method, '/community-packages', { name }, INSTALL_TIMEOUT_MS);
+		const body = installBody(lineOf(this.version), name, version);
+		await this.call(method, '/community-packages', body, INSTALL_TIMEOUT_MS);
 	}
 }
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { environmentOf } from '../../dialect.mts';
 import { type N8n, readEncryptionKey } from '../../n8n.mts';
 import { run } from '../../processes.mts';
 import { startWorker, type Worker } from '../../worker.mts';
@@ -48,8 +49,7 @@ export async function startOtherCluster(
 	const env = {
 		...(await openQueue(checks, stage)),
 		N8N_CUSTOM_EXTENSIONS: extension,
-		// It knows other modules and refuses names that it does not know.
-		N8N_DISABLED_MODULES: '',
+		...environmentOf(1),
 	};
 	const main = await stage.n8nIn(await stage.emptyFolder('other-main'), { env, bin });
 	const workers = await startWorkers(main, stage, env, bin);
