@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { cancelSignalOf, isToolRun } from '../shared/n8nCompat';
+import { cancelSignalOf, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
@@ -90,12 +90,17 @@ export async function runItems(
 			: failure.failed;
 		throw nodeError(context.getNode(), explanation, stoppedBy);
 	}
-	return [results.flatMap(outputOf)];
+	const withDetails = mayHaveDetails(context);
+	return [results.flatMap((result, itemIndex) => outputOf(result, itemIndex, withDetails))];
 }
 
-function outputOf(result: ItemResult | undefined, itemIndex: number): INodeExecutionData[] {
+function outputOf(
+	result: ItemResult | undefined,
+	itemIndex: number,
+	withDetails: boolean,
+): INodeExecutionData[] {
 	if (result === undefined || result === 'interrupted') return [];
-	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex)];
+	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex, withDetails)];
 }
 
 /** An AI model is shown the message alone (measured on n8n 2.41), so for it the remedy belongs there. */

@@ -1,4 +1,9 @@
-import { sleep, type IExecuteFunctions, type RequestHelperFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	TIMED_CAUSES,
+	type IExecuteFunctions,
+	type RequestHelperFunctions,
+} from 'n8n-workflow';
 
 import { Cancelled } from './userFacingError';
 
@@ -31,6 +36,19 @@ export function showHint(context: IExecuteFunctions, message: string): void {
 export function isToolRun(context: IExecuteFunctions): boolean {
 	const calledDirectly = newer(context).isToolExecution?.() ?? false;
 	return calledDirectly || context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Whether a failed item may have `details`. With On Error set to the error output, n8n before 2.34
+ * takes an item that has more than `error` and `message` for a good one (measured on 1.123). Nothing
+ * tells which rule is in force; the causes of failures came a little later, with 2.37.
+ */
+export function mayHaveDetails(context: IExecuteFunctions): boolean {
+	return context.getNode().onError !== 'continueErrorOutput' || timedCauses() !== undefined;
+}
+
+function timedCauses(): typeof TIMED_CAUSES | undefined {
+	return TIMED_CAUSES;
 }
 
 /** n8n's own sleep cannot be ended before 2.34, so a wait is cut into slices of this length. */

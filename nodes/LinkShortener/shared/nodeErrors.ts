@@ -67,18 +67,34 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
  * The item that stands for a failed one. n8n moves an item to the error branch only when its keys
  * are among `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it
  * drops the item that came in, so the failed one names what it was about.
+ *
+ * @param withDetails whether this n8n moves an item that has `details`; without them what the service
+ * said besides goes into `message`
  */
-export function failedItem(explanation: Explanation, itemIndex: number): INodeExecutionData {
+export function failedItem(
+	explanation: Explanation,
+	itemIndex: number,
+	withDetails: boolean,
+): INodeExecutionData {
+	const { message: error, remedy } = explanation;
+	const json = withDetails
+		? { error, message: remedy, details: detailsOf(explanation, itemIndex) }
+		: withoutEmpty({ error, message: describe(explanation) });
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+function detailsOf(explanation: Explanation, itemIndex: number): IDataObject {
 	const httpStatus = shownStatus(explanation);
-	const details: IDataObject = {
+	return {
 		item: { index: itemIndex, ...explanation.item },
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		...(explanation.details?.length ? { reasons: explanation.details } : {}),
 	};
-	return {
-		json: { error: explanation.message, message: explanation.remedy, details },
-		pairedItem: { item: itemIndex },
-	};
+}
+
+/** Before 2.34 n8n takes an item whose `message` is empty for a good one. */
+function withoutEmpty(json: { error: string; message: string }): IDataObject {
+	return json.message === '' ? { error: json.error } : json;
 }
 
 /**

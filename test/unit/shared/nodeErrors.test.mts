@@ -1,0 +1,69 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { failedItem } from '../../../nodes/LinkShortener/shared/nodeErrors';
+import type { Explanation } from '../../../nodes/LinkShortener/shared/userFacingError';
+
+/** What n8n's engine takes for a failed item where On Error is set to the error output. */
+const MOVES: Record<string, (json: IDataObject) => boolean> = {
+	'before 2.34': (json) => {
+		const { length } = Object.keys(json);
+		if (Boolean(json.error) && length === 1) return true;
+		return Boolean(json.error) && Boolean(json.message) && length === 2;
+	},
+	'from 2.34 on': (json) =>
+		Boolean(json.error) &&
+		Object.keys(json).every((key) => ['error', 'message', 'details'].includes(key)),
+};
+
+const EXPLANATIONS: Record<string, Explanation> = {
+	'with a remedy': { message: 'No.', remedy: 'Do it otherwise.' },
+	'without a remedy': { message: 'No.', remedy: '' },
+	'with all there is': {
+		message: 'No.',
+		remedy: 'Do it otherwise.',
+		httpStatus: 422,
+		item: { longUrl: 'https://example.com/' },
+		details: ['Long URL: too long'],
+	},
+};
+
+describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation) => {
+	it.each(Object.entries(MOVES))('goes to the error branch of n8n %s', (_version, moves) => {
+		expect(moves(failedItem(explanation, 3, false).json)).toBe(true);
+	});
+
+	it('goes there with details from 2.34 on', () => {
+		expect(MOVES['from 2.34 on']?.(failedItem(explanation, 3, true).json)).toBe(true);
+	});
+});
+
+it('says in its message what the service said besides, where it has no details', () => {
+	const explanation = EXPLANATIONS['with all there is'] as Explanation;
+	expect(failedItem(explanation, 3, false)).toEqual({
+		json: { error: 'No.', message: 'Long URL: too long\nDo it otherwise.' },
+		pairedItem: { item: 3 },
+	});
+});
+
+describe('whether a failed item may have details', () => {
+	afterEach(() => {
+		vi.doUnmock('n8n-workflow');
+		vi.resetModules();
+	});
+
+	it.each([
+		{ n8n: '1.123', causes: undefined, onError: 'continueErrorOutput', may: false },
+		{ n8n: '1.123', causes: undefined, onError: 'continueRegularOutput', may: true },
+		{ n8n: '2.41', causes: new Set(), onError: 'continueErrorOutput', may: true },
+	])('is $may in n8n $n8n with $onError', async ({ causes, onError, may }) => {
+		vi.resetModules();
+		vi.doMock('n8n-workflow', async (original) => ({
+			...(await original<object>()),
+			TIMED_CAUSES: causes,
+		}));
+		const { mayHaveDetails } = await import('../../../nodes/LinkShortener/shared/n8nCompat');
+		const context = { getNode: () => ({ onError }) } as unknown as IExecuteFunctions;
+		expect(mayHaveDetails(context)).toBe(may);
+	});
+});
