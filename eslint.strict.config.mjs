@@ -44,7 +44,7 @@ const n8nRules = defineConfig(
 );
 
 const typeScript = defineConfig({
-	files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.mts'],
+	files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'test/**/*.mts', 'tools/**/*.mts'],
 	extends: [tseslint.configs.strictTypeChecked],
 	languageOptions: {
 		parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
