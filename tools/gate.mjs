@@ -2,8 +2,9 @@
  * The gate for verified n8n community packages, run locally: `npm run gate`.
  *
  * n8n lints a package twice, its source and its published tarball. Both legs run here with the
- * scanner's own configuration, and warnings count too. Then the package itself is looked at: size,
- * content, dependencies. Needs a finished build in dist/. Exit code 1 on any finding.
+ * scanner's own configuration, and warnings count too. The source also has to pass n8n's command
+ * line. Then the package itself is looked at: size, content, dependencies. Needs a finished build in
+ * dist/. Exit code 1 on any finding.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ installTools(TOOLS);
 const { lintLikeTheScanner, SOURCE_FILE_PATTERNS } = await import('./gate/scan.mjs');
 const { copySource, findInlineDisables, findStaleBuild } = await import('./gate/source.mjs');
 const { inspectPackage, packAndUnpack } = await import('./gate/package.mjs');
+const { askTheCli } = await import('./gate/cli.mjs');
 const { measureLoadTime } = await import('./gate/load-time.mjs');
 
 // The scanner's second leg leaves out declarations: the source leg covers them.
@@ -30,12 +32,13 @@ async function runLegs(workDirectory) {
 	const source = await copySource(ROOT, path.join(workDirectory, 'source'));
 	const tarball = await packAndUnpack(ROOT, path.join(workDirectory, 'package'));
 	const legs = [
-		await lintLikeTheScanner('Source', source, SOURCE_FILE_PATTERNS),
-		await lintLikeTheScanner('Tarball', tarball.directory, TARBALL_PATTERNS),
+		await lintLikeTheScanner('Scanner, source', source, SOURCE_FILE_PATTERNS),
+		await lintLikeTheScanner('Scanner, tarball', tarball.directory, TARBALL_PATTERNS),
 		await findInlineDisables(source),
 		await findStaleBuild(ROOT),
 		await inspectPackage(tarball),
 	];
+	legs.push(...(await askTheCli(ROOT, source)));
 	return [...legs, await measureLoadTime(ROOT, tarball.directory)];
 }
 

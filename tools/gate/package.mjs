@@ -1,10 +1,7 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { contentFindings, runtimeDependencies } from './content.mts';
 import { run } from './run.mjs';
-
-const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg)$/i;
-const ICON = /^dist\/(?:.*\/)?icons\/[^/]+\.svg$/;
-const DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies', 'bundledDependencies'];
 
 /**
  * @typedef {object} Tarball
@@ -40,16 +37,8 @@ export async function packAndUnpack(root, target) {
 export async function inspectPackage({ directory, bytes }) {
 	const files = await filesIn(directory);
 	const manifest = JSON.parse(await readFile(path.join(directory, 'package.json'), 'utf8'));
-	const dependencies = DEPENDENCY_FIELDS.flatMap((field) => namesIn(manifest[field]));
-	const images = files.filter((file) => IMAGE.test(file) && !ICON.test(file));
-	const { nodes = [], credentials = [] } = manifest.n8n ?? {};
-	const missing = [...nodes, ...credentials].filter((file) => !files.includes(file));
-
-	const findings = [
-		...missing.map((file) => `${file} is registered but not in the package`),
-		...images.map((file) => `${file} is an image and no icon`),
-		...dependencies.map((name) => `runtime dependency ${name}`),
-	];
+	const findings = contentFindings(files, manifest);
+	const dependencies = runtimeDependencies(manifest);
 
 	const summary = `${kilobytes(bytes)} packed, ${files.length} files, ${dependencies.length} dependencies`;
 	return { name: 'Package', findings, summary };
@@ -61,10 +50,6 @@ async function filesIn(directory) {
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
 		.map((file) => file.replaceAll(path.sep, '/'));
-}
-
-function namesIn(field = {}) {
-	return Array.isArray(field) ? field : Object.keys(field);
 }
 
 function kilobytes(bytes) {
