@@ -49,9 +49,10 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 		'the other fields': {
 			parameters: {
 				url: PAGE,
-				type: 'splashPage',
-				splashPageId: pick('list', '81'),
-				additionalFields: otherLinkFields,
+				additionalFields: {
+					...otherLinkFields,
+					type: { redirect: { type: 'splashPage', splashPageId: pick('list', '81') } },
+				},
 			},
 		},
 		'the other options': {
@@ -68,10 +69,9 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 		'the other fields': {
 			parameters: {
 				linkId: pick('id', 101),
-				type: 'ctaOverlay',
-				ctaOverlayId: pick('list', '71'),
 				updateFields: {
 					...otherLinkFields,
+					type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 					channel: pick('id', 'Print'),
 					metadescription: 'About the page',
 					metaimage: 'https://example.com/image.png',
