@@ -195,5 +195,5 @@ export const ctaOverlayLocator = locator({
 	title: 'CTA Overlay',
 	name: 'ctaOverlayId',
 	searchMethod: 'searchCtaOverlays',
-	description: 'The call to action shown over the page, from the list or by ID',
+	description: 'The overlay to show, from the list or by ID',
 });

@@ -29,7 +29,7 @@ const redirect: INodeProperties[] = [
 			{
 				name: 'CTA Overlay',
 				value: 'ctaOverlay',
-				description: 'Shows the page with a call to action of yours over it',
+				description: 'Shows the page with your call to action on top',
 			},
 			{ name: 'Direct', value: 'direct', description: 'Sends visitors straight on' },
 			{
