@@ -64,12 +64,14 @@ async function environment(folder: string, path: readonly string[], manifest: Re
 	await writeFile(join(bin, 'gh'), GH);
 	await chmod(join(bin, 'gh'), 0o755);
 	const userConfig = join(folder, 'npmrc');
-	const { stdout } = await execa('npm', ['config', 'get', 'userconfig'], { cwd: folder });
-	await (existsSync(stdout) ? copyFile(stdout, userConfig) : writeFile(userConfig, ''));
+	const { npm_config_userconfig: own = '', npm_config_globalconfig: global = '' } = process.env;
+	await (existsSync(own) ? copyFile(own, userConfig) : writeFile(userConfig, ''));
 	const kept = Object.entries(process.env).filter(([key]) => !/^npm_|^NODE_|^INIT_CWD$/.test(key));
 	return {
 		...(Object.fromEntries(kept) as Record<string, string>),
 		NPM_CONFIG_USERCONFIG: userConfig,
+		// npm looks for it beside the Node that runs it, which differs from step to step.
+		NPM_CONFIG_GLOBALCONFIG: global,
 		PATH: [bin, ...path].join(delimiter),
 		CI: 'true',
 		GITHUB_REF_NAME: `v${manifest.version ?? ''}`,
@@ -105,17 +107,23 @@ async function rehearse(name: string, folder: string): Promise<void> {
 	}
 }
 
-const named = process.argv.slice(2);
-const unknown = named.find((name) => !WORKFLOWS.some((known) => known === name));
-if (unknown !== undefined) {
-	throw new Error(`There is no workflow "${unknown}". There are: ${WORKFLOWS.join(', ')}`);
-}
-for (const name of named.length > 0 ? named : WORKFLOWS) {
-	const folder = await mkdtemp(join(tmpdir(), 'link-shortener-rehearsal-'));
-	try {
-		await rehearse(name, folder);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
+async function main(named: readonly string[]): Promise<void> {
+	const unknown = named.find((name) => !WORKFLOWS.some((known) => known === name));
+	if (unknown !== undefined) {
+		throw new Error(`There is no workflow "${unknown}". There are: ${WORKFLOWS.join(', ')}`);
 	}
+	for (const name of named.length > 0 ? named : WORKFLOWS) {
+		const folder = await mkdtemp(join(tmpdir(), 'link-shortener-rehearsal-'));
+		try {
+			await rehearse(name, folder);
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
+	}
+	console.log('Every step ended well.');
 }
-console.log('Every step ended well.');
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+});

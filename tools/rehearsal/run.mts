@@ -68,14 +68,16 @@ async function runScript(run: string, env: Record<string, string>, stage: Stage)
 	// The one thing a rehearsal must not do.
 	await writeFile(script, fill(run, stage).replace(/\bnpm publish\b/g, 'npm publish --dry-run'));
 	const filled = Object.entries(env).map(([key, value]) => [key, fill(value, stage)]);
-	await execa('bash', ['-e', script], {
+	const { failed } = await execa('bash', ['-e', script], {
 		cwd: stage.workspace,
 		env: { ...stage.env, ...(Object.fromEntries(filled) as Record<string, string>) },
 		extendEnv: false,
 		stdin: 'ignore',
 		stdout: 'inherit',
 		stderr: 'inherit',
+		reject: false,
 	});
+	if (failed) throw new Error(`This step failed:\n${run.trim()}`);
 }
 
 /** Fills in the expressions that are known here. Secrets are empty, as on a fork. */
