@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installN8n } from './install.mts';
 import { ROOT } from './paths.mts';
-import { SUITE_NAMES, type SuiteName } from './suites/names.mts';
+import { STEP_NAMES, type StepName, SUITE_NAMES, type SuiteName } from './suites/names.mts';
 
 const HELP = `npm run test:e2e [-- <suite> …]
 
@@ -13,8 +13,14 @@ Runs this package in a real n8n against the local service. Without a name every 
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
+  versions   what a user does first, on each n8n that is pinned in test/e2e/ (10 minutes)
 
   --example=<part of a file name>  the suite "workflows" runs the examples of that name alone
+  --n8n=<beginning of a version>   the suite "versions" runs on these alone, such as 1.123
+  --step=<name>                    the suite "versions" takes these steps alone, after the package is
+                                   installed: ${STEP_NAMES.slice(0, 4).join(', ')},
+                                   ${STEP_NAMES.slice(4).join(', ')}
+  --write                          the suite "versions" writes its table into docs/compatibility.md
   --pictures                       the pictures of the suite "editor" go into docs/
 
 The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
@@ -33,10 +39,17 @@ function isSuiteName(name: string): name is SuiteName {
 	return (SUITE_NAMES as readonly string[]).includes(name);
 }
 
+function isStepName(name: string): name is StepName {
+	return (STEP_NAMES as readonly string[]).includes(name);
+}
+
 async function main(): Promise<number> {
 	const { values, positionals } = parseArgs({
 		options: {
 			example: { type: 'string', multiple: true },
+			n8n: { type: 'string', multiple: true },
+			step: { type: 'string', multiple: true },
+			write: { type: 'boolean', default: false },
 			pictures: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -50,6 +63,13 @@ async function main(): Promise<number> {
 	if (unknown !== undefined) {
 		throw new Error(`There is no suite "${unknown}". There are: ${SUITE_NAMES.join(', ')}`);
 	}
+	const strange = values.step?.find((name) => !isStepName(name));
+	if (strange !== undefined) {
+		throw new Error(`There is no step "${strange}". There are: ${STEP_NAMES.join(', ')}`);
+	}
+	if (values.write && values.step) {
+		throw new Error('The table needs every step: leave out --step or --write.');
+	}
 	if (Number(process.versions.node.split('.')[0]) < 24) {
 		throw new Error(
 			`n8n needs Node 24, this is ${process.version}. Start it with: npm run test:e2e`,
@@ -61,6 +81,9 @@ async function main(): Promise<number> {
 	return await runSuites(positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES, {
 		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
 		...(values.example && { examples: values.example }),
+		...(values.n8n && { n8n: values.n8n }),
+		...(values.step && { steps: values.step.filter(isStepName) }),
+		write: values.write,
 	});
 }
 

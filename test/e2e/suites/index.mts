@@ -6,6 +6,7 @@ import { runQueueSuite } from './queue/index.mts';
 import { runRestartSuite } from './restart.mts';
 import { Stage, type StageOptions } from './stage.mts';
 import { runTriggerSuite } from './trigger/index.mts';
+import { runVersionsSuite } from './versions/index.mts';
 import { runWorkflowsSuite } from './workflows/index.mts';
 
 const PRODUCTS: readonly Product[] = ['described', 'links'];
@@ -16,6 +17,7 @@ const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>>
 	restart: runRestartSuite,
 	queue: runQueueSuite,
 	trigger: runTriggerSuite,
+	versions: runVersionsSuite,
 };
 
 /** The suites that run on an install of each product, one that has all that is described being the first. */

@@ -9,6 +9,7 @@ import {
 import { type N8n, type N8nOptions, startN8n } from '../n8n.mts';
 import { buildAndPack, installPackage, type PackedPackage } from '../package.mts';
 import { E2E_STATE_FOLDER } from '../paths.mts';
+import type { StepName } from './names.mts';
 import { type Registry, startRegistry } from '../registry.mts';
 
 let packed: Promise<PackedPackage> | undefined;
@@ -26,6 +27,12 @@ export interface StageOptions {
 	picturesFolder?: string;
 	/** Parts of file names: the suite "workflows" then runs these examples alone. */
 	examples?: string[];
+	/** Beginnings of n8n's versions: the suite "versions" then runs these alone. */
+	n8n?: string[];
+	/** The suite "versions" then takes these steps alone. */
+	steps?: StepName[];
+	/** Whether the suite "versions" writes its table into the docs. */
+	write?: boolean;
 	/** What its services are an install of, unless they say otherwise. */
 	product?: Product;
 }

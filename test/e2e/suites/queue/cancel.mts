@@ -26,7 +26,7 @@ export async function checkCancel(
 	const service = await stage.limitedService(WINDOW_MS);
 	const credential = await putServiceCredential(n8n, service, name);
 	const bulk = await publishBulkWorkflow(n8n, name, credential);
-	const logs = await logFiles(stage.folder);
+	const logs = [...new Set([n8n.logFile, ...(await logFiles(stage.folder))])];
 	const linesBefore = await cancelLines(logs);
 
 	const id = await bulk.start(rowsOf('cancelled', ROWS));

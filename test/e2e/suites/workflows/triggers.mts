@@ -153,14 +153,15 @@ function withChoices(example: WorkflowFile, chosen: Record<string, number>): Wor
 }
 
 /** Waits until every published trigger has read what there is. */
-async function untilQuiet(service: Service): Promise<void> {
+export async function untilQuiet(service: Service): Promise<void> {
 	for (let seen = 0; seen === 0 || seen < service.requests.length;) {
 		seen = service.requests.length;
 		await pause(QUIET_MS);
 	}
 }
 
-async function firstExecution(n8n: N8n, workflowId: string): Promise<Execution | undefined> {
+/** The first execution of a workflow that polls, once it has ended; undefined when none comes. */
+export async function firstExecution(n8n: N8n, workflowId: string): Promise<Execution | undefined> {
 	const deadline = Date.now() + POLL_TIMEOUT_MS;
 	while (Date.now() < deadline) {
 		const [execution] = await n8n.rest.executionsOf(workflowId);
