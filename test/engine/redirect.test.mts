@@ -121,7 +121,7 @@ describe('a redirect to another host', () => {
 		const result = await testCredential(credentialsOf(service));
 
 		expect(result.status).toBe('Error');
-		expect(result.message).toContain('it must not redirect to another address');
+		expect(result.message).toContain('redirects to another address');
 		expect(elsewhere.requests).toEqual([]);
 	});
 
