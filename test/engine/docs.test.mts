@@ -3,6 +3,8 @@ import path from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { STEP_TITLES } from '../e2e/suites/names.mts';
+import { lockedVersions } from '../e2e/suites/versions/lockedVersions.mts';
 import { nodeDescription } from './harness/index.mts';
 import { describedOperations } from './operations/description.mts';
 import { optionValues } from './support/operations.mts';
@@ -123,5 +125,21 @@ describe('the README', () => {
 		const there = (event?.options ?? []).map(({ name }) => name);
 		expect(named.sort()).toEqual(there.sort());
 		expect(optionValues(event)).toHaveLength(there.length);
+	});
+});
+
+describe('the compatibility table', () => {
+	const steps = ['Install', ...Object.values(STEP_TITLES)];
+	const rows = tableBelow('docs/compatibility.md', 'Compatibility');
+
+	it('has a row for each n8n that a lockfile pins', () => {
+		expect(rows.map(([n8n]) => n8n)).toEqual(lockedVersions().map(({ n8n }) => n8n));
+	});
+
+	it.each(rows)('says what came of every step on n8n %s, and when', (...row) => {
+		expect(row).toHaveLength(steps.length + 4);
+		expect(row.slice(2, -2)).toEqual(steps.map(() => 'passed'));
+		expect(row.at(-2)).toMatch(/^\d+\.\d+\.\d+$/);
+		expect(row.at(-1)).toMatch(/^\d{4}-\d\d-\d\d$/);
 	});
 });

@@ -77,7 +77,7 @@ function page(): string {
 
 A message says what happened, in the service's own words where it said anything. The description below it says what to do.
 
-- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`.
+- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack).
 - **On Error: Stop Workflow**: nothing more is sent. The error names every link that was created, and every other item that may have been.
 - **A refused API key** ends the run: at the first item at once, later after three refusals in a row.
 
