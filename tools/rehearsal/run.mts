@@ -68,7 +68,7 @@ async function runScript(run: string, env: Record<string, string>, stage: Stage)
 	// The one thing a rehearsal must not do.
 	await writeFile(script, fill(run, stage).replace(/\bnpm publish\b/g, 'npm publish --dry-run'));
 	const filled = Object.entries(env).map(([key, value]) => [key, fill(value, stage)]);
-	const { failed } = await execa('bash', ['-e', script], {
+	const { failed, exitCode, signal } = await execa('bash', ['-e', script], {
 		cwd: stage.workspace,
 		env: { ...stage.env, ...(Object.fromEntries(filled) as Record<string, string>) },
 		extendEnv: false,
@@ -77,7 +77,7 @@ async function runScript(run: string, env: Record<string, string>, stage: Stage)
 		stderr: 'inherit',
 		reject: false,
 	});
-	if (failed) throw new Error(`This step failed:\n${run.trim()}`);
+	if (failed) throw new Error(`This step ended with ${String(exitCode ?? signal)}:\n${run.trim()}`);
 }
 
 /** Fills in the expressions that are known here. Secrets are empty, as on a fork. */
