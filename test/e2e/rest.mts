@@ -248,6 +248,10 @@ export class N8nRest {
 		const body = installBody(lineOf(this.version), name, version);
 		await this.call(method, '/community-packages', body, INSTALL_TIMEOUT_MS);
 	}
+
+	async uninstallPackage(name: string): Promise<void> {
+		await this.call('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
+	}
 }
 
 export function isUnderWay(status: ExecutionStatus): boolean {

@@ -10,6 +10,7 @@ Runs this package in a real n8n against the local service. Without a name every 
 
   workflows  every example workflow is imported and run
   editor     a real browser: find the node, enter a credential, open the lists (needs Chromium)
+  install    a real browser: install, update and uninstall the package under running workflows (10 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
@@ -21,7 +22,7 @@ Runs this package in a real n8n against the local service. Without a name every 
                                    installed: ${STEP_NAMES.slice(0, 4).join(', ')},
                                    ${STEP_NAMES.slice(4).join(', ')}
   --write                          the suite "versions" writes its table into docs/compatibility.md
-  --pictures                       the pictures of the suite "editor" go into docs/
+  --pictures                       the pictures of the suites "editor" and "install" go into docs/
 
 The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KILLS says, 2 when left
 out, just after a poll was answered.

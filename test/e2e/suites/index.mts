@@ -1,6 +1,7 @@
 import type { Product } from '../../service/index.mts';
 import { Checks } from './checks.mts';
 import { runEditorSuite } from './editor/index.mts';
+import { runInstallSuite } from './install/index.mts';
 import type { SuiteName } from './names.mts';
 import { runQueueSuite } from './queue/index.mts';
 import { runRestartSuite } from './restart.mts';
@@ -14,6 +15,7 @@ const PRODUCTS: readonly Product[] = ['described', 'links'];
 const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>> = {
 	workflows: runWorkflowsSuite,
 	editor: runEditorSuite,
+	install: runInstallSuite,
 	restart: runRestartSuite,
 	queue: runQueueSuite,
 	trigger: runTriggerSuite,

@@ -2,6 +2,7 @@
 export const SUITE_NAMES = [
 	'workflows',
 	'editor',
+	'install',
 	'restart',
 	'queue',
 	'trigger',

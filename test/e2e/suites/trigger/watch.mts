@@ -72,13 +72,16 @@ export class Watch {
 			workflows.set(event, await n8n.rest.putWorkflow(file));
 		}
 		const before = heldBy(service);
-		await Promise.all(
-			[...workflows.values()].map(async ({ id, versionId }) => {
-				const path = `/workflows/${id}/activate`;
-				await n8n.rest.call('POST', path, { versionId }, PUBLISH_TIMEOUT_MS);
-			}),
-		);
+		await Promise.all([...workflows.values()].map(async (each) => await activate(n8n, each)));
 		return new Watch(service, listener, before, workflows);
+	}
+
+	/** As a person does who finds that n8n has given up a workflow. */
+	async publishAgain(n8n: N8n): Promise<void> {
+		for (const workflow of this.workflows.values()) {
+			await n8n.rest.call('POST', `/workflows/${workflow.id}/deactivate`);
+			await activate(n8n, workflow);
+		}
 	}
 
 	/** @param only of which deliveries; all when left out */
@@ -110,6 +113,11 @@ export class Watch {
 		}
 		return kept;
 	}
+}
+
+async function activate(n8n: N8n, { id, versionId }: StoredWorkflow): Promise<void> {
+	const path = `/workflows/${id}/activate`;
+	await n8n.rest.call('POST', path, { versionId }, PUBLISH_TIMEOUT_MS);
 }
 
 /** Waits until every event has read its listing: before that, what is new counts as old. */
