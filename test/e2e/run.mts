@@ -11,6 +11,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   workflows  every example workflow is imported and run
   editor     a real browser: find the node, enter a credential, open the lists (needs Chromium)
   install    a real browser: install, update and uninstall the package under running workflows (10 minutes)
+  security   key, header and passwords are looked for in all that n8n keeps of failed runs (4 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)

@@ -5,6 +5,7 @@ import { runInstallSuite } from './install/index.mts';
 import type { SuiteName } from './names.mts';
 import { runQueueSuite } from './queue/index.mts';
 import { runRestartSuite } from './restart.mts';
+import { runSecuritySuite } from './security/index.mts';
 import { Stage, type StageOptions } from './stage.mts';
 import { runTriggerSuite } from './trigger/index.mts';
 import { runVersionsSuite } from './versions/index.mts';
@@ -16,6 +17,7 @@ const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>>
 	workflows: runWorkflowsSuite,
 	editor: runEditorSuite,
 	install: runInstallSuite,
+	security: runSecuritySuite,
 	restart: runRestartSuite,
 	queue: runQueueSuite,
 	trigger: runTriggerSuite,

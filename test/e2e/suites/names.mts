@@ -3,6 +3,7 @@ export const SUITE_NAMES = [
 	'workflows',
 	'editor',
 	'install',
+	'security',
 	'restart',
 	'queue',
 	'trigger',
