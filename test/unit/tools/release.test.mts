@@ -152,7 +152,7 @@ describe('this repository', () => {
 			code: 0,
 			said: [expect.stringContaining('can be published')],
 		});
-		expect(await readFile(notes, 'utf8')).toMatch(/^- /);
+		expect(await readFile(notes, 'utf8')).toMatch(/^- /m);
 	});
 
 	it('is refused with a reserved address, and no notes are written', async () => {

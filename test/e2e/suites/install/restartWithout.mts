@@ -18,7 +18,7 @@ export async function restartWithout(
 	checks: Checks,
 	stage: Stage,
 ): Promise<void> {
-	const { name } = (await packedPackage()).manifest;
+	const { name, version } = (await packedPackage()).manifest;
 	const before = await definitionsIn(n8n);
 	await n8n.rest.uninstallPackage(name);
 	const delivered = listener.deliveries.length;
@@ -29,7 +29,7 @@ export async function restartWithout(
 	checks.same('n8n starts without the package', await again.rest.installedPackages(), []);
 	checks.same('n8n keeps the workflows', await definitionsIn(again), before);
 
-	await again.rest.installPackage(name);
+	await again.rest.installPackage(name, version);
 	limited.deleteLinks(limited.links().map(({ id }) => id));
 	const rows = rowsOf('back', ROWS);
 	const run = await bulk.startIn(again, rows);
