@@ -5,33 +5,42 @@
 declare module 'playwright-core' {
 	interface Finders {
 		locator(selector: string): Locator;
-		getByRole(role: 'button', options: { name: string }): Locator;
-		getByText(text: string, options?: { exact: boolean }): Locator;
+		getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
+		getByTestId(id: string): Locator;
+		getByText(text: string | RegExp, options?: { exact: boolean }): Locator;
 	}
 
-	interface Clip {
+	interface Area {
 		x: number;
 		y: number;
 		width: number;
 		height: number;
 	}
 
+	interface Timeout {
+		timeout?: number;
+	}
+
 	export interface Locator extends Finders {
 		first(): Locator;
 		last(): Locator;
-		filter(options: { hasText?: string; visible?: boolean }): Locator;
-		fill(value: string): Promise<void>;
+		filter(options: { hasText?: string; hasNotText?: string; visible?: boolean }): Locator;
 		nth(index: number): Locator;
+		or(other: Locator): Locator;
+		fill(value: string): Promise<void>;
+		hover(): Promise<void>;
+		isVisible(): Promise<boolean>;
+		click(options?: { trial?: boolean }): Promise<void>;
+		dblclick(): Promise<void>;
+		waitFor(options?: { state?: 'visible' | 'hidden' } & Timeout): Promise<void>;
+		scrollIntoViewIfNeeded(): Promise<void>;
+		boundingBox(): Promise<Area | null>;
 		count(): Promise<number>;
 		inputValue(): Promise<string>;
-		getAttribute(name: string): Promise<string | null>;
-		scrollIntoViewIfNeeded(): Promise<void>;
-		isVisible(): Promise<boolean>;
-		click(): Promise<void>;
-		dblclick(): Promise<void>;
-		waitFor(options?: { state: 'visible' | 'hidden'; timeout?: number }): Promise<void>;
 		innerText(): Promise<string>;
 		allInnerTexts(): Promise<string[]>;
+		all(): Promise<Locator[]>;
+		getAttribute(name: string): Promise<string | null>;
 	}
 
 	export interface Page extends Finders {
@@ -39,14 +48,22 @@ declare module 'playwright-core' {
 		setDefaultTimeout(ms: number): void;
 		waitForURL(matches: (url: URL) => boolean): Promise<void>;
 		waitForTimeout(ms: number): Promise<void>;
-		screenshot(options: { path: string; clip?: Clip }): Promise<unknown>;
+		screenshot(options: {
+			path: string;
+			clip?: Area;
+			animations?: 'disabled';
+			style?: string;
+		}): Promise<unknown>;
+		viewportSize(): { width: number; height: number } | null;
 		keyboard: { press(key: string): Promise<void> };
+		mouse: { move(x: number, y: number): Promise<void> };
 	}
 
 	export interface Browser {
 		newPage(options?: {
 			viewport?: { width: number; height: number };
 			deviceScaleFactor?: number;
+			reducedMotion?: 'reduce';
 		}): Promise<Page>;
 		close(): Promise<void>;
 	}
@@ -54,4 +71,6 @@ declare module 'playwright-core' {
 	export const chromium: {
 		launch(options: { executablePath: string; args: string[] }): Promise<Browser>;
 	};
+
+	export const selectors: { setTestIdAttribute(name: string): void };
 }

@@ -9,7 +9,7 @@ const HELP = `npm run test:e2e [-- <suite> …]
 Runs this package in a real n8n against the local service. Without a name every suite runs.
 
   workflows  every example workflow is imported and run
-  editor     a real browser: find the node, enter a credential, open the lists (needs Chromium)
+  editor     a real browser: find the node, enter a credential, create links, publish (Chromium)
   install    a real browser: install, update and uninstall the package under running workflows (10 minutes)
   security   key, header and passwords are looked for in all that n8n keeps of failed runs (4 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel

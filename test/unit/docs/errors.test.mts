@@ -81,6 +81,8 @@ A message says what happened, in the service's own words where it said anything.
 - **On Error: Stop Workflow**: nothing more is sent. The error names every link that was created, and every other item that may have been.
 - **A refused API key** ends the run: at the first item at once, later after three refusals in a row.
 
+![Error output: two links were created, and the failed row says what to correct](error-output.png)
+
 ## What the service says
 
 ${table(SAID.map((parsed) => [parsed]))}
@@ -95,7 +97,11 @@ If a create got no answer, the item says that the link may have been created. Lo
 
 ## The credential
 
-![The test of a credential with a wrong key says what to do](credential-wrong-key.png)
+A workflow whose trigger has a wrong key cannot be published. n8n then names the node and says what to do:
+
+![A workflow with a wrong key is not published](publish-wrong-key.png)
+
+What to enter, and what the credential's test says: [the credential](credential.md).
 `;
 }
 

@@ -3,9 +3,10 @@ import { onEditorPage } from '../browser.mts';
 import type { Checks } from '../checks.mts';
 import type { Stage } from '../stage.mts';
 import { Desk, type Scene } from './desk.mts';
-import { enterAddressWithoutScheme } from './scenes/addressWithoutScheme.mts';
+import { enterCredential } from './scenes/credential.mts';
 import { leaveLocatorEmpty } from './scenes/emptyLocator.mts';
 import { readErrorOutput } from './scenes/errorOutput.mts';
+import { findNode } from './scenes/findNode.mts';
 import { createFirstLink } from './scenes/firstLink.mts';
 import { chooseFarDownTheList } from './scenes/longList.mts';
 import { publishWithWrongKey } from './scenes/publishing.mts';
@@ -13,13 +14,14 @@ import { createLinksFromSheet } from './scenes/sheetWithNames.mts';
 import { fetchTestEvent } from './scenes/testEvent.mts';
 import { changeTheme } from './scenes/themes.mts';
 
-/** In this order: the first one fills the account that the others use. */
+/** In the order in which a new user meets them: the first credential of this n8n is entered by hand. */
 const SCENES: Scene[] = [
+	findNode,
+	enterCredential,
 	createFirstLink,
-	enterAddressWithoutScheme,
-	createLinksFromSheet,
 	leaveLocatorEmpty,
 	chooseFarDownTheList,
+	createLinksFromSheet,
 	readErrorOutput,
 	fetchTestEvent,
 	publishWithWrongKey,
@@ -27,10 +29,15 @@ const SCENES: Scene[] = [
 ];
 /** Taken when it is free, so that the pictures show the same address every time. */
 const PORT = 8787;
+const CAMPAIGNS = ['Spring', 'Summer', 'Partners'];
 
 /** What a person does who has just installed the package, in a real browser. */
 export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void> {
 	const service = await stage.service({ port: await freePort(PORT) });
+	service.seed(
+		'campaigns',
+		CAMPAIGNS.map((name) => ({ name })),
+	);
 	const n8n = await stage.n8n();
 	await onEditorPage(n8n, checks, stage, async (page) => {
 		const desk = new Desk({ page, n8n, service, checks, stage });

@@ -1,29 +1,29 @@
-import { NODE, type Scene } from '../desk.mts';
-import { MANUAL_TRIGGER } from './nodes.mts';
+import type { Scene } from '../desk.mts';
+import { linkShortener, manualTrigger } from './nodes.mts';
 
 const LONG_URL = 'https://shop.example/no-campaign';
 
 /** A field that was added under Additional Fields and left empty is not sent. */
 export const leaveLocatorEmpty: Scene = async (desk) => {
-	const { editor, service, checks } = desk;
-	await desk.openWorkflow('A field left empty', [
-		{ name: 'Start', ...MANUAL_TRIGGER },
-		{
-			name: 'Create Link',
-			type: NODE,
-			parameters: { resource: 'link', operation: 'create', url: LONG_URL },
-			credentials: await desk.credential('Link Shortener account'),
-		},
+	const { editor, node, service, checks } = desk;
+	const parameters = { resource: 'link', operation: 'create', url: LONG_URL };
+	const credentials = await desk.credentials();
+	await desk.openWorkflow('Fields left empty', [
+		manualTrigger(),
+		linkShortener('Create Link', parameters, { credentials }),
 	]);
 	await editor.openNode('Create Link');
-	await editor.addField('Campaign');
-	await editor.addField('Channel');
-	const output = await editor.executeStep();
+	await node.addField('Campaign');
+	await node.addField('Channel');
+	await node.execute();
 	const link = service.links().find(({ longurl }) => longurl === LONG_URL);
 	checks.check(
 		'fields added and left empty: the link is created without them',
-		link !== undefined && !link.campaign && output.includes(link.shorturl),
-		output,
+		link?.campaign === null && link.channel === null,
+		JSON.stringify(link),
 	);
-	await desk.picture('fields-left-empty');
+	await desk.checkOutput('and comes out', [link?.shorturl ?? 'a short URL']);
+	await desk.picture('fields-left-empty', ['tab-params', 'node-parameters', 'output-panel'], {
+		until: 'collection-parameter-add',
+	});
 };

@@ -1,45 +1,45 @@
-import { NODE, type Scene } from '../desk.mts';
-import { MANUAL_TRIGGER } from './nodes.mts';
+import type { Scene } from '../desk.mts';
+import { linkShortener, manualTrigger } from './nodes.mts';
+
+const ROWS = [
+	{ longUrl: 'https://shop.example/coats', alias: 'coats', campaign: 'Summer' },
+	{ longUrl: 'https://shop.example/socks', alias: 'socks', campaign: 'Sumer' },
+	{ longUrl: 'https://shop.example/scarves', alias: 'scarves', campaign: 'Partners' },
+];
+
+/** As n8n shows it. */
+const DETAILS = '"item": { "index": 1, "longUrl": "https://shop.example/socks", "alias": "socks" }';
 
 /** With On Error set to the error output, the good rows go on and the bad one says what to correct. */
 export const readErrorOutput: Scene = async (desk) => {
-	const { editor, checks } = desk;
-	const rows = [
-		{ url: 'https://shop.example/coats', custom: 'coats', campaign: 'Summer sale' },
-		{ url: 'https://shop.example/socks', custom: 'socks', campaign: 'Sumer sale' },
-		{ url: 'https://shop.example/scarves', custom: 'scarves', campaign: 'Partners' },
-	];
+	const { editor, node, checks } = desk;
+	const parameters = { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData' };
+	const credentials = await desk.credentials();
 	await desk.openWorkflow(
 		'Rows that fail',
-		[
-			{ name: 'Sheet', ...MANUAL_TRIGGER },
-			{
-				name: 'Create Links',
-				type: NODE,
-				parameters: {
-					resource: 'link',
-					operation: 'create',
-					dataToSend: 'autoMapInputData',
-				},
-				credentials: await desk.credential('Link Shortener account'),
-				onError: 'continueErrorOutput',
-			},
-		],
-		rows,
+		[manualTrigger('Sheet'), linkShortener('Create Links', parameters, { credentials })],
+		ROWS,
 	);
-	const output = await editor.executeWorkflow('Create Links');
+	await editor.openNode('Create Links');
+	await node.chooseOnError('Continue (using error output)');
+	await node.close();
+	await editor.executeWorkflow();
+	checks.same(
+		'the error output: of three rows two are on one branch and one on the other',
+		await editor.itemCounts(3),
+		['3 items', '2 items', '1 item'],
+	);
+	await editor.openNode('Create Links');
+	await node.showBranch('Error Branch (1 item)');
+	await node.showAs('json', 'output-panel');
+	// The item is shown at once, but not before.
+	await node.outputShows('details');
+	const output = await node.readOutput();
+	const parts = ['There is no campaign \\"Sumer\\"', DETAILS];
 	checks.check(
-		'the error output: good rows on one branch, the bad one on the other',
-		output.includes('Success Branch (2 items)') && output.includes('Error Branch (1 item)'),
+		'the failed item says what is wrong, and which row it was',
+		parts.every((part) => output.includes(part)),
 		output,
 	);
-	const failed = await editor.showBranch('Error Branch');
-	checks.check(
-		'the failed row says what is wrong, and which row it was',
-		['There is no campaign "Sumer sale"', 'https://shop.example/socks', 'socks'].every((part) =>
-			failed.includes(part),
-		),
-		failed,
-	);
-	await desk.picture('error-output');
+	await desk.picture('error-output', ['output-panel'], { height: 575 });
 };

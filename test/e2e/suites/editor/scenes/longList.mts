@@ -1,38 +1,52 @@
-import { NODE, type Scene } from '../desk.mts';
-import { MANUAL_TRIGGER } from './nodes.mts';
+import type { Scene } from '../desk.mts';
+import { linkShortener, manualTrigger } from './nodes.mts';
 
+const LONG_URL = 'https://shop.example/newsletter';
 const CHANNELS = 420;
-const nameOf = (number: number) => `Newsletter ${String(number).padStart(3, '0')}`;
-/** On the last of five pages of 100, where the list begins with the newest or with the oldest. */
-const FAR_DOWN = [nameOf(5), nameOf(CHANNELS - 5)];
+const names = Array.from(
+	{ length: CHANNELS },
+	(_, index) => `Newsletter ${String(index + 1).padStart(3, '0')}`,
+);
+/** The newest come first, so both are on the last of five pages. */
+const [SEARCHED = '', SCROLLED_TO = ''] = [names[15], names[10]];
 
-/** An entry that is pages away is reached by scrolling, and found by its name. */
+/** An entry pages down a list is found by its name, reached by scrolling, and can be chosen. */
 export const chooseFarDownTheList: Scene = async (desk) => {
-	const { editor, service, checks } = desk;
-	service.seed(
+	const { editor, node, service, checks } = desk;
+	const channels = service.seed(
 		'channels',
-		Array.from({ length: CHANNELS }, (_, index) => ({ name: nameOf(index + 1) })),
+		names.map((name) => ({ name })),
 	);
+	service.seed('links', [{ longurl: LONG_URL, channel: channels[names.indexOf(SCROLLED_TO)] }]);
+	const credentials = await desk.credentials();
 	await desk.openWorkflow('A long list', [
-		{ name: 'Start', ...MANUAL_TRIGGER },
-		{
-			name: 'Get Items',
-			type: NODE,
-			parameters: { resource: 'channel', operation: 'getItems' },
-			credentials: await desk.credential('Link Shortener account'),
-		},
+		manualTrigger(),
+		linkShortener('Get Items', { resource: 'channel', operation: 'getItems' }, { credentials }),
 	]);
 	await editor.openNode('Get Items');
-	const shown = await editor.openLocator('channelId');
-	const far = FAR_DOWN.find((name) => !shown.includes(name)) ?? '';
-	const scrolled = await editor.scrollLocatorTo(far);
+	const first = await node.openLocator('channelId');
+	const found = await node.searchLocator(SEARCHED);
 	checks.check(
-		`an entry pages down a list of ${CHANNELS} is reached by scrolling`,
-		scrolled > shown.length,
-		`${shown.length} entries at first, ${scrolled} after scrolling`,
+		`an entry pages down a list of ${CHANNELS} is found by its name`,
+		!first.includes(SEARCHED) && found.join() === SEARCHED,
+		`${first.length} entries at first, then ${found.join(', ')}`,
 	);
-	await desk.picture('list-far-down');
-	await editor.chooseFromLocator(far);
-	const chosen = await editor.locatorValue('channelId');
-	checks.same('and can be chosen', chosen, far);
+	await desk.picture('list-search', ['node-execute-button', 'node-parameters'], {
+		margin: 4,
+		until: 'rlc-item',
+	});
+	await node.chooseFromLocator(SEARCHED);
+	checks.same('and chosen', await node.locatorValue('channelId'), SEARCHED);
+
+	await node.openLocator('channelId');
+	const loaded = await node.scrollLocatorTo(SCROLLED_TO);
+	checks.check(
+		'another one is reached by scrolling, page by page',
+		loaded > 4 * first.length,
+		`${loaded} entries at the end`,
+	);
+	await node.chooseFromLocator(SCROLLED_TO);
+	checks.same('and chosen', await node.locatorValue('channelId'), SCROLLED_TO);
+	await node.execute();
+	await desk.checkOutput('its items are the ones that come', [LONG_URL]);
 };

@@ -1,20 +1,13 @@
-import { TRIGGER, type Scene } from '../desk.mts';
-import { NO_OPERATION } from './nodes.mts';
-
-/** The middle of the canvas, and the toast in its corner. */
-const CLIP = { x: 450, y: 330, width: 1_050, height: 570 };
+import { TOAST, type Scene } from '../desk.mts';
+import { linkCreatedTrigger, noOperation } from './nodes.mts';
 
 /** A workflow whose trigger has a wrong key is not published, and the toast says what to do. */
 export const publishWithWrongKey: Scene = async (desk) => {
 	const { editor, checks } = desk;
+	const credentials = await desk.credentials('Wrong key', 'not-the-key');
 	await desk.openWorkflow('A wrong key', [
-		{
-			name: 'New Link',
-			type: TRIGGER,
-			parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, event: 'linkCreated' },
-			credentials: await desk.credential('Wrong key', 'not-the-key'),
-		},
-		{ name: 'Next', ...NO_OPERATION },
+		linkCreatedTrigger('New Link', credentials),
+		noOperation('Next'),
 	]);
 	const toast = await editor.publishInVain();
 	checks.check(
@@ -22,5 +15,5 @@ export const publishWithWrongKey: Scene = async (desk) => {
 		/New Link: A valid API key is required/.test(toast) && /Copy the key/.test(toast),
 		toast,
 	);
-	await desk.picture('publish-wrong-key', CLIP);
+	await desk.picture('publish-wrong-key', [TOAST], { margin: 10 });
 };

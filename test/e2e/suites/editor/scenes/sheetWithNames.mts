@@ -1,49 +1,40 @@
-import { NODE, type Scene } from '../desk.mts';
-import { MANUAL_TRIGGER } from './nodes.mts';
+import type { Scene } from '../desk.mts';
+import { linkShortener, manualTrigger } from './nodes.mts';
+
+const ROWS = [
+	{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
+	{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
+	{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
+];
 
 /** A spreadsheet whose column "campaign" holds names becomes links without an expression. */
 export const createLinksFromSheet: Scene = async (desk) => {
-	const { editor, service, checks } = desk;
-	const rows = [
-		{ url: 'https://shop.example/shoes', custom: 'shoes', campaign: 'Summer sale', owner: 'Ana' },
-		{ url: 'https://shop.example/bags', custom: 'bags', campaign: 'Partners', owner: 'Ben' },
-		{ url: 'https://shop.example/hats', custom: 'hats', campaign: '', owner: 'Ana' },
-	];
+	const { editor, node, service, checks } = desk;
+	const parameters = { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData' };
+	const credentials = await desk.credentials();
 	await desk.openWorkflow(
 		'Links from a sheet',
-		[
-			{ name: 'Sheet', ...MANUAL_TRIGGER },
-			{
-				name: 'Create Links',
-				type: NODE,
-				parameters: {
-					resource: 'link',
-					operation: 'create',
-					dataToSend: 'autoMapInputData',
-				},
-				credentials: await desk.credential('Link Shortener account'),
-			},
-		],
-		rows,
+		[manualTrigger('Sheet'), linkShortener('Create Links', parameters, { credentials })],
+		ROWS,
 	);
-	const output = await editor.executeWorkflow('Create Links');
-	const links = service.links();
-	const campaignOf = (alias: string) => links.find((link) => link.alias === alias)?.campaign;
-	checks.same(
-		'a sheet with names: each link is in the campaign of that name',
-		[campaignOf('shoes'), campaignOf('bags'), campaignOf('hats') ?? null],
-		[2, 3, null],
-	);
-	const hints = (await editor.hints()).join(' ');
+	await editor.executeWorkflow();
+	await editor.openNode('Create Links');
+	const hints = (await node.hints()).join(' ');
 	checks.check(
-		'the node says which columns it used',
-		hints.includes('Used: url, custom, campaign. Ignored: owner.'),
+		'a sheet with names: the node says which columns it used',
+		hints.includes('Used: longUrl, campaign. Ignored: owner.'),
 		hints,
 	);
-	checks.check(
-		'each row has its short URL',
-		rows.every(({ custom }) => output.includes(`${service.url}/${custom}`)),
-		output,
+	const campaigns = new Map(service.table('campaigns').map(({ id, name }) => [id, name]));
+	const links = ROWS.map(({ longUrl }) => service.links().find((link) => link.longurl === longUrl));
+	checks.same(
+		'each link is in the campaign that its row names',
+		links.map((link) => campaigns.get(link?.campaign) ?? ''),
+		ROWS.map(({ campaign }) => campaign),
 	);
-	await desk.picture('sheet-with-names');
+	await node.showAs('table', 'ndv-input-panel');
+	await node.showAs('table', 'output-panel');
+	const shortUrls = links.map((link) => link?.shorturl ?? 'a short URL');
+	await desk.checkOutput('each row has its short URL', shortUrls);
+	await desk.picture('sheet-with-names', ['ndv'], { until: 'parameter-input-dataToSend' });
 };

@@ -1,22 +1,19 @@
-import { TRIGGER, type Scene } from '../desk.mts';
+import type { Scene } from '../desk.mts';
+import { linkCreatedTrigger } from './nodes.mts';
 
 /** Fetch Test Event shows a real record at once, without waiting for something new. */
 export const fetchTestEvent: Scene = async (desk) => {
-	const { editor, service, checks } = desk;
+	const { editor, node, service } = desk;
+	const longurl = 'https://shop.example/newest';
+	service.seed('links', [{ longurl, alias: 'newest', clicks: 12 }]);
 	await desk.openWorkflow('A test event', [
-		{
-			name: 'New Link',
-			type: TRIGGER,
-			parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, event: 'linkCreated' },
-			credentials: await desk.credential('Link Shortener account'),
-		},
+		linkCreatedTrigger('New Link', await desk.credentials()),
 	]);
 	await editor.openNode('New Link');
-	const output = await editor.fetchTestEvent('shorturl');
-	checks.check(
-		'Fetch Test Event shows a link of the account',
-		service.links().some(({ shorturl }) => output.includes(shorturl)),
-		output,
-	);
-	await desk.picture('trigger-test-event');
+	await node.execute();
+	await node.showAs('json', 'output-panel');
+	await desk.checkOutput('Fetch Test Event shows the newest link', ['1 item', longurl]);
+	await desk.picture('trigger-test-event', ['tab-params', 'node-parameters', 'output-panel'], {
+		height: 430,
+	});
 };
