@@ -99,7 +99,7 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'There is no campaign "Sumer". Campaigns here: Summer, 2024, AUTUMN, Autumn, Spring',
-				message: 'Enter one of the names that there are, or the ID.',
+				message: 'Enter one of these names, or the ID.',
 			},
 			{
 				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',

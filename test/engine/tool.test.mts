@@ -104,7 +104,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			what: 'what is not there',
 			toolArguments: { Long_URL: LONG, Campaign: 'Spring' },
 			message: 'There is no campaign "Spring". This account has none',
-			remedy: 'Enter one of the names that there are, or the ID.',
+			remedy: 'Enter one of these names, or the ID.',
 		},
 	])('tells the model $what, and what to do', async ({ toolArguments, message, remedy }) => {
 		const { run } = await withService({ caller, toolArguments });

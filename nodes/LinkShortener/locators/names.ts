@@ -168,7 +168,7 @@ function unknownName(name: string, among: readonly Names[]): UserFacingError {
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}". ${here}`,
-		remedy: `Enter one of the names that there are, or ${ids}.`,
+		remedy: `Enter one of these names, or ${ids}.`,
 	});
 }
 

@@ -52,7 +52,7 @@ export const REFUSED_ROWS: BadInput[] = [
 		what: `no ${says}`,
 		...create(bad),
 		message: `There is no ${says}`,
-		remedy: 'Enter one of the names that there are, or the ID.',
+		remedy: 'Enter one of these names, or the ID.',
 		requests: 1,
 		lookUps: 1,
 	})),

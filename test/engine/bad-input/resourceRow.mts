@@ -117,7 +117,7 @@ export function unknownNames(
 			parameters: { ...parameters, [parameter]: pick('id', BAD) },
 			value,
 			message: `There is no ${noun} "${value}". ${title}s here: ${there.join(', ')}`,
-			description: 'Enter one of the names that there are, or the ID.',
+			description: 'Enter one of these names, or the ID.',
 			requests: 1,
 			// The list is known by then.
 			requestsAgain: 0,

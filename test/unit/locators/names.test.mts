@@ -117,7 +117,7 @@ describe('a name', () => {
 			among: [CAMPAIGNS],
 			message:
 				'There is no campaign "Sumer". Campaigns here: Summer, SUMMER, Spring, Fall, Tom, Ann',
-			remedy: 'Enter one of the names that there are, or the ID.',
+			remedy: 'Enter one of these names, or the ID.',
 		},
 		{
 			name: 'Winter',
