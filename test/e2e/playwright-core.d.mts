@@ -28,7 +28,6 @@ declare module 'playwright-core' {
 		nth(index: number): Locator;
 		or(other: Locator): Locator;
 		fill(value: string): Promise<void>;
-		hover(): Promise<void>;
 		isVisible(): Promise<boolean>;
 		click(options?: { trial?: boolean }): Promise<void>;
 		dblclick(): Promise<void>;
@@ -63,7 +62,6 @@ declare module 'playwright-core' {
 		newPage(options?: {
 			viewport?: { width: number; height: number };
 			deviceScaleFactor?: number;
-			reducedMotion?: 'reduce';
 		}): Promise<Page>;
 		close(): Promise<void>;
 	}

@@ -79,6 +79,8 @@ export class Editor {
 		await this.page.getByTestId('workflow-publish-button').click();
 		const toast = this.toast('could not be published');
 		await toast.waitFor();
+		// Slides in: a click, though only tried, waits until it is at rest.
+		await toast.click({ trial: true });
 		return await toast.innerText();
 	}
 
