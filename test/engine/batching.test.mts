@@ -1,6 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it, vi } from 'vitest';
-import type { Fault, RequestLogEntry, Service, ServiceOptions } from '../service/index.mts';
+import {
+	type Fault,
+	RATE_LIMIT,
+	type RequestLogEntry,
+	type Service,
+	type ServiceOptions,
+} from '../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from './harness/index.mts';
 import { eventually } from './support/eventually.mts';
 import { recordWith, textLike, textWith } from './support/matchers.mts';
@@ -37,13 +43,9 @@ async function runBatch(
 function limitOf(limit: number, windowMs: number): Partial<ServiceOptions> {
 	return {
 		rateLimit: {
+			...RATE_LIMIT,
 			limit,
 			windowMs,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Variations } from '../service/index.mts';
+import { RATE_LIMIT, type Variations } from '../service/index.mts';
 import {
 	expectOneEach,
 	newLinks,
@@ -52,13 +52,9 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 	'limits the rate': {
 		service: {
 			rateLimit: {
+				...RATE_LIMIT,
 				limit: 60,
 				windowMs: 5_000,
-				kind: 'fixed',
-				refusal: 'status429',
-				headers: true,
-				resetFormat: 'unixSeconds',
-				retryAfter: true,
 			},
 		},
 	},

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RateLimit, Service, ServiceOptions } from '../service/index.mts';
+import {
+	RATE_LIMIT,
+	type RateLimit,
+	type Service,
+	type ServiceOptions,
+} from '../service/index.mts';
 import { listSearch, runNode, type RunOptions } from './harness/index.mts';
 import { eventually } from './support/eventually.mts';
 import {
@@ -15,13 +20,8 @@ import { textLike } from './support/matchers.mts';
 import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.mts';
 
 const LIMIT: RateLimit = {
-	limit: 30,
+	...RATE_LIMIT,
 	windowMs: 1_000,
-	kind: 'fixed',
-	refusal: 'status429',
-	headers: true,
-	resetFormat: 'unixSeconds',
-	retryAfter: true,
 };
 
 const COUNT = 65;

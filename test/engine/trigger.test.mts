@@ -1,6 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { SeedKind, SeedRow, Service, ServiceOptions } from '../service/index.mts';
+import {
+	RATE_LIMIT,
+	type SeedKind,
+	type SeedRow,
+	type Service,
+	type ServiceOptions,
+} from '../service/index.mts';
 import { collectLogs, nodeDescription, poll, type PollOptions } from './harness/index.mts';
 import { listen } from './support/listener.mts';
 import { textWith } from './support/matchers.mts';
@@ -789,12 +795,8 @@ describe('a poll', () => {
 
 	it('emits what it has when the rate limit ends it half way, and goes on there', async () => {
 		const limit = {
+			...RATE_LIMIT,
 			windowMs: 1_000,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		} as const;
 		const trigger = await started({ event: 'linkCreated' });
 		seedMany(trigger.service, 'links', 200);

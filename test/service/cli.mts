@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startService } from './index.mts';
+import { RATE_LIMIT, startService } from './index.mts';
 import { PRODUCTS } from './options.mts';
 import type { ServiceOptions } from './index.mts';
 
@@ -50,13 +50,9 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 			values.limit === undefined
 				? null
 				: {
+						...RATE_LIMIT,
 						limit: numeric('limit', values.limit, 1),
 						windowMs: numeric('window-seconds', values['window-seconds'], 0.001) * 1000,
-						kind: 'fixed',
-						refusal: 'status429',
-						headers: true,
-						resetFormat: 'unixSeconds',
-						retryAfter: true,
 					},
 	};
 }

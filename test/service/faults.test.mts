@@ -1,7 +1,7 @@
 import { isAxiosError } from 'axios';
 import { expect, test } from 'vitest';
 import { pair, textLike } from './client.mts';
-import type { Fault, FaultKind } from './index.mts';
+import { type Fault, type FaultKind, RATE_LIMIT } from './index.mts';
 
 const CREATE = { url: 'https://long.example' };
 
@@ -103,13 +103,8 @@ test('rules match by method and path, n-th, every n-th, and a number of times', 
 test('a fault in front costs no unit of the rate limit, one inside does', async () => {
 	const { http, service } = await pair({
 		rateLimit: {
+			...RATE_LIMIT,
 			limit: 10,
-			windowMs: 60_000,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	});
 	service.addFault({ match: { nth: 1 }, kind: 'html200' });

@@ -1,6 +1,7 @@
 /** The local link-shortening service: everything tests, benchmarks and the demo need of it. */
 export { startService } from './server.mts';
 export type { Service } from './server.mts';
+export { RATE_LIMIT } from './options.mts';
 export type { AccountOptions, Product, RateLimit, ServiceOptions } from './options.mts';
 export type { Variations } from './variations.mts';
 export type { Fault, FaultKind, FaultMatch } from './faults.mts';

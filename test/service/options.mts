@@ -25,6 +25,17 @@ export interface RateLimit {
 	retryAfter: boolean;
 }
 
+/** The limit of the API description, told in the headers that it names. */
+export const RATE_LIMIT: Readonly<RateLimit> = {
+	limit: 30,
+	windowMs: 60_000,
+	kind: 'fixed',
+	refusal: 'status429',
+	headers: true,
+	resetFormat: 'unixSeconds',
+	retryAfter: true,
+};
+
 export interface AccountOptions {
 	id: number;
 	email: string;

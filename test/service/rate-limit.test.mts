@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { anyNumber, clientOf, pair, textWith } from './client.mts';
-import type { RateLimit } from './index.mts';
+import { RATE_LIMIT, type RateLimit } from './index.mts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
 
 const LIMIT: RateLimit = {
+	...RATE_LIMIT,
 	limit: 3,
-	windowMs: 60_000,
-	kind: 'fixed',
-	refusal: 'status429',
-	headers: true,
-	resetFormat: 'unixSeconds',
-	retryAfter: true,
 };
 
 describe('counting', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clientOf, idOf, pair } from './client.mts';
-import { startService } from './index.mts';
+import { RATE_LIMIT, startService } from './index.mts';
 
 test('nothing is lost across a restart', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'service-'));
@@ -132,13 +132,8 @@ test('a wrong clock is wrong everywhere', async () => {
 	const { http, service } = await pair({
 		clockOffsetMs: -5 * hour,
 		rateLimit: {
+			...RATE_LIMIT,
 			limit: 5,
-			windowMs: 60_000,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	});
 	const { headers } = await http.post('/api/url/add', { url: 'https://a.example' });

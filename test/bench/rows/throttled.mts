@@ -1,4 +1,4 @@
-import type { Service } from '../../service/index.mts';
+import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import { startOutsideClient } from '../../e2e/suites/queue/outsideClient.mts';
@@ -78,13 +78,9 @@ async function run(
 ): Promise<Outcome> {
 	const service = await stage.service({
 		rateLimit: {
+			...RATE_LIMIT,
 			limit: LIMIT,
 			windowMs,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	});
 	const credential = await putServiceCredential(n8n, service, name);

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { startService } from '../../service/index.mts';
+import { RATE_LIMIT, startService } from '../../service/index.mts';
 import { freePort } from '../ports.mts';
 import type { Standing } from './progress.mts';
 import type { ServiceLink } from './verdict.mts';
@@ -47,13 +47,9 @@ export async function startDemoService({
 		database,
 		apiKeys: [API_KEY],
 		rateLimit: {
+			...RATE_LIMIT,
 			limit: LIMIT,
 			windowMs,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	});
 	const named = (names: string[]) => names.map((name, index) => ({ id: index + 1, name }));

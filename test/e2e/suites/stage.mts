@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
 	type Product,
+	RATE_LIMIT,
 	type Service,
 	type ServiceOptions,
 	startService,
@@ -79,13 +80,8 @@ export class Stage {
 		return await this.service({
 			latencyMs,
 			rateLimit: {
-				limit: 30,
+				...RATE_LIMIT,
 				windowMs,
-				kind: 'fixed',
-				refusal: 'status429',
-				headers: true,
-				resetFormat: 'unixSeconds',
-				retryAfter: true,
 			},
 		});
 	}

@@ -1,3 +1,4 @@
+import { RATE_LIMIT } from '../../service/index.mts';
 import { describe, expect, it } from 'vitest';
 import { listSearch, runNode } from '../harness/index.mts';
 import { listen } from '../support/listener.mts';
@@ -47,13 +48,8 @@ describe('a long list', () => {
 	it('says so when the rate limit ends a search', async () => {
 		const service = await serviceWith({
 			rateLimit: {
+				...RATE_LIMIT,
 				limit: 5,
-				windowMs: 60_000,
-				kind: 'fixed',
-				refusal: 'status429',
-				headers: true,
-				resetFormat: 'unixSeconds',
-				retryAfter: true,
 			},
 		});
 		service.seed('campaigns', rowsOf(1_150));

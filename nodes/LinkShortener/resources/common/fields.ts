@@ -135,12 +135,14 @@ export function updateBody(fields: readonly Field[], parameters: Parameters): ID
 	if (Object.keys(body).length === 0) {
 		const names = fields.map(({ displayName }) => displayName);
 		const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-		throw new UserFacingError({
-			message: 'There is nothing to update',
-			remedy: `Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`,
-		});
+		throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`);
 	}
 	return body;
+}
+
+/** An update that would change nothing is not sent. */
+export function nothingToUpdate(remedy: string): UserFacingError {
+	return new UserFacingError({ message: 'There is nothing to update', remedy });
 }
 
 /** A body as its endpoints want it: as a form by those of the pixels, as JSON by all others. */

@@ -1,4 +1,4 @@
-import type { RateLimit, Service } from '../../../service/index.mts';
+import { RATE_LIMIT, type RateLimit, type Service } from '../../../service/index.mts';
 import type { N8n } from '../../n8n.mts';
 import type { Checks } from '../checks.mts';
 import type { Stage } from '../stage.mts';
@@ -139,12 +139,7 @@ async function checkRestart(
 
 function perMinute(limit: number): RateLimit {
 	return {
+		...RATE_LIMIT,
 		limit,
-		windowMs: 60_000,
-		kind: 'fixed',
-		refusal: 'status429',
-		headers: true,
-		resetFormat: 'unixSeconds',
-		retryAfter: true,
 	};
 }

@@ -1,3 +1,4 @@
+import { RATE_LIMIT } from '../../../../service/index.mts';
 import type { WorkflowFile } from '../../../rest.mts';
 import { startChatModel } from '../../../standIns/chatModel.mts';
 import { NODE_TYPE } from '../../bulk.mts';
@@ -26,13 +27,9 @@ export const tool: Step = async (scene) => {
 async function runAgent({ n8n, name, checks, stage }: Scene, version: number): Promise<void> {
 	const service = await stage.service({
 		rateLimit: {
+			...RATE_LIMIT,
 			limit: LIMIT,
 			windowMs: WINDOW_MS,
-			kind: 'fixed',
-			refusal: 'status429',
-			headers: true,
-			resetFormat: 'unixSeconds',
-			retryAfter: true,
 		},
 	});
 	const answers: string[] = [];
