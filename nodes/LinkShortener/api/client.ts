@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { abortableSleep } from '../shared/n8nCompat';
+import { type Kind, Memory } from '../shared/memory';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, type RequestPolicy, type Session } from './exchange';
 import { download } from './http/download';
@@ -8,13 +9,12 @@ import { backOffMs, decideRetry } from './http/retry';
 import { connect, type RequestContext } from './http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
-import { outages } from './outage/outage';
 import { listRecords, readPageAt, type Listing } from './pagination/list';
 import type { Page, PageRequest } from './pagination/page';
 import { Pixels } from './pixels';
 import { InFlight } from './rateLimit/inFlight';
-import { rateLimiters } from './rateLimit/limiter';
 import { WaitBudget } from './rateLimit/waitBudget';
+import { serviceOf } from './service';
 import { acquire, admissionOf, stopSignalOf, waitFor, waitForService } from './waiting';
 
 /** The service as the other rooms see it: records in, records out. */
@@ -54,6 +54,10 @@ export interface Client {
 	 * @throws {UserFacingError} when that is longer than the run may wait
 	 */
 	waitFor(work: Promise<unknown>): Promise<void>;
+	/** What this process remembers of the service at this base URL with this key. */
+	perKey<T>(kind: Kind<T>, make: () => T): T;
+	/** What this run, poll or search remembers. */
+	perRun<T>(kind: Kind<T>, make: () => T): T;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
 	readonly identity: string;
 	readonly waitBudget: WaitBudget;
@@ -69,16 +73,18 @@ export interface Client {
 export async function openClient(context: RequestContext, policy: RequestPolicy): Promise<Client> {
 	const connection = await connect(context);
 	const identity = `${connection.baseUrl}\n${connection.apiKey}`;
+	const service = serviceOf(identity);
+	const run = new Memory();
 	const session: Session = {
 		connection,
-		limiter: rateLimiters.get(identity),
-		outage: outages.get(identity),
+		limiter: service.limiter,
+		outage: service.outage,
 		inFlight: new InFlight(policy.maxInFlight),
 		policy,
 		budget: new WaitBudget(),
 	};
 	const deliver = async (request: ServiceRequest) => await perform(session, request);
-	const pixels = new Pixels(deliver, identity, () => session.inFlight.limit);
+	const pixels = new Pixels(deliver, service, () => session.inFlight.limit);
 	const send = async (request: ServiceRequest) =>
 		request.family === 'pixels' ? await pixels.send(request) : await deliver(request);
 	const request = async (spec: ServiceRequest) => {
@@ -103,6 +109,8 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 		waitFor: async (work) => {
 			await waitFor(session, work);
 		},
+		perKey: (kind, make) => service.get(kind, make),
+		perRun: (kind, make) => run.get(kind, make),
 		identity,
 		waitBudget: session.budget,
 		policy,

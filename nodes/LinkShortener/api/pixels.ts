@@ -1,4 +1,4 @@
-import { IdleMap } from '../shared/idleMap';
+import type { Memory } from '../shared/memory';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { hasNoSuchAddress, noPixels } from './absence';
 import type { Family, Result, ServiceRequest } from './http/types';
@@ -21,21 +21,11 @@ const FIRST_PAGE: ServiceRequest = {
 	family: 'pixels',
 };
 
-/** The install at one base URL and key. */
+/** Whose pixels the install at one base URL and key has. */
 class Install {
-	/** Whose pixels it has; undefined until a list of its own told. */
+	/** Undefined until a list of its own told. */
 	family: Family | undefined;
-
-	/** Epoch ms. */
-	usedAt = Date.now();
-
-	isIdleSince(ms: number): boolean {
-		return Date.now() - this.usedAt > ms;
-	}
 }
-
-/** By base URL and key, for all executions of this process. */
-const installs = new IdleMap(() => new Install());
 
 /** Sends one client's requests for pixels to whichever product answers. */
 export class Pixels {
@@ -48,15 +38,15 @@ export class Pixels {
 
 	/**
 	 * @param deliver sends a request as it is
-	 * @param identity base URL and key
+	 * @param service what is known of this base URL and key
 	 * @param sideBySide how many pages of a list may be under way at once
 	 */
 	constructor(
 		private readonly deliver: (request: ServiceRequest) => Promise<Result>,
-		identity: string,
+		service: Memory,
 		sideBySide: () => number,
 	) {
-		this.install = installs.get(identity);
+		this.install = service.get(Install, () => new Install());
 		this.ofLinks = new LinksPixels(deliver, sideBySide);
 	}
 
@@ -86,7 +76,6 @@ export class Pixels {
 	 *   cannot do what was asked for
 	 */
 	private async look(asked: ServiceRequest): Promise<Page | undefined> {
-		this.install.usedAt = Date.now();
 		if (this.install.family !== undefined) return undefined;
 		const looking = (this.looking ??= {
 			asked,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExistingLinks } from './existingLinks';
-import { ledgers, type Attempt, type LinkLedger } from './ledger';
+import { LinkLedger, type Attempt } from './ledger';
 import { LostLinks } from './lostLinks';
 import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
@@ -15,7 +15,7 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 /** What the creation of links needs of the service; tests hand in a model. */
 export type LinkClient = Pick<
 	Client,
-	'identity' | 'list' | 'page' | 'policy' | 'send' | 'sleep' | 'waitFor'
+	'list' | 'page' | 'perKey' | 'perRun' | 'policy' | 'send' | 'sleep' | 'waitFor'
 >;
 
 /** What a caller wants besides the link itself. */
@@ -308,9 +308,6 @@ function foundNowhere(explanation: Explanation, sent: number): UserFacingError {
 	});
 }
 
-/** One run opens one client; what it knows of existing links lasts as long. */
-const creations = new WeakMap<LinkClient, LinkCreation>();
-
 /**
  * Creates exactly one link, or finds the one that exists.
  *
@@ -321,8 +318,7 @@ export async function createLink(
 	body: IDataObject,
 	options: CreateOptions,
 ): Promise<LinkOutcome> {
-	const known = creations.get(client);
-	const creation = known ?? new LinkCreation(client, ledgers.get(client.identity));
-	if (known === undefined) creations.set(client, creation);
+	const ledger = client.perKey(LinkLedger, () => new LinkLedger());
+	const creation = client.perRun(LinkCreation, () => new LinkCreation(client, ledger));
 	return await creation.createOrFind(body, options);
 }

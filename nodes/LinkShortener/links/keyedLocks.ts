@@ -15,13 +15,6 @@ export class KeyedLocks {
 	/** For each key the locks that are held and behind them those that wait. */
 	private readonly queues = new Map<string, Lock[]>();
 
-	/** When the last lock was released, in epoch ms. */
-	lastReleasedAt = Date.now();
-
-	get isIdle(): boolean {
-		return this.queues.size === 0;
-	}
-
 	/**
 	 * Runs work once no earlier lock on one of its keys is in its way.
 	 *
@@ -56,7 +49,6 @@ export class KeyedLocks {
 	}
 
 	private release(lock: Lock): void {
-		this.lastReleasedAt = Date.now();
 		for (const key of lock.keys) {
 			const left = (this.queues.get(key) ?? []).filter((other) => other !== lock);
 			if (left.length === 0) this.queues.delete(key);

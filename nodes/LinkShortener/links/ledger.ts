@@ -4,7 +4,6 @@ import { matcherOf } from './matching';
 import { aliasOf, shortUrlKey } from './shortUrl';
 import { KeyedLocks } from './keyedLocks';
 import { Watermark } from './watermark';
-import { IdleMap } from '../shared/idleMap';
 import { toText } from '../shared/json';
 import type { Explanation } from '../shared/userFacingError';
 
@@ -139,11 +138,6 @@ export class LinkLedger {
 	resolve(itemKey: string): void {
 		this.unconfirmed.delete(itemKey);
 	}
-
-	/** Whether no create is under way, and none was for so long: what is in doubt is by then for good. */
-	isIdleSince(ms: number): boolean {
-		return this.locks.isIdle && Date.now() - this.locks.lastReleasedAt > ms;
-	}
 }
 
 /** An old build answers a create without an id, and a list may write a short URL in another way. */
@@ -161,6 +155,3 @@ function remember<T>(memory: Map<string, T>, name: string, value: T): void {
 		memory.delete(oldest);
 	}
 }
-
-/** The ledgers of this process, by base URL and key. */
-export const ledgers = new IdleMap(() => new LinkLedger());

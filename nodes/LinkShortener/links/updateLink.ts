@@ -20,26 +20,23 @@ export interface NamedLink {
 }
 
 /** What a run has seen of how the service updates links. */
-interface Run {
+class Run {
 	/** Whether an update left alone what it was not sent. */
-	isTrusted: boolean;
+	isTrusted = false;
+
 	/** Whether a link was seen after its update, with nothing lost. */
-	isSeen: boolean;
+	isSeen = false;
+
 	/** The fields that an update emptied, which ends the run. */
 	lost?: string;
 	/** The update that is looked at; never rejects. */
 	underWay?: Promise<void>;
 	/** Keeps the updates of one link apart. */
-	readonly locks: KeyedLocks;
+	readonly locks = new KeyedLocks();
 }
 
-/** A client is opened for each run. */
-const runs = new WeakMap<Client, Run>();
-
 function runOf(client: Client): Run {
-	const run = runs.get(client) ?? { isTrusted: false, isSeen: false, locks: new KeyedLocks() };
-	runs.set(client, run);
-	return run;
+	return client.perRun(Run, () => new Run());
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
+import { Memory } from '../../../nodes/LinkShortener/shared/memory';
 import type { Result, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
 import { LISTS } from '../../../nodes/LinkShortener/api/listings';
 import { Pixels } from '../../../nodes/LinkShortener/api/pixels';
@@ -33,18 +34,15 @@ const webPage: Result = {
 const described = ok({ data: [{ id: 4, name: 'Shop', value: '1' }] });
 const ofLinks = ok({ data: { pixels: [{ id: 4, name: 'Shop', tag: '1' }], maxpage: 1 } });
 
-let installs = 0;
-
 /** Clients of an install that answers each path in its own way, at once or when it is let go. */
 function install(answers: Record<string, Result>) {
-	installs += 1;
-	const identity = `https://install-${installs}.example.com\nkey`;
+	const service = new Memory();
 	const sent: string[] = [];
 	const deliver = async ({ method, path }: ServiceRequest) => {
 		sent.push(`${method} ${path}`);
 		return await Promise.resolve(answers[path] ?? ok({}));
 	};
-	const open = (name = identity) => new Pixels(deliver, name, () => 1);
+	const open = (known = service) => new Pixels(deliver, known, () => 1);
 	return { sent, open, answers };
 }
 
@@ -92,7 +90,7 @@ describe('which product answers', () => {
 	it('is known for one base URL and key only', async () => {
 		const { sent, open } = install({ '/api/v1/pixels': described });
 		await open().send(LIST);
-		await open('https://install-a.example.com\nother-key').send(REMOVE);
+		await open(new Memory()).send(REMOVE);
 		expect(sent).toHaveLength(3);
 	});
 

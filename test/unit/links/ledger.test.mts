@@ -1,20 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import {
-	ledgers,
-	LinkLedger,
-	type UnconfirmedCreate,
-} from '../../../nodes/LinkShortener/links/ledger';
-
-function gate() {
-	let open: () => void = () => undefined;
-	const opened = new Promise<void>((resolve) => {
-		open = resolve;
-	});
-	return { open, opened };
-}
-
-const patiently = async (turn: Promise<void>) => await turn;
+import { LinkLedger, type UnconfirmedCreate } from '../../../nodes/LinkShortener/links/ledger';
 
 function unconfirmed(keys: string[]): UnconfirmedCreate {
 	const explanation = { message: 'Lost', remedy: 'Look.' };
@@ -91,38 +77,5 @@ describe('whether lists show links as they were sent', () => {
 		ledger.claim({ id: 8 }, { url: 'https://example.com/a' });
 		ledger.compare([{ ...row, id: 8, shorturl: 'https://sho.rt/b' }]);
 		expect(ledger.listsLinksAsSent).toBe(false);
-	});
-});
-
-describe('the ledger of a base URL and key', () => {
-	it('is one for all executions of the process', () => {
-		expect(ledgers.get('https://sho.rt\nkey')).toBe(ledgers.get('https://sho.rt\nkey'));
-		expect(ledgers.get('https://sho.rt\nkey')).not.toBe(ledgers.get('https://sho.rt\nother'));
-	});
-
-	it('is forgotten after an idle hour, unless a create is under way', async () => {
-		vi.useFakeTimers();
-		onTestFinished(() => {
-			vi.useRealTimers();
-		});
-		const identities = ['idle', 'busy', 'fresh'].map((name) => `https://a.example\n${name}`);
-		const [idle, busy, fresh] = identities.map((identity) => ledgers.get(identity));
-		const { open, opened } = gate();
-		const done = idle?.locks.run(['a'], 'alone', () => Promise.resolve(), patiently);
-		const work = busy?.locks.run(['a'], 'alone', async () => await opened, patiently);
-		idle?.addUnconfirmed('item', unconfirmed([]));
-		await done;
-		await vi.advanceTimersByTimeAsync(30 * 60_000);
-		await fresh?.locks.run(['a'], 'alone', () => Promise.resolve(), patiently);
-		await vi.advanceTimersByTimeAsync(31 * 60_000);
-		ledgers.get('https://a.example\nanother');
-
-		const kept = [busy, fresh];
-		identities.slice(1).forEach((identity, place) => {
-			expect(ledgers.get(identity)).toBe(kept[place]);
-		});
-		expect(ledgers.get(identities[0] ?? '')).not.toBe(idle);
-		open();
-		await work;
 	});
 });

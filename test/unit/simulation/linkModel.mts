@@ -6,6 +6,7 @@ import type { Listing } from '../../../nodes/LinkShortener/api/pagination/list';
 import type { Page, PageRequest } from '../../../nodes/LinkShortener/api/pagination/page';
 import type { LinkClient } from '../../../nodes/LinkShortener/links/createLink';
 import { isRecord, toText } from '../../../nodes/LinkShortener/shared/json';
+import { Memory } from '../../../nodes/LinkShortener/shared/memory';
 import {
 	type Explanation,
 	UserFacingError,
@@ -110,7 +111,11 @@ export class LinkModel implements LinkClient {
 	/** Why the list cannot be read, where it cannot. */
 	unreadable: Explanation | undefined;
 
-	readonly identity = 'model';
+	private readonly memory = new Memory();
+
+	readonly perKey: LinkClient['perKey'] = (kind, make) => this.memory.get(kind, make);
+
+	readonly perRun: LinkClient['perRun'] = (kind, make) => this.memory.get(kind, make);
 
 	private nextId = 1_000;
 

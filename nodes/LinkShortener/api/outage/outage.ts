@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { IdleMap } from '../../shared/idleMap';
 import type { ParsedResponse } from '../http/types';
 import {
 	admission,
@@ -112,6 +111,3 @@ function isOutage(cause: ParsedResponse): boolean {
 	if (cause.kind === 'unreadable' && /^(empty|cutOff)$/.test(cause.found)) return true;
 	return cause.kind === 'lost' || ('status' in cause && cause.status >= 500);
 }
-
-/** The outages of this process, by base URL and key. */
-export const outages = new IdleMap(() => new Outage());

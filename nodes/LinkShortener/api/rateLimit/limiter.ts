@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { IdleMap } from '../../shared/idleMap';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
 import type { HttpResponse } from '../http/types';
 import { askedWaitMs, readLimitHeaders } from './headers';
@@ -238,6 +237,3 @@ export function inWords(ms: number): string {
 	const count = Math.ceil(seconds / size);
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
-
-/** The limiters of this process, by base URL and key. */
-export const rateLimiters = new IdleMap(() => new RateLimiter());

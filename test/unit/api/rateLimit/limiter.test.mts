@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import {
 	type PermitRequest,
-	rateLimiters,
 	rateLimitUsedUp,
 } from '../../../../nodes/LinkShortener/api/rateLimit/limiter';
 import { remaining, NO_HEADERS, refused, setUp } from './limiterFixture.mts';
@@ -115,13 +114,6 @@ describe('what a limiter says of itself', () => {
 		await time.pass(2_000);
 		expect(limiter.isIdleSince(1_000)).toBe(true);
 	});
-});
-
-test('one base URL and key have one limiter', () => {
-	const limiter = rateLimiters.get('https://a.example\nkey');
-	expect(rateLimiters.get('https://a.example\nkey')).toBe(limiter);
-	expect(rateLimiters.get('https://a.example\nother')).not.toBe(limiter);
-	expect(rateLimiters.get('https://b.example\nkey')).not.toBe(limiter);
 });
 
 it.each([

@@ -1,0 +1,33 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { serviceOf } from '../../../nodes/LinkShortener/api/service';
+
+class Noted {
+	readonly text = '';
+}
+
+describe('what is known of a base URL and key', () => {
+	it('is one record for all executions of the process', () => {
+		const service = serviceOf('https://sho.rt\nkey');
+		const noted = service.get(Noted, () => new Noted());
+		expect(serviceOf('https://sho.rt\nkey').get(Noted, () => new Noted())).toBe(noted);
+		expect(serviceOf('https://sho.rt\nother').get(Noted, () => new Noted())).not.toBe(noted);
+	});
+
+	it('is forgotten an hour after it was last opened', () => {
+		vi.useFakeTimers();
+		onTestFinished(() => {
+			vi.useRealTimers();
+		});
+		const [idle, used] = [
+			serviceOf('https://a.example\nidle'),
+			serviceOf('https://a.example\nused'),
+		];
+		vi.advanceTimersByTime(50 * 60_000);
+		serviceOf('https://a.example\nused');
+		vi.advanceTimersByTime(11 * 60_000);
+		serviceOf('https://a.example\nanother');
+		expect(serviceOf('https://a.example\nused')).toBe(used);
+		expect(serviceOf('https://a.example\nidle')).not.toBe(idle);
+	});
+});
