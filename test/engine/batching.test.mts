@@ -250,7 +250,9 @@ describe.concurrent('a long run', () => {
 		expect(lines).toEqual([
 			{
 				level: 'info',
-				message: textLike(/^Node: 3\d of 36 items done, waited \d+ s for the rate limit$/),
+				message: textLike(
+					/^Node: 3\d of 36 items done, waited \d+ s to keep to Requests per Minute$/,
+				),
 			},
 		]);
 	});

@@ -53,7 +53,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 
 		expect(requestLines(service)).toHaveLength(1);
 		const told = caller === 'agent' ? run.response : (run.error?.message ?? '');
-		expect(told).toMatch(/rate limit of this API key is used up.*Try again in 6\d seconds/);
+		expect(told).toMatch(/Requests per Minute.*may leave in 6\d seconds/);
 	});
 
 	it('creates a link from what the model filled in', async () => {

@@ -1,21 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { abortableSleep } from '../shared/n8nCompat';
 import { type Kind, Memory } from '../shared/memory';
-import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
-import { exchange, explain, type RequestPolicy, type Session } from './exchange';
+import { abortableSleep } from '../shared/n8nCompat';
+import type { RequestPolicy, Session } from './exchange';
+import { Run, type Waited } from './gate/run';
 import { download } from './http/download';
-import { backOffMs, decideRetry } from './http/retry';
 import { connect, type RequestContext } from './http/transport';
-import type { ParsedResponse, Result, ServiceRequest } from './http/types';
+import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
-import { listRecords, readPageAt, type Listing } from './pagination/list';
-import type { Page, PageRequest } from './pagination/page';
+import { listRecords, pageRequest, readPageAt, type Listing } from './pagination/list';
+import { readPage, type Page, type PageRequest } from './pagination/page';
 import { Pixels } from './pixels';
-import { InFlight } from './rateLimit/inFlight';
-import { WaitBudget } from './rateLimit/waitBudget';
+import { stillWaiting } from './refusal';
+import { performRequest } from './request';
 import { serviceOf } from './service';
-import { acquire, admissionOf, stopSignalOf, waitFor, waitForService } from './waiting';
+
+/** A page, and whether it was made before it was asked for. */
+export interface PageAndAge {
+	page: Page;
+	isOld: boolean;
+}
 
 /** The service as the other rooms see it: records in, records out. */
 export interface Client {
@@ -38,6 +42,12 @@ export interface Client {
 	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
 	/**
+	 * The same, and whether it is older than the request for it, out of a cache on the way.
+	 *
+	 * @param patienceMs how long the caller has for a page that it can do without
+	 */
+	pageAndAge(listing: Listing, request: PageRequest, patienceMs?: number): Promise<PageAndAge>;
+	/**
 	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
 	 *
 	 * @param address complete, or relative to the base URL
@@ -49,18 +59,20 @@ export interface Client {
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**
-	 * Waits for other work as long as for the rate limit, which is what holds it up for long.
+	 * Waits for work of another item, such as an answer that both depend on.
 	 *
-	 * @throws {UserFacingError} when that is longer than the run may wait
+	 * @param what it is, for the message, such as "another item with the same long URL"
+	 * @throws {UserFacingError} when a caller with a deadline cannot wait for it any longer
 	 */
-	waitFor(work: Promise<unknown>): Promise<void>;
+	waitFor(work: Promise<unknown>, what: string): Promise<void>;
 	/** What this process remembers of the service at this base URL with this key. */
 	perKey<T>(kind: Kind<T>, make: () => T): T;
 	/** What this run, poll or search remembers. */
 	perRun<T>(kind: Kind<T>, make: () => T): T;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
 	readonly identity: string;
-	readonly waitBudget: WaitBudget;
+	/** What it has waited for so far, in milliseconds. */
+	waited(): Waited;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;
 }
@@ -70,21 +82,19 @@ export interface Client {
  *
  * @throws {UserFacingError} when the credential's base URL or key cannot be right
  */
-export async function openClient(context: RequestContext, policy: RequestPolicy): Promise<Client> {
+export async function openClient(context: RequestContext, asked: RequestPolicy): Promise<Client> {
+	// A cancel ends what waits as well as what is under way.
+	const stopSignal = asked.stopSignal ?? asked.cancelSignal;
+	const policy = stopSignal === undefined ? asked : { ...asked, stopSignal };
 	const connection = await connect(context);
 	const identity = `${connection.baseUrl}\n${connection.apiKey}`;
 	const service = serviceOf(identity);
-	const run = new Memory();
-	const session: Session = {
-		connection,
-		limiter: service.limiter,
-		outage: service.outage,
-		inFlight: new InFlight(policy.maxInFlight),
-		policy,
-		budget: new WaitBudget(),
-	};
-	const deliver = async (request: ServiceRequest) => await perform(session, request);
-	const pixels = new Pixels(deliver, service, () => session.inFlight.limit);
+	const run = new Run(policy);
+	const memory = new Memory();
+	const session: Session = { connection, service, gate: service.gate, run, policy, pagesInRow: 0 };
+	const deliver = async (request: ServiceRequest) => await performRequest(session, request);
+	const sideBySide = () => run.mostInFlight;
+	const pixels = new Pixels(deliver, service, sideBySide);
 	const send = async (request: ServiceRequest) =>
 		request.family === 'pixels' ? await pixels.send(request) : await deliver(request);
 	const request = async (spec: ServiceRequest) => {
@@ -95,8 +105,14 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 	return {
 		send,
 		request,
-		list: (listing) => listRecords(request, listing, () => session.inFlight.limit),
+		list: (listing) => listRecords(request, listing, sideBySide),
 		page: async (listing, which) => await readPageAt(request, listing, which),
+		pageAndAge: async (listing, which, patienceMs) => {
+			const asked = pageRequest(listing, which);
+			const result = await deliver(patienceMs === undefined ? asked : { ...asked, patienceMs });
+			if (result.kind !== 'success') throw result.error;
+			return { page: readPage(result.body, listing), isOld: result.isOld };
+		},
 		image: async (address) =>
 			await readImage(
 				session,
@@ -104,108 +120,31 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 				address,
 			),
 		sleep: async (ms) => {
-			await abortableSleep(ms, stopSignalOf(policy));
+			await abortableSleep(ms, policy.stopSignal);
 		},
-		waitFor: async (work) => {
-			await waitFor(session, work);
+		waitFor: async (work, what) => {
+			await waitForOther(policy, work, what);
 		},
 		perKey: (kind, make) => service.get(kind, make),
-		perRun: (kind, make) => run.get(kind, make),
+		perRun: (kind, make) => memory.get(kind, make),
 		identity,
-		waitBudget: session.budget,
+		waited: () => run.waitedMs(Date.now()),
 		policy,
 	};
 }
 
-/** The one request function: permit, exchange, parsing, and what follows from it. */
-async function perform(session: Session, request: ServiceRequest): Promise<Result> {
-	const { policy } = session;
-	let attempt = 0;
-	let lost: ParsedResponse | undefined;
-	const waiting = async <T>(wait: Promise<T>) =>
-		await wait.catch((error: unknown) => {
-			// Something was sent before, so it cannot be said that nothing was.
-			if (error instanceof Cancelled && lost !== undefined) throw new Cancelled(true);
-			throw error;
-		});
-	for (;;) {
-		const away = await settle(waiting(waitForService(session, request)));
-		if (away instanceof UserFacingError) {
-			if (lost === undefined) throw away;
-			// What waiting for another try came to says less than what became of this one.
-			return failedResult('failed', session, request, lost);
-		}
-		const parsed = await waiting(
-			session.inFlight.run(async () => await sendOnce(session, request)),
-		);
-		if (parsed.kind === 'held') {
-			if (parsed.until !== undefined) await waiting(waitFor(session, parsed.until));
-			continue;
-		}
-		if (parsed.kind === 'unsent' || parsed.kind === 'rateLimited') request.onRepeat?.();
-		attempt += 1;
-		const backOff = backOffMs(attempt, Math.random());
-		const isOver = Date.now() + backOff > (policy.deadline ?? Infinity);
-		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
-			case 'return':
-				return resultOf(session, request, parsed, lost !== undefined);
-			case 'waitForLimit':
-				// What the rate limit refused was not carried out, so it does not count as an attempt.
-				attempt -= 1;
-				break;
-			case 'retry':
-				if (parsed.kind !== 'unsent') lost = parsed;
-				await waiting(abortableSleep(backOff, stopSignalOf(policy)));
-				break;
-			case 'verify':
-				return failedResult('unconfirmed', session, request, parsed);
-			case 'fail':
-				return failedResult('failed', session, request, parsed);
-		}
+/** A wait for another item looks up this often. */
+const SLICE_MS = 250;
+
+/** Waits for the answer to another item: that is no wait for the rate limit, so only a deadline ends it. */
+async function waitForOther(
+	{ deadline = Infinity, stopSignal }: RequestPolicy,
+	work: Promise<unknown>,
+	what: string,
+): Promise<void> {
+	const ended = work.then(() => true);
+	while (Date.now() < deadline) {
+		if (await Promise.race([ended, abortableSleep(SLICE_MS, stopSignal)])) return;
 	}
-}
-
-/** What keeps a request that has its permit from leaving: it gives place and permit back meanwhile. */
-interface Held {
-	kind: 'held';
-	/** Left out where the service went away meanwhile, which is waited for before the next try. */
-	until?: Promise<unknown>;
-}
-
-async function sendOnce(session: Session, request: ServiceRequest): Promise<ParsedResponse | Held> {
-	const permit = await acquire(session, session.policy.priority);
-	const isAway = admissionOf(session, request) !== 'go';
-	const until = isAway ? undefined : request.holdsFor?.();
-	if (!isAway && until === undefined) return await exchange(session, permit, request);
-	permit.lost();
-	return { kind: 'held', ...(until === undefined ? {} : { until }) };
-}
-
-/** @param wasLost whether an earlier attempt was lost, so that it may have been carried out */
-function resultOf(
-	session: Session,
-	request: ServiceRequest,
-	parsed: ParsedResponse,
-	wasLost: boolean,
-): Result {
-	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
-	const result = failedResult('failed', session, request, parsed);
-	// What an earlier try deleted, before its answer was lost, is gone: that is what was asked for.
-	const isGone = result.error.explanation.kind === 'notFound';
-	if (wasLost && request.method === 'DELETE' && isGone) return { kind: 'success', body: {} };
-	return result;
-}
-
-function failedResult(
-	kind: 'failed' | 'unconfirmed',
-	session: Session,
-	request: ServiceRequest,
-	parsed: ParsedResponse,
-): Extract<Result, { error: UserFacingError }> {
-	const explanation = explain(session, request, parsed);
-	const isUnconfirmed = kind === 'unconfirmed';
-	return {
-		kind,
-		error: new UserFacingError(isUnconfirmed ? { ...explanation, isUnconfirmed } : explanation),
-	};
+	throw stillWaiting(what);
 }

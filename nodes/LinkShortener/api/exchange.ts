@@ -1,34 +1,27 @@
 import { Cancelled, type Explanation } from '../shared/userFacingError';
+import { isSilence, type Pass, type Gate } from './gate/gate';
+import { LONG_SILENCE_MS } from './gate/outage';
+import type { Run, RunPolicy } from './gate/run';
 import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
-import { isLost } from './http/retry';
 import { passwordsIn, withoutSecrets } from './http/secrets';
-import { TIMEOUT_CODE, type Connection } from './http/transport';
-import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
-import { LONG_SILENCE_MS } from './outage/breaker';
-import type { Outage } from './outage/outage';
-import { unavailableForMs } from './rateLimit/headers';
-import type { InFlight } from './rateLimit/inFlight';
-import type { Permit, Priority, RateLimiter } from './rateLimit/limiter';
-import type { WaitBudget } from './rateLimit/waitBudget';
+import type { Connection } from './http/transport';
+import type {
+	HttpResponse,
+	NetworkFailure,
+	ParsedResponse,
+	Sending,
+	ServiceRequest,
+} from './http/types';
+import type { Service } from './service';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
-export interface RequestPolicy {
-	priority: Priority;
+export interface RequestPolicy extends RunPolicy {
 	/** The longest one exchange may take, from connecting to the last byte. */
 	timeoutMs: number;
-	/** Epoch ms after which no more waiting makes sense. */
-	deadline?: number;
-	/** The longest a whole run may spend waiting for the rate limit or the service. */
-	maxWaitMs?: number;
-	/** A limit of the caller's own, kept by spreading its requests evenly. */
-	requestsPerMinute?: number;
-	/** How many requests may be under way at once; without it as many as go well. */
-	maxInFlight?: number;
+	/** Ends what is under way. */
 	cancelSignal?: AbortSignal;
-	/** Ends the wait of what has not been sent; the cancel does so too. */
-	stopSignal?: AbortSignal;
 }
 
 /** Four exchanges without a silence of more than this fit into the five minutes that n8n gives any request. */
@@ -37,11 +30,19 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 /** What the requests of one client have in common. */
 export interface Session {
 	connection: Connection;
-	limiter: RateLimiter;
-	outage: Outage;
-	inFlight: InFlight;
+	service: Service;
+	gate: Gate;
+	run: Run;
 	policy: RequestPolicy;
-	budget: WaitBudget;
+	/** Changes in a row that a page of something else was answered to. */
+	pagesInRow: number;
+	/** Whether the account gets such a page as well; undefined until that was tried. */
+	isFiltered?: boolean;
+}
+
+/** A sending, and what its response says. */
+export interface Exchanged extends Sending {
+	parsed: ParsedResponse;
 }
 
 /** A request that is sent just before its caller gives up still has a chance. */
@@ -55,83 +56,66 @@ export function isChange({ safety }: ServiceRequest): boolean {
 }
 
 /**
- * Sends a request once, follows redirects, and tells those who have to know what came of it: the rate
- * limiter, the breaker and the concurrency.
+ * Sends a request once, follows redirects, and tells the gate what came of it.
  *
- * @param longestMs a shorter time than the client's own, in milliseconds
+ * @param timeoutMs the longest it may take
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function exchange(
 	session: Session,
-	permit: Permit,
+	pass: Pass,
 	request: ServiceRequest,
-	longestMs = Infinity,
-): Promise<ParsedResponse> {
-	const { connection, outage, policy } = session;
+	timeoutMs: number,
+): Promise<Exchanged> {
+	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
-	const sentAt = Date.now();
-	const timeoutMs = Math.min(timeoutOf(request, policy, sentAt), longestMs);
-	outage.sent(isChange(request));
-	let response = await connection.send(request, timeoutMs, cancelSignal);
-	let parsed = parse(response, request);
-	for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
-		const next = nextHop(connection, request, parsed);
-		if (next === undefined) break;
-		response = await connection.follow(next, timeoutMs, cancelSignal);
-		parsed = parse(response, request);
+	const { safety } = request;
+	const clock = service.clock;
+	try {
+		let response = await connection.send(request, timeoutMs, cancelSignal);
+		let parsed = parse(response, request);
+		for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
+			const next = nextHop(connection, request, parsed);
+			if (next === undefined) break;
+			response = await connection.follow(next, timeoutMs, cancelSignal);
+			parsed = parse(response, request);
+		}
+		if (!isResponse(response)) {
+			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
+			// A silence that is shorter than the run allows was ended by the caller.
+			const isImpatient = timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS);
+			const isInconclusive = isOptional(request) || (isSilence(parsed) && isImpatient);
+			pass.end({ safety, parsed, isInconclusive });
+			return { parsed, sentAt: pass.sentAt, isOld: false };
+		}
+		if (parsed.kind === 'success') service.worked.add(lackOf(request));
+		pass.end({ safety, parsed, response, isInconclusive: isOptional(request) });
+		return { parsed, sentAt: pass.sentAt, isOld: service.sawAnswer(response, clock) };
+	} finally {
+		// Whatever was thrown, nobody waits for this pass.
+		pass.release();
 	}
-	const isCancelled = !isResponse(response) && cancelSignal?.aborted === true;
-	// A silence that is shorter than the run allows was ended by the caller.
-	const isImpatient = isSilence(parsed) && timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS);
-	// A refusal by the rate limit is a sign of life, but nothing was tried.
-	const isRefused = parsed.kind === 'rateLimited' && isChange(request);
-	if (isCancelled || isImpatient || isRefused) outage.cameToNothing(isChange(request));
-	else reportOutcome(session, request, { response, parsed, sentAt });
-	if (!isResponse(response)) permit.lost();
-	else if (parsed.kind === 'rateLimited') permit.rateLimited(response);
-	else permit.answered(response);
-	if (isCancelled) throw new Cancelled(isChange(request));
-	return parsed;
 }
 
-function reportOutcome(
-	{ inFlight, outage }: Session,
-	request: ServiceRequest,
-	{ response, parsed, sentAt }: Exchanged,
-): void {
-	if (parsed.kind !== 'unsent' && !isLost(request.safety, parsed)) {
-		inFlight.succeeded();
-		const worked = parsed.kind === 'success' ? lackOf(request) : undefined;
-		outage.answered(isChange(request), sentAt, worked);
-		return;
-	}
-	inFlight.lost(sentAt);
-	const now = Date.now();
-	const wasLongSilence = isSilence(parsed) && now - sentAt >= LONG_SILENCE_MS;
-	const retryAfterMs = isResponse(response) ? unavailableForMs(response, now) : undefined;
-	outage.lost({ isChange: isChange(request), sentAt, wasLongSilence, retryAfterMs }, parsed);
-}
-
-interface Exchanged {
-	response: HttpResponse | NetworkFailure;
-	parsed: ParsedResponse;
-	/** Epoch ms. */
-	sentAt: number;
-}
-
-function isSilence(parsed: ParsedResponse): boolean {
-	return parsed.kind === 'lost' && parsed.code === TIMEOUT_CODE;
+function isOptional({ patienceMs }: ServiceRequest): boolean {
+	return patienceMs !== undefined;
 }
 
 function isResponse(response: HttpResponse | NetworkFailure): response is HttpResponse {
 	return 'status' in response;
 }
 
+/** What a response says; one that cannot be looked through, such as one nested too deep, says nothing. */
 function parse(
 	response: HttpResponse | NetworkFailure,
 	{ family = 'links' }: ServiceRequest,
 ): ParsedResponse {
-	return isResponse(response) ? parseResponse(response, family) : response;
+	if (!isResponse(response)) return response;
+	try {
+		return parseResponse(response, family);
+	} catch {
+		return { kind: 'unreadable', status: response.status, found: 'notTheService' };
+	}
 }
 
 /**
@@ -139,13 +123,13 @@ function parse(
  * changes something is waited for to the end, so that its answer is not lost by our own doing.
  */
 export function timeoutOf(
-	{ safety }: Pick<ServiceRequest, 'safety'>,
-	policy: RequestPolicy,
+	{ safety, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'patienceMs'>,
+	{ timeoutMs, deadline }: RequestPolicy,
 	now: number,
 ): number {
-	const { timeoutMs, deadline } = policy;
-	if (safety !== 'safe' || deadline === undefined) return timeoutMs;
-	return Math.min(timeoutMs, Math.max(MIN_TIMEOUT_MS, deadline - now));
+	if (safety !== 'safe') return timeoutMs;
+	const leftMs = deadline === undefined ? Infinity : Math.max(MIN_TIMEOUT_MS, deadline - now);
+	return Math.min(timeoutMs, leftMs, patienceMs);
 }
 
 /**
@@ -166,11 +150,11 @@ function nextHop(
 
 /** The words for a response, or for none. They never hold a secret, whatever the service says. */
 export function explain(
-	{ connection, outage }: Session,
+	{ connection, service }: Session,
 	request: ServiceRequest,
 	parsed: ParsedResponse,
 ): Explanation {
 	const { baseUrl } = connection;
-	const explanation = explainResponse(parsed, baseUrl, request, outage.worked);
+	const explanation = explainResponse(parsed, baseUrl, request, service.worked);
 	return withoutSecrets(explanation, connection, passwordsIn(request));
 }

@@ -1,5 +1,7 @@
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
+import { Pass } from './gate/gate';
+import { explainRefusal } from './refusal';
 import type { Download } from './http/download';
 import { imageTypeOf, isMarkup, type ImageType } from './http/imageType';
 import { withoutSecrets } from './http/secrets';
@@ -29,8 +31,10 @@ const OPEN_IT =
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function readImage(session: Session, fetch: Fetch, address: string): Promise<Image> {
-	const { connection, inFlight } = session;
-	const image = await inFlight.run(async () => await followAndRead(session, fetch, address));
+	const { connection, gate, run } = session;
+	const pass = await gate.enter({ run, kind: 'elsewhere', place: gate.placeInLine() });
+	if (!(pass instanceof Pass)) throw explainRefusal(session, pass);
+	const image = await followAndRead(session, fetch, address).finally(() => pass.release());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }

@@ -143,7 +143,7 @@ export class LinksPixels {
 }
 
 export function success(body: IDataObject): Result {
-	return { kind: 'success', body };
+	return { kind: 'success', body, sentAt: Date.now(), isOld: false };
 }
 
 /** The pixel that a request of the description is about; undefined for the list and for a create. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Note, Waited } from './report';
+import type { Note } from './report';
+import type { Waited } from '../api/gate/run';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Waited } from '../api/gate/run';
 import type { ColumnUse } from '../resources/common/operation';
 import { toText } from '../shared/json';
 import { abortableSleep, showHint } from '../shared/n8nCompat';
@@ -13,14 +14,6 @@ export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation 
 
 /** The results so far, by item; undefined for an item of which nothing was sent, or no result is known. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
-
-/** What a run has waited for so far, in milliseconds. */
-export interface Waited {
-	/** The rate limit. */
-	limitMs: number;
-	/** A service that was away. */
-	outageMs: number;
-}
 
 /** A run that takes its time is heard of in the log this often. */
 const LOG_EVERY_MS = 30_000;
@@ -74,7 +67,7 @@ export class Report {
 	async logProgress(results: Results, untilEnd: AbortSignal): Promise<void> {
 		while (await sleepUnlessEnded(LOG_EVERY_MS, untilEnd)) {
 			const ended = results.filter((result) => result !== undefined).length;
-			const waits = waitsInWords(this.waited()).map((wait) => `, ${wait}`);
+			const waits = describeWaits(this.waited()).map((wait) => `, ${wait}`);
 			this.log(`${ended} of ${results.length} items done${waits.join('')}`);
 		}
 	}
@@ -150,21 +143,26 @@ export function columnsInWords({
  */
 export function summarize(counts: ReadonlyMap<string, number>, waited: Waited): string | undefined {
 	const isNoteworthy = [...counts.keys()].some((what) => what !== 'created');
-	const waits = waitsInWords(waited);
+	const waits = describeWaits(waited);
 	if (!isNoteworthy && waits.length === 0) return undefined;
 	const parts = [...counts].map(([what, count]) => `${count} ${COUNT_WORDS[what] ?? what}`);
 	const text = [...parts, ...waits].join(', ');
 	return `${text.replace(/^./, (letter) => letter.toUpperCase())}.`;
 }
 
-function waitsInWords({ limitMs, outageMs }: Waited): string[] {
-	const isWorthSaying = (ms: number) => ms >= MIN_WAIT_WORTH_SAYING_MS;
-	return [
-		...(isWorthSaying(limitMs) ? [`waited ${inWords(limitMs)} for the rate limit`] : []),
-		...(isWorthSaying(outageMs)
-			? [`waited ${inWords(outageMs)} for the service to come back`]
-			: []),
-	];
+/** What a run waited for, as the end of "waited 45 s …", in the order in which it is said. */
+const WAITED_FOR: Array<[keyof Waited, string]> = [
+	['rateLimit', 'for the rate limit'],
+	['ownRate', 'to keep to Requests per Minute'],
+	['service', 'for the service to come back'],
+];
+
+function describeWaits(waited: Waited): string[] {
+	return WAITED_FOR.flatMap(([reason, words]) =>
+		waited[reason] < MIN_WAIT_WORTH_SAYING_MS
+			? []
+			: [`waited ${minutesText(waited[reason])} ${words}`],
+	);
 }
 
 /** Lines that differ in an address only may be as many as the items. */
@@ -242,7 +240,7 @@ function nameOf(record: IDataObject): string {
 }
 
 /** A time as a person says it: `45 s`, `12 min 5 s`. */
-function inWords(ms: number): string {
+function minutesText(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	const minutes = Math.floor(seconds / 60);
 	return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;

@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/exchange';
+import type { Waited } from '../api/gate/run';
 import {
 	RecordWithFiles,
 	type Operation,
@@ -13,7 +14,7 @@ import { explanationOf } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
-import type { Note, Report, Waited } from './report';
+import type { Note, Report } from './report';
 
 /** One run of one operation: its client, and what was done for its items in earlier tries. */
 export interface Run {
@@ -32,6 +33,12 @@ export interface Run {
 	waited(): Waited;
 }
 
+const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
+
+function sumOf(waited: Waited): number {
+	return Object.values(waited).reduce((sum, ms) => sum + ms, 0);
+}
+
 /** Opens a run; nothing is read or sent before its first item. */
 export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 	const memory = completedItems(context);
@@ -44,13 +51,13 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		client = await (opening ??= openRunClient(context, operation, policy, stop.signal));
 		return client;
 	};
-	let before: Waited = { limitMs: 0, outageMs: 0 };
+	let before = NO_WAIT;
 	const waited = (): Waited => {
-		const now = Date.now();
-		const { limit, outage } = client?.waitBudget ?? {};
+		const now = client?.waited() ?? NO_WAIT;
 		return {
-			limitMs: before.limitMs + (limit?.total(now) ?? 0),
-			outageMs: before.outageMs + (outage?.total(now) ?? 0),
+			rateLimit: before.rateLimit + now.rateLimit,
+			ownRate: before.ownRate + now.ownRate,
+			service: before.service + now.service,
 		};
 	};
 
@@ -59,9 +66,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		if (earlier instanceof UserFacingError) throw earlier;
 		if (earlier !== undefined) {
 			for (const note of earlier.notes) report.add(note);
-			if (earlier.waited.limitMs + earlier.waited.outageMs > before.limitMs + before.outageMs) {
-				before = earlier.waited;
-			}
+			if (sumOf(earlier.waited) > sumOf(before)) before = earlier.waited;
 			return earlier.output;
 		}
 		const notes: Note[] = [];

@@ -50,7 +50,8 @@ export async function runItems(
 			const failed = forToolOutput(context, explanationOf(error));
 			results[itemIndex] = { failed };
 			refusals = failed.kind === 'credentialRefused' ? refusals + 1 : 0;
-			if (refusals >= (anyDone ? MAX_REFUSALS : 1)) fatalError = failed;
+			const isKeyRefused = refusals >= (anyDone ? MAX_REFUSALS : 1);
+			if (isKeyRefused || failed.endsRun === true) fatalError = withoutItem(failed);
 			if (stopsAtFirst) stoppedBy ??= itemIndex;
 			if (stopsAtFirst || fatalError !== undefined) run.stop();
 		}
@@ -101,6 +102,11 @@ function outputOf(
 ): INodeExecutionData[] {
 	if (result === undefined || result === 'interrupted') return [];
 	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex, withDetails)];
+}
+
+/** The same failure for an item that was not sent: what it names is about another one. */
+function withoutItem({ item: _item, ...explanation }: Explanation): Explanation {
+	return explanation;
 }
 
 /** An AI model is shown the message alone (measured on n8n 2.41), so for it the remedy belongs there. */

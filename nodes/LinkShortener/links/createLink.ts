@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExistingLinks } from './existingLinks';
-import { LinkLedger, type Attempt } from './ledger';
+import { type Attempt, LinkLedger, type UnconfirmedCreate } from './ledger';
 import { LostLinks } from './lostLinks';
 import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
 import { aliasOf, hostOf } from './shortUrl';
+import { linkId } from './watermark';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
 import { createdFields, createdLinkRecord } from '../api/records';
@@ -15,7 +16,7 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 /** What the creation of links needs of the service; tests hand in a model. */
 export type LinkClient = Pick<
 	Client,
-	'list' | 'page' | 'perKey' | 'perRun' | 'policy' | 'send' | 'sleep' | 'waitFor'
+	'list' | 'page' | 'pageAndAge' | 'perKey' | 'perRun' | 'policy' | 'send' | 'sleep' | 'waitFor'
 >;
 
 /** What a caller wants besides the link itself. */
@@ -41,8 +42,9 @@ export interface LinkOutcome {
 
 /** What one sending of a create came to. */
 type Sent =
-	| { kind: 'created'; record: IDataObject }
-	| { kind: 'rejected' | 'lost'; explanation: Explanation };
+	| { kind: 'created'; record: IDataObject; isOlder: boolean }
+	| { kind: 'rejected'; explanation: Explanation }
+	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
 
 /** A run of fewer items reads the newest links first; in a longer one its first create tells as much. */
 const MIN_LONG_RUN = 10;
@@ -50,9 +52,18 @@ const MIN_LONG_RUN = 10;
 /** The newest links are read at most this often for the watermark, whatever they say. */
 const READ_EVERY_MS = 60_000;
 
-/** A create is sent at most so often; one that the service itself broke down on, twice. */
+/** How long a create waits for that reading; without it a lost answer leaves the item in doubt. */
+const READ_PATIENCE_MS = 5_000;
+
+/** A create is sent at most so often, and on while an outage may last; one the service broke down on, twice. */
 const MAX_ATTEMPTS = 3;
 const MAX_ATTEMPTS_BROKE_DOWN = 2;
+
+/** After an outage of this length a create whose link is nowhere is not sent again. */
+const MAX_SENDING_MS = 120_000;
+
+/** So many refusals by the account's plan in a row end the creates of a run. */
+const MAX_PLAN_REFUSALS = 3;
 
 /** Items that need no request, one after the other, before n8n gets the event loop back. */
 const ITEMS_BETWEEN_YIELDS = 50;
@@ -60,9 +71,9 @@ const ITEMS_BETWEEN_YIELDS = 50;
 /**
  * The creation of links in one run: exactly one for each item, also when an answer is lost.
  *
- * A lost create is looked for among the links above the watermark it left with. Found and nobody
- * else's: it is the link. Absent for 12 seconds: it is sent again. Anything unclear is said and nothing
- * is sent, nor when the engine tries the item again.
+ * A create that nobody confirmed is looked for among the links above the watermark it left with. Found
+ * and nobody else's: it is the link. Absent for 12 seconds: it is sent again. Anything unclear is said
+ * and nothing is sent, nor when the engine tries the item again.
  */
 export class LinkCreation {
 	private readonly recent: RecentLinks;
@@ -75,8 +86,11 @@ export class LinkCreation {
 
 	private lastReadAt = -Infinity;
 
-	/** Whether the watermark was stale and a create that was answered made it no fresher. */
-	private createsTellNothing = false;
+	/** Whether answers to creates name no id, as those of old builds. */
+	private answersNameNoId = false;
+
+	/** Refusals by the account's plan in a row. */
+	private planRefusals: Explanation[] = [];
 
 	private readonly idle = { items: 0, pause: Promise.resolve() };
 
@@ -84,7 +98,7 @@ export class LinkCreation {
 		private readonly client: LinkClient,
 		private readonly ledger: LinkLedger,
 	) {
-		this.recent = new RecentLinks(client);
+		this.recent = new RecentLinks(client, ledger.watermark, ledger.pageSizes);
 		this.lost = new LostLinks(client, ledger, this.recent);
 	}
 
@@ -115,7 +129,7 @@ export class LinkCreation {
 		work: () => Promise<T>,
 	): Promise<T> {
 		return await this.ledger.locks.run(keys, mode, work, async (acquired) => {
-			await this.client.waitFor(acquired);
+			await this.client.waitFor(acquired, 'an item with the same alias or long URL');
 		});
 	}
 
@@ -130,14 +144,15 @@ export class LinkCreation {
 	private async create(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
 		this.ledger.reserveAlias(toText(body.custom));
 		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
-			if (this.ledger.unconfirmedOf(options.itemKey) === undefined) throw error;
+			const open = this.ledger.unconfirmedOf(options.itemKey);
+			if (open === undefined) throw error;
 			if (error instanceof Cancelled) {
-				throw this.lost.mayExist('The run was stopped before that could be found out.', []);
+				throw this.lost.mayExist(open, 'The run was stopped before that could be found out.');
 			}
 			if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) throw error;
 			// What keeps it from being sent again says nothing of the first time.
 			const { message, kind } = error.explanation;
-			throw this.lost.mayExist(`It could not be sent again: ${message}.`, [], kind);
+			throw this.lost.mayExist(open, `It could not be sent again: ${message}.`, [], kind);
 		});
 		this.ledger.recordCreated(outcome.record, body);
 		return outcome;
@@ -152,29 +167,42 @@ export class LinkCreation {
 		const keys = create?.keys ?? keysOf(body);
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
-				const found = await lost.find(create, aliasIsOurs);
+				const found = await this.findUnconfirmed(create, itemKey);
 				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
-				if (sent >= maxAttempts(create.explanation)) throw foundNowhere(create.explanation, sent);
+				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
-			const attempt: Attempt = { watermark: undefined, isFresh: false };
-			await this.freshen(items);
-			const result = await this.withLock(keys, 'send', async () => await this.send(body, attempt));
+			this.refuseBeyondPlan();
+			if (items < MIN_LONG_RUN || this.answersNameNoId) await this.freshen();
+			const result = await this.withLock(keys, 'send', async () => await this.send(body));
+			this.planRefusals = planRefusalsAfter(this.planRefusals, result);
 			if (result.kind === 'created') {
-				ledger.claim(result.record, body);
-				return this.finish(result.record, 'created', itemKey, body);
+				const { record, isOlder } = result;
+				ledger.claim(record, body);
+				return this.finish(record, isOlder ? 'found' : 'created', itemKey, body);
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
 				// A service that finished late finds the alias taken, by our own link.
-				const late = create && (await lost.findAfterRejection(create, aliasIsOurs, explanation));
+				const late = create && (await lost.findAfterRejection(create, explanation));
 				if (late !== undefined) return this.finish(late, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);
 			}
-			const attempts = [...(create?.attempts ?? []), attempt];
-			create = { body, keys, attempts, explanation, lostAt: Date.now() };
+			const attempts = [...(create?.attempts ?? []), result.attempt];
+			create = { body, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
 			ledger.addUnconfirmed(itemKey, create);
 		}
+	}
+
+	/** @throws {UserFacingError} also when it was certainly not created and is not to be sent again */
+	private async findUnconfirmed(
+		create: UnconfirmedCreate,
+		itemKey: string,
+	): Promise<IDataObject | undefined> {
+		const found = await settle(this.lost.find(create));
+		if (!(found instanceof UserFacingError)) return found;
+		if (found.explanation.isUnconfirmed !== true) this.ledger.resolve(itemKey);
+		throw found;
 	}
 
 	private finish(
@@ -187,85 +215,76 @@ export class LinkCreation {
 		return { record: completeLink(createdLinkRecord(record), body), origin };
 	}
 
-	/** Sends a create once; waits and refusals for the rate limit are not counted. */
-	private async send(json: IDataObject, attempt: Attempt): Promise<Sent> {
-		const { watermark } = this.ledger;
-		const left = { at: 0 };
-		// Once the one that went alone was lost, nobody waits for another one; the list is read once.
-		let mayWait = true;
-		let mayRead = true;
-		const holdsFor = (): Promise<unknown> | undefined => {
-			if (this.createsTellNothing && !watermark.isFresh && mayRead) {
-				mayRead = false;
-				return settle(this.readOnce());
-			}
-			const pilot = mayWait && !this.createsTellNothing ? watermark.holdsFor(attempt) : undefined;
-			if (pilot !== undefined) return pilot.then((mayNextTell) => (mayWait = mayNextTell));
-			left.at = Date.now();
-			attempt.watermark = watermark.id;
-			attempt.isFresh = watermark.isFresh;
-			return undefined;
-		};
-		const path = '/api/url/add';
-		let mayTell = false;
-		try {
-			const result = await this.client.send({
-				method: 'POST',
-				path,
-				json,
-				safety: 'unsafe',
-				holdsFor,
-				// Whoever waits for what it tells does not wait until it leaves again.
-				onRepeat: () => watermark.afterReturning(attempt, true),
-			});
-			if (result.kind !== 'success') {
-				const isRejected = result.kind === 'failed';
-				mayTell = isRejected;
-				this.createsTellNothing ||= isRejected && !attempt.isFresh;
-				return { kind: isRejected ? 'rejected' : 'lost', explanation: result.error.explanation };
-			}
-			const answer = createdFields(result.body);
-			watermark.seeCreated(answer, { watermark: attempt.watermark, leftAt: left.at });
-			mayTell = true;
-			this.createsTellNothing = !watermark.isFresh;
-			const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
-			if (!(record instanceof UserFacingError)) return { kind: 'created', record };
-			// A success that cannot be returned is looked for like a lost create.
-			attempt.reportedId = toText(answer.id);
-			this.ledger.claim({ id: attempt.reportedId });
-			return { kind: 'lost', explanation: record.explanation };
-		} finally {
-			watermark.afterReturning(attempt, mayTell);
+	/** @throws {UserFacingError} once the account's plan allows no more links, as far as this run has seen */
+	private refuseBeyondPlan(): void {
+		const [refusal] = this.planRefusals;
+		if (refusal !== undefined && this.planRefusals.length >= MAX_PLAN_REFUSALS) {
+			throw new UserFacingError(refusal);
 		}
 	}
 
-	/** Reads the newest links where the watermark is stale and no create of the run can tell. */
-	private async freshen(items: number): Promise<void> {
-		const isLong = items >= MIN_LONG_RUN && !this.createsTellNothing;
-		if (!isLong && !this.ledger.watermark.isFresh) await this.readOnce();
+	/** Sends a create once; waits and refusals for the rate limit are not counted. */
+	private async send(json: IDataObject): Promise<Sent> {
+		const { watermark } = this.ledger;
+		const result = await this.client.send({
+			method: 'POST',
+			path: '/api/url/add',
+			json,
+			safety: 'unsafe',
+		});
+		if (result.kind === 'failed') {
+			return { kind: 'rejected', explanation: result.error.explanation };
+		}
+		const { sentAt } = result;
+		const { id, isFresh } = watermark.at(sentAt);
+		const attempt = { sentAt, watermark: id, isFresh };
+		if (result.kind === 'unconfirmed') {
+			return { kind: 'unconfirmed', explanation: result.error.explanation, attempt };
+		}
+		const answer = createdFields(result.body);
+		const created = linkId(answer.id);
+		this.answersNameNoId = created === undefined;
+		// Creates that leave from now on know at least what the list shows.
+		if (this.answersNameNoId) void this.freshen().catch(() => undefined);
+		const isOlder = created !== undefined && watermark.seeCreated(created, sentAt);
+		const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
+		if (!(record instanceof UserFacingError)) return { kind: 'created', record, isOlder };
+		// A success that cannot be returned is looked for like a create that nobody confirmed.
+		const reportedId = created === undefined ? '' : String(created);
+		if (created !== undefined) this.ledger.claim({ id: created });
+		const { explanation } = record;
+		return { kind: 'unconfirmed', explanation, attempt: { ...attempt, reportedId } };
 	}
 
-	private async readOnce(): Promise<void> {
+	/** Reads the newest links where the watermark is stale and no create of the run will tell it. */
+	private async freshen(): Promise<void> {
+		if (this.ledger.watermark.isFresh) return;
 		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
 		this.reading ??= this.readWatermark().finally(() => (this.reading = undefined));
 		await this.reading;
 	}
 
+	/** A help and no more: where it fails, the create itself says what is wrong. */
 	private async readWatermark(): Promise<void> {
-		const askedAt = Date.now();
-		const newest = await settle(this.recent.downTo(Infinity));
-		if (newest instanceof UserFacingError) {
-			// Where nothing answers, the create would not get through either; and it was not sent.
-			const { kind } = newest.explanation;
-			const isFatal = /^(misconfigured|credentialRefused|rateLimited|unavailable)$/.test(
-				kind ?? '',
-			);
-			if (isFatal) throw newest;
-		} else {
-			this.ledger.watermark.seeNewest(newest, askedAt);
-		}
-		this.lastReadAt = askedAt;
+		this.lastReadAt = Date.now();
+		const newest = await settle(this.recent.newestPage(READ_PATIENCE_MS));
+		if (newest instanceof UserFacingError || newest.isOld) return;
+		this.ledger.watermark.seeNewest(newest.links, newest.askedAt);
 	}
+}
+
+/** The refusals by the account's plan in a row, after one more create. */
+function planRefusalsAfter(before: Explanation[], sent: Sent): Explanation[] {
+	if (sent.kind === 'created') return [];
+	return sent.explanation.kind === 'planLimit' ? [...before, sent.explanation] : before;
+}
+
+/** Whether a create whose link is nowhere is given up. */
+function isSentEnough({ attempts, explanation }: UnconfirmedCreate, sent: number): boolean {
+	if (explanation.kind === 'brokeDown') return sent >= MAX_ATTEMPTS_BROKE_DOWN;
+	const [first] = attempts;
+	const isOver = Date.now() - (first?.sentAt ?? -Infinity) >= MAX_SENDING_MS;
+	return sent >= MAX_ATTEMPTS && isOver;
 }
 
 /**
@@ -293,10 +312,6 @@ function keysOf(body: IDataObject): string[] {
 function existingKey(body: IDataObject): string {
 	const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
 	return `existing ${toText(body.custom).toLowerCase()} ${domain} ${expectedLongUrls(body).join(' ')}`;
-}
-
-function maxAttempts({ kind }: Explanation): number {
-	return kind === 'brokeDown' ? MAX_ATTEMPTS_BROKE_DOWN : MAX_ATTEMPTS;
 }
 
 function foundNowhere(explanation: Explanation, sent: number): UserFacingError {

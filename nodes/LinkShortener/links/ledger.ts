@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { matcherOf } from './matching';
 import { aliasOf, shortUrlKey } from './shortUrl';
 import { KeyedLocks } from './keyedLocks';
+import { PageSizes } from './recentLinks';
 import { Watermark } from './watermark';
 import { toText } from '../shared/json';
 import type { Explanation } from '../shared/userFacingError';
@@ -10,11 +11,13 @@ import type { Explanation } from '../shared/userFacingError';
 /** How many links of this process are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 20_000;
 
-/** One sending of a create that was lost. */
+/** One sending of a create that nobody confirmed. */
 export interface Attempt {
-	/** The highest link id seen when it left, where one was: its link has a higher one. */
+	/** Epoch ms. */
+	sentAt: number;
+	/** The highest link id known when it left, where one was: its link has a higher one. */
 	watermark: number | undefined;
-	/** Whether that was seen within the minute before; else other clients' links may lie above it. */
+	/** Whether other clients' links above it are few: they were made within the two minutes before. */
 	isFresh: boolean;
 	/** The id in an answer that said that the link was made; empty when it gave none. */
 	reportedId?: string;
@@ -23,12 +26,14 @@ export interface Attempt {
 /** A create of which nobody knows whether it was done. */
 export interface UnconfirmedCreate {
 	body: IDataObject;
+	/** The alias is this item's own and nobody else's, so a link that has it is the item's. */
+	aliasIsOurs: boolean;
 	/** What it shares with other creates that could be taken for it. */
 	keys: readonly string[];
 	attempts: Attempt[];
 	explanation: Explanation;
 	/** When the last one was given up, in epoch ms. */
-	lostAt: number;
+	givenUpAt: number;
 	/** Whether an item waits to know right now. */
 	isSought?: boolean;
 }
@@ -46,6 +51,9 @@ export interface CreatedLink {
  */
 export class LinkLedger {
 	readonly watermark = new Watermark();
+
+	/** The sizes in which the newest links are read, each another address for caches on the way. */
+	readonly pageSizes = new PageSizes();
 
 	/** Which creates and looks of this process keep out of each other's way. */
 	readonly locks = new KeyedLocks();

@@ -4,6 +4,7 @@ import type { LinkLedger, UnconfirmedCreate } from './ledger';
 import type { RecentLinks } from './recentLinks';
 import { judge, type Verdict } from './verdict';
 import type { Client } from '../api/client';
+import { ASK_ABOUT_FILTER } from '../api/http/messages';
 import { toText } from '../shared/json';
 import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
@@ -12,6 +13,9 @@ const LOOK_AFTER_MS = [0, 2_000, 10_000];
 
 /** What the service says it made is there at once, or shortly after. */
 const LOOK_FOR_REPORTED_AFTER_MS = [0, 2_000];
+
+/** What a filter stopped is not there, and what it let through was done before it answered. */
+const LOOK_FOR_FILTERED_AFTER_MS = [0];
 
 /** More links than this are not named in a message. */
 const MAX_NAMED = 5;
@@ -30,24 +34,25 @@ export class LostLinks {
 	 * @returns the link, or undefined when there is none
 	 * @throws {UserFacingError} when it may be there and nothing tells which it is
 	 */
-	async find(create: UnconfirmedCreate, aliasIsOurs: boolean): Promise<IDataObject | undefined> {
+	async find(create: UnconfirmedCreate): Promise<IDataObject | undefined> {
 		create.isSought = true;
-		return await this.seek(create, aliasIsOurs).finally(() => (create.isSought = false));
+		return await this.seek(create).finally(() => (create.isSought = false));
 	}
 
-	private async seek(
-		create: UnconfirmedCreate,
-		aliasIsOurs: boolean,
-	): Promise<IDataObject | undefined> {
-		const saidDone = create.attempts.some(({ reportedId }) => reportedId !== undefined);
+	private async seek(create: UnconfirmedCreate): Promise<IDataObject | undefined> {
+		const { attempts, explanation } = create;
+		const saidDone = attempts.some(({ reportedId }) => reportedId !== undefined);
+		const isFiltered = explanation.kind === 'filtered';
+		const times = isFiltered ? LOOK_FOR_FILTERED_AFTER_MS : LOOK_AFTER_MS;
 		let verdict: Verdict | undefined;
-		for (const ms of saidDone ? LOOK_FOR_REPORTED_AFTER_MS : LOOK_AFTER_MS) {
-			await this.wait(ms, create.explanation);
-			verdict = await this.lookOrSay(create, aliasIsOurs);
+		for (const ms of saidDone ? LOOK_FOR_REPORTED_AFTER_MS : times) {
+			await this.wait(ms, create);
+			verdict = await this.lookOrSay(create);
 			if (verdict.kind === 'found') return verdict.link;
 		}
-		if (verdict?.kind === 'cannotTell') throw this.mayExist(verdict.why, verdict.links);
-		if (saidDone) throw unconfirmed(create.explanation);
+		if (saidDone) throw unconfirmed(explanation);
+		if (verdict?.kind === 'cannotTell') throw this.mayExist(create, verdict.why, verdict.links);
+		if (isFiltered) throw notCreated(explanation);
 		return undefined;
 	}
 
@@ -58,56 +63,64 @@ export class LostLinks {
 	 */
 	async findAfterRejection(
 		create: UnconfirmedCreate,
-		aliasIsOurs: boolean,
 		{ kind, message }: Explanation,
 	): Promise<IDataObject | undefined> {
-		const verdict = await this.lookOrSay(create, aliasIsOurs);
+		const verdict = await this.lookOrSay(create);
 		if (verdict.kind === 'found') return verdict.link;
-		if (verdict.kind === 'cannotTell') throw this.mayExist(verdict.why, verdict.links);
-		if (kind === 'aliasTaken' || !verdict.isCertain)
-			throw this.mayExist(`Then it said: ${message}.`, []);
+		if (verdict.kind === 'cannotTell') throw this.mayExist(create, verdict.why, verdict.links);
+		if (kind === 'aliasTaken' || !verdict.isCertain) {
+			throw this.mayExist(create, `Then it said: ${message}.`);
+		}
 		return undefined;
 	}
 
 	/** What a person reads of a link of which nobody knows whether it was created. */
 	mayExist(
+		{ aliasIsOurs, attempts, body }: UnconfirmedCreate,
 		why: string,
-		links: readonly IDataObject[],
+		links: readonly IDataObject[] = [],
 		kind: Explanation['kind'] = 'unavailable',
 	): UserFacingError {
 		const named = links.length === 0 ? '' : ` It may be one of these: ${nameSome(links)}.`;
+		const sent =
+			attempts.length > 1
+				? ` It was sent ${attempts.length} times.`
+				: ' Nothing was sent a second time.';
+		const hasAlias = aliasIsOurs || toText(body.custom) !== '';
+		const advice = hasAlias
+			? `its alias is ${toText(body.custom)}.`
+			: 'with Options → If Custom Alias Is Empty set to Generate Locally, such a link can always be told.';
 		return unconfirmed({
 			message: 'The link may have been created: its answer was lost',
-			remedy: `${why}${named} Nothing was sent a second time. Look in the service before you run this item again; with Options → If Custom Alias Is Empty set to Generate Locally, such a link can always be told.`,
+			remedy: `${why}${named}${sent} Look in the service before you run this item again; ${advice}`,
 			kind,
 		});
 	}
 
-	private async lookOrSay(create: UnconfirmedCreate, aliasIsOurs: boolean): Promise<Verdict> {
-		const verdict = await this.look(create, aliasIsOurs);
+	private async lookOrSay(create: UnconfirmedCreate): Promise<Verdict> {
+		const verdict = await this.look(create);
 		if (!(verdict instanceof UserFacingError)) return verdict;
 		const { kind, message } = verdict.explanation;
-		// At an address that never worked, what it answered says more.
-		const neverWorked = kind === 'misconfigured' && this.ledger.watermark.id === undefined;
-		if (neverWorked) throw unconfirmed(create.explanation);
-		throw this.mayExist(`The newest links could not be read to find out: ${message}.`, [], kind);
+		// Where pages come in place of answers, what the create itself was answered says more.
+		const isPage = kind === 'misconfigured' || kind === 'filtered';
+		const saysMore = create.explanation.kind === 'filtered' || !this.ledger.watermark.isKnown;
+		if (isPage && saysMore) throw unconfirmed(create.explanation);
+		const why = `The newest links could not be read to find out: ${message}.`;
+		throw this.mayExist(create, why, [], kind);
 	}
 
 	/** Looks while no create that could be taken for this one is under way. */
-	private async look(
-		create: UnconfirmedCreate,
-		aliasIsOurs: boolean,
-	): Promise<Verdict | UserFacingError> {
+	private async look(create: UnconfirmedCreate): Promise<Verdict | UserFacingError> {
 		const { ledger } = this;
 		const read = async () => {
-			const askedAt = Date.now();
-			const rows = await settle(this.recent.downTo(lowestKnown(create)));
-			if (rows instanceof UserFacingError) return rows;
-			ledger.watermark.seeNewest(rows, askedAt);
+			const reading = await settle(this.recent.downTo(lowestKnown(create)));
+			if (reading instanceof UserFacingError) return reading;
+			const { links: rows, askedAt, isOld } = reading;
+			const isCurrent = await this.recent.isCurrent(reading);
+			if (!isOld) ledger.watermark.seeNewest(rows, askedAt);
 			ledger.compare(rows);
 			const hasAlias = toText(create.body.custom) !== '';
 			const verdict = judge(create, rows, {
-				aliasIsOurs,
 				rivals: ledger.unconfirmedWith(create.keys).filter((other) => other !== create),
 				fitsAnother: (link) => ledger.fitsAnother(link, create),
 				isFree: (link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isReserved(link)),
@@ -116,22 +129,43 @@ export class LostLinks {
 			if (verdict.kind === 'found') {
 				ledger.claim(verdict.link);
 				create.isSought = false;
+				return verdict;
 			}
-			return verdict;
+			// An id of the old numbering tells nothing of the new one.
+			const { restartedAt } = ledger.watermark;
+			const isComparable = create.attempts.every(({ sentAt }) => sentAt > restartedAt);
+			return isCurrent && isComparable ? verdict : NOT_CURRENT;
 		};
 		return await ledger.locks.run(create.keys, 'look', read, async (acquired) => {
-			await this.client.waitFor(acquired);
+			await this.client.waitFor(acquired, 'an item with the same alias or long URL');
 		});
 	}
 
 	/** Waits, unless the caller gives up before. */
-	private async wait(ms: number, { message }: Explanation): Promise<void> {
+	private async wait(ms: number, create: UnconfirmedCreate): Promise<void> {
 		const { deadline = Infinity } = this.client.policy;
 		if (ms > 0 && Date.now() + ms > deadline) {
-			throw this.mayExist(`${message}, and there was no time left to find out.`, []);
+			const { message } = create.explanation;
+			throw this.mayExist(create, `${message}, and there was no time left to find out.`);
 		}
 		await this.client.sleep(ms);
 	}
+}
+
+/** A reading proves nothing that lacks a link made before it, out of a cache or a replica. */
+const NOT_CURRENT: Verdict = {
+	kind: 'cannotTell',
+	why: "The service's list does not show the newest links yet.",
+	links: [],
+};
+
+/** What a filter answered to a create of which the list says that it was not done. */
+function notCreated({
+	isUnconfirmed: _isUnconfirmed,
+	...explanation
+}: Explanation): UserFacingError {
+	const remedy = `The link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
+	return new UserFacingError({ ...explanation, remedy });
 }
 
 /** How far down the list is read: to the newest page where no watermark is known. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortUrlKey } from './shortUrl';
-import type { Client } from '../api/client';
+import { linkId, type Watermark } from './watermark';
+import type { Client, PageAndAge } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../api/pagination/page';
 import { tidyRecord } from '../api/records';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -13,8 +14,26 @@ export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 /** A lost link that more pages of newer ones have buried is not looked for any further. */
 const MAX_PAGES = 50;
 
+/** A cache keeps an answer by its address. Within a minute none is asked for twice: 100, 99 … 80 rows. */
+const MIN_PAGE_SIZE = 80;
+
+/** A link that was named so long ago is on every replica, so that its absence means that it is gone. */
+const ON_EVERY_REPLICA_MS = 120_000;
+
+/** So many known links are looked for in a reading that does not show the newest. */
+const MAX_KNOWN = 5;
+
 /** Reads one page of all links. */
-type ReadPage = (number: number) => Promise<Page>;
+type FetchPage = (number: number) => Promise<PageAndAge>;
+
+/** The newest links of the service, as one reading of its list showed them. */
+export interface Reading {
+	links: IDataObject[];
+	/** When it was asked for, in epoch ms. */
+	askedAt: number;
+	/** Whether a cache on the way answered. */
+	isOld: boolean;
+}
 
 /**
  * The newest links of the service, read once for all who ask at the same time: where one connection
@@ -23,64 +42,124 @@ type ReadPage = (number: number) => Promise<Page>;
 export class RecentLinks {
 	private last: Promise<unknown> = Promise.resolve();
 
-	private next: { watermarks: number[]; links: Promise<IDataObject[]> } | undefined;
+	private next: { watermarks: number[]; reading: Promise<Reading> } | undefined;
 
-	private readonly readPage: ReadPage;
-
-	constructor(client: Pick<Client, 'page'>) {
-		this.readPage = async (number) =>
-			await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
-	}
+	constructor(
+		private readonly client: Pick<Client, 'pageAndAge' | 'send'>,
+		private readonly watermark: Watermark,
+		private readonly sizes: PageSizes,
+	) {}
 
 	/**
-	 * The links above a watermark, and some at or below it; for Infinity those of the newest page. They
-	 * are read after this call, so everything that was done before it is among them.
+	 * The links above a watermark, and some at or below it. They are read after this call, so everything
+	 * that was done before it is among them, unless the service shows an older state.
 	 *
 	 * @throws {UserFacingError} when they cannot be read, or are too many
 	 */
-	async downTo(watermark: number): Promise<IDataObject[]> {
+	async downTo(watermark: number): Promise<Reading> {
 		if (this.next !== undefined) {
 			this.next.watermarks.push(watermark);
-			return await this.next.links;
+			return await this.next.reading;
 		}
 		const watermarks = [watermark];
 		const read = async () => {
 			// Once the first page is asked for it is too late to join.
 			this.next = undefined;
-			return await readDownTo(this.readPage, Math.min(...watermarks));
+			return await this.read(Math.min(...watermarks));
 		};
-		const links = this.last.then(read, read);
-		this.next = { watermarks, links };
-		this.last = links;
-		return await links;
+		const reading = this.last.then(read, read);
+		this.next = { watermarks, reading };
+		this.last = reading.catch(() => undefined);
+		return await reading;
+	}
+
+	/**
+	 * The links of the newest page, for a caller who can do without them.
+	 *
+	 * @param patienceMs how long they are waited for
+	 */
+	async newestPage(patienceMs: number): Promise<Reading> {
+		return await this.read(Infinity, patienceMs);
+	}
+
+	/**
+	 * Whether a reading is at least as new as what was known when it was asked for. The newest known link
+	 * has to be in it; an older one will do where the newer ones are gone.
+	 */
+	async isCurrent({ links, askedAt, isOld }: Reading): Promise<boolean> {
+		if (isOld) return false;
+		const ids = links.map(({ id }) => linkId(id));
+		const newest = Math.max(0, ...ids.flatMap((id) => id ?? []));
+		for (const { id, knownFrom } of this.watermark.knownAt(askedAt, MAX_KNOWN)) {
+			if (id === 0 || ids.includes(id)) return true;
+			// A replica that lags would deny the link as well.
+			const isSettled = askedAt - knownFrom > ON_EVERY_REPLICA_MS;
+			if (!isSettled || !(await this.isGone(id))) return false;
+			this.watermark.forget(id);
+			if (newest < id && this.watermark.knownAt(askedAt, 1).length === 0) {
+				// All that was known is gone and lower ids are in use: the service counts anew.
+				this.watermark.restart(newest, askedAt);
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private async isGone(id: number): Promise<boolean> {
+		const path = `/api/url/${id}`;
+		const result = await this.client.send({ method: 'GET', path, safety: 'safe' });
+		return result.kind !== 'success' && result.error.is('notFound');
+	}
+
+	private async read(watermark: number, patienceMs?: number): Promise<Reading> {
+		const askedAt = Date.now();
+		const size = this.sizes.next();
+		let isOld = false;
+		const links = await readDownTo(async (number) => {
+			const page = await this.client.pageAndAge(LINKS_BY_DATE, { number, size }, patienceMs);
+			isOld ||= page.isOld;
+			return page;
+		}, watermark);
+		return { links, askedAt, isOld };
+	}
+}
+
+/** The page sizes to read the newest links with, one after the other. */
+export class PageSizes {
+	private size = MIN_PAGE_SIZE;
+
+	next(): number {
+		this.size = this.size === MIN_PAGE_SIZE ? MAX_PAGE_SIZE : this.size - 1;
+		return this.size;
 	}
 }
 
 /** Reads from the newest link down to the watermark, at whichever end of the list it stands. */
-async function readDownTo(readPage: ReadPage, watermark: number): Promise<IDataObject[]> {
+async function readDownTo(fetchPage: FetchPage, watermark: number): Promise<IDataObject[]> {
 	// Links made meanwhile push others to the next page, where they come a second time.
 	const links = new Map<string, IDataObject>();
-	const take = (page: Page) => {
+	const take = ({ page }: PageAndAge) => {
 		const known = links.size;
 		const rows = page.records.map(tidyRecord);
 		for (const link of rows) links.set(shortUrlKey(link), link);
 		return { rows, isNew: links.size > known };
 	};
-	const first = await readPage(1);
+	const first = await fetchPage(1);
+	const { lastPage } = first.page;
 	const { rows } = take(first);
 	const ascending = isAscending(rows);
-	if (ascending && first.lastPage === undefined) {
+	if (ascending && lastPage === undefined) {
 		throw tooMany('the list begins with the oldest links and does not say how long it is');
 	}
-	let last = first.lastPage ?? Infinity;
+	let last = lastPage ?? Infinity;
 	let isDone = rows.length === 0 ? last === Infinity : !ascending && reaches(rows, watermark);
 	for (let read = 1; read < last && !isDone; read += 1) {
 		if (read > MAX_PAGES) throw tooMany(`more than ${MAX_PAGES} pages of links are newer`);
-		const page = await readPage(ascending ? last - read + 1 : read + 1);
-		const taken = take(page);
-		isDone = reaches(taken.rows, watermark) || (!taken.isNew && first.lastPage === undefined);
+		const next = await fetchPage(ascending ? last - read + 1 : read + 1);
+		const taken = take(next);
+		isDone = reaches(taken.rows, watermark) || (!taken.isNew && lastPage === undefined);
 		// New links may push a link to a page that was not there at first.
-		if (!ascending) last = Math.max(last, page.lastPage ?? last);
+		if (!ascending) last = Math.max(last, next.page.lastPage ?? last);
 	}
 	return [...links.values()];
 }

@@ -52,7 +52,7 @@ export async function inTurn<T>(
 	const name = mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 	const keys = shorturl === undefined ? [name] : [name, pastedKey(shorturl)];
 	return await runOf(client).locks.run(keys, 'alone', work, async (acquired) => {
-		await client.waitFor(acquired);
+		await client.waitFor(acquired, 'another update of the same link');
 	});
 }
 
@@ -79,7 +79,8 @@ export async function updateLink(
 	body: IDataObject,
 ): Promise<IDataObject> {
 	const run = runOf(client);
-	while (run.underWay !== undefined && !run.isTrusted) await client.waitFor(run.underWay);
+	while (run.underWay !== undefined && !run.isTrusted)
+		await client.waitFor(run.underWay, 'the update before');
 	if (run.lost !== undefined) throw notSent(run.lost);
 	if (run.isTrusted) return await send(client, await readTarget(client, link, body));
 	const work = updateAlone(client, run, link, body);

@@ -20,8 +20,6 @@ const ABSENT: Verdict = { kind: 'absent', isCertain: true };
 
 /** What there is to know besides the rows of the list. */
 export interface Circumstances {
-	/** An alias that nobody else can have asked for. */
-	aliasIsOurs: boolean;
 	/** Other unconfirmed creates that could be taken for this one. */
 	rivals: readonly UnconfirmedCreate[];
 	/** Whether a link is just what another unconfirmed create asked for. */
@@ -81,9 +79,9 @@ function judgeByAlias(
 	free: readonly IDataObject[],
 	circumstances: Circumstances,
 ): Verdict {
-	const { body } = create;
+	const { body, aliasIsOurs } = create;
 	const named = free.filter((link) => hasAliasOf(link, body));
-	const { aliasIsOurs, listsLinksAsSent } = circumstances;
+	const { listsLinksAsSent } = circumstances;
 	if (aliasIsOurs) return oneOf(named);
 	const [matches, resembles] = [matcherOf(body), resemblerOf(body)];
 	const fitting = named.filter((link) => matches(link) || resembles(link));
@@ -116,7 +114,7 @@ function judgeAbsence(
  * one, when the time of the first is over.
  */
 function judgeShared(
-	{ body, lostAt }: UnconfirmedCreate,
+	{ body, givenUpAt }: UnconfirmedCreate,
 	candidates: IDataObject[],
 	{ rivals }: Circumstances,
 ): Verdict {
@@ -127,7 +125,7 @@ function judgeShared(
 		return cannotTell('More than one create may have made it.', candidates);
 	}
 	const isAhead = (twin: UnconfirmedCreate) =>
-		twin.isSought === true && twin.lostAt < lostAt && !twin.attempts.some(hasId);
+		twin.isSought === true && twin.givenUpAt < givenUpAt && !twin.attempts.some(hasId);
 	if (twins.filter(isAhead).length >= candidates.length) {
 		return cannotTell('Other items wait for the same link.', candidates);
 	}

@@ -1,84 +1,122 @@
-import type { IDataObject } from 'n8n-workflow';
+/** Other clients' links of this time before a create may be taken for its own: a minute and one window. */
+const FRESH_MS = 120_000;
 
-/** What others made within this time before a create may be taken for its link. */
-const FRESH_MS = 60_000;
+/** What was known a moment ago is kept this long: no create is under way for longer. */
+const REMEMBER_MS = 15 * 60_000;
 
-/** The create that left while the watermark was stale; the others wait for what it brings. */
-interface Pilot {
-	owner: object;
-	/** Whether the next one may tell more than it did. */
-	ended: Promise<boolean>;
-	end: (mayNextTell: boolean) => void;
+/** Of what is learned within this time only the first is kept, and so the lower id. */
+const GRAIN_MS = 1_000;
+
+/** The highest link id that was known from a moment on. Moments are epoch ms. */
+interface Sighting {
+	id: number;
+	knownFrom: number;
+	/** When it certainly was the highest of the service. */
+	highestAt: number;
+}
+
+/** What was known of the newest link at a moment. */
+export interface Known {
+	/** The highest id; undefined where none was known. Links made from then on have a higher one. */
+	id?: number;
+	/** Whether no other client can have made many links since. */
+	isFresh: boolean;
 }
 
 /**
- * The highest link id seen at one base URL and key: links made from now on have a higher one.
+ * The highest link id seen at one base URL and key, now and at earlier moments: the link of a create
+ * that left at a moment has a higher one than was known then.
  *
- * Creates keep it fresh by themselves, since every answer names an id. Where it is stale, a create
- * goes alone first and the others follow when it was answered; or the newest links are read before.
+ * Creates keep it fresh by themselves, since every answer names an id.
  */
 export class Watermark {
-	/** Undefined while no id is known. */
-	id: number | undefined;
+	/** The oldest first; ids rise. */
+	private sightings: Sighting[] = [];
 
-	/** When it certainly was the highest of the service, in epoch ms. */
-	private seenAt = -Infinity;
+	/** When the service began to number its links anew, as far as is known. */
+	restartedAt = -Infinity;
 
-	private pilot: Pilot | undefined;
+	/** What was known at a moment. */
+	at(moment: number): Known {
+		const known = this.sightings.findLast(({ knownFrom }) => knownFrom <= moment);
+		if (known === undefined) return { isFresh: false };
+		return { id: known.id, isFresh: moment - known.highestAt <= FRESH_MS };
+	}
+
+	get isKnown(): boolean {
+		return this.sightings.length > 0;
+	}
 
 	get isFresh(): boolean {
-		return this.id !== undefined && Date.now() - this.seenAt <= FRESH_MS;
+		return this.at(Date.now()).isFresh;
+	}
+
+	/**
+	 * The ids that were known at a moment, the highest first, each with the moment since when.
+	 *
+	 * @param most how many of them
+	 */
+	knownAt(moment: number, most: number): Array<{ id: number; knownFrom: number }> {
+		const known = this.sightings.filter(({ knownFrom }) => knownFrom <= moment);
+		return known.slice(-most).reverse();
 	}
 
 	/**
 	 * Notes the newest links of the service.
 	 *
-	 * @param askedAt when they were asked for, in epoch ms
+	 * @param askedAt when they were asked for
 	 */
-	seeNewest(links: readonly IDataObject[], askedAt: number): void {
-		const ids = links.map(({ id }) => Number(id)).filter(Number.isFinite);
+	seeNewest(links: ReadonlyArray<{ id?: unknown }>, askedAt: number): void {
+		const ids = links.flatMap(({ id }) => linkId(id) ?? []);
 		if (ids.length === 0 && links.length > 0) return;
 		this.raise(Math.max(0, ...ids), askedAt);
 	}
 
 	/**
-	 * Notes the link that a create made.
+	 * Notes the id in the answer to a create.
 	 *
-	 * @param before the watermark when it left, and when that was
+	 * @param sentAt when the create left
+	 * @returns whether that is an older link, which the service handed out in place of a new one
 	 */
-	seeCreated(link: IDataObject, before: { watermark: number | undefined; leftAt: number }): void {
-		const id = Number(link.id);
-		if (link.id === undefined || !Number.isFinite(id)) return;
-		// A new link below it: the service was set up anew and counts from the beginning.
-		if (id <= (before.watermark ?? 0)) this.id = undefined;
-		this.raise(id, before.leftAt);
+	seeCreated(id: number, sentAt: number): boolean {
+		if (id <= (this.at(sentAt).id ?? 0)) return true;
+		this.raise(id, sentAt);
+		return false;
 	}
 
-	/**
-	 * What a create has to wait for before it leaves: the one that goes alone, until it has named its id.
-	 * Undefined when it may leave at once; where the watermark is stale, it goes alone itself then. One
-	 * that was lost, or was answered without an id, holds up nobody else (false); after a rejected one the
-	 * next goes alone.
-	 */
-	holdsFor(owner: object): Promise<boolean> | undefined {
-		if (this.isFresh || this.pilot?.owner === owner) return undefined;
-		if (this.pilot !== undefined) return this.pilot.ended;
-		let end: (mayNextTell: boolean) => void = () => undefined;
-		const ended = new Promise<boolean>((resolve) => (end = resolve));
-		this.pilot = { owner, ended, end };
-		return undefined;
+	/** Notes that a link is gone, so that no reading has to show it. */
+	forget(id: number): void {
+		this.sightings = this.sightings.filter((sighting) => sighting.id !== id);
 	}
 
-	/** To be called for every create, whatever became of it. */
-	afterReturning(owner: object, mayNextTell: boolean): void {
-		const { pilot } = this;
-		if (pilot?.owner !== owner) return;
-		this.pilot = undefined;
-		pilot.end(mayNextTell);
+	/** Begins anew, for a service that numbers its links anew. */
+	restart(id: number, askedAt: number): void {
+		this.restartedAt = Date.now();
+		this.sightings = [];
+		this.raise(id, askedAt);
 	}
 
-	private raise(id: number, seenAt: number): void {
-		this.id = Math.max(this.id ?? 0, id);
-		this.seenAt = Math.max(this.seenAt, seenAt);
+	private raise(id: number, highestAt: number): void {
+		const now = Date.now();
+		const [last, before] = [this.sightings.at(-1), this.sightings.at(-2)];
+		const sighting = { id, knownFrom: now, highestAt };
+		if (last !== undefined) {
+			sighting.highestAt = Math.max(highestAt, last.highestAt);
+			if (id <= last.id) Object.assign(sighting, { id: last.id, knownFrom: last.knownFrom });
+			// For the moments since the one before, that one is known: a lower id is no mistake.
+			const isClose = now - (before?.knownFrom ?? -Infinity) < GRAIN_MS;
+			if (id <= last.id || isClose) this.sightings.pop();
+		}
+		this.sightings.push(sighting);
+		const isKept = ({ knownFrom }: Sighting) => knownFrom <= now - REMEMBER_MS;
+		const oldest = this.sightings.findLastIndex(isKept);
+		if (oldest > 0) this.sightings = this.sightings.slice(oldest);
 	}
+}
+
+/** An id of a link; undefined for what is none: `null`, `0`, an empty text, `false` (seen in answers). */
+export function linkId(value: unknown): number | undefined {
+	const isDigits = typeof value === 'string' && /^\d{1,15}$/.test(value);
+	const id = typeof value === 'number' || isDigits ? Number(value) : 0;
+	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

@@ -56,6 +56,7 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 		case 'brokeDown':
 			return { cause: 'temporarily-unavailable' };
 		case 'misconfigured':
+		case 'filtered':
 		case 'notOnInstall':
 			return { cause: 'configuration-invalid' };
 		default:

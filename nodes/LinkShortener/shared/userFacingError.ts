@@ -17,6 +17,10 @@ export type FailureKind =
 	| 'unavailable'
 	/** The service broke down with words of its own. */
 	| 'brokeDown'
+	/** Something in front of the service refused a request that would change something. */
+	| 'filtered'
+	/** The account's plan allows no more of it. */
+	| 'planLimit'
 	/** The install has no such part of the API, while the rest works. */
 	| 'notOnInstall'
 	/** Something else answers, or n8n may not send: it does not pass by itself. */
@@ -39,6 +43,8 @@ export interface Explanation {
 	retryAfterMs?: number;
 	/** Whether it may have been done all the same, so that doing it again may do it twice. */
 	isUnconfirmed?: boolean;
+	/** Whether every other item of the run would end the same, so that none is sent. */
+	endsRun?: boolean;
 	/** Whether another try of the item finds out first what became of it, so that it does no harm. */
 	canVerify?: boolean;
 }

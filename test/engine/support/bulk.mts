@@ -27,6 +27,8 @@ export interface Bulk {
 	/** How many requests the other client has in flight, 1 when left out, and how many it sends at most. */
 	outsideInFlight?: number;
 	outsideMost?: number;
+	/** How many creates at the beginning are not lost, 1 when left out. */
+	spared?: number;
 }
 
 export interface BulkResult {
@@ -72,13 +74,19 @@ export function variedUrls(count: number, random: () => number): string[] {
  * A fault once in every block of so many requests, at a place of it that is drawn. The very first
  * request is spared: before a long run knows any id of the service, a lost create is in doubt.
  */
-function drawFaults(count: number, every: number, loss: Loss, random: () => number): Fault[] {
+function drawFaults(
+	count: number,
+	every: number,
+	loss: Loss,
+	random: () => number,
+	spared = 1,
+): Fault[] {
 	return Array.from({ length: Math.floor(count / every) }, (_, block) => ({
 		...loss,
 		match: {
 			method: 'POST',
 			path: '/api/url/add',
-			nth: Math.max(2, block * every + 1 + Math.floor(random() * every)),
+			nth: Math.max(spared + 1, block * every + 1 + Math.floor(random() * every)),
 		},
 	}));
 }
@@ -93,8 +101,8 @@ export async function runBulk(bulk: Bulk): Promise<BulkResult> {
 	// What the other client sends is lost as well.
 	const expected = urls.length + (bulk.outsideMost ?? 0);
 	for (const fault of [
-		...drawFaults(expected, 10, after, random),
-		...drawFaults(expected, 20, before, random),
+		...drawFaults(expected, 10, after, random, bulk.spared),
+		...drawFaults(expected, 20, before, random, bulk.spared),
 	]) {
 		service.addFault(fault);
 	}

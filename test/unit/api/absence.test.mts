@@ -50,7 +50,7 @@ describe('where no list of pixels answers', () => {
 
 	it('the install has none if its account answers, whatever it says', async () => {
 		const none = /^This install has no pixels: Base URL and API key work, /;
-		expect(await said({ kind: 'success', body: {} })).toMatch(none);
+		expect(await said({ kind: 'success', body: {}, sentAt: 0, isOld: false })).toMatch(none);
 		expect(await said(failed(failure('rejected', 403)))).toMatch(none);
 	});
 

@@ -21,7 +21,7 @@ const REMOVE: ServiceRequest = {
 	family: 'pixels',
 };
 
-const ok = (body: IDataObject): Result => ({ kind: 'success', body });
+const ok = (body: IDataObject): Result => ({ kind: 'success', body, sentAt: 0, isOld: false });
 const webPage: Result = {
 	kind: 'failed',
 	error: new UserFacingError({

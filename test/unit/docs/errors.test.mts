@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../nodes/LinkShortener/api/http/messages';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
-import type { ParsedResponse, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
+import type { Instead, ParsedResponse, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
 
 const BASE_URL = 'https://links.example.com';
 const READ: ServiceRequest = { method: 'GET', path: '/api/urls', safety: 'safe' };
+const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', safety: 'unsafe' };
 const QR_CODES: ServiceRequest = { ...READ, path: '/api/qr' };
 
 /** What installs are known to say. */
@@ -36,10 +37,7 @@ const SAID = [
 	'Keyword must be more than 3 characters!',
 ].map((message): ParsedResponse => ({ kind: 'rejected', status: 200, message, details: [] }));
 
-const unreadable = (
-	found: Extract<ParsedResponse, { kind: 'unreadable' }>['found'],
-	status = 200,
-): ParsedResponse => ({ kind: 'unreadable', status, found });
+const unreadable = (found: Instead): ParsedResponse => ({ kind: 'unreadable', status: 200, found });
 
 const unsent = (code: string, detail = ''): ParsedResponse => ({ kind: 'unsent', code, detail });
 
@@ -49,16 +47,17 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[unreadable('notTheService')],
 	[unreadable('empty')],
 	[unreadable('cutOff')],
-	[unreadable('webPage', 502)],
+	[{ kind: 'brokeDown', status: 502, details: [] }],
+	[{ kind: 'page', status: 403, found: 'webPage', title: 'Attention Required!' }, CREATE],
 	[{ kind: 'redirect', status: 301, location: 'https://www.links.example.com/api/urls' }],
 	[unsent('ENOTFOUND')],
 	[unsent('ECONNREFUSED')],
 	[unsent('ECONNREFUSED', 'connect ECONNREFUSED 192.0.2.1:3128')],
 	[unsent('DEPTH_ZERO_SELF_SIGNED_CERT')],
 	[unsent('NO_TLS')],
-	[{ kind: 'lost', code: 'ECONNRESET', detail: '' }],
-	[{ kind: 'lost', code: TIMEOUT_CODE, detail: 'no complete answer within 60 seconds' }],
-	[unreadable('webPage', 404), QR_CODES],
+	[{ kind: 'noAnswer', code: 'ECONNRESET', detail: '' }],
+	[{ kind: 'noAnswer', code: TIMEOUT_CODE, detail: 'no complete answer within 60 seconds' }],
+	[{ kind: 'page', status: 404, found: 'webPage', title: '' }, QR_CODES],
 ];
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(BASE_URL, `\`${BASE_URL}\``);

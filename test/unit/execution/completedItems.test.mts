@@ -17,7 +17,7 @@ const created = (id: number): CompletedItem => ({
 		},
 	],
 	notes: [{ count: 'created' }],
-	waited: { limitMs: 12, outageMs: 0 },
+	waited: { rateLimit: 12, ownRate: 0, service: 0 },
 });
 
 test('a second try gets what the first one did, for the same item object', () => {
@@ -41,7 +41,11 @@ test('what may have been done is a problem on every further try', () => {
 
 test('an operation that gave nothing is remembered as done', () => {
 	const item = { json: {} };
-	const nothing: CompletedItem = { output: [], notes: [], waited: { limitMs: 0, outageMs: 0 } };
+	const nothing: CompletedItem = {
+		output: [],
+		notes: [],
+		waited: { rateLimit: 0, ownRate: 0, service: 0 },
+	};
 	completedItems(contextOf()).set(item, 0, nothing);
 	expect(completedItems(contextOf()).get(item, 0)).toEqual(nothing);
 });

@@ -24,14 +24,16 @@ describe('the line on the node after a run', () => {
 		],
 		[[], 60_000, 'Waited 1 min 0 s for the rate limit.'],
 	])('counts %j and a wait of %i ms', (counts, limitMs, line) => {
-		expect(summarize(new Map(counts), { limitMs, outageMs: 0 })).toBe(line);
+		expect(summarize(new Map(counts), { rateLimit: limitMs, ownRate: 0, service: 0 })).toBe(line);
 	});
 
 	it('tells what was waited for', () => {
-		expect(summarize(new Map([['created', 9]]), { limitMs: 2_000, outageMs: 61_000 })).toBe(
-			'9 created, waited 2 s for the rate limit, waited 1 min 1 s for the service to come back.',
+		expect(
+			summarize(new Map([['created', 9]]), { rateLimit: 2_000, ownRate: 3_000, service: 61_000 }),
+		).toBe(
+			'9 created, waited 2 s for the rate limit, waited 3 s to keep to Requests per Minute, waited 1 min 1 s for the service to come back.',
 		);
-		expect(summarize(new Map(), { limitMs: 0, outageMs: 5_000 })).toBe(
+		expect(summarize(new Map(), { rateLimit: 0, ownRate: 0, service: 5_000 })).toBe(
 			'Waited 5 s for the service to come back.',
 		);
 	});

@@ -6,7 +6,7 @@ import { createLink, type CreateOptions } from '../../../nodes/LinkShortener/lin
 import { Cancelled, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { AWAY, type Fate, type ModelOptions } from '../simulation/linkModel.mts';
 import { fixture, messageOf } from './histories.mts';
-import { MINUTE, URL_A, ITEM, LONG, CUT, LOST, expectIsOf, sent } from './outcomes.mts';
+import { MINUTE, URL_A, ITEM, LONG, LOST, expectIsOf, sent } from './outcomes.mts';
 
 describe('the watermark', () => {
 	it('costs a short run one request, and none while it is fresh', async () => {
@@ -16,13 +16,13 @@ describe('the watermark', () => {
 		await there.run(there.create(ITEM, 'two'));
 
 		expect(there.model.reads).toBe(1);
-		await there.time.pass(MINUTE + 1);
+		await there.time.pass(2 * MINUTE + 1);
 		await there.run(there.create(ITEM, 'three'));
 		expect(there.model.reads).toBe(2);
 	});
 
-	/** When creates of a long run leave that begin together, in the order they leave. */
-	async function leaving(fates: Record<string, Fate[]>, options: Partial<ModelOptions> = {}) {
+	/** Creates of a long run that begin together. */
+	async function together(fates: Record<string, Fate[]>, options: Partial<ModelOptions> = {}) {
 		const there = fixture({ latencyMs: 100, ...options }, fates);
 		const from = there.time.now();
 		const names = ['one', 'two', 'three', 'four'];
@@ -31,64 +31,59 @@ describe('the watermark', () => {
 		return { there, times };
 	}
 
-	it('costs a long run none: one create goes alone', async () => {
-		const { there, times } = await leaving({});
+	it('costs a long run none, and holds up nobody', async () => {
+		const { there, times } = await together({});
 
-		expect(times).toEqual([0, 100, 100, 100]);
+		expect(times).toEqual([0, 0, 0, 0]);
 		expect(there.model.reads).toBe(0);
 	});
 
-	it('is read from the list where that one was rejected, and holds up nobody where it was lost', async () => {
-		expect((await leaving({ one: [{ kind: 'rejected' }] })).times).toEqual([0, 200, 200, 200]);
-		expect((await leaving({ one: [CUT] })).times.slice(0, 4)).toEqual([0, 100, 100, 100]);
-	});
-
-	it('is read once where creates are answered without an id, and they go side by side', async () => {
-		const { there, times } = await leaving({ two: [LOST] }, { namesId: false });
-		expect(times).toEqual([0, 200, 200, 200]);
+	it('is read once where creates are answered without an id', async () => {
+		const { there } = await together({}, { namesId: false });
 		expectIsOf(there, await there.run(there.create(ITEM, 'five', LONG)), 'five');
 		expect(there.model.links).toHaveLength(5);
-		expect(there.model.reads).toBe(2);
+		expect(there.model.reads).toBe(1);
 	});
 
-	it('is renewed by a create that goes alone when a wait for the rate limit made it stale', async () => {
-		const there = fixture({ latencyMs: 100 });
-		await there.run(there.create(ITEM, 'first', LONG));
-		const send = there.model.send.bind(there.model);
-		there.model.send = async (request) => {
-			await there.time.sleep(2 * MINUTE);
-			return await send(request);
-		};
-		await there.run(
-			Promise.all(
-				['one', 'two', 'three'].map(async (name) => await there.create(ITEM, name, LONG)),
-			),
-		);
-		const [, one = 0, two = 0, three = 0] = there.model.sendings.map(({ sentAt }) => sentAt);
-
-		expect([two - one, three - one]).toEqual([100, 100]);
-	});
-
-	it('leaves in doubt what is lost before it is known, and nothing else', async () => {
-		const { there } = await leaving({ one: [LOST] });
+	it('leaves in doubt a create of a long run that is lost before it is known, and nothing else', async () => {
+		const { there } = await together({ one: [LOST] });
 		expect(there.model.links).toHaveLength(4);
 		expect(sent(there, 'one')).toBe(1);
 	});
 
-	it('falls with a service that was set up anew', async () => {
-		const there = fixture({}, { two: [LOST] });
-		there.ledger.watermark.seeNewest([{ id: 9_000 }], there.time.now());
-		await there.run(there.create({ url: 'https://example.com/first' }, 'one'));
-
-		expectIsOf(there, await there.run(there.create(ITEM, 'two')), 'two', 'recovered');
+	it('is that of the moment when the create left, however long it waited before', async () => {
+		const there = fixture({ latencyMs: 100 }, { two: [LOST] });
+		await there.run(there.create(ITEM, 'one', LONG));
+		const send = there.model.send.bind(there.model);
+		there.model.send = async (request) => {
+			if (request.method === 'POST') await there.time.sleep(MINUTE);
+			return await send(request);
+		};
+		// Made by another client while it waited: known by then, so it is not taken for it.
+		there.time.schedule(MINUTE / 2, () => {
+			const link = there.model.make(ITEM);
+			there.ledger.watermark.seeNewest([{ id: link?.id }], there.time.now());
+		});
+		expectIsOf(there, await there.run(there.create(ITEM, 'two', LONG)), 'two', 'recovered');
 	});
 
-	it('ends an item before it is sent where nothing answers', async () => {
+	it('begins anew with a service that was set up anew', async () => {
+		const there = fixture({}, { two: [LOST] });
+		there.ledger.watermark.seeNewest([{ id: 9_000 }], there.time.now());
+		await there.time.pass(3 * MINUTE);
+		// The first that is lost finds it out, and cannot be told itself.
+		expect(messageOf(await there.run(there.create(ITEM, 'two')))).toContain(
+			'may have been created',
+		);
+		expect(there.ledger.watermark.at(there.time.now()).id).toBeLessThan(9_000);
+	});
+
+	it('is done without where the list does not answer: the create says what is wrong', async () => {
 		const there = fixture();
 		there.model.unreadable = AWAY;
 
-		expect(messageOf(await there.run(there.create(ITEM, 'one')))).toBe(AWAY.message);
-		expect(there.model.sendings).toEqual([]);
+		expectIsOf(there, await there.run(there.create(ITEM, 'one')), 'one', 'created');
+		expect(there.model.sendings).toHaveLength(1);
 	});
 
 	it('is done without where the key may not read the list', async () => {
@@ -181,15 +176,20 @@ describe('a row whose link is being created by another run', () => {
 		expect(afterMs).toBeLessThan(6_000);
 	});
 
-	it.each<[what: string, policy: () => Partial<RequestPolicy>]>([
-		['at Max Wait', () => ({ maxWaitMs: 60_000 })],
-		['when a tool gives up', () => ({ deadline: Date.now() + 61_000, priority: 'interactive' })],
-	])('ends %s, and says why', async (_, policy) => {
-		const create = await beside(policy());
+	it('is waited for beyond Max Wait, which counts no answers', async () => {
+		const create = await beside({ maxWaitMs: 60_000 });
+		const { error, afterMs } = await endOf(create());
+
+		expect(error).toBeUndefined();
+		expect(afterMs).toBeGreaterThan(590_000);
+	});
+
+	it('ends when a tool gives up, and says what was waited for', async () => {
+		const create = await beside({ deadline: Date.now() + 61_000, priority: 'interactive' });
 		const { error, afterMs } = await endOf(create());
 
 		expect(error).toBeInstanceOf(UserFacingError);
-		expect(String(error)).toContain('The rate limit of this API key is used up');
+		expect(String(error)).toContain('The answer to an item with the same alias or long URL');
 		expect(afterMs).toBeGreaterThan(58_000);
 		expect(afterMs).toBeLessThan(62_000);
 	});

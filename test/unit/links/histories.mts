@@ -312,8 +312,11 @@ export function expectHonest(plan: History, { fixture: there, outcomes, names }:
 		expect(undelivered, 'none unexplained').toBeLessThanOrEqual(unclear.length + foreign.length);
 	}
 	expectPatient(sendings, names);
-	if (isClear(plan) && isWatermarkKnown(plan, sendings)) {
+	if (isClear(plan)) {
+		const knownFrom = watermarkKnownFrom(plan, sendings);
 		plan.items.forEach((item, index) => {
+			const own = sendings.filter(({ maker }) => maker === names[index]);
+			if (own.some(({ sentAt }) => sentAt < knownFrom)) return;
 			const mayFail = item.fates.some(
 				(one) => one.kind === 'rejected' || (one.kind === 'unusable' && one.missing),
 			);
@@ -340,13 +343,14 @@ function expectPatient(sendings: LinkModel['sendings'], names: string[]): void {
 }
 
 /**
- * Whether no create left before the watermark was known: in a long run the first one goes alone instead
- * of a reading, and where it is lost itself nothing can be told.
+ * When the watermark was known: in a long run from the first answer that names an id, and a create that
+ * left earlier is in doubt where it was lost.
  */
-function isWatermarkKnown(plan: History, sendings: LinkModel['sendings']): boolean {
-	if (plan.runLength === 1) return true;
-	const first = sendings.find(({ maker, fate }) => maker !== 'first' && fate !== 'rejected');
-	return plan.namesId && first?.fate === 'answered';
+function watermarkKnownFrom(plan: History, sendings: LinkModel['sendings']): number {
+	if (plan.runLength === 1) return -Infinity;
+	if (!plan.namesId) return Infinity;
+	const answered = sendings.filter(({ maker, fate }) => maker !== 'first' && fate === 'answered');
+	return Math.min(...answered.map(({ endedAt }) => endedAt));
 }
 
 /** Whether everything can be read and told, so that nobody may give up. */

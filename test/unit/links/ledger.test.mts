@@ -4,7 +4,7 @@ import { LinkLedger, type UnconfirmedCreate } from '../../../nodes/LinkShortener
 
 function unconfirmed(keys: string[]): UnconfirmedCreate {
 	const explanation = { message: 'Lost', remedy: 'Look.' };
-	return { body: {}, keys, attempts: [], explanation, lostAt: 0 };
+	return { body: {}, keys, aliasIsOurs: false, attempts: [], explanation, givenUpAt: 0 };
 }
 
 describe('a claimed link', () => {

@@ -10,14 +10,14 @@ it.each([
 	(fitsAnother, kind) => {
 		const create = {
 			body: { url: 'https://example.com/a' },
+			aliasIsOurs: false,
 			keys: [],
-			attempts: [{ watermark: 1, isFresh: true }],
+			attempts: [{ sentAt: 0, watermark: 1, isFresh: true }],
 			explanation: { message: 'Lost', remedy: 'Look.' },
-			lostAt: 0,
+			givenUpAt: 0,
 		};
 		const rows = [{ id: 2, longurl: 'https://example.com/other', shorturl: 'https://sho.rt/b' }];
 		const verdict = judge(create, rows, {
-			aliasIsOurs: false,
 			rivals: [],
 			fitsAnother: () => fitsAnother,
 			isFree: () => true,

@@ -1,7 +1,7 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
-import { type Permit, RateLimiter } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
-import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { Gate, Pass } from '../../../nodes/LinkShortener/api/gate/gate';
+import { Run } from '../../../nodes/LinkShortener/api/gate/run';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
 import {
@@ -80,7 +80,7 @@ export interface Outcome {
 	lost: number;
 	/** How often somebody was told that no wait is reasonable. */
 	dismissed: number;
-	limiter: RateLimiter;
+	gate: Gate;
 }
 
 /** The time a run takes that knows everything: a full limit at once, then a limit per window. */
@@ -110,7 +110,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const random = seededRandom(scenario.seed);
 	const service = new Limiter(settingsOf(scenario), () => time.now());
 	let clockSetByMs = 0;
-	const limiter = new RateLimiter({
+	const gate = new Gate({
 		now: () => time.now() + clockSetByMs,
 		sleep: async (ms) => await time.sleep(ms),
 	});
@@ -121,7 +121,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		refusedAt: [],
 		lost: 0,
 		dismissed: 0,
-		limiter,
+		gate,
 	};
 	let running = true;
 
@@ -136,7 +136,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	if (scenario.stolenPerWindow > 0) time.schedule(random() * 1_000, steal);
 
 	/** True when it need not be sent again. */
-	const exchange = async (permit: Permit): Promise<boolean> => {
+	const exchange = async (pass: Pass): Promise<boolean> => {
 		await time.sleep(latency());
 		const accepted = service.take(KEY);
 		if (accepted) outcome.accepted += 1;
@@ -144,21 +144,20 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		const response = responseOf(scenario, accepted, service.state(KEY), time.now());
 		if (random() < scenario.lostShare) {
 			await time.sleep(random() < 0.5 ? latency() : scenario.timeoutMs);
-			permit.lost();
+			pass.release();
 			outcome.lost += 1;
 			return accepted;
 		}
 		await time.sleep(latency());
-		if (parseResponse(response, 'links').kind === 'rateLimited') permit.rateLimited(response);
-		else permit.answered(response);
+		pass.end({ safety: 'unsafe', parsed: parseResponse(response, 'links'), response });
 		return accepted;
 	};
 
-	/** Who is told that no wait is reasonable comes again much later. */
-	const acquire = async (): Promise<Permit> => {
+	/** A worker that is told that no wait is reasonable comes again much later. */
+	const acquire = async (run: Run): Promise<Pass> => {
 		for (;;) {
-			const permit = await settle(limiter.acquire({ priority: 'bulk' }));
-			if (!(permit instanceof UserFacingError)) return permit;
+			const pass = await gate.enter({ run, kind: 'change', place: gate.placeInLine() });
+			if (pass instanceof Pass) return pass;
 			outcome.dismissed += 1;
 			await time.sleep(DISMISSED_MS);
 		}
@@ -166,17 +165,19 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 
 	let begun = 0;
 	const worker = async () => {
+		// How many a run may have under way is not what is tried here.
+		const run = new Run({ priority: 'bulk' });
 		while (begun < sends) {
 			begun += 1;
 			if (begun > sends / 2) clockSetByMs = scenario.clockSetByMs;
-			for (;;) if (await exchange(await acquire())) break;
+			for (;;) if (await exchange(await acquire(run))) break;
 		}
 	};
 	const all = Promise.all(Array.from({ length: workers }, worker));
 	await time.until(all, mostMs === Infinity ? 100 * (ownTimeOfLimit(scenario) + 600_000) : mostMs);
 	running = false;
 	outcome.totalMs = time.now() - startedAt;
-	// The limiter notices within one slice of waiting that nobody waits any more.
+	// The gate notices within one slice of waiting that nobody waits any more.
 	await time.pass(1_000);
 	return outcome;
 }

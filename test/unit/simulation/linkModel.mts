@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest, Result } from '../../../nodes/LinkShortener/api/http/types';
+import type { PageAndAge } from '../../../nodes/LinkShortener/api/client';
+import type {
+	ServiceRequest,
+	Sending as Left,
+	Result,
+} from '../../../nodes/LinkShortener/api/http/types';
 import type { Listing } from '../../../nodes/LinkShortener/api/pagination/list';
 import type { Page, PageRequest } from '../../../nodes/LinkShortener/api/pagination/page';
 import type { LinkClient } from '../../../nodes/LinkShortener/links/createLink';
@@ -158,12 +163,12 @@ export class LinkModel implements LinkClient {
 		return link;
 	}
 
-	async send({ json, holdsFor }: ServiceRequest): Promise<Result> {
+	async send({ method, path, json }: ServiceRequest): Promise<Result> {
+		if (method === 'GET') return await this.byId(Number(path.split('/').pop()));
 		const body = isRecord(json) ? json : {};
 		const maker = this.item.getStore() ?? 'nobody';
 		const sends = this.sendings.filter((sending) => sending.maker === maker).length;
 		const fate = this.fateOf(maker, sends);
-		for (let until = holdsFor?.(); until !== undefined; until = holdsFor?.()) await until;
 		const sending = { maker, body, sentAt: this.time.now(), endedAt: Infinity, fate: fate.kind };
 		this.sendings.push(sending);
 		await this.time.sleep(this.options.latencyMs / 2);
@@ -171,32 +176,46 @@ export class LinkModel implements LinkClient {
 		await this.time.sleep(this.options.latencyMs / 2 + this.options.answerMs);
 		sending.endedAt = this.time.now();
 		if (fate.kind === 'lost') this.time.schedule(fate.lateMs, () => this.make(body, maker));
-		return this.answer(fate, link);
+		return this.answer(fate, link, sending.sentAt);
 	}
 
-	private answer(fate: Fate, link: ModelLink | undefined): Result {
+	private async byId(id: number): Promise<Result> {
+		const sentAt = this.time.now();
+		await this.time.sleep(this.options.latencyMs);
+		const link = this.links.find((one) => one.id === id);
+		if (link === undefined) return rejection('Link does not exist.', 'notFound');
+		return { kind: 'success', body: { id, details: this.record(link) }, sentAt, isOld: false };
+	}
+
+	private answer(fate: Fate, link: ModelLink | undefined, sentAt: number): Result {
+		const sending = { sentAt, isOld: false };
 		const { namesId } = this.options;
 		const id = link !== undefined && namesId ? { id: link.id } : {};
 		switch (fate.kind) {
 			case 'cut':
 			case 'lost':
-				return failure('unconfirmed', LOST);
+				return unconfirmed(sending, LOST);
 			case 'brokeDown':
-				return failure('unconfirmed', BROKE_DOWN);
+				return unconfirmed(sending, BROKE_DOWN);
 			case 'unreadable':
-				return failure('unconfirmed', WEB_PAGE);
+				return unconfirmed(sending, WEB_PAGE);
 			case 'rejected':
 				return rejection('This domain name or link has been blacklisted.', 'rejected');
 			case 'unusable':
-				if (link !== undefined || fate.missing) return { kind: 'success', body: id };
+				if (link !== undefined || fate.missing) return { kind: 'success', body: id, ...sending };
 				break;
 			case 'answered': {
 				if (link === undefined) break;
 				const shorturl = shortUrlOf(link);
-				return { kind: 'success', body: namesId ? { ...id, shorturl } : { short: shorturl } };
+				const body = namesId ? { ...id, shorturl } : { short: shorturl };
+				return { kind: 'success', body, ...sending };
 			}
 		}
 		return rejection('That alias is taken. Please choose another one.', 'aliasTaken');
+	}
+
+	async pageAndAge(listing: Listing, request: PageRequest): Promise<PageAndAge> {
+		return { page: await this.page(listing, request), isOld: false };
 	}
 
 	async page({ query }: Listing, { number }: PageRequest): Promise<Page> {
@@ -269,10 +288,11 @@ export function shortUrlOf({ alias }: { alias: string }): string {
 	return `https://sho.rt/${alias}`;
 }
 
-function failure(kind: 'failed' | 'unconfirmed', explanation: Explanation): Result {
-	return { kind, error: new UserFacingError(explanation) };
+function unconfirmed(sending: Left, explanation: Explanation): Result {
+	const error = new UserFacingError({ ...explanation, isUnconfirmed: true });
+	return { kind: 'unconfirmed', error, ...sending };
 }
 
-function rejection(message: string, kind: 'rejected' | 'aliasTaken'): Result {
-	return failure('failed', { message, remedy: 'Change it.', kind });
+function rejection(message: string, kind: 'rejected' | 'aliasTaken' | 'notFound'): Result {
+	return { kind: 'failed', error: new UserFacingError({ message, remedy: 'Change it.', kind }) };
 }

@@ -1,5 +1,5 @@
 import { createClock, type Clock as FakeClock } from '@sinonjs/fake-timers';
-import type { Clock } from '../../../nodes/LinkShortener/api/rateLimit/limiter';
+import type { Clock } from '../../../nodes/LinkShortener/api/gate/gate';
 
 /**
  * A clock whose time passes only when nothing else is left to do, so that ten minutes take

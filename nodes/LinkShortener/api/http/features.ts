@@ -39,9 +39,10 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 	switch (parsed.kind) {
 		case 'redirect':
 			return true;
+		case 'page':
+			return parsed.status === 404 || parsed.status === 405;
 		case 'unreadable':
-			if (parsed.status === 404 || parsed.status === 405) return true;
-			return parsed.status < 400 && parsed.found === 'webPage';
+			return parsed.found === 'webPage';
 		case 'rejected': {
 			const { status, message } = parsed;
 			if (status === 405) return true;

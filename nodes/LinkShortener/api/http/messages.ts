@@ -1,11 +1,13 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
 import { lackOf, looksUnknown } from './features';
-import { isLost } from './retry';
+import { mayHaveBeenDone } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { NetworkFailure, ParsedResponse, ServiceRequest } from './types';
 
 type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
 type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
+type Page = Extract<ParsedResponse, { kind: 'page' }>;
+type BrokeDown = Extract<ParsedResponse, { kind: 'brokeDown' }>;
 type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
 
 const CHECK_BASE_URL =
@@ -14,6 +16,9 @@ const CHECK_BASE_URL =
 export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
 
+export const ASK_ABOUT_FILTER =
+	'A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ask the operator of the service to let API requests through.';
+
 export const NO_SUCH_RECORD =
 	'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
 
@@ -21,6 +26,9 @@ export const NO_SUCH_RECORD =
 const IS_GONE = /does not exist|not found|no query results for model/i;
 
 const ALIAS_TAKEN = /alias is taken/i;
+
+/** How installs say that the account may have no more (seen on real installs). */
+const PLAN_LIMIT = /you have reached your maximum .*limit/i;
 
 /** What a good key may not be good for. */
 const ONE_THING = /permission|access to|allowed to|domain|feature|plan\b|scope/i;
@@ -40,7 +48,8 @@ export function explainResponse(
 	const lack = lackOf(request);
 	const mayLack = lack !== '' && !worked.has(lack) && looksUnknown(parsed, request);
 	// A create of which nobody knows whether it was done says so first.
-	if (!mayLack || isLost(request.safety, parsed)) return explainPlainly(parsed, baseUrl, request);
+	if (!mayLack || mayHaveBeenDone(request.safety, parsed))
+		return explainPlainly(parsed, baseUrl, request);
 	if (worked.size > 0) return explainLack(lack, parsed, request);
 	const told = explainPlainly(parsed, baseUrl, request);
 	// A path that is not known says nothing about the record that was asked for.
@@ -50,7 +59,9 @@ export function explainResponse(
 
 function explainLack(lack: string, parsed: ParsedResponse, request: ServiceRequest): Explanation {
 	const robots =
-		parsed.kind === 'unreadable' ? ' A bot check such as Cloudflare can look the same.' : '';
+		parsed.kind === 'unreadable' || parsed.kind === 'page'
+			? ' A bot check such as Cloudflare can look the same.'
+			: '';
 	return {
 		message: `This install ${lack}`,
 		remedy: `Base URL and API key work, but the install does not know ${request.path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${robots}`,
@@ -69,10 +80,14 @@ function explainPlainly(
 			return explainRejection(parsed, request);
 		case 'redirect':
 			return explainRedirect(parsed, baseUrl, request);
+		case 'page':
+			return explainPage(parsed, baseUrl, request);
+		case 'brokeDown':
+			return explainBreakdown(parsed, request);
 		case 'unreadable':
 			return explainUnreadable(parsed, baseUrl, request);
 		case 'unsent':
-		case 'lost':
+		case 'noAnswer':
 			return explainNetwork(parsed, baseUrl, request);
 		case 'rateLimited':
 		case 'success':
@@ -93,10 +108,6 @@ function explainRejection(
 			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 		return { ...said, remedy, kind: 'credentialRefused' };
 	}
-	if (status >= 500) {
-		const remedy = 'The service reported an internal error. Try again in a few minutes.';
-		return { ...said, remedy: withDoubt(request, remedy), kind: 'brokeDown' };
-	}
 	const isLookUp = request.query?.short !== undefined && IS_GONE.test(message);
 	const remedy = isLookUp ? CHECK_SHORT_URL : remedyFor(message, status);
 	return { ...said, remedy, kind: kindOf(message, status) };
@@ -112,6 +123,7 @@ function refusesTheKey(message: string, status: number): boolean {
 /** What the service's words say beyond that it says no. */
 function kindOf(message: string, status: number): FailureKind {
 	if (status === 404 || IS_GONE.test(message)) return 'notFound';
+	if (PLAN_LIMIT.test(message)) return 'planLimit';
 	return ALIAS_TAKEN.test(message) ? 'aliasTaken' : 'rejected';
 }
 
@@ -192,16 +204,11 @@ function explainRedirect(
 	};
 }
 
-function explainUnreadable(
-	{ status, found }: Unreadable,
-	baseUrl: string,
+function explainBreakdown(
+	{ status, message, details }: BrokeDown,
 	request: ServiceRequest,
 ): Explanation {
-	if (status === 401 && found === 'empty') {
-		const message = 'The service refused the API key';
-		return explainRejection({ kind: 'rejected', status, message, details: [] }, request);
-	}
-	if (status >= 500) {
+	if (message === undefined) {
 		const remedy = 'Something in front of the service answered for it. Try again in a few minutes.';
 		return {
 			message: `The service is not available at the moment (HTTP ${status})`,
@@ -210,7 +217,51 @@ function explainUnreadable(
 			kind: 'unavailable',
 		};
 	}
-	const wasLost = isLost(request.safety, { kind: 'unreadable', status, found });
+	if (refusesTheKey(message, status)) {
+		return explainRejection({ kind: 'rejected', status, message, details }, request);
+	}
+	const remedy = 'The service reported an internal error. Try again in a few minutes.';
+	return {
+		message,
+		details,
+		remedy: withDoubt(request, remedy),
+		httpStatus: status,
+		kind: 'brokeDown',
+	};
+}
+
+/**
+ * A 4xx that is not the service's. In answer to a change it mostly comes from a filter that does not
+ * like a text in it; a read has nothing to dislike.
+ */
+function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Explanation {
+	const { status, found, title } = page;
+	if (status === 401) {
+		const message = 'The service refused the API key';
+		return explainRejection({ kind: 'rejected', status, message, details: [] }, request);
+	}
+	const isUnknownAddress = status === 404 || status === 405;
+	if (request.safety === 'safe' || isUnknownAddress) {
+		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, {
+			...request,
+			safety: 'safe',
+		});
+	}
+	const named = title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
+	return {
+		message: `${new URL(baseUrl).host} answered with a page that is not the API's (${named})`,
+		remedy: withDoubt(request, ASK_ABOUT_FILTER),
+		httpStatus: status,
+		kind: 'filtered',
+	};
+}
+
+function explainUnreadable(
+	{ status, found }: Unreadable,
+	baseUrl: string,
+	request: ServiceRequest,
+): Explanation {
+	const isOpen = mayHaveBeenDone(request.safety, { kind: 'unreadable', status, found });
 	const { message, remedy } = {
 		webPage: {
 			message: `${baseUrl} answers with a web page instead of the API`,
@@ -233,7 +284,7 @@ function explainUnreadable(
 	}[found];
 	return {
 		message,
-		remedy: wasLost ? withDoubt(request, remedy) : remedy,
+		remedy: isOpen ? withDoubt(request, remedy) : remedy,
 		kind: found === 'empty' || found === 'cutOff' ? 'unavailable' : 'misconfigured',
 		httpStatus: status,
 	};

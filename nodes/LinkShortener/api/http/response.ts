@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
-import type { Family, HttpResponse, ParsedResponse } from './types';
+import { isRecord } from '../../shared/json';
+import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
 
 /** The words of the third form of a rate-limit refusal: a plain failure (seen on real installs). */
 const RATE_LIMIT_WORDS = /\btoo many requests|\brate[ -]?limit/i;
@@ -33,20 +33,22 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	if (!isRecord(body)) {
 		const found = whatInstead(body);
 		const isDone = status === 204 && found === 'empty' && family === 'pixels';
-		return isDone ? { kind: 'success', body: {} } : { kind: 'unreadable', status, found };
+		return isDone ? { kind: 'success', body: {} } : noAnswerOfTheService(status, found, body);
 	}
 
-	const success = saysSuccess(body, family, status);
-	if (success) return { kind: 'success', body: withoutError(body) };
-	if (toText(body.error) === '429') return { kind: 'rateLimited' };
+	if (saysSuccess(body, family, status)) return { kind: 'success', body: withoutError(body) };
+	if (body.error === 429 || body.error === '429') return { kind: 'rateLimited' };
 
-	const message = failureMessage(body);
+	const message = failureMessage(body, status);
 	if (message !== undefined && RATE_LIMIT_WORDS.test(message.replace(QUOTED, ''))) {
 		return { kind: 'rateLimited' };
 	}
-	// "Created" with a few words and no `error` is no failure either.
-	if (body.error === undefined && (message === undefined || status === 201)) {
-		return { kind: 'unreadable', status, found: 'notTheService' };
+	if (status >= 500) {
+		const details = fieldDetails(body);
+		return { kind: 'brokeDown', status, ...(message === undefined ? {} : { message }), details };
+	}
+	if (isUnclear(body, status, message)) {
+		return noAnswerOfTheService(status, 'notTheService', body);
 	}
 	return {
 		kind: 'rejected',
@@ -56,11 +58,55 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	};
 }
 
+function noAnswerOfTheService(status: number, found: Instead, body: unknown): ParsedResponse {
+	if (status >= 500) return { kind: 'brokeDown', status, details: [] };
+	if (status >= 400) return { kind: 'page', status, found, title: titleOf(body) };
+	return { kind: 'unreadable', status, found };
+}
+
+/** How much of a page is looked through for its title, and how much of that is shown. */
+const MAX_LOOKED_THROUGH = 10_000;
+const MAX_TITLE = 100;
+
+/** The title of a web page. */
+function titleOf(page: unknown): string {
+	if (typeof page !== 'string') return '';
+	const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
+	return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+}
+
 function saysSuccess(body: IDataObject, family: Family, status: number): boolean {
 	if (body.error === undefined) {
-		return family === 'pixels' && status < 400 && !refusesKey(failureMessage(body));
+		return family === 'pixels' && status < 400 && !refusesKey(failureMessage(body, status));
 	}
 	return body.error === 0 || body.error === '0' || body.error === false;
+}
+
+/** Values of `error` that say neither that it was done nor that it was refused. */
+function isOpen(error: unknown): boolean {
+	const isEmptyList = Array.isArray(error) && error.length === 0;
+	return error === undefined || error === null || error === '' || error === 'false' || isEmptyList;
+}
+
+/**
+ * Whether a body leaves open whether the request was carried out: nothing in it says no, or it names
+ * the record that was made. "Created" with a few words and no `error` is no refusal either.
+ */
+function isUnclear(body: IDataObject, status: number, message: string | undefined): boolean {
+	if (!isOpen(body.error)) return false;
+	return message === undefined || status === 201 || namesRecord(body);
+}
+
+function namesRecord(body: IDataObject): boolean {
+	const places = [body, body.data].filter(isRecord);
+	return places.some((place) => RECORD_KEYS.some((key) => toId(place[key]) !== undefined));
+}
+
+/** What the answer to a create names the new record by. */
+const RECORD_KEYS = ['id', 'shorturl', 'short', 'short_url'];
+
+function toId(value: unknown): string | number | undefined {
+	return (typeof value === 'string' || typeof value === 'number') && value ? value : undefined;
 }
 
 /** A refused key has its own words whatever the status (seen on real installs, and Laravel's). */
@@ -75,22 +121,32 @@ function withoutError(body: IDataObject): IDataObject {
 	return rest;
 }
 
-function failureMessage(body: IDataObject): string | undefined {
-	// `msg` is the key of old builds (seen on real installs).
-	for (const candidate of [body.message, body.msg, body.error]) {
-		if (typeof candidate === 'string' && candidate.trim() !== '' && !/^\d+$/.test(candidate)) {
-			return candidate.trim();
-		}
+/**
+ * Why the service refused: `msg` is the key of old builds (seen on real installs), `title` and `detail`
+ * are those of RFC 9457.
+ */
+function failureMessage(body: IDataObject, status: number): string | undefined {
+	const { message, msg, error, title, detail } = body;
+	const problem = status < 400 ? [] : [title, detail].flatMap((part) => toWords(part) ?? []);
+	for (const candidate of [message, msg, error, problem.join(': ')]) {
+		const words = toWords(candidate);
+		if (words !== undefined) return words;
 	}
-	return undefined;
+	return fieldDetails(body).length > 0 ? 'The service does not accept the values' : undefined;
+}
+
+/** A text that is more than a number. */
+function toWords(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	return text === '' || /^\d+$/.test(text) || text === 'false' ? undefined : text;
 }
 
 /** Laravel's `errors: { field: ["…"] }`, one line per field. */
-function fieldDetails(body: IDataObject): string[] {
-	if (!isRecord(body.errors)) return [];
-	return Object.entries(body.errors).map(([field, lines]) => {
-		const text = (Array.isArray(lines) ? lines : [lines]).map(String).join(' ');
-		return `${field}: ${text}`;
+function fieldDetails({ errors }: IDataObject): string[] {
+	if (!isRecord(errors)) return [];
+	return Object.entries(errors).flatMap(([field, lines]) => {
+		const text = (Array.isArray(lines) ? lines : [lines]).flatMap((line) => toWords(line) ?? []);
+		return text.length === 0 ? [] : [`${field}: ${text.join(' ')}`];
 	});
 }
 
@@ -117,7 +173,7 @@ function behindOtherText(body: unknown): unknown {
 	return body;
 }
 
-function whatInstead(body: unknown): 'webPage' | 'empty' | 'cutOff' | 'notTheService' {
+function whatInstead(body: unknown): Instead {
 	if (body === undefined || body === null || body === '') return 'empty';
 	if (typeof body !== 'string') return 'notTheService';
 	const text = body.trim();

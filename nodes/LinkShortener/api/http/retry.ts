@@ -1,41 +1,62 @@
 import type { ParsedResponse, Safety } from './types';
 
-/** What to do next. `verify`: find out whether the lost create was done, then decide. */
+/** What to do next. `verify`: find out whether a create was done that nobody confirmed. */
 export type Decision = 'return' | 'retry' | 'waitForLimit' | 'verify' | 'fail';
 
 /** A request is sent at most this often, waits for the rate limit not counted. */
 export const MAX_ATTEMPTS = 4;
 
+/** With these a 4xx page says that nobody worked on the request: no key, no such address. */
+const NOT_DONE = [401, 404, 405];
+
 /**
- * Whether nobody can know what the service did with a request. Pure; the one rule for all who ask: may
- * it be sent again, has the service gone away, may the engine's next try repeat it.
+ * Whether the service may have carried out a request although no answer confirms it. Pure.
  *
- * Lost is a request without a response, or with a 5xx. A create is also lost with any response that
- * cannot be read: text in front of the answer or a filter behind the service hides that the record was
- * made. Only a redirect, a 401, a 404 and a 405 say that nobody worked on it. Any other request is not
- * lost with a web page or with the answer of another program: the next try would find the same.
+ * Any answer to a create that cannot be read leaves that open: text in front of the answer, or a
+ * filter behind the service, hides that the record was made.
  */
-export function isLost(safety: Safety, parsed: ParsedResponse): boolean {
+export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
-		case 'lost':
+		case 'noAnswer':
+		case 'brokeDown':
 			return true;
-		case 'rejected':
-			return parsed.status >= 500;
-		case 'unreadable': {
-			const { status, found } = parsed;
-			if (safety === 'unsafe') return ![401, 404, 405].includes(status);
-			return status >= 500 || (status < 400 && (found === 'empty' || found === 'cutOff'));
-		}
+		case 'page':
+			return safety === 'unsafe' && !NOT_DONE.includes(parsed.status);
+		case 'unreadable':
+			return safety === 'unsafe' || isCutShort(parsed);
 		default:
 			return false;
 	}
 }
 
 /**
- * What to do after a response. Pure.
+ * Whether a sending says that the service is away. Pure. A 4xx never does: something was there and
+ * refused this request. Nor does a web page with a status of success in answer to a read: an install
+ * that lacks a part of the API answers so.
+ */
+export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
+	switch (parsed.kind) {
+		case 'noAnswer':
+		case 'unsent':
+		case 'brokeDown':
+			return true;
+		case 'unreadable':
+			return safety === 'unsafe' || isCutShort(parsed);
+		default:
+			return false;
+	}
+}
+
+/** Whether an answer stopped before its end, as that of a service does that is stopped itself. */
+function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>): boolean {
+	return found === 'empty' || found === 'cutOff';
+}
+
+/**
+ * What to do after a sending. Pure.
  *
  * What the rate limit refused did nothing at the service, so anything may follow it. Reads, updates
- * and deletes may be repeated when they were lost. A create may not: the record may exist.
+ * and deletes may be repeated. A create may not: the record may exist.
  *
  * @param attempt how often it was sent so far, 1 for once
  * @param isOver whether the caller gives up before another try could go out
@@ -47,9 +68,9 @@ export function decideRetry(
 	isOver = false,
 ): Decision {
 	if (parsed.kind === 'rateLimited') return 'waitForLimit';
-	const wasLost = isLost(safety, parsed);
-	if (wasLost && safety === 'unsafe') return 'verify';
-	if (!wasLost && parsed.kind !== 'unsent') return 'return';
+	const isOpen = mayHaveBeenDone(safety, parsed);
+	if (isOpen && safety === 'unsafe') return 'verify';
+	if (!isOpen && parsed.kind !== 'unsent') return 'return';
 	return attempt < MAX_ATTEMPTS && !isOver ? 'retry' : 'fail';
 }
 

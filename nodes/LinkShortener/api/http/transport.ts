@@ -134,7 +134,7 @@ async function sendWithDeadline(
 		if (deadline.aborted) {
 			const seconds = Math.round(timeoutMs / 1000);
 			return {
-				kind: 'lost',
+				kind: 'noAnswer',
 				code: TIMEOUT_CODE,
 				detail: `no complete answer within ${seconds} seconds`,
 			};
@@ -195,7 +195,7 @@ export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
 
 /**
  * What a request without a response came to: `unsent` when not a byte of it can have reached the
- * service, so that even a create may be sent again; else `lost`. Pure.
+ * service, so that even a create may be sent again; else `noAnswer`. Pure.
  *
  * Only the code and a short text are taken over: n8n's own error carries the whole request, with
  * the key in its headers.
@@ -213,7 +213,7 @@ export function networkFailure(error: unknown): NetworkFailure {
 		BAD_CERTIFICATE.test(code) ||
 		(NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) ||
 		N8N_REFUSED.test(text);
-	return { kind: unsent ? 'unsent' : 'lost', code, detail: text };
+	return { kind: unsent ? 'unsent' : 'noAnswer', code, detail: text };
 }
 
 /** The words of the first cause: for a common code n8n puts its own in their place. */

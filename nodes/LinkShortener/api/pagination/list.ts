@@ -167,21 +167,23 @@ function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
 }
 
 /** One page of a listing. */
-export async function readPageAt(
-	send: Send,
-	listing: Listing,
+export async function readPageAt(send: Send, listing: Listing, which: PageRequest): Promise<Page> {
+	return readPage(await send(pageRequest(listing, which)), listing);
+}
+
+/** The request for one page of a listing. */
+export function pageRequest(
+	{ path, query, family = 'links' }: Listing,
 	{ number, size }: PageRequest,
-): Promise<Page> {
-	const { path, query, family = 'links' } = listing;
+): ServiceRequest {
 	const sizeName = family === 'pixels' ? 'per_page' : 'limit';
-	const body = await send({
+	return {
 		method: 'GET',
 		path,
 		query: { ...query, [sizeName]: size, page: number },
 		safety: 'safe',
 		family,
-	});
-	return readPage(body, listing);
+	};
 }
 
 /** A record without an id is known by all it holds, so that it is not taken for another one. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/exchange';
-import { FIRST_LIMIT } from '../../api/rateLimit/concurrency';
+import { FIRST_LIMIT } from '../../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
 import { isEmpty, readParameters, type Parameters } from '../../shared/parameters';
 

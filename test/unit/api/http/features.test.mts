@@ -14,7 +14,13 @@ const rejected = (status: number, message: string): ParsedResponse => ({
 	message,
 	details: [],
 });
-const page = (status: number): ParsedResponse => ({ kind: 'unreadable', status, found: 'webPage' });
+const page = (status: number): ParsedResponse => {
+	if (status >= 500) return { kind: 'brokeDown', status, details: [] };
+	const found = 'webPage';
+	return status >= 400
+		? { kind: 'page', status, found, title: '' }
+		: { kind: 'unreadable', status, found };
+};
 const REDIRECT: ParsedResponse = { kind: 'redirect', status: 302, location: '/login' };
 
 it.each([
@@ -47,7 +53,7 @@ describe('an unknown path', () => {
 		['a web page with 502', '/api/qr', page(502), false],
 		['a redirect', '/api/qr/add', REDIRECT, true],
 		['nothing', '/api/qr', { kind: 'unreadable', status: 200, found: 'empty' }, false],
-		['a lost connection', '/api/qr', { kind: 'lost', code: 'ECONNRESET', detail: '' }, false],
+		['a lost connection', '/api/qr', { kind: 'noAnswer', code: 'ECONNRESET', detail: '' }, false],
 	])('is told from %s', (_, path, parsed, expected) => {
 		expect(looksUnknown(parsed, read(path))).toBe(expected);
 	});

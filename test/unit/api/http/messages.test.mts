@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type {
+	Instead,
 	ParsedResponse,
 	ServiceRequest,
 } from '../../../../nodes/LinkShortener/api/http/types';
@@ -14,7 +15,14 @@ const failure = (status: number, message: string): ParsedResponse => ({
 	message,
 	details: [],
 });
-const empty = (status: number): ParsedResponse => ({ kind: 'unreadable', status, found: 'empty' });
+const page = (status: number, found: Instead): ParsedResponse => ({
+	kind: 'page',
+	status,
+	found,
+	title: '',
+});
+const empty = (status: number): ParsedResponse =>
+	status < 400 ? { kind: 'unreadable', status, found: 'empty' } : page(status, 'empty');
 
 describe('an answer', () => {
 	it.each<[what: string, reading: ParsedResponse, isOfTheKey: boolean]>([
@@ -36,7 +44,7 @@ describe('an answer', () => {
 		].map((words): [string, ParsedResponse, boolean] => [words, failure(403, words), false]),
 		['any words on 401', failure(401, 'No'), true],
 		['nothing on 401', empty(401), true],
-		['a web page on 401', { kind: 'unreadable', status: 401, found: 'webPage' }, false],
+		['a web page on 401', page(401, 'webPage'), true],
 		['a domain that is not authorized', failure(200, 'Unauthorized domain name.'), false],
 		['nothing on 403', empty(403), false],
 	])('speaks of the key: %s', (_, reading, isOfTheKey) => {
@@ -45,12 +53,12 @@ describe('an answer', () => {
 	});
 
 	it.each([
-		[200, true],
-		[403, true],
-		[405, false],
-	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt) => {
+		[200, true, `${BASE_URL} answered with nothing`],
+		[403, true, "go.example.com answered with a page that is not the API's (HTTP 403)"],
+		[405, false, `${BASE_URL} answered with nothing`],
+	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt, words) => {
 		const { message, remedy } = explainResponse(empty(status), BASE_URL, CREATE);
-		expect(message).toBe(`${BASE_URL} answered with nothing`);
+		expect(message).toBe(words);
 		expect(remedy.includes('It may have been created')).toBe(isInDoubt);
 	});
 });
@@ -87,7 +95,7 @@ describe('what installs say', () => {
 		[
 			'You have reached your maximum links limit. Please upgrade to another plan.',
 			'The plan of this account allows no more. Delete something in the service or change the plan.',
-			'rejected',
+			'planLimit',
 		],
 		[
 			'You do not have this permission. Please contact your administrator.',
@@ -137,7 +145,13 @@ describe('what installs say', () => {
 		// What is not there may have a status of its own; a key that is refused, any.
 		expect(explainResponse(failure(404, words), BASE_URL, CREATE).remedy).toBe(remedy);
 		const isOfTheKey = kind === 'credentialRefused';
-		const broken = explainResponse(failure(500, words), BASE_URL, CREATE);
+		const breakdown: ParsedResponse = {
+			kind: 'brokeDown',
+			status: 500,
+			message: words,
+			details: [],
+		};
+		const broken = explainResponse(breakdown, BASE_URL, CREATE);
 		expect(broken.kind).toBe(isOfTheKey ? kind : 'brokeDown');
 	});
 });

@@ -59,7 +59,7 @@ describe('success', () => {
 		const rows = [{ id: 1 }];
 		expect(read(200, rows, 'pixels')).toEqual({ kind: 'success', body: { data: rows } });
 		expect(read(200, rows, 'links')).toMatchObject({ kind: 'unreadable', found: 'notTheService' });
-		expect(read(500, rows, 'pixels').kind).toBe('unreadable');
+		expect(read(500, rows, 'pixels').kind).toBe('brokeDown');
 	});
 
 	it.each([
@@ -150,7 +150,6 @@ describe('a failure', () => {
 		['words as the error itself', 200, { error: 'No such link' }, 'No such link'],
 		['a message and no error', 200, { message: 'Unauthenticated.' }, 'Unauthenticated.'],
 		['a status and a message', 401, { error: 1, message: 'Invalid key' }, 'Invalid key'],
-		['a 5xx with the body', 503, { error: 1, message: 'Down' }, 'Down'],
 		['no reason', 200, { error: 1 }, 'The service refused the request without giving a reason'],
 		[
 			'a reason that is no text',
@@ -184,7 +183,6 @@ describe('an answer that cannot be read', () => {
 	it.each<[name: string, status: number, body: unknown, found: string]>([
 		['a web page', 200, '<!DOCTYPE html><html></html>', 'webPage'],
 		['a web page after blank lines', 200, '\n\n <html>', 'webPage'],
-		['a web page with 502', 502, '<html>Bad Gateway</html>', 'webPage'],
 		['nothing', 200, '', 'empty'],
 		['blanks', 200, '  \n', 'empty'],
 		['no body', 204, undefined, 'empty'],
@@ -217,5 +215,64 @@ describe('a redirect', () => {
 
 	it('needs its status', () => {
 		expect(read(200, { error: 0 }, 'links', { location: '/x' }).kind).toBe('success');
+	});
+});
+
+describe('a 5xx', () => {
+	it.each<[what: string, body: unknown, message: string | undefined]>([
+		['in words of its own', { error: 1, message: 'Down' }, 'Down'],
+		['with a web page', '<html>Bad Gateway</html>', undefined],
+		['with nothing', '', undefined],
+		['with a problem', { title: 'Internal error', detail: 'x' }, 'Internal error: x'],
+	])('%s', (_, body, message) => {
+		const told = message === undefined ? {} : { message };
+		expect(read(502, body)).toEqual({ kind: 'brokeDown', status: 502, details: [], ...told });
+	});
+});
+
+describe('a 4xx that is not the service', () => {
+	it.each<[what: string, body: unknown, title: string]>([
+		['a page with a title', '<html><title>\n Attention  Required! </title>', 'Attention Required!'],
+		['a page without one', '<html><h1>No</h1>', ''],
+		['nothing', '', ''],
+		['a title of a page of text', `<title>${'x'.repeat(500)}</title>`, 'x'.repeat(100)],
+	])('is %s', (_, body, title) => {
+		expect(read(403, body)).toMatchObject({ kind: 'page', status: 403, title });
+	});
+
+	it.each<[what: string, status: number, body: unknown, message: string, details: string[]]>([
+		[
+			'the errors of fields',
+			422,
+			{ errors: { url: ['No such page.'] } },
+			'The service does not accept the values',
+			['url: No such page.'],
+		],
+		[
+			'a problem',
+			403,
+			{ title: 'Forbidden', detail: 'Not here', status: 403 },
+			'Forbidden: Not here',
+			[],
+		],
+	])('is not one with %s', (_, status, body, message, details) => {
+		expect(read(status, body)).toEqual({ kind: 'rejected', status, message, details });
+	});
+});
+
+describe('an answer to a create that leaves open whether it was done', () => {
+	it.each([null, '', [], 'false', undefined])('has error %j beside the record', (error) => {
+		const body = { error, id: 7, shorturl: 'https://sho.rt/a', message: 'Link created' };
+		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'notTheService' });
+	});
+
+	it('is no refusal in words with an empty id', () => {
+		expect(read(200, { error: null, id: '', message: 'No' }).kind).toBe('rejected');
+	});
+
+	it('may be nested 20,000 deep', () => {
+		const error: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+		expect(read(200, { error }).kind).toBe('rejected');
+		expect(read(200, { error: 1, errors: { a: error } }).kind).toBe('rejected');
 	});
 });

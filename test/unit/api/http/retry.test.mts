@@ -1,27 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import type { ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
+import type { Instead, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
 import {
 	backOffMs,
 	decideRetry,
-	isLost,
+	isServiceAway,
+	mayHaveBeenDone,
 	type Decision,
 	MAX_ATTEMPTS,
 } from '../../../../nodes/LinkShortener/api/http/retry';
 
 const UNSENT: ParsedResponse = { kind: 'unsent', code: 'ECONNREFUSED', detail: 'x' };
-const LOST: ParsedResponse = { kind: 'lost', code: 'ECONNRESET', detail: 'x' };
+const NO_ANSWER: ParsedResponse = { kind: 'noAnswer', code: 'ECONNRESET', detail: 'x' };
 const failure = (status: number): ParsedResponse => ({
 	kind: 'rejected',
 	status,
 	message: 'No',
 	details: [],
 });
-const unreadable = (
-	status: number,
-	found: 'webPage' | 'empty' | 'cutOff' | 'notTheService',
-): ParsedResponse => ({ kind: 'unreadable', status, found });
+const unreadable = (status: number, found: Instead): ParsedResponse => ({
+	kind: 'unreadable',
+	status,
+	found,
+});
+const page = (status: number, found: Instead): ParsedResponse => ({
+	kind: 'page',
+	status,
+	found,
+	title: '',
+});
+const brokeDown = (status: number, message?: string): ParsedResponse => ({
+	kind: 'brokeDown',
+	status,
+	details: [],
+	...(message === undefined ? {} : { message }),
+});
 
 /** What is decided while attempts are left, for a read or an update, and for a create. */
 const table: Array<
@@ -32,23 +46,23 @@ const table: Array<
 	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, 'return', 'return'],
 	['a failure on 200', failure(200), 'return', 'return'],
 	['a failure on 404', failure(404), 'return', 'return'],
-	['a failure on 500', failure(500), 'retry', 'verify'],
-	['a failure on 503', failure(503), 'retry', 'verify'],
+	['words on 500', brokeDown(500, 'SQL error'), 'retry', 'verify'],
+	['words on 503', brokeDown(503, 'Maintenance'), 'retry', 'verify'],
 	['a web page on 200', unreadable(200, 'webPage'), 'return', 'verify'],
-	['a web page on 403', unreadable(403, 'webPage'), 'return', 'verify'],
-	['a web page on 401', unreadable(401, 'webPage'), 'return', 'return'],
-	['a web page on 404', unreadable(404, 'webPage'), 'return', 'return'],
-	['nothing on 405', unreadable(405, 'empty'), 'return', 'return'],
-	['a web page on 502', unreadable(502, 'webPage'), 'retry', 'verify'],
+	['a web page on 403', page(403, 'webPage'), 'return', 'verify'],
+	['a web page on 401', page(401, 'webPage'), 'return', 'return'],
+	['a web page on 404', page(404, 'webPage'), 'return', 'return'],
+	['nothing on 405', page(405, 'empty'), 'return', 'return'],
+	['a web page on 502', brokeDown(502), 'retry', 'verify'],
 	['another program', unreadable(200, 'notTheService'), 'return', 'verify'],
-	['another program on 500', unreadable(500, 'notTheService'), 'retry', 'verify'],
+	['another program on 500', brokeDown(500), 'retry', 'verify'],
 	['nothing on 200', unreadable(200, 'empty'), 'retry', 'verify'],
-	['nothing on 504', unreadable(504, 'empty'), 'retry', 'verify'],
-	['nothing on 403', unreadable(403, 'empty'), 'return', 'verify'],
-	['a cut-off answer on 413', unreadable(413, 'cutOff'), 'return', 'verify'],
+	['nothing on 504', brokeDown(504), 'retry', 'verify'],
+	['nothing on 403', page(403, 'empty'), 'return', 'verify'],
+	['a cut-off answer on 413', page(413, 'cutOff'), 'return', 'verify'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
 	['a connection never made', UNSENT, 'retry', 'retry'],
-	['a lost answer', LOST, 'retry', 'verify'],
+	['no answer', NO_ANSWER, 'retry', 'verify'],
 ];
 
 describe.each(table)('after %s', (_, outcome, repeatable, create) => {
@@ -71,13 +85,35 @@ describe.each(table)('after %s', (_, outcome, repeatable, create) => {
 	});
 });
 
-test('lost is what has to be verified or tried again, save what never left', () => {
+test('what may have been done is verified or tried again, save what never left', () => {
 	for (const [name, outcome, repeatable, create] of table) {
 		if (outcome.kind === 'unsent') continue;
 		const expected = [name, repeatable === 'retry', create === 'verify'];
-		expect([name, isLost('safe', outcome), isLost('unsafe', outcome)]).toEqual(expected);
+		const may = (['safe', 'unsafe'] as const).map((safety) => mayHaveBeenDone(safety, outcome));
+		expect([name, ...may]).toEqual(expected);
 	}
-	expect(isLost('unsafe', UNSENT)).toBe(false);
+	expect(mayHaveBeenDone('unsafe', UNSENT)).toBe(false);
+});
+
+test('the service is away where nothing, a 5xx or an unreadable success comes, never a 4xx', () => {
+	const away = table
+		.filter(([, outcome]) => isServiceAway('unsafe', outcome))
+		.map(([name]) => name);
+	expect(away).toEqual([
+		'words on 500',
+		'words on 503',
+		'a web page on 200',
+		'a web page on 502',
+		'another program',
+		'another program on 500',
+		'nothing on 200',
+		'nothing on 504',
+		'a cut-off answer',
+		'a connection never made',
+		'no answer',
+	]);
+	// An install that lacks a part of the API answers a read of it so.
+	expect(isServiceAway('safe', unreadable(200, 'webPage'))).toBe(false);
 });
 
 test('a create is sent again only when it certainly was not done', () => {

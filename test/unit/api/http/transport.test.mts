@@ -15,7 +15,7 @@ const PROTOCOL_VERSION =
 	'write EPROTO 0:error:0A00042E:SSL routines::tlsv1 alert protocol version:';
 
 describe('a request without an answer', () => {
-	it.each<[what: string, error: unknown, kind: 'unsent' | 'lost', code: string]>([
+	it.each<[what: string, error: unknown, kind: 'unsent' | 'noAnswer', code: string]>([
 		['nothing listens', failure('ECONNREFUSED'), 'unsent', 'ECONNREFUSED'],
 		['no such host', failure('ENOTFOUND'), 'unsent', 'ENOTFOUND'],
 		['no way to the host', failure('EHOSTUNREACH'), 'unsent', 'EHOSTUNREACH'],
@@ -28,29 +28,39 @@ describe('a request without an answer', () => {
 		[
 			'no way to the host on an open connection',
 			failure('EHOSTUNREACH', 'x', { syscall: 'read' }),
-			'lost',
+			'noAnswer',
 			'EHOSTUNREACH',
 		],
 		[
 			'the same one level down',
 			failure('EHOSTUNREACH', 'x', { cause: failure(undefined, 'y', { syscall: 'write' }) }),
-			'lost',
+			'noAnswer',
 			'EHOSTUNREACH',
 		],
 		['https to a service that speaks http', failure('EPROTO', WRONG_VERSION), 'unsent', 'NO_TLS'],
 		['a TLS version the service has not', failure('EPROTO', PROTOCOL_VERSION), 'unsent', 'NO_TLS'],
-		['a TLS connection that breaks later', failure('EPROTO', 'bad record mac'), 'lost', 'EPROTO'],
+		[
+			'a TLS connection that breaks later',
+			failure('EPROTO', 'bad record mac'),
+			'noAnswer',
+			'EPROTO',
+		],
 		// Measured: Node.js gives these codes once TLS is agreed on, and EPROTO until then.
 		...['WRONG_VERSION_NUMBER', 'PACKET_LENGTH_TOO_LONG', 'SSL/TLS_ALERT_HANDSHAKE_FAILURE'].map(
-			(name): [string, Error, 'lost', string] => [
+			(name): [string, Error, 'noAnswer', string] => [
 				`no TLS any more (${name})`,
 				failure(`ERR_SSL_${name}`, name.toLowerCase().replaceAll('_', ' ')),
-				'lost',
+				'noAnswer',
 				`ERR_SSL_${name}`,
 			],
 		),
-		['a connection that breaks', failure('ECONNRESET'), 'lost', 'ECONNRESET'],
-		['the same as a cause', failure(undefined, 'x', { cause: failure('EPIPE') }), 'lost', 'EPIPE'],
+		['a connection that breaks', failure('ECONNRESET'), 'noAnswer', 'ECONNRESET'],
+		[
+			'the same as a cause',
+			failure(undefined, 'x', { cause: failure('EPIPE') }),
+			'noAnswer',
+			'EPIPE',
+		],
 		['a domain n8n does not allow', failure(undefined, 'Domain not allowed'), 'unsent', 'UNKNOWN'],
 		[
 			'an address n8n blocks',
@@ -58,7 +68,7 @@ describe('a request without an answer', () => {
 			'unsent',
 			'UNKNOWN',
 		],
-		['something else', 'what?', 'lost', 'UNKNOWN'],
+		['something else', 'what?', 'noAnswer', 'UNKNOWN'],
 	])('because of: %s', (_, error, kind, code) => {
 		expect(networkFailure(error)).toMatchObject({ kind, code });
 	});
@@ -85,7 +95,7 @@ describe('a request without an answer', () => {
 	it.each(['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'])(
 		'because of a certificate that the service wants from n8n: %s',
 		(code) => {
-			expect(networkFailure(failure(code))).toMatchObject({ kind: 'lost', code });
+			expect(networkFailure(failure(code))).toMatchObject({ kind: 'noAnswer', code });
 		},
 	);
 

@@ -1,18 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 
-import type { LimitHeaders } from '../../../../nodes/LinkShortener/api/rateLimit/headers';
+import type { LimitHeaders } from '../../../../nodes/LinkShortener/api/gate/headers';
 import {
 	afterAnswer,
-	afterLoss,
-	afterRateLimited,
+	afterRefusal,
+	afterRelease,
 	afterSend,
-	atTime,
-	INITIAL_STATE,
-	msCertainlyBlocked,
-	msUntilNextSend,
+	decideByLimit,
+	limitAt,
+	UNKNOWN_LIMIT,
 	type Answered,
-	type RateLimitState,
-} from '../../../../nodes/LinkShortener/api/rateLimit/state';
+	type LimitState,
+} from '../../../../nodes/LinkShortener/api/gate/limit';
 
 const T = Date.UTC(2026, 0, 5, 9, 0, 0);
 
@@ -25,25 +24,37 @@ function window(remaining: number, resetInMs: number): LimitHeaders {
 	return { remaining, resetInMs };
 }
 
-/** A state after steps, each from the one before. */
-function after(...steps: Array<(limit: RateLimitState) => RateLimitState>): RateLimitState {
-	return steps.reduce((limit, step) => step(limit), INITIAL_STATE);
+/** Milliseconds until a request may leave. */
+function msUntilNextSend(limit: LimitState, nowMs: number): number {
+	const decision = decideByLimit(limit, nowMs);
+	return 'until' in decision ? decision.until - nowMs : 0;
 }
 
-const sent = (atMs: number) => (limit: RateLimitState) => afterSend(limit, T + atMs);
-const gotAnswer = (of: Answered) => (limit: RateLimitState) => afterAnswer(limit, of);
-const gotRefusal = (of: Answered, waitMs: number) => (limit: RateLimitState) =>
-	afterRateLimited(limit, of, waitMs);
+/** Milliseconds for which no response that is still on its way can help. */
+function msCertainlyBlocked(limit: LimitState, nowMs: number): number {
+	const decision = decideByLimit(limit, nowMs);
+	return decision.kind === 'waitForLimit' ? decision.until - nowMs : 0;
+}
+
+/** A state after steps, each from the one before. */
+function after(...steps: Array<(limit: LimitState) => LimitState>): LimitState {
+	return steps.reduce((limit, step) => step(limit), UNKNOWN_LIMIT);
+}
+
+const sent = (atMs: number) => (limit: LimitState) => afterSend(limit, T + atMs);
+const gotAnswer = (of: Answered) => (limit: LimitState) => afterAnswer(limit, of);
+const gotRefusal = (of: Answered, waitMs: number) => (limit: LimitState) =>
+	afterRefusal(limit, of, waitMs);
 
 /** One request answered: what that says of the next. */
 const afterOne = (headers: LimitHeaders) => after(sent(0), gotAnswer(answered(0, headers)));
 
 describe('the wait for the next request', () => {
-	it.each<[name: string, limit: RateLimitState, atMs: number, waitMs: number]>([
-		['nothing for the very first', INITIAL_STATE, 0, 0],
+	it.each<[name: string, limit: LimitState, atMs: number, waitMs: number]>([
+		['nothing for the very first', UNKNOWN_LIMIT, 0, 0],
 		['patience for a second before any answer', after(sent(0)), 1_000, 4_000],
 		['no more than that patience', after(sent(0)), 5_000, 0],
-		['nothing after a first that was lost', after(sent(0), afterLoss), 50, 0],
+		['nothing after a first that was lost', after(sent(0), afterRelease), 50, 0],
 		['nothing where no header speaks of a limit', afterOne({}), 100, 0],
 		['nothing while some remain', afterOne(window(3, 60_000)), 100, 0],
 		['nothing for the last that remains', afterOne(window(1, 60_000)), 100, 0],
@@ -70,8 +81,8 @@ describe('the wait for the next request', () => {
 });
 
 describe('what is certain whatever answers still come', () => {
-	it.each<[name: string, limit: RateLimitState, atMs: number, waitMs: number]>([
-		['nothing at first', INITIAL_STATE, 0, 0],
+	it.each<[name: string, limit: LimitState, atMs: number, waitMs: number]>([
+		['nothing at first', UNKNOWN_LIMIT, 0, 0],
 		['nothing while an answer is on its way', after(sent(0)), 0, 0],
 		['the rest of a window with nothing left', afterOne(window(0, 60_000)), 1_100, 59_000],
 		[
@@ -122,7 +133,7 @@ describe('answers that overtake each other', () => {
 			gotAnswer(answered(200, window(0, 10), 2_002)),
 		);
 		expect(limit.known).toMatchObject({ kind: 'window', remaining: 0 });
-		expect(msUntilNextSend(afterLoss(limit), T + 2_300)).toBe(0);
+		expect(msUntilNextSend(afterRelease(limit), T + 2_300)).toBe(0);
 	});
 
 	test('to requests that left after another was read are newer, even with a higher number', () => {
@@ -145,7 +156,7 @@ describe('answers that overtake each other', () => {
 			gotAnswer(late),
 		);
 		expect(limit.known).toEqual({ kind: 'unknown', askedAt: T + 60_200 });
-		expect(afterRateLimited(limit, late, 60_000).known).toEqual(limit.known);
+		expect(afterRefusal(limit, late, 60_000).known).toEqual(limit.known);
 	});
 });
 
@@ -195,7 +206,7 @@ describe('refusals', () => {
 			60_000,
 		],
 	])('%s do not', (_, limit, waitMs) => {
-		const refused = afterRateLimited(afterSend(limit, T + 5_000), answered(5_000), waitMs);
+		const refused = afterRefusal(afterSend(limit, T + 5_000), answered(5_000), waitMs);
 		expect(refused.cutsResets).toBe(false);
 	});
 
@@ -206,7 +217,7 @@ describe('refusals', () => {
 			const waitMs = msUntilNextSend(limit, T + now);
 			if (waitMs > 0) waits.push(waitMs);
 			now += waitMs;
-			limit = afterRateLimited(afterSend(limit, T + now), answered(now), 0);
+			limit = afterRefusal(afterSend(limit, T + now), answered(now), 0);
 		}
 		expect(waits.slice(0, 5)).toEqual([250, 250, 500, 1_000, 2_000]);
 		expect(Math.max(...waits)).toBe(30_000);
@@ -216,7 +227,7 @@ describe('refusals', () => {
 describe('the edge of a window of 60 seconds', () => {
 	const opening = { limit: 30, remaining: 29, resetInMs: 61_000 };
 	const opened = after(sent(0), gotAnswer(answered(0, opening)));
-	const endsAt = (limit: RateLimitState) =>
+	const endsAt = (limit: LimitState) =>
 		'endsAt' in limit.known ? limit.known.endsAt - T : undefined;
 
 	test.each<[name: string, headers: LimitHeaders, took: number, endsAt: number]>([
@@ -245,7 +256,7 @@ describe('the edge of a window of 60 seconds', () => {
 });
 
 describe('a service without headers', () => {
-	const atOnce = (limit: RateLimitState) => {
+	const atOnce = (limit: LimitState) => {
 		let next = limit;
 		while (msUntilNextSend(next, T + 5_000) === 0 && next.inFlight < 100)
 			next = afterSend(next, T + 5_000);
@@ -290,12 +301,12 @@ describe('the local clock', () => {
 	const blocked = after(sent(600_000), gotRefusal(answered(600_000), 60_000));
 
 	test('set back makes what was known unknown', () => {
-		const back = atTime(blocked, T);
+		const back = limitAt(blocked, T);
 		expect(msUntilNextSend(back, T)).toBe(0);
-		expect(atTime(back, T + 1)).toBe(back);
+		expect(limitAt(back, T + 1)).toBe(back);
 	});
 
 	test('that is a little late changes nothing', () => {
-		expect(atTime(blocked, T + 599_500)).toBe(blocked);
+		expect(limitAt(blocked, T + 599_500)).toBe(blocked);
 	});
 });

@@ -2,14 +2,14 @@ import { WINDOW_MS, type LimitHeaders } from './headers';
 
 /**
  * What is known of the rate limit of one base URL and key. Pure: every function takes the moment it
- * speaks of (milliseconds on the local clock) and returns a new state; `limiter.ts` does the waiting.
+ * speaks of (milliseconds on the local clock) and returns a new state; `gate.ts` does the waiting.
  *
  * The idea: the headers of the last response say how many more requests fit in the window. While that
  * is unknown (nothing sent yet, the window has just ended, or a refusal has run out) one request
  * goes alone and its response tells. So a fixed window costs one round trip, and a sliding window, a
  * token bucket or other clients on the same key are never overrun by a whole window.
  */
-export interface RateLimitState {
+export interface LimitState {
 	/** Requests sent and not yet answered. */
 	inFlight: number;
 	lastSentAt: number;
@@ -45,7 +45,7 @@ export interface Answered {
 }
 
 /** The state before anything is known. */
-export const INITIAL_STATE: RateLimitState = {
+export const UNKNOWN_LIMIT: LimitState = {
 	inFlight: 0,
 	lastSentAt: -Infinity,
 	known: { kind: 'unknown' },
@@ -56,7 +56,7 @@ export const INITIAL_STATE: RateLimitState = {
 const RESOLUTION_MS = 1_000;
 
 /** A response that only would tell is waited for this long; one that never comes holds up nobody. */
-const MAX_SILENCE_MS = 5_000;
+export const MAX_SILENCE_MS = 5_000;
 
 /** A service that refuses again sooner than it said is asked after 0.25, 0.5, 1 … seconds. */
 const MIN_BACK_OFF_MS = 250;
@@ -71,47 +71,48 @@ const ASK_AGAIN_MS = 20 * 60_000;
 /** Refusals this far apart, waits not counted, do not belong together. */
 const STREAK_GAP_MS = 60_000;
 
-/**
- * Milliseconds until the next request may be sent: 0 for now. It may become less as soon as a
- * response comes in.
- */
-export function msUntilNextSend(limit: RateLimitState, nowMs: number): number {
-	if (hasRoom(limit)) return 0;
-	const blockedMs = heldUntil(limit) - nowMs;
-	if (blockedMs > 0) return blockedMs;
-	// One goes alone, and waits for the responses still on their way.
-	return limit.inFlight === 0 ? 0 : Math.max(0, limit.lastSentAt + MAX_SILENCE_MS - nowMs);
+/** Whether the next request may leave by the limit, and what it waits for otherwise. */
+export type LimitDecision =
+	| { kind: 'go' }
+	/** Nothing is known: its response tells, so nobody goes beside it. */
+	| { kind: 'goAlone' }
+	/** The response of another request may tell that there is room; at `until` there is in any case. */
+	| { kind: 'waitForAnswer'; until: number }
+	/** No response that is still on its way can tell that there is room. */
+	| { kind: 'waitForLimit'; until: number };
+
+export function decideByLimit(limit: LimitState, nowMs: number): LimitDecision {
+	const { known, inFlight, lastSentAt } = limit;
+	if (hasRoom(limit)) return { kind: 'go' };
+	if (nowMs < heldUntil(limit)) {
+		if (known.kind === 'blocked') return { kind: 'waitForLimit', until: known.until };
+		const isUsedUp = known.kind === 'window' && known.remaining <= 0;
+		return { kind: isUsedUp ? 'waitForLimit' : 'waitForAnswer', until: heldUntil(limit) };
+	}
+	const silentUntil = lastSentAt + MAX_SILENCE_MS;
+	if (inFlight === 0 || nowMs >= silentUntil) return { kind: 'goAlone' };
+	return { kind: 'waitForAnswer', until: silentUntil };
 }
 
 /** Requests in flight may or may not be counted in `remaining` yet: assume they are not. */
-function hasRoom({ known, inFlight }: RateLimitState): boolean {
+function hasRoom({ known, inFlight }: LimitState): boolean {
 	if (known.kind === 'noHeaders') return inFlight < known.room;
 	return known.kind === 'window' && inFlight < known.remaining;
 }
 
-function heldUntil({ known, lastSentAt }: RateLimitState): number {
+function heldUntil({ known, lastSentAt }: LimitState): number {
 	if (known.kind === 'blocked') return Math.min(known.until, lastSentAt + ASK_AGAIN_MS);
 	return known.kind === 'window' ? known.endsAt : -Infinity;
 }
 
-/**
- * Milliseconds during which no request can go whatever responses still come in, by the service's own
- * word; 0 when one of those may tell that it can.
- */
-export function msCertainlyBlocked({ known }: RateLimitState, nowMs: number): number {
-	if (known.kind === 'blocked') return Math.max(0, known.until - nowMs);
-	if (known.kind === 'window' && known.remaining <= 0) return Math.max(0, known.endsAt - nowMs);
-	return 0;
-}
-
 /** Whether no wait is reasonable: the service asks for a long one, or again and again for short ones. */
-export function isLockedOut(limit: RateLimitState, nowMs: number): boolean {
+export function isLockedOut(limit: LimitState, nowMs: number): boolean {
 	const { known } = limit;
 	return known.kind === 'blocked' && known.askedWaitMs > LOCKED_OUT_MS && nowMs < heldUntil(limit);
 }
 
 /** The state once a request has left. */
-export function afterSend(limit: RateLimitState, nowMs: number): RateLimitState {
+export function afterSend(limit: LimitState, nowMs: number): LimitState {
 	const { known } = limit;
 	const next = { ...limit, inFlight: limit.inFlight + 1, lastSentAt: nowMs };
 	if (known.kind === 'blocked' && nowMs < known.until + STREAK_GAP_MS) {
@@ -122,8 +123,8 @@ export function afterSend(limit: RateLimitState, nowMs: number): RateLimitState 
 	return isOver ? { ...next, known: { kind: 'unknown', askedAt: nowMs } } : next;
 }
 
-/** The state once a request has ended without a response: its connection broke, or it was cancelled. */
-export function afterLoss(limit: RateLimitState): RateLimitState {
+/** The state once a request has ended without a response: its connection broke, or it was not sent. */
+export function afterRelease(limit: LimitState): LimitState {
 	return { ...limit, inFlight: limit.inFlight - 1 };
 }
 
@@ -131,9 +132,9 @@ export function afterLoss(limit: RateLimitState): RateLimitState {
  * The state after a response that was no refusal. `remaining` 0 on a success is still a success: it
  * only holds back the next request.
  */
-export function afterAnswer(limit: RateLimitState, answered: Answered): RateLimitState {
+export function afterAnswer(limit: LimitState, answered: Answered): LimitState {
 	const { known } = limit;
-	const next = afterLoss(limit);
+	const next = afterRelease(limit);
 	if (isStale(limit, answered)) return next;
 	const { remaining } = answered.headers;
 	if (remaining === undefined) return { ...next, known: afterNoHeaders(known) };
@@ -153,7 +154,7 @@ function newer(known: Window, read: Window, { sentAt }: Answered): Window {
 }
 
 /** A response without headers says nothing against what others said. */
-function afterNoHeaders(known: RateLimitState['known']): RateLimitState['known'] {
+function afterNoHeaders(known: LimitState['known']): LimitState['known'] {
 	if (known.kind === 'noHeaders') return { ...known, room: known.room + 1 };
 	if (known.kind !== 'unknown') return known;
 	// Until the first refusal as many as are asked for; from then on one more with every response.
@@ -161,7 +162,7 @@ function afterNoHeaders(known: RateLimitState['known']): RateLimitState['known']
 }
 
 /** What a response says of its window; without a reset the window may end at any time. */
-function readWindow(limit: RateLimitState, answered: Answered, remaining: number): Window {
+function readWindow(limit: LimitState, answered: Answered, remaining: number): Window {
 	const { receivedAt: readAt, headers } = answered;
 	const read: Window = { kind: 'window', remaining, endsAt: readAt, readAt };
 	if (headers.resetInMs === undefined) return read;
@@ -175,7 +176,7 @@ function readWindow(limit: RateLimitState, answered: Answered, remaining: number
 }
 
 /** When a response was read whose request opened this window of 60 seconds, if that was one of ours. */
-function openedByUsAt({ known }: RateLimitState, { sentAt, receivedAt, headers }: Answered) {
+function openedByUsAt({ known }: LimitState, { sentAt, receivedAt, headers }: Answered) {
 	const { limit, remaining = NaN, resetInMs = NaN } = headers;
 	const isFirst = remaining + 1 === limit && receivedAt - sentAt <= MAX_SILENCE_MS;
 	if (isFirst && Math.abs(resetInMs - WINDOW_MS) <= RESOLUTION_MS) return receivedAt;
@@ -185,19 +186,15 @@ function openedByUsAt({ known }: RateLimitState, { sentAt, receivedAt, headers }
 }
 
 /** Whether a request left before the one whose response is waited for: it speaks of an earlier time. */
-function isStale({ known }: RateLimitState, { sentAt }: Answered): boolean {
+function isStale({ known }: LimitState, { sentAt }: Answered): boolean {
 	return known.kind === 'unknown' && sentAt < (known.askedAt ?? -Infinity);
 }
 
 /** The state after a refusal that asked to wait `waitMs`. */
-export function afterRateLimited(
-	limit: RateLimitState,
-	answered: Answered,
-	waitMs: number,
-): RateLimitState {
+export function afterRefusal(limit: LimitState, answered: Answered, waitMs: number): LimitState {
 	const { known } = limit;
 	const { receivedAt } = answered;
-	const next = afterLoss(limit);
+	const next = afterRelease(limit);
 	if (isStale(limit, answered)) return next;
 	if (known.kind === 'blocked') {
 		// Of several that were refused side by side the longest wait counts.
@@ -220,7 +217,7 @@ export function afterRateLimited(
 }
 
 /** The state, or a fresh one when the local clock was set back: its moments lie in no known future. */
-export function atTime(limit: RateLimitState, nowMs: number): RateLimitState {
+export function limitAt(limit: LimitState, nowMs: number): LimitState {
 	if (nowMs >= limit.lastSentAt - RESOLUTION_MS) return limit;
 	return { ...limit, lastSentAt: nowMs, known: { kind: 'unknown', askedAt: nowMs } };
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
 import {
-	afterLoss,
-	afterSuccess,
+	afterFailed,
+	afterAnswered,
 	firstConcurrency,
-} from '../../../../nodes/LinkShortener/api/rateLimit/concurrency';
+} from '../../../../nodes/LinkShortener/api/gate/concurrency';
 
 /** Plays answers (`+` with how many of them) and losses (`-` with when it left) and gives the limits. */
 function limits(
@@ -13,8 +13,8 @@ function limits(
 ): number[] {
 	let concurrency = firstConcurrency(max);
 	return events.map(([what, number], now) => {
-		if (what === '-') concurrency = afterLoss(concurrency, number, now);
-		else for (let count = 0; count < number; count += 1) concurrency = afterSuccess(concurrency);
+		if (what === '-') concurrency = afterFailed(concurrency, number, now);
+		else for (let count = 0; count < number; count += 1) concurrency = afterAnswered(concurrency);
 		return concurrency.limit;
 	});
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Cancelled, UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import { remaining, NO_HEADERS, refused, setUp, reasonOf } from './limiterFixture.mts';
+import { Cancelled } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { remaining, NO_HEADERS, refused, Refused, setUp, reasonOf } from './gateFixture.mts';
 
 describe('giving up', () => {
 	it('happens at once when the permit cannot come in time, with when to try again', async () => {
@@ -9,40 +9,32 @@ describe('giving up', () => {
 		const wait = acquire('late', { deadline: startedAt + 10_000 });
 		const reason = await settled(reasonOf(wait));
 		expect(time.now()).toBe(startedAt);
-		expect(reason).toBeInstanceOf(UserFacingError);
-		expect(reason).toMatchObject({
-			explanation: {
-				message: 'The rate limit of this API key is used up for the moment',
-				remedy: expect.stringContaining('Try again in 45 seconds') as string,
-				kind: 'rateLimited',
-				retryAfterMs: 45_000,
-			},
-		});
+		expect(reason).toMatchObject({ refusal: { reason: 'rateLimit', retryAfterMs: 45_000 } });
 	});
 
 	it('happens at once to one who waits already when a refusal makes it hopeless', async () => {
 		const { acquire, settled, time, startedAt } = setUp();
-		const first = await acquire('first');
+		const first = await settled(acquire('first'));
 		const wait = reasonOf(acquire('late', { deadline: startedAt + 10_000 }));
 		await time.pass(300);
 		first.rateLimited(refused(60));
-		expect(await settled(wait)).toBeInstanceOf(UserFacingError);
+		expect(await settled(wait)).toBeInstanceOf(Refused);
 		expect(time.now() - startedAt).toBe(300);
 	});
 
 	it('waits for an answer that may still tell, until its own end', async () => {
 		const { acquire, settled, time, startedAt } = setUp();
-		await acquire('silent');
+		await settled(acquire('silent'));
 		const late = { deadline: startedAt + 2_000, priority: 'interactive' } as const;
-		expect(await settled(reasonOf(acquire('late', late)))).toBeInstanceOf(UserFacingError);
+		expect(await settled(reasonOf(acquire('late', late)))).toBeInstanceOf(Refused);
 		expect(time.now() - startedAt).toBeGreaterThan(2_000);
 		expect(time.now() - startedAt).toBeLessThanOrEqual(2_250);
 	});
 
 	it('does not happen to bulk work that only waits for a slow answer', async () => {
-		const { acquire, settled, time, startedAt, order } = setUp();
-		const slow = await acquire('slow');
-		const late = { deadline: startedAt + 3_000 };
+		const { acquire, settled, time, order } = setUp();
+		const slow = await settled(acquire('slow'));
+		const late = { maxWaitMs: 3_000 };
 		const waits = [acquire('a', late), acquire('b', late)];
 		await time.pass(4_000);
 		slow.answered(remaining(20, 60));
@@ -53,7 +45,7 @@ describe('giving up', () => {
 	it('does not happen while requests under way only seem to use up the window', async () => {
 		const { acquire, sendAnswered, settled, startedAt, time, order } = setUp();
 		await sendAnswered(remaining(3, 60));
-		const three = await Promise.all([acquire('a'), acquire('b'), acquire('c')]);
+		const three = await settled(Promise.all([acquire('a'), acquire('b'), acquire('c')]));
 		// The answer that was counted last comes first: two are under way and two are left.
 		three[0].answered(remaining(2, 60));
 		const wait = [
@@ -88,7 +80,7 @@ describe('cancelling', () => {
 		await sendAnswered(remaining(0, 30));
 		const cancel = new AbortController();
 		const cancelled = ['a', 'b'].map((name) =>
-			reasonOf(acquire(name, { cancelSignal: cancel.signal })),
+			reasonOf(acquire(name, { stopSignal: cancel.signal })),
 		);
 		const other = acquire('other');
 		await time.pass(1_000);
@@ -102,16 +94,16 @@ describe('cancelling', () => {
 
 	it('refuses a permit to who was cancelled before', async () => {
 		const { acquire, settled } = setUp();
-		const wait = reasonOf(acquire('a', { cancelSignal: AbortSignal.abort() }));
+		const wait = reasonOf(acquire('a', { stopSignal: AbortSignal.abort() }));
 		expect(await settled(wait)).toBeInstanceOf(Cancelled);
 	});
 
 	it('after the permit changes nothing', async () => {
 		const { acquire, settled } = setUp();
 		const cancel = new AbortController();
-		const granted = await settled(acquire('a', { cancelSignal: cancel.signal }));
+		const granted = await settled(acquire('a', { stopSignal: cancel.signal }));
 		cancel.abort();
-		granted.lost();
+		granted.release();
 		await expect(settled(acquire('b'))).resolves.toBeDefined();
 	});
 });
@@ -120,48 +112,46 @@ describe('a quota that is used up for long', () => {
 	const DAY_S = 24 * 60 * 60;
 	const MINUTE_MS = 60_000;
 
-	/** The remedies of those who wait, or undefined of one who got a permit. */
-	const remediesOf = async (waits: Array<Promise<unknown>>) =>
+	/** When those who wait are told to try again (ms), or undefined of one who got a permit. */
+	const retriesOf = async (waits: Array<Promise<unknown>>) =>
 		await Promise.all(
 			waits.map(async (wait) => {
 				const reason = await reasonOf(wait);
-				return reason instanceof UserFacingError ? reason.explanation.remedy : undefined;
+				return reason instanceof Refused ? reason.refusal.retryAfterMs : undefined;
 			}),
 		);
 
 	it("sends all who wait away at once, with the service's own number in words", async () => {
 		const { acquire, settled, time, startedAt, order } = setUp();
-		const first = await acquire('first');
+		const first = await settled(acquire('first'));
 		const waits = Array.from({ length: 30 }, async () => await acquire('waiting'));
-		const remedies = remediesOf(waits);
+		const retries = retriesOf(waits);
 		await time.pass(100);
 		first.rateLimited(refused(DAY_S));
-		for (const remedy of await settled(remedies))
-			expect(remedy).toContain('Try again in 24 hours.');
-		// Who comes later is told the same, without a request.
+		for (const ms of await settled(retries)) expect(ms).toBe(DAY_S * 1_000);
+		// A later one is told the same, without a request.
 		await time.pass(5 * MINUTE_MS);
-		const [later] = await settled(remediesOf([acquire('later')]));
-		expect(later).toContain('Try again in 24 hours.');
+		const [later] = await settled(retriesOf([acquire('later')]));
+		expect(later).toBe(DAY_S * 1_000 - 5 * MINUTE_MS);
 		expect(time.now() - startedAt).toBe(100 + 5 * MINUTE_MS);
 		expect(order).toEqual(['first 0']);
 	});
 
 	it('is asked about again after 20 minutes by one, since more may have been bought', async () => {
 		const { acquire, settled, time, order } = setUp();
-		(await acquire('first')).rateLimited(refused(DAY_S));
+		(await settled(acquire('first'))).rateLimited(refused(DAY_S));
 		await time.pass(20 * MINUTE_MS);
 		const probe = await settled(acquire('probe'));
-		const remedies = remediesOf([acquire('b'), acquire('c')]);
+		const retries = retriesOf([acquire('b'), acquire('c')]);
 		await time.pass(100);
 		probe.rateLimited(refused(DAY_S - 20 * 60));
-		for (const remedy of await settled(remedies))
-			expect(remedy).toContain('Try again in 24 hours.');
+		for (const ms of await settled(retries)) expect(ms).toBe((DAY_S - 20 * 60) * 1_000);
 		expect(order).toEqual(['first 0', 'probe 1200000']);
 	});
 
 	it('is waited for where that takes no more than 15 minutes', async () => {
 		const { acquire, settled, order } = setUp();
-		(await acquire('first')).rateLimited(refused(15 * 60));
+		(await settled(acquire('first'))).rateLimited(refused(15 * 60));
 		await settled(acquire('next'));
 		expect(order).toEqual(['first 0', 'next 900000']);
 	});
@@ -171,8 +161,8 @@ describe('a quota that is used up for long', () => {
 		const refusals = async () => {
 			for (;;) (await acquire('again')).rateLimited(refused(60));
 		};
-		const [remedy] = await settled(remediesOf([refusals()]));
-		expect(remedy).toContain('Try again in 60 seconds.');
+		const [retry] = await settled(retriesOf([refusals()]));
+		expect(retry).toBe(60_000);
 		expect(time.now() - startedAt).toBeGreaterThanOrEqual(15 * MINUTE_MS);
 		expect(time.now() - startedAt).toBeLessThanOrEqual(16 * MINUTE_MS);
 	});
@@ -187,13 +177,5 @@ describe('a quota that is used up for long', () => {
 		await time.pass(16 * MINUTE_MS);
 		await refuse();
 		await expect(settled(acquire('next'))).resolves.toBeDefined();
-	});
-
-	it('is known before a caller waits for anything else', async () => {
-		const { acquire, limiter } = setUp();
-		const first = await acquire('first');
-		expect(() => limiter.refuseWhenLockedOut()).not.toThrow();
-		first.rateLimited(refused(DAY_S));
-		expect(() => limiter.refuseWhenLockedOut()).toThrow(UserFacingError);
 	});
 });

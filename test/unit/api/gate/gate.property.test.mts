@@ -14,7 +14,7 @@ import {
 import { runs } from '../../../random.mts';
 
 /**
- * The limiter and its state together against simulated services, in virtual time. `bulkRun` throws when one
+ * The gate and what it knows of the limit together against simulated services, in virtual time. `bulkRun` throws when one
  * waiter is left behind, so every test here also says that nobody is.
  */
 
@@ -41,7 +41,7 @@ const anyScenario: fc.Arbitrary<Scenario> = fc
 		clockSetByMs: fc.constantFrom(0, 0, -600_000, 600_000),
 		seed: fc.integer(),
 	})
-	// Who takes the whole limit leaves nothing to be paced.
+	// Another client that takes the whole limit leaves nothing to be paced.
 	.map((one) => ({ ...one, stolenPerWindow: Math.min(one.stolenPerWindow, one.limit / 2) }));
 
 /** The same with nobody else on the key and no answer lost. */
@@ -92,13 +92,13 @@ async function refusalsPerWindow(scenario: Scenario): Promise<number> {
 test('every request finishes, whatever the limit, the headers, the network and the others do', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyScenario, async (scenario) => {
-			const { accepted, lost, dismissed, limiter } = await bulkRun(scenario);
+			const { accepted, lost, dismissed, gate } = await bulkRun(scenario);
 			expect(accepted).toBeGreaterThanOrEqual(scenario.sends);
 			expect(accepted).toBeLessThanOrEqual(scenario.sends + lost);
 			// Where half of all is lost, 15 minutes may pass without a success that is seen.
 			if (scenario.lostShare < 0.5) expect(dismissed).toBe(0);
 			// Nothing is left under way or in a queue.
-			expect(limiter.isIdleSince(-1)).toBe(true);
+			expect(gate.isIdle).toBe(true);
 		}),
 		{ numRuns: runs(300) },
 	);

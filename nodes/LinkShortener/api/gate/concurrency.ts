@@ -9,7 +9,7 @@ export interface Concurrency {
 	max: number;
 	/** Answers since the limit was changed last. */
 	succeeded: number;
-	/** When it was halved last (epoch ms): what left before and is lost later does not count again. */
+	/** When it was halved last (epoch ms): a request that left earlier does not count again. */
 	halvedAt: number;
 }
 
@@ -24,7 +24,7 @@ export function firstConcurrency(max = MAX_LIMIT): Concurrency {
 }
 
 /** After an answer: a whole round of them raises the limit. */
-export function afterSuccess(concurrency: Concurrency): Concurrency {
+export function afterAnswered(concurrency: Concurrency): Concurrency {
 	const { limit, threshold, max } = concurrency;
 	const succeeded = concurrency.succeeded + 1;
 	if (succeeded < limit) return { ...concurrency, succeeded };
@@ -33,11 +33,11 @@ export function afterSuccess(concurrency: Concurrency): Concurrency {
 }
 
 /**
- * After a request was lost.
+ * After a request came to nothing.
  *
  * @param sentAt when it left, in epoch ms
  */
-export function afterLoss(concurrency: Concurrency, sentAt: number, now: number): Concurrency {
+export function afterFailed(concurrency: Concurrency, sentAt: number, now: number): Concurrency {
 	if (sentAt <= concurrency.halvedAt) return concurrency;
 	const limit = Math.max(1, concurrency.limit >> 1);
 	return { ...concurrency, limit, threshold: limit, succeeded: 0, halvedAt: now };

@@ -5,7 +5,7 @@ import {
 	readLimitHeaders,
 	retryAfterMs,
 	type LimitHeaders,
-} from '../../../../nodes/LinkShortener/api/rateLimit/headers';
+} from '../../../../nodes/LinkShortener/api/gate/headers';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
 const NOW_SECONDS = NOW / 1000;

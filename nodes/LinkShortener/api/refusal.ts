@@ -1,0 +1,60 @@
+import { durationText } from '../shared/convert';
+import { UserFacingError } from '../shared/userFacingError';
+import { explain, type Session } from './exchange';
+import type { Refusal } from './gate/gate';
+import type { ServiceRequest } from './http/types';
+
+/** What a person reads whose request did not leave: the true reason, and when to try again. */
+export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
+	switch (refusal.reason) {
+		case 'rateLimit':
+			return rateLimitUsedUp(refusal.retryAfterMs);
+		case 'service':
+			return serviceAway(session, refusal);
+		case 'ownRate':
+			return new UserFacingError({
+				message:
+					'Requests per Minute, an option of this node, allows no more requests at the moment',
+				remedy: `This was not sent. The next request may leave in ${durationText(refusal.retryAfterMs)}: raise Requests per Minute, or Max Wait, under Options → Batching.`,
+				kind: 'rateLimited',
+				retryAfterMs: refusal.retryAfterMs,
+			});
+		case 'answer':
+			return stillWaiting('other requests with the same API key');
+	}
+}
+
+/** The words for the rate limit. */
+export function rateLimitUsedUp(waitMs: number): UserFacingError {
+	return new UserFacingError({
+		message: 'The rate limit of this API key is used up for the moment',
+		remedy: `Try again in ${durationText(waitMs)}. Other workflows and programs that use the same key count towards the same limit.`,
+		kind: 'rateLimited',
+		retryAfterMs: waitMs,
+	});
+}
+
+/**
+ * The words for a wait that took longer than its caller has.
+ *
+ * @param what was waited for
+ */
+export function stillWaiting(what: string): UserFacingError {
+	return new UserFacingError({
+		message: `The answer to ${what} did not come in time`,
+		remedy: 'This was not sent. The service is slow at the moment: try again in a minute.',
+		kind: 'unavailable',
+	});
+}
+
+/** The words for a request that names no endpoint of its own. */
+const ANY_REQUEST: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
+
+function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingError {
+	const { gate } = session;
+	const why = explain(session, ANY_REQUEST, gate.lastFailure);
+	const remedy = gate.mayPass
+		? `This was not sent, since the service is away. Try again in ${durationText(retryAfterMs)} or later.`
+		: `This was not sent. ${why.remedy}`;
+	return new UserFacingError({ ...why, remedy, retryAfterMs });
+}
