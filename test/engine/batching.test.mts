@@ -1,5 +1,6 @@
+import { getMaxListeners } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
 import {
 	type Fault,
 	RATE_LIMIT,
@@ -8,7 +9,9 @@ import {
 	type ServiceOptions,
 } from '../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from './harness/index.mts';
+import { idOfItem } from './operations/row.mts';
 import { eventually } from './support/eventually.mts';
+import { deadAddress } from './support/listener.mts';
 import { recordWith, textLike, textWith } from './support/matchers.mts';
 import {
 	createOf,
@@ -18,6 +21,7 @@ import {
 	ON_ERROR,
 	ON_ERROR_NAMES,
 	rows,
+	wordsOf,
 } from './support/runs.mts';
 import { credentialsOf, longUrls, serviceWith } from './support/service.mts';
 
@@ -220,6 +224,230 @@ describe.concurrent('Max Wait', () => {
 			}),
 		]);
 	});
+});
+
+/** Six links of another day, with an id of each. */
+function seedSix(service: Service): number[] {
+	return service.seed(
+		'links',
+		rows(6, 'old').map(({ url }) => ({ url, date: '2026-01-05 09:00:00' })),
+	);
+}
+
+/** All that a person is told of the failed items, and of the run. */
+function allWordsOf(run: RunResult): string {
+	const { message, description } = errorOf(run);
+	return JSON.stringify([failedItems(run), message, description, run.hints]);
+}
+
+describe.concurrent('Max Wait where there is no rate limit', () => {
+	it('fails no update for the answer to another one', async () => {
+		const service = await serviceWith({ latencyMs: 2_500 });
+		const ids = seedSix(service);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: {
+				resource: 'link',
+				operation: 'update',
+				linkId: idOfItem,
+				updateFields: { url: '={{ $json.to }}' },
+				options: { batching: { maxWait: 5 } },
+			},
+			items: ids.map((id) => ({ id, to: `https://example.com/new/${String(id)}` })),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(failedItems(run)).toEqual([]);
+		expect(longUrls(service)).toEqual(
+			ids.map((id) => `https://example.com/new/${String(id)}`).sort(),
+		);
+	});
+
+	it('fails no row of Return Existing for the answer to an equal one', async () => {
+		const { run, service } = await runEqualRows(2.5);
+
+		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+		expect(failedItems(run)).toEqual([]);
+		expect(longUrls(service)).toHaveLength(1);
+		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(1);
+	});
+});
+
+/** Six rows that ask for the same link, where each answer takes some seconds and a run may wait for five. */
+async function runEqualRows(seconds: number) {
+	const service = await serviceWith({ latencyMs: 1_000 * seconds });
+	const options = { ifLinkExists: 'returnExisting', batching: { maxWait: 5 } };
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('https://example.com/equal', { options }),
+		items: Array.from({ length: 6 }, () => ({})),
+		onError: ON_ERROR.Continue,
+	});
+	return { service, run };
+}
+
+describe.concurrent('a wait that is longer than Max Wait is told by its reason:', () => {
+	/** A run of 20 rows on a service that does nothing but one thing. */
+	async function runOn(fault: Omit<Fault, 'match'>, match: Fault['match'] = {}) {
+		const service = await serviceWith({ latencyMs: 20 });
+		service.addFault({ ...fault, match });
+		const options = { timeout: 2, batching: { maxWait: 5 } };
+		const parameters = createOf('={{ $json.url }}', { options });
+		return await runBatch(service, 20, {}, { onError: ON_ERROR.Continue, parameters });
+	}
+
+	it.each(['rateLimited429', 'rateLimitedBody200', 'rateLimitedMessage'] as const)(
+		'the rate limit (%s)',
+		async (kind) => {
+			const run = await runOn({ kind, retryAfter: 60 }, { method: 'POST' });
+
+			expect(failedItems(run)).toHaveLength(20);
+			for (const { error } of failedItems(run)) expect(error).toBe(USED_UP);
+			expect(run.durationMs).toBeLessThan(20_000);
+		},
+	);
+
+	it.each<[kind: Fault['kind'], says: RegExp]>([
+		['status503', /HTTP 503/],
+		['status502Html', /HTTP 502/],
+		['status500', /Server Error/],
+		['closeBefore', /connection|broke|ECONNRESET/],
+		['silence', /no complete answer/],
+	])('the service that is away (%s)', async (kind, says) => {
+		const run = await runOn({ kind });
+
+		expect(failedItems(run)).toHaveLength(20);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toMatch(says);
+		}
+		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+		expect(run.durationMs).toBeLessThan(30_000);
+	});
+
+	it('the service at whose address nothing listens', async () => {
+		const service = await serviceWith();
+		const credentials = credentialsOf(service, { baseUrl: await deadAddress() });
+		const run = await runBatch(
+			service,
+			20,
+			{ maxWait: 5 },
+			{ credentials, onError: ON_ERROR.Continue },
+		);
+
+		expect(failedItems(run)).toHaveLength(20);
+		for (const { error } of failedItems(run)) expect(error).toMatch(/^Nothing answers at /);
+		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+	});
+
+	it('the answer to another row', async () => {
+		const { run, service } = await runEqualRows(20);
+
+		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toMatch(/another (item|row)|answer/i);
+		}
+		expect(longUrls(service)).toHaveLength(1);
+	});
+
+	it("the run's own Requests per Minute", async () => {
+		const service = await serviceWith();
+		const run = await runBatch(
+			service,
+			3,
+			{ requestsPerMinute: 2, maxWait: 5 },
+			{ onError: ON_ERROR.Continue },
+		);
+
+		expect(failedItems(run).length).toBeGreaterThan(0);
+		for (const item of failedItems(run)) {
+			const words = wordsOf(item);
+			expect(words).toContain('Requests per Minute');
+			expect(words).not.toMatch(/rate limit of this API key/i);
+		}
+		expect(longUrls(service)).toHaveLength(goodItems(run).length);
+	});
+});
+
+/** The most listeners that any signal had at once, but for n8n's own, whose number it does not limit. */
+function mostListeners(
+	added: MockInstance<EventTarget['addEventListener']>,
+	removed: MockInstance<EventTarget['removeEventListener']>,
+): number {
+	const callsOf = (
+		{ mock }: typeof added | typeof removed,
+		change: (listeners: Set<unknown>, listener: unknown) => unknown,
+	) =>
+		mock.calls.map(([type, listener], index) => ({
+			type,
+			target: mock.contexts[index],
+			order: mock.invocationCallOrder[index] ?? 0,
+			change: (listeners: Set<unknown>) => change(listeners, listener),
+		}));
+	const calls = [
+		...callsOf(added, (listeners, listener) => listeners.add(listener)),
+		...callsOf(removed, (listeners, listener) => listeners.delete(listener)),
+	].sort((one, other) => one.order - other.order);
+	const listenersOf = new Map<AbortSignal, Set<unknown>>();
+	let most = 0;
+	for (const { type, target, change } of calls) {
+		if (type !== 'abort' || !(target instanceof AbortSignal)) continue;
+		if (getMaxListeners(target) === Infinity) continue;
+		const listeners = listenersOf.get(target) ?? new Set();
+		listenersOf.set(target, listeners);
+		change(listeners);
+		most = Math.max(most, listeners.size);
+	}
+	return most;
+}
+
+// Alone: every signal of the process is counted.
+describe('many requests that wait at once', () => {
+	it.each<INodeParameters>([{}, { maxInFlight: 50 }])(
+		'add no more listeners to a signal than Node.js takes for a leak: %j',
+		async (batching) => {
+			onTestFinished(() => {
+				vi.restoreAllMocks();
+			});
+			const added = vi.spyOn(EventTarget.prototype, 'addEventListener');
+			const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener');
+			const service = await serviceWith({ ...limitOf(5, 1_000), latencyMs: 10 });
+			const settings = { onError: ON_ERROR.Continue };
+			const run = await runBatch(service, 60, batching, settings);
+			const most = mostListeners(added, removed);
+
+			expect(run.items).toHaveLength(60);
+			// Node.js 22 warns of an eleventh one, newer versions of none.
+			expect(most).toBeLessThanOrEqual(10);
+		},
+	);
+
+	it.each([
+		{ what: 'on a key that was not used before', before: 0, latencyMs: 10, headers: true },
+		{ what: 'behind another request', before: 1, latencyMs: 0, headers: true },
+		{ what: 'of which some are refused', before: 0, latencyMs: 10, headers: false },
+	])(
+		'leave in the order of the rows, but for what is under way together: $what',
+		async ({ before, latencyMs, headers }) => {
+			const rateLimit = { ...RATE_LIMIT, limit: 30, windowMs: 2_000, headers };
+			const service = await serviceWith({ latencyMs, rateLimit });
+			const credentials = credentialsOf(service);
+			for (let count = 0; count < before; count += 1) {
+				await runNode({ credentials, parameters: { resource: 'account', operation: 'get' } });
+			}
+			const run = await runBatch(service, 120, {});
+
+			expect(run.items).toHaveLength(120);
+			const carriedOut = service.requests.filter(
+				({ method, refused }) => method === 'POST' && !refused,
+			);
+			const urls = carriedOut.map(({ body }) => (body as { url: string }).url);
+			const placeOf = rows(120).map(({ url }) => urls.indexOf(url));
+			const overtaken = placeOf.filter((place, row) => place > (placeOf[row + 50] ?? Infinity));
+			expect(overtaken).toEqual([]);
+			expect(Math.max(...placeOf.slice(0, 28))).toBeLessThan(50);
+			expect(Math.min(...placeOf.slice(-20))).toBeGreaterThanOrEqual(70);
+		},
+	);
 });
 
 describe.concurrent('a long run', () => {

@@ -34,11 +34,16 @@ const DEADLINE_MS = 20_000;
 /** As long as an outage may last, a list in which to look for a lost link is waited for. */
 const OUTAGE_MS = 140_000;
 
-/** What has to come of a fault: the right result, or a message with these words. */
-type Expected = 'done' | { message: RegExp; mayExist?: true };
+/**
+ * What has to come of a fault: the right result, or a message with these words. A link that was looked
+ * for in vain may be said to exist or not.
+ */
+type Expected = 'done' | { message: RegExp; mayExist?: true | 'unsaid' };
 
 const REFUSED_BY_SERVICE: Expected = { message: /^The fault speaks\.$/ };
 const WEB_PAGE = /answers with a web page instead of the API$/;
+/** The title of the page and its status, in either order. */
+const FILTERED = /(?=.*The fault speaks)(?=.*HTTP 403)/;
 const REDIRECT: Expected = { message: /sends this request on to http:\/\/127\.0\.0\.1:1\// };
 const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
 const NOTHING = /answered with nothing$/;
@@ -63,6 +68,16 @@ const AFTER_ONE: Record<FaultKind, Expected | Record<Effect, Expected>> = {
 		idempotent: { message: WEB_PAGE },
 		create: lost(WEB_PAGE),
 		createLink: 'done',
+	},
+	errors422: { message: /The fault speaks\./ },
+	problem400: { message: /Request blocked|The fault speaks\./ },
+	nestedBrackets: REFUSED_BY_SERVICE,
+	// A filter that stops a request may as well stop the answer.
+	page403: {
+		read: { message: FILTERED },
+		idempotent: { message: FILTERED },
+		create: lost(FILTERED),
+		createLink: { message: FILTERED, mayExist: 'unsaid' },
 	},
 	redirect: REDIRECT,
 	rateLimited429: 'done',
@@ -103,6 +118,12 @@ const AFTER_ALL: Partial<Record<FaultKind, RegExp>> = {
 /** A link that can neither be sent nor looked for. */
 const LINK_MAY_EXIST = /^The link may have been created: its answer was lost$/;
 
+/** Kinds that say what a test gives them to say. */
+const HAS_WORDS: ReadonlySet<FaultKind> = new Set([
+	...(['failureOn200', 'failureOn400', 'page403'] as const),
+	...(['errors422', 'problem400', 'nestedBrackets'] as const),
+]);
+
 const FAULT_KINDS = Object.keys(AFTER_ONE) as FaultKind[];
 
 /** Whether the fault leaves open what the service did. */
@@ -116,7 +137,7 @@ function faultOf(kind: FaultKind, match: Fault['match']): Fault {
 		kind,
 		match,
 		// Refusals have words of their own by which they are known.
-		...(kind.startsWith('failure') ? { message: 'The fault speaks.' } : {}),
+		...(HAS_WORDS.has(kind) ? { message: 'The fault speaks.' } : {}),
 		...(/^rateLimited|^status503/.test(kind) ? { retryAfter: 1 } : {}),
 		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
 		...(kind === 'slowDrip' ? { msPerByte: 200 } : {}),
@@ -187,7 +208,8 @@ function complaints(
 		if (!expected.message.test(message)) found.push(`said: ${message || 'nothing'}`);
 		if (description === '') found.push('said nothing about what to do');
 		const saysSo = description.includes('may have been created all the same');
-		if (saysSo !== (expected.mayExist ?? false)) found.push(`gave the advice: ${description}`);
+		const { mayExist = false } = expected;
+		if (mayExist !== 'unsaid' && saysSo !== mayExist) found.push(`gave the advice: ${description}`);
 		const worked = doesWork(fault) ? healthy.after : before;
 		if (!isDeepStrictEqual(after, worked)) found.push('did more or less than once');
 	}

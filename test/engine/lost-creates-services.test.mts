@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { RATE_LIMIT, type Variations } from '../service/index.mts';
+import { RATE_LIMIT, type Fault, type Variations } from '../service/index.mts';
+import { runNode } from './harness/index.mts';
 import {
 	expectOneEach,
 	newLinks,
@@ -10,7 +11,8 @@ import {
 	variedUrls,
 	type Bulk,
 } from './support/bulk.mts';
-import { errorOf, rows } from './support/runs.mts';
+import { createOf, errorOf, failedItems, ON_ERROR, rows } from './support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from './support/service.mts';
 
 // These tests do little but wait.
 vi.setConfig({ maxConcurrency: 20 });
@@ -154,3 +156,36 @@ describe.concurrent('another client that makes the same link', () => {
 		}
 	});
 });
+
+describe('a connection that drops', () => {
+	async function run(count: number, fault: Fault) {
+		const service = await serviceWith({ latencyMs: 50, faults: [fault] });
+		const result = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}'),
+			items: rows(count),
+			onError: ON_ERROR.Continue,
+		});
+		return { service, result };
+	}
+
+	it.each([100, 300])('every seventh create costs none of %i items', async (count) => {
+		const match = { method: 'POST', every: 7 };
+		const { service, result } = await run(count, { kind: 'closeBefore', match });
+
+		expect(failedItems(result)).toEqual([]);
+		expect(longUrls(service)).toEqual(urlsOf(rows(count)));
+	});
+
+	it.each([3, 4, 5])('%i times in a row on the same create costs no item', async (times) => {
+		const match = { method: 'POST', body: /page.50"/, times };
+		const { service, result } = await run(100, { kind: 'closeBefore', match });
+
+		expect(failedItems(result)).toEqual([]);
+		expect(longUrls(service)).toEqual(urlsOf(rows(100)));
+	});
+});
+
+function urlsOf(items: Array<{ url: string }>): string[] {
+	return items.map(({ url }) => url).sort();
+}

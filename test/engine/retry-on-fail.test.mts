@@ -152,6 +152,30 @@ describe('Retry On Fail', () => {
 		expect(service.links()).toHaveLength(4);
 	});
 
+	it.each(
+		([null, '', [], 'false'] as const).flatMap((createdError) =>
+			([1, 10] as const).map((maxInFlight) => ({ createdError, maxInFlight })),
+		),
+	)(
+		'makes one link for each item where an answer with a link says $createdError for its error, $maxInFlight in flight',
+		async ({ createdError, maxInFlight }) => {
+			const service = await serviceWith({ variations: { createdError } });
+			const items = rows(3);
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters: createOf('={{ $json.url }}', { options: { batching: { maxInFlight } } }),
+				items,
+				...RETRY,
+			});
+
+			expect(longUrls(service)).toEqual(goodUrls(items));
+			expect(errorOf(run).message).toBe('');
+			expect(new Set(run.items.map(({ shorturl }) => shorturl))).toEqual(
+				new Set(service.links().map(({ shorturl }) => shorturl)),
+			);
+		},
+	);
+
 	it('sends nothing again after a success that names no short URL', async () => {
 		const listener = await listen((response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });

@@ -10,8 +10,9 @@ import {
 	ON_ERROR,
 	ON_ERROR_NAMES,
 	rows,
+	wordsOf,
 } from './support/runs.mts';
-import { credentialsOf, serviceWith } from './support/service.mts';
+import { createBodies, credentialsOf, serviceWith } from './support/service.mts';
 
 async function create(
 	service: Service,
@@ -110,6 +111,29 @@ describe('a key that is refused', () => {
 		expect(service.requests.length).toBeLessThan(sentBefore + 100);
 		expect(goodItems(run)).toHaveLength(service.links().length);
 		expect(failedItems(run)).toHaveLength(1_000 - service.links().length);
+	});
+});
+
+describe('a plan that is used up', () => {
+	it.each([
+		{ batching: {}, most: 29 },
+		{ batching: { maxInFlight: 1 }, most: 7 },
+	])('ends the creates of a run after a few: %j', async ({ batching, most }) => {
+		const service = await serviceWith({ latencyMs: 50, variations: { mostLinks: 3 } });
+		const run = await create(service, 60, {
+			parameters: createOf('={{ $json.url }}', { options: { batching } }),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(service.links()).toHaveLength(3);
+		expect(goodItems(run).map(({ shorturl }) => shorturl)).toEqual(
+			service.links().map(({ shorturl }) => shorturl),
+		);
+		expect(failedItems(run)).toHaveLength(57);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toContain('You have reached your maximum links limit.');
+		}
+		expect(createBodies(service).length).toBeLessThanOrEqual(most);
 	});
 });
 

@@ -28,6 +28,7 @@ export type Family = 'api' | 'pixels' | 'public';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json';
 
 /** Shorthand for the common outcome: `error` 0 and these fields. */
 export function record(body: Fields): Outcome {
@@ -118,6 +119,12 @@ const REFUSALS: Partial<Record<FaultKind, RateLimit['refusal']>> = {
 	rateLimitedMessage: 'message',
 };
 
+/** What a web filter says unless the fault has words of its own. */
+const BLOCKED = 'Request blocked';
+
+/** Deeper than a recursive function can go. */
+const BRACKETS = 20_000;
+
 /** Whether the fault is a rate-limit refusal. */
 export function isRefusal(fault: Fault): boolean {
 	return REFUSALS[fault.kind] !== undefined;
@@ -151,6 +158,19 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 			return webPage(200, 'Checking your browser before you go on');
 		case 'empty':
 			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
+		case 'page403':
+			return webPage(403, fault.message ?? BLOCKED);
+		case 'errors422':
+			return json(422, { errors: { url: [message] } }, variations);
+		case 'problem400': {
+			const problem = { title: BLOCKED, detail: message, status: 400 };
+			return withHeaders(json(400, problem, variations), { 'content-type': PROBLEM_TYPE });
+		}
+		case 'nestedBrackets': {
+			const nested = '['.repeat(BRACKETS) + ']'.repeat(BRACKETS);
+			const body = `{"error":${nested},"message":${JSON.stringify(message)}}`;
+			return { status: 200, headers: { 'content-type': JSON_TYPE }, body };
+		}
 		case 'redirect':
 			return {
 				status: fault.status ?? 302,

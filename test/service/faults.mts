@@ -14,7 +14,11 @@ export type FaultKind =
 	| 'rateLimited429'
 	| 'rateLimitedBody200'
 	| 'rateLimitedMessage'
-	| 'redirect';
+	| 'redirect'
+	| 'page403'
+	| 'errors422'
+	| 'problem400'
+	| 'nestedBrackets';
 
 export interface FaultMatch {
 	/** HTTP method; any when absent. */
@@ -36,7 +40,10 @@ export interface FaultMatch {
 export interface Fault {
 	match: FaultMatch;
 	kind: FaultKind;
-	/** Text of `failureOn200`, `failureOn400` and `rateLimitedMessage`. */
+	/**
+	 * Text of `failureOn200`, `failureOn400`, `rateLimitedMessage` and `nestedBrackets`, title of
+	 * `page403`, what `errors422` says of the field `url`, detail of `problem400`.
+	 */
 	message?: string;
 	/** Seconds named by the three refusals and by `status503`; none when absent. */
 	retryAfter?: number;
@@ -61,6 +68,8 @@ const FROM_THE_SERVICE: ReadonlySet<FaultKind> = new Set([
 	'failureOn200',
 	'failureOn400',
 	'status500',
+	'errors422',
+	'nestedBrackets',
 ]);
 
 /** Whether a request with this fault is carried out. */

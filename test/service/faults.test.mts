@@ -38,6 +38,10 @@ test.each<[FaultKind, number, RegExp, number]>([
 	['rateLimitedMessage', 200, /Rate limit exceeded/, 0],
 	['redirect', 302, /^$/, 0],
 	['slowDrip', 200, /"shorturl"/, 1],
+	['page403', 403, /<title>Request blocked<\/title>/, 0],
+	['errors422', 422, /^\{"errors":\{"url":\["Something/, 0],
+	['problem400', 400, /^\{"title":"Request blocked","detail":"Something.+","status":400\}$/, 0],
+	['nestedBrackets', 200, /^\{"error":\[{20000}\]{20000},"message":"Something/, 0],
 ])('%s answers %i', async (kind, status, body, links) => {
 	const answer = await answerWith({ kind, msPerByte: 1 });
 	expect(answer).toMatchObject({ status, data: textLike(body), links });
@@ -63,12 +67,21 @@ test('the work is done all the same where the fault says so', async () => {
 		status: 0,
 		links: 1,
 	});
+	expect(await answerWith({ kind: 'page403', work: true })).toMatchObject({
+		status: 403,
+		links: 1,
+	});
 	expect(await answerWith({ kind: 'empty', work: false })).toMatchObject({ status: 200, links: 0 });
 });
 
 test('texts, waits and targets are those of the fault', async () => {
 	const failure = await answerWith({ kind: 'failureOn200', message: 'My words' });
 	expect(JSON.parse(failure.data)).toEqual({ error: 1, message: 'My words' });
+	const page = await answerWith({ kind: 'page403', message: 'Access denied' });
+	expect(page.data).toContain('<title>Access denied</title>');
+	const problem = await answerWith({ kind: 'problem400', message: 'Access denied' });
+	expect(problem.headers['content-type']).toContain('application/problem+json');
+	expect(JSON.parse(problem.data)).toMatchObject({ detail: 'Access denied' });
 	const refused = await answerWith({ kind: 'rateLimited429', retryAfter: 7 });
 	expect(refused.headers['retry-after']).toBe('7');
 	const inBody = await answerWith({ kind: 'rateLimitedBody200', retryAfter: 7 });
@@ -98,6 +111,18 @@ test('rules match by method and path, n-th, every n-th, and a number of times', 
 	service.addFault({ match: { method: 'POST' }, kind });
 	expect(await statuses(1)).toEqual([200]);
 	expect(service.options.faults).toHaveLength(1);
+});
+
+test('a filter stops what its pattern finds in the body, or everything', async () => {
+	const { http, service } = await pair();
+	service.addFault({ match: { method: 'POST', body: /wp-login/ }, kind: 'page403' });
+	const create = async (url: string) => (await http.post('/api/url/add', { url })).status;
+	expect(await create('https://long.example/wp-login.php')).toBe(403);
+	expect(await create('https://long.example/login')).toBe(200);
+	expect((await http.get('/api/account')).status).toBe(200);
+	service.set({ faults: [{ match: {}, kind: 'page403' }] });
+	expect((await http.get('/api/account')).status).toBe(403);
+	expect(service.links()).toHaveLength(1);
 });
 
 test('a fault in front costs no unit of the rate limit, one inside does', async () => {

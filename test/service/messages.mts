@@ -10,3 +10,7 @@ export const UNKNOWN = {
 	bio: 'Bio page does not exist.',
 	qr: 'QR does not exist.',
 } as const;
+
+/** What an install says of a create beyond what the account's plan allows. */
+export const PLAN_USED_UP =
+	'You have reached your maximum links limit. Please upgrade to another plan.';

@@ -15,10 +15,12 @@ import type { Context, Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { doesWork, FaultBook } from './faults.mts';
 import type { Fault } from './faults.mts';
+import { ListPages } from './list-cache.mts';
 import { accountsOf } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pauses } from './pauses.mts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
+import type { Replica } from './replica.mts';
 import { logRequest } from './request-log.mts';
 import type { RequestLogEntry } from './request-log.mts';
 import { checkedBody, checkedQuery, hasHeader, keyOf, parseBody, queryOf } from './request.mts';
@@ -51,12 +53,15 @@ export class Pipeline {
 	private readonly running = new Set<Promise<void>>();
 	private keys = new Map<string, number>();
 	private currentLimiter: Limiter | undefined;
+	private readonly listPages = new ListPages();
+	private readonly replica: Replica | undefined;
 
 	/** @param url gives the base address, which changes with the base path */
-	constructor(options: ServiceOptions, db: Database, url: () => string) {
+	constructor(options: ServiceOptions, db: Database, url: () => string, replica?: Replica) {
 		this.options = options;
 		this.db = db;
 		this.url = url;
+		this.replica = replica;
 		this.readKeys();
 	}
 
@@ -212,13 +217,15 @@ export class Pipeline {
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
 		const { strict, clockOffsetMs } = this.options;
 		const context: Context = {
-			db: this.db,
+			db: this.databaseFor(endpoint),
 			options: this.options,
 			variations,
 			url: this.url(),
 			nowMs: Date.now() + clockOffsetMs,
 		};
 		try {
+			const kept = this.keptPage(passage);
+			if (kept !== undefined) return kept;
 			const outcome = await endpoint.work({
 				...context,
 				account,
@@ -228,13 +235,34 @@ export class Pipeline {
 				headers: request.headers,
 				client: request.ip,
 			});
-			return writeOutcome(outcome, variations);
+			const answer = writeOutcome(outcome, variations);
+			if (outcome.form === 'list') this.keepPage(passage, answer);
+			return answer;
 		} catch (error) {
 			if (error instanceof Failure) return writeFailure(error, endpoint.family, variations);
 			// A mistake of this program, not a fault of a test: loud, and unlike any fixture.
 			console.error(error);
 			return { status: 500, headers: {}, body: 'The local service has a bug, see its output' };
 		}
+	}
+
+	/** Reads may lag behind writes. */
+	private databaseFor({ method, family }: Endpoint): Database {
+		if (this.replica === undefined || method !== 'GET' || family === 'public') return this.db;
+		return this.replica.asOf(Date.now());
+	}
+
+	/** The page of a list that the cache in front of the service has. */
+	private keptPage({ entry, request }: Passage): Answer | undefined {
+		const { listCache } = this.options;
+		if (listCache === null || entry.method !== 'GET') return undefined;
+		return this.listPages.get(listCache, `${entry.apiKey} ${request.url}`, Date.now());
+	}
+
+	private keepPage({ entry, request }: Passage, answer: Answer): void {
+		const { listCache } = this.options;
+		if (listCache === null) return;
+		this.listPages.put(listCache, `${entry.apiKey} ${request.url}`, answer, Date.now());
 	}
 
 	/** An answer that needed no work, after the latency that every answer has. */

@@ -10,6 +10,7 @@ import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
+import { Replica } from './replica.mts';
 import { seed, seedAccounts } from './seeds.mts';
 import type { SeedKind, SeedRow } from './seeds.mts';
 import { addClicks } from './visits.mts';
@@ -51,10 +52,13 @@ const BODY_LIMIT = 1024 * 1024;
 export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
 	const options = resolveOptions(given);
 	const db = new Database(options.database);
+	const { replicaLagMs } = options;
+	const replica = replicaLagMs > 0 ? new Replica(db, replicaLagMs) : undefined;
 	seedAccounts(db, accountsOf(options), Date.now() + options.clockOffsetMs);
+	replica?.catchUp();
 	let origin = '';
 	const url = (): string => origin + options.basePath;
-	const pipeline = new Pipeline(options, db, url);
+	const pipeline = new Pipeline(options, db, url, replica);
 	options.faults.forEach((fault) => pipeline.faults.add(fault));
 	const server = buildServer(options, pipeline);
 	try {
@@ -72,6 +76,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		// What slipped in between the two.
 		await pipeline.finish();
 		db.close();
+		replica?.close();
 	};
 
 	return {
@@ -117,7 +122,9 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			return db.all<Record<string, unknown>>(`SELECT * FROM ${name}`);
 		},
 		seed(kind, rows) {
-			return seed(db, kind, rows, Date.now() + options.clockOffsetMs);
+			const ids = seed(db, kind, rows, Date.now() + options.clockOffsetMs);
+			replica?.catchUp();
+			return ids;
 		},
 		deleteLinks(ids) {
 			deleteLinks(db, ids);

@@ -24,6 +24,19 @@ export interface Variations {
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
+	/** What stands for the id in the answer to a create: `id` is the number itself, all others are none. */
+	createdId: 'id' | null | 0 | '' | false;
+	/** What stands for `error` in the answer to a create that made the link. */
+	createdError: 'asElsewhere' | null | '' | readonly never[] | 'false';
+	/**
+	 * A create of a long URL that the account has a link to makes none and answers that link, unless
+	 * it asks for an alias.
+	 */
+	suppressesDuplicates: boolean;
+	/** Links the account's plan allows; a create beyond them is refused. 0 is no limit. */
+	mostLinks: number;
+	/** The list of links shows the public ones only; a link is private unless it is asked for as public. */
+	listsPublicLinksOnly: boolean;
 	/** Key of the short URL in the answer to a create; forks say `short_url`. */
 	shortUrlKey: 'shorturl' | 'short_url';
 	/** What a create answers is nested in `data`. */
@@ -71,6 +84,11 @@ export const NO_VARIATIONS: Variations = {
 	resultIsTotal: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
+	createdId: 'id',
+	createdError: 'asElsewhere',
+	suppressesDuplicates: false,
+	mostLinks: 0,
+	listsPublicLinksOnly: false,
 	shortUrlKey: 'shorturl',
 	nestedCreateBody: false,
 	createBodyExtras: false,

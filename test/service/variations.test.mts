@@ -109,6 +109,59 @@ test.each<[variations: Partial<Variations>, body: object]>([
 	expect(await create()).toEqual(body);
 });
 
+test.each([null, 0, '', false] as const)(
+	'a create that names %j as its id makes the link',
+	async (createdId) => {
+		const { create, service } = await varied({ createdId });
+		const answer = await create();
+		const [link] = service.links();
+		expect(answer).toEqual({ error: 0, id: createdId, shorturl: link?.shorturl });
+	},
+);
+
+test.each([null, '', [], 'false'] as const)(
+	'a create that says %j for its error makes the link',
+	async (createdError) => {
+		const { create, get, service } = await varied({ createdError });
+		const answer = await create();
+		const [link] = service.links();
+		expect(answer).toEqual({ error: createdError, id: 1, shorturl: link?.shorturl });
+		expect((await get('/api/url/1')).error).toBe(0);
+	},
+);
+
+test.each([
+	['number', 0],
+	['boolean', false],
+] as const)('the link there is instead of a second one, error as %s', async (errorValue, error) => {
+	const { create, service } = await varied({ suppressesDuplicates: true, errorValue });
+	const [id] = service.seed('links', [{ longurl: CREATE.url, alias: 'old' }, {}]);
+	const shorturl = `${service.url}/old`;
+	expect(await create()).toEqual({ error, id, shorturl });
+	expect(await create({ ...CREATE, custom: 'new' })).toMatchObject({ error, id: 3 });
+	expect(await create({ url: 'https://other.example' })).toMatchObject({ error, id: 4 });
+	expect(service.links()).toHaveLength(4);
+});
+
+test('a plan that is used up', async () => {
+	const { create, service } = await varied({ mostLinks: 2 });
+	await create();
+	await create();
+	expect(await create()).toEqual({
+		error: 1,
+		message: 'You have reached your maximum links limit. Please upgrade to another plan.',
+	});
+	expect(service.links()).toHaveLength(2);
+});
+
+test('a list of public links only', async () => {
+	const { create, get, service } = await varied({ listsPublicLinksOnly: true });
+	await create();
+	const [seen] = service.seed('links', [{ status: 'public' }]);
+	expect((await get('/api/urls')).data.urls).toMatchObject([{ id: seen }]);
+	expect((await get('/api/url/1')).error).toBe(0);
+});
+
 test('extra link fields', async () => {
 	const { service, get } = await varied({ extraLinkFields: true });
 	const [channel] = service.seed('channels', [{}]);

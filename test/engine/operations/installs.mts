@@ -23,6 +23,13 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	resultIsTotal: [true],
 	overlayCollectionKey: ['overlay'],
 	oldCreateBody: [true],
+	// These tell only beside lost answers, links of another day or in a long run, and have tests there:
+	// stale-lists.test.mts, retry-on-fail.test.mts and stop.test.mts.
+	createdId: [],
+	createdError: [],
+	suppressesDuplicates: [],
+	mostLinks: [],
+	listsPublicLinksOnly: [],
 	shortUrlKey: ['short_url'],
 	nestedCreateBody: [true],
 	createBodyExtras: [true],

@@ -55,6 +55,11 @@ export function failedItems(run: RunResult): RunResult['items'] {
 	return [...run.items, ...run.errorItems].filter((item) => item.error !== undefined);
 }
 
+/** All that a failed item says: what happened, and what to do. */
+export function wordsOf({ error, message }: RunResult['items'][number]): string {
+	return [error, message].filter((text) => typeof text === 'string').join(' ');
+}
+
 export function goodItems(run: RunResult): RunResult['items'] {
 	return run.items.filter((item) => item.error === undefined);
 }

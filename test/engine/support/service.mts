@@ -50,6 +50,11 @@ export function createBodies(service: Service): unknown[] {
 		.map(({ body }) => body);
 }
 
+/** Long URLs of the creates the service received, in the order of arrival. */
+export function sentUrls(service: Service): string[] {
+	return createBodies(service).map((body) => (body as { url: string }).url);
+}
+
 /** Requests in short, such as `GET /api/urls?limit=50&page=1`. */
 export function requestLines(service: Service): string[] {
 	return service.requests.map(({ method, path, query }) => {

@@ -14,7 +14,7 @@ import {
 	updateLink,
 } from '../link-store.mts';
 import type { NewLink, StoredLink } from '../link-store.mts';
-import { UNKNOWN } from '../messages.mts';
+import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
 import { listPage, readPage } from '../paging.mts';
 import type { Listing } from '../paging.mts';
 import { choice, fields, queryNumber, text } from '../validation.mts';
@@ -80,6 +80,9 @@ export const linkEndpoints: Endpoint[] = [
 		body: linkBody,
 		work(call) {
 			const link = checkedLink(call);
+			const known = knownDuplicate(call, link);
+			if (known !== undefined) return created(call, known);
+			refuseBeyondPlan(call);
 			const { channel } = call.body;
 			const { id, alias } =
 				channel === undefined
@@ -89,13 +92,7 @@ export const linkEndpoints: Endpoint[] = [
 							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
 							return added;
 						});
-			const shorturl = shortUrl(call.url, link.domain ?? '', alias);
-			const { oldCreateBody, shortUrlKey, createBodyExtras, nestedCreateBody } = call.variations;
-			const { title, description } = link;
-			const described = { id, [shortUrlKey]: shorturl };
-			const extras = createBodyExtras ? { title, description } : {};
-			const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
-			return record(nestedCreateBody ? { data: body } : body);
+			return created(call, { ...link, id, alias });
 		},
 	}),
 	endpoint<LinkBody>({
@@ -136,6 +133,39 @@ export const linkEndpoints: Endpoint[] = [
 	}),
 ];
 
+/** The oldest link to a long URL, on an install that makes no second one without an alias for it. */
+function knownDuplicate(
+	{ db, variations, account }: Call<LinkBody>,
+	{ longurl, alias }: NewLink,
+): StoredLink | undefined {
+	if (!variations.suppressesDuplicates || alias !== undefined) return undefined;
+	return findLink(db, 'account = ? AND longurl = ? ORDER BY id', account, longurl);
+}
+
+function refuseBeyondPlan({ db, variations, account }: Call<LinkBody>): void {
+	const { mostLinks } = variations;
+	const count = (): number =>
+		db.count('SELECT count(*) AS n FROM links WHERE account = ?', account);
+	if (mostLinks > 0 && count() >= mostLinks) throw new Failure(PLAN_USED_UP);
+}
+
+/** What the answer to a create says of its link. */
+function created(
+	{ url, variations }: Call<LinkBody>,
+	link: NewLink & { id: number; alias: string },
+): Outcome {
+	const { oldCreateBody, shortUrlKey, createBodyExtras, nestedCreateBody } = variations;
+	const { createdId, createdError } = variations;
+	const shorturl = shortUrl(url, link.domain ?? '', link.alias);
+	const { title, description } = link;
+	const id = createdId === 'id' ? link.id : createdId;
+	const described = { id, [shortUrlKey]: shorturl };
+	const extras = createBodyExtras ? { title, description } : {};
+	const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
+	const error = createdError === 'asElsewhere' ? {} : { error: createdError };
+	return record({ ...error, ...(nestedCreateBody ? { data: body } : body) });
+}
+
 const PLACE = ['account', 'date', 'domain', 'alias'];
 
 /** The columns of a link that an update may empty. */
@@ -157,6 +187,7 @@ function list(call: Call<unknown>): Outcome {
 	const { order, q } = call.query;
 	const where = ['account = ?'];
 	const values: SqlValue[] = [call.account];
+	if (call.variations.listsPublicLinksOnly) where.push(`status = 'public'`);
 	if (q !== undefined) {
 		if (q.length <= SHORT_KEYWORD) {
 			throw new Failure('Keyword must be more than 3 characters!');
