@@ -91,7 +91,14 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const service = serviceOf(identity);
 	const run = new Run(policy);
 	const memory = new Memory();
-	const session: Session = { connection, service, gate: service.gate, run, policy, pagesInRow: 0 };
+	const session: Session = {
+		connection,
+		service,
+		gate: service.gate,
+		run,
+		policy,
+		memory,
+	};
 	const deliver = async (request: ServiceRequest) => await performRequest(session, request);
 	const sideBySide = () => run.mostInFlight;
 	const pixels = new Pixels(deliver, service, sideBySide);

@@ -1,3 +1,4 @@
+import type { Memory } from '../shared/memory';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { isSilence, type Pass, type Gate } from './gate/gate';
 import { LONG_SILENCE_MS } from './gate/outage';
@@ -34,10 +35,8 @@ export interface Session {
 	gate: Gate;
 	run: Run;
 	policy: RequestPolicy;
-	/** Changes in a row that a page of something else was answered to. */
-	pagesInRow: number;
-	/** Whether the account gets such a page as well; undefined until that was tried. */
-	isFiltered?: boolean;
+	/** What the run remembers. */
+	memory: Memory;
 }
 
 /** A sending, and what its response says. */

@@ -1,9 +1,10 @@
 import { abortableSleep } from '../shared/n8nCompat';
-import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, isChange, timeoutOf, type Exchanged, type Session } from './exchange';
 import { type Caller, Pass } from './gate/gate';
+import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
-import type { ParsedResponse, Result, ServiceRequest } from './http/types';
+import type { Result, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
 /** A small answer that every install gives. */
@@ -18,6 +19,7 @@ const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: '
  */
 export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
 	const { gate, run, policy } = session;
+	const hopeless = session.memory.get(Hopeless, () => new Hopeless());
 	const { patienceMs } = request;
 	const caller: Caller = {
 		run,
@@ -35,11 +37,18 @@ export async function performRequest(session: Session, request: ServiceRequest):
 			throw error;
 		});
 	for (let attempt = 1; ;) {
+		const reason = isChange(request) ? await hopeless.reason(session, request) : undefined;
+		if (reason !== undefined) throw reason;
 		const pass = await waiting(gate.enter(caller));
 		if (!(pass instanceof Pass)) {
 			// What another try came to says less than what became of this one.
 			if (open !== undefined) return failed(session, request, open);
 			throw explainRefusal(session, pass);
+		}
+		if (isChange(request) && hopeless.mayConcern(request)) {
+			// A pass does not wait for what is found out now.
+			pass.release();
+			continue;
 		}
 		if (pass.isProbe) {
 			await waiting(exchange(session, pass, ACCOUNT, gate.probeTimeoutMs));
@@ -49,12 +58,15 @@ export async function performRequest(session: Session, request: ServiceRequest):
 		const exchanged = await exchange(session, pass, request, timeoutMs);
 		const { parsed } = exchanged;
 		if (parsed.kind === 'rateLimited') continue;
-		if (isChange(request)) await watchForFilter(session, parsed);
+		if (isChange(request)) hopeless.learn(session, parsed);
 		const backOff = backOffMs(attempt, Math.random());
 		const isOver = Date.now() + backOff > (caller.deadline ?? policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
-			case 'return':
-				return resultOf(session, request, exchanged, open !== undefined);
+			case 'return': {
+				const result = resultOf(session, request, exchanged, open !== undefined);
+				if (isChange(request)) hopeless.learnResult(request, result);
+				return result;
+			}
 			case 'verify':
 				return unconfirmed(session, request, exchanged);
 			case 'fail':
@@ -65,24 +77,6 @@ export async function performRequest(session: Session, request: ServiceRequest):
 				await waiting(abortableSleep(backOff, policy.stopSignal));
 		}
 	}
-}
-
-/** So many pages in a row in place of the service's answers may be for every request. */
-const MAX_PAGES_IN_ROW = 10;
-
-/**
- * Finds out whether a filter in front of the service stops every request, or only those whose long URL
- * or text it does not like. Asked once a run, of the account, in which there is nothing to dislike.
- */
-async function watchForFilter(session: Session, parsed: ParsedResponse): Promise<void> {
-	session.pagesInRow = parsed.kind === 'page' ? session.pagesInRow + 1 : 0;
-	if (session.pagesInRow < MAX_PAGES_IN_ROW || session.isFiltered !== undefined) return;
-	session.isFiltered = false;
-	const { gate, run, policy } = session;
-	const pass = await gate.enter({ run, kind: 'read', place: gate.placeInLine() });
-	if (!(pass instanceof Pass)) return;
-	const account = await exchange(session, pass, ACCOUNT, timeoutOf(ACCOUNT, policy, Date.now()));
-	session.isFiltered = account.parsed.kind === 'page';
 }
 
 /** @param mayBeDone whether an earlier sending may have been carried out */
@@ -107,14 +101,7 @@ function failed(
 	request: ServiceRequest,
 	{ parsed }: Pick<Exchanged, 'parsed'>,
 ): Extract<Result, { kind: 'failed' }> {
-	return { kind: 'failed', error: new UserFacingError(toldOf(session, request, parsed)) };
-}
-
-/** The words, and whether every other request of the run would come to the same. */
-function toldOf(session: Session, request: ServiceRequest, parsed: ParsedResponse): Explanation {
-	const explanation = explain(session, request, parsed);
-	const endsRun = parsed.kind === 'page' && session.isFiltered === true;
-	return endsRun ? { ...explanation, endsRun } : explanation;
+	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
 
 function unconfirmed(
@@ -122,6 +109,6 @@ function unconfirmed(
 	request: ServiceRequest,
 	{ parsed, sentAt, isOld }: Exchanged,
 ): Result {
-	const explanation = { ...toldOf(session, request, parsed), isUnconfirmed: true };
+	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
 	return { kind: 'unconfirmed', error: new UserFacingError(explanation), sentAt, isOld };
 }

@@ -62,9 +62,6 @@ const MAX_ATTEMPTS_BROKE_DOWN = 2;
 /** After an outage of this length a create whose link is nowhere is not sent again. */
 const MAX_SENDING_MS = 120_000;
 
-/** So many refusals by the account's plan in a row end the creates of a run. */
-const MAX_PLAN_REFUSALS = 3;
-
 /** Items that need no request, one after the other, before n8n gets the event loop back. */
 const ITEMS_BETWEEN_YIELDS = 50;
 
@@ -88,9 +85,6 @@ export class LinkCreation {
 
 	/** Whether answers to creates name no id, as those of old builds. */
 	private answersNameNoId = false;
-
-	/** Refusals by the account's plan in a row. */
-	private planRefusals: Explanation[] = [];
 
 	private readonly idle = { items: 0, pause: Promise.resolve() };
 
@@ -146,6 +140,8 @@ export class LinkCreation {
 		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
 			if (open === undefined) throw error;
+			// What the filter said tells more than that the run was stopped for it.
+			if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 			if (error instanceof Cancelled) {
 				throw this.lost.mayExist(open, 'The run was stopped before that could be found out.');
 			}
@@ -171,10 +167,8 @@ export class LinkCreation {
 				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
 				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
-			this.refuseBeyondPlan();
 			if (items < MIN_LONG_RUN || this.answersNameNoId) await this.freshen();
 			const result = await this.withLock(keys, 'send', async () => await this.send(body));
-			this.planRefusals = planRefusalsAfter(this.planRefusals, result);
 			if (result.kind === 'created') {
 				const { record, isOlder } = result;
 				ledger.claim(record, body);
@@ -213,14 +207,6 @@ export class LinkCreation {
 	): LinkOutcome {
 		this.ledger.resolve(itemKey);
 		return { record: completeLink(createdLinkRecord(record), body), origin };
-	}
-
-	/** @throws {UserFacingError} once the account's plan allows no more links, as far as this run has seen */
-	private refuseBeyondPlan(): void {
-		const [refusal] = this.planRefusals;
-		if (refusal !== undefined && this.planRefusals.length >= MAX_PLAN_REFUSALS) {
-			throw new UserFacingError(refusal);
-		}
 	}
 
 	/** Sends a create once; waits and refusals for the rate limit are not counted. */
@@ -271,12 +257,6 @@ export class LinkCreation {
 		if (newest instanceof UserFacingError || newest.isOld) return;
 		this.ledger.watermark.seeNewest(newest.links, newest.askedAt);
 	}
-}
-
-/** The refusals by the account's plan in a row, after one more create. */
-function planRefusalsAfter(before: Explanation[], sent: Sent): Explanation[] {
-	if (sent.kind === 'created') return [];
-	return sent.explanation.kind === 'planLimit' ? [...before, sent.explanation] : before;
 }
 
 /** Whether a create whose link is nowhere is given up. */

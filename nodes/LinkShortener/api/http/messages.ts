@@ -16,6 +16,9 @@ const CHECK_BASE_URL =
 export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
 
+const BOT_CHECK =
+	'A bot check such as Cloudflare has the same effect: ask the operator of the service to let API requests through, or enter the header it wants as Extra Header in the credential.';
+
 export const ASK_ABOUT_FILTER =
 	'A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ask the operator of the service to let API requests through.';
 
@@ -240,20 +243,25 @@ function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Expl
 		const message = 'The service refused the API key';
 		return explainRejection({ kind: 'rejected', status, message, details: [] }, request);
 	}
-	const isUnknownAddress = status === 404 || status === 405;
-	if (request.safety === 'safe' || isUnknownAddress) {
-		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, {
-			...request,
-			safety: 'safe',
-		});
+	if (status === 404 || status === 405) {
+		const read: ServiceRequest = { ...request, safety: 'safe' };
+		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, read);
 	}
 	const named = title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
-	return {
-		message: `${new URL(baseUrl).host} answered with a page that is not the API's (${named})`,
-		remedy: withDoubt(request, ASK_ABOUT_FILTER),
-		httpStatus: status,
-		kind: 'filtered',
-	};
+	const message = `${new URL(baseUrl).host} answered with a page that is not the API's (${named})`;
+	return request.safety === 'safe'
+		? {
+				message,
+				remedy: `${CHECK_BASE_URL} ${BOT_CHECK}`,
+				httpStatus: status,
+				kind: 'misconfigured',
+			}
+		: {
+				message,
+				remedy: withDoubt(request, ASK_ABOUT_FILTER),
+				httpStatus: status,
+				kind: 'filtered',
+			};
 }
 
 function explainUnreadable(
@@ -265,7 +273,7 @@ function explainUnreadable(
 	const { message, remedy } = {
 		webPage: {
 			message: `${baseUrl} answers with a web page instead of the API`,
-			remedy: `${CHECK_BASE_URL} A bot check such as Cloudflare has the same effect: ask the operator of the service to let API requests through, or enter the header it wants as Extra Header in the credential.`,
+			remedy: `${CHECK_BASE_URL} ${BOT_CHECK}`,
 		},
 		empty: {
 			message: `${baseUrl} answered with nothing`,

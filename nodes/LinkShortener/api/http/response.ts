@@ -50,11 +50,12 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	if (isUnclear(body, status, message)) {
 		return noAnswerOfTheService(status, 'notTheService', body);
 	}
+	const details = fieldDetails(body);
 	return {
 		kind: 'rejected',
 		status,
 		message: message ?? 'The service refused the request without giving a reason',
-		details: fieldDetails(body),
+		details: message === details.join(' ') ? [] : details,
 	};
 }
 
@@ -132,7 +133,7 @@ function failureMessage(body: IDataObject, status: number): string | undefined {
 		const words = toWords(candidate);
 		if (words !== undefined) return words;
 	}
-	return fieldDetails(body).length > 0 ? 'The service does not accept the values' : undefined;
+	return fieldDetails(body).join(' ') || undefined;
 }
 
 /** A text that is more than a number. */

@@ -178,7 +178,7 @@ export const create: Operation = {
 		return [
 			{
 				...record,
-				...(reuseExisting ? { existing: origin === 'found' } : {}),
+				...(reuseExisting || origin === 'found' ? { existing: origin === 'found' } : {}),
 				...(withInput ? { input: withoutPassword(item.json) } : {}),
 			},
 		];

@@ -241,13 +241,7 @@ describe('a 4xx that is not the service', () => {
 	});
 
 	it.each<[what: string, status: number, body: unknown, message: string, details: string[]]>([
-		[
-			'the errors of fields',
-			422,
-			{ errors: { url: ['No such page.'] } },
-			'The service does not accept the values',
-			['url: No such page.'],
-		],
+		['the errors of fields', 422, { errors: { url: ['No such page.'] } }, 'url: No such page.', []],
 		[
 			'a problem',
 			403,

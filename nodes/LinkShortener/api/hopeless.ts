@@ -1,0 +1,82 @@
+import { UserFacingError } from '../shared/userFacingError';
+import { exchange, explain, timeoutOf, type Session } from './exchange';
+import { Pass } from './gate/gate';
+import type { ParsedResponse, Result, ServiceRequest } from './http/types';
+
+/**
+ * What a run learns from refusals that are for every other request like it: those are not sent any more.
+ * A filter in front of the service may stop all of them; the account's plan may allow no more records.
+ */
+export class Hopeless {
+	/** Changes in a row to which a page of something else was the answer. */
+	private pagesInRow = 0;
+
+	/** Whether the account gets such a page, too, and which: asked once a run. */
+	private check: Promise<ParsedResponse | undefined> | undefined;
+
+	private isChecking = false;
+
+	/** Refusals by the plan, by the path they are for. Good answers may overtake them, and prove nothing. */
+	private readonly byPlan = new Map<string, UserFacingError[]>();
+
+	/** Whether there may be a reason not to send a change, so that `reason` has to be asked. */
+	mayConcern({ path }: ServiceRequest): boolean {
+		return this.isChecking || this.planRefusal(path) !== undefined;
+	}
+
+	/** Why a change would be sent in vain; undefined where it would not, as far as is known. */
+	async reason(session: Session, request: ServiceRequest): Promise<UserFacingError | undefined> {
+		const byPlan = this.planRefusal(request.path);
+		if (byPlan !== undefined) return notSent(byPlan);
+		const page = await this.check;
+		if (page === undefined) return undefined;
+		const { explanation } = notSent(
+			// Nobody sent it, so there is no doubt whether it was done.
+			new UserFacingError(explain(session, { ...request, safety: 'idempotent' }, page)),
+		);
+		return new UserFacingError({ ...explanation, endsRun: true });
+	}
+
+	/** Learns from the answer to a change. */
+	learn(session: Session, parsed: ParsedResponse): void {
+		this.pagesInRow = parsed.kind === 'page' ? this.pagesInRow + 1 : 0;
+		if (this.pagesInRow < MAX_PAGES_IN_ROW || this.check !== undefined) return;
+		this.isChecking = true;
+		this.check = askAccount(session).finally(() => (this.isChecking = false));
+	}
+
+	/** Learns from what a change came to in the end. */
+	learnResult({ path }: ServiceRequest, result: Result): void {
+		if (result.kind !== 'failed' || !result.error.is('planLimit')) return;
+		this.byPlan.set(path, [...(this.byPlan.get(path) ?? []), result.error]);
+	}
+
+	private planRefusal(path: string): UserFacingError | undefined {
+		const refusals = this.byPlan.get(path) ?? [];
+		return refusals.length < MAX_PLAN_REFUSALS ? undefined : refusals[0];
+	}
+}
+
+/** So many pages in a row in place of the service's answers may be for every request. */
+const MAX_PAGES_IN_ROW = 10;
+
+/** So many refusals by the account's plan end the creates of a run. */
+const MAX_PLAN_REFUSALS = 3;
+
+/** In a request for the account there is nothing that a filter could object to. */
+const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
+
+/** @returns the page that came in its place, if one did */
+async function askAccount(session: Session): Promise<ParsedResponse | undefined> {
+	const { gate, run, policy } = session;
+	const pass = await gate.enter({ run, kind: 'read', place: 0 }).catch(() => undefined);
+	if (!(pass instanceof Pass)) return undefined;
+	const asked = exchange(session, pass, ACCOUNT, timeoutOf(ACCOUNT, policy, Date.now()));
+	const account = await asked.catch(() => undefined);
+	return account?.parsed.kind === 'page' ? account.parsed : undefined;
+}
+
+function notSent({ explanation }: UserFacingError): UserFacingError {
+	const remedy = `This was not sent, since others before it were refused so. ${explanation.remedy}`;
+	return new UserFacingError({ ...explanation, remedy });
+}
