@@ -11,7 +11,8 @@ import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { type List, lists, type SearchMethod } from './lists';
-import { forgetPages, readPages } from './pages';
+import { foldedName } from './names';
+import { forgetPages, listPages } from './pages';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const MAX_WAIT_MS = 10_000;
@@ -32,7 +33,7 @@ interface Search {
 
 /** Where a search reads. */
 interface Place {
-	/** What the service finds for this; the whole list when left out. */
+	/** Makes the service search; the whole list when left out. */
 	query?: IDataObject;
 	/** The first page. */
 	number: number;
@@ -59,7 +60,7 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 		if (number === 1) forgetPages(client, list);
 		return await firstMatch(search, { number }, () => true);
 	}
-	const exact = token === undefined ? await list.lookUp?.(client, filter) : undefined;
+	const exact = token === undefined ? await list.recordById?.(client, filter) : undefined;
 	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
 	const query = list.searchQuery?.(filter);
 	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
@@ -84,7 +85,7 @@ async function firstMatch(
 	{ query = {}, number: from, maxPages = Infinity, prefix = '' }: Place,
 	isMatch: (record: IDataObject) => boolean,
 ): Promise<INodeListSearchResult> {
-	const pages = readPages(client, list, query, from);
+	const pages = listPages(client, list, query, from);
 	let compared = 0;
 	for (;;) {
 		const step = await settle(pages.next());
@@ -128,10 +129,10 @@ function withFirst(
 /** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
 function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	const { name, value } = list.entry(record);
-	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
+	const text = foldedName(`${name}\n${toText(record.longurl)}`);
 	const pasted = pastedKey(filter);
 	return (
-		text.includes(filter.toLowerCase()) ||
+		text.includes(foldedName(filter)) ||
 		String(value) === filter ||
 		(pasted !== '' && pasted === shortUrlKey(record))
 	);

@@ -86,7 +86,7 @@ export function matchColumns(
 }
 
 /** The columns of a row, for a person who looks for one that is missing. */
-export function columnsInWords(row: Readonly<Record<string, unknown>>): string {
+export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
 	const columns = Object.keys(row).slice(0, 20).join(', ');
 	return `Its columns are: ${columns === '' ? 'none' : columns}.`;
 }

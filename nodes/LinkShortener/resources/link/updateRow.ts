@@ -3,12 +3,12 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { ColumnUse } from '../common/operation';
-import { columnsInWords, matchColumns, plainColumnName, type Column } from './columns';
+import { columnsOfRow, matchColumns, plainColumnName, type Column } from './columns';
 import { LINK_COLUMNS } from './linkBody';
 
 /**
- * What a row says of a link that is there already: which one it is, and what is to change. Pure. A row
- * may be one of a listing, so that it holds what a listing shows and nobody wants to change.
+ * How a row names a link that is there already, and what it changes. Pure. A row may come out of a
+ * listing: then most of its columns hold present values, which are no changes.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ interface Name extends RowLink {
  */
 export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
 	const match = plainColumnName(columnToMatchOn);
-	const field = LINK_COLUMNS.find((column) => namesOf(column).includes(match));
+	const field = LINK_COLUMNS.find((column) => spellingsOf(column).includes(match));
 	if (field !== undefined && match !== 'link') {
 		const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
 		throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
@@ -74,7 +74,7 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 	const [first] = matching;
 	if (first === undefined) throw noColumn(columnToMatchOn, row);
 	const filled = matching.filter((column) => !isEmpty(row[column]));
-	if (filled.length === 0) throw wrongValue(inWords(first), 'is empty', EXAMPLE);
+	if (filled.length === 0) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
 	const besides = shortUrlsBesides(row, match, ignored);
 	return oneLink([
 		...filled.map((column) => nameIn(column, row[column], match !== SHORT_URL_COLUMN)),
@@ -100,17 +100,22 @@ function columnsCalled(row: Row, plain: string): string[] {
 	return Object.keys(row).filter((column) => plainColumnName(column) === plain);
 }
 
-function namesOf({ name, displayName, columnNames = [], vagueColumnNames = [] }: Column): string[] {
+function spellingsOf({
+	name,
+	displayName,
+	columnNames = [],
+	vagueColumnNames = [],
+}: Column): string[] {
 	return [name, displayName, ...columnNames, ...vagueColumnNames].map(plainColumnName);
 }
 
 /** What a cell names. Digits in a column of short URLs may be an alias, which is no id. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): Name {
 	const text = toText(cell);
-	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, inWords(column)) };
+	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, quotedColumn(column)) };
 	if (pastedKey(text) !== '') return { column, shortUrl: text };
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
-	throw wrongValue(inWords(column), `"${text}" ${what}`, EXAMPLE);
+	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
 }
 
 function oneLink(names: readonly Name[]): RowLink {
@@ -134,20 +139,20 @@ function distinct(names: readonly Name[], keyOf: (name: Name) => unknown): Name[
 	return [...byKey.values()];
 }
 
-function inWords(column: string): string {
+function quotedColumn(column: string): string {
 	return `Column "${column.replace(/^\uFEFF/, '')}"`;
 }
 
 function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 	return new UserFacingError({
 		message: `The item has no column "${columnToMatchOn}", which names the link`,
-		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsInWords(row)}`,
+		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsOfRow(row)}`,
 	});
 }
 
 function twoLinks(one: Name, other: Name): UserFacingError {
 	const [first, second] = [one, other].map(
-		({ column, id, shortUrl }) => `${inWords(column)} says ${id ?? shortUrl ?? ''}`,
+		({ column, id, shortUrl }) => `${quotedColumn(column)} says ${id ?? shortUrl ?? ''}`,
 	);
 	return new UserFacingError({
 		message: `The item names two links: ${first}, ${second}`,
@@ -155,7 +160,7 @@ function twoLinks(one: Name, other: Name): UserFacingError {
 	});
 }
 
-/** What is to change by a row. */
+/** The changes that a row asks for. */
 export interface RowChanges {
 	/** Values by the API's field name. */
 	values: Record<string, unknown>;
@@ -163,7 +168,7 @@ export interface RowChanges {
 }
 
 /**
- * What is to change by a row.
+ * The changes that a row asks for.
  *
  * @param link the link that the row names
  * @param columnToMatchOn is no field
