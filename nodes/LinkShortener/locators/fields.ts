@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { SearchMethod } from './lists';
 import { SHORT_URL } from '../links/shortUrl';
 
-/** What a locator is called and where its list comes from. */
+/** The names of a locator and the source of its list. */
 interface LocatorSpec {
 	title: string;
 	name: string;
@@ -11,7 +11,7 @@ interface LocatorSpec {
 	description: string;
 	/** Modes besides the two every locator has. */
 	modes?: INodePropertyMode[];
-	/** What an AI that builds workflows has to know. */
+	/** For an AI that builds workflows. */
 	builderHint?: INodeProperties['builderHint'];
 }
 

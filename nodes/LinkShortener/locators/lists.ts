@@ -6,15 +6,12 @@ import { pixelTypeName } from '../api/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records';
 import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
+import type { Kind } from './names';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** A list whose records have names, which serve as well as their ids. */
-export interface NamedList extends ListEndpoint {
-	/** One of the records, such as `campaign`. */
-	noun: string;
-	/** What stands before the id where one is written. */
-	prefix?: string;
+export interface NamedList extends ListEndpoint, Kind {
 	recordName(raw: IDataObject): string;
 }
 

@@ -27,7 +27,7 @@ export interface Names {
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
 	/** By the same in small letters. */
 	byFoldedName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** The answers for names that are not there: thousands of rows may have the same one. */
+	/** Keys of `byFoldedName` for names that are not there: thousands of rows may have the same one. */
 	closest: Map<string, readonly string[]>;
 }
 
@@ -166,10 +166,7 @@ function partsOf(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/**
- * Why a name cannot be used, with the names to choose from. No record has it: then it is compared with the
- * names there are, the first time only.
- */
+/** Why a name cannot be used, with the names to choose from. They are compared with it once. */
 export function unmatchedName(
 	{ name, matches }: Unmatched,
 	among: readonly Names[],
@@ -190,15 +187,10 @@ export function unmatchedName(
 function suggestions(name: string, { kind, byId, byName, byFoldedName, closest }: Names): string[] {
 	if (byId.size === 0) return [];
 	const folded = foldedName(name);
-	let close = closest.get(folded);
-	if (close === undefined) {
-		const found = closestNames(folded, byFoldedName.keys(), MAX_SHOWN);
-		close = found.names.flatMap((key) =>
-			(byFoldedName.get(key) ?? []).map((record) => record.name),
-		);
-		closest.set(folded, close);
-	}
-	const shown = new Set(close.slice(0, MAX_SHOWN));
+	const close = closest.get(folded) ?? closestNames(folded, byFoldedName.keys(), MAX_SHOWN);
+	closest.set(folded, close);
+	const closeNames = close.flatMap((key) => byFoldedName.get(key) ?? []).map((known) => known.name);
+	const shown = new Set(closeNames.slice(0, MAX_SHOWN));
 	for (const record of byId.values()) {
 		if (shown.size === MAX_SHOWN) break;
 		shown.add(record.name);

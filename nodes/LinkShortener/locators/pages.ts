@@ -72,7 +72,7 @@ async function cachedPage(
 	// Taken out first, so that the oldest stays in front.
 	cache.delete(key);
 	cache.set(key, { readAt: Date.now(), page });
-	// What could not be read is read again; the caller says why it could not.
+	// A page that could not be read is read again; the caller says why it could not.
 	page.catch(() => cache.delete(key));
 	for (const [oldest, { readAt }] of cache) {
 		if (cache.size <= MAX_CACHED_PAGES && Date.now() - readAt < CACHE_MS) break;

@@ -134,12 +134,12 @@ export async function findNamed<T>(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	match: (among: readonly Names[]) => T | Unmatched,
+	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T> {
-	const found = match(await readEach(client, name, lists, REMEMBER_MS));
+	const found = match(name, await readEach(client, name, lists, REMEMBER_MS));
 	if (!(found instanceof Unmatched)) return found;
 	const among = await readEach(client, name, lists, MISS_MS);
-	const foundAnew = match(among);
+	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
 	await client.perRun(Breaks, () => new Breaks()).next(client);
 	throw unmatchedName(foundAnew, among);
@@ -185,11 +185,10 @@ class Breaks {
 	/** Begins a row, after a break where one is due. */
 	async next({ sleep }: ListReader): Promise<void> {
 		while (this.rows >= ROWS_IN_A_BLOCK) {
-			this.underWay ??= sleep(1).finally(() => {
+			await (this.underWay ??= sleep(1).finally(() => {
 				this.rows = 0;
 				this.underWay = undefined;
-			});
-			await this.underWay;
+			}));
 		}
 		this.rows += 1;
 	}
@@ -214,12 +213,6 @@ export function idLookUp(value: unknown, field: string, list?: NamedList): LookU
 	}
 	const { text, ids } = toReference(value, field);
 	return new LookUp(
-		async (client) =>
-			ids?.[0] ?? (await findNamed(client, text, [list], (among) => matchId(text, among))),
+		async (client) => ids?.[0] ?? (await findNamed(client, text, [list], matchName)).id,
 	);
-}
-
-function matchId(name: string, among: readonly Names[]): number | Unmatched {
-	const match = matchName(name, among);
-	return match instanceof Unmatched ? match : match.id;
 }

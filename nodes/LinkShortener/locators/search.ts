@@ -64,7 +64,7 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
 	const query = list.searchQuery?.(filter);
 	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
-		// What the service found may have the word where the list does not show it.
+		// The service may have found the word in a field that the list does not show.
 		const isTrusted = pastedKey(filter) === '';
 		const place = { query, number, prefix: FOUND };
 		const found = await firstMatch(search, place, isTrusted ? () => true : isMatch);
@@ -138,26 +138,37 @@ function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	);
 }
 
-async function open(context: ILoadOptionsFunctions, deadline: number): Promise<Client> {
-	return await openClient(context, { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline });
-}
-
 type SearchFunction = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** @throws {NodeApiError} with the reason when a search cannot be done; it never just comes up empty */
+/**
+ * Reads for an open list.
+ *
+ * @throws {NodeApiError} with the reason when it cannot be done; a list never just comes up empty
+ */
+async function interactively<T>(
+	context: ILoadOptionsFunctions,
+	read: (client: Client, deadline: number) => Promise<T>,
+): Promise<T> {
+	try {
+		const deadline = Date.now() + MAX_WAIT_MS;
+		const policy = { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline } as const;
+		return await read(await openClient(context, policy), deadline);
+	} catch (error) {
+		throw nodeError(context.getNode(), explanationOf(error));
+	}
+}
+
 function searchFunction(list: List): SearchFunction {
 	return async function (filter = '', paginationToken) {
-		try {
-			const deadline = Date.now() + MAX_WAIT_MS;
-			const client = await open(this, deadline);
-			return await find({ client, list, filter: filter.trim(), deadline }, paginationToken);
-		} catch (error) {
-			throw nodeError(this.getNode(), explanationOf(error));
-		}
+		return await interactively(
+			this,
+			async (client, deadline) =>
+				await find({ client, list, filter: filter.trim(), deadline }, paginationToken),
+		);
 	};
 }
 
@@ -168,17 +179,14 @@ export const listSearch = Object.fromEntries(
 
 /** The first 500 pixels, for the multi-select: n8n's can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	try {
-		const client = await open(this, Date.now() + MAX_WAIT_MS);
+	return await interactively(this, async (client) => {
 		const list = lists.searchPixels;
 		const options: INodePropertyOptions[] = [];
 		for await (const record of client.list({ ...list, limit: MAX_OPTIONS })) {
 			options.push(list.entry(record));
 		}
 		return options;
-	} catch (error) {
-		throw nodeError(this.getNode(), explanationOf(error));
-	}
+	});
 }
 
 export const loadOptions = { getPixels };

@@ -188,8 +188,8 @@ it('digits need no list, unless a locator says that they are a name', async () =
 });
 
 it.each([
-	['10,000 rows of one name among 500', 10_000, 500, () => 'Not there'],
-	['2,000 rows of their own names among 2,000', 2_000, 2_000, (row: number) => `Winter ${row}`],
+	['rows of one name', 2_000, 500, () => 'Not there'],
+	['rows of their own names', 1_000, 2_000, (row: number) => `Winter ${row}`],
 ])('%s leave n8n time', async (_, rows, count, nameOf) => {
 	const { open, breaks } = account({
 		[PATH]: campaigns(...Array.from({ length: count }, (__, index) => `Summer ${index}`)),

@@ -28,7 +28,7 @@ export interface Field extends INodeProperties {
 	vagueColumnNames?: readonly string[];
 }
 
-/** What the service would make of an empty value is not documented, so none is sent. */
+/** No empty value is sent: the service's documentation does not say what it would do. */
 export const UNCHANGED = 'An empty field is not changed.';
 
 /** The fields as n8n shows them. */

@@ -26,7 +26,7 @@ import { customAliasField, domainField, longUrlField } from './linkFields';
 
 const COLUMNS_NOTICE = `Columns are matched to fields by name, ignoring case and spaces: ${columnTitles()}. The names of the API, such as custom or utm_source, work as well. ${NAMES_NOTICE} Empty cells are not sent, and all other columns are ignored.<br>The rate limit of the service sets the pace: 300 rows at 30 requests a minute take ten minutes.`;
 
-/** What stands between the long URL and Additional Fields: what people set most often. */
+/** The fields that people set most often, between the long URL and Additional Fields. */
 const optionalTopFields = [customAliasField, orElse(domainField, 'Default domain of the account')];
 
 const properties = dataToSendProperties({
@@ -163,7 +163,7 @@ export const create: Operation = {
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);
 		const withInput = chosen.flag('includeInputFields', 'Include Input Fields');
 		const body = await readLinkBody(call, values);
-		// An agent that tries again calls the tool anew: there the same link tells the same item.
+		// An agent that tries again calls the tool anew, so the same link counts as the same item.
 		const isTool = client.policy.priority === 'interactive';
 		const itemKey = isTool ? `tool ${JSON.stringify(body)}` : call.uniqueKey;
 		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);

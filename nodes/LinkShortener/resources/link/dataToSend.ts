@@ -23,7 +23,7 @@ export const inputsToIgnore: INodeProperties = {
 	description: 'The columns to ignore, separated by commas',
 };
 
-/** What cells that stand for records hold. */
+/** How cells name other records. */
 export const NAMES_NOTICE =
 	'Campaign, Channel and Pixels take names or IDs. Redirect Type also takes the name of a splash page or a CTA overlay. Digits are always an ID.';
 

@@ -41,7 +41,7 @@ export const additionalFieldControls: INodeProperties[] = [
 	utmControl,
 ].sort(byDisplayName);
 
-/** What some fields say where the link exists already. */
+/** The descriptions of some fields for a link that exists already. */
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
 	custom: 'The new last part of the short URL; the old short URL may stop working',
 	domain: 'The new branded domain of the short URL',

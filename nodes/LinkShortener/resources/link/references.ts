@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
-import { matchName, matchNames, toReferences, Unmatched, writtenId } from '../../locators/names';
+import { matchName, matchNames, type Names, toReferences, writtenId } from '../../locators/names';
 import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, toId } from '../../shared/parameters';
@@ -36,15 +36,13 @@ export function readPixels(value: unknown, field: string): LookUp<number[]> {
 	const references = entries
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => toReferences(entry, field));
-	const lists = [NAME_LISTS.pixel];
+	const match = (text: string, among: readonly Names[]) => matchNames(text, field, among);
 	return new LookUp(async (client) => {
-		const found = new Set<number>();
+		const found: number[] = [];
 		for (const { text, ids } of references) {
-			const named = async () =>
-				await findNamed(client, text, lists, (among) => matchNames(text, field, among));
-			for (const id of ids ?? (await named())) found.add(id);
+			found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
 		}
-		return [...found];
+		return [...new Set(found)];
 	});
 }
 
@@ -76,11 +74,5 @@ export function readRedirectType(value: unknown): string | LookUp<string> {
 	const text = toText(isGroup ? group.type : value);
 	if (text === '' || WORD.test(text)) return text.toLowerCase();
 	if (/^\d+$/.test(text)) return text;
-	return new LookUp(
-		async (client) =>
-			await findNamed(client, text, PAGES, (among) => {
-				const match = matchName(text, among);
-				return match instanceof Unmatched ? match : writtenId(match);
-			}),
-	);
+	return new LookUp(async (client) => writtenId(await findNamed(client, text, PAGES, matchName)));
 }

@@ -16,31 +16,30 @@ type Row = Readonly<Record<string, unknown>>;
 /** The column that names the link unless the user picks another. */
 export const SHORT_URL_COLUMN = 'shorturl';
 
-/** What it may be called instead. */
+/** Another name of that column. */
 const SHORT_LINK = 'shortlink';
 
 const EXAMPLE = 'https://go.example.com/summer';
 
 /**
- * What some columns do not mean where there is a link already: a listing's `alias` must not become a
- * new alias, and Link may well be the short URL.
+ * Columns that are never new values of a link: a listing's `alias` must not become a new alias, and Link
+ * may well be the short URL.
  */
 const NOT_MEANT = ['alias', 'link'];
 
-/** Whether a column may be meant for a field that is to change. */
+/** Whether a column may hold a new value. */
 export function isMeant(column: string): boolean {
 	return !NOT_MEANT.includes(plainColumnName(column));
 }
 
-const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
-	const { name, displayName, columnNames = [], vagueColumnNames = [] } = column;
-	return {
+const UPDATE_COLUMNS = LINK_COLUMNS.map(
+	({ name, displayName, columnNames = [], vagueColumnNames = [] }): Column => ({
 		name,
 		displayName,
 		columnNames: columnNames.filter(isMeant),
 		vagueColumnNames: vagueColumnNames.filter(isMeant),
-	};
-});
+	}),
+);
 
 /** Columns of a listing that look like a field under another name. */
 const LISTED = ['alias', 'title'];
@@ -51,7 +50,7 @@ export interface RowLink {
 	shortUrl?: string;
 }
 
-/** What one cell names a link by. */
+/** The link as one cell names it. */
 interface Name extends RowLink {
 	column: string;
 }
@@ -109,7 +108,7 @@ function spellingsOf({
 	return [name, displayName, ...columnNames, ...vagueColumnNames].map(plainColumnName);
 }
 
-/** What a cell names. Digits in a column of short URLs may be an alias, which is no id. */
+/** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): Name {
 	const text = toText(cell);
 	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, quotedColumn(column)) };
@@ -185,7 +184,7 @@ export function changesOfRow(
 	const skipped = [...ignored, ...naming, SHORT_URL_COLUMN];
 	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
 	for (const name of ['campaign', 'channel']) {
-		// Some installs list the whole thing.
+		// Some installs list the whole record.
 		const value = values[name];
 		if (isRecord(value) && value.id !== undefined) values[name] = value.id;
 	}
@@ -204,7 +203,7 @@ export function changesOfRow(
 	};
 }
 
-/** Whether a value is what a listing shows where there is nothing to change. */
+/** Whether a value only repeats how a listing shows the link. */
 function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boolean {
 	const text = toText(value);
 	switch (name) {
@@ -216,13 +215,13 @@ function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boole
 		case 'domain':
 			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
 		case 'expiry':
-			// How a database may write that there is none.
+			// Databases may write so that there is none.
 			return text.startsWith('0000-00-00');
 		case 'password':
-			// Whether there is one.
+			// Listings say whether there is one.
 			return typeof value === 'boolean';
 		case 'type':
-			// What the items of a channel are, not how a link redirects.
+			// The type of a channel's items, not of a redirect.
 			return text === 'links';
 		default:
 			return false;
