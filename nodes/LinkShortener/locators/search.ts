@@ -27,8 +27,6 @@ interface Search {
 	list: List;
 	/** What the person typed; empty to see all. */
 	filter: string;
-	/** Epoch ms at which the search gives up. */
-	deadline: number;
 }
 
 /** Where a search reads. */
@@ -81,7 +79,7 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
  * @throws {UserFacingError} when the list cannot be read, or not to its end in time
  */
 async function firstMatch(
-	{ client, list, filter, deadline }: Search,
+	{ client, list, filter }: Search,
 	{ query = {}, number: from, maxPages = Infinity, prefix = '' }: Place,
 	isMatch: (record: IDataObject) => boolean,
 ): Promise<INodeListSearchResult> {
@@ -101,7 +99,7 @@ async function firstMatch(
 		if (results.length > 0 || number - from + 1 >= maxPages) {
 			return { results, paginationToken: `${prefix}${number + 1}` };
 		}
-		if (Date.now() >= deadline) throw tooLong(filter, compared);
+		if (Date.now() >= (client.policy.deadline ?? Infinity)) throw tooLong(filter, compared);
 	}
 }
 
@@ -151,24 +149,21 @@ type SearchFunction = (
  */
 async function interactively<T>(
 	context: ILoadOptionsFunctions,
-	read: (client: Client, deadline: number) => Promise<T>,
+	read: (client: Client) => Promise<T>,
 ): Promise<T> {
 	try {
 		const deadline = Date.now() + MAX_WAIT_MS;
 		const policy = { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline } as const;
-		return await read(await openClient(context, policy), deadline);
+		return await read(await openClient(context, policy));
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
 	}
 }
 
 function searchFunction(list: List): SearchFunction {
-	return async function (filter = '', paginationToken) {
-		return await interactively(
-			this,
-			async (client, deadline) =>
-				await find({ client, list, filter: filter.trim(), deadline }, paginationToken),
-		);
+	return async function (filter = '', token) {
+		const search = { list, filter: filter.trim() };
+		return await interactively(this, async (client) => await find({ client, ...search }, token));
 	};
 }
 

@@ -32,14 +32,11 @@ export function isMeant(column: string): boolean {
 	return !NOT_MEANT.includes(plainColumnName(column));
 }
 
-const UPDATE_COLUMNS = LINK_COLUMNS.map(
-	({ name, displayName, columnNames = [], vagueColumnNames = [] }): Column => ({
-		name,
-		displayName,
-		columnNames: columnNames.filter(isMeant),
-		vagueColumnNames: vagueColumnNames.filter(isMeant),
-	}),
-);
+const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
+	...column,
+	columnNames: column.columnNames?.filter(isMeant) ?? [],
+	vagueColumnNames: column.vagueColumnNames?.filter(isMeant) ?? [],
+}));
 
 /** Columns of a listing that look like a field under another name. */
 const LISTED = ['alias', 'title'];

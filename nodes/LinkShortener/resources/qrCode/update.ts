@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { LISTS } from '../../api/listings';
 import { qrCodeLocator, required } from '../../locators/fields';
 import { changing } from '../../locators/rememberedNames';
@@ -10,7 +8,6 @@ import {
 	readBody,
 	UNCHANGED,
 	updateFieldsProperty,
-	type ReadingCall,
 } from '../common/fields';
 import type { Operation } from '../common/operation';
 import {
@@ -22,23 +19,6 @@ import {
 	shownContent,
 } from './content';
 import { byName, designFields } from './fields';
-
-/** @throws {UserFacingError} when there is nothing to change, or a value that cannot be sent */
-async function readContentAndDesign(
-	call: ReadingCall,
-): Promise<{ data?: IDataObject[string]; design: IDataObject }> {
-	const { parameters } = call;
-	const fields = parameters.fields('updateFields');
-	const design = await readBody(call, designFields, fields);
-	if (!isEmpty(parameters.value(presentTypeField.name))) {
-		const type = readType(parameters, presentTypeField);
-		return { data: await readContent(call, type, fields), design };
-	}
-	if (Object.keys(design).length > 0) return { design };
-	throw nothingToUpdate(
-		`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
-	);
-}
 
 export const update: Operation = {
 	option: {
@@ -57,14 +37,24 @@ export const update: Operation = {
 	async execute(call) {
 		const { parameters, client } = call;
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
-		const { data, design } = await readContentAndDesign(call);
+		const fields = parameters.fields('updateFields');
+		const changes = await readBody(call, designFields, fields);
+		if (!isEmpty(parameters.value(presentTypeField.name))) {
+			changes.data = await readContent(call, readType(parameters, presentTypeField), fields);
+		}
+		if (Object.keys(changes).length === 0) {
+			throw nothingToUpdate(
+				`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
+			);
+		}
 		const request = client.request({
 			method: 'PUT',
 			path: `/api/qr/${id}/update`,
-			json: data === undefined ? design : { data, ...design },
+			json: changes,
 			safety: 'idempotent',
 		});
 		await changing(client, LISTS.qrCodes, request);
+		const { data, ...design } = changes;
 		return [
 			{ updated: true, id, ...(data === undefined ? {} : { data: shownContent(data) }), ...design },
 		];
