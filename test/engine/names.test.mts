@@ -90,12 +90,16 @@ describe('names in the columns of the input', () => {
 		const items = [
 			{ url: `${PAGE}/1`, campaign: 'Sumer' },
 			{ url: `${PAGE}/2`, campaign: 'autumn' },
-			{ url: `${PAGE}/3`, campaign: '2024' },
-			{ url: `${PAGE}/4`, campaign: 'Summer' },
+			{ url: `${PAGE}/3`, campaign: 'Summer' },
+			{ url: `${PAGE}/4`, campaign: 2024 },
 		];
 		const result = await run(service, items);
 
-		expect(createBodies(service)).toEqual([{ url: `${PAGE}/4`, campaign: 12 }]);
+		// Digits are an ID, even where they are a name besides.
+		expect(sent(service)).toEqual([
+			{ url: `${PAGE}/3`, campaign: 12 },
+			{ url: `${PAGE}/4`, campaign: 2024 },
+		]);
 		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'There is no campaign "Sumer". Campaigns here: Summer, 2024, AUTUMN, Autumn, Spring',
@@ -105,10 +109,7 @@ describe('names in the columns of the input', () => {
 				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',
 				message: 'Enter the ID of the one that is meant: 14 or 13.',
 			},
-			{
-				error: '"2024" may be an ID, or the name of campaign 15',
-				message: textWith('Enter 15 if campaign 15 is meant.'),
-			},
+			{ error: 'Campaign does not exist' },
 		]);
 		expect(lookUps(service)).toEqual([CAMPAIGNS]);
 	});
@@ -132,14 +133,17 @@ describe('names in the columns of the input', () => {
 		expect(sent(service)).toEqual([{ url: `${PAGE}/2`, campaign: 12 }, { url: `${PAGE}/3` }]);
 	});
 
-	it('are not needed where all cells are IDs: a list that cannot be read is tried once', async () => {
+	it('are not looked up where all cells are IDs', async () => {
 		const service = await seededService();
-		service.addFault({ match: { path: '/api/campaigns' }, kind: 'failureOn400' });
-		const items = rows(200).map((row) => ({ ...row, campaign: 12 }));
-		const result = await run(service, items);
+		const items = rows(200).map((row) => ({
+			...row,
+			campaign: '12',
+			type: '81',
+			pixels: '41, 42',
+		}));
 
-		expect(goodItems(result)).toHaveLength(200);
-		expect(lookUps(service)).toEqual([CAMPAIGNS]);
+		expect(goodItems(await run(service, items))).toHaveLength(200);
+		expect(lookUps(service)).toEqual([]);
 	});
 
 	it('are sent as IDs by an update', async () => {
@@ -248,14 +252,55 @@ describe('names in fields', () => {
 		expect(requestLines(service)).toEqual(sends);
 	});
 
-	it('are found as soon as the node has given them', async () => {
+	it('of campaigns that the node creates, renames and deletes are known at once', async () => {
 		const service = await seededService();
-		const create = async (campaign: string) =>
+		const link = async (campaign: string) =>
 			await run(service, [{ url: PAGE, campaign }]).then(({ items }) => items[0]?.error);
-		expect(await create('New')).toMatch('There is no campaign "New"');
-		const parameters = { name: 'New' };
-		await runOperation(service, { resource: 'campaign', operation: 'create' }, parameters);
-		expect(await create('New')).toBeUndefined();
+		const change = async (operation: string, parameters: INodeParameters) =>
+			await runOperation(service, { resource: 'campaign', operation }, parameters);
+		const lastCampaign = () => (createBodies(service).at(-1) as IDataObject).campaign;
+
+		expect(await link('Summer')).toBeUndefined();
+		await change('update', { campaignId: pick('id', 'Summer'), name: 'Last summer' });
+		expect(await link('Summer')).toMatch('There is no campaign "Summer"');
+		await change('create', { name: 'Summer' });
+		expect(await link('Summer')).toBeUndefined();
+		expect(lastCampaign()).not.toBe(12);
+		await change('create', { name: 'SUMMER' });
+		expect(await link('summer')).toMatch('"summer" may be campaign');
+		await change('delete', { campaignId: pick('id', 12) });
+		expect(await link('Last summer')).toMatch('There is no campaign "Last summer"');
+	});
+
+	it.each([
+		{ resource: 'channel', id: 21, name: 'Mail' },
+		{ resource: 'pixel', id: 42, name: 'Blog' },
+	])('of a $resource that the node deleted are unknown', async ({ resource, id, name }) => {
+		const service = await seededService();
+		const column = resource === 'pixel' ? 'pixels' : resource;
+		const link = async () =>
+			await run(service, [{ url: PAGE, [column]: name }]).then(({ items }) => items[0]?.error);
+		expect(await link()).toBeUndefined();
+		const parameters = { [`${resource}Id`]: pick('id', id) };
+		await runOperation(service, { resource, operation: 'delete' }, parameters);
+		expect(await link()).toMatch(`There is no ${resource} "${name}"`);
+	});
+
+	it('are found however their accents and spaces are written', async () => {
+		const service = await seededService();
+		service.seed('campaigns', [{ id: 14, name: 'Caf\u00E9\u00A0Paris' }]);
+		await run(service, [{ url: PAGE, campaign: 'Cafe\u0301 Paris' }]);
+		expect(createBodies(service)).toEqual([{ url: PAGE, campaign: 14 }]);
+	});
+
+	it('of digits are names in a locator that says so', async () => {
+		const service = await seededService();
+		service.seed('campaigns', [{ id: 14, name: '2024' }]);
+		const parameters = {
+			additionalFields: { campaign: { __rl: true, mode: 'name', value: '2024' } },
+		};
+		await run(service, [{}], createOf(PAGE, parameters));
+		expect(createBodies(service)).toEqual([{ url: PAGE, campaign: 14 }]);
 	});
 
 	it('of a tool are what its model says', async () => {

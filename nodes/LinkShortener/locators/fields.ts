@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { SearchMethod } from './lists';
 import { SHORT_URL } from '../links/shortUrl';
 
-/** What a locator is called and where its list comes from. */
+/** The names of a locator and the source of its list. */
 interface LocatorSpec {
 	title: string;
 	name: string;
@@ -11,7 +11,7 @@ interface LocatorSpec {
 	description: string;
 	/** Modes besides the two every locator has. */
 	modes?: INodePropertyMode[];
-	/** What an AI that builds workflows has to know. */
+	/** For an AI that builds workflows. */
 	builderHint?: INodeProperties['builderHint'];
 }
 
@@ -133,40 +133,24 @@ export const linkLocator = locator({
 	],
 });
 
-export const campaignLocator = locator({
-	title: 'Campaign',
-	name: 'campaignId',
-	searchMethod: 'searchCampaigns',
-	description: 'The campaign, from the list or by ID',
-});
+function listOrId(title: string, name: string, searchMethod: SearchMethod, what: string) {
+	return locator({ title, name, searchMethod, description: `${what}, from the list or by ID` });
+}
 
-export const channelLocator = locator({
-	title: 'Channel',
-	name: 'channelId',
-	searchMethod: 'searchChannels',
-	description: 'The channel, from the list or by ID',
-});
+export const campaignLocator = listOrId(
+	'Campaign',
+	'campaignId',
+	'searchCampaigns',
+	'The campaign',
+);
 
-export const domainLocator = locator({
-	title: 'Domain',
-	name: 'domainId',
-	searchMethod: 'searchDomains',
-	description: 'The branded domain, from the list or by ID',
-});
+export const channelLocator = listOrId('Channel', 'channelId', 'searchChannels', 'The channel');
 
-export const pixelLocator = locator({
-	title: 'Pixel',
-	name: 'pixelId',
-	searchMethod: 'searchPixels',
-	description: 'The pixel, from the list or by ID',
-});
+export const domainLocator = listOrId('Domain', 'domainId', 'searchDomains', 'The branded domain');
 
-export const qrCodeLocator = locator({
-	title: 'QR Code',
-	name: 'qrCodeId',
-	searchMethod: 'searchQrCodes',
-	description: 'The QR code, from the list or by ID',
-});
+export const pixelLocator = listOrId('Pixel', 'pixelId', 'searchPixels', 'The pixel');
+
+export const qrCodeLocator = listOrId('QR Code', 'qrCodeId', 'searchQrCodes', 'The QR code');
 
 /** For a new link, which wants the domain's address; an id is looked up. */
 export const domainAddressLocator = locator({
@@ -184,16 +168,16 @@ export const domainAddressLocator = locator({
 	],
 });
 
-export const splashPageLocator = locator({
-	title: 'Splash Page',
-	name: 'splashPageId',
-	searchMethod: 'searchSplashPages',
-	description: 'The page that visitors see first, from the list or by ID',
-});
+export const splashPageLocator = listOrId(
+	'Splash Page',
+	'splashPageId',
+	'searchSplashPages',
+	'The page that visitors see first',
+);
 
-export const ctaOverlayLocator = locator({
-	title: 'CTA Overlay',
-	name: 'ctaOverlayId',
-	searchMethod: 'searchCtaOverlays',
-	description: 'The overlay to show, from the list or by ID',
-});
+export const ctaOverlayLocator = listOrId(
+	'CTA Overlay',
+	'ctaOverlayId',
+	'searchCtaOverlays',
+	'The overlay to show',
+);

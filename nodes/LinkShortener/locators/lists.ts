@@ -6,25 +6,46 @@ import { pixelTypeName } from '../api/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records';
 import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
+import type { Kind } from './names';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
-/** What a searchable list of records is made of. */
+/** A list whose records have names, which serve as well as their ids. */
+export interface NamedList extends ListEndpoint, Kind {
+	recordName(raw: IDataObject): string;
+}
+
+const recordName = (raw: IDataObject) => toText(raw.name);
+
+export const NAME_LISTS = {
+	campaign: {
+		...LISTS.campaigns,
+		noun: 'campaign',
+		recordName: (raw) => toText(campaignRecord(raw).name),
+	},
+	channel: { ...LISTS.channels, noun: 'channel', recordName },
+	ctaOverlay: { ...LISTS.ctaOverlays, noun: 'CTA overlay', recordName },
+	domain: { ...LISTS.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
+	pixel: { ...LISTS.pixels, noun: 'pixel', recordName },
+	splashPage: { ...LISTS.splashPages, noun: 'splash page', recordName },
+} satisfies Record<string, NamedList>;
+
+/** A list that a locator can search. */
 export interface List extends ListEndpoint {
 	/** How one record stands in the list. */
 	entry(record: IDataObject): { name: string; value: string | number; url?: string };
 	/**
-	 * The query that makes the service search, where it can: links and pixels only. Undefined when this
-	 * filter is nothing the service can search for; it is then applied on this side.
+	 * The query that makes the service search, where it can: links and pixels only. Undefined for a filter
+	 * that the service cannot search for; it is then applied on this side.
 	 */
 	searchQuery?(filter: string): IDataObject | undefined;
 	/** The record with the id that a filter of digits may be, where one request finds it. */
-	lookUp?(client: Client, filter: string): Promise<IDataObject | undefined>;
+	recordById?(client: Client, filter: string): Promise<IDataObject | undefined>;
 }
 
 const DIGITS = /^\d{1,15}$/;
 
-async function lookUpLink(client: Client, filter: string): Promise<IDataObject | undefined> {
+async function linkById(client: Client, filter: string): Promise<IDataObject | undefined> {
 	if (!DIGITS.test(filter) || Number(filter) === 0) return undefined;
 	const detail = await settle(readLinkDetail(client, filter));
 	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
@@ -32,31 +53,26 @@ async function lookUpLink(client: Client, filter: string): Promise<IDataObject |
 	throw detail;
 }
 
-function idEntry(record: IDataObject, ...names: unknown[]) {
-	const id = Number(record.id);
-	const name = names.map(toText).find((candidate) => candidate !== '');
-	return { name: name ?? `#${id}`, value: id };
+function idEntry({ id }: IDataObject, name: string) {
+	return { name: name === '' ? `#${Number(id)}` : name, value: Number(id) };
 }
 
-function withType({ name }: IDataObject, type: string): string {
-	return type === '' ? toText(name) : `${toText(name)} – ${type}`;
+/** The list of named records, with a word behind each name where that tells more. */
+function pickerOf(list: NamedList, wordOf: (raw: IDataObject) => string = () => ''): List {
+	const entry = (raw: IDataObject) => {
+		const name = list.recordName(raw);
+		const word = wordOf(raw);
+		return idEntry(raw, word === '' ? name : `${name} – ${word}`);
+	};
+	return { ...list, entry };
 }
 
 /** Every list a locator can search, by the name of its search method. */
 export const lists = {
-	searchCampaigns: {
-		...LISTS.campaigns,
-		entry: (raw) => idEntry(raw, campaignRecord(raw).name),
-	},
-	searchChannels: {
-		...LISTS.channels,
-		entry: (raw) => idEntry(raw, raw.name),
-	},
-	searchCtaOverlays: {
-		...LISTS.ctaOverlays,
-		entry: (raw) => idEntry(raw, withType(raw, toText(raw.type))),
-	},
-	searchDomains: { ...LISTS.domains, entry: (raw) => idEntry(raw, raw.domain) },
+	searchCampaigns: pickerOf(NAME_LISTS.campaign),
+	searchChannels: pickerOf(NAME_LISTS.channel),
+	searchCtaOverlays: pickerOf(NAME_LISTS.ctaOverlay, (raw) => toText(raw.type)),
+	searchDomains: pickerOf(NAME_LISTS.domain),
 	// A link is created on a domain's address, not on its id.
 	searchDomainAddresses: {
 		...LISTS.domains,
@@ -75,23 +91,19 @@ export const lists = {
 			const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
 			return q === undefined ? undefined : { q };
 		},
-		lookUp: lookUpLink,
+		recordById: linkById,
 	},
 	searchPixels: {
-		...LISTS.pixels,
-		entry: (raw) => idEntry(raw, withType(raw, pixelTypeName(raw.type))),
+		...pickerOf(NAME_LISTS.pixel, (raw) => pixelTypeName(raw.type)),
 		// An id is among the records, not among the names.
 		searchQuery: (filter) =>
 			DIGITS.test(filter) ? undefined : { search: filter, search_by: 'name' },
 	},
 	searchQrCodes: {
 		...LISTS.qrCodes,
-		entry: (raw) => ({ ...idEntry(raw, raw.name), url: toText(raw.link) }),
+		entry: (raw) => ({ ...idEntry(raw, recordName(raw)), url: toText(raw.link) }),
 	},
-	searchSplashPages: {
-		...LISTS.splashPages,
-		entry: (raw) => idEntry(raw, raw.name),
-	},
+	searchSplashPages: pickerOf(NAME_LISTS.splashPage),
 } satisfies Record<string, List>;
 
 /** The name of a search method. */

@@ -1,8 +1,9 @@
 import { toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
+import { closestNames } from './closestNames';
 
-/** Which record a name stands for. Pure; what a list showed is handed in. */
+/** Which record a name stands for. Pure; the records of a list are handed in. */
 
 /** Records of one kind that have names. */
 export interface Kind {
@@ -14,16 +15,20 @@ export interface Kind {
 
 export interface NamedRecord {
 	id: number;
+	/** As the service shows it. */
 	name: string;
 }
 
-/** The records of one kind by their names. */
+/** The records of one kind by id and by name. */
 export interface Names {
 	kind: Kind;
-	records: readonly NamedRecord[];
+	byId: ReadonlyMap<number, NamedRecord>;
+	/** By the name as `plainName` compares it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** The same whatever the case. */
+	/** By the same in small letters. */
 	byFoldedName: ReadonlyMap<string, readonly NamedRecord[]>;
+	/** Keys of `byFoldedName` for names that are not there: thousands of rows may have the same one. */
+	closest: Map<string, readonly string[]>;
 }
 
 /** A record that a name stands for. */
@@ -34,21 +39,32 @@ export interface Match extends NamedRecord {
 /** How many names a message shows. */
 const MAX_SHOWN = 5;
 
-/** A name that is as close as this may be meant: letters that differ, for each letter there is. */
-const CLOSE = 0.34;
+/**
+ * A name as it is compared: an accent is one character with its letter (NFC), and any white space is a
+ * plain space. Hard spaces come from web pages, letters with separate accents (NFD) from files of macOS.
+ */
+export function plainName(name: string): string {
+	return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** The same whatever the case. */
+export function foldedName(name: string): string {
+	return plainName(name.toLowerCase());
+}
 
 /** @param records in the order of the list; those without a name are left out */
-export function namesOf(kind: Kind, records: readonly NamedRecord[]): Names {
-	const named = records
-		.map(({ id, name }) => ({ id, name: name.trim() }))
-		.filter(({ name }) => name !== '');
+export function indexNames(kind: Kind, records: readonly NamedRecord[]): Names {
+	const byId = new Map<number, NamedRecord>();
 	const byName = new Map<string, NamedRecord[]>();
 	const byFoldedName = new Map<string, NamedRecord[]>();
-	for (const record of named) {
-		add(byName, record.name, record);
-		add(byFoldedName, record.name.toLowerCase(), record);
+	for (const { id, name } of records) {
+		const record = { id, name: name.trim() };
+		if (record.name === '') continue;
+		byId.set(id, record);
+		add(byName, plainName(name), record);
+		add(byFoldedName, foldedName(name), record);
 	}
-	return { kind, records: named, byName, byFoldedName };
+	return { kind, byId, byName, byFoldedName, closest: new Map() };
 }
 
 function add(index: Map<string, NamedRecord[]>, key: string, record: NamedRecord): void {
@@ -66,22 +82,23 @@ export interface Reference {
 }
 
 /**
- * What stands for one record: its id where it is written in digits only, else its name.
+ * What stands for one record: digits are its id, except in a locator's mode `name`; all else is its name.
  *
  * @throws {UserFacingError} that names the field, for what can be neither
  */
 export function toReference(value: unknown, field: string): Reference {
-	const raw = locatorParts(value).value;
+	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
-	if (text !== '' && !isDigits(text) && mayBeName) return { text };
-	return { text, ids: [toId(raw, field)] };
+	const isName = mayBeName && text !== '' && (mode === 'name' || !isDigits(text));
+	return isName ? { text } : { text, ids: [toId(raw, field)] };
 }
 
 /** The same where a text of digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
 export function toReferences(value: unknown, field: string): Reference {
-	const text = toText(locatorParts(value).value);
-	if (!/^[\s,;]*\d[\d\s,;]*$/.test(text)) return toReference(value, field);
+	const { mode, value: raw } = locatorParts(value);
+	const text = toText(raw);
+	if (mode === 'name' || !/^[\s,;]*\d[\d\s,;]*$/.test(text)) return toReference(value, field);
 	const ids = text.split(/[\s,;]+/).filter((part) => part !== '');
 	return { text, ids: ids.map((part) => toId(part, field)) };
 }
@@ -90,23 +107,29 @@ function isDigits(text: string): boolean {
 	return /^\d+$/.test(text);
 }
 
+/** A name that does not stand for one record: it is nobody's, or that of several. */
+export class Unmatched {
+	constructor(
+		readonly name: string,
+		readonly matches: readonly Match[],
+	) {}
+}
+
 /**
  * The record of that name; an exact match beats one that ignores the case.
  *
  * @param among what may have the name, kind by kind
- * @throws {UserFacingError} when none has it, or more than one
  */
-export function matchName(name: string, among: readonly Names[]): Match {
-	const [match, ...others] = matchesOf(name, among);
-	if (match === undefined) throw unknownName(name, among);
-	if (others.length > 0) throw ambiguousName(name, [match, ...others]);
-	return match;
+export function matchName(name: string, among: readonly Names[]): Match | Unmatched {
+	const matches = matchesOf(name, among);
+	const [match] = matches;
+	return match !== undefined && matches.length === 1 ? match : new Unmatched(name, matches);
 }
 
 function matchesOf(name: string, among: readonly Names[]): Match[] {
-	const exact = among.flatMap(({ kind, byName }) => withKind(kind, byName.get(name)));
+	const exact = among.flatMap(({ kind, byName }) => withKind(kind, byName.get(plainName(name))));
 	if (exact.length > 0) return exact;
-	const folded = name.toLowerCase();
+	const folded = foldedName(name);
 	return among.flatMap(({ kind, byFoldedName }) => withKind(kind, byFoldedName.get(folded)));
 }
 
@@ -118,21 +141,22 @@ function withKind(kind: Kind, records: readonly NamedRecord[] = []): Match[] {
  * The ids that a text names. The whole text is tried as a name before it is split at commas, semicolons
  * and line breaks; ids may stand among the names.
  *
- * @param isCell whether digits must not be the name of another record
- * @throws {UserFacingError} when a name is nobody's, or that of more than one
+ * @throws {UserFacingError} for digits that cannot be an id
  */
 export function matchNames(
 	text: string,
 	field: string,
 	among: readonly Names[],
-	isCell: boolean,
-): number[] {
-	const isName = matchesOf(text, among).length > 0;
-	return (isName ? [text] : partsOf(text)).map((part) => {
-		const reference = isDigits(part) ? toReference(part, field) : { text: part };
-		if (isCell) refuseNames(reference, among);
-		return reference.ids?.[0] ?? matchName(part, among).id;
-	});
+): number[] | Unmatched {
+	// Digits alone come here from a locator's mode `name` only.
+	const isName = isDigits(text) || matchesOf(text, among).length > 0;
+	const ids: number[] = [];
+	for (const part of isName ? [text] : partsOf(text)) {
+		const match = !isName && isDigits(part) ? { id: toId(part, field) } : matchName(part, among);
+		if (match instanceof Unmatched) return match;
+		ids.push(match.id);
+	}
+	return ids;
 }
 
 function partsOf(text: string): string[] {
@@ -142,27 +166,14 @@ function partsOf(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/**
- * Makes sure that digits mean the record with that id and no other.
- *
- * @throws {UserFacingError} when they are just the name of another record
- */
-export function refuseNames({ text, ids }: Reference, among: readonly Names[]): void {
-	if (ids === undefined) return;
-	for (const { kind, byName } of among) {
-		const other = byName.get(text)?.find(({ id }) => ids.join() !== String(id));
-		if (other === undefined) continue;
-		const match = { ...other, kind };
-		throw new UserFacingError({
-			message: `"${text}" may be an ID, or the name of ${labelOf(match)}`,
-			remedy: `Enter ${writtenId(match)} if ${labelOf(match)} is meant. Otherwise rename it, since a column does not tell the two apart.`,
-		});
-	}
-}
-
-function unknownName(name: string, among: readonly Names[]): UserFacingError {
+/** Why a name cannot be used, with the names to choose from. They are compared with it once. */
+export function unmatchedName(
+	{ name, matches }: Unmatched,
+	among: readonly Names[],
+): UserFacingError {
+	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
-	const known = among.flatMap((names) => inWords(name, names));
+	const known = among.flatMap((names) => suggestions(name, names));
 	const here = known.length === 0 ? 'This account has none' : known.join('. ');
 	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
@@ -172,49 +183,32 @@ function unknownName(name: string, among: readonly Names[]): UserFacingError {
 	});
 }
 
-/** Some of the names there are, those close to what was given first. */
-function inWords(name: string, { kind, records }: Names): string[] {
-	if (records.length === 0) return [];
-	const close = records.filter((record) => isClose(record.name.toLowerCase(), name.toLowerCase()));
-	const all = [...new Set([...close, ...records].map((record) => record.name))];
-	const shown = all.slice(0, MAX_SHOWN).join(', ');
-	const more = all.length > MAX_SHOWN ? ` and ${all.length - MAX_SHOWN} more` : '';
-	const title = kind.noun.replace(/^./, (letter) => letter.toUpperCase());
-	return [`${title}s here: ${shown}${more}`];
-}
-
-function isClose(one: string, other: string): boolean {
-	if (one.includes(other) || other.includes(one)) return true;
-	const most = Math.floor(CLOSE * Math.max(one.length, other.length));
-	return Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most;
-}
-
-/** How many letters have to be changed, added or left out (Levenshtein). */
-function editDistance(one: string, other: string): number {
-	let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-	for (let i = 0; i < one.length; i += 1) {
-		const next = [i + 1];
-		for (let j = 0; j < other.length; j += 1) {
-			const changed = (row[j] ?? 0) + (one[i] === other[j] ? 0 : 1);
-			next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-		}
-		row = next;
+/** One sentence with some of the names there are, the closest ones first; none where there is no name. */
+function suggestions(name: string, { kind, byId, byName, byFoldedName, closest }: Names): string[] {
+	if (byId.size === 0) return [];
+	const folded = foldedName(name);
+	const close = closest.get(folded) ?? closestNames(folded, byFoldedName.keys(), MAX_SHOWN);
+	closest.set(folded, close);
+	const closeNames = close.flatMap((key) => byFoldedName.get(key) ?? []).map((known) => known.name);
+	const shown = new Set(closeNames.slice(0, MAX_SHOWN));
+	for (const record of byId.values()) {
+		if (shown.size === MAX_SHOWN) break;
+		shown.add(record.name);
 	}
-	return row[other.length] ?? 0;
+	const others = byName.size - shown.size;
+	const more = others > 0 ? ` and ${others} more` : '';
+	const title = kind.noun.replace(/^./, (letter) => letter.toUpperCase());
+	return [`${title}s here: ${[...shown].join(', ')}${more}`];
 }
 
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const either = new Intl.ListFormat('en', { type: 'disjunction' });
 	const shown = matches.slice(0, MAX_SHOWN);
-	const labels = shown.map((match) => `${labelOf(match)} (${match.name})`);
+	const labels = shown.map(({ kind, id, name: known }) => `${kind.noun} ${id} (${known})`);
 	return new UserFacingError({
 		message: `"${name}" may be ${either.format(labels)}`,
 		remedy: `Enter the ID of the one that is meant: ${either.format(shown.map(writtenId))}.`,
 	});
-}
-
-function labelOf({ kind, id }: Match): string {
-	return `${kind.noun} ${id}`;
 }
 
 /** The id as it is written where any of the kinds may stand. */

@@ -11,7 +11,8 @@ import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { type List, lists, type SearchMethod } from './lists';
-import { forgetPages, readPages } from './pages';
+import { foldedName } from './names';
+import { forgetPages, listPages } from './pages';
 
 /** A person looks at an open list: longer than this is better said than sat through. */
 const MAX_WAIT_MS = 10_000;
@@ -26,13 +27,11 @@ interface Search {
 	list: List;
 	/** What the person typed; empty to see all. */
 	filter: string;
-	/** Epoch ms at which the search gives up. */
-	deadline: number;
 }
 
 /** Where a search reads. */
 interface Place {
-	/** What the service finds for this; the whole list when left out. */
+	/** Makes the service search; the whole list when left out. */
 	query?: IDataObject;
 	/** The first page. */
 	number: number;
@@ -59,11 +58,11 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 		if (number === 1) forgetPages(client, list);
 		return await firstMatch(search, { number }, () => true);
 	}
-	const exact = token === undefined ? await list.lookUp?.(client, filter) : undefined;
+	const exact = token === undefined ? await list.recordById?.(client, filter) : undefined;
 	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
 	const query = list.searchQuery?.(filter);
 	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
-		// What the service found may have the word where the list does not show it.
+		// The service may have found the word in a field that the list does not show.
 		const isTrusted = pastedKey(filter) === '';
 		const place = { query, number, prefix: FOUND };
 		const found = await firstMatch(search, place, isTrusted ? () => true : isMatch);
@@ -80,11 +79,11 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
  * @throws {UserFacingError} when the list cannot be read, or not to its end in time
  */
 async function firstMatch(
-	{ client, list, filter, deadline }: Search,
+	{ client, list, filter }: Search,
 	{ query = {}, number: from, maxPages = Infinity, prefix = '' }: Place,
 	isMatch: (record: IDataObject) => boolean,
 ): Promise<INodeListSearchResult> {
-	const pages = readPages(client, list, query, from);
+	const pages = listPages(client, list, query, from);
 	let compared = 0;
 	for (;;) {
 		const step = await settle(pages.next());
@@ -100,7 +99,7 @@ async function firstMatch(
 		if (results.length > 0 || number - from + 1 >= maxPages) {
 			return { results, paginationToken: `${prefix}${number + 1}` };
 		}
-		if (Date.now() >= deadline) throw tooLong(filter, compared);
+		if (Date.now() >= (client.policy.deadline ?? Infinity)) throw tooLong(filter, compared);
 	}
 }
 
@@ -128,17 +127,13 @@ function withFirst(
 /** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
 function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	const { name, value } = list.entry(record);
-	const text = `${name}\n${toText(record.longurl)}`.toLowerCase();
+	const text = foldedName(`${name}\n${toText(record.longurl)}`);
 	const pasted = pastedKey(filter);
 	return (
-		text.includes(filter.toLowerCase()) ||
+		text.includes(foldedName(filter)) ||
 		String(value) === filter ||
 		(pasted !== '' && pasted === shortUrlKey(record))
 	);
-}
-
-async function open(context: ILoadOptionsFunctions, deadline: number): Promise<Client> {
-	return await openClient(context, { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline });
 }
 
 type SearchFunction = (
@@ -147,16 +142,28 @@ type SearchFunction = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** @throws {NodeApiError} with the reason when a search cannot be done; it never just comes up empty */
+/**
+ * Reads for an open list.
+ *
+ * @throws {NodeApiError} with the reason when it cannot be done; a list never just comes up empty
+ */
+async function interactively<T>(
+	context: ILoadOptionsFunctions,
+	read: (client: Client) => Promise<T>,
+): Promise<T> {
+	try {
+		const deadline = Date.now() + MAX_WAIT_MS;
+		const policy = { priority: 'interactive', timeoutMs: TIMEOUT_MS, deadline } as const;
+		return await read(await openClient(context, policy));
+	} catch (error) {
+		throw nodeError(context.getNode(), explanationOf(error));
+	}
+}
+
 function searchFunction(list: List): SearchFunction {
-	return async function (filter = '', paginationToken) {
-		try {
-			const deadline = Date.now() + MAX_WAIT_MS;
-			const client = await open(this, deadline);
-			return await find({ client, list, filter: filter.trim(), deadline }, paginationToken);
-		} catch (error) {
-			throw nodeError(this.getNode(), explanationOf(error));
-		}
+	return async function (filter = '', token) {
+		const search = { list, filter: filter.trim() };
+		return await interactively(this, async (client) => await find({ client, ...search }, token));
 	};
 }
 
@@ -167,17 +174,14 @@ export const listSearch = Object.fromEntries(
 
 /** The first 500 pixels, for the multi-select: n8n's can neither search nor page. */
 async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	try {
-		const client = await open(this, Date.now() + MAX_WAIT_MS);
+	return await interactively(this, async (client) => {
 		const list = lists.searchPixels;
 		const options: INodePropertyOptions[] = [];
 		for await (const record of client.list({ ...list, limit: MAX_OPTIONS })) {
 			options.push(list.entry(record));
 		}
 		return options;
-	} catch (error) {
-		throw nodeError(this.getNode(), explanationOf(error));
-	}
+	});
 }
 
 export const loadOptions = { getPixels };

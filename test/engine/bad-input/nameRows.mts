@@ -25,7 +25,7 @@ export const FOUND_BY_NAME: BadInput[] = [
 		parameters: { campaignId: pick('id', 999), updateFields: { public: true } },
 		message: 'No campaign of this account has the ID 999',
 		description:
-			'It may have been deleted: choose it again. If it is there, enter its name under Name: the service requires the name on every update.',
+			'If 999 is a name, choose the campaign from the list: digits are always an ID. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.',
 		requests: 1,
 	},
 	...unknownNames('channel', 'channelId', WITH_CHANNEL, ['Shop', 'Print', 'Mail']),

@@ -129,6 +129,17 @@ describe('a long list', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
+	it('is searched anew once the node has changed it', async () => {
+		const { credentials, method } = await withCampaigns(10);
+		const found = async () =>
+			await listSearch({ method, credentials, filter: 'fresh' }).then(({ results }) => results);
+		await listSearch({ method, credentials });
+		expect(await found()).toEqual([]);
+		const parameters = { resource: 'campaign', operation: 'create', name: 'Fresh' };
+		await runNode({ credentials, parameters });
+		expect(await found()).toHaveLength(1);
+	});
+
 	it('is asked for again after it could not be read', async () => {
 		const { service, credentials, method } = await withCampaigns(10);
 		service.addFault({ kind: 'failureOn200', match: { times: 1 }, message: 'Not now.' });

@@ -3,6 +3,15 @@ import { listSearch } from '../harness/index.mts';
 import { recordWith } from '../support/matchers.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
+it('finds a name however its accents and spaces are written', async () => {
+	const service = await serviceWith();
+	service.seed('campaigns', [{ id: 7, name: 'Caf\u00E9\u00A0Paris' }]);
+	const search = { method: 'searchCampaigns', credentials: credentialsOf(service) };
+	expect((await listSearch({ ...search, filter: 'cafe\u0301 paris' })).results).toEqual([
+		{ name: 'Caf\u00E9\u00A0Paris', value: 7 },
+	]);
+});
+
 describe('the search for links', () => {
 	it('is left to the service from four characters on', async () => {
 		const service = await serviceWith();

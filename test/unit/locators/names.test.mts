@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+	indexNames,
 	matchName,
 	matchNames,
-	namesOf,
-	refuseNames,
 	toReference,
 	toReferences,
+	Unmatched,
+	unmatchedName,
 	type Names,
 	type Reference,
 } from '../../../nodes/LinkShortener/locators/names';
@@ -17,7 +18,7 @@ function names(noun: string, ...records: string[]): Names {
 }
 
 function prefixed(prefix: string, noun: string, ...records: string[]): Names {
-	return namesOf(
+	return indexNames(
 		{ noun, prefix },
 		records.map((record) => {
 			const [id = '', ...name] = record.split(' ');
@@ -29,6 +30,11 @@ function prefixed(prefix: string, noun: string, ...records: string[]): Names {
 function refusal(message: string, remedy = '') {
 	const explanation = { message, remedy: expect.stringContaining(remedy) as unknown };
 	return expect.objectContaining({ explanation }) as Error;
+}
+
+function refused(found: unknown, among: Names[]) {
+	if (!(found instanceof Unmatched)) throw new Error('It stands for something.');
+	return unmatchedName(found, among);
 }
 
 const CAMPAIGNS = names(
@@ -50,6 +56,9 @@ describe('what stands for records', () => {
 			{ text: '4', ids: [4] },
 		],
 		[{ __rl: true, mode: 'id', value: ' Summer ' }, { text: 'Summer' }],
+		[{ __rl: true, mode: 'name', value: ' 2024 ' }, { text: '2024' }],
+		[{ __rl: true, mode: 'name', value: 2024 }, { text: '2024' }],
+		[{ __rl: true, mode: 'name', value: 'https://a.example' }, { text: 'https://a.example' }],
 		['12a', { text: '12a' }],
 		['-1', { text: '-1' }],
 		[1.5, { text: '1.5' }],
@@ -65,6 +74,7 @@ describe('what stands for records', () => {
 		[0, 'Campaign "0" is not an ID'],
 		['00', 'Campaign "00" is not an ID'],
 		['9999999999999999', 'Campaign "9999999999999999" is not an ID'],
+		[{ __rl: true, mode: 'name', value: '' }, 'Campaign is empty'],
 		[true, 'Campaign "true" is not an ID'],
 		[{ id: 7 }, 'Campaign "{"id":7}" is not an ID'],
 	])('%j is refused without a look-up', (value, message) => {
@@ -77,6 +87,7 @@ describe('what stands for records', () => {
 		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5] }],
 		[' , 1 , ', { text: ', 1 ,', ids: [1] }],
 		['1, two', { text: '1, two' }],
+		[{ __rl: true, mode: 'name', value: '1, 2' }, { text: '1, 2' }],
 		[',', { text: ',' }],
 	])('%j is read where it may stand for several', (value, reference) => {
 		expect(toReferences(value, 'Pixels')).toEqual(reference);
@@ -95,6 +106,7 @@ describe('a name', () => {
 		['SUMMER', 13],
 		['fall', 14],
 		['Tom, Ann', 15],
+		['Tom,\u00A0 Ann', 15],
 	])('%s is that of %i', (name, id) => {
 		expect(matchName(name, [CAMPAIGNS])).toMatchObject({ id });
 	});
@@ -138,7 +150,24 @@ describe('a name', () => {
 			remedy: 'or the ID (with overlay- in front for a CTA overlay)',
 		},
 	])('$name is refused: $message', ({ name, among, message, remedy }) => {
-		expect(() => matchName(name, among)).toThrow(refusal(message, remedy));
+		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));
+	});
+
+	it.each([
+		['in one character as in two', 'Cafe\u0301', 'Caf\u00E9'],
+		['in two characters as in one', 'CAF\u00C9', 'Cafe\u0301'],
+		['with hard spaces as with plain ones', 'Summer\u00A0Sale', 'Summer Sale'],
+		['with plain spaces as with hard ones', 'Summer sale', '\u2007Summer\u202F Sale\u00A0'],
+	])('is found written %s, and shown as it is', (_, name, shown) => {
+		expect(matchName(name, [names('campaign', `1 ${shown}`)])).toMatchObject({ id: 1 });
+		const among = [names('campaign', `1 ${shown}`, `2 ${name}`)];
+		expect(refused(matchName('Other', among), among).message).toContain(shown.trim());
+	});
+
+	it('is compared with the others once, however many rows have it', () => {
+		const among = [names('campaign', '1 Spring', '2 Summer')];
+		for (const name of ['Sumer', 'Sumer', 'SUMER']) unmatchedName(new Unmatched(name, []), among);
+		expect(among[0]?.closest).toEqual(new Map([['sumer', ['summer']]]));
 	});
 
 	it('is read exactly in one list before it is read in any case in another', () => {
@@ -155,46 +184,20 @@ describe('a text with names', () => {
 		['shop, CHECKOUT', [41]],
 		['Blog; Shop', [42, 44]],
 		['Blog,\n7', [42, 7]],
+		['Shop, 42', [44, 42]],
+		['42', [43]],
 		[',', []],
 	])('%j is %j', (text, ids) => {
-		expect(matchNames(text, 'Pixels', [PIXELS], true)).toEqual(ids);
+		expect(matchNames(text, 'Pixels', [PIXELS])).toEqual(ids);
 	});
 
-	it.each([
-		{ text: 'Blog, Shopp', message: 'There is no pixel "Shopp". Pixels here: Shop, ' },
-		{ text: 'Blog, 0', message: 'Pixels "0" is not an ID' },
-		{ text: 'Blog, 42', message: '"42" may be an ID, or the name of pixel 43' },
-	])('$text is refused', ({ text, message }) => {
-		expect(() => matchNames(text, 'Pixels', [PIXELS], true)).toThrow(message);
-	});
-
-	it('takes digits for an id where they are in no cell', () => {
-		expect(matchNames('Shop, 42', 'Pixels', [PIXELS], false)).toEqual([44, 42]);
-	});
-});
-
-describe('digits in a cell', () => {
-	const numbered = names('campaign', '2024 2025', '2026 2026', '7 1, 2');
-
-	it.each([
-		{ text: '2024', ids: [2024] },
-		{ text: '2026', ids: [2026] },
-		{ text: '3', ids: [3] },
-		{ text: '1,2', ids: [1, 2] },
-		{ text: 'Summer', ids: undefined },
-	])('may be $text', (reference) => {
-		expect(() => refuseNames(reference, [numbered])).not.toThrow();
-	});
-
-	it.each([
-		{ reference: { text: '2025', ids: [2025] }, id: 2024 },
-		{ reference: { text: '1, 2', ids: [1, 2] }, id: 7 },
-	])('may not be $reference.text, the name of another', ({ reference: { text, ids }, id }) => {
-		expect(() => refuseNames({ text, ids }, [numbered])).toThrow(
-			refusal(
-				`"${text}" may be an ID, or the name of campaign ${id}`,
-				`Enter ${id} if campaign ${id} is meant.`,
-			),
+	it('with a name that no record has is refused', () => {
+		expect(refused(matchNames('Blog, Shopp', 'Pixels', [PIXELS]), [PIXELS]).message).toContain(
+			'There is no pixel "Shopp". Pixels here: Shop, ',
 		);
+	});
+
+	it('with digits that cannot be an ID is refused', () => {
+		expect(() => matchNames('Blog, 0', 'Pixels', [PIXELS])).toThrow('Pixels "0" is not an ID');
 	});
 });

@@ -1,6 +1,6 @@
 import { toEmail, toUntrimmedText } from '../../shared/convert';
 import { wrongValue } from '../../shared/userFacingError';
-import { updateBody, updateFieldsProperty, type Field } from '../common/fields';
+import { readChanges, updateFieldsProperty, type Field } from '../common/fields';
 import type { Operation } from '../common/operation';
 
 const fields: Field[] = [
@@ -11,7 +11,7 @@ const fields: Field[] = [
 		default: '',
 		placeholder: 'e.g. name@example.com',
 		description: 'The new email address of the account',
-		convert: toEmail,
+		read: toEmail,
 	},
 	{
 		displayName: 'Password',
@@ -20,7 +20,7 @@ const fields: Field[] = [
 		typeOptions: { password: true },
 		default: '',
 		description: 'The new password of the account, 8 to 64 characters',
-		convert: toPassword,
+		read: toPassword,
 	},
 ];
 
@@ -42,9 +42,9 @@ export const update: Operation = {
 	},
 	writes: true,
 	properties: [updateFieldsProperty(fields)],
-	async execute({ parameters, client }) {
-		const changes = updateBody(fields, parameters);
-		await client.request({
+	async execute(call) {
+		const changes = await readChanges(call, fields);
+		await call.client.request({
 			method: 'PUT',
 			path: '/api/account/update',
 			json: changes,

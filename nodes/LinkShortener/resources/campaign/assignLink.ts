@@ -1,5 +1,6 @@
 import { campaignLocator, linkLocator, orName, required } from '../../locators/fields';
-import { idReader, NAME_LISTS } from '../../locators/nameLists';
+import { NAME_LISTS } from '../../locators/lists';
+import { idLookUp } from '../../locators/rememberedNames';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
 
@@ -13,10 +14,9 @@ export const assignLink: Operation = {
 	writes: true,
 	properties: [required(orName(campaignLocator)), required(linkLocator)],
 	async execute({ parameters, client }) {
-		const campaign = parameters.value('campaignId');
-		const readCampaignId = idReader(campaign, 'Campaign', NAME_LISTS.campaign);
+		const campaign = idLookUp(parameters.value('campaignId'), 'Campaign', NAME_LISTS.campaign);
 		const linkId = await readLinkId(client, parameters.value('linkId'));
-		const campaignId = await readCampaignId(client);
+		const campaignId = await campaign.find(client);
 		await client.request({
 			method: 'POST',
 			path: `/api/campaign/${campaignId}/assign/${linkId}`,

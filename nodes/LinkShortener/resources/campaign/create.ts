@@ -1,5 +1,5 @@
 import { campaignRecord } from '../../api/records';
-import { NAME_LISTS } from '../../locators/nameLists';
+import { LISTS } from '../../api/listings';
 import { createOperation } from '../common/create';
 import { campaignFields, nameField } from './fields';
 
@@ -7,7 +7,7 @@ export const create = createOperation({
 	noun: 'campaign',
 	description: 'Create a campaign, a group of links with an optional rotator address',
 	path: '/api/campaign/add',
-	names: NAME_LISTS.campaign,
+	list: LISTS.campaigns,
 	required: [nameField],
 	additional: campaignFields,
 	record: campaignRecord,

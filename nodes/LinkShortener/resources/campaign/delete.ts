@@ -1,3 +1,4 @@
+import { LISTS } from '../../api/listings';
 import { campaignLocator } from '../../locators/fields';
 import { deleteOperation } from '../common/byId';
 
@@ -5,5 +6,6 @@ export const remove = deleteOperation({
 	noun: 'campaign',
 	description: 'Delete a campaign',
 	locator: campaignLocator,
+	list: LISTS.campaigns,
 	path: '/api/campaign/{id}/delete',
 });

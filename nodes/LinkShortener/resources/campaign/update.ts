@@ -1,13 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Client } from '../../api/client';
 import { campaignRecord } from '../../api/records';
 import { campaignLocator, orName, required } from '../../locators/fields';
-import { idReader, NAME_LISTS, noteNewName } from '../../locators/nameLists';
-import { textsById } from '../../locators/textsById';
+import { NAME_LISTS } from '../../locators/lists';
+import { changing, idLookUp, nameById } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import { bodyOf, controlsOf, updateFieldsProperty } from '../common/fields';
+import {
+	controlsOf,
+	nothingToUpdate,
+	readBody,
+	UNCHANGED,
+	updateFieldsProperty,
+} from '../common/fields';
 import type { Operation } from '../common/operation';
 import { campaignFields, nameField } from './fields';
 
@@ -17,39 +21,21 @@ const newNameField = {
 };
 
 /** The names that a run has given so far, by id, which the list may not show yet. */
-const newNames = new WeakMap<Client, Map<number, string>>();
+class NewNames extends Map<number, string> {}
 
 /**
- * The name that goes along with an update, which the service requires: the new one, else the present one.
- * The service has no look-up of one campaign, so that one is read from the list.
+ * The present name, which goes along with an update without a new one: the service requires a name. It
+ * has no look-up of one campaign, so the name is read from the list.
  *
  * @throws {UserFacingError} when the list does not show it
  */
-async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
-	const given = newNames.get(client) ?? new Map<number, string>();
-	newNames.set(client, given);
-	if (newName !== '') {
-		given.set(id, newName);
-		return newName;
-	}
-	const { list, nameOf } = NAME_LISTS.campaign;
-	const present = given.has(id) ? undefined : await textsById(client, list, nameOf);
-	const name = given.get(id) ?? present?.get(String(id)) ?? '';
-	if (name !== '') return name;
+async function presentName(client: Client, id: number): Promise<string> {
+	const given = client.perRun(NewNames, () => new NewNames()).get(id);
+	const name = given ?? (await nameById(client, NAME_LISTS.campaign, id));
+	if (name !== undefined) return name;
 	throw new UserFacingError({
 		message: `No campaign of this account has the ID ${id}`,
-		remedy:
-			'It may have been deleted: choose it again. If it is there, enter its name under Name: the service requires the name on every update.',
-	});
-}
-
-/** @throws {UserFacingError} when no field has a value, since such an update would change nothing */
-function checkChanges(changes: IDataObject): void {
-	if (Object.keys(changes).length > 0) return;
-	throw new UserFacingError({
-		message: 'There is nothing to update',
-		remedy:
-			'Enter a new Name, or add Public or Rotator Slug under Update Fields and give it a value. An empty field is not changed.',
+		remedy: `If ${id} is a name, choose the campaign from the list: digits are always an ID. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
 	});
 }
 
@@ -66,20 +52,24 @@ export const update: Operation = {
 		...controlsOf([newNameField]),
 		updateFieldsProperty(campaignFields),
 	],
-	async execute({ parameters, client }) {
-		const readId = idReader(parameters.value('campaignId'), 'Campaign', NAME_LISTS.campaign);
+	async execute(call) {
+		const { parameters, client } = call;
+		const chosen = idLookUp(parameters.value('campaignId'), 'Campaign', NAME_LISTS.campaign);
 		const newName = toText(parameters.value('name'));
-		const changes = bodyOf(campaignFields, parameters.fields('updateFields'));
-		checkChanges({ ...(newName === '' ? {} : { name: newName }), ...changes });
-		const id = await readId(client);
-		const name = await nameToSend(client, id, newName);
-		const answer = await client.request({
+		const changes = await readBody(call, campaignFields, parameters.fields('updateFields'));
+		if (newName === '' && Object.keys(changes).length === 0) {
+			throw nothingToUpdate(
+				`Enter a new Name, or add Public or Rotator Slug under Update Fields and give it a value. ${UNCHANGED}`,
+			);
+		}
+		const id = await chosen.find(client);
+		if (newName !== '') client.perRun(NewNames, () => new NewNames()).set(id, newName);
+		const request = client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
-			json: { name, ...changes },
+			json: { name: newName || (await presentName(client, id)), ...changes },
 			safety: 'idempotent',
 		});
-		if (newName !== '') noteNewName(client, NAME_LISTS.campaign);
-		return [campaignRecord({ id, ...answer })];
+		return [campaignRecord({ id, ...(await changing(client, NAME_LISTS.campaign, request)) })];
 	},
 };

@@ -8,7 +8,8 @@ import {
 	qrCodeLocator,
 	required,
 } from '../../locators/fields';
-import { idReader, NAME_LISTS } from '../../locators/nameLists';
+import { NAME_LISTS } from '../../locators/lists';
+import { idLookUp } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
 import { readLinkId } from '../../links/readLink';
 import type { Operation } from '../common/operation';
@@ -75,11 +76,10 @@ export const assignItem: Operation = {
 	writes: true,
 	properties,
 	async execute({ parameters, client }) {
-		const channel = parameters.value('channelId');
-		const readChannelId = idReader(channel, 'Channel', NAME_LISTS.channel);
+		const channel = idLookUp(parameters.value('channelId'), 'Channel', NAME_LISTS.channel);
 		const type = toType(parameters.value('type'));
 		const itemId = await readItemId(type, parameters, client);
-		const channelId = await readChannelId(client);
+		const channelId = await channel.find(client);
 		await client.request({
 			method: 'POST',
 			path: `/api/channel/${channelId}/assign/${type}/${itemId}`,

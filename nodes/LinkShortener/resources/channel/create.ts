@@ -1,5 +1,5 @@
 import { tidyRecord } from '../../api/records';
-import { NAME_LISTS } from '../../locators/nameLists';
+import { LISTS } from '../../api/listings';
 import { createOperation } from '../common/create';
 import { channelFields, nameField } from './fields';
 
@@ -7,7 +7,7 @@ export const create = createOperation({
 	noun: 'channel',
 	description: 'Create a channel, a colored group of links, bio pages and QR codes',
 	path: '/api/channel/add',
-	names: NAME_LISTS.channel,
+	list: LISTS.channels,
 	required: [nameField],
 	additional: channelFields,
 	record: tidyRecord,

@@ -1,7 +1,8 @@
 import { channelItemsList } from '../../api/listings';
 import { channelItemKey, tidyRecord } from '../../api/records';
 import { channelLocator, orName, required } from '../../locators/fields';
-import { idReader, NAME_LISTS } from '../../locators/nameLists';
+import { NAME_LISTS } from '../../locators/lists';
+import { idLookUp } from '../../locators/rememberedNames';
 import { limitProperties, readListing } from '../common/list';
 import type { Operation } from '../common/operation';
 
@@ -16,8 +17,8 @@ export const getItems: Operation = {
 	properties: [required(orName(channelLocator)), ...limitProperties],
 	async execute(call) {
 		const { parameters, client } = call;
-		const readId = idReader(parameters.value('channelId'), 'Channel', NAME_LISTS.channel);
-		const id = await readId(client);
+		const channel = idLookUp(parameters.value('channelId'), 'Channel', NAME_LISTS.channel);
+		const id = await channel.find(client);
 		return await readListing(call, {
 			...channelItemsList(id),
 			identify: channelItemKey,

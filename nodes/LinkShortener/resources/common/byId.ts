@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import type { Family } from '../../api/http/types';
+import type { ListEndpoint } from '../../api/listings';
 import { orName, required } from '../../locators/fields';
-import { idReader, noteNewName, type NameList } from '../../locators/nameLists';
+import type { NamedList } from '../../locators/lists';
+import { changing, idLookUp } from '../../locators/rememberedNames';
 import { toId } from '../../shared/parameters';
-import { encoded, updateBody, updateFieldsProperty, type Field } from './fields';
+import { encoded, readChanges, updateFieldsProperty, type Field } from './fields';
 import type { Operation } from './operation';
 
 /** What an operation on one record has of its own. */
@@ -14,6 +16,8 @@ interface ById {
 	noun: string;
 	description: string;
 	locator: INodeProperties;
+	/** Where the records are listed. */
+	list: ListEndpoint;
 	/** With `{id}` where the id stands. */
 	path: string;
 	family?: Family;
@@ -21,13 +25,14 @@ interface ById {
 
 interface Update extends ById {
 	fields: readonly Field[];
-	/** Where a name is looked up, if it may stand for the id. */
-	names?: NameList;
+	/** One with names lets a name stand for the id. */
+	list: ListEndpoint | NamedList;
 }
 
 /** An update, which returns what was changed. */
 export function updateOperation(update: Update): Operation {
-	const { noun, description, locator, path, family, fields, names } = update;
+	const { noun, description, locator, list, path, family, fields } = update;
+	const names = 'noun' in list ? list : undefined;
 	return {
 		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
 		writes: true,
@@ -35,17 +40,18 @@ export function updateOperation(update: Update): Operation {
 			required(names === undefined ? locator : orName(locator)),
 			updateFieldsProperty(fields),
 		],
-		async execute({ parameters, client }) {
-			const readId = idReader(parameters.value(locator.name), locator.displayName, names);
-			const changes = updateBody(fields, parameters);
-			const id = await readId(client);
-			await client.request({
+		async execute(call) {
+			const { parameters, client } = call;
+			const chosen = idLookUp(parameters.value(locator.name), locator.displayName, names);
+			const changes = await readChanges(call, fields);
+			const id = await chosen.find(client);
+			const request = client.request({
 				method: 'PUT',
 				path: path.replace('{id}', String(id)),
 				...encoded(changes, family),
 				safety: 'idempotent',
 			});
-			if (names !== undefined) noteNewName(client, names);
+			await changing(client, list, request);
 			return [{ updated: true, id, ...changes }];
 		},
 	};
@@ -64,7 +70,7 @@ interface Deletion extends ById {
 
 /** A delete, which returns what was deleted. */
 export function deleteOperation(deletion: Deletion): Operation {
-	const { noun, description, locator, path, family, readId, confirmGone } = deletion;
+	const { noun, description, locator, list, path, family, readId, confirmGone } = deletion;
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete a ${noun}`, description },
 		writes: true,
@@ -72,12 +78,13 @@ export function deleteOperation(deletion: Deletion): Operation {
 		async execute({ parameters, client }) {
 			const chosen = parameters.value(locator.name);
 			const id = readId ? await readId(client, chosen) : toId(chosen, locator.displayName);
-			const result = await client.send({
+			const sending = client.send({
 				method: 'DELETE',
 				path: path.replace('{id}', String(id)),
 				...(family === undefined ? {} : { family }),
 				safety: 'idempotent',
 			});
+			const result = await changing(client, list, sending);
 			if (result.kind === 'success') return [{ deleted: true, id }];
 			if (confirmGone === undefined || !result.error.is('notFound')) throw result.error;
 			await confirmGone(client, id);

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../api/createRecord';
 import type { Family } from '../../api/http/types';
-import { noteNewName, type NameList } from '../../locators/nameLists';
+import type { ListEndpoint } from '../../api/listings';
+import { changing } from '../../locators/rememberedNames';
 import {
 	additionalFieldsProperty,
-	bodyOf,
 	controlsOf,
 	encoded,
-	requiredBody,
+	readBody,
+	readRequired,
 	requiredControlsOf,
 	type Field,
 } from './fields';
@@ -24,15 +25,15 @@ interface Creation {
 	required: readonly Field[];
 	/** Those under Additional Fields. */
 	additional?: readonly Field[];
-	/** The list that the new record's name is looked up in. */
-	names?: NameList;
+	/** Where the new record is listed. */
+	list: ListEndpoint;
 	/** The record out of the answer and of what was sent. */
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject;
 }
 
 /** A create, which returns the new record. */
 export function createOperation(creation: Creation): Operation {
-	const { noun, description, path, family, required, additional = [], names, record } = creation;
+	const { noun, description, path, family, required, additional = [], list, record } = creation;
 	return {
 		option: { name: 'Create', value: 'create', action: `Create a ${noun}`, description },
 		writes: true,
@@ -40,15 +41,15 @@ export function createOperation(creation: Creation): Operation {
 			...requiredControlsOf(required),
 			...(additional.length > 0 ? [additionalFieldsProperty(controlsOf(additional))] : []),
 		],
-		async execute({ parameters, client }) {
+		async execute(call) {
+			const { parameters, client } = call;
 			const body = {
-				...requiredBody(required, parameters),
-				...bodyOf(additional, parameters.fields('additionalFields')),
+				...(await readRequired(call, required)),
+				...(await readBody(call, additional, parameters.fields('additionalFields'))),
 			};
 			const request = { path, ...encoded(body, family) };
-			const created = await createRecord(client, request, (answer) => record(answer, body));
-			if (names !== undefined) noteNewName(client, names);
-			return [created];
+			const created = createRecord(client, request, (answer) => record(answer, body));
+			return [await changing(client, list, created)];
 		},
 	};
 }

@@ -2,31 +2,40 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { requiredText, toChoice, toColor, toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, toId, type Parameters } from '../../shared/parameters';
+import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Family, ServiceRequest } from '../../api/http/types';
+import { type ListReader, LookUp } from '../../locators/rememberedNames';
+import type { OperationCall } from './operation';
+
+/** A value as the service gets it; undefined sends nothing. */
+type Sent = IDataObject[string];
+
+/** What a value may depend on besides itself. */
+export type ReadingCall = Pick<OperationCall, 'parameters' | 'timezone'> & { client: ListReader };
 
 /** One field of a body: its control in the form, and how its value is sent. */
 export interface Field extends INodeProperties {
 	/**
-	 * What is sent for a value that is not empty; undefined sends nothing. Left out where its type says
-	 * it: a switch, a color, one of the options, an id, else a text.
+	 * What is sent for a value that is not empty. A name is returned as its look-up, which waits until
+	 * every other value of the body was found to be right. Left out where the field's type says it: a
+	 * switch, a color, one of the options, an id, else a text.
 	 */
-	convert?: (value: unknown, displayName: string) => IDataObject[string] | undefined;
+	read?: (value: unknown, displayName: string, call: ReadingCall) => Sent | LookUp<Sent>;
 	/** Columns of a spreadsheet that mean it, besides its name and its display name. */
 	columnNames?: readonly string[];
 	/** Columns that mean it where no other column of the row does. */
 	vagueColumnNames?: readonly string[];
 }
 
-/** What the service would make of an empty value is not documented, so none is sent. */
-const UNCHANGED = 'An empty field is not changed.';
+/** No empty value is sent: the service's documentation does not say what it would do. */
+export const UNCHANGED = 'An empty field is not changed.';
 
 /** The fields as n8n shows them. */
 export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	return fields.map((field) => {
 		const control: INodeProperties & Partial<Field> = { ...field };
-		delete control.convert;
+		delete control.read;
 		delete control.columnNames;
 		delete control.vagueColumnNames;
 		return control;
@@ -71,26 +80,29 @@ export function filtersProperty(fields: readonly Field[]): INodeProperties {
 }
 
 /**
- * A body, or a query, out of values by field name. Pure; empty ones are not sent.
+ * A body, or a query, out of values by field name. Empty ones are not sent.
  *
- * @throws {UserFacingError} that names the field whose value cannot be sent
+ * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up
  */
-export function bodyOf(
+export async function readBody(
+	call: ReadingCall,
 	fields: readonly Field[],
 	values: Readonly<Record<string, unknown>>,
-): IDataObject {
+): Promise<IDataObject> {
+	const given = fields.filter(({ name }) => !isEmpty(values[name]));
+	const readings = given.map((field) => {
+		const { name, displayName, read = readerOf(field) } = field;
+		return { name, reading: read(values[name], displayName, call) };
+	});
 	const body: IDataObject = {};
-	for (const field of fields) {
-		const { name, displayName, convert = converterOf(field) } = field;
-		const value = values[name];
-		if (isEmpty(value)) continue;
-		const converted = convert(value, displayName);
-		if (!isEmpty(converted)) body[name] = converted;
+	for (const { name, reading } of readings) {
+		const sent = reading instanceof LookUp ? await reading.find(call.client) : reading;
+		if (!isEmpty(sent)) body[name] = sent;
 	}
 	return body;
 }
 
-function converterOf({ type, options = [] }: Field): NonNullable<Field['convert']> {
+function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
 	switch (type) {
 		case 'boolean':
 			return toSwitch;
@@ -114,30 +126,33 @@ function converterOf({ type, options = [] }: Field): NonNullable<Field['convert'
  *
  * @throws {UserFacingError} that names the field that is empty or cannot be sent
  */
-export function requiredBody(fields: readonly Field[], parameters: Parameters): IDataObject {
-	const values: Record<string, unknown> = {};
-	for (const { name, displayName, placeholder, default: initial } of fields) {
+export async function readRequired(
+	call: ReadingCall,
+	fields: readonly Field[],
+): Promise<IDataObject> {
+	const values = fields.map(({ name, displayName, placeholder, default: initial }) => {
 		const example = toText(placeholder ?? initial).replace(/^e\.g\. /, '');
-		const value = parameters.value(name);
+		const value = call.parameters.value(name);
 		requiredText(value, displayName, example);
-		values[name] = value;
-	}
-	return bodyOf(fields, values);
+		return [name, value];
+	});
+	return await readBody(call, fields, Object.fromEntries(values) as Record<string, unknown>);
 }
 
 /**
- * The body of an update.
+ * The body out of Update Fields.
  *
  * @throws {UserFacingError} when no field has a value, since such an update would change nothing
  */
-export function updateBody(fields: readonly Field[], parameters: Parameters): IDataObject {
-	const body = bodyOf(fields, parameters.fields('updateFields'));
-	if (Object.keys(body).length === 0) {
-		const names = fields.map(({ displayName }) => displayName);
-		const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-		throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`);
-	}
-	return body;
+export async function readChanges(
+	call: ReadingCall,
+	fields: readonly Field[],
+): Promise<IDataObject> {
+	const body = await readBody(call, fields, call.parameters.fields('updateFields'));
+	if (Object.keys(body).length > 0) return body;
+	const names = fields.map(({ displayName }) => displayName);
+	const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`);
 }
 
 /** An update that would change nothing is not sent. */

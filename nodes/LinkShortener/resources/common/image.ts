@@ -43,7 +43,7 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	const { downloadImage, binaryPropertyName } = parameters.fields('options');
 	if (isEmpty(downloadImage) || !toSwitch(downloadImage, 'Download Image')) return undefined;
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
-	// n8n finds a file by the path of its field, in which these lead on.
+	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
 		throw wrongValue('Put Output File in Field', `"${field}" is not the name of a field`, 'data');
 	}

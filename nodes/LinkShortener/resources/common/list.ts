@@ -4,7 +4,7 @@ import type { Listing } from '../../api/pagination/list';
 import type { ListEndpoint } from '../../api/listings';
 import type { Operation, OperationCall } from './operation';
 import { readLimit } from '../../shared/parameters';
-import { bodyOf, filtersProperty, type Field } from './fields';
+import { filtersProperty, readBody, type Field } from './fields';
 
 /** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
@@ -70,7 +70,7 @@ export function listOperation(operation: ListOperation): Operation {
 		writes: false,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
 		async execute(call) {
-			const query = bodyOf(filters, call.parameters.fields('filters'));
+			const query = await readBody(call, filters, call.parameters.fields('filters'));
 			return await readListing(call, { ...list, query, record });
 		},
 	};

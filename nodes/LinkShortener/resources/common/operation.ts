@@ -53,9 +53,9 @@ export interface ColumnUse {
 	used: readonly string[];
 	/** Those that are no field. */
 	ignored: readonly string[];
-	/** The same where they are what a listing calls something that has a field of another name. */
+	/** Columns of a listing whose field has another name here, such as `title`. */
 	listed?: readonly string[];
-	/** Those that hold what the record has already, or nothing. */
+	/** Those that repeat the record's present value, or are empty. */
 	unchanged?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface OperationCall {
 	timezone: string;
 	/** How many items the run has. */
 	itemCount: number;
-	/** A text that this item of this run has and no other, the same on every try of the engine's. */
+	/** Unique to this item of this run, and the same on every try of the engine's. */
 	uniqueKey: string;
 	/**
 	 * Hands a file to n8n, which keeps it wherever it keeps them.

@@ -59,7 +59,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 /**
  * Reads which output is wanted, before anything is sent.
  *
- * @returns what makes the record that is returned out of a detail form
+ * @returns the function that makes the wanted record out of a detail form
  * @throws {UserFacingError} when Fields is empty or names a field that there is not
  */
 export function readOutput(

@@ -126,12 +126,12 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 }
 
 /**
- * How many items are worked on at once. How many requests are under way is the client's matter: an
- * item that waits to be told what became of its create holds up none of them.
+ * How many items are worked on at once. The client limits the requests that are under way; an item that
+ * waits for the outcome of its create holds none of them up.
  */
 const ITEMS_AT_ONCE = 100;
 
-/** The same where a user names a number; a wrong one is each item's own failure. */
+/** How many the user wants at once, else as many as above. A wrong number fails each item by itself. */
 export function itemsAtOnce(context: IExecuteFunctions): number {
 	try {
 		return readRunOptions(readParameters(context, 0)).maxInFlight ?? ITEMS_AT_ONCE;

@@ -1,3 +1,4 @@
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { createOperation } from '../common/create';
 import { domainField, redirectFields } from './fields';
@@ -6,6 +7,7 @@ export const create = createOperation({
 	noun: 'domain',
 	description: 'Add a branded domain that already points to the service',
 	path: '/api/domain/add',
+	list: LISTS.domains,
 	required: [domainField],
 	additional: redirectFields,
 	// The service answers with the id alone: the rest is what it was told.

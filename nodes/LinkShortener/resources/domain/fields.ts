@@ -9,7 +9,7 @@ export const domainField: Field = {
 	placeholder: 'e.g. https://go.example.com',
 	description:
 		'The address of the domain, starting with https://. Its DNS must already point to the service.',
-	convert: toWebAddress,
+	read: toWebAddress,
 };
 
 /** Where visits go that name no link. */
@@ -21,7 +21,7 @@ export const redirectFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
 		description: 'Where to redirect visits to short URLs that do not exist',
-		convert: toWebAddress,
+		read: toWebAddress,
 	},
 	{
 		displayName: 'Root Redirect',
@@ -30,6 +30,6 @@ export const redirectFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com',
 		description: 'Where to redirect visits to the bare domain',
-		convert: toWebAddress,
+		read: toWebAddress,
 	},
 ];

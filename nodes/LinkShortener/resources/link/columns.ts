@@ -14,12 +14,12 @@ export interface MatchedRow {
 	leftOut: string[];
 }
 
-/** A columnName without what people and programs vary: case, spaces, `_` and `-`, a byte-order mark. */
+/** A column name without differences of spelling: case, spaces, `_` and `-`, a byte-order mark. */
 export function plainColumnName(columnName: string): string {
 	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
 }
 
-/** What a column name means, and how surely: 0 for the API's own name, 2 for one that says little. */
+/** The field that a column name means, and how surely: 0 for the API's own name, 2 for a vague one. */
 interface Meaning {
 	field: string;
 	rank: number;
@@ -42,10 +42,10 @@ function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
 /**
  * Matches a row's columns to fields. Pure.
  *
- * Where two filled cells mean the same field the one that says so most surely wins, else the first; the
- * other counts as left out, so that nothing is dropped in silence.
+ * If two filled cells mean the same field, the surer column name wins, then the first. The other counts
+ * as left out, so that nothing is dropped in silence.
  *
- * @param ignored columnNames the user does not want to be looked at, in any spelling
+ * @param ignored column names that the user excludes, in any spelling
  */
 export function matchColumns(
 	row: Readonly<Record<string, unknown>>,
@@ -85,8 +85,8 @@ export function matchColumns(
 	};
 }
 
-/** The columns of a row, for a person who looks for one that is missing. */
-export function columnsInWords(row: Readonly<Record<string, unknown>>): string {
+/** The columns of a row as a sentence, to show which one is missing. */
+export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
 	const columns = Object.keys(row).slice(0, 20).join(', ');
 	return `Its columns are: ${columns === '' ? 'none' : columns}.`;
 }

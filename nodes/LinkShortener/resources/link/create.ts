@@ -1,14 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { UserFacingError } from '../../shared/userFacingError';
+import { LISTS } from '../../api/listings';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
 import { orElse } from '../../locators/fields';
-import { isRecord, toText } from '../../shared/json';
+import { changing } from '../../locators/rememberedNames';
+import { toText } from '../../shared/json';
 import { additionalFieldsProperty, controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
-import { columnsInWords, matchColumns, plainColumnName } from './columns';
+import { columnsOfRow, matchColumns, plainColumnName } from './columns';
 import { customFieldsControl } from './customFields';
 import {
 	dataToSendProperties,
@@ -16,14 +18,15 @@ import {
 	isAutoMapped,
 	NAMES_NOTICE,
 	readIgnored,
+	valuesOf,
 } from './dataToSend';
-import { additionalFieldControls, columnTitles, LINK_COLUMNS } from './linkBody';
+import { expiryTimeZoneOption } from './expiry';
+import { additionalFieldControls, columnTitles, LINK_COLUMNS, readLinkBody } from './linkBody';
 import { customAliasField, domainField, longUrlField } from './linkFields';
-import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
 
 const COLUMNS_NOTICE = `Columns are matched to fields by name, ignoring case and spaces: ${columnTitles()}. The names of the API, such as custom or utm_source, work as well. ${NAMES_NOTICE} Empty cells are not sent, and all other columns are ignored.<br>The rate limit of the service sets the pace: 300 rows at 30 requests a minute take ten minutes.`;
 
-/** What stands between the long URL and Additional Fields: what people set most often. */
+/** The fields that people set most often, between the long URL and Additional Fields. */
 const optionalTopFields = [customAliasField, orElse(domainField, 'Default domain of the account')];
 
 const properties = dataToSendProperties({
@@ -97,16 +100,14 @@ const options: INodeProperties[] = [
 /** The values by field name, from the form or from the columns of the input item. */
 function readValues(call: OperationCall): Record<string, unknown> {
 	const { parameters } = call;
-	const { utm, ...additional } = parameters.fields('additionalFields');
+	const additional = valuesOf(parameters, 'additionalFields');
 	if (isAutoMapped(parameters)) {
 		return { ...mapColumns(call), customFields: additional.customFields };
 	}
+	const atTop = [longUrlField, ...optionalTopFields].map(({ name }) => name);
 	return {
 		...additional,
-		...(isRecord(utm) ? utm : {}),
-		...Object.fromEntries(
-			[longUrlField, ...optionalTopFields].map(({ name }) => [name, parameters.value(name)]),
-		),
+		...Object.fromEntries(atTop.map((name) => [name, parameters.value(name)])),
 	};
 }
 
@@ -122,7 +123,7 @@ function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
 	return new UserFacingError({
 		message: 'Long URL is empty',
 		remedy: isAutoMapped(parameters)
-			? `The item needs a column called url or Long URL with a value such as https://example.com/page. ${columnsInWords(item.json)}`
+			? `The item needs a column called url or Long URL with a value such as https://example.com/page. ${columnsOfRow(item.json)}`
 			: 'Enter the address that the short link leads to, such as https://example.com/page.',
 	});
 }
@@ -136,7 +137,7 @@ function inShort(values: Record<string, unknown>): Record<string, string> {
 	);
 }
 
-/** The row for Include Input Fields: everything but what is meant as the link's password. */
+/** The row for Include Input Fields, without the link's password. */
 function withoutPassword(row: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(row).filter(([name]) => plainColumnName(name) !== 'password'),
@@ -162,18 +163,19 @@ export const create: Operation = {
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);
 		const withInput = chosen.flag('includeInputFields', 'Include Input Fields');
 		const body = await readLinkBody(call, values);
-		// An agent that tries again calls the tool anew: there the same link tells the same item.
+		// An agent that tries again calls the tool anew, so the same link counts as the same item.
 		const isTool = client.policy.priority === 'interactive';
 		const itemKey = isTool ? `tool ${JSON.stringify(body)}` : call.uniqueKey;
 		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = chosen.text('ifLinkExists') === 'returnExisting';
-		const { record, origin } = await createLink(client, body, {
+		const creating = createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,
 			items: call.itemCount,
 			itemKey,
 		});
+		const { record, origin } = await changing(client, LISTS.links, creating);
 		call.count(origin);
 		return [
 			{

@@ -8,7 +8,7 @@ import { parseJson } from './fieldValues';
 
 const TITLE = 'Custom Fields';
 
-/** Names and values of what only some installs know, such as a click limit. */
+/** Names and values of fields that only some installs know, such as a click limit. */
 export const customFieldsControl: INodeProperties = {
 	displayName: TITLE,
 	name: 'customFields',
@@ -101,7 +101,7 @@ function rowsOfRecord(record: IDataObject): unknown {
 	return isRow ? [record] : Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
-/** What JSON text means; a number only in the spelling that it would come back in. */
+/** Parses JSON text. A number stays text if it would come back in another spelling, as `007` would. */
 function toJsonValue(value: unknown): IDataObject[string] | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	if (typeof value === 'object' && value !== null) {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isRecord } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 
 /** What the choice reads for one operation. */
@@ -22,7 +23,7 @@ export const inputsToIgnore: INodeProperties = {
 	description: 'The columns to ignore, separated by commas',
 };
 
-/** What cells that stand for records hold. */
+/** How cells name other records. */
 export const NAMES_NOTICE =
 	'Campaign, Channel and Pixels take names or IDs. Redirect Type also takes the name of a splash page or a CTA overlay. Digits are always an ID.';
 
@@ -83,4 +84,10 @@ export function readIgnored(parameters: Parameters): string[] {
 	return [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
 		(name) => name.trim() !== '',
 	);
+}
+
+/** The values of a collection by field name; those of its UTM group are fields like the others. */
+export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
+	const { utm, ...fields } = parameters.fields(collection);
+	return { ...fields, ...(isRecord(utm) ? utm : {}) };
 }

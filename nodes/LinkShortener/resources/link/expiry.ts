@@ -1,5 +1,10 @@
-import { wrongValue } from '../../shared/userFacingError';
+import type { INodeProperties } from 'n8n-workflow';
+
 import { isRecord, toText } from '../../shared/json';
+import { parametersOf } from '../../shared/parameters';
+import { wrongValue } from '../../shared/userFacingError';
+import type { ReadingCall } from '../common/fields';
+import { timeZoneOptions } from './timeZones';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2027-03-31 18:00:00';
@@ -14,6 +19,26 @@ const MOMENT =
 /** Days between 1899-12-30, where spreadsheets begin to count, and 1970-01-01. */
 const SPREADSHEET_EPOCH_DAYS = 25_569;
 const DAY_SECONDS = 86_400;
+
+export const expiryTimeZoneOption: INodeProperties = {
+	displayName: 'Expiry Time Zone',
+	name: 'timezone',
+	type: 'options',
+	options: [{ name: "Workflow's Time Zone", value: '' }, ...timeZoneOptions],
+	default: '',
+	description:
+		'The zone that Expiry is converted to. A date without a UTC offset is sent as it is.',
+};
+
+/** The expiry in the time zone of the options, else in the workflow's. */
+export function readExpiry(
+	value: unknown,
+	_field: string,
+	{ parameters, timezone }: ReadingCall,
+): string {
+	const options = parametersOf((name) => parameters.fields('options')[name]);
+	return toExpiry(value, options.text('timezone') || timezone, Date.now());
+}
 
 /**
  * The `expiry` the service wants: `YYYY-MM-DD HH:MM:SS`, a wall clock without a zone.

@@ -13,7 +13,7 @@ import { toSwitch } from '../../shared/convert';
 /** One row of a targeting field: where or on what, and the address to go to there. */
 type Row = Record<string, unknown>;
 
-/** The value a row's list means when it is none of its entries: the text field beside it counts. */
+/** The list's entry for any other value, which is in the text field beside the list. */
 export const OTHER = '__other';
 
 /**
@@ -23,7 +23,7 @@ export const OTHER = '__other';
  * @param key the API's name of the first half: `location`, `device` or `language`
  */
 export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
-	return toRows(
+	return targetRows(
 		value,
 		field,
 		`[{"${key}": "${EXAMPLES[key] ?? ''}", "link": "https://example.com/page"}]`,
@@ -42,13 +42,13 @@ const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone',
 /** Name and value rows that the service adds to the long URL. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
-	// `{ ref: "newsletter" }` is what people write in a cell first; a row has a name and a value only.
+	// People first write `{ ref: "newsletter" }` in a cell. A row has a name and a value only.
 	const plain = parseJson(value);
 	const isRow = isRecord(plain) && Object.keys(plain).sort().join() === 'name,value';
 	if (isRecord(plain) && !isRow && !Array.isArray(plain.parameter)) {
 		return Object.entries(plain).map(([name, text]) => ({ name, value: toText(text) }));
 	}
-	return toRows(value, field, example).map((row) => {
+	return targetRows(value, field, example).map((row) => {
 		const name = toText(row.name);
 		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
 		return { name, value: toText(row.value) };
@@ -74,7 +74,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
 }
 
-function toRows(value: unknown, field: string, example: string): Row[] {
+function targetRows(value: unknown, field: string, example: string): Row[] {
 	const parsed = parseJson(value);
 	// The field was added to the form, and no row to it.
 	if (isRecord(parsed) && Object.keys(parsed).length === 0) return [];
@@ -87,7 +87,7 @@ function toRows(value: unknown, field: string, example: string): Row[] {
 	return rows;
 }
 
-/** Text that is meant as JSON as what it means; everything else as it is. */
+/** Parses a text that looks like an object or a list in JSON; returns anything else as it is. */
 export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	return jsonParse<unknown>(value, { fallbackValue: value });

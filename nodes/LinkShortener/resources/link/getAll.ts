@@ -24,7 +24,7 @@ const filters: Field[] = [
 		default: '',
 		placeholder: 'e.g. newsletter',
 		description: 'A keyword to search for in the links, at least 4 characters long',
-		convert: toKeyword,
+		read: toKeyword,
 	},
 ];
 

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { bodyOf, controlsOf, type Field } from '../common/fields';
+import { controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
 import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
-import { LINK_READERS } from './linkReaders';
 import { utmFields } from './utm';
 
 const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
-const plainFields = bodyFields.filter(({ name }) => !(name in LINK_READERS));
 
 /** Every column that Data to Send → Auto-Map understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
@@ -43,7 +41,7 @@ export const additionalFieldControls: INodeProperties[] = [
 	utmControl,
 ].sort(byDisplayName);
 
-/** What some fields say where the link exists already. */
+/** The descriptions of some fields for a link that exists already. */
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
 	custom: 'The new last part of the short URL; the old short URL may stop working',
 	domain: 'The new branded domain of the short URL',
@@ -59,19 +57,19 @@ export const updateFields: readonly Field[] = [...bodyFields, customFieldsContro
 	.sort(byDisplayName);
 
 /**
- * The body of POST /api/url/add out of values by field name, without the fields that have readers. Pure.
- * Empty values are not sent; the UTM names join the other parameters, and what an install has of its own
- * stands beside the known fields.
+ * The body of a create or an update out of values by field name. The UTM names join the other parameters,
+ * and an install's own fields stand beside the known ones.
  *
- * @throws {UserFacingError} that names the field whose value cannot be sent
+ * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up
  */
-export function linkBody(values: Readonly<Record<string, unknown>>): IDataObject {
-	const body = {
-		...bodyOf(plainFields, values),
-		...customFieldsBody(values.customFields, bodyFields),
-	};
-	const utm = Object.entries(bodyOf(utmFields, values)).map(([name, value]) => ({ name, value }));
+export async function readLinkBody(
+	call: ReadingCall,
+	values: Readonly<Record<string, unknown>>,
+): Promise<IDataObject> {
+	const custom = customFieldsBody(values.customFields, bodyFields);
+	const utm = Object.entries(await readBody(call, utmFields, values));
+	const body = { ...(await readBody(call, bodyFields, values)), ...custom };
 	if (utm.length === 0) return body;
 	const own = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
-	return { ...body, parameters: [...own, ...utm] };
+	return { ...body, parameters: [...own, ...utm.map(([name, value]) => ({ name, value }))] };
 }

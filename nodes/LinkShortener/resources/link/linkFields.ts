@@ -6,10 +6,14 @@ import {
 	domainAddressLocator,
 	orName,
 } from '../../locators/fields';
+import { NAME_LISTS } from '../../locators/lists';
+import { idLookUp } from '../../locators/rememberedNames';
 import { toUntrimmedText } from '../../shared/convert';
 import type { Field } from '../common/fields';
+import { readExpiry } from './expiry';
 import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
 import { redirectTypeField } from './redirectType';
+import { readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions } from './targets';
 
 /** Rows of a place and an address, with a list to pick the place from and free text beside it. */
@@ -25,7 +29,7 @@ function targets(
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
 		placeholder: 'Add Target',
 		default: {},
-		convert: (value, field) => toTargets(value, field, key),
+		read: (value, field) => toTargets(value, field, key),
 		options: [
 			{
 				displayName: 'Targets',
@@ -89,6 +93,7 @@ export const domainField: Field = {
 	displayName: 'Domain',
 	name: 'domain',
 	columnNames: ['Branded Domain', 'Custom Domain'],
+	read: readDomain,
 };
 
 /** What else a link has. */
@@ -98,12 +103,14 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID'],
+		read: (value, field) => idLookUp(value, field, NAME_LISTS.campaign),
 	},
 	{
 		...orName(channelLocator),
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID'],
+		read: (value, field) => idLookUp(value, field, NAME_LISTS.channel),
 	},
 	{
 		displayName: 'Deep Links',
@@ -138,7 +145,7 @@ export const linkFields: readonly Field[] = [
 			},
 		],
 		columnNames: ['Deep Link'],
-		convert: toDeepLink,
+		read: toDeepLink,
 	},
 	{
 		displayName: 'Description',
@@ -167,6 +174,7 @@ export const linkFields: readonly Field[] = [
 		description:
 			"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
 		columnNames: ['Expiry Date', 'Expires'],
+		read: readExpiry,
 	},
 	{
 		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Greenland'),
@@ -237,7 +245,7 @@ export const linkFields: readonly Field[] = [
 			},
 		],
 		columnNames: ['URL Parameters', 'Query Parameters'],
-		convert: toNamedValues,
+		read: toNamedValues,
 	},
 	{
 		displayName: 'Password',
@@ -246,7 +254,7 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { password: true },
 		default: '',
 		description: 'The password that visitors must enter to open the link',
-		convert: toUntrimmedText,
+		read: toUntrimmedText,
 	},
 	{
 		displayName: 'Pixel Names or IDs',
@@ -261,6 +269,7 @@ export const linkFields: readonly Field[] = [
 			'The list shows the first 500. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		hint: 'An expression takes names, too, such as Blog, 42. Digits are always an ID.',
 		columnNames: ['Pixel', 'Pixel IDs'],
+		read: readPixels,
 	},
 	redirectTypeField,
 	{

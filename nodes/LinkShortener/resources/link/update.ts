@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { LISTS } from '../../api/listings';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
-import { isRecord } from '../../shared/json';
-import { UserFacingError } from '../../shared/userFacingError';
-import { updateFieldsProperty } from '../common/fields';
+import { changing } from '../../locators/rememberedNames';
+import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
-import { columnsInWords } from './columns';
+import { columnsOfRow } from './columns';
 import { customFieldsControl } from './customFields';
 import {
 	dataToSendProperties,
@@ -14,9 +14,10 @@ import {
 	isAutoMapped,
 	NAMES_NOTICE,
 	readIgnored,
+	valuesOf,
 } from './dataToSend';
-import { columnTitles, updateFields } from './linkBody';
-import { expiryTimeZoneOption, readLinkBody } from './readLinkBody';
+import { expiryTimeZoneOption } from './expiry';
+import { columnTitles, readLinkBody, updateFields } from './linkBody';
 import { changesOfRow, isMeant, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 
 const COLUMNS_NOTICE = `Each item names its link by the short URL in its column shorturl, or by the column in Column to Match On. The other columns are matched to fields by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing, and all other columns are ignored, including Alias and Link.<br>The rate limit of the service sets the pace. Most updates take two requests, so 300 rows at 30 requests a minute take 20 minutes.`;
@@ -39,15 +40,12 @@ interface Changes {
 
 function readChanges(call: OperationCall): Changes {
 	const { parameters } = call;
-	const { utm, ...fields } = parameters.fields('updateFields');
-	if (isAutoMapped(parameters)) {
-		const { link, values } = mapColumns(call);
-		return { link, values: { ...values, customFields: fields.customFields } };
+	const fields = valuesOf(parameters, 'updateFields');
+	if (!isAutoMapped(parameters)) {
+		return { link: { locator: parameters.value('linkId') }, values: fields };
 	}
-	return {
-		link: { locator: parameters.value('linkId') },
-		values: { ...fields, ...(isRecord(utm) ? utm : {}) },
-	};
+	const { link, values } = mapColumns(call);
+	return { link, values: { ...values, customFields: fields.customFields } };
 }
 
 function mapColumns(call: OperationCall): Changes {
@@ -65,13 +63,10 @@ function mapColumns(call: OperationCall): Changes {
 	return { link, values: changes.values };
 }
 
-function nothingToUpdate({ parameters, item }: OperationCall): UserFacingError {
-	return new UserFacingError({
-		message: 'There is nothing to update',
-		remedy: isAutoMapped(parameters)
-			? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsInWords(item.json)}`
-			: 'Add a field under Update Fields and give it a value. An empty field is not changed.',
-	});
+function howToChange({ parameters, item }: OperationCall): string {
+	return isAutoMapped(parameters)
+		? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsOfRow(item.json)}`
+		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
 export const update: Operation = {
@@ -94,8 +89,8 @@ export const update: Operation = {
 		const { link, values } = readChanges(call);
 		return await inTurn(client, link, async () => {
 			const body = await readLinkBody(call, values);
-			if (Object.keys(body).length === 0) throw nothingToUpdate(call);
-			return [await updateLink(client, link, body)];
+			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
+			return [await changing(client, LISTS.links, updateLink(client, link, body))];
 		});
 	},
 };

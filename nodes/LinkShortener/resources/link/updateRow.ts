@@ -3,12 +3,12 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { ColumnUse } from '../common/operation';
-import { columnsInWords, matchColumns, plainColumnName, type Column } from './columns';
+import { columnsOfRow, matchColumns, plainColumnName, type Column } from './columns';
 import { LINK_COLUMNS } from './linkBody';
 
 /**
- * What a row says of a link that is there already: which one it is, and what is to change. Pure. A row
- * may be one of a listing, so that it holds what a listing shows and nobody wants to change.
+ * How a row names a link that is there already, and what it changes. Pure. A row may come out of a
+ * listing: then most of its columns hold present values, which are no changes.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,31 +16,27 @@ type Row = Readonly<Record<string, unknown>>;
 /** The column that names the link unless the user picks another. */
 export const SHORT_URL_COLUMN = 'shorturl';
 
-/** What it may be called instead. */
+/** Another name of that column. */
 const SHORT_LINK = 'shortlink';
 
 const EXAMPLE = 'https://go.example.com/summer';
 
 /**
- * What some columns do not mean where there is a link already: a listing's `alias` must not become a
- * new alias, and Link may well be the short URL.
+ * Columns that are never new values of a link: a listing's `alias` must not become a new alias, and Link
+ * may well be the short URL.
  */
 const NOT_MEANT = ['alias', 'link'];
 
-/** Whether a column may be meant for a field that is to change. */
+/** Whether a column may hold a new value. */
 export function isMeant(column: string): boolean {
 	return !NOT_MEANT.includes(plainColumnName(column));
 }
 
-const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
-	const { name, displayName, columnNames = [], vagueColumnNames = [] } = column;
-	return {
-		name,
-		displayName,
-		columnNames: columnNames.filter(isMeant),
-		vagueColumnNames: vagueColumnNames.filter(isMeant),
-	};
-});
+const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
+	...column,
+	columnNames: column.columnNames?.filter(isMeant) ?? [],
+	vagueColumnNames: column.vagueColumnNames?.filter(isMeant) ?? [],
+}));
 
 /** Columns of a listing that look like a field under another name. */
 const LISTED = ['alias', 'title'];
@@ -51,7 +47,7 @@ export interface RowLink {
 	shortUrl?: string;
 }
 
-/** What one cell names a link by. */
+/** The link as one cell names it. */
 interface Name extends RowLink {
 	column: string;
 }
@@ -65,7 +61,7 @@ interface Name extends RowLink {
  */
 export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
 	const match = plainColumnName(columnToMatchOn);
-	const field = LINK_COLUMNS.find((column) => namesOf(column).includes(match));
+	const field = LINK_COLUMNS.find((column) => spellingsOf(column).includes(match));
 	if (field !== undefined && match !== 'link') {
 		const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
 		throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
@@ -74,7 +70,7 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 	const [first] = matching;
 	if (first === undefined) throw noColumn(columnToMatchOn, row);
 	const filled = matching.filter((column) => !isEmpty(row[column]));
-	if (filled.length === 0) throw wrongValue(inWords(first), 'is empty', EXAMPLE);
+	if (filled.length === 0) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
 	const besides = shortUrlsBesides(row, match, ignored);
 	return oneLink([
 		...filled.map((column) => nameIn(column, row[column], match !== SHORT_URL_COLUMN)),
@@ -100,17 +96,22 @@ function columnsCalled(row: Row, plain: string): string[] {
 	return Object.keys(row).filter((column) => plainColumnName(column) === plain);
 }
 
-function namesOf({ name, displayName, columnNames = [], vagueColumnNames = [] }: Column): string[] {
+function spellingsOf({
+	name,
+	displayName,
+	columnNames = [],
+	vagueColumnNames = [],
+}: Column): string[] {
 	return [name, displayName, ...columnNames, ...vagueColumnNames].map(plainColumnName);
 }
 
-/** What a cell names. Digits in a column of short URLs may be an alias, which is no id. */
+/** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): Name {
 	const text = toText(cell);
-	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, inWords(column)) };
+	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, quotedColumn(column)) };
 	if (pastedKey(text) !== '') return { column, shortUrl: text };
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
-	throw wrongValue(inWords(column), `"${text}" ${what}`, EXAMPLE);
+	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
 }
 
 function oneLink(names: readonly Name[]): RowLink {
@@ -134,20 +135,20 @@ function distinct(names: readonly Name[], keyOf: (name: Name) => unknown): Name[
 	return [...byKey.values()];
 }
 
-function inWords(column: string): string {
+function quotedColumn(column: string): string {
 	return `Column "${column.replace(/^\uFEFF/, '')}"`;
 }
 
 function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 	return new UserFacingError({
 		message: `The item has no column "${columnToMatchOn}", which names the link`,
-		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsInWords(row)}`,
+		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsOfRow(row)}`,
 	});
 }
 
 function twoLinks(one: Name, other: Name): UserFacingError {
 	const [first, second] = [one, other].map(
-		({ column, id, shortUrl }) => `${inWords(column)} says ${id ?? shortUrl ?? ''}`,
+		({ column, id, shortUrl }) => `${quotedColumn(column)} says ${id ?? shortUrl ?? ''}`,
 	);
 	return new UserFacingError({
 		message: `The item names two links: ${first}, ${second}`,
@@ -155,7 +156,7 @@ function twoLinks(one: Name, other: Name): UserFacingError {
 	});
 }
 
-/** What is to change by a row. */
+/** The changes that a row asks for. */
 export interface RowChanges {
 	/** Values by the API's field name. */
 	values: Record<string, unknown>;
@@ -163,7 +164,7 @@ export interface RowChanges {
 }
 
 /**
- * What is to change by a row.
+ * The changes that a row asks for.
  *
  * @param link the link that the row names
  * @param columnToMatchOn is no field
@@ -180,7 +181,7 @@ export function changesOfRow(
 	const skipped = [...ignored, ...naming, SHORT_URL_COLUMN];
 	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
 	for (const name of ['campaign', 'channel']) {
-		// Some installs list the whole thing.
+		// Some installs list the whole record.
 		const value = values[name];
 		if (isRecord(value) && value.id !== undefined) values[name] = value.id;
 	}
@@ -199,7 +200,7 @@ export function changesOfRow(
 	};
 }
 
-/** Whether a value is what a listing shows where there is nothing to change. */
+/** Whether a value only repeats how a listing shows the link. */
 function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boolean {
 	const text = toText(value);
 	switch (name) {
@@ -211,13 +212,13 @@ function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boole
 		case 'domain':
 			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
 		case 'expiry':
-			// How a database may write that there is none.
+			// Databases may write so that there is none.
 			return text.startsWith('0000-00-00');
 		case 'password':
-			// Whether there is one.
+			// Listings say whether there is one.
 			return typeof value === 'boolean';
 		case 'type':
-			// What the items of a channel are, not how a link redirects.
+			// The type of a channel's items, not of a redirect.
 			return text === 'links';
 		default:
 			return false;

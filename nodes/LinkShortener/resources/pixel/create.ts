@@ -1,5 +1,5 @@
 import { pixelRecord } from '../../api/records';
-import { NAME_LISTS } from '../../locators/nameLists';
+import { LISTS } from '../../api/listings';
 import { createOperation } from '../common/create';
 import { pixelFields } from './fields';
 
@@ -8,7 +8,7 @@ export const create = createOperation({
 	description: 'Create a tracking pixel that links can fire',
 	path: '/api/v1/pixels',
 	family: 'pixels',
-	names: NAME_LISTS.pixel,
+	list: LISTS.pixels,
 	required: pixelFields,
 	record: (answer, sent) => {
 		const record = pixelRecord(answer);

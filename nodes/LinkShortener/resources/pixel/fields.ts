@@ -10,7 +10,7 @@ export const typeField: Field = {
 	default: 'facebook',
 	description:
 		'The platform that the pixel reports to. An expression may give any other type the service knows.',
-	convert: (value) => {
+	read: (value) => {
 		const text = toText(value);
 		const word = text.toLowerCase();
 		// Some installs have words of their own, which an expression may send; the service knows them.

@@ -1,6 +1,7 @@
 import { pixelRecord } from '../../api/records';
 import { orName, pixelLocator, required } from '../../locators/fields';
-import { idReader, NAME_LISTS } from '../../locators/nameLists';
+import { NAME_LISTS } from '../../locators/lists';
+import { idLookUp } from '../../locators/rememberedNames';
 import type { Operation } from '../common/operation';
 
 export const get: Operation = {
@@ -8,7 +9,8 @@ export const get: Operation = {
 	writes: false,
 	properties: [required(orName(pixelLocator))],
 	async execute({ parameters, client }) {
-		const id = await idReader(parameters.value('pixelId'), 'Pixel', NAME_LISTS.pixel)(client);
+		const pixel = idLookUp(parameters.value('pixelId'), 'Pixel', NAME_LISTS.pixel);
+		const id = await pixel.find(client);
 		const answer = await client.request({
 			method: 'GET',
 			path: `/api/v1/pixels/${id}`,

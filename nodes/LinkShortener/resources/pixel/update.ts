@@ -1,5 +1,5 @@
 import { pixelLocator } from '../../locators/fields';
-import { NAME_LISTS } from '../../locators/nameLists';
+import { NAME_LISTS } from '../../locators/lists';
 import { updateOperation } from '../common/byId';
 import { pixelFields } from './fields';
 
@@ -7,8 +7,8 @@ export const update = updateOperation({
 	noun: 'pixel',
 	description: 'Change the name, the platform or the ID of a tracking pixel',
 	locator: pixelLocator,
+	list: NAME_LISTS.pixel,
 	path: '/api/v1/pixels/{id}',
 	family: 'pixels',
-	names: NAME_LISTS.pixel,
 	fields: pixelFields,
 });

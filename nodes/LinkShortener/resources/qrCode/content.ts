@@ -10,7 +10,7 @@ import {
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { bodyOf, requiredBody, type Field } from '../common/fields';
+import { readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
 
 /**
  * What a QR code holds: `type` and `data` of the API. For a text, a link and a phone number `data` is
@@ -68,7 +68,7 @@ const passwordField: Field = {
 	default: '',
 	description: 'The password of the network. Anyone who scans the code can read it.',
 	displayOptions: { show: { type: ['wifi'], encryption: ['wpa', 'wep'] } },
-	convert: toUntrimmedText,
+	read: toUntrimmedText,
 };
 
 /** What a type cannot do without. Each field names the types it belongs to. */
@@ -81,7 +81,7 @@ const requiredFields: readonly Field[] = [
 		placeholder: 'e.g. https://example.com/page',
 		description: 'The address that the code opens',
 		displayOptions: { show: { type: ['link'] } },
-		convert: toWebAddress,
+		read: toWebAddress,
 	},
 	{
 		displayName: 'Text',
@@ -101,7 +101,7 @@ const requiredFields: readonly Field[] = [
 		placeholder: 'e.g. name@example.com',
 		description: 'The address that the message goes to',
 		displayOptions: { show: { type: ['email'] } },
-		convert: toEmail,
+		read: toEmail,
 	},
 	{
 		displayName: 'Phone Number',
@@ -120,7 +120,7 @@ const requiredFields: readonly Field[] = [
 		placeholder: 'e.g. Guests',
 		description: 'The name (SSID) of the network',
 		displayOptions: { show: { type: ['wifi'] } },
-		convert: toUntrimmedText,
+		read: toUntrimmedText,
 	},
 	{
 		displayName: 'Encryption',
@@ -134,7 +134,7 @@ const requiredFields: readonly Field[] = [
 		default: 'wpa',
 		description: 'How the network is protected',
 		displayOptions: { show: { type: ['wifi'] } },
-		convert: toEncryption,
+		read: toEncryption,
 	},
 	{
 		displayName: 'First Name',
@@ -200,8 +200,8 @@ export const optionalFields: readonly Field[] = [
 	contactField('Work Phone', 'phone', 'The phone number at work'),
 	contactField('Cell Phone', 'cell', 'The number of the cell phone'),
 	contactField('Fax', 'fax', 'The fax number'),
-	{ ...contactField('Email', 'email', 'The email address of the person'), convert: toEmail },
-	{ ...contactField('Website', 'site', 'The website of the person'), convert: toWebAddress },
+	{ ...contactField('Email', 'email', 'The email address of the person'), read: toEmail },
+	{ ...contactField('Website', 'site', 'The website of the person'), read: toWebAddress },
 	contactField('Street', 'street', 'Street and house number'),
 	contactField('City', 'city', 'The city of the address'),
 	contactField('State', 'state', 'The state or province of the address'),
@@ -232,20 +232,20 @@ export function readType(parameters: Parameters, { name, displayName }: INodePro
  * @param optional the values of the collection that has the optional fields
  * @throws {UserFacingError} that names the field that is empty or cannot be sent
  */
-export function readContent(
+export async function readContent(
+	call: ReadingCall,
 	type: string,
-	parameters: Parameters,
 	optional: IDataObject,
-): IDataObject[string] {
+): Promise<IDataObject[string]> {
 	const own = requiredFields.filter((field) => belongsTo(field, 'type', type));
-	const content = requiredBody(own, parameters);
+	const content = await readRequired(call, own);
 	if (PLAIN_TYPES.includes(type)) return Object.values(content)[0];
 	const isProtected = type === 'wifi' && content.encryption !== OPEN;
 	const more = optionalFields.filter((field) => belongsTo(field, '/type', type));
 	return {
 		...content,
-		...(isProtected ? { pass: readPassword(parameters) } : {}),
-		...bodyOf(more, optional),
+		...(isProtected ? { pass: readPassword(call.parameters) } : {}),
+		...(await readBody(call, more, optional)),
 	};
 }
 

@@ -1,7 +1,9 @@
 import { createRecord } from '../../api/createRecord';
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { toText } from '../../shared/json';
-import { additionalFieldsProperty, bodyOf, controlsOf } from '../common/fields';
+import { changing } from '../../locators/rememberedNames';
+import { additionalFieldsProperty, controlsOf, readBody } from '../common/fields';
 import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { contentFields, optionalFields, readContent, readType, typeField } from './content';
@@ -27,13 +29,15 @@ export const create: Operation = {
 		const image = readWantedImage(parameters);
 		const type = readType(parameters, typeField);
 		const additional = parameters.fields('additionalFields');
-		const data = readContent(type, parameters, additional);
-		const name = bodyOf([nameField], additional);
-		const json = { type, data, ...name, ...bodyOf(designFields, additional) };
-		const record = await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
+		const data = await readContent(call, type, additional);
+		const name = await readBody(call, [nameField], additional);
+		const design = await readBody(call, designFields, additional);
+		const json = { type, data, ...name, ...design };
+		const creating = createRecord(client, { path: '/api/qr/add', json }, (answer) =>
 			// The service answers with id and link alone.
 			tidyRecord({ ...answer, type, ...name }),
 		);
+		const record = await changing(client, LISTS.qrCodes, creating);
 		const place = { address: record.link, name: `qr-code-${toText(record.id)}` };
 		return [await createdWithImage(call, image, record, place)];
 	},

@@ -18,7 +18,7 @@ export const designFields: Field[] = [
 		type: 'color',
 		default: '#FFFFFF',
 		description: 'The color behind the code, as #RRGGBB or rgb(r,g,b)',
-		convert: toRgbColor,
+		read: toRgbColor,
 	},
 	{
 		displayName: 'Foreground Color',
@@ -26,7 +26,7 @@ export const designFields: Field[] = [
 		type: 'color',
 		default: '#000000',
 		description: 'The color of the code itself, much darker than the background',
-		convert: toRgbColor,
+		read: toRgbColor,
 	},
 	{
 		displayName: 'Logo',
@@ -35,7 +35,7 @@ export const designFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/logo.png',
 		description: 'The address of a PNG or JPG image to show in the middle',
-		convert: toWebAddress,
+		read: toWebAddress,
 	},
 ];
 

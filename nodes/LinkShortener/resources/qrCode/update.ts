@@ -1,9 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { LISTS } from '../../api/listings';
 import { qrCodeLocator, required } from '../../locators/fields';
-import { isEmpty, toId, type Parameters } from '../../shared/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
-import { bodyOf, controlsOf, updateFieldsProperty } from '../common/fields';
+import { changing } from '../../locators/rememberedNames';
+import { isEmpty, toId } from '../../shared/parameters';
+import {
+	controlsOf,
+	nothingToUpdate,
+	readBody,
+	UNCHANGED,
+	updateFieldsProperty,
+} from '../common/fields';
 import type { Operation } from '../common/operation';
 import {
 	contentFields,
@@ -14,22 +19,6 @@ import {
 	shownContent,
 } from './content';
 import { byName, designFields } from './fields';
-
-/** @throws {UserFacingError} when there is nothing to change, or a value that cannot be sent */
-function readChanges(parameters: Parameters): { data?: IDataObject[string]; design: IDataObject } {
-	const fields = parameters.fields('updateFields');
-	const design = bodyOf(designFields, fields);
-	if (!isEmpty(parameters.value(presentTypeField.name))) {
-		const type = readType(parameters, presentTypeField);
-		return { data: readContent(type, parameters, fields), design };
-	}
-	if (Object.keys(design).length > 0) return { design };
-	throw new UserFacingError({
-		message: 'There is nothing to update',
-		remedy:
-			'Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. An empty field is not changed.',
-	});
-}
 
 export const update: Operation = {
 	option: {
@@ -45,15 +34,27 @@ export const update: Operation = {
 		...controlsOf(contentFields),
 		updateFieldsProperty(byName([...designFields, ...optionalFields])),
 	],
-	async execute({ parameters, client }) {
+	async execute(call) {
+		const { parameters, client } = call;
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
-		const { data, design } = readChanges(parameters);
-		await client.request({
+		const fields = parameters.fields('updateFields');
+		const changes = await readBody(call, designFields, fields);
+		if (!isEmpty(parameters.value(presentTypeField.name))) {
+			changes.data = await readContent(call, readType(parameters, presentTypeField), fields);
+		}
+		if (Object.keys(changes).length === 0) {
+			throw nothingToUpdate(
+				`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
+			);
+		}
+		const request = client.request({
 			method: 'PUT',
 			path: `/api/qr/${id}/update`,
-			json: data === undefined ? design : { data, ...design },
+			json: changes,
 			safety: 'idempotent',
 		});
+		await changing(client, LISTS.qrCodes, request);
+		const { data, ...design } = changes;
 		return [
 			{ updated: true, id, ...(data === undefined ? {} : { data: shownContent(data) }), ...design },
 		];

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 
-import { LINK_READERS } from '../../../../nodes/LinkShortener/resources/link/linkReaders';
+import { LookUp, type ListReader } from '../../../../nodes/LinkShortener/locators/rememberedNames';
+import { readDomain, readPixels } from '../../../../nodes/LinkShortener/resources/link/references';
+import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
+
+const memory = new Memory();
 
 /** A client whose lists hold these pixels and domains. */
-const client = {
-	identity: 'account',
+const client: ListReader = {
+	perKey: (kind, make) => memory.get(kind, make),
+	perRun: (kind, make) => memory.get(kind, make),
+	sleep: async () => {
+		await Promise.resolve();
+	},
 	async *list({ path }: { path: string }) {
 		await Promise.resolve();
 		if (path === '/api/domains') yield { id: '3', domain: 'https://go.example.com' };
@@ -15,10 +23,6 @@ const client = {
 			];
 	},
 };
-
-async function read(name: string, value: unknown) {
-	return await LINK_READERS[name]?.(value, false)(client);
-}
 
 it.each<[value: unknown, ids: number[]]>([
 	[
@@ -52,13 +56,13 @@ it.each<[value: unknown, ids: number[]]>([
 	],
 	['[]', []],
 ])('the pixels %j are %j', async (value, ids) => {
-	expect(await read('pixels', value)).toEqual(ids);
+	expect(await readPixels(value, 'Pixels').find(client)).toEqual(ids);
 });
 
 it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true], [[[1]]]])(
 	'the pixels %j are refused without a look-up',
 	(value) => {
-		expect(() => LINK_READERS.pixels?.(value, false)).toThrow('is not an ID');
+		expect(() => readPixels(value, 'Pixels')).toThrow('is not an ID');
 	},
 );
 
@@ -67,9 +71,10 @@ it.each([
 	[{ __rl: true, mode: 'url', value: ' https://go.example.com ' }, 'https://go.example.com'],
 	['3', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
-	expect(await read('domain', value)).toBe(address);
+	const read = readDomain(value, 'Domain');
+	expect(read instanceof LookUp ? await read.find(client) : read).toBe(address);
 });
 
 it('a domain that cannot be an ID is refused without a look-up', () => {
-	expect(() => LINK_READERS.domain?.('0', false)).toThrow('Domain "0" is not an ID');
+	expect(() => readDomain('0', 'Domain')).toThrow('Domain "0" is not an ID');
 });

@@ -1,0 +1,48 @@
+/** A name that shares this part of its pairs of letters may be meant. */
+const CLOSE = 0.5;
+
+/**
+ * How many names are compared, and how many letters of each. The rest of a long list is not: no help with
+ * a typing error may hold up n8n.
+ */
+export const MAX_COMPARED = 1_000;
+const MAX_LETTERS = 60;
+
+/** How many numbers there are for pairs of letters. */
+const PAIR_NUMBERS = 4_096;
+
+/**
+ * The names that may be meant by one that is not among them, the closest first: one holds the other, or
+ * they share most of their pairs of neighboring letters (Dice's coefficient). Pure.
+ *
+ * @param names in the order of the list; they and the name are in the same case
+ * @param most how many are wanted
+ */
+export function closestNames(name: string, names: Iterable<string>, most: number): string[] {
+	const length = pairCount(name);
+	const isShared = new Uint8Array(PAIR_NUMBERS);
+	for (let at = 0; at < length; at += 1) isShared[pairNumber(name, at)] = 1;
+	const close: Array<{ other: string; likeness: number }> = [];
+	let compared = 0;
+	for (const other of names) {
+		const otherLength = pairCount(other);
+		let shared = 0;
+		for (let at = 0; at < otherLength; at += 1) shared += isShared[pairNumber(other, at)] ?? 0;
+		const isPart = name.includes(other) || other.includes(name);
+		const likeness = isPart ? 1 : (2 * shared) / (length + otherLength);
+		if (likeness >= CLOSE) close.push({ other, likeness });
+		compared += 1;
+		if (compared === MAX_COMPARED) break;
+	}
+	close.sort((one, next) => next.likeness - one.likeness);
+	return close.slice(0, most).map(({ other }) => other);
+}
+
+function pairCount(name: string): number {
+	return Math.max(0, Math.min(name.length, MAX_LETTERS) - 1);
+}
+
+/** Two pairs may have the same number, which makes names seem a little closer than they are. */
+function pairNumber(name: string, at: number): number {
+	return (name.charCodeAt(at) * 31 + name.charCodeAt(at + 1)) % PAIR_NUMBERS;
+}

@@ -1,0 +1,218 @@
+import type { Client } from '../api/client';
+import type { ListEndpoint } from '../api/listings';
+import { toId } from '../shared/parameters';
+import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import type { NamedList } from './lists';
+import {
+	indexNames,
+	matchName,
+	type NamedRecord,
+	type Names,
+	toReference,
+	Unmatched,
+	unmatchedName,
+} from './names';
+import { forgetPages } from './pages';
+
+/** What looking up names needs of the service. */
+export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'sleep'>;
+
+/** How long the names of a list are good for. */
+const REMEMBER_MS = 10 * 60_000;
+
+/** A name that is not among them is looked for anew when they are older than this. */
+const MISS_MS = 60_000;
+
+/** The names that one reading of a list found. */
+interface KnownNames {
+	names: Promise<Names>;
+	/** Epoch ms; Infinity while it is under way. */
+	readAt: number;
+}
+
+/** The last names of each list by its path. An entry that was dropped is not asked any more. */
+class NamesByList {
+	private readonly byPath = new Map<string, { last?: KnownNames }>();
+
+	of({ path }: ListEndpoint): { last?: KnownNames } {
+		const entry = this.byPath.get(path) ?? {};
+		this.byPath.set(path, entry);
+		return entry;
+	}
+
+	drop({ path }: ListEndpoint): void {
+		this.byPath.delete(path);
+	}
+}
+
+/** The names for all runs. */
+const sharedNames = (client: ListReader) => client.perKey(NamesByList, () => new NamesByList());
+
+/** The names that one run has read or is reading. Other runs do not wait for it: it may be canceled. */
+const ownNames = (client: ListReader) => client.perRun(NamesByList, () => new NamesByList());
+
+/**
+ * Does work that changes a list, and forgets the names and the pages that were read of it: even after a
+ * failure the change may have been made.
+ *
+ * A run that has read the list itself goes on with that: its rows go side by side, and one reading per
+ * change would take longer than the changes. Only its next name that is not there reads anew.
+ */
+export async function changing<T>(
+	client: ListReader,
+	list: ListEndpoint,
+	work: Promise<T>,
+): Promise<T> {
+	return await work.finally(() => {
+		forgetPages(client, list);
+		sharedNames(client).drop(list);
+		const { last } = ownNames(client).of(list);
+		if (last !== undefined) last.readAt = Math.min(last.readAt, Date.now() - MISS_MS);
+	});
+}
+
+/**
+ * The name of the record with an id, as this run has read it; undefined where there is none.
+ *
+ * @throws {UserFacingError} when the list cannot be read, which is not remembered
+ */
+export async function nameById(
+	client: ListReader,
+	list: NamedList,
+	id: number,
+): Promise<string | undefined> {
+	const { last } = ownNames(client).of(list);
+	const { byId } = await (last ?? startReading(client, list)).names;
+	return byId.get(id)?.name;
+}
+
+async function readNames(client: ListReader, list: NamedList, maxAgeMs: number): Promise<Names> {
+	const known = [ownNames(client), sharedNames(client)].map((all) => all.of(list).last);
+	const fresh = known.find((names) => Date.now() - (names?.readAt ?? 0) < maxAgeMs);
+	return await (fresh ?? startReading(client, list)).names;
+}
+
+/** Begins one reading for all rows of a run. One that failed is not remembered. */
+function startReading(
+	client: ListReader,
+	list: NamedList,
+	names = readAll(client, list),
+): KnownNames {
+	const own = ownNames(client).of(list);
+	const shared = sharedNames(client).of(list);
+	const known: KnownNames = { names, readAt: Infinity };
+	own.last = known;
+	names.then(
+		() => {
+			known.readAt = Date.now();
+			shared.last = known;
+		},
+		() => {
+			if (own.last === known) delete own.last;
+		},
+	);
+	return known;
+}
+
+async function readAll(client: ListReader, list: NamedList): Promise<Names> {
+	const records: NamedRecord[] = [];
+	for await (const raw of client.list(list)) {
+		const id = Number(raw.id);
+		if (Number.isInteger(id) && id > 0) records.push({ id, name: list.recordName(raw) });
+	}
+	return indexNames(list, records);
+}
+
+/**
+ * Finds what a name stands for in lists that are read once in ten minutes. After a miss they are read
+ * again, at most once a minute.
+ *
+ * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
+ *   cannot be read
+ */
+export async function findNamed<T>(
+	client: ListReader,
+	name: string,
+	lists: readonly NamedList[],
+	match: (name: string, among: readonly Names[]) => T | Unmatched,
+): Promise<T> {
+	const found = match(name, await readEach(client, name, lists, REMEMBER_MS));
+	if (!(found instanceof Unmatched)) return found;
+	const among = await readEach(client, name, lists, MISS_MS);
+	const foundAnew = match(name, among);
+	if (!(foundAnew instanceof Unmatched)) return foundAnew;
+	await client.perRun(Breaks, () => new Breaks()).next(client);
+	throw unmatchedName(foundAnew, among);
+}
+
+async function readEach(
+	client: ListReader,
+	name: string,
+	lists: readonly NamedList[],
+	maxAgeMs: number,
+): Promise<Names[]> {
+	const all: Names[] = [];
+	for (const list of lists) {
+		let names = await settle(readNames(client, list, maxAgeMs));
+		// Of two lists the one that the install has will do.
+		if (names instanceof UserFacingError && names.is('notOnInstall') && lists.length > 1) {
+			names = indexNames(list, []);
+			startReading(client, list, Promise.resolve(names));
+		}
+		if (names instanceof UserFacingError) throw unreadable(name, list, names.explanation);
+		all.push({ ...names, kind: list });
+	}
+	return all;
+}
+
+function unreadable(name: string, { noun }: NamedList, explanation: Explanation): UserFacingError {
+	return new UserFacingError({
+		...explanation,
+		message: `The ${noun}s could not be read to look up "${name}": ${explanation.message}`,
+		remedy: `${explanation.remedy} An ID needs no look-up.`,
+	});
+}
+
+/** How many rows may fail before n8n gets to do other things, some 10 milliseconds. */
+const ROWS_IN_A_BLOCK = 20;
+
+/** Lets n8n do other things between rows that fail without a request, which nothing else interrupts. */
+class Breaks {
+	private rows = 0;
+
+	private underWay: Promise<void> | undefined;
+
+	/** Begins a row, after a break where one is due. */
+	async next({ sleep }: ListReader): Promise<void> {
+		while (this.rows >= ROWS_IN_A_BLOCK) {
+			await (this.underWay ??= sleep(1).finally(() => {
+				this.rows = 0;
+				this.underWay = undefined;
+			}));
+		}
+		this.rows += 1;
+	}
+}
+
+/** A value that is known once its names were looked up. */
+export class LookUp<T> {
+	constructor(readonly find: (client: ListReader) => Promise<T>) {}
+}
+
+/**
+ * The id that a value stands for. The value is checked at once, so that nothing is sent where it can be
+ * neither an id nor a name.
+ *
+ * @param list where a name is looked up; without one the value has to be an id
+ * @throws {UserFacingError} that names the field
+ */
+export function idLookUp(value: unknown, field: string, list?: NamedList): LookUp<number> {
+	if (list === undefined) {
+		const id = toId(value, field);
+		return new LookUp(async () => await Promise.resolve(id));
+	}
+	const { text, ids } = toReference(value, field);
+	return new LookUp(
+		async (client) => ids?.[0] ?? (await findNamed(client, text, [list], matchName)).id,
+	);
+}

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NAME_LISTS, type NamedList } from '../../locators/lists';
+import { matchName, matchNames, type Names, toReferences, writtenId } from '../../locators/names';
+import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { parseJson } from './fieldValues';
+
+/**
+ * How values of a link are read that stand for other records of the account. Each throws a
+ * `UserFacingError` that names the field where it can be told without a look-up; the look-up throws one
+ * where there is no such record.
+ */
+
+/** The address of the domain that a new link wants; an id is looked up. */
+export function readDomain(value: unknown, field: string): string | LookUp<string> {
+	const text = toText(locatorParts(value).value);
+	if (!/^\d+$/.test(text)) return text;
+	const id = toId(text, field);
+	return new LookUp(async (client) => {
+		const address = await nameById(client, NAME_LISTS.domain, id);
+		if (address !== undefined) return address;
+		throw new UserFacingError({
+			message: `No domain of this account has the ID ${id}`,
+			remedy: 'Enter a value such as https://go.example.com, or choose one from the list.',
+		});
+	});
+}
+
+/** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
+export function readPixels(value: unknown, field: string): LookUp<number[]> {
+	const raw = parseJson(locatorParts(value).value);
+	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
+	const references = entries
+		.filter((entry) => !isEmpty(entry))
+		.map((entry) => toReferences(entry, field));
+	const match = (text: string, among: readonly Names[]) => matchNames(text, field, among);
+	return new LookUp(async (client) => {
+		const found: number[] = [];
+		for (const { text, ids } of references) {
+			found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
+		}
+		return [...new Set(found)];
+	});
+}
+
+/** The pages that a redirect type may name, with their ids as the service wants them. */
+const PAGES: readonly NamedList[] = [
+	NAME_LISTS.splashPage,
+	{ ...NAME_LISTS.ctaOverlay, prefix: 'overlay-' },
+];
+
+const WORD = /^(direct|frame|splash|overlay-\d+)$/i;
+
+/**
+ * The redirect type as the service wants it. The service's own words come before names, and digits are
+ * the id of a splash page.
+ *
+ * @param value the group of the form, a text or a cell
+ */
+export function readRedirectType(value: unknown): string | LookUp<string> {
+	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
+	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
+	if (group.type === 'splashPage') {
+		const page = idLookUp(group.splashPageId, 'Splash Page', NAME_LISTS.splashPage);
+		return new LookUp(async (client) => String(await page.find(client)));
+	}
+	if (group.type === 'ctaOverlay') {
+		const overlay = idLookUp(group.ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay);
+		return new LookUp(async (client) => `overlay-${await overlay.find(client)}`);
+	}
+	const text = toText(isGroup ? group.type : value);
+	if (text === '' || WORD.test(text)) return text.toLowerCase();
+	if (/^\d+$/.test(text)) return text;
+	return new LookUp(async (client) => writtenId(await findNamed(client, text, PAGES, matchName)));
+}
