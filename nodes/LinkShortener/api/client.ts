@@ -9,9 +9,11 @@ import { backOffMs, decideRetry } from './http/retry';
 import { connect, type RequestContext } from './http/transport';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
-import { listRecords, readPageAt, type Listing } from './pagination/list';
+import { LISTS } from './listings';
+import { listRecords, fetchPage, type Listing } from './pagination/list';
 import type { Page, PageRequest } from './pagination/page';
-import { Pixels } from './pixels';
+import { Pixels } from './pixels/pixels';
+import type { PixelDialect } from './pixels/dialect';
 import { InFlight } from './rateLimit/inFlight';
 import { WaitBudget } from './rateLimit/waitBudget';
 import { serviceOf } from './service';
@@ -37,6 +39,8 @@ export interface Client {
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
 	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
+	/** The pixels, whichever product has them. */
+	readonly pixels: PixelDialect;
 	/**
 	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
 	 *
@@ -83,20 +87,25 @@ export async function openClient(context: RequestContext, policy: RequestPolicy)
 		policy,
 		budget: new WaitBudget(),
 	};
-	const deliver = async (request: ServiceRequest) => await perform(session, request);
-	const pixels = new Pixels(deliver, service, () => session.inFlight.limit);
-	const send = async (request: ServiceRequest) =>
-		request.family === 'pixels' ? await pixels.send(request) : await deliver(request);
+	const send = async (request: ServiceRequest) => await perform(session, request);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
+	const sideBySide = () => session.inFlight.limit;
+	const pixels = new Pixels(request, service, sideBySide);
+	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
 	return {
 		send,
 		request,
-		list: (listing) => listRecords(request, listing, () => session.inFlight.limit),
-		page: async (listing, which) => await readPageAt(request, listing, which),
+		list: (listing) =>
+			isOfPixels(listing) ? pixels.list(listing) : listRecords(request, listing, sideBySide),
+		page: async (listing, which) =>
+			isOfPixels(listing)
+				? await pixels.page(listing, which)
+				: await fetchPage(request, listing, which),
+		pixels,
 		image: async (address) =>
 			await readImage(
 				session,

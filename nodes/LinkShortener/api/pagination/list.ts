@@ -42,7 +42,8 @@ interface Reading {
 interface Frame {
 	first: Page;
 	anchor: number;
-	anchorPage: Page;
+	/** Undefined until page 1 was handed out: its caller may want no more. */
+	anchorPage: Page | undefined;
 }
 
 /** What one pass over all pages showed. */
@@ -73,15 +74,16 @@ export async function* listRecords(
 	const { limit = Infinity, identify = idOf } = listing;
 	if (limit <= 0) return;
 	const size = listing.pageSize ?? pageSize(listing.limit, listing.family ?? 'links');
-	const readAt = async (number: number) => await readPageAt(send, listing, { number, size });
+	const readAt = async (number: number) => await fetchPage(send, listing, { number, size });
 	const reading: Reading = { readAt, size, limit, identify, returned: new Set() };
-	let frame = await readFrame(reading);
+	let frame = frameOf(reading, await readAt(1));
 	let before: Pass | undefined;
 	for (let round = 1; round <= MAX_PASSES; round += 1) {
 		// A second pass goes page by page, where a new row can hide no other.
 		const pass: Pass = yield* readPass(reading, frame, round === 1 ? sideBySide : () => 1);
 		if (pass.isComplete || (before !== undefined && samePasses(before, pass))) return;
-		const again = await readFrame(reading);
+		const again = frameOf(reading, await readAt(1));
+		again.anchorPage ??= await readAt(again.anchor);
 		if (pass.isProvable && sameFrames(frame, again, identify)) {
 			const behind = frame.anchor + 1;
 			if (pass.pages.length <= behind) return;
@@ -95,27 +97,25 @@ export async function* listRecords(
 	listing.onRowsMoved?.();
 }
 
-async function readFrame({ readAt, limit }: Reading): Promise<Frame> {
-	const first = await readAt(1);
+function frameOf({ limit }: Reading, first: Page): Frame {
 	const anchor = Math.max(1, (first.lastPage ?? 1) - 1);
 	const isNeeded = anchor > 1 && anchor * rowsPerPage(first) < limit;
-	if (!isNeeded) return { first, anchor: 1, anchorPage: first };
-	return { first, anchor, anchorPage: await readAt(anchor) };
+	return isNeeded
+		? { first, anchor, anchorPage: undefined }
+		: { first, anchor: 1, anchorPage: first };
 }
 
 /** Returns the records that were not returned before, page by page up to the limit. */
 async function* readPass(
 	{ readAt, size, limit, identify, returned }: Reading,
-	{ first, anchor, anchorPage }: Frame,
+	frame: Frame,
 	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, Pass, undefined> {
 	const pages: Pass['pages'] = [];
 	const inPass = new Set<string>();
 	let isProvable = true;
-	const ready = new Map([
-		[1, first],
-		[anchor, anchorPage],
-	]);
+	const { first, anchor } = frame;
+	const ready = new Map([[1, first]]);
 	const inOrder = pagesInOrder({
 		read: async (number) => ready.get(number) ?? (await readAt(number)),
 		size,
@@ -139,6 +139,9 @@ async function* readPass(
 			if (returned.size >= limit) return { pages, isProvable, isComplete: true };
 		}
 		if (isEnd && number === 1) return { pages, isProvable, isComplete: true };
+		if (number > 1) continue;
+		frame.anchorPage ??= await readAt(anchor);
+		ready.set(anchor, frame.anchorPage);
 	}
 	return { pages, isProvable: isProvable && pages.length >= anchor, isComplete: false };
 }
@@ -156,8 +159,8 @@ function samePasses(one: Pass, other: Pass): boolean {
 }
 
 function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
-	const same = (page: Page, again: Page) =>
-		sameRows(page.records.map(identify), again.records.map(identify));
+	const same = (page?: Page, again?: Page) =>
+		sameRows(page?.records.map(identify) ?? [], again?.records.map(identify) ?? []);
 	return (
 		one.first.lastPage === other.first.lastPage &&
 		one.anchor === other.anchor &&
@@ -167,7 +170,7 @@ function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
 }
 
 /** One page of a listing. */
-export async function readPageAt(
+export async function fetchPage(
 	send: Send,
 	listing: Listing,
 	{ number, size }: PageRequest,

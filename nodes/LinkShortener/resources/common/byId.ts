@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { Family } from '../../api/http/types';
 import { orName, required } from '../../locators/fields';
 import { idReader, noteNewName, type NameList } from '../../locators/nameLists';
 import { toId } from '../../shared/parameters';
-import { encoded, updateBody, updateFieldsProperty, type Field } from './fields';
+import { updateBody, updateFieldsProperty, type Field } from './fields';
 import type { Operation } from './operation';
 
 /** What an operation on one record has of its own. */
@@ -16,7 +15,6 @@ interface ById {
 	locator: INodeProperties;
 	/** With `{id}` where the id stands. */
 	path: string;
-	family?: Family;
 }
 
 interface Update extends ById {
@@ -27,7 +25,7 @@ interface Update extends ById {
 
 /** An update, which returns what was changed. */
 export function updateOperation(update: Update): Operation {
-	const { noun, description, locator, path, family, fields, names } = update;
+	const { noun, description, locator, path, fields, names } = update;
 	return {
 		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
 		writes: true,
@@ -42,7 +40,7 @@ export function updateOperation(update: Update): Operation {
 			await client.request({
 				method: 'PUT',
 				path: path.replace('{id}', String(id)),
-				...encoded(changes, family),
+				json: changes,
 				safety: 'idempotent',
 			});
 			if (names !== undefined) noteNewName(client, names);
@@ -64,7 +62,7 @@ interface Deletion extends ById {
 
 /** A delete, which returns what was deleted. */
 export function deleteOperation(deletion: Deletion): Operation {
-	const { noun, description, locator, path, family, readId, confirmGone } = deletion;
+	const { noun, description, locator, path, readId, confirmGone } = deletion;
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete a ${noun}`, description },
 		writes: true,
@@ -75,7 +73,6 @@ export function deleteOperation(deletion: Deletion): Operation {
 			const result = await client.send({
 				method: 'DELETE',
 				path: path.replace('{id}', String(id)),
-				...(family === undefined ? {} : { family }),
 				safety: 'idempotent',
 			});
 			if (result.kind === 'success') return [{ deleted: true, id }];

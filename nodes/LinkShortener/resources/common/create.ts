@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../api/createRecord';
-import type { Family } from '../../api/http/types';
 import { noteNewName, type NameList } from '../../locators/nameLists';
 import {
 	additionalFieldsProperty,
 	bodyOf,
 	controlsOf,
-	encoded,
 	requiredBody,
 	requiredControlsOf,
 	type Field,
@@ -20,7 +18,6 @@ interface Creation {
 	noun: string;
 	description: string;
 	path: string;
-	family?: Family;
 	required: readonly Field[];
 	/** Those under Additional Fields. */
 	additional?: readonly Field[];
@@ -32,7 +29,7 @@ interface Creation {
 
 /** A create, which returns the new record. */
 export function createOperation(creation: Creation): Operation {
-	const { noun, description, path, family, required, additional = [], names, record } = creation;
+	const { noun, description, path, required, additional = [], names, record } = creation;
 	return {
 		option: { name: 'Create', value: 'create', action: `Create a ${noun}`, description },
 		writes: true,
@@ -45,8 +42,9 @@ export function createOperation(creation: Creation): Operation {
 				...requiredBody(required, parameters),
 				...bodyOf(additional, parameters.fields('additionalFields')),
 			};
-			const request = { path, ...encoded(body, family) };
-			const created = await createRecord(client, request, (answer) => record(answer, body));
+			const created = await createRecord(client, { path, json: body }, (answer) =>
+				record(answer, body),
+			);
 			if (names !== undefined) noteNewName(client, names);
 			return [created];
 		},

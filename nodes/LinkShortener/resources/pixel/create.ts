@@ -1,17 +1,20 @@
-import { pixelRecord } from '../../api/records';
-import { NAME_LISTS } from '../../locators/nameLists';
-import { createOperation } from '../common/create';
+import { NAME_LISTS, noteNewName } from '../../locators/nameLists';
+import { requiredBody, requiredControlsOf } from '../common/fields';
+import type { Operation } from '../common/operation';
 import { pixelFields } from './fields';
 
-export const create = createOperation({
-	noun: 'pixel',
-	description: 'Create a tracking pixel that links can fire',
-	path: '/api/v1/pixels',
-	family: 'pixels',
-	names: NAME_LISTS.pixel,
-	required: pixelFields,
-	record: (answer, sent) => {
-		const record = pixelRecord(answer);
-		return { id: record.id, ...sent, ...record };
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a pixel',
+		description: 'Create a tracking pixel that links can fire',
 	},
-});
+	writes: true,
+	properties: requiredControlsOf(pixelFields),
+	async execute({ parameters, client }) {
+		const created = await client.pixels.create(requiredBody(pixelFields, parameters));
+		noteNewName(client, NAME_LISTS.pixel);
+		return [created];
+	},
+};

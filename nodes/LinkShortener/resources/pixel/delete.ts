@@ -1,10 +1,19 @@
-import { pixelLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/byId';
+import { pixelLocator, required } from '../../locators/fields';
+import { toId } from '../../shared/parameters';
+import type { Operation } from '../common/operation';
 
-export const remove = deleteOperation({
-	noun: 'pixel',
-	description: 'Delete a tracking pixel',
-	locator: pixelLocator,
-	path: '/api/v1/pixels/{id}',
-	family: 'pixels',
-});
+export const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a pixel',
+		description: 'Delete a tracking pixel',
+	},
+	writes: true,
+	properties: [required(pixelLocator)],
+	async execute({ parameters, client }) {
+		const id = toId(parameters.value('pixelId'), 'Pixel');
+		await client.pixels.delete(id);
+		return [{ deleted: true, id }];
+	},
+};

@@ -1,4 +1,3 @@
-import { pixelRecord } from '../../api/records';
 import { orName, pixelLocator, required } from '../../locators/fields';
 import { idReader, NAME_LISTS } from '../../locators/nameLists';
 import type { Operation } from '../common/operation';
@@ -9,12 +8,6 @@ export const get: Operation = {
 	properties: [required(orName(pixelLocator))],
 	async execute({ parameters, client }) {
 		const id = await idReader(parameters.value('pixelId'), 'Pixel', NAME_LISTS.pixel)(client);
-		const answer = await client.request({
-			method: 'GET',
-			path: `/api/v1/pixels/${id}`,
-			safety: 'safe',
-			family: 'pixels',
-		});
-		return [pixelRecord(answer)];
+		return [await client.pixels.get(id)];
 	},
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { Family, ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import { readPageAt } from '../../../../nodes/LinkShortener/api/pagination/list';
+import { fetchPage } from '../../../../nodes/LinkShortener/api/pagination/list';
 import {
 	isLastPage,
 	pageSize,
@@ -138,7 +138,7 @@ describe('asking for a page', () => {
 		['pixels', { order: 'click', per_page: 75, page: 4 }],
 	])('names the size as the %s family wants it', async (family, query) => {
 		const asked: ServiceRequest[] = [];
-		await readPageAt(
+		await fetchPage(
 			async (request) => {
 				asked.push(request);
 				return await Promise.resolve({ data: { urls: [] } });
