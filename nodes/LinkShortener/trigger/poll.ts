@@ -9,8 +9,9 @@ import type { Reading } from './cursors/cursor';
 import type { Watch } from './events/event';
 import { findEvent } from './events';
 import { compareOwners, readOwner, type Owner } from './account';
-import { beginPoll, nameOf } from './activation';
-import { failsForIncomplete } from './incomplete';
+import { beginPoll } from './activation';
+import { decideIncomplete } from './incomplete';
+import { memoryOf, type TriggerMemory } from './memory';
 import { readSaved, save, type Saved } from './saved';
 
 /** What a poll may take where n8n does not say: its own default. */
@@ -28,16 +29,17 @@ const STATE_VERSION = 1;
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
-	const start = beginPoll(context, budgetOf(context) !== DEFAULT_BUDGET_MS);
+	const memory = memoryOf(context);
+	const start = beginPoll(memory, context, budgetOf(context) !== DEFAULT_BUDGET_MS);
 	if (start === undefined) {
 		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
 		return null;
 	}
 	try {
-		return await poll(context, start.isActivation);
+		return await poll(context, memory, start.isActivation);
 	} catch (error) {
 		const explanation = explanationOf(error);
-		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context))) {
+		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context, memory))) {
 			warn(
 				context,
 				`${explanation.message}. Nothing is lost: the next poll continues where the last one ended.`,
@@ -76,12 +78,13 @@ function warn(context: IPollFunctions, text: string): void {
 	context.logger.warn(`Link Shortener Trigger: ${text}`, about);
 }
 
-function hasWorkedBefore(context: IPollFunctions): boolean {
-	return readSaved(nameOf(context), context.getWorkflowStaticData('node')) !== undefined;
+function hasWorkedBefore(context: IPollFunctions, memory: TriggerMemory): boolean {
+	return readSaved(memory, context.getWorkflowStaticData('node')) !== undefined;
 }
 
 async function poll(
 	context: IPollFunctions,
+	memory: TriggerMemory,
 	isActivation: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
@@ -92,9 +95,8 @@ async function poll(
 		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
 		deadline: endsAt,
 	});
-	const trigger = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');
-	const saved = readSaved(trigger, staticData);
+	const saved = readSaved(memory, staticData);
 	const configKey = configKeyOf(context, watch);
 	const owner = await readOwner(client, saved);
 	const isSame =
@@ -104,10 +106,12 @@ async function poll(
 
 	const { state, events, notes, incomplete, hasFound = events.length > 0 } = reading.result();
 	const hasEvents = events.length > 0;
-	save(trigger, staticData, { ...owner, configKey, cursor: state }, hasEvents);
+	save(memory, staticData, { ...owner, configKey, cursor: state }, hasEvents);
 	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
 	const end = { isIncomplete: incomplete !== undefined, hasFound, isActivation, now: Date.now() };
-	if (failsForIncomplete(trigger, end)) {
+	const { fails, next } = decideIncomplete(memory.incomplete, end);
+	memory.incomplete = next;
+	if (fails) {
 		throw new UserFacingError({
 			message: 'The list could not be read to its end in several polls in a row',
 			remedy: `${incomplete ?? ''} What can be read is still emitted. If this goes on, check whether the service's list changes all the time.`,
