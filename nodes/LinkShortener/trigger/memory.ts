@@ -3,7 +3,10 @@ import type { LastPoll } from './activation';
 import type { Incomplete } from './incomplete';
 import type { Unsaved } from './saved';
 
-/** A trigger that was not polled for so long is taken for one that was switched off. An hour would forget those that are polled once a day. */
+/**
+ * A trigger that was not polled for so long counts as switched off. One that is polled once a day is
+ * still remembered the next day; one that is polled once a week goes on as after a restart of n8n.
+ */
 const FORGET_AFTER_MS = 25 * 3600_000;
 
 /** What this process remembers of one trigger. */
@@ -38,7 +41,7 @@ interface TriggerContext {
 	getNode(): { id: string };
 }
 
-/** What is remembered of the trigger that polls: a node of a workflow. */
+/** The memory of the trigger that polls: a node of a workflow. */
 export function memoryOf(context: TriggerContext): TriggerMemory {
 	return triggers.get(`${context.getWorkflow().id ?? ''}\n${context.getNode().id}`).touch();
 }

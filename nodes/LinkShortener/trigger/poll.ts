@@ -5,7 +5,7 @@ import { settle, UserFacingError, type Explanation } from '../shared/userFacingE
 import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/exchange';
 import { parametersOf } from '../shared/parameters';
-import type { Reading } from './cursors/cursor';
+import type { RunningCursor } from './cursors/cursor';
 import type { Watch } from './events/event';
 import { findEvent } from './events';
 import { compareOwners, readOwner, type Owner } from './account';
@@ -24,7 +24,7 @@ const SAMPLE_WAIT_MS = 10_000;
 const MAX_PAGES = 250;
 
 /** Raised when what is kept changes its form: an older one then starts afresh. */
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -66,7 +66,7 @@ function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boo
 	return hasWorked && (kind === 'misconfigured' || kind === 'notOnInstall');
 }
 
-/** Of a failed activation n8n shows the message alone (measured on 2.41), and not of which node. */
+/** n8n shows the message alone of a failed activation (measured on 2.41), without the node. */
 function inOneLine(node: string, explanation: Explanation): Explanation {
 	const { message, remedy } = explanation;
 	const said = message.replace(/[.!]$/, '');
@@ -101,10 +101,10 @@ async function poll(
 	const owner = await readOwner(client, saved);
 	const isSame =
 		saved?.configKey === configKey && (await isSameOwner(context, client, watch, saved, owner));
-	const reading = watch.read(client, isSame ? saved.cursor : undefined);
-	await readPages(reading, endsAt);
+	const cursor = watch.read(client, isSame ? saved.cursor : undefined);
+	await runCursor(cursor, endsAt);
 
-	const { state, events, notes, incomplete, hasFound = events.length > 0 } = reading.result();
+	const { state, events, notes, incomplete, hasFound = events.length > 0 } = cursor.result();
 	const hasEvents = events.length > 0;
 	save(memory, staticData, { ...owner, configKey, cursor: state }, hasEvents);
 	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
@@ -120,10 +120,10 @@ async function poll(
 	return hasEvents ? [events.map((json) => ({ json: watch.record(json) }))] : null;
 }
 
-async function readPages(reading: Reading, endsAt: number): Promise<void> {
-	for (let pages = 0; pages < MAX_PAGES && !reading.isDone(); pages += 1) {
+async function runCursor(cursor: RunningCursor, endsAt: number): Promise<void> {
+	for (let pages = 0; pages < MAX_PAGES && !cursor.isDone(); pages += 1) {
 		if (pages > 0 && Date.now() >= endsAt) return;
-		const failed = await settle(reading.step());
+		const failed = await settle(cursor.step());
 		if (!(failed instanceof UserFacingError)) continue;
 		// Out of budget: what was read is emitted, the next poll goes on from there.
 		if (pages > 0 && endsPoll(failed, endsAt)) return;
