@@ -11,6 +11,7 @@ const MAY_IMPORT = {
 	'api/http': ['shared'],
 	'api/rateLimit': ['api/http', 'shared'],
 	'api/outage': ['api/http', 'shared'],
+	'api/pixels': ['api/pagination', 'api/http', 'api/[^/]+\\.ts$', 'shared'],
 	'api/pagination': ['api/http', 'api/[^/]+\\.ts$', 'shared'],
 	api: ['shared'],
 	links: ['api', 'shared'],

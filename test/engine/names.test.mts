@@ -44,6 +44,9 @@ function lookUps(service: Service): string[] {
 const CAMPAIGNS = 'GET /api/campaigns?limit=100&page=1';
 const CHANNELS = 'GET /api/channels?limit=100&page=1';
 
+/** What tells whose pixels there are. */
+const PIXELS_LOOK = 'GET /api/v1/pixels?per_page=10&page=1';
+
 describe('names in the columns of the input', () => {
 	it('are sent as IDs, with one reading of each list', async () => {
 		const service = await seededService();
@@ -68,7 +71,7 @@ describe('names in the columns of the input', () => {
 				.sort(),
 		).toEqual([
 			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/overlay', 'GET /api/splash'],
-			'GET /api/v1/pixels',
+			...['GET /api/v1/pixels', 'GET /api/v1/pixels'],
 		]);
 	});
 
@@ -236,12 +239,12 @@ describe('names in fields', () => {
 		{
 			name: 'pixel.update',
 			parameters: { pixelId: pick('id', 'Blog'), updateFields: { name: 'Any' } },
-			sends: [textWith('GET /api/v1/pixels'), 'PUT /api/v1/pixels/42'],
+			sends: [PIXELS_LOOK, textWith('GET /api/v1/pixels?'), 'PUT /api/v1/pixels/42'],
 		},
 		{
 			name: 'pixel.get',
 			parameters: { pixelId: pick('id', 'Blog') },
-			sends: [textWith('GET /api/v1/pixels'), 'GET /api/v1/pixels/42'],
+			sends: [PIXELS_LOOK, textWith('GET /api/v1/pixels?'), 'GET /api/v1/pixels/42'],
 		},
 	])('of $name', async ({ name, parameters, sends }) => {
 		const service = await seededService();

@@ -179,9 +179,10 @@ async function list(row: ListRow, { options }: Install, parameters: INodeParamet
 	const turned = options.variations?.ascendingLists === true && row.ordered === undefined;
 	const all = turned ? newestFirst.toReversed() : newestFirst;
 	const run = await runOperation(service, row, { ...row.parameters, ...parameters });
-	// Without the list that is asked for first and is not there.
+	// Without the lists that tell whose pixels there are; one of them is not there.
 	const isThere = ({ status }: { status: number }) => status !== 404;
-	const pages = service.requests.filter(isThere).map(({ query }) => String(query.page));
+	const numbers = service.requests.filter(isThere).map(({ query }) => String(query.page));
+	const pages = row.resource === 'pixel' ? numbers.slice(1) : numbers;
 	return { run, all, pages };
 }
 

@@ -8,9 +8,11 @@ import { download } from './http/download';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
-import { listRecords, pageRequest, readPageAt, type Listing } from './pagination/list';
-import { readPage, type Page, type PageRequest } from './pagination/page';
-import { Pixels } from './pixels';
+import { LISTS } from './listings';
+import { fetchPage, listRecords, pageRequest, type Listing } from './pagination/list';
+import { pageOf, type Page, type PageRequest } from './pagination/page';
+import type { PixelDialect } from './pixels/dialect';
+import { Pixels } from './pixels/pixels';
 import { stillWaiting } from './refusal';
 import { performRequest } from './request';
 import { serviceOf } from './service';
@@ -41,6 +43,8 @@ export interface Client {
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
 	/** One page of a listing. */
 	page(listing: Listing, request: PageRequest): Promise<Page>;
+	/** The pixels, whichever product has them. */
+	readonly pixels: PixelDialect;
 	/**
 	 * The same, and whether it is older than the request for it, out of a cache on the way.
 	 *
@@ -99,27 +103,31 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		policy,
 		memory,
 	};
-	const deliver = async (request: ServiceRequest) => await performRequest(session, request);
-	const sideBySide = () => run.mostInFlight;
-	const pixels = new Pixels(deliver, service, sideBySide);
-	const send = async (request: ServiceRequest) =>
-		request.family === 'pixels' ? await pixels.send(request) : await deliver(request);
+	const send = async (request: ServiceRequest) => await performRequest(session, request);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
+	const sideBySide = () => run.mostInFlight;
+	const pixels = new Pixels(request, service, sideBySide);
+	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
 	return {
 		send,
 		request,
-		list: (listing) => listRecords(request, listing, sideBySide),
-		page: async (listing, which) => await readPageAt(request, listing, which),
+		list: (listing) =>
+			isOfPixels(listing) ? pixels.list(listing) : listRecords(request, listing, sideBySide),
+		page: async (listing, which) =>
+			isOfPixels(listing)
+				? await pixels.page(listing, which)
+				: await fetchPage(request, listing, which),
 		pageAndAge: async (listing, which, patienceMs) => {
 			const asked = pageRequest(listing, which);
-			const result = await deliver(patienceMs === undefined ? asked : { ...asked, patienceMs });
+			const result = await send(patienceMs === undefined ? asked : { ...asked, patienceMs });
 			if (result.kind !== 'success') throw result.error;
-			return { page: readPage(result.body, listing), isOld: result.isOld };
+			return { page: pageOf(result.body, listing), isOld: result.isOld };
 		},
+		pixels,
 		image: async (address) =>
 			await readImage(
 				session,

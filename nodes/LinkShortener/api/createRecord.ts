@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from './client';
 import type { ServiceRequest } from './http/types';
+import type { Send } from './pagination/list';
 import { createdFields } from './records';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -13,7 +13,7 @@ import { settle, UserFacingError } from '../shared/userFacingError';
  * @throws {UserFacingError} in the service's words, or when the answer holds no record with an id
  */
 export async function createRecord(
-	client: Pick<Client, 'request'>,
+	client: { request: Send },
 	request: Omit<ServiceRequest, 'method' | 'safety'>,
 	read: (answer: IDataObject) => IDataObject,
 ): Promise<IDataObject> {

@@ -105,8 +105,10 @@ function outputOf(
 }
 
 /** The same failure for an item that was not sent: what it names is about another one. */
-function withoutItem({ item: _item, ...explanation }: Explanation): Explanation {
-	return explanation;
+function withoutItem(explanation: Explanation): Explanation {
+	const told = { ...explanation };
+	delete told.item;
+	return told;
 }
 
 /** An AI model is shown the message alone (measured on n8n 2.41), so for it the remedy belongs there. */

@@ -160,12 +160,9 @@ const NOT_CURRENT: Verdict = {
 };
 
 /** What a filter answered to a create of which the list says that it was not done. */
-function notCreated({
-	isUnconfirmed: _isUnconfirmed,
-	...explanation
-}: Explanation): UserFacingError {
+function notCreated(explanation: Explanation): UserFacingError {
 	const remedy = `The link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
-	return new UserFacingError({ ...explanation, remedy });
+	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
 }
 
 /** How far down the list is read: to the newest page where no watermark is known. */

@@ -14,13 +14,16 @@ const FORGET_AFTER_MS = 60 * 60_000;
 export class IdleMap<T extends MayIdle> {
 	private readonly entries = new Map<string, T>();
 
-	constructor(private readonly make: () => T) {}
+	constructor(
+		private readonly make: () => T,
+		private readonly forgetAfterMs = FORGET_AFTER_MS,
+	) {}
 
 	get(name: string): T {
 		const known = this.entries.get(name);
 		if (known !== undefined) return known;
 		for (const [other, entry] of this.entries) {
-			if (entry.isIdleSince(FORGET_AFTER_MS)) this.entries.delete(other);
+			if (entry.isIdleSince(this.forgetAfterMs)) this.entries.delete(other);
 		}
 		const made = this.make();
 		this.entries.set(name, made);

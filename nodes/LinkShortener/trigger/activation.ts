@@ -1,27 +1,18 @@
 import { createHash } from 'crypto';
 
-/** What this process knows of one trigger: its polls under way, and how it was activated. */
-interface Known {
-	isPolling: boolean;
+/** The poll of a trigger that began last. */
+export interface LastPoll {
+	isUnderWay: boolean;
 	mode: string;
-	/** Whether the context of the last poll has served more than one. */
-	servesSeveral: boolean;
+	/** All contexts that have polled. */
+	contexts: WeakSet<object>;
+	/** Whether its context had polled before. */
+	isSameContext: boolean;
 }
 
-const triggers = new Map<string, Known>();
-
-const contexts = new WeakSet<PollIdentity>();
-
-/** What of n8n's poll context tells one activation of one trigger from another. */
-export interface PollIdentity {
-	getWorkflow(): { id?: string };
-	getNode(): { id: string };
+/** What of n8n's poll context tells one activation of a trigger from another. */
+export interface ActivationContext {
 	getActivationMode(): string;
-}
-
-/** Which trigger node of which workflow polls. */
-export function nameOf(context: Pick<PollIdentity, 'getWorkflow' | 'getNode'>): string {
-	return `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
 }
 
 /** What a poll is told when it begins. */
@@ -39,24 +30,28 @@ export interface PollStart {
  * of its own; only a new context that may be of that kind is no activation. Where that is open it is
  * taken for one: a warning too many does less harm than an activation undone.
  *
+ * @param memory takes note of the poll
  * @param hasOwnBudget whether n8n gives the poll another budget than by default
  */
-export function beginPoll(context: PollIdentity, hasOwnBudget: boolean): PollStart | undefined {
-	const name = nameOf(context);
-	const known = triggers.get(name);
-	if (known?.isPolling === true) return undefined;
+export function beginPoll(
+	memory: { lastPoll: LastPoll | undefined },
+	context: ActivationContext,
+	hasOwnBudget: boolean,
+): PollStart | undefined {
+	const before = memory.lastPoll;
+	if (before?.isUnderWay === true) return undefined;
 	const mode = context.getActivationMode();
+	const contexts = before?.contexts ?? new WeakSet();
 	const isSameContext = contexts.has(context);
 	contexts.add(context);
 	const mayBeDurable =
-		hasOwnBudget && mode === 'update' && known?.mode === 'update' && !known.servesSeveral;
-	const isActivation = known === undefined || (!isSameContext && !mayBeDurable);
-	const now: Known = { isPolling: true, mode, servesSeveral: isSameContext };
-	triggers.set(name, now);
+		hasOwnBudget && mode === 'update' && before?.mode === 'update' && !before.isSameContext;
+	const now: LastPoll = { isUnderWay: true, mode, contexts, isSameContext };
+	memory.lastPoll = now;
 	return {
-		isActivation,
+		isActivation: !isSameContext && !mayBeDurable,
 		end: () => {
-			now.isPolling = false;
+			now.isUnderWay = false;
 		},
 	};
 }

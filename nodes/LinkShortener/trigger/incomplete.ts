@@ -39,13 +39,3 @@ export function decideIncomplete(
 	const saidAt = fails ? now : failedAt;
 	return { fails, next: saidAt === undefined ? { count } : { count, failedAt: saidAt } };
 }
-
-const incomplete = new Map<string, Incomplete>();
-
-/** The same, with what this process remembers of a trigger. */
-export function failsForIncomplete(trigger: string, end: PollEnd): boolean {
-	const { fails, next } = decideIncomplete(incomplete.get(trigger), end);
-	if (next === undefined) incomplete.delete(trigger);
-	else incomplete.set(trigger, next);
-	return fails;
-}

@@ -5,12 +5,13 @@ import { settle, UserFacingError, type Explanation } from '../shared/userFacingE
 import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/exchange';
 import { parametersOf } from '../shared/parameters';
-import type { Reading } from './cursors/cursor';
+import type { RunningCursor } from './cursors/cursor';
 import type { Watch } from './events/event';
 import { findEvent } from './events';
 import { compareOwners, readOwner, type Owner } from './account';
-import { beginPoll, nameOf } from './activation';
-import { failsForIncomplete } from './incomplete';
+import { beginPoll } from './activation';
+import { decideIncomplete } from './incomplete';
+import { memoryOf, type TriggerMemory } from './memory';
 import { readSaved, save, type Saved } from './saved';
 
 /** What a poll may take where n8n does not say: its own default. */
@@ -23,21 +24,22 @@ const SAMPLE_WAIT_MS = 10_000;
 const MAX_PAGES = 250;
 
 /** Raised when what is kept changes its form: an older one then starts afresh. */
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await testPoll(context);
-	const start = beginPoll(context, budgetOf(context) !== DEFAULT_BUDGET_MS);
+	const memory = memoryOf(context);
+	const start = beginPoll(memory, context, budgetOf(context) !== DEFAULT_BUDGET_MS);
 	if (start === undefined) {
 		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
 		return null;
 	}
 	try {
-		return await poll(context, start.isActivation);
+		return await poll(context, memory, start.isActivation);
 	} catch (error) {
 		const explanation = explanationOf(error);
-		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context))) {
+		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context, memory))) {
 			warn(
 				context,
 				`${explanation.message}. Nothing is lost: the next poll continues where the last one ended.`,
@@ -64,7 +66,7 @@ function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boo
 	return hasWorked && (kind === 'misconfigured' || kind === 'notOnInstall');
 }
 
-/** Of a failed activation n8n shows the message alone (measured on 2.41), and not of which node. */
+/** n8n shows the message alone of a failed activation (measured on 2.41), without the node. */
 function inOneLine(node: string, explanation: Explanation): Explanation {
 	const { message, remedy } = explanation;
 	const said = message.replace(/[.!]$/, '');
@@ -76,12 +78,13 @@ function warn(context: IPollFunctions, text: string): void {
 	context.logger.warn(`Link Shortener Trigger: ${text}`, about);
 }
 
-function hasWorkedBefore(context: IPollFunctions): boolean {
-	return readSaved(nameOf(context), context.getWorkflowStaticData('node')) !== undefined;
+function hasWorkedBefore(context: IPollFunctions, memory: TriggerMemory): boolean {
+	return readSaved(memory, context.getWorkflowStaticData('node')) !== undefined;
 }
 
 async function poll(
 	context: IPollFunctions,
+	memory: TriggerMemory,
 	isActivation: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
@@ -92,22 +95,23 @@ async function poll(
 		timeoutMs: Math.max(1_000, Math.min(DEFAULT_TIMEOUT_MS, budgetMs)),
 		deadline: endsAt,
 	});
-	const trigger = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');
-	const saved = readSaved(trigger, staticData);
+	const saved = readSaved(memory, staticData);
 	const configKey = configKeyOf(context, watch);
 	const owner = await readOwner(client, saved);
 	const isSame =
 		saved?.configKey === configKey && (await isSameOwner(context, client, watch, saved, owner));
-	const reading = watch.read(client, isSame ? saved.cursor : undefined);
-	await readPages(reading, endsAt);
+	const cursor = watch.read(client, isSame ? saved.cursor : undefined);
+	await runCursor(cursor, endsAt);
 
-	const { state, events, notes, incomplete, hasFound = events.length > 0 } = reading.result();
+	const { state, events, notes, incomplete, hasFound = events.length > 0 } = cursor.result();
 	const hasEvents = events.length > 0;
-	save(trigger, staticData, { ...owner, configKey, cursor: state }, hasEvents);
+	save(memory, staticData, { ...owner, configKey, cursor: state }, hasEvents);
 	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
 	const end = { isIncomplete: incomplete !== undefined, hasFound, isActivation, now: Date.now() };
-	if (failsForIncomplete(trigger, end)) {
+	const { fails, next } = decideIncomplete(memory.incomplete, end);
+	memory.incomplete = next;
+	if (fails) {
 		throw new UserFacingError({
 			message: 'The list could not be read to its end in several polls in a row',
 			remedy: `${incomplete ?? ''} What can be read is still emitted. If this goes on, check whether the service's list changes all the time.`,
@@ -116,10 +120,10 @@ async function poll(
 	return hasEvents ? [events.map((json) => ({ json: watch.record(json) }))] : null;
 }
 
-async function readPages(reading: Reading, endsAt: number): Promise<void> {
-	for (let pages = 0; pages < MAX_PAGES && !reading.isDone(); pages += 1) {
+async function runCursor(cursor: RunningCursor, endsAt: number): Promise<void> {
+	for (let pages = 0; pages < MAX_PAGES && !cursor.isDone(); pages += 1) {
 		if (pages > 0 && Date.now() >= endsAt) return;
-		const failed = await settle(reading.step());
+		const failed = await settle(cursor.step());
 		if (!(failed instanceof UserFacingError)) continue;
 		// Out of budget: what was read is emitted, the next poll goes on from there.
 		if (pages > 0 && endsPoll(failed, endsAt)) return;

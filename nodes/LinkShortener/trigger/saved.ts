@@ -10,35 +10,36 @@ export interface Saved extends Owner {
 	cursor: IDataObject;
 }
 
-/** What a poll without events left, and the saved state it began with. */
-interface Unsaved {
+/**
+ * What a poll without events left, and the saved state it began with. n8n saves static data only with
+ * what a poll emits, and may build a new context for every poll from what it saved.
+ */
+export interface Unsaved {
 	basis: string;
 	saved: Saved;
 }
 
-/**
- * n8n saves static data only with what a poll emits, and may build a new context for every poll from
- * what it saved. So what a poll without events leaves is kept here as well.
- */
-const unsaved = new Map<string, Unsaved>();
+/** What this process remembers of a trigger besides what n8n saves. */
+interface UnsavedMemory {
+	unsaved: Unsaved | undefined;
+}
 
-/** @param trigger which trigger node of which workflow */
-export function readSaved(trigger: string, staticData: IDataObject): Saved | undefined {
+/** The state that a trigger goes on from; undefined where there is none. */
+export function readSaved({ unsaved }: UnsavedMemory, staticData: IDataObject): Saved | undefined {
 	const saved = parse(staticData);
-	const later = unsaved.get(trigger);
-	return saved !== undefined && later?.basis === JSON.stringify(saved) ? later.saved : saved;
+	return saved !== undefined && unsaved?.basis === JSON.stringify(saved) ? unsaved.saved : saved;
 }
 
 /** Written in place and only where something has changed: an idle poll leaves n8n nothing to save. */
 export function save(
-	trigger: string,
+	memory: UnsavedMemory,
 	staticData: IDataObject,
 	next: Saved,
 	hasEvents: boolean,
 ): void {
 	const saved = parse(staticData);
-	if (hasEvents || saved === undefined) unsaved.delete(trigger);
-	else unsaved.set(trigger, { basis: JSON.stringify(saved), saved: next });
+	const isUnsaved = !hasEvents && saved !== undefined;
+	memory.unsaved = isUnsaved ? { basis: JSON.stringify(saved), saved: next } : undefined;
 	for (const [name, value] of Object.entries(next) as Array<[string, IDataObject[string]]>) {
 		if (JSON.stringify(staticData[name]) !== JSON.stringify(value)) staticData[name] = value;
 	}

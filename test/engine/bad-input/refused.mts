@@ -53,8 +53,8 @@ export const REFUSED_ROWS: BadInput[] = [
 		...create(bad),
 		message: `There is no ${says}`,
 		remedy: 'Enter one of these names, or the ID.',
-		requests: 1,
-		lookUps: 1,
+		requests: 'pixels' in bad ? 2 : 1,
+		lookUps: 'pixels' in bad ? 2 : 1,
 	})),
 	{
 		what: 'a domain that is not there',

@@ -118,7 +118,8 @@ export function unknownNames(
 			value,
 			message: `There is no ${noun} "${value}". ${title}s here: ${there.join(', ')}`,
 			description: 'Enter one of these names, or the ID.',
-			requests: 1,
+			// A list more tells whose pixels there are.
+			requests: noun === 'pixel' ? 2 : 1,
 			// The list is known by then.
 			requestsAgain: 0,
 		})),

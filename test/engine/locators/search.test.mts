@@ -190,6 +190,7 @@ describe('the search for pixels', () => {
 		const { results } = await listSearch({ method: 'searchPixels', credentials, filter });
 
 		expect(results.map(({ value }) => value)).toEqual(ids);
-		expect(service.requests[0]?.query.search).toBe(searched ? filter : undefined);
+		// The first request tells whose pixels there are.
+		expect(service.requests[1]?.query.search).toBe(searched ? filter : undefined);
 	});
 });

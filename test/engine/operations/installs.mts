@@ -1,6 +1,12 @@
 import type { ServiceOptions, Variations } from '../../service/index.mts';
 import { NO_VARIATIONS } from '../../service/variations.mts';
-import type { OperationCase, OperationRow, Records, SentRequest } from './row.mts';
+import {
+	firstPage,
+	type OperationCase,
+	type OperationRow,
+	type Records,
+	type SentRequest,
+} from './row.mts';
 
 /** An install that differs from the API description, and the options of the service that play it. */
 export interface Install {
@@ -141,14 +147,16 @@ export function requestsOn(
 ): SentRequest[] {
 	if (options.product === 'links' && onLinks !== undefined) {
 		const login: SentRequest = { method: 'GET', path: '/user/login' };
-		const look =
-			options.unknownPath === 'login' ? [...sends.slice(0, 1), login] : sends.slice(0, 1);
+		const found: SentRequest = { method: 'GET', path: '/api/pixels', query: firstPage(10) };
+		const look = [...sends.slice(0, 1), ...(options.unknownPath === 'login' ? [login] : []), found];
 		return [...(isProductKnown ? [] : look), ...onLinks.sends];
 	}
 	const endless = options.variations?.pixelList === 'bareArray';
 	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
 	// The page behind the first, and the first again to see whether rows moved.
-	return ['1', '2', '1'].flatMap((page) =>
-		sends.map(({ query, ...rest }) => ({ ...rest, query: { ...query, page } })),
-	);
+	const again = ['2', '1'].map((page) => {
+		const { query, ...rest } = sends.at(-1) ?? { method: 'GET', path: '' };
+		return { ...rest, query: { ...query, page } };
+	});
+	return [...sends, ...again];
 }

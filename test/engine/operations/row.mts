@@ -14,7 +14,7 @@ export type Records = ReadonlyArray<Readonly<Record<string, unknown>>>;
 
 /** What a case comes to where the links product's own pixels answer. */
 export interface OnLinksProduct {
-	/** Behind the description's list, which is asked for first and is not there. */
+	/** Behind both lists that tell whose pixels there are: the description's is not there. */
 	sends: SentRequest[];
 	/** The output, or the message where that product cannot do it. */
 	gives?: () => Records;

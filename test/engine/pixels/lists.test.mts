@@ -73,8 +73,8 @@ describe('a pixel where the service has no look-up', () => {
 			);
 			return { run, requests: service.requests.length };
 		};
-		// The description's list is asked for once.
-		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 2 });
+		// Both products' lists are asked for once.
+		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 3 });
 		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 1 });
 		const last = await get(ids[0] ?? 0);
 		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 13 });
@@ -107,7 +107,8 @@ describe('the pickers for pixels of the links product', () => {
 
 		expect(await search()).toEqual([blog, shop]);
 		expect(requestLines(service)).toEqual([
-			'GET /api/v1/pixels?per_page=100&page=1',
+			'GET /api/v1/pixels?per_page=10&page=1',
+			'GET /api/pixels?limit=10&page=1',
 			'GET /api/pixels?limit=100&page=1',
 		]);
 		expect(await search('sho')).toEqual([shop]);

@@ -82,20 +82,24 @@ const FIELDS = { name: '={{ $json.name }}', value: '={{ $json.value }}' };
 const counted: Counted[] = [
 	// One look; at the links product one list besides, which is not there.
 	{ operation: 'create', parameters: FIELDS, described: [1 + 3, 3], links: [2 + 3, 3] },
-	// The look has all three, and so has one list each.
-	{ operation: 'get', parameters: { pixelId: idOfItem }, described: [1, 3], links: [2, 3] },
+	{
+		operation: 'get',
+		parameters: { pixelId: idOfItem },
+		described: [1 + 3, 3],
+		links: [2 + 3, 3],
+	},
 	{
 		operation: 'getAll',
 		parameters: { filters: { search: '={{ $json.name }}' } },
-		described: [3, 3],
-		links: [1 + 3, 3],
+		described: [1 + 3, 3],
+		links: [2 + 3, 3],
 	},
-	// Where both are to be sent, a list tells the one that is not given: for the first three the look.
+	// Where both are to be sent, a list tells the one that is not given.
 	{
 		operation: 'update',
 		parameters: { pixelId: idOfItem, updateFields: { name: FIELDS.name } },
 		described: [1 + 3, 3],
-		links: [2 + 3, 6],
+		links: [2 + 6, 6],
 	},
 	{
 		operation: 'update',

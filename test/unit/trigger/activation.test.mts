@@ -1,26 +1,22 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
-import { beginPoll, type PollIdentity } from '../../../nodes/LinkShortener/trigger/activation';
-
-let workflows = 0;
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beginPoll, type ActivationContext } from '../../../nodes/LinkShortener/trigger/activation';
+import { memoryOf, TriggerMemory } from '../../../nodes/LinkShortener/trigger/memory';
 
 /** Polls in the order they come: the context of each, by a letter, and the mode n8n gave it. */
 type Step = [context: string, mode: WorkflowActivateMode, isOwnBudget?: boolean];
 
 /** Which of the polls of one trigger are taken for an activation. */
 function activations(steps: Step[]): string {
-	workflows += 1;
-	const id = `workflow ${workflows}`;
-	const contexts = new Map<string, PollIdentity>();
+	const memory = new TriggerMemory();
+	const contexts = new Map<string, ActivationContext>();
 	return steps
 		.map(([name, mode, hasOwnBudget = false]) => {
 			const context = contexts.get(name) ?? {
-				getWorkflow: () => ({ id, active: true }),
-				getNode: () => ({ id: 'node' }),
 				getActivationMode: () => mode,
 			};
 			contexts.set(name, context);
-			const start = beginPoll(context, hasOwnBudget);
+			const start = beginPoll(memory, context, hasOwnBudget);
 			start?.end();
 			return start?.isActivation === true ? 'A' : '-';
 		})
@@ -46,5 +42,26 @@ describe('an activation is told from a poll by the schedule', () => {
 			return [context, mode as WorkflowActivateMode, own === 'own'];
 		});
 		expect(activations(polls)).toBe(expected);
+	});
+});
+
+describe('what is remembered of a trigger', () => {
+	const HOUR = 3600_000;
+
+	it('is let go when it was not polled for more than a day', () => {
+		vi.useFakeTimers();
+		onTestFinished(() => {
+			vi.useRealTimers();
+		});
+		const of = (id: string) =>
+			memoryOf({ getWorkflow: () => ({ id }), getNode: () => ({ id: 'node' }) });
+		const [daily, switchedOff, underWay] = [of('daily'), of('off'), of('under way')];
+		beginPoll(underWay, { getActivationMode: () => 'init' }, false);
+		vi.advanceTimersByTime(24 * HOUR);
+		expect(of('daily')).toBe(daily);
+		vi.advanceTimersByTime(2 * HOUR);
+		of('another');
+		expect([of('daily'), of('under way')]).toEqual([daily, underWay]);
+		expect(of('off')).not.toBe(switchedOff);
 	});
 });

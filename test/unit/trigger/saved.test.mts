@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
+import { TriggerMemory } from '../../../nodes/LinkShortener/trigger/memory';
 import { readSaved, save, type Saved } from '../../../nodes/LinkShortener/trigger/saved';
 
 const state = (offset: number): Saved => ({
@@ -15,28 +16,28 @@ const copy = (data: object) => JSON.parse(JSON.stringify(data)) as IDataObject;
 
 describe('the state of a poll without events', () => {
 	it('is remembered while the saved one is still that one', () => {
-		const inDatabase = copy(state(1));
-		save('one', copy(inDatabase), state(2), false);
-		expect(readSaved('one', copy(inDatabase))).toEqual(state(2));
-		save('one', copy(inDatabase), state(3), false);
-		expect(readSaved('one', copy(inDatabase))).toEqual(state(3));
-		expect(readSaved('another', copy(inDatabase))).toEqual(state(1));
-		expect(readSaved('one', copy(state(9)))).toEqual(state(9));
+		const [memory, inDatabase] = [new TriggerMemory(), copy(state(1))];
+		save(memory, copy(inDatabase), state(2), false);
+		expect(readSaved(memory, copy(inDatabase))).toEqual(state(2));
+		save(memory, copy(inDatabase), state(3), false);
+		expect(readSaved(memory, copy(inDatabase))).toEqual(state(3));
+		expect(readSaved(new TriggerMemory(), copy(inDatabase))).toEqual(state(1));
+		expect(readSaved(memory, copy(state(9)))).toEqual(state(9));
 	});
 
 	it('is forgotten with the next events, and where nothing was saved', () => {
-		const inDatabase = copy(state(1));
-		save('two', copy(inDatabase), state(2), false);
-		save('two', inDatabase, state(3), true);
-		expect(readSaved('two', copy(state(1)))).toEqual(state(1));
-		expect(readSaved('two', inDatabase)).toEqual(state(3));
-		expect(readSaved('two', {})).toBeUndefined();
+		const [memory, inDatabase] = [new TriggerMemory(), copy(state(1))];
+		save(memory, copy(inDatabase), state(2), false);
+		save(memory, inDatabase, state(3), true);
+		expect(readSaved(memory, copy(state(1)))).toEqual(state(1));
+		expect(readSaved(memory, inDatabase)).toEqual(state(3));
+		expect(readSaved(memory, {})).toBeUndefined();
 	});
 
 	it('leaves static data untouched when nothing has changed', () => {
 		const frozen = Object.freeze(copy(state(1)));
 		expect(() => {
-			save('three', frozen, state(1), false);
+			save(new TriggerMemory(), frozen, state(1), false);
 		}).not.toThrow();
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import type { ServiceRequest } from '../http/types';
 import type { ListEndpoint } from '../listings';
-import { isFull, pageSize, readPage, type Page, type PageRequest } from './page';
+import { isFull, pageOf, pageSize, sizeName, type Page, type PageRequest } from './page';
 import { pagesInOrder, sameRows, type Identify } from './pages';
 
 /** One listing of the service. */
@@ -23,11 +23,11 @@ export interface Listing extends ListEndpoint {
 export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
 /** How often a listing is read at most before it is reported that its rows keep moving. */
-const MAX_PASSES = 3;
+const MAX_SCANS = 3;
 
-/** A listing that is being read. */
-interface Reading {
-	readAt: (number: number) => Promise<Page>;
+/** A listing and what was returned of it. */
+interface Source {
+	fetch: (number: number) => Promise<Page>;
 	size: number;
 	limit: number;
 	identify: Identify;
@@ -42,11 +42,12 @@ interface Reading {
 interface Frame {
 	first: Page;
 	anchor: number;
-	anchorPage: Page;
+	/** Undefined until page 1 was handed out: its caller may want no more. */
+	anchorPage: Page | undefined;
 }
 
-/** What one pass over all pages showed. */
-interface Pass {
+/** One reading of all pages. */
+interface Scan {
 	/** The ids on each page, from page 1 on. */
 	pages: Array<readonly string[]>;
 	/** Whether no row moved if the frame shows the same afterwards. */
@@ -60,8 +61,8 @@ interface Pass {
  *
  * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is
  * still to be read to one that has been read. The frame tells. Where it cannot, since the end is not
- * known beforehand or rows are counted but not shown, the listing is read until two passes show the
- * same. What a later pass finds is returned at the end.
+ * known beforehand or rows are counted but not shown, the listing is read until two scans show the
+ * same. What a later scan finds is returned at the end.
  *
  * @param sideBySide how many pages after the first may be under way at once
  */
@@ -72,52 +73,51 @@ export async function* listRecords(
 ): AsyncGenerator<IDataObject, void, undefined> {
 	const { limit = Infinity, identify = idOf } = listing;
 	if (limit <= 0) return;
-	const size = listing.pageSize ?? pageSize(listing.limit, listing.family ?? 'links');
-	const readAt = async (number: number) => await readPageAt(send, listing, { number, size });
-	const reading: Reading = { readAt, size, limit, identify, returned: new Set() };
-	let frame = await readFrame(reading);
-	let before: Pass | undefined;
-	for (let round = 1; round <= MAX_PASSES; round += 1) {
-		// A second pass goes page by page, where a new row can hide no other.
-		const pass: Pass = yield* readPass(reading, frame, round === 1 ? sideBySide : () => 1);
-		if (pass.isComplete || (before !== undefined && samePasses(before, pass))) return;
-		const again = await readFrame(reading);
-		if (pass.isProvable && sameFrames(frame, again, identify)) {
+	const size = listing.pageSize ?? pageSize(listing.limit, listing.family);
+	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
+	const source: Source = { fetch, size, limit, identify, returned: new Set() };
+	let frame = frameOf(source, await fetch(1));
+	let before: Scan | undefined;
+	for (let round = 1; round <= MAX_SCANS; round += 1) {
+		// A second scan goes page by page, where a new row can hide no other.
+		const scan: Scan = yield* scanPages(source, frame, round === 1 ? sideBySide : () => 1);
+		if (scan.isComplete || (before !== undefined && areSame(before, scan))) return;
+		const again = frameOf(source, await fetch(1));
+		again.anchorPage ??= await fetch(again.anchor);
+		if (scan.isProvable && sameFrames(frame, again, identify)) {
 			const behind = frame.anchor + 1;
-			if (pass.pages.length <= behind) return;
+			if (scan.pages.length <= behind) return;
 			// Its last page was full, so that a row behind it may have slipped there unseen.
-			const { records } = await readAt(behind);
-			if (sameRows(pass.pages[behind - 1] ?? [], records.map(identify))) return;
+			const { records } = await fetch(behind);
+			if (sameRows(scan.pages[behind - 1] ?? [], records.map(identify))) return;
 		}
-		before = pass;
+		before = scan;
 		frame = again;
 	}
 	listing.onRowsMoved?.();
 }
 
-async function readFrame({ readAt, limit }: Reading): Promise<Frame> {
-	const first = await readAt(1);
+function frameOf({ limit }: Source, first: Page): Frame {
 	const anchor = Math.max(1, (first.lastPage ?? 1) - 1);
 	const isNeeded = anchor > 1 && anchor * rowsPerPage(first) < limit;
-	if (!isNeeded) return { first, anchor: 1, anchorPage: first };
-	return { first, anchor, anchorPage: await readAt(anchor) };
+	return isNeeded
+		? { first, anchor, anchorPage: undefined }
+		: { first, anchor: 1, anchorPage: first };
 }
 
 /** Returns the records that were not returned before, page by page up to the limit. */
-async function* readPass(
-	{ readAt, size, limit, identify, returned }: Reading,
-	{ first, anchor, anchorPage }: Frame,
+async function* scanPages(
+	{ fetch, size, limit, identify, returned }: Source,
+	frame: Frame,
 	sideBySide: () => number,
-): AsyncGenerator<IDataObject, Pass, undefined> {
-	const pages: Pass['pages'] = [];
-	const inPass = new Set<string>();
+): AsyncGenerator<IDataObject, Scan, undefined> {
+	const pages: Scan['pages'] = [];
+	const seen = new Set<string>();
 	let isProvable = true;
-	const ready = new Map([
-		[1, first],
-		[anchor, anchorPage],
-	]);
+	const { first, anchor } = frame;
+	const ready = new Map([[1, first]]);
 	const inOrder = pagesInOrder({
-		read: async (number) => ready.get(number) ?? (await readAt(number)),
+		read: async (number) => ready.get(number) ?? (await fetch(number)),
 		size,
 		identify,
 		// No more pages than the limit needs.
@@ -128,9 +128,9 @@ async function* readPass(
 		const isShort = anchor > 1 && number <= anchor && !isFull(page, size);
 		// The last page is expected behind the anchor, and nothing behind that.
 		const isBeyond = number > anchor + (isEnd && ids.length === 0 ? 2 : 1);
-		if (isShort || isBeyond || ids.some((id) => inPass.has(id))) isProvable = false;
+		if (isShort || isBeyond || ids.some((id) => seen.has(id))) isProvable = false;
 		pages.push(ids);
-		for (const id of ids) inPass.add(id);
+		for (const id of ids) seen.add(id);
 		for (const record of page.records) {
 			const id = identify(record);
 			if (returned.has(id)) continue;
@@ -139,6 +139,9 @@ async function* readPass(
 			if (returned.size >= limit) return { pages, isProvable, isComplete: true };
 		}
 		if (isEnd && number === 1) return { pages, isProvable, isComplete: true };
+		if (number > 1) continue;
+		frame.anchorPage ??= await fetch(anchor);
+		ready.set(anchor, frame.anchorPage);
 	}
 	return { pages, isProvable: isProvable && pages.length >= anchor, isComplete: false };
 }
@@ -148,7 +151,7 @@ function rowsPerPage({ perPage, records }: Page): number {
 	return Math.max(1, perPage ?? records.length);
 }
 
-function samePasses(one: Pass, other: Pass): boolean {
+function areSame(one: Scan, other: Scan): boolean {
 	const length = Math.max(one.pages.length, other.pages.length);
 	return Array.from({ length }).every((_, index) =>
 		sameRows(one.pages[index] ?? [], other.pages[index] ?? []),
@@ -156,8 +159,8 @@ function samePasses(one: Pass, other: Pass): boolean {
 }
 
 function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
-	const same = (page: Page, again: Page) =>
-		sameRows(page.records.map(identify), again.records.map(identify));
+	const same = (page?: Page, again?: Page) =>
+		sameRows(page?.records.map(identify) ?? [], again?.records.map(identify) ?? []);
 	return (
 		one.first.lastPage === other.first.lastPage &&
 		one.anchor === other.anchor &&
@@ -167,22 +170,21 @@ function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
 }
 
 /** One page of a listing. */
-export async function readPageAt(send: Send, listing: Listing, which: PageRequest): Promise<Page> {
-	return readPage(await send(pageRequest(listing, which)), listing);
+export async function fetchPage(send: Send, listing: Listing, which: PageRequest): Promise<Page> {
+	return pageOf(await send(pageRequest(listing, which)), listing);
 }
 
 /** The request for one page of a listing. */
 export function pageRequest(
-	{ path, query, family = 'links' }: Listing,
+	{ path, query, family }: Listing,
 	{ number, size }: PageRequest,
 ): ServiceRequest {
-	const sizeName = family === 'pixels' ? 'per_page' : 'limit';
 	return {
 		method: 'GET',
 		path,
-		query: { ...query, [sizeName]: size, page: number },
+		query: { ...query, [sizeName(family)]: size, page: number },
 		safety: 'safe',
-		family,
+		...(family === undefined ? {} : { family }),
 	};
 }
 

@@ -32,25 +32,22 @@ export function isFull({ records, perPage }: Page, size: number): boolean {
 }
 
 /**
- * Whether no page follows. Where the service does not say how many there are, a page that is not full
- * is the last; where it does, a short page is none, since rows may be left out after it was cut.
- */
-export function isLastPage(page: Page, { number, size }: PageRequest): boolean {
-	return page.lastPage === undefined ? !isFull(page, size) : number >= page.lastPage;
-}
-
-/**
  * The page size for a whole listing, so that a limit asks for no more pages than needed: 150 rows
  * are two pages of 75, since the service counts its offset in pages and 100 + 50 would shift it.
  */
-export function pageSize(limit: number | undefined, family: Family): number {
+export function pageSize(limit: number | undefined, family?: Family): number {
 	if (limit === undefined) return MAX_PAGE_SIZE;
 	if (family === 'pixels') return PIXEL_PAGE_SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
 	return Math.ceil(limit / Math.ceil(limit / MAX_PAGE_SIZE));
 }
 
+/** What the size of a page is called in a query. */
+export function sizeName(family?: Family): 'per_page' | 'limit' {
+	return family === 'pixels' ? 'per_page' : 'limit';
+}
+
 /**
- * Reads the page out of a body: `data.<collection>` with `maxpage`, any other single array inside
+ * The page in a body: `data.<collection>` with `maxpage`, any other single array inside
  * `data` (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
  * (which arrives under `data`). `result` and `nextpage` are not used: one install counts all rows in
  * the first, and the second repeats itself on the last page.
@@ -58,7 +55,7 @@ export function pageSize(limit: number | undefined, family: Family): number {
  * @throws {UserFacingError} when the body is no list; PHP writes an empty answer of any sort as `[]`, so
  *   only the pixel endpoints, whose lists are bare, may answer with that
  */
-export function readPage(body: IDataObject, { collection, family }: ListEndpoint): Page {
+export function pageOf(body: IDataObject, { collection, family }: ListEndpoint): Page {
 	const { data } = body;
 	if (Array.isArray(data) && (data.length > 0 || family === 'pixels')) return toPage(data, [body]);
 	if (isRecord(data)) {

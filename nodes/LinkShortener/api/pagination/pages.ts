@@ -1,47 +1,125 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFull, isLastPage, type Page } from './page';
+import { isFull, type Page, type PageRequest } from './page';
+
+/** Names the page that is wanted next and gets what came: no I/O, no clock. */
+export type Walk<Result = void> = Generator<PageRequest, Result, Page>;
 
 /** What makes a record itself. */
 export type Identify = (record: IDataObject) => string;
 
-/** How the pages of one list are read. */
-export interface PageReading {
-	/** Reads the page with this number. */
-	read: (number: number) => Promise<Page>;
+/**
+ * Why a list is taken to end with a page.
+ *
+ * - `counted`: the service counts no page behind it. `countedFull`: nor here, but all places of the page
+ *   are taken, so that the count may lag behind a new row.
+ * - `shown`: the service does not count its pages, and this one shows nothing that was not shown before. `short`: nor here, but the page merely shows fewer rows than it has places; others may
+ *   have been left out of it.
+ * - `repeated`: pages are counted behind it, but it shows the same rows as the one before.
+ * - `empty`: pages are counted behind it, but many in a row and the last one are empty.
+ */
+export type End = 'counted' | 'countedFull' | 'shown' | 'short' | 'repeated' | 'empty';
+
+/** How a list is walked through. */
+export interface WalkOptions {
 	/** Rows asked for per page. */
 	size: number;
 	identify: Identify;
 	/** The page to begin with; 1 when left out. */
 	from?: number;
-	/** How many pages may be under way at once, asked anew before each one; 1 when left out. */
-	sideBySide?: () => number;
+	/** -1 to walk from a last page that is known up to page 1. */
+	step?: 1 | -1;
+	/** The page to begin with, where it was read already. */
+	first?: Page;
+	/** What the page before showed. */
+	shownBefore?: readonly string[];
+	/** The ends that the caller does not believe in: the walk goes on behind them. */
+	doubts?: readonly End[];
 }
 
+/** One page of a walk. */
 export interface NumberedPage {
 	number: number;
 	page: Page;
 	/** What makes each of its records itself. */
 	ids: readonly string[];
+	/** Whether it shows the same rows as the page before, or, where pages are not counted, no new ones. */
+	isRepeated: boolean;
 	/** Whether the list ends with it. */
 	isEnd: boolean;
 }
 
 /**
- * The service may count rows that it does not show, so that pages in the middle are empty; or `maxpage`
- * lies high, and all pages behind the real end are. After each so many the last page tells.
+ * The service may count rows that it does not show, so that pages in the middle are empty; or it counts
+ * too many pages, and all behind the real end are. After each so many in a row the page at the far end
+ * tells.
  */
 const EMPTY_PAGES = 10;
 
 /**
- * The pages of a list in order, up to its end, whatever the service says about that. A page that shows
- * the same rows as the one before is left out and ends the list: the service ignores the page number,
- * or repeats its last page.
+ * Walks through the pages of a list, up to its end, whatever the service says about that. No other place
+ * decides where a list ends.
+ *
+ * @param visit is shown each page; returns true when no more are needed
+ * @returns why the list ended; undefined when no more pages were needed
  */
-export async function* pagesInOrder(
-	reading: PageReading,
-): AsyncGenerator<NumberedPage, void, undefined> {
-	const { read, size, identify, from = 1, sideBySide = () => 1 } = reading;
+export function* walk(
+	{ size, identify, from = 1, step = 1, first, shownBefore = [], doubts = [] }: WalkOptions,
+	visit: (page: NumberedPage) => boolean,
+): Walk<End | undefined> {
+	let shown = shownBefore;
+	const seen = new Set(shownBefore);
+	let emptyInARow = 0;
+	for (let number = from; ; number += step) {
+		const page = number === from && first ? first : yield { number, size };
+		const ids = page.records.map(identify);
+		const isEmpty = ids.length === 0;
+		const farEnd = step === 1 ? page.lastPage : 1;
+		const isKnown = farEnd === undefined && ids.every((id) => seen.has(id));
+		const isRepeated = !isEmpty && (isKnown || sameRows(shown, ids));
+		for (const id of ids) seen.add(id);
+		if (!isEmpty) shown = ids;
+		emptyInARow = isEmpty ? emptyInARow + 1 : 0;
+		const isLast = farEnd !== undefined && number * step >= farEnd * step;
+		const hasPlaces = isEmpty || !isFull(page, size);
+		let end: End | undefined;
+		if (isLast) end = step === -1 || hasPlaces || isRepeated ? 'counted' : 'countedFull';
+		else if (farEnd === undefined) end = endOfUncounted(isEmpty || isRepeated, hasPlaces);
+		else if (isRepeated) end = 'repeated';
+		else if (isEmpty && emptyInARow % EMPTY_PAGES === 0) {
+			const { records } = yield { number: farEnd, size };
+			if (records.length === 0) end = 'empty';
+		}
+		const isEnd = end !== undefined && !doubts.includes(end);
+		if (visit({ number, page, ids, isRepeated, isEnd })) return undefined;
+		if (isEnd) return end;
+	}
+}
+
+function endOfUncounted(showsNothingNew: boolean, hasPlaces: boolean): End | undefined {
+	if (showsNothingNew) return 'shown';
+	return hasPlaces ? 'short' : undefined;
+}
+
+/** What a walk needs where pages are fetched. */
+export interface PagesToFetch extends Pick<WalkOptions, 'size' | 'identify' | 'from' | 'step'> {
+	/** Reads the page with this number. */
+	read: (number: number) => Promise<Page>;
+	/** How many pages may be under way at once, asked anew before each one; 1 when left out. */
+	sideBySide?: () => number;
+}
+
+/**
+ * The pages of a list in order, up to an end that is beyond doubt. The caller may stop at any page. A
+ * page that shows the same rows as the one before is left out: the service ignores the page number, or
+ * repeats its last page.
+ */
+export async function* pagesInOrder({
+	read,
+	sideBySide = () => 1,
+	...options
+}: PagesToFetch): AsyncGenerator<NumberedPage, void, undefined> {
+	const { identify, from = 1, step = 1 } = options;
 	const underWay = new Map<number, Promise<Page>>();
 	const start = (number: number) => {
 		const page = underWay.get(number) ?? read(number);
@@ -50,29 +128,24 @@ export async function* pagesInOrder(
 		underWay.set(number, page);
 		return page;
 	};
-	let shownBefore = from > 1 ? (await read(from - 1)).records.map(identify) : [];
+	const isInside = step === 1 && from > 1;
+	const shownBefore = isInside ? (await read(from - 1)).records.map(identify) : [];
+	const arrived: NumberedPage[] = [];
+	const pages = walk({ ...options, shownBefore, doubts: ['countedFull', 'short'] }, (page) => {
+		if (!page.isRepeated) arrived.push(page);
+		return false;
+	});
 	let lastPage = 0;
-	let emptyPages = 0;
-	for (let number = from; ; number += 1) {
-		const ahead = Math.min(lastPage, number + sideBySide() - 1);
-		for (let next = number; next <= ahead; next += 1) void start(next);
+	for (let next = pages.next(); ;) {
+		yield* arrived.splice(0);
+		if (next.done === true) return;
+		const { number } = next.value;
+		const ahead = step === 1 ? Math.min(lastPage, number + sideBySide() - 1) : number;
+		for (let other = number; other <= ahead; other += 1) void start(other);
 		const page = await start(number);
 		underWay.delete(number);
-		const ids = page.records.map(identify);
-		const isEmpty = ids.length === 0;
-		if (!isEmpty && sameRows(shownBefore, ids)) return;
-		if (!isEmpty) shownBefore = ids;
-		emptyPages = isEmpty ? emptyPages + 1 : 0;
 		lastPage = page.lastPage ?? 0;
-		// A full page where `maxpage` ends the list does not prove that nothing follows; nor does a short
-		// one where it says nothing, since rows may be left out and pages smaller than what was asked for.
-		const isLast =
-			isLastPage(page, { number, size }) &&
-			(isEmpty || (page.lastPage !== undefined && !isFull(page, size)));
-		const isDoubtful = isEmpty && emptyPages % EMPTY_PAGES === 0;
-		const isEnd = isLast || (isDoubtful && (await read(lastPage)).records.length === 0);
-		yield { number, page, ids, isEnd };
-		if (isEnd) return;
+		next = pages.next(page);
 	}
 }
 

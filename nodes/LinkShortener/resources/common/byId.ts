@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { Family } from '../../api/http/types';
 import type { ListEndpoint } from '../../api/listings';
 import { orName, required } from '../../locators/fields';
 import type { NamedList } from '../../locators/lists';
 import { changing, idLookUp } from '../../locators/rememberedNames';
 import { toId } from '../../shared/parameters';
-import { encoded, readChanges, updateFieldsProperty, type Field } from './fields';
+import { readChanges, updateFieldsProperty, type Field } from './fields';
 import type { Operation } from './operation';
 
 /** What an operation on one record has of its own. */
@@ -20,7 +19,6 @@ interface ById {
 	list: ListEndpoint;
 	/** With `{id}` where the id stands. */
 	path: string;
-	family?: Family;
 }
 
 interface Update extends ById {
@@ -31,7 +29,7 @@ interface Update extends ById {
 
 /** An update, which returns what was changed. */
 export function updateOperation(update: Update): Operation {
-	const { noun, description, locator, list, path, family, fields } = update;
+	const { noun, description, locator, list, path, fields } = update;
 	const names = 'noun' in list ? list : undefined;
 	return {
 		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
@@ -48,7 +46,7 @@ export function updateOperation(update: Update): Operation {
 			const request = client.request({
 				method: 'PUT',
 				path: path.replace('{id}', String(id)),
-				...encoded(changes, family),
+				json: changes,
 				safety: 'idempotent',
 			});
 			await changing(client, list, request);
@@ -70,7 +68,7 @@ interface Deletion extends ById {
 
 /** A delete, which returns what was deleted. */
 export function deleteOperation(deletion: Deletion): Operation {
-	const { noun, description, locator, list, path, family, readId, confirmGone } = deletion;
+	const { noun, description, locator, list, path, readId, confirmGone } = deletion;
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete a ${noun}`, description },
 		writes: true,
@@ -81,7 +79,6 @@ export function deleteOperation(deletion: Deletion): Operation {
 			const sending = client.send({
 				method: 'DELETE',
 				path: path.replace('{id}', String(id)),
-				...(family === undefined ? {} : { family }),
 				safety: 'idempotent',
 			});
 			const result = await changing(client, list, sending);

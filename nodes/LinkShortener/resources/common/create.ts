@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../api/createRecord';
-import type { Family } from '../../api/http/types';
 import type { ListEndpoint } from '../../api/listings';
 import { changing } from '../../locators/rememberedNames';
 import {
 	additionalFieldsProperty,
 	controlsOf,
-	encoded,
 	readBody,
 	readRequired,
 	requiredControlsOf,
@@ -21,7 +19,6 @@ interface Creation {
 	noun: string;
 	description: string;
 	path: string;
-	family?: Family;
 	required: readonly Field[];
 	/** Those under Additional Fields. */
 	additional?: readonly Field[];
@@ -33,7 +30,7 @@ interface Creation {
 
 /** A create, which returns the new record. */
 export function createOperation(creation: Creation): Operation {
-	const { noun, description, path, family, required, additional = [], list, record } = creation;
+	const { noun, description, path, required, additional = [], list, record } = creation;
 	return {
 		option: { name: 'Create', value: 'create', action: `Create a ${noun}`, description },
 		writes: true,
@@ -47,8 +44,7 @@ export function createOperation(creation: Creation): Operation {
 				...(await readRequired(call, required)),
 				...(await readBody(call, additional, parameters.fields('additionalFields'))),
 			};
-			const request = { path, ...encoded(body, family) };
-			const created = createRecord(client, request, (answer) => record(answer, body));
+			const created = createRecord(client, { path, json: body }, (answer) => record(answer, body));
 			return [await changing(client, list, created)];
 		},
 	};

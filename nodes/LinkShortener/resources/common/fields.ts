@@ -4,7 +4,6 @@ import { requiredText, toChoice, toColor, toSwitch } from '../../shared/convert'
 import { toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import type { Family, ServiceRequest } from '../../api/http/types';
 import { type ListReader, LookUp } from '../../locators/rememberedNames';
 import type { OperationCall } from './operation';
 
@@ -158,14 +157,4 @@ export async function readChanges(
 /** An update that would change nothing is not sent. */
 export function nothingToUpdate(remedy: string): UserFacingError {
 	return new UserFacingError({ message: 'There is nothing to update', remedy });
-}
-
-/** A body as its endpoints want it: as a form by those of the pixels, as JSON by all others. */
-export function encoded(
-	body: IDataObject,
-	family?: Family,
-): Pick<ServiceRequest, 'json' | 'form' | 'family'> {
-	if (family !== 'pixels') return { json: body };
-	const form = Object.entries(body).map(([name, value]) => [name, toText(value)]);
-	return { form: Object.fromEntries(form) as Record<string, string>, family };
 }

@@ -1,17 +1,21 @@
-import { pixelRecord } from '../../api/records';
 import { LISTS } from '../../api/listings';
-import { createOperation } from '../common/create';
+import { changing } from '../../locators/rememberedNames';
+import { readRequired, requiredControlsOf } from '../common/fields';
+import type { Operation } from '../common/operation';
 import { pixelFields } from './fields';
 
-export const create = createOperation({
-	noun: 'pixel',
-	description: 'Create a tracking pixel that links can fire',
-	path: '/api/v1/pixels',
-	family: 'pixels',
-	list: LISTS.pixels,
-	required: pixelFields,
-	record: (answer, sent) => {
-		const record = pixelRecord(answer);
-		return { id: record.id, ...sent, ...record };
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a pixel',
+		description: 'Create a tracking pixel that links can fire',
 	},
-});
+	writes: true,
+	properties: requiredControlsOf(pixelFields),
+	async execute(call) {
+		const { client } = call;
+		const body = await readRequired(call, pixelFields);
+		return [await changing(client, LISTS.pixels, client.pixels.create(body))];
+	},
+};

@@ -1,4 +1,3 @@
-import { pixelRecord } from '../../api/records';
 import { orName, pixelLocator, required } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
 import { idLookUp } from '../../locators/rememberedNames';
@@ -11,12 +10,6 @@ export const get: Operation = {
 	async execute({ parameters, client }) {
 		const pixel = idLookUp(parameters.value('pixelId'), 'Pixel', NAME_LISTS.pixel);
 		const id = await pixel.find(client);
-		const answer = await client.request({
-			method: 'GET',
-			path: `/api/v1/pixels/${id}`,
-			safety: 'safe',
-			family: 'pixels',
-		});
-		return [pixelRecord(answer)];
+		return [await client.pixels.get(id)];
 	},
 };

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page, PageRequest } from '../../api/pagination/page';
+import type { Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Cursor, CursorResult } from './cursor';
 import { IdSet } from './idSet';
-import { idOf } from './pass';
-import { Passes, type PassesState, type WholePass } from './passes';
+import { idOf } from './rows';
+import { Scans, type ScansState, type WholeScan } from './scans';
 
 /** Ids by the type of the item, as IdSet writes them. */
 type SavedItems = Record<string, string>;
 
 /** What is kept between two polls. */
-export interface ChannelItemsState extends PassesState {
+export interface ChannelItemsState extends ScansState {
 	/** The items that were seen and not forgotten since. */
 	items: SavedItems;
-	/** What the pass under way has seen. */
+	/** What the scan under way has seen. */
 	seen?: SavedItems;
 	/** The first poll found an empty channel. */
 	wasEmpty?: boolean;
@@ -31,10 +31,10 @@ const MAX_FIRST = 10;
  * Items new in a channel. An item may be as old as it likes when it is put there, so no id tells: the
  * whole channel is read and compared.
  *
- * What is no longer there is forgotten, so that it counts as new when it is put back. Rows move while
+ * An item that is no longer there is forgotten, so that it counts as new when it is put back. Rows move while
  * the pages are read, so that an item may only seem to be gone: it is forgotten when the channel came
- * in one answer, or when two passes in a row were shown the same rows on the same pages. A baseline of
- * several pages takes two passes, too.
+ * in one answer, or when two scans in a row were shown the same rows on the same pages. A baseline of
+ * several pages takes two scans, too.
  */
 export class ChannelItems implements Cursor {
 	private known: Set<string>;
@@ -43,33 +43,33 @@ export class ChannelItems implements Cursor {
 
 	private wasEmpty: boolean;
 
-	private readonly passes: Passes;
+	private readonly scans: Scans;
 
 	private readonly events: IDataObject[] = [];
 
-	/** What the pass under way has found. */
+	/** What the scan under way has found. */
 	private found: IDataObject[] = [];
 
 	constructor(saved: ChannelItemsState | undefined) {
 		this.known = readItems(saved?.items);
 		this.seen = readItems(saved?.seen);
 		this.wasEmpty = saved?.wasEmpty === true;
-		this.passes = new Passes(keyOf, saved);
+		this.scans = new Scans(keyOf, saved);
 	}
 
-	*scan(): Generator<PageRequest, void, Page> {
-		yield* this.passes.read(
+	*read(): Walk {
+		yield* this.scans.read(
 			(records) => this.take(records),
 			(whole) => this.finish(whole),
 		);
 	}
 
 	result(): CursorResult {
-		const { isBaseline } = this.passes;
+		const { isBaseline } = this.scans;
 		const state: IDataObject = { items: writeItems(this.known) };
 		if (isBaseline && this.wasEmpty) state.wasEmpty = true;
 		const events = [...this.events, ...oldestFirst(isBaseline ? [] : this.found)];
-		return this.passes.result({ state, underWay: { seen: writeItems(this.seen) } }, events);
+		return this.scans.result({ state, underWay: { seen: writeItems(this.seen) } }, events);
 	}
 
 	private take(records: readonly IDataObject[]): boolean {
@@ -78,7 +78,7 @@ export class ChannelItems implements Cursor {
 			this.seen.add(key);
 			if (this.known.has(key)) continue;
 			this.known.add(key);
-			if (!this.passes.isBaseline || this.wasEmpty) this.found.push(record);
+			if (!this.scans.isBaseline || this.wasEmpty) this.found.push(record);
 		}
 		// Said at once: a poll that runs out of time would remember ever more.
 		if (this.seen.size > MAX_ITEMS) throw tooManyItems('holds');
@@ -86,19 +86,19 @@ export class ChannelItems implements Cursor {
 		return false;
 	}
 
-	private finish({ pass, last, wasBaseline }: WholePass): boolean {
+	private finish({ scan, last, wasBaseline }: WholeScan): boolean {
 		const { seen } = this;
 		this.seen = new Set();
 		// Few items after an empty channel are the first ones; many were there all along.
-		const areFirst = this.wasEmpty && pass.isOneAnswer && pass.rows <= MAX_FIRST;
+		const areFirst = this.wasEmpty && scan.isOneAnswer && scan.rows <= MAX_FIRST;
 		if (!wasBaseline || areFirst) this.events.push(...oldestFirst(this.found));
 		this.found = [];
-		this.wasEmpty = wasBaseline && pass.rows === 0 && pass.pagesRead === 1;
+		this.wasEmpty = wasBaseline && scan.rows === 0 && scan.pagesRead === 1;
 		// An empty list makes nothing forgotten: what if it is a fault, and everything comes back?
-		const isMissing = pass.rows > 0 && this.known.size > seen.size;
+		const isMissing = scan.rows > 0 && this.known.size > seen.size;
 		if (!wasBaseline && !isMissing) return true;
-		const isCertain = pass.isOneAnswer || pass.digest === last?.digest;
-		if (isCertain && pass.rows > 0) this.known = seen;
+		const isCertain = scan.isOneAnswer || scan.digest === last?.digest;
+		if (isCertain && scan.rows > 0) this.known = seen;
 		return isCertain;
 	}
 }

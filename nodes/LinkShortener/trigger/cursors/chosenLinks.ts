@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Cursor, CursorResult } from './cursor';
-import { grown, type Counts } from './grown';
-import { clicksOf } from './pass';
+import { clicksOf, grown, type Counts } from './clicks';
 
 /** What is kept between two polls of chosen links. */
 export interface ChosenLinksState {
@@ -34,7 +33,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 
 	private readonly first: number;
 
-	private read = 0;
+	private linksRead = 0;
 
 	/** @param links ids or short URLs */
 	constructor(
@@ -47,7 +46,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 	}
 
 	/** Yields the link to read; for one that is gone the service's words come back. */
-	*scan(): Generator<string, void, IDataObject | UserFacingError> {
+	*read(): Generator<string, void, IDataObject | UserFacingError> {
 		for (let link = this.current(); link !== undefined; link = this.current()) {
 			const record = yield link;
 			if (record instanceof UserFacingError) this.skip(link, record);
@@ -56,7 +55,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 	}
 
 	private take(link: string, record: IDataObject): void {
-		this.read += 1;
+		this.linksRead += 1;
 		const clicks = clicksOf(record);
 		if (clicks === undefined) return;
 		const id = toText(record.id) || link;
@@ -73,7 +72,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 		this.gone.push(link);
 		const wasRead = this.clicks[this.idOf(link)] !== undefined;
 		if (!wasRead || this.gone.length === this.links.length) throw gone;
-		this.read += 1;
+		this.linksRead += 1;
 	}
 
 	result(): CursorResult {
@@ -84,8 +83,8 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 		);
 		const state: ChosenLinksState = { clicks };
 		if (Object.keys(ids).length > 0) state.ids = ids;
-		if (this.read < this.links.length) {
-			const next = (this.first + this.read) % this.links.length;
+		if (this.linksRead < this.links.length) {
+			const next = (this.first + this.linksRead) % this.links.length;
 			if (next > 0) state.next = next;
 		}
 		const notes = this.gone.map(
@@ -100,8 +99,8 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 	}
 
 	private current(): string | undefined {
-		if (this.read >= this.links.length) return undefined;
-		return this.links[(this.first + this.read) % this.links.length];
+		if (this.linksRead >= this.links.length) return undefined;
+		return this.links[(this.first + this.linksRead) % this.links.length];
 	}
 }
 

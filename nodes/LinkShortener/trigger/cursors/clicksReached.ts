@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page, PageRequest } from '../../api/pagination/page';
+import type { Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
+import { clicksOf, linkKeyOf } from './clicks';
 import type { Cursor, CursorResult } from './cursor';
 import { IdSet } from './idSet';
-import { clicksOf, idOf, linkKeyOf } from './pass';
-import { Passes, type PassesState } from './passes';
+import { idOf } from './rows';
+import { Scans, type ScansState } from './scans';
 
 /** What is kept between two polls. */
-export interface ClicksReachedState extends PassesState {
+export interface ClicksReachedState extends ScansState {
 	/** The links that have reached the number, as IdSet writes them. */
 	announced: string;
 }
@@ -30,9 +31,9 @@ export class ClicksReached implements Cursor {
 
 	private readonly found = new Map<number, IDataObject>();
 
-	private readonly passes: Passes;
+	private readonly scans: Scans;
 
-	/** What this poll has read of the pass under way. */
+	/** What this poll has read of the scan under way. */
 	private links: ClickedLink[] = [];
 
 	/** @param clicks the number to reach */
@@ -41,12 +42,12 @@ export class ClicksReached implements Cursor {
 		saved: ClicksReachedState | undefined,
 	) {
 		this.announced = new IdSet(saved?.announced);
-		this.passes = new Passes(linkKeyOf, saved);
+		this.scans = new Scans(linkKeyOf, saved);
 	}
 
-	*scan(): Generator<PageRequest, void, Page> {
+	*read(): Walk {
 		const take = (records: IDataObject[]) => this.take(records);
-		yield* this.passes.read(take, () => {
+		yield* this.scans.read(take, () => {
 			this.links = [];
 			return true;
 		});
@@ -54,7 +55,7 @@ export class ClicksReached implements Cursor {
 
 	result(): CursorResult {
 		const found = [...this.found].sort(([one], [other]) => one - other);
-		return this.passes.result(
+		return this.scans.result(
 			{ state: { announced: this.announced.toText() } },
 			found.map(([, record]) => record),
 		);
@@ -67,7 +68,7 @@ export class ClicksReached implements Cursor {
 			this.links.push(link);
 			if (link.clicks < this.clicks || this.announced.has(link.id)) continue;
 			this.announced.add(link.id);
-			if (!this.passes.isBaseline) this.found.set(link.id, record);
+			if (!this.scans.isBaseline) this.found.set(link.id, record);
 		}
 		if (this.announced.ids.length > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
 		const isBelow = this.links.some(({ clicks }) => clicks < this.clicks);

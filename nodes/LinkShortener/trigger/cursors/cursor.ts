@@ -23,29 +23,29 @@ export interface CursorResult {
  */
 export interface Cursor<Request = PageRequest, Response = Page> {
 	/** Returns when this poll has read all it wants. */
-	scan(): Generator<Request, void, Response>;
+	read(): Generator<Request, void, Response>;
 	result(): CursorResult;
 }
 
-/** A cursor together with where it reads from, so that the poll knows neither requests nor responses. */
-export interface Reading {
+/** A cursor at work, with where its pages come from: the poll knows neither requests nor responses. */
+export interface RunningCursor {
 	isDone(): boolean;
 	/** Reads what the cursor wants next. Where that throws, the cursor is as it was before. */
 	step(): Promise<void>;
 	result(): CursorResult;
 }
 
-/** Joins a cursor and the listing it reads. */
-export function readWith<Request, Response>(
+/** Sets a cursor to work on what a source gives. */
+export function startCursor<Request, Response>(
 	cursor: Cursor<Request, Response>,
-	read: (request: Request) => Promise<Response>,
-): Reading {
-	const scan = cursor.scan();
-	let next = scan.next();
+	source: (request: Request) => Promise<Response>,
+): RunningCursor {
+	const requests = cursor.read();
+	let next = requests.next();
 	return {
 		isDone: () => next.done === true,
 		step: async () => {
-			if (next.done !== true) next = scan.next(await read(next.value));
+			if (next.done !== true) next = requests.next(await source(next.value));
 		},
 		result: () => cursor.result(),
 	};

@@ -27,11 +27,11 @@ export class IdSet {
 		this.runs.splice(first < id ? at - 1 : at, joined, [first, last]);
 	}
 
-	/** The id that comes after the `count` highest ones up to `maxId`; undefined when there are no more. */
-	fromTop(maxId: number, count: number): number | undefined {
+	/** The id that comes after the `count` highest ones up to `top`; undefined when there are no more. */
+	fromTop(top: number, count: number): number | undefined {
 		let left = count;
 		for (const [first, highest] of [...this.runs].reverse()) {
-			const last = Math.min(highest, maxId);
+			const last = Math.min(highest, top);
 			if (last < first) continue;
 			if (last - first + 1 > left) return last - left;
 			left -= last - first + 1;

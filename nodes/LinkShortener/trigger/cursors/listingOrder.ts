@@ -1,19 +1,17 @@
-import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../../api/pagination/page';
-import { isInOrder, learnOrder, toRows, type Order, type Row } from './rows';
+import { MAX_PAGE_SIZE, type Page } from '../../api/pagination/page';
+import type { Walk } from '../../api/pagination/pages';
+import { isInOrder, learnOrder, rowsOf, type Order, type Row } from './rows';
 
-/** A page as it came. */
-export interface ReadPage {
+/** The rows of one page. */
+export interface RowPage {
 	number: number;
 	rows: Row[];
-	lastPage: number | undefined;
+	page: Page;
 }
 
-/** Yields page requests, receives the pages, and returns a result. */
-export type Scan<Result> = Generator<PageRequest, Result, Page>;
-
-export function* readPage(number: number): Scan<ReadPage> {
-	const { records, lastPage } = yield { number, size: MAX_PAGE_SIZE };
-	return { number, rows: toRows(records), lastPage };
+export function* fetchRows(number: number): Walk<RowPage> {
+	const page = yield { number, size: MAX_PAGE_SIZE };
+	return { number, rows: rowsOf(page.records), page };
 }
 
 /** What is kept of a listing's order between two polls. */
@@ -46,14 +44,15 @@ export class ListingOrder {
 	}
 
 	/** Reads the page with the newest records, as far as an order is believed, and otherwise page 1. */
-	*findStart(): Scan<{ page: ReadPage; order: Order | undefined }> {
+	*findStart(): Walk<{ page: RowPage; order: Order | undefined }> {
 		const { state } = this;
 		if (state.order === 'oldestFirst') {
 			const last = yield* this.readLast(state.lastPage ?? 1);
 			if (last !== undefined) return { page: last, order: 'oldestFirst' };
 		}
-		const page = yield* readPage(1);
-		const { rows, lastPage } = page;
+		const page = yield* fetchRows(1);
+		const { rows } = page;
+		const { lastPage } = page.page;
 		if (lastPage !== undefined && rows.length > 0) state.lastPage = lastPage;
 		if (lastPage === 1) return { page, order: undefined };
 		if (state.order !== 'newestFirst' || !isInOrder(rows, state.order)) {
@@ -68,11 +67,12 @@ export class ListingOrder {
 	}
 
 	/** The last page; undefined where it keeps changing or shows nothing. */
-	private *readLast(expected: number): Scan<ReadPage | undefined> {
+	private *readLast(expected: number): Walk<RowPage | undefined> {
 		let number = expected;
 		for (let tries = 0; tries <= MAX_TRIES; tries += 1) {
-			const page = yield* readPage(number);
-			const { lastPage, rows } = page;
+			const page = yield* fetchRows(number);
+			const { rows } = page;
+			const { lastPage } = page.page;
 			if (lastPage === number && rows.length > 0) this.state.lastPage = number;
 			if (lastPage === number) return rows.length > 0 ? page : undefined;
 			if (lastPage === undefined) return undefined;

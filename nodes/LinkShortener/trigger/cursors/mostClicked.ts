@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../../api/pagination/page';
+import type { Walk } from '../../api/pagination/pages';
 import type { Cursor, CursorResult } from './cursor';
-import { grown, type Counts } from './grown';
-import { clicksOf, linkKeyOf } from './pass';
-import { Passes, type PassesState, type WholePass } from './passes';
+import { clicksOf, grown, linkKeyOf, type Counts } from './clicks';
+import { Scans, type ScansState, type WholeScan } from './scans';
 
 /** What is kept between two polls. */
-export interface MostClickedState extends PassesState {
+export interface MostClickedState extends ScansState {
 	/** The clicks that were known last, by link id. */
 	clicks: Counts;
 	/** The fewest clicks of a full list: a link outside it had no more. */
@@ -30,7 +30,7 @@ export class MostClicked implements Cursor {
 	/** The floor of the last whole list, from which growth is counted, and that of this one. */
 	private readonly floor: { before: number | undefined; now: number | undefined };
 
-	private readonly passes: Passes;
+	private readonly scans: Scans;
 
 	/** The list under way: how many links it has, the fewest clicks, and whether the poll began it. */
 	private list: { listed: number; lowest: number; isOfThisPoll: boolean };
@@ -50,13 +50,13 @@ export class MostClicked implements Cursor {
 		this.floor = { before: saved?.floor, now: saved?.floor };
 		// Pages of one size that make up the list: 150 links are two pages of 75.
 		const pages = Math.ceil(count / MAX_PAGE_SIZE);
-		this.passes = new Passes(linkKeyOf, saved, Math.ceil(count / pages));
+		this.scans = new Scans(linkKeyOf, saved, Math.ceil(count / pages));
 		const { listed = 0, lowest = Infinity } = saved ?? {};
-		this.list = { listed, lowest, isOfThisPoll: saved?.pass === undefined };
+		this.list = { listed, lowest, isOfThisPoll: saved?.scan === undefined };
 	}
 
-	*scan(): Generator<PageRequest, void, Page> {
-		yield* this.passes.read(
+	*read(): Walk {
+		yield* this.scans.read(
 			(records) => this.take(records),
 			(whole) => this.finish(whole),
 		);
@@ -67,7 +67,7 @@ export class MostClicked implements Cursor {
 		if (this.floor.now !== undefined) state.floor = this.floor.now;
 		const { listed, lowest } = this.list;
 		const underWay = Number.isFinite(lowest) ? { listed, lowest } : { listed };
-		const result = this.passes.result({ state, underWay }, this.events);
+		const result = this.scans.result({ state, underWay }, this.events);
 		return { ...result, notes: [...result.notes, ...this.notes] };
 	}
 
@@ -89,18 +89,18 @@ export class MostClicked implements Cursor {
 		const known = this.clicks[id];
 		this.clicks[id] = clicks;
 		const before = known ?? this.floor.before ?? 0;
-		if (this.passes.isBaseline || clicks <= before) return;
+		if (this.scans.isBaseline || clicks <= before) return;
 		const isMinimum = known === undefined && this.floor.before !== undefined;
 		this.events.push(grown(record, before, clicks, isMinimum));
 	}
 
-	private finish({ pass }: WholePass): boolean {
+	private finish({ scan }: WholeScan): boolean {
 		const { listed, lowest, isOfThisPoll } = this.list;
 		this.list = { listed: 0, lowest: Infinity, isOfThisPoll: true };
-		if (this.passes.isBaseline) return false;
+		if (this.scans.isBaseline) return false;
 		if (listed >= this.count) this.floor.now = lowest;
-		else if (!pass.hasEmptyPage) this.floor.now = undefined;
-		if (isOfThisPoll && pass.rows > 0) this.forget();
+		else if (!scan.hasEmptyPage) this.floor.now = undefined;
+		if (isOfThisPoll && scan.rows > 0) this.forget();
 		return true;
 	}
 

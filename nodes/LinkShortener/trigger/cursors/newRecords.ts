@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page, PageRequest } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../../api/pagination/page';
+import { walk, type Walk } from '../../api/pagination/pages';
 import type { Cursor, CursorResult } from './cursor';
-import { ListingOrder, readPage, type OrderState, type ReadPage, type Scan } from './listingOrder';
-import { isInOrder, isOldBeyond, type Order } from './rows';
+import { fetchRows, ListingOrder, type OrderState, type RowPage } from './listingOrder';
+import { idOf, isInOrder, isOldBeyond, rowsOf, type Order } from './rows';
 import { SeenRecords, type SeenState } from './seenRecords';
 
 /** A scan that a poll had no time to finish. */
@@ -22,14 +23,11 @@ const FIRST: NewRecordsState = {
 	isBaseline: true,
 	watermark: 0,
 	seenIds: '',
-	maxId: 0,
+	completeUpTo: 0,
 	unconfirmed: 0,
 	newest: [],
 	newestDate: '',
 };
-
-/** So many empty pages in a row are the end of a listing, however many pages the service counts. */
-const MAX_EMPTY_PAGES = 20;
 
 const CUT_SHORT =
 	'The list became shorter while it was read, or the service answered with an empty page. The next poll looks again for what may be missing.';
@@ -69,7 +67,7 @@ export class NewRecords implements Cursor {
 		this.order = new ListingOrder(this.state, options.now);
 	}
 
-	*scan(): Generator<PageRequest, void, Page> {
+	*read(): Walk {
 		const { backlog } = this.state;
 		if (backlog !== undefined) yield* this.resume(backlog);
 		const mustRepeat = yield* this.readFromNewest();
@@ -90,15 +88,15 @@ export class NewRecords implements Cursor {
 	}
 
 	/** Goes on with what an earlier poll left unread. */
-	private *resume({ number, order }: Backlog): Scan<void> {
-		const end = yield* this.readOn(yield* readPage(number), order);
+	private *resume({ number, order }: Backlog): Walk {
+		const end = yield* this.readOn(yield* fetchRows(number), order);
 		delete this.state.backlog;
 		if (end === 'disorder') this.order.distrust();
 		if (typeof end === 'object') this.records.complete(false);
 	}
 
 	/** @returns whether all is to be read again, by what was found out meanwhile */
-	private *readFromNewest(): Scan<boolean> {
+	private *readFromNewest(): Walk<boolean> {
 		const { state, records } = this;
 		const { lastPage } = state;
 		const { page, order } = yield* this.order.findStart();
@@ -109,7 +107,7 @@ export class NewRecords implements Cursor {
 		if (end === 'disorder') this.order.distrust();
 		if (end === 'beyond') this.incomplete = CUT_SHORT;
 		if (typeof end === 'string') return end !== 'beyond';
-		const isOneAnswer = end === page;
+		const isOneAnswer = end.number === page.number;
 		if (records.decideGone(isOneAnswer || order === undefined)) return true;
 		records.complete(isOneAnswer);
 		return order !== undefined && this.order.endIfUnexplained(lastPage, records.hasFound);
@@ -117,40 +115,42 @@ export class NewRecords implements Cursor {
 
 	/** Reads until everything beyond is old. @returns the last page, or what went wrong */
 	private *readOn(
-		start: ReadPage,
+		start: RowPage,
 		order: Order | undefined,
-	): Scan<ReadPage | 'disorder' | 'renumbered' | 'beyond'> {
+	): Walk<RowPage | 'disorder' | 'renumbered' | 'beyond'> {
 		const { state, records } = this;
 		const step = order === 'oldestFirst' ? -1 : 1;
-		let emptyInARow = 0;
-		let before: ReadPage | undefined;
-		for (let page = start; ; page = yield* readPage(page.number + step)) {
-			const { number, rows } = page;
-			if (isBeyond(page)) return 'beyond';
-			if (order !== undefined && !isInOrder(rows, order)) return 'disorder';
-			if (records.take(rows)) return 'renumbered';
-			emptyInARow = rows.length === 0 ? emptyInARow + 1 : 0;
-			const isOld = order !== undefined && isOldBeyond(rows, order, (row) => records.isOld(row));
-			const isEnd = step === 1 ? isLast(page, before) : number === 1;
-			if (isOld || isEnd || emptyInARow === MAX_EMPTY_PAGES) return page;
-			state.backlog = { number: number + step, ...(order === undefined ? {} : { order }) };
-			before = page;
-		}
+		let outcome: RowPage | 'disorder' | 'renumbered' | 'beyond' = start;
+		const options = {
+			size: MAX_PAGE_SIZE,
+			identify: (record: IDataObject) => String(idOf(record)),
+			from: start.number,
+			step,
+			first: start.page,
+			doubts: ['short', 'repeated'],
+		} as const;
+		yield* walk(options, ({ number, page, isEnd }) => {
+			const last: RowPage = { number, rows: rowsOf(page.records), page };
+			const { rows } = last;
+			outcome = last;
+			if (isBeyond(last)) outcome = 'beyond';
+			else if (order !== undefined && !isInOrder(rows, order)) outcome = 'disorder';
+			else if (records.take(rows)) outcome = 'renumbered';
+			if (typeof outcome === 'string') return true;
+			if (order !== undefined && isOldBeyond(rows, order, (row) => records.isOld(row))) return true;
+			const next = { number: number + step, ...(order === undefined ? {} : { order }) };
+			if (!isEnd) state.backlog = next;
+			return false;
+		});
+		return outcome;
 	}
 }
 
-function isEmptyList({ rows, lastPage = 1 }: ReadPage): boolean {
+function isEmptyList({ rows, page: { lastPage = 1 } }: RowPage): boolean {
 	return rows.length === 0 && lastPage === 1;
 }
 
 /** An empty page beyond the last one: rows were deleted, or the answer is none. */
-function isBeyond({ rows, number, lastPage = number }: ReadPage): boolean {
+function isBeyond({ rows, number, page: { lastPage = number } }: RowPage): boolean {
 	return rows.length === 0 && number > lastPage;
-}
-
-/** Whether the service says that no page follows, or shows it where it names no last page. */
-function isLast({ number, lastPage, rows }: ReadPage, before?: ReadPage): boolean {
-	if (lastPage !== undefined) return number >= lastPage;
-	const isRepeated = rows.every(({ id }, at) => id === before?.rows[at]?.id);
-	return isRepeated && (rows.length === 0 || rows.length === before?.rows.length);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toNumber } from '../../api/records';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import { idOf } from './pass';
 
 /** What the rows of a page say about a listing's order. Pure. */
 
@@ -18,12 +18,18 @@ export interface Row {
 /** How a listing is sorted; undefined when neither way. */
 export type Order = 'newestFirst' | 'oldestFirst';
 
+/** A record's id; undefined where it is no positive whole number that can be told from others. */
+export function idOf(record: IDataObject): number | undefined {
+	const id = toNumber(record.id);
+	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
 /**
  * The rows of a page that have a number for an id.
  *
  * @throws {UserFacingError} when a page has records, and none of them has such an id
  */
-export function toRows(records: readonly IDataObject[]): Row[] {
+export function rowsOf(records: readonly IDataObject[]): Row[] {
 	const rows: Row[] = [];
 	for (const record of records) {
 		const id = idOf(record);

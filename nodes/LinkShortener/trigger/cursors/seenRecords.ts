@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IdSet } from './idSet';
-import type { ReadPage } from './listingOrder';
+import type { RowPage } from './listingOrder';
 import { newestOf, Numbering, type KnownRecord } from './numbering';
 import type { Row } from './rows';
 
@@ -9,14 +9,14 @@ import type { Row } from './rows';
 export interface SeenState {
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
-	/** The service changed its numbering: until that is read, what is dated later is new. */
+	/** The service changed its numbering: until the list is read, records with a later date are new. */
 	since?: string;
 	/** Every record up to this id is old. */
 	watermark: number;
 	/** The ids above the watermark that are old too, as IdSet writes them. */
 	seenIds: string;
-	/** Nothing up to this id can be missing: beyond a run of ids up to it all are old. */
-	maxId: number;
+	/** No record up to this id can be missing. */
+	completeUpTo: number;
 	/** The highest id when the last scan got to its end; the next one looks once more up to there. */
 	unconfirmed: number;
 	newest: KnownRecord[];
@@ -26,7 +26,7 @@ export interface SeenState {
 	wasEmpty?: boolean;
 }
 
-/** So many ids up to `maxId` are remembered one by one, for records that show late. */
+/** So many ids up to `completeUpTo` are remembered one by one, for records that show late. */
 const MAX_REMEMBERED = 300;
 
 /** After an empty list, more records than this were there all along. */
@@ -77,7 +77,7 @@ export class SeenRecords {
 	}
 
 	/**
-	 * Takes the rows of a page: what is new is found, and seen from now on.
+	 * Takes the rows of a page. New ones are found, and count as seen from now on.
 	 *
 	 * @returns whether the numbering is another one, so that all is to be read again
 	 */
@@ -110,8 +110,8 @@ export class SeenRecords {
 
 	/** Whether a row is old for certain, so that it may be the end of what has to be read. */
 	isOld({ id, date }: Row): boolean {
-		const { isBaseline, since, maxId } = this.state;
-		return isBaseline === true || (since === undefined ? id <= maxId : date <= since);
+		const { isBaseline, since, completeUpTo } = this.state;
+		return isBaseline === true || (since === undefined ? id <= completeUpTo : date <= since);
 	}
 
 	/**
@@ -122,19 +122,19 @@ export class SeenRecords {
 		const { state } = this;
 		const highest = Math.max(state.watermark, this.seen.highest);
 		const isFirst = state.isBaseline === true;
-		state.maxId = isFirst || isOneAnswer ? highest : state.unconfirmed;
+		state.completeUpTo = isFirst || isOneAnswer ? highest : state.unconfirmed;
 		state.unconfirmed = highest;
-		if (isFirst || (state.since !== undefined && state.maxId > 0)) {
-			state.watermark = state.maxId;
+		if (isFirst || (state.since !== undefined && state.completeUpTo > 0)) {
+			state.watermark = state.completeUpTo;
 			delete state.isBaseline;
 			delete state.since;
 		}
-		const lowest = this.seen.fromTop(state.maxId, MAX_REMEMBERED) ?? 0;
+		const lowest = this.seen.fromTop(state.completeUpTo, MAX_REMEMBERED) ?? 0;
 		state.watermark = Math.max(state.watermark, lowest);
 	}
 
 	/** Few records after an empty list, or none again, are the first ones; many were there all along. */
-	decideAfterEmpty({ rows, lastPage = 1 }: ReadPage): void {
+	decideAfterEmpty({ rows, page: { lastPage = 1 } }: RowPage): void {
 		const { state } = this;
 		if (state.isBaseline !== true) return;
 		const areFirst = state.wasEmpty === true && lastPage === 1 && rows.length <= MAX_FIRST;
@@ -164,13 +164,13 @@ export class SeenRecords {
 		return false;
 	}
 
-	/** Ids say nothing any more: what is new is told by its date, once. */
+	/** Ids say nothing any more: new records are told by their date, once. */
 	private beginNewNumbering(): void {
 		const { state } = this;
 		const hasDates = state.isBaseline !== true && this.dateBefore !== '';
 		if (hasDates) state.since = this.dateBefore;
 		else state.isBaseline = true;
-		// What was found by the ids alone may be old. What is not is found again.
+		// Records that were found by their ids alone may be old. Those that are not are found again.
 		this.found.clear();
 		this.forget(0);
 		this.numbering = new Numbering([]);
@@ -179,7 +179,7 @@ export class SeenRecords {
 
 	/** Forgets all ids; those up to the one given are old. */
 	private forget(id: number): void {
-		Object.assign(this.state, { watermark: id, maxId: id, unconfirmed: id, newest: [] });
+		Object.assign(this.state, { watermark: id, completeUpTo: id, unconfirmed: id, newest: [] });
 		this.seen = new IdSet();
 	}
 }

@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import { channelLocator } from '../../locators/fields';
 import { toId } from '../../shared/parameters';
 import { ChannelItems, type ChannelItemsState } from '../cursors/channelItems';
-import { readWith } from '../cursors/cursor';
+import { startCursor } from '../cursors/cursor';
 import { pagesOf, type TriggerEvent } from './event';
 
 export const channelItemAdded: TriggerEvent = {
@@ -22,7 +22,10 @@ export const channelItemAdded: TriggerEvent = {
 			configKey: { channel },
 			record: tidyRecord,
 			read: (client, state) =>
-				readWith(new ChannelItems(state as ChannelItemsState | undefined), pagesOf(client, list)),
+				startCursor(
+					new ChannelItems(state as ChannelItemsState | undefined),
+					pagesOf(client, list),
+				),
 			sample: async (client) => {
 				const { records } = await client.page(list, { number: 1, size: 100 });
 				return [...records].sort((one, other) =>

@@ -5,7 +5,7 @@ import type { Client } from '../../api/client';
 import type { Page, PageRequest } from '../../api/pagination/page';
 import type { Explanation } from '../../shared/userFacingError';
 import type { Parameters } from '../../shared/parameters';
-import type { Reading } from '../cursors/cursor';
+import type { RunningCursor } from '../cursors/cursor';
 
 /** A listing of the service without page and size. */
 export interface WatchedListing extends ListEndpoint {
@@ -19,7 +19,7 @@ export interface Watch {
 	/** How a record is emitted. */
 	record(raw: IDataObject): IDataObject;
 	/** Begins to read what is new, on what an earlier poll left behind. */
-	read(client: Client, state: IDataObject | undefined): Reading;
+	read(client: Client, state: IDataObject | undefined): RunningCursor;
 	/** Whether the newest records an earlier poll knew are there; left out where that cannot be told. */
 	isKnown?(client: Client, state: IDataObject): Promise<boolean>;
 	/** One real, recent record for a test in the editor. */
@@ -28,11 +28,10 @@ export interface Watch {
 	nothingYet: Explanation;
 }
 
-/** Reads pages of a listing, as cursors ask for them. */
-export function pagesOf(
-	client: Client,
-	listing: WatchedListing,
-): (request: PageRequest) => Promise<Page> {
+/** Where the pages of a listing come from. */
+export type PageSource = (request: PageRequest) => Promise<Page>;
+
+export function pagesOf(client: Client, listing: WatchedListing): PageSource {
 	return async (request) => await client.page(listing, request);
 }
 

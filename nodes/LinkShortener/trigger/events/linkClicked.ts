@@ -15,10 +15,9 @@ import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch } from './event';
 import { ChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
-import { readWith } from '../cursors/cursor';
-import { grown } from '../cursors/grown';
+import { startCursor } from '../cursors/cursor';
+import { clicksOf, grown } from '../cursors/clicks';
 import { MostClicked, type MostClickedState } from '../cursors/mostClicked';
-import { clicksOf } from '../cursors/pass';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -129,7 +128,7 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
 	const { kind, message, ...rest } = detail.explanation;
 	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
-	// "Link does not exist" helps nobody who watches twenty.
+	// "Link does not exist" does not tell which one of twenty.
 	const named = new UserFacingError({ ...rest, kind, message: `Link ${link}: ${message}` });
 	if (kind === 'notFound') return named;
 	throw named;
@@ -147,7 +146,7 @@ function watchChosen(parameters: Parameters): Watch {
 			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
 		},
 		read: (client, state) =>
-			readWith(
+			startCursor(
 				new ChosenLinks(links, state as ChosenLinksState | undefined),
 				async (link) => await readLink(client, link),
 			),
@@ -166,7 +165,7 @@ function watchMostClicked(parameters: Parameters): Watch {
 		configKey: { mostClicked: count },
 		record: tidyRecord,
 		read: (client, state) =>
-			readWith(
+			startCursor(
 				new MostClicked(count, state as MostClickedState | undefined),
 				pagesOf(client, MOST_CLICKED),
 			),

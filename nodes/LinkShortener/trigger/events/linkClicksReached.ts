@@ -4,7 +4,7 @@ import { wrongValue } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { ClicksReached, type ClicksReachedState } from '../cursors/clicksReached';
-import { readWith } from '../cursors/cursor';
+import { startCursor } from '../cursors/cursor';
 import { pagesOf, type TriggerEvent } from './event';
 
 const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
@@ -40,7 +40,7 @@ export const linkClicksReached: TriggerEvent = {
 			configKey: { clicks },
 			record: tidyRecord,
 			read: (client, state) =>
-				readWith(
+				startCursor(
 					new ClicksReached(clicks, state as ClicksReachedState | undefined),
 					pagesOf(client, MOST_CLICKED),
 				),

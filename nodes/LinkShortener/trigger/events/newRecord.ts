@@ -1,14 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE, type Page, type PageRequest } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import { tidyRecord } from '../../api/records';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
-import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
-import { readWith } from '../cursors/cursor';
+import {
+	type PageSource,
+	pagesOf,
+	type TriggerEvent,
+	type Watch,
+	type WatchedListing,
+} from './event';
+import { startCursor } from '../cursors/cursor';
 import { NewRecords, type NewRecordsState } from '../cursors/newRecords';
 import { isKnownAmong } from '../cursors/numbering';
-import { toRows } from '../cursors/rows';
+import { rowsOf } from '../cursors/rows';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -52,7 +58,7 @@ function watchNewRecords(
 		configKey: keyword === undefined ? {} : { keyword },
 		record,
 		read: (client, state) =>
-			readWith(
+			startCursor(
 				new NewRecords({ now: Date.now(), matches }, state as NewRecordsState | undefined),
 				pagesOf(client, listing),
 			),
@@ -83,28 +89,28 @@ function contains(raw: IDataObject, keyword: string): boolean {
 
 /** Whether a listing shows one of the newest records that are known. */
 async function showsKnown(
-	read: (request: PageRequest) => Promise<Page>,
+	fetchPage: PageSource,
 	{ newest: known, order }: NewRecordsState,
 ): Promise<boolean> {
-	const first = await read({ number: 1, size: MAX_PAGE_SIZE });
-	if (isKnownAmong(toRows(first.records), known)) return true;
+	const first = await fetchPage({ number: 1, size: MAX_PAGE_SIZE });
+	if (isKnownAmong(rowsOf(first.records), known)) return true;
 	if (order !== 'oldestFirst' || first.lastPage === undefined) return false;
-	const last = await read({ number: first.lastPage, size: MAX_PAGE_SIZE });
-	return isKnownAmong(toRows(last.records), known);
+	const last = await fetchPage({ number: first.lastPage, size: MAX_PAGE_SIZE });
+	return isKnownAmong(rowsOf(last.records), known);
 }
 
 /** The newest record that matches, from whichever end of the listing the newest ones are at. */
 async function newest(
-	read: (request: PageRequest) => Promise<Page>,
+	fetchPage: PageSource,
 	matches: (raw: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
 	const size = MAX_PAGE_SIZE;
-	const first = await read({ number: 1, size });
+	const first = await fetchPage({ number: 1, size });
 	const last = first.lastPage ?? 1;
 	const isRising = last > 1 && Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
 	for (let step = 0; step < MAX_SAMPLE_PAGES && step < last; step += 1) {
 		const number = isRising ? last - step : step + 1;
-		const { records } = number === 1 ? first : await read({ number, size });
+		const { records } = number === 1 ? first : await fetchPage({ number, size });
 		const found = records.filter(matches);
 		found.sort((one, other) => Number(other.id) - Number(one.id));
 		if (found[0] !== undefined) return found[0];

@@ -16,13 +16,15 @@ const cart = { id: 43, name: 'Shop cart', type: 'facebook', value: '400' };
 /** The three pixels there are, newest first: the node's own order, whatever the install prefers. */
 const pixels = [cart, blog, checkout];
 
-/** The list that tells which product's pixels there are, where another request needs to know. */
+/** The list that tells which product's pixels there are; its page is thrown away. */
 const look: SentRequest = {
 	method: 'GET',
 	path: '/api/v1/pixels',
-	query: { per_page: '100', page: '1' },
+	query: { per_page: '10', page: '1' },
 };
-const lookAtLinks: SentRequest = { method: 'GET', path: '/api/pixels', query: firstPage(100) };
+
+/** The whole list of the links product, which has neither filters nor a look-up. */
+const allAtLinks: SentRequest = { method: 'GET', path: '/api/pixels', query: firstPage(100) };
 
 function each(records: object[], more: object) {
 	return records.map((record) => ({ ...record, ...more }));
@@ -51,13 +53,13 @@ const create: OperationRow = {
 		parameters: { name: 'Landing', value: '777' },
 		sends: [look, landing.sent],
 		gives: () => created('Landing', 'facebook', '777'),
-		onLinks: { sends: [lookAtLinks, landing.toLinks], gives: landing.gives },
+		onLinks: { sends: [landing.toLinks], gives: landing.gives },
 	},
 	full: {
 		parameters: { name: ' A & B = ä+ ', type: 'google-tag-manager', value: ' GTM-1 ' },
 		sends: [look, manager.sent],
 		gives: () => created('A & B = ä+', 'google-tag-manager', 'GTM-1'),
-		onLinks: { sends: [lookAtLinks, manager.toLinks], gives: manager.gives },
+		onLinks: { sends: [manager.toLinks], gives: manager.gives },
 	},
 	more: {
 		'once the product is known': {
@@ -97,13 +99,13 @@ const remove: OperationRow = {
 		parameters: { pixelId: pick('id', 41) },
 		sends: [look, removal],
 		gives: () => [{ deleted: true, id: 41 }],
-		onLinks: { sends: [lookAtLinks, removalAtLinks] },
+		onLinks: { sends: [removalAtLinks] },
 	},
 	full: {
 		parameters: { pixelId: pick('list', '41') },
 		sends: [look, removal],
 		gives: () => [{ deleted: true, id: 41 }],
-		onLinks: { sends: [lookAtLinks, removalAtLinks] },
+		onLinks: { sends: [removalAtLinks] },
 	},
 	more: {
 		'once the product is known': {
@@ -126,7 +128,9 @@ const remove: OperationRow = {
 	unknown: [{ parameters: { pixelId: pick('id', 999) }, message: 'Pixel does not exist.' }],
 };
 
-const found = { sends: [lookAtLinks], gives: () => each([checkout], ofLinks) };
+const found = { sends: [allAtLinks], gives: () => each([checkout], ofLinks) };
+
+const single: SentRequest = { method: 'GET', path: '/api/v1/pixels/41' };
 
 const get: OperationRow = {
 	resource: 'pixel',
@@ -134,13 +138,13 @@ const get: OperationRow = {
 	passThrough,
 	minimal: {
 		parameters: { pixelId: pick('id', 41) },
-		sends: [look],
+		sends: [look, single],
 		gives: () => each([checkout], since),
 		onLinks: found,
 	},
 	full: {
 		parameters: { pixelId: pick('list', '41') },
-		sends: [look],
+		sends: [look, single],
 		gives: () => each([checkout], since),
 		onLinks: found,
 	},
@@ -148,7 +152,7 @@ const get: OperationRow = {
 		'once the product is known': {
 			isProductKnown: true,
 			parameters: { pixelId: pick('id', 41) },
-			sends: [{ method: 'GET', path: '/api/v1/pixels/41' }],
+			sends: [single],
 			gives: () => each([checkout], since),
 			onLinks: found,
 		},
@@ -178,10 +182,10 @@ const getAll: OperationRow = {
 	passThrough,
 	minimal: {
 		parameters: {},
-		sends: [listed({ per_page: '50' })],
+		sends: [look, listed({ per_page: '50' })],
 		gives: () => each(pixels, since),
 		onLinks: {
-			sends: [{ ...lookAtLinks, query: firstPage(50) }],
+			sends: [{ ...allAtLinks, query: firstPage(50) }],
 			gives: () => each(pixels, ofLinks),
 		},
 	},
@@ -196,30 +200,31 @@ const getAll: OperationRow = {
 			},
 		},
 		sends: [
+			look,
 			listed({ search: 'shop', type: 'facebook', sort_by: 'name', sort: 'asc', per_page: '100' }),
 		],
 		gives: () => each([cart, checkout], since),
-		onLinks: { sends: [lookAtLinks], gives: () => each([cart, checkout], ofLinks) },
+		onLinks: { sends: [allAtLinks], gives: () => each([cart, checkout], ofLinks) },
 	},
 	more: {
 		'empty filters': {
 			parameters: { returnAll: true, filters: { search: '' } },
-			sends: [listed({ per_page: '100' })],
+			sends: [look, listed({ per_page: '100' })],
 			gives: () => each(pixels, since),
-			onLinks: { sends: [lookAtLinks], gives: () => each(pixels, ofLinks) },
+			onLinks: { sends: [allAtLinks], gives: () => each(pixels, ofLinks) },
 		},
 		'oldest first': {
 			parameters: { returnAll: true, filters: { sort: 'asc' } },
-			sends: [listed({ sort: 'asc', per_page: '100' })],
+			sends: [look, listed({ sort: 'asc', per_page: '100' })],
 			gives: () => each(pixels.toReversed(), since),
-			onLinks: { sends: [lookAtLinks], gives: () => each(pixels.toReversed(), ofLinks) },
+			onLinks: { sends: [allAtLinks], gives: () => each(pixels.toReversed(), ofLinks) },
 		},
 		'once the product is known': {
 			isProductKnown: true,
 			parameters: { filters: { sort_by: 'name' } },
 			sends: [listed({ sort_by: 'name', per_page: '50' })],
 			gives: () => each([checkout, cart, blog], since),
-			onLinks: { sends: [lookAtLinks], gives: () => each([checkout, cart, blog], ofLinks) },
+			onLinks: { sends: [allAtLinks], gives: () => each([checkout, cart, blog], ofLinks) },
 		},
 	},
 	perItem: {
@@ -249,7 +254,7 @@ const update: OperationRow = {
 		parameters: { pixelId: pick('id', 41), updateFields: { name: 'Checkout' } },
 		sends: [look, rename.sent],
 		gives: rename.gives,
-		onLinks: { sends: [lookAtLinks, rename.toLinks] },
+		onLinks: { sends: [allAtLinks, rename.toLinks] },
 	},
 	full: {
 		parameters: {
@@ -259,7 +264,7 @@ const update: OperationRow = {
 		sends: [look, everything.sent],
 		gives: everything.gives,
 		onLinks: {
-			sends: [lookAtLinks],
+			sends: [allAtLinks],
 			says: 'This service cannot change the type of a pixel: pixel 41 is facebook',
 		},
 	},
@@ -271,14 +276,14 @@ const update: OperationRow = {
 			},
 			sends: [look, sameType.sent],
 			gives: sameType.gives,
-			onLinks: { sends: [lookAtLinks, sameType.toLinks] },
+			onLinks: { sends: [allAtLinks, sameType.toLinks] },
 		},
 		'once the product is known': {
 			isProductKnown: true,
 			parameters: { pixelId: pick('id', 41), updateFields: { name: 'Checkout' } },
 			sends: [rename.sent],
 			gives: rename.gives,
-			onLinks: { sends: [lookAtLinks, rename.toLinks] },
+			onLinks: { sends: [allAtLinks, rename.toLinks] },
 		},
 		'name and value, once the product is known': {
 			isProductKnown: true,

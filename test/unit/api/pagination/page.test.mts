@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { Family, ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import { readPageAt } from '../../../../nodes/LinkShortener/api/pagination/list';
-import {
-	isLastPage,
-	pageSize,
-	readPage,
-} from '../../../../nodes/LinkShortener/api/pagination/page';
+import { fetchPage } from '../../../../nodes/LinkShortener/api/pagination/list';
+import { pageSize, pageOf } from '../../../../nodes/LinkShortener/api/pagination/page';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 describe('the page size', () => {
@@ -46,29 +42,10 @@ describe('the page size', () => {
 	});
 });
 
-describe('a place in a list', () => {
-	it.each<[what: string, page: { rows: number; lastPage?: number; perPage?: number }, is: boolean]>(
-		[
-			['a full one where nothing is said', { rows: 10 }, false],
-			['a short one where nothing is said', { rows: 9 }, true],
-			['an empty one where nothing is said', { rows: 0 }, true],
-			["one that is full by the service's own size", { rows: 5, perPage: 5 }, false],
-			["one that is short by the service's own size", { rows: 10, perPage: 15 }, true],
-			['a short one in the middle', { rows: 1, lastPage: 4 }, false],
-			['an empty one in the middle', { rows: 0, lastPage: 4 }, false],
-			['the one that is said to be the last', { rows: 10, lastPage: 3 }, true],
-			['one behind it', { rows: 10, lastPage: 2 }, true],
-		],
-	)('%s', (_, { rows, ...said }, is) => {
-		const records = Array.from({ length: rows }, (__, id) => ({ id }));
-		expect(isLastPage({ records, ...said }, { number: 3, size: 10 })).toBe(is);
-	});
-});
-
 describe('reading a page', () => {
 	const rows = [{ id: 1 }, { id: 2 }];
 	const read = (body: IDataObject, family?: Family) =>
-		readPage(body, { path: '/api/urls', collection: 'urls', ...(family && { family }) });
+		pageOf(body, { path: '/api/urls', collection: 'urls', ...(family && { family }) });
 
 	it.each<[name: string, body: IDataObject, lastPage: number | undefined]>([
 		['the described envelope', { data: { result: 2, maxpage: 3, urls: rows } }, 3],
@@ -138,7 +115,7 @@ describe('asking for a page', () => {
 		['pixels', { order: 'click', per_page: 75, page: 4 }],
 	])('names the size as the %s family wants it', async (family, query) => {
 		const asked: ServiceRequest[] = [];
-		await readPageAt(
+		await fetchPage(
 			async (request) => {
 				asked.push(request);
 				return await Promise.resolve({ data: { urls: [] } });
@@ -152,7 +129,7 @@ describe('asking for a page', () => {
 			{ number: 4, size: 75 },
 		);
 		expect(asked).toEqual([
-			{ method: 'GET', path: '/api/urls', query, safety: 'safe', family: family ?? 'links' },
+			{ method: 'GET', path: '/api/urls', query, safety: 'safe', ...(family && { family }) },
 		]);
 	});
 });

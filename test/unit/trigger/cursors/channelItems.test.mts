@@ -62,7 +62,7 @@ describe('items of a channel', () => {
 			expect(outcome.events).toEqual([]);
 			saved = outcome.state;
 		}
-		// A pass under way is brought to its end first.
+		// A scan under way is brought to its end first.
 		const rest = poll(listing([...items(99), ...all]), saved);
 		const whole = poll(listing([...items(99), ...all]), rest.state);
 		expect([...rest.events, ...whole.events]).toEqual(items(99));
@@ -182,7 +182,7 @@ describe('items of a channel', () => {
 		const empty: Read = () => ({ records: [], lastPage: 4 });
 		const first = poll(empty);
 		const second = poll(empty, first.state);
-		expect(second.incomplete).toBe('The service counts 4 pages, but shows nothing on any of them');
+		expect(second.incomplete).toBe('The service counts 4 pages, but shows nothing on them');
 		expect(poll(listing(upTo(3)), second.state).events).toEqual([]);
 	});
 
@@ -192,7 +192,7 @@ describe('items of a channel', () => {
 		const counted: Read = () => ({ ...repeated, lastPage: 900 });
 		const first = poll(counted);
 		expect([first.requests, first.state.isBaseline]).toEqual([2, true]);
-		expect(first.incomplete).toContain('page 2 repeats the ones before it');
+		expect(first.incomplete).toContain('page 2 repeats the one before it');
 		// Nothing says how many pages there are, so a full one that comes again is the end.
 		const uncounted = poll(() => ({ records: all }));
 		expect([uncounted.requests, uncounted.state]).toEqual([4, { items: { links: '1-100' } }]);
@@ -203,14 +203,14 @@ describe('items of a channel', () => {
 		expect(poll(inTurns).requests).toBe(6);
 	});
 
-	it('end behind 50 empty pages in a row, and that is said', () => {
+	it('end behind empty pages in a row and at the end, and that is said', () => {
 		const all = upTo(3);
 		const read: Read = (number) => ({ records: number === 1 ? all : [], lastPage: 1_000_000 });
 		const first = poll(read);
 		expect([first.requests, first.notes]).toEqual([
-			51,
+			12,
 			[
-				'The service counts 1,000,000 pages, but 50 in a row are empty. What may follow is not read.',
+				'The service counts 1,000,000 pages, but many in a row and the last one are empty. What may stand between them is not read.',
 			],
 		]);
 		const second = poll(read, first.state);
@@ -278,7 +278,7 @@ class History {
 		if (plan.restarts) this.restart();
 		plan.before.forEach((change) => this.apply(change));
 		// Two readings that are compared may lie in two polls.
-		const isOpen = ['last', 'pass'].some((name) => name in (memory.state ?? {}));
+		const isOpen = ['last', 'scan'].some((name) => name in (memory.state ?? {}));
 		if (!isOpen) channel.beginReading();
 		let isCalm = !this.wasCut;
 		const served: Stay[] = [];

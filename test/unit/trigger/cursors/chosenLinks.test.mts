@@ -12,10 +12,10 @@ function look(
 	read: (link: string) => IDataObject | UserFacingError,
 	budget = Infinity,
 ) {
-	const scan = cursor.scan();
-	let next = scan.next();
+	const reading = cursor.read();
+	let next = reading.next();
 	for (let links = 0; links < budget && next.done !== true; links += 1) {
-		next = scan.next(read(next.value));
+		next = reading.next(read(next.value));
 	}
 	return cursor.result();
 }

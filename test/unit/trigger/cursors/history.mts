@@ -292,9 +292,9 @@ class Player {
 		const wasEmpty = this.live?.wasEmpty === true;
 		if (wasEmpty) this.allowFirst();
 		const requests: PageRequest[] = [];
-		const scan = cursor.scan();
+		const reading = cursor.read();
 		this.isReading = true;
-		let next = scan.next();
+		let next = reading.next();
 		while (next.done !== true && requests.length < plan.budget) {
 			const request = next.value;
 			if (requests.length > 0) this.apply(plan.between[requests.length - 1] ?? { kind: 'nothing' });
@@ -307,7 +307,7 @@ class Player {
 			if (requests.length > 2_000) throw new Error('A poll without an end');
 			const page = this.model.page(request.number, request.size);
 			for (const { serial } of page.records) this.shown.add(Number(serial));
-			next = scan.next(page);
+			next = reading.next(page);
 		}
 		this.isReading = false;
 		if (wasEmpty) this.allowFirst();

@@ -113,7 +113,7 @@ describe('clicks of the most clicked links', () => {
 						const [before, after] = [Number(event.clicksBefore), Number(event.clicks)];
 						const old = atFirst.get(id) ?? 0;
 						counts.emitted += 1;
-						// It moved past the page being read in each pass of the baseline.
+						// It moved past the page being read in each scan of the baseline.
 						if (before < old && !shown.has(id)) {
 							counts.slipped += 1;
 							for (const click of clicksOf(id, before, old)) oracle.allow(click);

@@ -27,14 +27,14 @@ function poll(
 	pages = Infinity,
 ) {
 	const cursor = new NewRecords({ now: NOW }, saved);
-	const scan = cursor.scan();
+	const reading = cursor.read();
 	const read: number[] = [];
-	let next = scan.next();
+	let next = reading.next();
 	while (next.done !== true && read.length < pages) {
 		const { number, size } = next.value;
 		read.push(number);
 		const rows = Array.isArray(listing) ? listing : listing(read.length);
-		next = scan.next({
+		next = reading.next({
 			records: rows.slice((number - 1) * size, number * size),
 			lastPage: Math.max(1, Math.ceil(rows.length / size)),
 			perPage: size,
@@ -136,7 +136,7 @@ describe('new records', () => {
 		const read = (id: string) => () => poll([{ id, date: '2026-01-01 00:00:00' }]);
 		expect(read('1234567890123456')).toThrow('"1234567890123456"');
 		expect(read('ab12')).toThrow('IDs are not whole numbers');
-		expect(poll([{ id: 'ab12' }, { id: '7' }]).state.maxId).toBe(7);
+		expect(poll([{ id: 'ab12' }, { id: '7' }]).state.completeUpTo).toBe(7);
 	});
 
 	it('missed by an order that was believed by coincidence are found when the list has grown', () => {

@@ -22,11 +22,11 @@ export function pollOnce(
 	read: (number: number, size: number) => Page,
 	budget = Infinity,
 ): PollOutcome {
-	const scan = cursor.scan();
-	let next = scan.next();
+	const reading = cursor.read();
+	let next = reading.next();
 	let requests = 0;
 	for (; requests < budget && next.done !== true; requests += 1) {
-		next = scan.next(read(next.value.number, next.value.size));
+		next = reading.next(read(next.value.number, next.value.size));
 		// Valid at any moment between two pages.
 		cursor.result();
 	}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pixelIdOf, selectPixels, toDescribed } from '../../../nodes/LinkShortener/api/linksPixels';
+import { selectPixels, toDescribed } from '../../../../nodes/LinkShortener/api/pixels/links';
 
 const shop = { id: 3, name: 'Shop', type: 'fbpixel' };
 const blog = { id: '12', name: 'blog', type: 'Bing' };
@@ -48,11 +48,4 @@ it.each([
 	[{ id: 1 }, { id: 1 }],
 ])('a pixel of either product: %o', (raw, expected) => {
 	expect(toDescribed(raw)).toStrictEqual(expected);
-});
-
-it.each([
-	['/api/v1/pixels', undefined],
-	['/api/v1/pixels/41', 41],
-])('the pixel that %s is about: %s', (path, expected) => {
-	expect(pixelIdOf({ path, method: 'GET', safety: 'safe' })).toBe(expected);
 });
