@@ -86,11 +86,12 @@ describe('link → Update, columns of the input', () => {
 	});
 
 	it.each([
-		{ links: 'links that show something to keep', description: 'Kept' },
-		{ links: 'links that show nothing else', description: '' },
+		// The first one that shows something to keep is read once more, to see what the service left of it.
+		{ links: 'links that show something to keep', description: 'Kept', looks: 1 },
+		{ links: 'links that show nothing else', description: '', looks: 0 },
 	])(
 		'works off a sheet of 50 corrections with a look-up and an update each: $links',
-		async ({ description }) => {
+		async ({ description, looks }) => {
 			const service = await seededService();
 			const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
 			service.seed(
@@ -109,8 +110,7 @@ describe('link → Update, columns of the input', () => {
 			expect(service.links().slice(3)).toMatchObject(
 				rows.map((row) => ({ longurl: row['Long URL'], description })),
 			);
-			// The first link is read once more, to see what the service left of it.
-			expect(service.requests).toHaveLength(2 * 50 + 1);
+			expect(service.requests).toHaveLength(2 * 50 + looks);
 		},
 	);
 

@@ -56,12 +56,68 @@ describe('link → Update', () => {
 				`Not updated, since the service does not keep what an update leaves out: ${lost}`,
 			),
 		]);
-		expect(requestLines(service)).toHaveLength(3);
+		// The others are read, to tell what they would lose, and not written.
+		expect(requestLines(service).filter((line) => line.startsWith('PUT'))).toHaveLength(1);
 		expect(service.links()).toMatchObject([
 			{},
 			{ title: 'Summer page' },
 			{ title: 'Branded page' },
 		]);
+	});
+
+	it.each([1_500, 9_000])(
+		'is not deceived by a reading that is %i ms behind',
+		async (replicaLagMs) => {
+			const { service, run } = await updateThree({
+				replicaLagMs,
+				variations: { updateClearsTheRest: true },
+			});
+
+			expect(run.items.map(({ error }) => JSON.stringify(error)?.split(' ')[0])).toEqual([
+				'"The',
+				'"Not',
+				'"Not',
+			]);
+			expect(service.links()).toMatchObject([
+				{},
+				{ title: 'Summer page' },
+				{ title: 'Branded page' },
+			]);
+		},
+	);
+
+	it('goes one at a time, with a hint, where the service does not show what was sent', async () => {
+		const { service, run } = await updateThree({ replicaLagMs: 60_000 });
+
+		expect(run.items).toMatchObject([{ id: 101 }, { id: 102 }, { id: 103 }]);
+		expect(run.hints).toContainEqual(
+			expect.objectContaining({ message: expect.stringContaining('went one at a time') as string }),
+		);
+		const lines = requestLines(service);
+		expect(lines.filter((line) => line === 'GET /api/url/101')).toHaveLength(4);
+		expect(lines.slice(5)).toEqual([
+			'GET /api/url/102',
+			'PUT /api/url/102/update',
+			'GET /api/url/103',
+			'PUT /api/url/103/update',
+		]);
+	});
+
+	it('looks at the first link that has something to lose', async () => {
+		const service = await seededService();
+		const bare = service.seed('links', [
+			{ url: 'https://example.com/1', title: '' },
+			{ url: 'https://example.com/2', title: '' },
+		]);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { ...UPDATE, linkId: idOfItem, updateFields: { url: '={{ $json.to }}' } },
+			items: [...bare, 101, 102].map((id) => ({ id, to: `https://example.com/new/${id}` })),
+		});
+
+		expect(run.items).toHaveLength(4);
+		const reads = requestLines(service).filter((line) => line.startsWith('GET'));
+		expect(reads).toEqual([...bare, 101, 101].map((id) => `GET /api/url/${id}`));
 	});
 
 	it('looks on where the first link could not be read afterwards', async () => {
@@ -76,10 +132,12 @@ describe('link → Update', () => {
 		});
 
 		expect(run.items).toMatchObject([{ id: 101 }, { id: 102 }, { id: 103 }]);
-		expect(requestLines(service).slice(3, 6)).toEqual([
+		// Neither of the others has anything to lose that would be seen.
+		expect(requestLines(service).slice(3)).toEqual([
 			'GET /api/url/102',
 			'PUT /api/url/102/update',
-			'GET /api/url/102',
+			'GET /api/url/103',
+			'PUT /api/url/103/update',
 		]);
 	});
 

@@ -4,12 +4,12 @@ import type { Client } from '../api/client';
 import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { fieldsToKeep, unsentFields } from './keptFields';
+import { UserFacingError } from '../shared/userFacingError';
 import { KeyedLocks } from './keyedLocks';
 import { readLinkDetail } from './readLink';
 import { pastedKey, shortUrlKey } from './shortUrl';
 import { needsPresent, updateBody } from './updateBody';
+import { checkUpdate, fieldsToKeep, wouldShow } from './updateCheck';
 
 /** The link that an update is meant for. */
 export interface NamedLink {
@@ -19,21 +19,29 @@ export interface NamedLink {
 	shorturl?: string | undefined;
 }
 
-/** What a run has seen of how the service updates links. */
-class Run {
+/** How the service updates links, as far as it was seen to; kept with the base URL and key. */
+class UpdateHabits {
 	/** Whether an update left alone what it was not sent. */
-	isTrusted = false;
+	keepsUnsent = false;
 
-	/** Whether a link was seen after its update, with nothing lost. */
-	isSeen = false;
+	/** The fields that an update cleared without being sent them. */
+	clears: string | undefined;
+}
 
-	/** The fields that an update emptied, which ends the run. */
-	lost?: string;
-	/** The update that is looked at; never rejects. */
-	underWay?: Promise<void>;
+/** What a run knows of its updates. */
+class Run {
+	/** The update that is checked at the moment; never rejects. */
+	check: Promise<void> | undefined;
+
+	/** Whether a link did not show in time what was sent, so that the checks cost more than they tell. */
+	isInconclusive = false;
+
 	/** Keeps the updates of one link apart. */
 	readonly locks = new KeyedLocks();
 }
+
+/** When an updated link is read: at once, then 2 and 10 seconds later, where a cache may be in the way. */
+const LOOK_AFTER_MS = [0, 2_000, 8_000];
 
 function runOf(client: Client): Run {
 	return client.perRun(Run, () => new Run());
@@ -64,55 +72,94 @@ interface Target {
 	details?: IDataObject;
 }
 
+/** What came of an update. */
+export interface UpdateOutcome {
+	record: IDataObject;
+	/** Whether it could not be seen in time what the update did besides. */
+	isUnchecked: boolean;
+}
+
 /**
  * Updates a link; without a new long URL the present one is sent.
  *
  * What the service does with fields that are left out is not documented. Until an update was seen to
- * leave them alone, updates go one at a time, and each link is read before and afterwards.
+ * leave them alone, updates go one at a time, and each link is read before; the first one that has a
+ * field to lose is read afterwards, too.
  *
  * @param body the fields to change
- * @throws {UserFacingError} when the link lost what was not sent, and for every later update of the run
+ * @throws {UserFacingError} when the link lost what was not sent, and before another one would
  */
 export async function updateLink(
 	client: Client,
 	link: NamedLink,
 	body: IDataObject,
-): Promise<IDataObject> {
+): Promise<UpdateOutcome> {
+	const habits = client.perKey(UpdateHabits, () => new UpdateHabits());
 	const run = runOf(client);
-	while (run.underWay !== undefined && !run.isTrusted)
-		await client.waitFor(run.underWay, 'the update before');
-	if (run.lost !== undefined) throw notSent(run.lost);
-	if (run.isTrusted) return await send(client, await readTarget(client, link, body));
-	const work = updateAlone(client, run, link, body);
+	while (run.check !== undefined && !habits.keepsUnsent) {
+		await client.waitFor(run.check, 'the update before');
+	}
+	if (habits.keepsUnsent) {
+		const target = await readTarget(client, link, body);
+		return { record: await send(client, target), isUnchecked: false };
+	}
+	const work = updateAlone(client, { habits, run }, link, body);
 	const end = () => {
-		delete run.underWay;
+		run.check = undefined;
 	};
-	run.underWay = work.then(end, end);
+	run.check = work.then(end, end);
 	return await work;
 }
 
 async function updateAlone(
 	client: Client,
-	run: Run,
+	{ habits, run }: { habits: UpdateHabits; run: Run },
 	link: NamedLink,
 	body: IDataObject,
-): Promise<IDataObject> {
+): Promise<UpdateOutcome> {
 	const { details = {}, ...target } = await readTarget(client, link, body, true);
-	const updated = await send(client, target);
 	const given = Object.keys(body).filter((name) => name in target.body);
-	// Of a link that shows nothing it could lose, another look says nothing either.
-	if (run.isSeen && fieldsToKeep(details, given).length === 0) return updated;
-	// What was done is done: where the link cannot be read, the next update is looked at.
-	const after = await settle(readLinkDetail(client, target.id));
-	if (after instanceof UserFacingError) return updated;
-	const { lost, anyKept } = unsentFields(details, detailsOf(after), given);
-	if (lost.length > 0) {
-		run.lost = lost.join(', ');
-		throw emptied(target.id, run.lost);
+	const hasToLose = fieldsToKeep(details, given).length > 0;
+	if (habits.clears !== undefined && fieldsToKeep(details, directly(given)).length > 0) {
+		throw notSent(habits.clears);
 	}
-	run.isSeen = true;
-	run.isTrusted = anyKept;
-	return updated;
+	const record = await send(client, target);
+	if (!hasToLose || run.isInconclusive) return { record, isUnchecked: hasToLose };
+	for (const ms of LOOK_AFTER_MS) {
+		// What was done is done: where the link cannot be looked at, the next update is.
+		const after = await lookAgain(client, target.id, ms);
+		if (after === undefined) return { record, isUnchecked: false };
+		const { cleared, anyKept, isNewer } = checkUpdate(details, after, given);
+		if (cleared.length > 0) {
+			habits.clears = cleared.join(', ');
+			throw emptied(target.id, habits.clears);
+		}
+		if (isNewer) {
+			habits.keepsUnsent = anyKept;
+			return { record, isUnchecked: false };
+		}
+	}
+	// Nothing of it can be shown: then these readings are as good as any.
+	if (!wouldShow(details, target.body)) {
+		habits.keepsUnsent = true;
+		return { record, isUnchecked: false };
+	}
+	run.isInconclusive = true;
+	return { record, isUnchecked: true };
+}
+
+/** Without the long URL, which may bring the title of its page: a service that clears fields clears that. */
+function directly(given: readonly string[]): string[] {
+	return given.filter((name) => name !== 'url');
+}
+
+/** The details of a link after a while; undefined where they cannot be read. */
+async function lookAgain(client: Client, id: number, ms: number): Promise<IDataObject | undefined> {
+	const look = async () => {
+		await client.sleep(ms);
+		return detailsOf(await readLinkDetail(client, id));
+	};
+	return await look().catch(() => undefined);
 }
 
 async function readTarget(
@@ -169,16 +216,16 @@ function longUrlNeeded(id: number, shown: string): UserFacingError {
 const GIVE_ALL =
 	'Give every field that the links are to keep, password and pixels too, which cannot be read.';
 
-function emptied(id: number, lost: string): UserFacingError {
+function emptied(id: number, cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `The update of link ${id} changed what was not sent: ${lost}`,
+		message: `The update of link ${id} changed what was not sent: ${cleared}`,
 		remedy: `This service does not keep what an update leaves out, so no other link was updated. Restore this one in the service. ${GIVE_ALL}`,
 	});
 }
 
-function notSent(lost: string): UserFacingError {
+function notSent(cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `Not updated, since the service does not keep what an update leaves out: ${lost}`,
-		remedy: `An earlier update of this run showed it. ${GIVE_ALL}`,
+		message: `Not updated, since the service does not keep what an update leaves out: ${cleared}`,
+		remedy: `An earlier update showed it. ${GIVE_ALL}`,
 	});
 }

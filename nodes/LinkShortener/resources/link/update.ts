@@ -69,6 +69,9 @@ function howToChange({ parameters, item }: OperationCall): string {
 		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
+const UNCHECKED =
+	'The service did not show in time what an update changes, so it is not known whether it keeps what an update leaves out. The updates went one at a time.';
+
 export const update: Operation = {
 	option: {
 		name: 'Update',
@@ -90,7 +93,10 @@ export const update: Operation = {
 		return await inTurn(client, link, async () => {
 			const body = await readLinkBody(call, values);
 			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
-			return [await changing(client, LISTS.links, updateLink(client, link, body))];
+			const updating = updateLink(client, link, body);
+			const { record, isUnchecked } = await changing(client, LISTS.links, updating);
+			if (isUnchecked) call.hint(UNCHECKED);
+			return [record];
 		});
 	},
 };

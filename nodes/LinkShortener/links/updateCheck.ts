@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/json';
+import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
+import { decodeEntities } from './matching';
 import { shortUrlKey } from './shortUrl';
 
 /** Fields of a link's detail form as the user knows them, and what else an update may change them with. */
@@ -17,12 +18,14 @@ const FIELDS: Record<string, { title: string; sentAs?: readonly string[] }> = {
 /** What every link has, whatever an update does. */
 const ALWAYS_THERE = ['id', 'date', 'longurl', 'shorturl'];
 
-/** What became of the fields that an update was not sent. */
-export interface Unsent {
-	/** Names of those that had a value before and none afterwards. */
-	lost: string[];
-	/** Whether there was one that has its value still. */
+/** What an update did, as a reading of its link shows it. */
+export interface UpdateCheck {
+	/** Names of the fields that were not sent, had a value before and have none now. */
+	cleared: string[];
+	/** Whether there is one that was not sent and has its value still. */
 	anyKept: boolean;
+	/** Whether the reading is newer than the update for certain: something that was sent has changed. */
+	isNewer: boolean;
 }
 
 /**
@@ -30,19 +33,47 @@ export interface Unsent {
  *
  * @param sent names of the fields that the user gave
  */
-export function unsentFields(
+export function checkUpdate(
 	before: IDataObject,
 	after: IDataObject,
 	sent: readonly string[],
-): Unsent {
+): UpdateCheck {
 	const had = fieldsToKeep(before, sent);
-	const lost = had.filter((key) => !hasValue(after[key]));
+	const cleared = had.filter((key) => !hasValue(after[key]));
+	const isSent = (key: string) => isAnySent([key, ...(FIELDS[key]?.sentAs ?? [])], sent);
+	const hasChanged = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
 	const isMoved =
 		shortUrlKey(before) !== shortUrlKey(after) && !isAnySent(['custom', 'alias', 'domain'], sent);
 	return {
-		lost: [...lost.map((key) => FIELDS[key]?.title ?? key), ...(isMoved ? ['Short URL'] : [])],
-		anyKept: lost.length < had.length,
+		cleared: [
+			...cleared.map((key) => FIELDS[key]?.title ?? key),
+			...(isMoved ? ['Short URL'] : []),
+		],
+		anyKept: cleared.length < had.length,
+		isNewer:
+			(sent.includes('url') && hasChanged('longurl')) ||
+			Object.keys(FIELDS).some((key) => isSent(key) && hasChanged(key)),
 	};
+}
+
+/**
+ * Whether a reading of the link after an update can show it: something that is sent and shown has
+ * another value than before. Pure.
+ *
+ * @param body what is sent
+ */
+export function wouldShow(before: IDataObject, body: IDataObject): boolean {
+	const { url, metatitle, description } = body;
+	const texts = [
+		[url, before.longurl],
+		[metatitle, before.title],
+		[description, before.description],
+	];
+	const differs = texts.some(
+		([sent, shown]) =>
+			sent !== undefined && decodeEntities(toText(sent)) !== decodeEntities(toText(shown)),
+	);
+	return differs || ['expiry', 'geotarget', 'devicetarget'].some((name) => name in body);
 }
 
 /**
