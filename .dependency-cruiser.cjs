@@ -9,8 +9,7 @@ const ROOM = '^nodes/LinkShortener';
 const MAY_IMPORT = {
 	shared: [],
 	'api/http': ['shared'],
-	'api/rateLimit': ['api/http', 'shared'],
-	'api/outage': ['api/http', 'shared'],
+	'api/gate': ['api/http', 'shared'],
 	'api/pixels': ['api/pagination', 'api/http', 'api/[^/]+\\.ts$', 'shared'],
 	'api/pagination': ['api/http', 'api/[^/]+\\.ts$', 'shared'],
 	api: ['shared'],

@@ -73,10 +73,10 @@ describe('link → Update', () => {
 				variations: { updateClearsTheRest: true },
 			});
 
-			expect(run.items.map(({ error }) => JSON.stringify(error)?.split(' ')[0])).toEqual([
-				'"The',
-				'"Not',
-				'"Not',
+			expect(run.items.map(({ error }) => JSON.stringify([error]).split(' ')[0])).toEqual([
+				'["The',
+				'["Not',
+				'["Not',
 			]);
 			expect(service.links()).toMatchObject([
 				{},

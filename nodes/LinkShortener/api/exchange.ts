@@ -1,6 +1,7 @@
 import type { Memory } from '../shared/memory';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
-import { isSilence, type Pass, type Gate } from './gate/gate';
+import type { Gate } from './gate/gate';
+import { isSilence, type Pass } from './gate/pass';
 import { LONG_SILENCE_MS } from './gate/outage';
 import type { Run, RunPolicy } from './gate/run';
 import { lackOf } from './http/features';

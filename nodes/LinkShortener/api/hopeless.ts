@@ -1,6 +1,6 @@
 import { UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, timeoutOf, type Session } from './exchange';
-import { Pass } from './gate/gate';
+import { Pass } from './gate/pass';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 
 /**

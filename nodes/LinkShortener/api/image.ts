@@ -1,6 +1,6 @@
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
-import { Pass } from './gate/gate';
+import { Pass } from './gate/pass';
 import { explainRefusal } from './refusal';
 import type { Download } from './http/download';
 import { imageTypeOf, isMarkup, type ImageType } from './http/imageType';

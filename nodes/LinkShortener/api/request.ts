@@ -1,7 +1,8 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, isChange, timeoutOf, type Exchanged, type Session } from './exchange';
-import { type Caller, Pass } from './gate/gate';
+import type { Caller } from './gate/gate';
+import { Pass } from './gate/pass';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
 import type { Result, ServiceRequest } from './http/types';

@@ -4,7 +4,7 @@ import type { LinkLedger, UnconfirmedCreate } from './ledger';
 import type { RecentLinks } from './recentLinks';
 import { judge, type Verdict } from './verdict';
 import type { Client } from '../api/client';
-import { ASK_ABOUT_FILTER } from '../api/http/messages';
+import { ASK_ABOUT_FILTER } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 

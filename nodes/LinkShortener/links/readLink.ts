@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { CHECK_SHORT_URL } from '../api/http/messages';
+import { CHECK_SHORT_URL } from '../api/http/remedies';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { detailRecord } from '../api/records';
 import { isRecord } from '../shared/json';

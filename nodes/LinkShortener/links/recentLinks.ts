@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { shortUrlKey } from './shortUrl';
 import { linkId, type Watermark } from './watermark';
-import type { Client, PageAndAge } from '../api/client';
+import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE } from '../api/pagination/page';
+import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { pagesInOrder } from '../api/pagination/pages';
 import { tidyRecord } from '../api/records';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -24,7 +25,7 @@ const ON_EVERY_REPLICA_MS = 120_000;
 const MAX_KNOWN = 5;
 
 /** Reads one page of all links. */
-type FetchPage = (number: number) => Promise<PageAndAge>;
+type FetchPage = (number: number) => Promise<Page>;
 
 /** The newest links of the service, as one reading of its list showed them. */
 export interface Reading {
@@ -115,11 +116,12 @@ export class RecentLinks {
 		const askedAt = Date.now();
 		const size = this.sizes.next();
 		let isOld = false;
-		const links = await readDownTo(async (number) => {
+		const fetchPage: FetchPage = async (number) => {
 			const page = await this.client.pageAndAge(LINKS_BY_DATE, { number, size }, patienceMs);
 			isOld ||= page.isOld;
-			return page;
-		}, watermark);
+			return page.page;
+		};
+		const links = await readDownTo(fetchPage, size, watermark);
 		return { links, askedAt, isOld };
 	}
 }
@@ -135,31 +137,32 @@ export class PageSizes {
 }
 
 /** Reads from the newest link down to the watermark, at whichever end of the list it stands. */
-async function readDownTo(fetchPage: FetchPage, watermark: number): Promise<IDataObject[]> {
+async function readDownTo(
+	fetchPage: FetchPage,
+	size: number,
+	watermark: number,
+): Promise<IDataObject[]> {
 	// Links made meanwhile push others to the next page, where they come a second time.
 	const links = new Map<string, IDataObject>();
-	const take = ({ page }: PageAndAge) => {
-		const known = links.size;
-		const rows = page.records.map(tidyRecord);
-		for (const link of rows) links.set(shortUrlKey(link), link);
-		return { rows, isNew: links.size > known };
-	};
 	const first = await fetchPage(1);
-	const { lastPage } = first.page;
-	const { rows } = take(first);
-	const ascending = isAscending(rows);
-	if (ascending && lastPage === undefined) {
+	const { lastPage = 1 } = first;
+	const ascending = isAscending(first.records.map(tidyRecord));
+	if (ascending && first.lastPage === undefined) {
 		throw tooMany('the list begins with the oldest links and does not say how long it is');
 	}
-	let last = lastPage ?? Infinity;
-	let isDone = rows.length === 0 ? last === Infinity : !ascending && reaches(rows, watermark);
-	for (let read = 1; read < last && !isDone; read += 1) {
+	const pages = pagesInOrder({
+		read: async (number) => (number === 1 ? first : await fetchPage(number)),
+		size,
+		identify: shortUrlKey,
+		...(ascending ? { from: lastPage, step: -1 } : {}),
+	});
+	let read = 0;
+	for await (const { page } of pages) {
+		read += 1;
 		if (read > MAX_PAGES) throw tooMany(`more than ${MAX_PAGES} pages of links are newer`);
-		const next = await fetchPage(ascending ? last - read + 1 : read + 1);
-		const taken = take(next);
-		isDone = reaches(taken.rows, watermark) || (!taken.isNew && lastPage === undefined);
-		// New links may push a link to a page that was not there at first.
-		if (!ascending) last = Math.max(last, next.page.lastPage ?? last);
+		const rows = page.records.map(tidyRecord);
+		for (const link of rows) links.set(shortUrlKey(link), link);
+		if (reaches(rows, watermark)) break;
 	}
 	return [...links.values()];
 }

@@ -1,6 +1,7 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
-import { Gate, Pass } from '../../../nodes/LinkShortener/api/gate/gate';
+import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
+import { Pass } from '../../../nodes/LinkShortener/api/gate/pass';
 import { Run } from '../../../nodes/LinkShortener/api/gate/run';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';

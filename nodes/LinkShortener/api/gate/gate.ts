@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { Cancelled } from '../../shared/userFacingError';
 import { isServiceAway } from '../http/retry';
-import { TIMEOUT_CODE } from '../http/transport';
-import type { HttpResponse, ParsedResponse, Safety } from '../http/types';
+import type { ParsedResponse } from '../http/types';
 import { type Alone, decide, type GateState, type RequestKind, type WaitReason } from './decide';
 import { askedWaitMs, readLimitHeaders, unavailableForMs } from './headers';
 import {
@@ -15,6 +14,7 @@ import {
 	UNKNOWN_LIMIT,
 } from './limit';
 import { afterFailure, afterSign, LONG_SILENCE_MS, NO_OUTAGE, outageAt } from './outage';
+import { isSilence, type Outcome, Pass } from './pass';
 import type { Run } from './run';
 
 /** What the gate needs of the outside world; tests give it a fake clock. */
@@ -42,16 +42,6 @@ export interface Refusal {
 	retryAfterMs: number;
 }
 
-/** What came of one sending, told once. */
-export interface Outcome {
-	safety: Safety;
-	parsed: ParsedResponse;
-	/** Left out where none came. */
-	response?: HttpResponse;
-	/** A failure says nothing of the service: the caller gave it up early, or could do without it. */
-	isInconclusive?: boolean;
-}
-
 /** The shortest time a probe is given, and the longest answer it is measured by. */
 const MIN_PROBE_MS = 10_000;
 const MAX_PROBE_MS = 60_000;
@@ -62,34 +52,6 @@ const SLICE_MS = 250;
 interface Waiting extends Caller {
 	waitsFor?: WaitReason | undefined;
 	answer(answer: Pass | Refusal | Cancelled): void;
-}
-
-/** Leave to send one request, or to probe in its place. It has to be ended, whatever happens. */
-export class Pass {
-	private hasEnded = false;
-
-	constructor(
-		readonly sentAt: number,
-		/** Whether a probe is to be sent; then its caller asks for another pass. */
-		readonly isProbe: boolean,
-		private readonly onEnd: (outcome?: Outcome) => void,
-	) {}
-
-	/** Tells what came of it. Of a pass that ended already nothing more is heard. */
-	end(outcome: Outcome): void {
-		this.endOnce(outcome);
-	}
-
-	/** Gives it back: nothing was sent, or nobody knows what came of it. */
-	release(): void {
-		this.endOnce();
-	}
-
-	private endOnce(outcome?: Outcome): void {
-		if (this.hasEnded) return;
-		this.hasEnded = true;
-		this.onEnd(outcome);
-	}
 }
 
 /**
@@ -330,11 +292,6 @@ export class Gate {
 		}
 		this.isTicking = false;
 	}
-}
-
-/** Whether a request ended because nothing came within its time. */
-export function isSilence(parsed: ParsedResponse): boolean {
-	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
 }
 
 /** Whether a failure looks like an outage even where nothing has ever worked. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import { createRecord } from '../createRecord';
-import { NO_SUCH_RECORD } from '../http/messages';
+import { NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../pagination/list';
 import type { Page, PageRequest } from '../pagination/page';

@@ -1,9 +1,5 @@
-import {
-	Gate,
-	type Caller,
-	Pass,
-	type Refusal,
-} from '../../../../nodes/LinkShortener/api/gate/gate';
+import { Gate, type Caller, type Refusal } from '../../../../nodes/LinkShortener/api/gate/gate';
+import { Pass } from '../../../../nodes/LinkShortener/api/gate/pass';
 import { Run, type RunPolicy } from '../../../../nodes/LinkShortener/api/gate/run';
 import type { HttpResponse, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
 import { VirtualTime } from '../../simulation/virtualTime.mts';

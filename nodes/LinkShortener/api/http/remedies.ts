@@ -1,0 +1,24 @@
+import type { ServiceRequest } from './types';
+
+/** What to do about failures that come in more than one place. */
+
+export const CHECK_BASE_URL =
+	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /user/login.';
+
+export const CHECK_SHORT_URL =
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
+
+export const BOT_CHECK =
+	'A bot check such as Cloudflare has the same effect: ask the operator of the service to let API requests through, or enter the header it wants as Extra Header in the credential.';
+
+export const ASK_ABOUT_FILTER =
+	'A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ask the operator of the service to let API requests through.';
+
+export const NO_SUCH_RECORD =
+	'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
+
+/** After a create whose answer was lost nobody may say that nothing happened. */
+export function withDoubt(request: ServiceRequest, remedy: string): string {
+	if (request.safety !== 'unsafe') return remedy;
+	return `It may have been created all the same, so it was not sent a second time: look in the service before you run this item again. ${remedy}`;
+}
