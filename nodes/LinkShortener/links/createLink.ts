@@ -163,7 +163,7 @@ export class LinkCreation {
 		const keys = create?.keys ?? keysOf(body);
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
-				const found = await this.findUnconfirmed(create, itemKey);
+				const found = await lost.find(create);
 				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
 				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
@@ -186,17 +186,6 @@ export class LinkCreation {
 			create = { body, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
 			ledger.addUnconfirmed(itemKey, create);
 		}
-	}
-
-	/** @throws {UserFacingError} also when it was certainly not created and is not to be sent again */
-	private async findUnconfirmed(
-		create: UnconfirmedCreate,
-		itemKey: string,
-	): Promise<IDataObject | undefined> {
-		const found = await settle(this.lost.find(create));
-		if (!(found instanceof UserFacingError)) return found;
-		if (found.explanation.isUnconfirmed !== true) this.ledger.resolve(itemKey);
-		throw found;
 	}
 
 	private finish(

@@ -52,7 +52,7 @@ export class LostLinks {
 		}
 		if (saidDone) throw unconfirmed(explanation);
 		if (verdict?.kind === 'cannotTell') throw this.mayExist(create, verdict.why, verdict.links);
-		if (isFiltered) throw notCreated(explanation);
+		if (isFiltered) throw likelyNotCreated(explanation);
 		return undefined;
 	}
 
@@ -159,10 +159,10 @@ const NOT_CURRENT: Verdict = {
 	links: [],
 };
 
-/** What a filter answered to a create of which the list says that it was not done. */
-function notCreated(explanation: Explanation): UserFacingError {
-	const remedy = `The link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
-	return new UserFacingError({ ...explanation, remedy, isUnconfirmed: false });
+/** What a filter answered to a create whose link the list does not show; it is not sent again. */
+function likelyNotCreated(explanation: Explanation): UserFacingError {
+	const remedy = `Most likely the link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
+	return unconfirmed({ ...explanation, remedy });
 }
 
 /** How far down the list is read: to the newest page where no watermark is known. */

@@ -39,6 +39,8 @@ test('an item that was lost and cannot be sent again says that its link may exis
 		away: [14_401, 400],
 		old: true,
 		stale: false,
+		staleMs: 0,
+		staleness: 'cache',
 	};
 	expectHonest(plan, await play(plan));
 });

@@ -146,6 +146,9 @@ export interface History {
 	old: boolean;
 	/** Whether this process made a link the day before, and others made some since. */
 	stale: boolean;
+	/** How far the list lags behind; links that are late come so much earlier. */
+	staleMs: number;
+	staleness: ModelOptions['staleness'];
 }
 
 const fate = fc.oneof(
@@ -154,6 +157,10 @@ const fate = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom<Fate>({ kind: 'unusable' }, { kind: 'rejected' }) },
 	{ weight: 1, arbitrary: fc.constant<Fate>({ kind: 'unusable', missing: true }) },
 	{ weight: 2, arbitrary: fc.constant<Fate>({ kind: 'unreadable' }) },
+	{
+		weight: 1,
+		arbitrary: fc.boolean().map((isDone): Fate => ({ kind: 'filtered', isDone })),
+	},
 	{
 		weight: 2,
 		arbitrary: fc.boolean().map((done): Fate => ({ kind: 'brokeDown', isDone: done })),
@@ -214,9 +221,14 @@ export const history: fc.Arbitrary<History> = fc
 			),
 			old: fc.boolean(),
 			stale: fc.boolean(),
+			staleMs: fc.constantFrom(0, 0, 0, 3_000, 8_000),
+			staleness: fc.constantFrom('cache', 'cacheTold', 'replica'),
 		}),
 	)
 	.map(([written, rest]) => ({ ...written, ...rest }));
+
+/** A service finishes, and its list shows it, at the latest so long after the answer was lost. */
+const LATEST_MS = 11_900;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -231,11 +243,27 @@ export interface Ending {
 /** Plays a history to its end, with the tries of the engine for the items that failed. */
 export async function play(plan: History): Promise<Ending> {
 	const names = plan.items.map((_, index) => `item ${index}`);
-	const fates = Object.fromEntries(plan.items.map((item, index) => [`item ${index}`, item.fates]));
+	const inTime = (one: Fate): Fate =>
+		one.kind === 'lost' ? { ...one, lateMs: Math.min(one.lateMs, LATEST_MS - plan.staleMs) } : one;
+	const fates = Object.fromEntries(
+		plan.items.map((item, index) => [`item ${index}`, item.fates.map(inTime)]),
+	);
 	const { ascending, rewrite, namesId, listsIds, latencyMs, answerMs, pageSize } = plan;
+	const { staleMs, staleness } = plan;
 	const hides = (link: ModelLink) => plan.hides && link.maker === 'outside' && link.id % 3 === 0;
 	const there = fixture(
-		{ ascending, rewrite, namesId, listsIds, latencyMs, answerMs, pageSize, hides },
+		{
+			ascending,
+			rewrite,
+			namesId,
+			listsIds,
+			latencyMs,
+			answerMs,
+			pageSize,
+			hides,
+			staleMs,
+			staleness,
+		},
 		fates,
 	);
 	const { model, time } = there;
@@ -318,7 +346,10 @@ export function expectHonest(plan: History, { fixture: there, outcomes, names }:
 			const own = sendings.filter(({ maker }) => maker === names[index]);
 			if (own.some(({ sentAt }) => sentAt < knownFrom)) return;
 			const mayFail = item.fates.some(
-				(one) => one.kind === 'rejected' || (one.kind === 'unusable' && one.missing),
+				(one) =>
+					one.kind === 'rejected' ||
+					(one.kind === 'filtered' && !one.isDone) ||
+					(one.kind === 'unusable' && one.missing),
 			);
 			const isTriedOften = item.fates.filter(({ kind }) => kind !== 'answered').length >= 2;
 			if (!mayFail && !isTriedOften) expect(messageOf(outcomes[index])).toBe('no error');
@@ -369,7 +400,8 @@ function isClear(plan: History): boolean {
 				other.fates.some(({ kind }) => kind !== 'answered'),
 		),
 	);
-	const { understood, listsIds, away, outsideSame } = plan;
-	const isReadable = understood && listsIds && away === null && outsideSame.length === 0;
+	const { understood, listsIds, away, outsideSame, staleMs } = plan;
+	const isReadable =
+		understood && listsIds && away === null && outsideSame.length === 0 && staleMs === 0;
 	return isReadable && !hasDifferent && !hasUnusableTwin;
 }

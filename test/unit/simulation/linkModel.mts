@@ -28,6 +28,8 @@ export type Fate =
 	| { kind: 'brokeDown'; isDone: boolean }
 	/** A filter answers 403 with a web page after the work, or the answer cannot be read. */
 	| { kind: 'unreadable' }
+	/** A filter answers 403 with a page of its own, before the work or after it. */
+	| { kind: 'filtered'; isDone: boolean }
 	| { kind: 'rejected' }
 	/** A success without a short URL; `missing`: and without a link. */
 	| { kind: 'unusable'; missing?: boolean };
@@ -53,6 +55,9 @@ export interface ModelOptions {
 	/** Links that are counted but not shown. */
 	hides: (link: ModelLink) => boolean;
 	deadline: number | undefined;
+	/** How far lists lag behind: those of a cache, one that tells its age, or of a replica. */
+	staleMs: number;
+	staleness: 'cache' | 'cacheTold' | 'replica';
 }
 
 const TOO_SHORT = {
@@ -73,6 +78,8 @@ export const PLAIN: ModelOptions = {
 	pageSize: 100,
 	hides: () => false,
 	deadline: undefined,
+	staleMs: 0,
+	staleness: 'cache',
 };
 
 export interface ModelLink {
@@ -99,6 +106,7 @@ const LOST: Explanation = {
 	kind: 'unavailable',
 };
 const BROKE_DOWN: Explanation = { message: 'SQL error', remedy: 'Try again.', kind: 'brokeDown' };
+const FILTERED: Explanation = { message: 'Blocked', remedy: 'Ask.', kind: 'filtered' };
 const WEB_PAGE: Explanation = { message: 'A web page', remedy: 'Check.', kind: 'misconfigured' };
 export const AWAY: Explanation = { message: 'Nothing answers', remedy: '', kind: 'unavailable' };
 
@@ -123,6 +131,9 @@ export class LinkModel implements LinkClient {
 	readonly perRun: LinkClient['perRun'] = (kind, make) => this.memory.get(kind, make);
 
 	private nextId = 1_000;
+
+	/** What a cache in front of the list keeps. */
+	private cached: { at: number; links: readonly ModelLink[] } = { at: -Infinity, links: [] };
 
 	private readonly item = new AsyncLocalStorage<string>();
 
@@ -182,7 +193,9 @@ export class LinkModel implements LinkClient {
 	private async byId(id: number): Promise<Result> {
 		const sentAt = this.time.now();
 		await this.time.sleep(this.options.latencyMs);
-		const link = this.links.find((one) => one.id === id);
+		const { staleMs, staleness } = this.options;
+		const from = staleness === 'replica' ? this.time.now() - staleMs : Infinity;
+		const link = this.links.find((one) => one.id === id && one.madeAt <= from);
 		if (link === undefined) return rejection('Link does not exist.', 'notFound');
 		return { kind: 'success', body: { id, details: this.record(link) }, sentAt, isOld: false };
 	}
@@ -199,6 +212,8 @@ export class LinkModel implements LinkClient {
 				return unconfirmed(sending, BROKE_DOWN);
 			case 'unreadable':
 				return unconfirmed(sending, WEB_PAGE);
+			case 'filtered':
+				return unconfirmed(sending, FILTERED);
 			case 'rejected':
 				return rejection('This domain name or link has been blacklisted.', 'rejected');
 			case 'unusable':
@@ -215,13 +230,17 @@ export class LinkModel implements LinkClient {
 	}
 
 	async pageAndAge(listing: Listing, request: PageRequest): Promise<PageAndAge> {
-		return { page: await this.page(listing, request), isOld: false };
+		const { staleMs, staleness } = this.options;
+		const asked = this.page(listing, request);
+		const { at } = this.cached;
+		const isOld = staleness === 'cacheTold' && at < this.time.now() && this.isFresh(staleMs);
+		return { page: await asked, isOld };
 	}
 
 	async page({ query }: Listing, { number }: PageRequest): Promise<Page> {
 		if (query?.q === undefined) {
 			this.reads += 1;
-			return await this.pageOf(this.links, number);
+			return await this.pageOf(this.shown(), number);
 		}
 		this.searches += 1;
 		const words = toText(query.q);
@@ -263,6 +282,20 @@ export class LinkModel implements LinkClient {
 		return saysLastPage ? { records, lastPage } : { records };
 	}
 
+	/** The links as the list shows them, which may be older ones. */
+	private shown(): readonly ModelLink[] {
+		const { staleMs, staleness } = this.options;
+		if (staleMs === 0) return this.links;
+		const now = this.time.now();
+		if (staleness === 'replica') return this.links.filter(({ madeAt }) => madeAt <= now - staleMs);
+		if (!this.isFresh(staleMs)) this.cached = { at: now, links: [...this.links] };
+		return this.cached.links;
+	}
+
+	private isFresh(staleMs: number): boolean {
+		return this.time.now() - this.cached.at < staleMs;
+	}
+
 	private record(link: ModelLink): IDataObject {
 		const { id, alias, longurl, title } = link;
 		const shown = { alias, shorturl: shortUrlOf(link), longurl, title };
@@ -276,6 +309,7 @@ function isDone(fate: Fate): boolean {
 		case 'unreadable':
 			return true;
 		case 'brokeDown':
+		case 'filtered':
 			return fate.isDone;
 		case 'unusable':
 			return !fate.missing;
