@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
 	RATE_LIMIT,
@@ -660,6 +660,9 @@ describe('linkClicked', () => {
 	});
 });
 
+/** A service that was away is asked again within this time; n8n polls once a minute at most. */
+const A_WHILE_MS = 10_000;
+
 describe('an activation', () => {
 	it.each(['rateLimited429', 'status500', 'closeBefore', 'empty', 'status502Html'] as const)(
 		'survives %s in its first poll, and a failure later is one',
@@ -680,9 +683,11 @@ describe('an activation', () => {
 				expect(await trigger.poll({ budgetMs: 500 })).toBeUndefined();
 				return;
 			}
+			await sleep(A_WHILE_MS);
 			const { message } = await errorOf(trigger.poll());
 			expect(message).not.toContain(KEY);
 			trigger.service.clearFaults();
+			await sleep(A_WHILE_MS);
 			expect(await trigger.poll()).toBeUndefined();
 			const fresh = seedMany(trigger.service, 'links', 1);
 			expect(idsOf(await trigger.poll())).toEqual(fresh);
@@ -713,6 +718,7 @@ describe('an activation', () => {
 		expect(await trigger.poll({ activationMode: 'init' })).toBeUndefined();
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		trigger.service.clearFaults();
+		await sleep(A_WHILE_MS);
 		expect(idsOf(await trigger.poll({ activationMode: 'init' }))).toEqual(ids);
 	});
 

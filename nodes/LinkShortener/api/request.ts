@@ -61,7 +61,8 @@ export async function performRequest(session: Session, request: ServiceRequest):
 		if (parsed.kind === 'rateLimited') continue;
 		if (isChange(request)) hopeless.learn(session, parsed);
 		const backOff = backOffMs(attempt, Math.random());
-		const isOver = Date.now() + backOff > (caller.deadline ?? policy.deadline ?? Infinity);
+		// A help that does not come at once comes too late.
+		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
 			case 'return': {
 				const result = resultOf(session, request, exchanged, open !== undefined);

@@ -239,11 +239,20 @@ export class LinkCreation {
 		await this.reading;
 	}
 
-	/** A help and no more: where it fails, the create itself says what is wrong. */
+	/**
+	 * A help and no more: a list that does not answer fails no item. Where the address or the key is
+	 * wrong, though, the create would get no further, and it can still be said that it was not sent.
+	 *
+	 * @throws {UserFacingError} in the words of that
+	 */
 	private async readWatermark(): Promise<void> {
 		this.lastReadAt = Date.now();
 		const newest = await settle(this.recent.newestPage(READ_PATIENCE_MS));
-		if (newest instanceof UserFacingError || newest.isOld) return;
+		if (newest instanceof UserFacingError) {
+			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
+			return;
+		}
+		if (newest.isOld) return;
 		this.ledger.watermark.seeNewest(newest.links, newest.askedAt);
 	}
 }

@@ -101,10 +101,9 @@ export class LostLinks {
 		const verdict = await this.look(create);
 		if (!(verdict instanceof UserFacingError)) return verdict;
 		const { kind, message } = verdict.explanation;
-		// Where pages come in place of answers, what the create itself was answered says more.
-		const isPage = kind === 'misconfigured' || kind === 'filtered';
-		const saysMore = create.explanation.kind === 'filtered' || !this.ledger.watermark.isKnown;
-		if (isPage && saysMore) throw unconfirmed(create.explanation);
+		// At an address that never worked, or behind a filter, what the create itself met says more.
+		const isBlocked = create.explanation.kind === 'filtered' && kind === 'misconfigured';
+		if (isBlocked || !this.ledger.watermark.isKnown) throw unconfirmed(create.explanation);
 		const why = `The newest links could not be read to find out: ${message}.`;
 		throw this.mayExist(create, why, [], kind);
 	}
