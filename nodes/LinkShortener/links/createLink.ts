@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExistingLinks } from './existingLinks';
 import { type Attempt, LinkLedger, type UnconfirmedCreate } from './ledger';
-import { LostLinks } from './lostLinks';
+import { UnconfirmedCreates } from './unconfirmedCreates';
 import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
 import { aliasOf, hostOf } from './shortUrl';
@@ -75,7 +75,7 @@ const ITEMS_BETWEEN_YIELDS = 50;
 export class LinkCreation {
 	private readonly recent: RecentLinks;
 
-	private readonly lost: LostLinks;
+	private readonly unconfirmed: UnconfirmedCreates;
 
 	private existing: ExistingLinks | undefined;
 
@@ -93,7 +93,7 @@ export class LinkCreation {
 		private readonly ledger: LinkLedger,
 	) {
 		this.recent = new RecentLinks(client, ledger.watermark, ledger.pageSizes);
-		this.lost = new LostLinks(client, ledger, this.recent);
+		this.unconfirmed = new UnconfirmedCreates(client, ledger, this.recent);
 	}
 
 	/**
@@ -143,19 +143,22 @@ export class LinkCreation {
 			// What the filter said tells more than that the run was stopped for it.
 			if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 			if (error instanceof Cancelled) {
-				throw this.lost.mayExist(open, 'The run was stopped before that could be found out.');
+				throw this.unconfirmed.mayExist(
+					open,
+					'The run was stopped before that could be found out.',
+				);
 			}
 			if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) throw error;
 			// What keeps it from being sent again says nothing of the first time.
 			const { message, kind } = error.explanation;
-			throw this.lost.mayExist(open, `It could not be sent again: ${message}.`, [], kind);
+			throw this.unconfirmed.mayExist(open, `It could not be sent again: ${message}.`, [], kind);
 		});
 		this.ledger.recordCreated(outcome.record, body);
 		return outcome;
 	}
 
 	private async createOnce(wanted: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
-		const { ledger, lost } = this;
+		const { ledger, unconfirmed } = this;
 		const { itemKey, items, aliasIsOurs } = options;
 		let create = ledger.unconfirmedOf(itemKey);
 		// What an earlier try sent is what has to be found, whatever an expression gives now.
@@ -163,7 +166,7 @@ export class LinkCreation {
 		const keys = create?.keys ?? keysOf(body);
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
-				const found = await lost.find(create);
+				const found = await unconfirmed.find(create);
 				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
 				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
@@ -177,7 +180,7 @@ export class LinkCreation {
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
 				// A service that finished late finds the alias taken, by our own link.
-				const late = create && (await lost.findAfterRejection(create, explanation));
+				const late = create && (await unconfirmed.findAfterRejection(create, explanation));
 				if (late !== undefined) return this.finish(late, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);

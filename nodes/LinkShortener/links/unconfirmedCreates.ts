@@ -21,7 +21,7 @@ const LOOK_FOR_FILTERED_AFTER_MS = [0];
 const MAX_NAMED = 5;
 
 /** Finds out what became of creates whose answer was lost. */
-export class LostLinks {
+export class UnconfirmedCreates {
 	constructor(
 		private readonly client: Pick<Client, 'policy' | 'sleep' | 'waitFor'>,
 		private readonly ledger: LinkLedger,
