@@ -149,9 +149,20 @@ export class Gate {
 	/** Answers everybody who can be answered now; for the rest, comes back when time has passed. */
 	private serve(): void {
 		this.nextAnswerAt = Infinity;
+		// Where one request of a run waits, those of its kind behind it wait for the same.
+		const held = new Map<Run, Partial<Record<RequestKind, WaitReason>>>();
 		for (const waiting of [...this.queue]) {
+			const { run, kind, deadline } = waiting;
+			const heldBy = deadline === undefined ? held.get(run)?.[kind] : undefined;
+			if (heldBy !== undefined) {
+				this.countWait(waiting, heldBy);
+				continue;
+			}
 			const answer = this.answerTo(waiting);
-			if (answer === undefined) continue;
+			if (answer === undefined) {
+				held.set(run, { ...held.get(run), [kind]: waiting.waitsFor });
+				continue;
+			}
 			this.countWait(waiting, undefined);
 			this.queue.splice(this.queue.indexOf(waiting), 1);
 			waiting.answer(answer);
