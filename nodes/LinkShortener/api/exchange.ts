@@ -70,7 +70,7 @@ export async function exchange(
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
 	const { safety } = request;
-	const clock = service.clock;
+	const { clock } = service.touch();
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
 		let parsed = parse(response, request);

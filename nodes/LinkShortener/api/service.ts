@@ -20,7 +20,7 @@ export class Service extends Memory {
 	/** Epoch ms. */
 	private usedAt = Date.now();
 
-	/** Notes that somebody opens it. */
+	/** Notes that somebody opens it, or sends a request: a run may take hours. */
 	touch(): this {
 		this.usedAt = Date.now();
 		return this;
@@ -43,7 +43,7 @@ export class Service extends Memory {
 		return isOld;
 	}
 
-	/** Whether nobody has opened it for so long, and nothing is under way. */
+	/** Whether nobody has used it for so long, and nothing is under way. */
 	isIdleSince(ms: number): boolean {
 		return this.gate.isIdle && Date.now() - this.usedAt > ms;
 	}

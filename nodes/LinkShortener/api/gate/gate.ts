@@ -230,8 +230,10 @@ export class Gate {
 			run.waited.service.begin(now);
 			return this.leave(pass, alone, now);
 		}
-		run.sent(now);
-		return isElsewhere ? pass : this.leave(pass, alone, now);
+		run.inFlight += 1;
+		if (isElsewhere) return pass;
+		run.takeSlot(now);
+		return this.leave(pass, alone, now);
 	}
 
 	private leave(pass: Pass, alone: Alone | undefined, now: number): Pass {

@@ -70,9 +70,8 @@ export class Run {
 		return Math.min(deadline, now + maxWaitMs - waited);
 	}
 
-	/** Notes that a request has left. */
-	sent(now: number): void {
-		this.inFlight += 1;
+	/** Takes the moment that the caller's own limit has for the next request. */
+	takeSlot(now: number): void {
 		const { requestsPerMinute } = this.policy;
 		if (requestsPerMinute === undefined) return;
 		const gapMs = 60_000 / requestsPerMinute;

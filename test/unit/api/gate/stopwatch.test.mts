@@ -51,8 +51,8 @@ it.each<[maxWaitMs: number | undefined, endsAt: number]>([
 
 test('the slots of Requests per Minute move with a local clock that is set back', () => {
 	const run = new Run({ priority: 'bulk', requestsPerMinute: 60 });
-	run.sent(600_000);
+	run.takeSlot(600_000);
 	expect(run.nextSlotAt).toBe(601_000);
-	run.sent(100);
+	run.takeSlot(100);
 	expect(run.nextSlotAt).toBeLessThanOrEqual(2_100);
 });
