@@ -72,7 +72,8 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 				'Look for the link in the service before you run this item again, so that it is not created twice.',
 		});
 	}
-	return { ...(id === undefined ? {} : { id }), shorturl, ...rest };
+	// `null`, `0`, an empty text and `false` are no ids (seen in answers).
+	return { ...(id ? { id } : {}), shorturl, ...rest };
 }
 
 /** The three parts of a detail form, a link's or a QR code's, as the service sends them. */

@@ -121,6 +121,10 @@ describe('a created link', () => {
 			{ id: 7, short: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
 			{ id: 7, shorturl: 'https://s/a', data: { id: 8, shorturl: 'https://s/b' } },
 		],
+		...[null, 0, '', false].map((id): [IDataObject, IDataObject] => [
+			{ id, shorturl: 'https://s/a' },
+			{ shorturl: 'https://s/a' },
+		]),
 	])('%j becomes %j', (raw, record) => {
 		expect(createdLinkRecord(raw)).toEqual(record);
 		expect(Object.keys(createdLinkRecord(raw))).toEqual(Object.keys(record));
