@@ -21,14 +21,14 @@ const FEATURES: Feature[] = [
 ];
 
 /**
- * What an install lacks that does not know a request, as the end of a sentence; '' where that would
- * be the service itself. Pure.
+ * The part of the API that an install lacks if it does not know a request, as the end of a sentence; '' for
+ * links and the account. Pure.
  */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 	return FEATURES.find((feature) => feature.path.test(path))?.lack ?? '';
 }
 
-/** Words for a page or a route, where a record would be meant otherwise. */
+/** The words of a 404 for a page or a route, as opposed to one for a record. */
 const UNKNOWN_PATH = /\b(route|endpoint|page|path|method|action)\b/i;
 
 /**
@@ -47,7 +47,7 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 			const { status, message } = parsed;
 			if (status === 405) return true;
 			if (status !== 404) return false;
-			// Where no record is asked for, none can be missing.
+			// A request that names no record cannot miss one.
 			const namesRecord = /\/\d+\b/.test(path) && !UNKNOWN_PATH.test(message);
 			return !namesRecord;
 		}

@@ -194,11 +194,11 @@ export const NO_TLS_CODE = 'NO_TLS';
 export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
 
 /**
- * What a request without a response came to: `unsent` when not a byte of it can have reached the
- * service, so that even a create may be sent again; else `noAnswer`. Pure.
+ * The outcome of a request without a response: `unsent` if not a byte of it can have reached the service,
+ * so that even a create may be sent again, else `noAnswer`. Pure.
  *
- * Only the code and a short text are taken over: n8n's own error carries the whole request, with
- * the key in its headers.
+ * Only the code and a short text are taken over: n8n's own error carries the whole request, with the key in
+ * its headers.
  */
 export function networkFailure(error: unknown): NetworkFailure {
 	const code = findText(error, 'code') ?? 'UNKNOWN';
@@ -223,7 +223,7 @@ function firstWords(error: unknown, depth = 0): string {
 	return cause instanceof Error && depth < 4 ? firstWords(cause, depth + 1) : message;
 }
 
-/** What an error or one of its causes says under a name, the outermost first. */
+/** A text property of an error or of one of its causes, the outermost first. */
 function findText(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
 	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
 	const value: unknown = Reflect.get(error, name);
