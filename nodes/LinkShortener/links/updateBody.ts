@@ -14,8 +14,8 @@ export function needsPresent({ url, description }: IDataObject): boolean {
 /**
  * The body of an update, with the long URL that every update needs. Pure.
  *
- * Rows that come out of a listing hold long URL and description as the service shows them, perhaps
- * escaped for a page. What is only the present value is no change, and is not sent in that form.
+ * Rows that come out of a listing hold long URL and description as the service shows them, perhaps escaped
+ * for a page. A value that only repeats the present one is no change, and is not sent in that form.
  *
  * @param details what the service shows of the link
  * @returns undefined when no long URL is given and the present one is not understood
