@@ -90,14 +90,14 @@ export function toChoice(value: unknown, field: string, choices: readonly string
 	);
 }
 
-/** The longest unit of which there are more than two is said. */
+/** The longest unit that gives a number above two is used. */
 const UNITS = [
 	[86_400, 'day'],
 	[3_600, 'hour'],
 	[60, 'minute'],
 ] as const;
 
-/** A span of time as a person says it, never less than it is: "41 seconds", "24 hours". */
+/** A span of time as a person says it, rounded up: "41 seconds", "24 hours". */
 export function durationText(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1_000));
 	const [size, unit] = UNITS.find(([length]) => seconds > 2 * length) ?? [1, 'second'];

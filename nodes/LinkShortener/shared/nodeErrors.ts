@@ -8,7 +8,7 @@ import {
 
 import { type Explanation, UserFacingError } from './userFacingError';
 
-/** Any thrown thing as an explanation; what is no `UserFacingError` is a mistake of this package's. */
+/** Any thrown value as an explanation. One that is no `UserFacingError` is a mistake of this package. */
 export function explanationOf(error: unknown): Explanation {
 	if (error instanceof UserFacingError) return error.explanation;
 	const text = error instanceof Error ? error.message : String(error);
@@ -65,12 +65,12 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 }
 
 /**
- * The item that stands for a failed one. n8n moves an item to the error branch only when its keys
- * are among `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it
- * drops the item that came in, so the failed one names what it was about.
+ * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
+ * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
+ * item that came in, so the failed one names what it was about.
  *
- * @param withDetails whether this n8n moves an item that has `details`; without them what the service
- * said besides goes into `message`
+ * @param withDetails whether this n8n moves an item that has `details`; without them the service's other
+ *   lines go into `message`
  */
 export function failedItem(
 	explanation: Explanation,
