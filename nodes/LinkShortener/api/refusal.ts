@@ -37,7 +37,7 @@ export function rateLimitUsedUp(waitMs: number): UserFacingError {
 /**
  * The words for an answer that did not come before the caller's deadline.
  *
- * @param what was waited for
+ * @param what the requests or the work whose answer was awaited
  */
 export function stillWaiting(what: string): UserFacingError {
 	return new UserFacingError({

@@ -48,7 +48,7 @@ export class ExistingLinks {
 	}
 
 	/**
-	 * The link that a create would repeat, or undefined.
+	 * The existing link for a create, or undefined.
 	 *
 	 * @throws {UserFacingError} when the links cannot be read
 	 */
@@ -61,7 +61,7 @@ export class ExistingLinks {
 		return this.known(body);
 	}
 
-	/** The link that a create would repeat, among those this run has seen. */
+	/** The existing link for a create among the links that this run has seen. */
 	private known(body: IDataObject): IDataObject | undefined {
 		this.syncCreated();
 		const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
@@ -115,7 +115,9 @@ export class ExistingLinks {
 		for await (const link of this.reader.list(LINKS_BY_DATE)) this.see([link]);
 	});
 
-	/** A search that fails proves nothing, but another run may ask it again. */
+	/**
+	 * Whether the search can be trusted. A search that fails proves nothing, so another run tries it again.
+	 */
 	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
 		const { ledger } = this;
 		const sample = links.find(({ longurl }) => isSearchable(toText(longurl)));
@@ -126,7 +128,7 @@ export class ExistingLinks {
 		return ledger.searchFindsLongUrls ?? false;
 	}
 
-	/** A page of what the search finds; undefined where it cannot be asked for these words. */
+	/** A page of search results; undefined if the service cannot search for these words. */
 	private async searchPage(q: string, number: number): Promise<Page | undefined> {
 		if (!isSearchable(q)) return undefined;
 		const found = this.reader.page(

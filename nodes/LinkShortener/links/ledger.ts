@@ -135,7 +135,7 @@ export class LinkLedger {
 		);
 	}
 
-	/** Whether a link is just what an unconfirmed create besides this one asked for. */
+	/** Whether a link fits another unconfirmed create than this one. */
 	fitsAnother(link: IDataObject, create: UnconfirmedCreate): boolean {
 		return [...this.unconfirmed.values()].some(
 			(other) => other !== create && matcherOf(other.body)(link),
@@ -148,7 +148,10 @@ export class LinkLedger {
 	}
 }
 
-/** An old build answers a create without an id, and a list may write a short URL in another way. */
+/**
+ * The names of a link. It has two, since old builds answer a create without an id, and lists may write
+ * short URLs in another way.
+ */
 function namesOf(link: IDataObject): string[] {
 	const [id, short] = [toText(link.id), shortUrlKey(link)];
 	return [...(short === '' ? [] : [`short URL ${short}`]), ...(id === '' ? [] : [`id ${id}`])];

@@ -134,8 +134,8 @@ export function hasAliasOf(link: IDataObject, body: IDataObject): boolean {
 }
 
 /**
- * Tells whether a listed link can be what a create asked for: the same alias where one was sent, the
- * same domain where one was sent (list rows name it only in their short URL), and the same long URL.
+ * Tells whether a listed link fits a create. It needs the same long URL, the same alias if one was sent,
+ * and the same domain if one was sent (list rows name the domain only in their short URL).
  */
 export function matcherOf(body: IDataObject): (link: IDataObject) => boolean {
 	const longUrls = expectedLongUrls(body);

@@ -4,8 +4,8 @@ import { toText } from '../shared/json';
 import { decodeEntities, longUrlToSend } from './matching';
 
 /**
- * Whether the body of an update depends on what the link has now: without a long URL, which every
- * update needs, or with a value that may be the present one as the service shows it.
+ * Whether the body of an update depends on the link's present values. It does without a long URL, which
+ * every update needs, and with a value that may be the present one as the service shows it.
  */
 export function needsPresent({ url, description }: IDataObject): boolean {
 	return url === undefined || longUrlToSend(url) !== url || isEscaped(description);

@@ -139,7 +139,7 @@ function hasId({ reportedId }: Attempt): boolean {
 	return reportedId !== undefined && reportedId !== '';
 }
 
-/** The one with the lowest id. */
+/** The candidate with the lowest id, if any. */
 function oneOf(links: readonly IDataObject[]): Verdict {
 	const [link] = [...links].sort((one, other) => Number(one.id) - Number(other.id));
 	return link === undefined ? ABSENT : { kind: 'found', link };

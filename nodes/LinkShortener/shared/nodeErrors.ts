@@ -67,7 +67,7 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 /**
  * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
  * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
- * item that came in, so the failed one names what it was about.
+ * item that came in, so the failed one names its subject.
  *
  * @param withDetails whether this n8n moves an item that has `details`; without them the service's other
  *   lines go into `message`
@@ -99,8 +99,8 @@ function withoutEmpty(json: { error: string; message: string }): IDataObject {
 }
 
 /**
- * The status to show, if any. This service says no with HTTP 200, too, which would only puzzle. With
- * 401 n8n offers to check the credential (measured on 2.41), whatever the service answered.
+ * The status to show, if any. This service also refuses with HTTP 200, which would only puzzle. With 401
+ * n8n offers to check the credential (measured on 2.41), whatever the service answered.
  */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;

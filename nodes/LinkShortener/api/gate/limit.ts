@@ -74,7 +74,7 @@ const ASK_AGAIN_MS = 20 * 60_000;
 /** Refusals further apart than this, waits not counted, do not belong to one streak. */
 const STREAK_GAP_MS = 60_000;
 
-/** Whether the next request may leave by the limit, and what it waits for otherwise. */
+/** Whether the limit lets the next request leave, and otherwise the reason of the wait. */
 export type LimitDecision =
 	| { kind: 'go' }
 	/** Nothing is known. Its response will tell, so no other request goes beside it. */

@@ -16,13 +16,13 @@ export type Outage =
 			failedChanges: number;
 			/** When the first failed request left. */
 			since: number;
-			/** A request that left earlier and fails now says nothing of the time since. */
+			/** When the service last worked. Failures of requests that left earlier are ignored. */
 			workedAt: number;
 	  }
 	| (Away & { phase: 'open'; probeAt: number })
 	| (Away & {
 			phase: 'halfOpen';
-			/** A request that left earlier and fails now says nothing of the time since. */
+			/** When the service last worked. Failures of requests that left earlier are ignored. */
 			workedAt: number;
 	  });
 

@@ -56,7 +56,7 @@ export interface ApiKey {
 }
 
 /**
- * Removes what people paste around an API key: spaces, and the word Bearer of a copied header. The
+ * Removes text that people paste along with an API key: spaces, and the word Bearer of a copied header. The
  * word Token stays, since old builds of the service want it in the place of Bearer.
  *
  * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header

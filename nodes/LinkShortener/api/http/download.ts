@@ -12,7 +12,7 @@ export type Download =
 	| NetworkFailure;
 
 /**
- * Fetches a file without the API key and follows nothing. Never throws for what the other side did.
+ * Fetches a file without the API key and follows no redirect. Never throws because of the other side.
  *
  * The service names the address, so it may be anything. The credential's secrets go to the base URL's own
  * origin only, and no request goes to n8n's own network unless the service is in it.

@@ -32,8 +32,8 @@ export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 const UNKNOWN_PATH = /\b(route|endpoint|page|path|method|action)\b/i;
 
 /**
- * Whether a response looks like what a service says about a path that it does not know: 404 or 405, a
- * web page, a redirect to where people log in (seen on public installs). Pure.
+ * Whether a response looks like that of a service to an unknown path: 404 or 405, a web page, or a redirect
+ * to the log-in page (seen on public installs). Pure.
  */
 export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): boolean {
 	switch (parsed.kind) {

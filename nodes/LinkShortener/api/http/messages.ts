@@ -15,7 +15,7 @@ type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
  * The words for a response that is no success, or for a missing one. The service's own words say what
  * happened, if it sent any; this package says what to do.
  *
- * @param worked what this address and key are known to have, in the words of `lackOf`
+ * @param worked the parts of the API that this address and key are known to have, in the words of `lackOf`
  */
 export function explainResponse(
 	parsed: ParsedResponse,

@@ -28,7 +28,7 @@ export interface Connection {
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
 	/**
-	 * Sends one request and follows nothing. Never throws for what the other side did.
+	 * Sends one request and follows no redirect. Never throws because of the other side.
 	 *
 	 * @param timeoutMs the longest the whole exchange may take, headers and body
 	 */
@@ -181,7 +181,7 @@ const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const NO_TLS =
 	/wrong version number|packet length too long|unsupported protocol|protocol version|handshake failure|http request/i;
 
-/** The code of an exchange that took longer than it may. */
+/** The code of an exchange that timed out. */
 export const TIMEOUT_CODE = 'TIMEOUT';
 
 /** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */

@@ -27,7 +27,7 @@ export interface Field extends INodeProperties {
 	vagueColumnNames?: readonly string[];
 }
 
-/** No empty value is sent: the service's documentation does not say what it would do. */
+/** An empty value is not sent, since its effect at the service is not documented. */
 export const UNCHANGED = 'An empty field is not changed.';
 
 /** The fields as n8n shows them. */

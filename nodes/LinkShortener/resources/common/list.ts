@@ -32,7 +32,7 @@ interface OperationListing extends Pick<Listing, keyof ListEndpoint | 'query' | 
 	record: (raw: IDataObject) => IDataObject;
 }
 
-/** Reads a listing up to the operation's limit, and says on the node when rows kept moving. */
+/** Reads a listing up to the operation's limit, and shows a hint on the node if rows kept moving. */
 export async function readListing(
 	call: OperationCall,
 	listing: OperationListing,

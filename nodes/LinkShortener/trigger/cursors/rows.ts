@@ -77,7 +77,7 @@ export function learnOrder(front: readonly Row[], back: readonly Row[]): Order |
 	if (front.length < MIN_TELLING) return undefined;
 	const order = middleId(front) >= middleId(back) ? 'newestFirst' : 'oldestFirst';
 	const rows = newestFirst([...front, ...back], order);
-	// Rows that are all of one date say nothing about an order by date.
+	// Rows of a single date do not show an order by date.
 	const isTelling = hasSeveralDates(rows) || hasFallingIds(rows);
 	return isTelling && isInOrder(front, order) && isInOrder(back, order) ? order : undefined;
 }

@@ -131,7 +131,7 @@ export interface WholeScan {
 	wasBaseline: boolean;
 }
 
-/** Scans of one poll: the second one tells what the first may have missed. */
+/** The most scans of one poll. The second one finds the rows that the first may have missed. */
 const MAX_SCANS = 2;
 
 /**
