@@ -30,7 +30,7 @@ const REDIRECTED =
 const NOT_THE_SERVICE =
 	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /user/login. If a bot check answers instead, enter the header it wants as Extra Header.';
 
-/** What a status says by itself, whatever comes with it. A wrong key may come with any other one. */
+/** The statuses whose meaning does not depend on the body. A wrong key may come with any other status. */
 const STATUSES = new Map([
 	[401, WRONG_KEY],
 	[429, RATE_LIMITED],
@@ -38,7 +38,7 @@ const STATUSES = new Map([
 	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, BROKEN] as const),
 ]);
 
-/** What services say in so many words, Laravel's last. */
+/** Messages of services, Laravel's last. */
 const SENTENCES: ReadonlyArray<readonly [string, string]> = [
 	['A valid API key is required to use this service.', WRONG_KEY],
 	['You do not have this permission. Please contact your administrator.', NO_PERMISSION],
@@ -119,7 +119,7 @@ export class LinkShortenerApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const headers = await settle(Promise.resolve(credentials).then(credentialHeaders));
 		if (headers instanceof UserFacingError) {
-			// Of what is thrown here, n8n shows the message alone.
+			// n8n shows only the message of an error that is thrown here.
 			throw new Error(`${headers.message}. ${headers.explanation.remedy}`);
 		}
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };

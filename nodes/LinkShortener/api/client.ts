@@ -34,7 +34,7 @@ export interface Client {
 	 */
 	send(request: ServiceRequest): Promise<Result>;
 	/**
-	 * The same for callers who cannot go on without the body.
+	 * The same for a caller that needs the body.
 	 *
 	 * @throws {UserFacingError} with the service's own words, or with what stands in the way
 	 */
@@ -46,9 +46,9 @@ export interface Client {
 	/** The pixels, whichever product has them. */
 	readonly pixels: PixelDialect;
 	/**
-	 * The same, and whether it is older than the request for it, out of a cache on the way.
+	 * The same with its age: a cache on the way may have answered.
 	 *
-	 * @param patienceMs how long the caller has for a page that it can do without
+	 * @param patienceMs how long the caller waits for a page that it can do without
 	 */
 	pageAndAge(listing: Listing, request: PageRequest, patienceMs?: number): Promise<PageAndAge>;
 	/**
@@ -63,19 +63,19 @@ export interface Client {
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**
-	 * Waits for work of another item, such as an answer that both depend on.
+	 * Waits for the work of another item, such as an answer that both depend on.
 	 *
-	 * @param what it is, for the message, such as "another item with the same long URL"
+	 * @param what the work is, for the message, such as "another item with the same long URL"
 	 * @throws {UserFacingError} when a caller with a deadline cannot wait for it any longer
 	 */
 	waitFor(work: Promise<unknown>, what: string): Promise<void>;
-	/** What this process remembers of the service at this base URL with this key. */
+	/** A part of the memory of this base URL and key. */
 	perKey<T>(kind: Kind<T>, make: () => T): T;
-	/** What this run, poll or search remembers. */
+	/** A part of the memory of this run, poll or search. */
 	perRun<T>(kind: Kind<T>, make: () => T): T;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
 	readonly identity: string;
-	/** What it has waited for so far, in milliseconds. */
+	/** The time it has waited so far, by reason, in milliseconds. */
 	waited(): Waited;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;
@@ -87,7 +87,7 @@ export interface Client {
  * @throws {UserFacingError} when the credential's base URL or key cannot be right
  */
 export async function openClient(context: RequestContext, asked: RequestPolicy): Promise<Client> {
-	// A cancel ends what waits as well as what is under way.
+	// A cancel ends waits as well as requests under way.
 	const stopSignal = asked.stopSignal ?? asked.cancelSignal;
 	const policy = stopSignal === undefined ? asked : { ...asked, stopSignal };
 	const connection = await connect(context);
@@ -148,10 +148,12 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	};
 }
 
-/** A wait for another item looks up this often. */
+/** The longest pause before a wait for another item checks deadline and stop signal. */
 const SLICE_MS = 250;
 
-/** Waits for the answer to another item: that is no wait for the rate limit, so only a deadline ends it. */
+/**
+ * Waits for the answer to another item. This does not count towards Max Wait, so only a deadline ends it.
+ */
 async function waitForOther(
 	{ deadline = Infinity, stopSignal }: RequestPolicy,
 	work: Promise<unknown>,

@@ -6,8 +6,8 @@ import { createdFields } from './records';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /**
- * Creates a record, and never twice: what was created but cannot be returned counts as unconfirmed, so
- * that the engine's next try does not send it again.
+ * Creates a record, and never twice. A record that was created but cannot be returned counts as
+ * unconfirmed, so that the engine's next try does not send it again.
  *
  * @param read takes the record out of the answer
  * @throws {UserFacingError} in the service's words, or when the answer holds no record with an id

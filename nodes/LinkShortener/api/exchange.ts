@@ -22,41 +22,41 @@ import type { Service } from './service';
 export interface RequestPolicy extends RunPolicy {
 	/** The longest one exchange may take, from connecting to the last byte. */
 	timeoutMs: number;
-	/** Ends what is under way. */
+	/** Ends requests under way. */
 	cancelSignal?: AbortSignal;
 }
 
-/** Four exchanges without a silence of more than this fit into the five minutes that n8n gives any request. */
+/** Four exchanges with this timeout fit into the five minutes that n8n gives any request. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** What the requests of one client have in common. */
+/** Everything that the requests of one client share. */
 export interface Session {
 	connection: Connection;
 	service: Service;
 	gate: Gate;
 	run: Run;
 	policy: RequestPolicy;
-	/** What the run remembers. */
+	/** The memory of the run. */
 	memory: Memory;
 }
 
-/** A sending, and what its response says. */
+/** A sending and its parsed response. */
 export interface Exchanged extends Sending {
 	parsed: ParsedResponse;
 }
 
-/** A request that is sent just before its caller gives up still has a chance. */
+/** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
 const MAX_REDIRECTS = 5;
 
-/** Whether a request would change something at the service. */
+/** Whether a request changes something at the service. */
 export function isChange({ safety }: ServiceRequest): boolean {
 	return safety !== 'safe';
 }
 
 /**
- * Sends a request once, follows redirects, and tells the gate what came of it.
+ * Sends a request once, follows redirects, and tells the gate the outcome.
  *
  * @param timeoutMs the longest it may take
  * @throws {Cancelled} when the execution was cancelled meanwhile
@@ -82,7 +82,7 @@ export async function exchange(
 		}
 		if (!isResponse(response)) {
 			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
-			// A silence that is shorter than the run allows was ended by the caller.
+			// A silence shorter than the run's timeout was ended by the caller, not by the service.
 			const isImpatient = timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS);
 			const isInconclusive = isOptional(request) || (isSilence(parsed) && isImpatient);
 			pass.end({ safety, parsed, isInconclusive });
@@ -92,7 +92,7 @@ export async function exchange(
 		pass.end({ safety, parsed, response, isInconclusive: isOptional(request) });
 		return { parsed, sentAt: pass.sentAt, isOld: service.sawAnswer(response, clock) };
 	} finally {
-		// Whatever was thrown, nobody waits for this pass.
+		// The pass is given back whatever was thrown, so that no other request waits for it.
 		pass.release();
 	}
 }
@@ -105,7 +105,7 @@ function isResponse(response: HttpResponse | NetworkFailure): response is HttpRe
 	return 'status' in response;
 }
 
-/** What a response says; one that cannot be looked through, such as one nested too deep, says nothing. */
+/** Parses a response. One that cannot be parsed, such as one nested too deep, is unreadable. */
 function parse(
 	response: HttpResponse | NetworkFailure,
 	{ family = 'links' }: ServiceRequest,
@@ -119,8 +119,8 @@ function parse(
 }
 
 /**
- * Milliseconds one exchange may take: what a read is waited for ends when its caller gives up. What
- * changes something is waited for to the end, so that its answer is not lost by our own doing.
+ * The timeout of one exchange, in milliseconds. A read ends when its caller gives up. A change always has
+ * its full time, so that the node itself does not lose the answer.
  */
 export function timeoutOf(
 	{ safety, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'patienceMs'>,
@@ -133,8 +133,9 @@ export function timeoutOf(
 }
 
 /**
- * A GET follows by hand, and only within its own origin: key and extra header reach nobody else. Within
- * it they go along, since what wants the header stands in front of every address there.
+ * The address of a redirect to follow. Only a GET follows, and only within its own origin, so that key and
+ * extra header reach no other host. Within the origin both go along, since a gateway that wants the header
+ * stands in front of every address there.
  */
 function nextHop(
 	connection: Connection,
@@ -148,7 +149,7 @@ function nextHop(
 	return to.origin === new URL(from).origin ? to.href : undefined;
 }
 
-/** The words for a response, or for none. They never hold a secret, whatever the service says. */
+/** The words for a response or a missing one. They never hold a secret, whatever the service quotes. */
 export function explain(
 	{ connection, service }: Session,
 	request: ServiceRequest,

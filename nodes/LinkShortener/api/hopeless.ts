@@ -4,34 +4,34 @@ import { Pass } from './gate/pass';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 
 /**
- * What a run learns from refusals that are for every other request like it: those are not sent any more.
- * A filter in front of the service may stop all of them; the account's plan may allow no more records.
+ * Remembers refusals that would meet every other request of the run, so that those are not sent. A filter
+ * in front of the service may stop all changes, or the account's plan may allow no more records.
  */
 export class Hopeless {
-	/** Changes in a row to which a page of something else was the answer. */
+	/** Changes in a row that were answered with a 4xx page. */
 	private pagesInRow = 0;
 
-	/** Whether the account gets such a page, too, and which: asked once a run. */
+	/** The page that a request for the account gets, if any. Asked once a run. */
 	private check: Promise<ParsedResponse | undefined> | undefined;
 
 	private isChecking = false;
 
-	/** Refusals by the plan, by the path they are for. Good answers may overtake them, and prove nothing. */
+	/** Refusals by the plan, by path. They need not come in a row, since good answers may overtake them. */
 	private readonly byPlan = new Map<string, UserFacingError[]>();
 
-	/** Whether there may be a reason not to send a change, so that `reason` has to be asked. */
+	/** Whether `reason` has to be called before a change is sent. */
 	mayConcern({ path }: ServiceRequest): boolean {
 		return this.isChecking || this.planRefusal(path) !== undefined;
 	}
 
-	/** Why a change would be sent in vain; undefined where it would not, as far as is known. */
+	/** Why a change would be refused like others before it; undefined if there is no such reason. */
 	async reason(session: Session, request: ServiceRequest): Promise<UserFacingError | undefined> {
 		const byPlan = this.planRefusal(request.path);
 		if (byPlan !== undefined) return notSent(byPlan);
 		const page = await this.check;
 		if (page === undefined) return undefined;
 		const { explanation } = notSent(
-			// Nobody sent it, so there is no doubt whether it was done.
+			// It was not sent, so there is no doubt whether it was done.
 			new UserFacingError(explain(session, { ...request, safety: 'idempotent' }, page)),
 		);
 		return new UserFacingError({ ...explanation, endsRun: true });
@@ -45,7 +45,7 @@ export class Hopeless {
 		this.check = askAccount(session).finally(() => (this.isChecking = false));
 	}
 
-	/** Learns from what a change came to in the end. */
+	/** Learns from the final result of a change. */
 	learnResult({ path }: ServiceRequest, result: Result): void {
 		if (result.kind !== 'failed' || !result.error.is('planLimit')) return;
 		this.byPlan.set(path, [...(this.byPlan.get(path) ?? []), result.error]);
@@ -57,13 +57,13 @@ export class Hopeless {
 	}
 }
 
-/** So many pages in a row in place of the service's answers may be for every request. */
+/** After this many 4xx pages in a row, every request may get one. */
 const MAX_PAGES_IN_ROW = 10;
 
-/** So many refusals by the account's plan end the creates of a run. */
+/** This many refusals by the account's plan end the creates of a run. */
 const MAX_PLAN_REFUSALS = 3;
 
-/** In a request for the account there is nothing that a filter could object to. */
+/** A request for the account has nothing in it that a filter could object to. */
 const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
 /** @returns the page that came in its place, if one did */

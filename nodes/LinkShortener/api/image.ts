@@ -12,7 +12,7 @@ export interface Image extends ImageType {
 	data: Buffer;
 }
 
-/** What fetches one address: a file of so many bytes at most, until the signal fires. */
+/** Fetches one address: a file of so many bytes at most, until the signal fires. */
 type Fetch = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<Download>;
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -23,8 +23,8 @@ const OPEN_IT =
 	'Open the address in a browser: if there is no image either, ask whoever runs the service.';
 
 /**
- * Fetches the image at an address that the service gave. It costs nothing of the rate limit, but is
- * one of the client's requests in flight.
+ * Fetches the image at an address that the service gave. It does not count towards the rate limit, but
+ * takes one of the run's places.
  *
  * @param address complete, or relative to the base URL
  * @throws {UserFacingError} when there is no such image, or it may not be fetched
@@ -73,7 +73,7 @@ async function followAndRead(
 	};
 }
 
-/** What it came to; undefined once the signal fires, whatever it is that hangs. */
+/** The result of work; undefined once the signal fires, even if the work hangs. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
 	if (signal.aborted) return undefined;
 	let end: () => void = () => undefined;
@@ -87,7 +87,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 function webAddress(address: string, base: string): URL | undefined {
 	if (!URL.canParse(address.trim(), base)) return undefined;
 	const url = new URL(address.trim(), base);
-	// What stands in front of an @ would be sent as a password.
+	// Text in front of an @ would be sent as user and password.
 	url.username = '';
 	url.password = '';
 	return /^https?:$/.test(url.protocol) ? url : undefined;

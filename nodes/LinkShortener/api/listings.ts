@@ -1,6 +1,6 @@
 import type { Family } from './http/types';
 
-/** Where a list of the service is, and under which key of `data` its records stand. */
+/** The address of a list, and the key of `data` that holds its records. */
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	collection: string;

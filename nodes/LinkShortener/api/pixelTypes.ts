@@ -14,10 +14,10 @@ export const PIXEL_TYPES: Record<string, string> = {
 	twitter: 'X (Twitter)',
 };
 
-/** What newer installs call the tenth (seen on real installs); an expression may send it. */
+/** The tenth platform's name on newer installs (seen there); an expression may send it. */
 export const NEWER_TWITTER = 'x';
 
-/** The name a platform goes by; what newer installs added keeps the service's word. */
+/** The name of a platform; one that newer installs added keeps the service's word. */
 export function pixelTypeName(type: unknown): string {
 	return PIXEL_TYPES[toText(type)] ?? toText(type);
 }

@@ -18,9 +18,8 @@ const NUMBER_KEYS = [
 const BOOLEAN_KEYS = ['public', 'starred'];
 
 /**
- * A record as every operation returns it: ids and counters are numbers, switches are booleans,
- * unknown fields pass through. What an install adds to a field (a campaign as an object, say) is
- * left as it came.
+ * A record as every operation returns it: ids and counters are numbers, switches are booleans, unknown
+ * fields pass through. A field that an install extends (a campaign as an object, say) is left as it came.
  */
 export function tidyRecord(raw: IDataObject): IDataObject {
 	const record: IDataObject = { ...raw };
@@ -48,7 +47,7 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 	return { ...record, name: record.name ?? domain };
 }
 
-/** What the answer to a create says of the new record; forks nest it in `data`. */
+/** The fields of a new record in the answer to its create; forks nest them in `data`. */
 export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
@@ -83,7 +82,7 @@ export function detailRecord(raw: IDataObject): IDataObject {
 	return { id: toNumber(raw.id ?? details.id), details, data };
 }
 
-/** A detail form as one flat record: what it is, then its statistics. */
+/** A detail form as one flat record: its fields, then its statistics. */
 export function flatDetailRecord(raw: IDataObject): IDataObject {
 	const { id, details, data } = detailRecord(raw);
 	return {
@@ -108,7 +107,7 @@ function eachValue(
 	return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-/** What tells one item of a channel from another: a link and a QR code may have the same id. */
+/** The identity of an item of a channel: a link and a QR code may have the same id. */
 export function channelItemKey(raw: IDataObject): string {
 	return `${toText(raw.type)}:${toText(raw.id)}`;
 }

@@ -4,7 +4,7 @@ import { explain, type Session } from './exchange';
 import type { Refusal } from './gate/gate';
 import type { ServiceRequest } from './http/types';
 
-/** What a person reads whose request did not leave: the true reason, and when to try again. */
+/** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
@@ -35,9 +35,9 @@ export function rateLimitUsedUp(waitMs: number): UserFacingError {
 }
 
 /**
- * The words for a wait that took longer than its caller has.
+ * The words for an answer that did not come before the caller's deadline.
  *
- * @param what was waited for
+ * @param what the requests or the work whose answer was awaited
  */
 export function stillWaiting(what: string): UserFacingError {
 	return new UserFacingError({

@@ -25,15 +25,15 @@ export async function performRequest(session: Session, request: ServiceRequest):
 	const caller: Caller = {
 		run,
 		kind: isChange(request) ? 'change' : 'read',
-		// A request that helps others has little time, and they wait for it.
+		// A request with little time goes first: others wait for its answer.
 		place: patienceMs === undefined ? gate.placeInLine() : 0,
 		...(patienceMs === undefined ? {} : { deadline: Date.now() + patienceMs }),
 	};
-	/** The last sending that may have been done. */
+	/** The last sending that the service may have carried out. */
 	let open: Exchanged | undefined;
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
-			// Something was sent before, so it cannot be said that nothing was.
+			// Something was sent before, so the cancel has to say that it may have been done.
 			if (error instanceof Cancelled && open !== undefined) throw new Cancelled(true);
 			throw error;
 		});
@@ -42,12 +42,12 @@ export async function performRequest(session: Session, request: ServiceRequest):
 		if (reason !== undefined) throw reason;
 		const pass = await waiting(gate.enter(caller));
 		if (!(pass instanceof Pass)) {
-			// What another try came to says less than what became of this one.
+			// The earlier sending tells more than the reason why the next one may not leave.
 			if (open !== undefined) return failed(session, request, open);
 			throw explainRefusal(session, pass);
 		}
 		if (isChange(request) && hopeless.mayConcern(request)) {
-			// A pass does not wait for what is found out now.
+			// A reason may be known by now, or be asked for; it has to be read without holding a pass.
 			pass.release();
 			continue;
 		}
@@ -61,7 +61,7 @@ export async function performRequest(session: Session, request: ServiceRequest):
 		if (parsed.kind === 'rateLimited') continue;
 		if (isChange(request)) hopeless.learn(session, parsed);
 		const backOff = backOffMs(attempt, Math.random());
-		// A help that does not come at once comes too late.
+		// A caller that can do without the answer does not wait for a second try.
 		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
 			case 'return': {
@@ -90,7 +90,7 @@ function resultOf(
 ): Result {
 	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body, sentAt, isOld };
 	const result = failed(session, request, { parsed });
-	// What an earlier sending deleted is gone: that is what was asked for.
+	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';
 	if (mayBeDone && request.method === 'DELETE' && isGone) {
 		return { kind: 'success', body: {}, sentAt, isOld };

@@ -5,13 +5,13 @@ import type { HttpResponse } from './http/types';
 import { dateOf, isOlder, type DateSeen } from './http/age';
 
 /**
- * What this process knows of the service at one base URL with one key, for all executions. Everything
- * that outlives a run and is no trigger's hangs here; other rooms add parts of their own.
+ * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
+ * run, and does not belong to a trigger, hangs here; other rooms add their own parts.
  */
 export class Service extends Memory {
 	readonly gate = new Gate();
 
-	/** What has answered with success, by what an install without it lacks. */
+	/** The parts of the API that have answered with success, in the words of `lackOf`. */
 	readonly worked = new Set<string>();
 
 	/** The latest clock of the service that an answer showed. */
@@ -20,13 +20,13 @@ export class Service extends Memory {
 	/** Epoch ms. */
 	private usedAt = Date.now();
 
-	/** Notes that somebody opens it, or sends a request: a run may take hours. */
+	/** Notes that a client uses it. */
 	touch(): this {
 		this.usedAt = Date.now();
 		return this;
 	}
 
-	/** What the next answers are held against to tell whether they are old. */
+	/** The clock that later answers are compared with, to tell whether they are old. */
 	get clock(): DateSeen | undefined {
 		return this.dateSeen;
 	}
@@ -43,7 +43,7 @@ export class Service extends Memory {
 		return isOld;
 	}
 
-	/** Whether nobody has used it for so long, and nothing is under way. */
+	/** Whether it was not used for this long and nothing is under way. */
 	isIdleSince(ms: number): boolean {
 		return this.gate.isIdle && Date.now() - this.usedAt > ms;
 	}
@@ -52,7 +52,7 @@ export class Service extends Memory {
 /** The services of this process, by base URL and key. */
 const services = new IdleMap(() => new Service());
 
-/** What is known of the service at this base URL with this key. */
+/** The memory of this base URL and key. */
 export function serviceOf(identity: string): Service {
 	return services.get(identity).touch();
 }

@@ -5,28 +5,28 @@ import type { Waited } from '../api/gate/run';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
- * Remembers what was done for an input item, so that n8n's second tries do not do it again.
+ * Remembers the work done for an input item, so that n8n's second tries do not do it again.
  *
- * Retry On Fail runs a node again for all of its items as soon as one fails, whatever the error
- * setting. The input item objects are the same across the tries (measured on n8n 2.41), so they are
- * the key; what is remembered goes when n8n lets go of the items.
+ * Retry On Fail runs a node again for all of its items as soon as one fails, whatever the error setting.
+ * The input item objects are the same across the tries (measured on n8n 2.41), so they are the key, and the
+ * memory lives as long as n8n keeps the items.
  */
 const completed = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
 
-/** What became of an item. */
+/** The outcome of an item. */
 export interface CompletedItem {
 	output: INodeExecutionData[];
-	/** What it adds to the lines on the node, which n8n shows of the last try alone. */
+	/** Its part of the lines on the node. n8n shows the lines of the last try only. */
 	notes: Note[];
-	/** What its run had waited for by then, earlier tries included. */
+	/** The waits of its run up to then, earlier tries included. */
 	waited: Waited;
 }
 
 /** The memory of one run of one node. */
 export interface CompletedItems {
-	/** What tells this run of this node from every other of the same n8n. */
+	/** The identity of this run of this node within the n8n. */
 	readonly runName: string;
-	/** A copy of what an earlier try did, or undefined. An error: it may have been done all the same. */
+	/** A copy of an earlier try's outcome, or undefined. An error means that the work may have been done. */
 	get(item: INodeExecutionData, itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(item: INodeExecutionData, itemIndex: number, work: CompletedItem | UserFacingError): void;
 }
@@ -52,7 +52,7 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	};
 }
 
-/** n8n changes the items it is given, so what is remembered is never given away itself. */
+/** n8n changes the items it is given, so it only gets copies of remembered ones. */
 function copy(work: CompletedItem | UserFacingError): CompletedItem | UserFacingError {
 	if (work instanceof UserFacingError) return work;
 	return { ...work, output: work.output.map(copyItem) };

@@ -6,32 +6,32 @@ import { toText } from '../shared/json';
 import { abortableSleep, showHint } from '../shared/n8nCompat';
 import type { Explanation } from '../shared/userFacingError';
 
-/** One thing to count, one line, or what became of the columns of an item. */
+/** One thing to count, one line, or the use of an item's columns. */
 export type Note = { count: string } | { hint: string } | { columns: ColumnUse };
 
-/** What became of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
+/** The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
 export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted';
 
-/** The results so far, by item; undefined for an item of which nothing was sent, or no result is known. */
+/** The results so far, by item; undefined for an item that was not sent or has no result yet. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
 
-/** A run that takes its time is heard of in the log this often. */
+/** A long run writes a line to the log this often. */
 const LOG_EVERY_MS = 30_000;
 
-/** A run that waited less than this is not worth a line. */
+/** A shorter wait is not worth a line. */
 const MIN_WAIT_WORTH_SAYING_MS = 1_000;
 
-/** The longest list of results that a log line or an error names one by one. */
+/** The most results that a log line or an error names one by one. */
 const MAX_NAMED = 2_000;
 
-/** What the counts are called on the node. */
+/** The words for the counts on the node. */
 const COUNT_WORDS: Record<string, string> = {
 	created: 'created',
 	found: 'already existed',
 	recovered: 'found again after their answer was lost',
 };
 
-/** Collects what there is to say about a run: hints on the node, and its progress in the log. */
+/** Collects the hints that a run shows on the node, and writes its progress to the log. */
 export class Report {
 	private readonly counts = new Map<string, number>();
 
@@ -63,7 +63,7 @@ export class Report {
 		}
 	}
 
-	/** Says in the log where the run is: a person who waits half an hour wants to know that it goes on. */
+	/** Writes the run's progress to the log, so that a person who waits half an hour knows that it goes on. */
 	async logProgress(results: Results, untilEnd: AbortSignal): Promise<void> {
 		while (await sleepUnlessEnded(LOG_EVERY_MS, untilEnd)) {
 			const ended = results.filter((result) => result !== undefined).length;
@@ -73,9 +73,9 @@ export class Report {
 	}
 
 	/**
-	 * Shows every line on the node, once however many items said it.
+	 * Shows every line on the node once, however many items gave it.
 	 *
-	 * @param results of a run that was not stopped, which says by itself why
+	 * @param results of a run that was not stopped; a stopped run explains itself by its error
 	 */
 	showHints(results: Results): void {
 		const lines = [
@@ -87,7 +87,9 @@ export class Report {
 		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
 
-	/** n8n saves a canceled execution without the running node's output, so the log has to tell. */
+	/**
+	 * Writes the results to the log, since n8n saves a canceled execution without the running node's output.
+	 */
 	logCanceled(results: Results): void {
 		const done = doneRecords(results);
 		const named = done.length > 0 ? `: ${nameAll(done)}` : '';
@@ -138,8 +140,8 @@ export function columnsInWords({
 }
 
 /**
- * The line on the node after a run that waited, found or recovered something; undefined for a run
- * of which the output says everything.
+ * The line on the node after a run that waited, found or recovered something; undefined if the output says
+ * everything.
  */
 export function summarize(counts: ReadonlyMap<string, number>, waited: Waited): string | undefined {
 	const isNoteworthy = [...counts.keys()].some((what) => what !== 'created');
@@ -150,7 +152,7 @@ export function summarize(counts: ReadonlyMap<string, number>, waited: Waited): 
 	return `${text.replace(/^./, (letter) => letter.toUpperCase())}.`;
 }
 
-/** What a run waited for, as the end of "waited 45 s …", in the order in which it is said. */
+/** The reasons for waiting, as the end of "waited 45 s …", in their order in the line. */
 const WAITED_FOR: Array<[keyof Waited, string]> = [
 	['rateLimit', 'for the rate limit'],
 	['ownRate', 'to keep to Requests per Minute'],
@@ -165,7 +167,7 @@ function describeWaits(waited: Waited): string[] {
 	);
 }
 
-/** Lines that differ in an address only may be as many as the items. */
+/** The most lines of hints. Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
 
 function firstOf(hints: string[]): string[] {
@@ -173,7 +175,7 @@ function firstOf(hints: string[]): string[] {
 	return more <= 0 ? hints : [...hints.slice(0, MAX_HINTS), `And ${more} more like this.`];
 }
 
-/** The most reasons that are named one by one. */
+/** The most reasons for failures that are named one by one. */
 const MAX_REASONS = 3;
 
 /** The line about the items that failed, by reason; undefined for a run of one, or where none did. */
@@ -194,7 +196,7 @@ export function failuresInWords(results: Results): string | undefined {
 	return `${failed.length} of ${results.length} items failed: ${reasons.join('; ')}.`;
 }
 
-/** With Stop n8n drops the node's output: what was created must not be lost from sight with it. */
+/** Adds the done items to the error that stops a run, since n8n then drops the node's output. */
 export function withDoneItems(
 	explanation: Explanation,
 	results: Results,
@@ -214,7 +216,7 @@ export function withDoneItems(
 	return { ...explanation, remedy: lines.join('\n') };
 }
 
-/** The items of which nobody knows whether they were carried out, apart from the one that is told of. */
+/** The items that may have been carried out, apart from the one that the error is about. */
 function doubtfulItems(results: Results, told?: Explanation): number[] {
 	return results.flatMap((result, itemIndex) => {
 		if (result === 'interrupted') return [itemIndex];

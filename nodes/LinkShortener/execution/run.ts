@@ -16,20 +16,20 @@ import { UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import type { Note, Report } from './report';
 
-/** One run of one operation: its client, and what was done for its items in earlier tries. */
+/** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface Run {
 	/**
-	 * Does the work for one item, or returns what an earlier try of the engine did.
+	 * Does the work for one item, or returns the output of an earlier try of the engine.
 	 *
 	 * @throws {UserFacingError} for what cannot be done
 	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
 	 */
 	work(item: INodeExecutionData, itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
-	/** What an earlier try of the engine did for an item. */
+	/** The output of an earlier try of the engine for an item. */
 	doneEarlier(item: INodeExecutionData, itemIndex: number): INodeExecutionData[] | undefined;
-	/** Lets what is under way end, and nothing else begin. */
+	/** Lets work under way end, and no other work begin. */
 	stop(): void;
-	/** What the run has waited for so far. */
+	/** The time the run has waited so far, by reason. */
 	waited(): Waited;
 }
 
@@ -117,7 +117,7 @@ async function openRunClient(
 ): Promise<Client> {
 	const { cancelSignal } = policy;
 	const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
-	// A read that is given up halfway has done nothing; what changes something is waited for.
+	// A read may be given up halfway. An operation that changes something waits for its answers.
 	return await openClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },

@@ -8,15 +8,17 @@ import { itemsAtOnce } from '../resources/common/runOptions';
 import { openRun } from './run';
 import { Report, withDoneItems, type ItemResult } from './report';
 
-/** So many refusals of the key in a row are one for all items: it was revoked during the run. */
+/**
+ * After this many refusals in a row the key counts as revoked during the run, and no other item is sent.
+ */
 const MAX_REFUSALS = 3;
 
 /**
  * Runs an operation for every input item: many side by side, returned in the order of the input, each
  * output linked to its item.
  *
- * With Stop nothing more is sent once an item has failed; what was done until then is named in the
- * error. Otherwise the others go on.
+ * With Stop nothing more is sent once an item has failed, and the error names the items that were done.
+ * Otherwise the other items go on.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -34,7 +36,7 @@ export async function runItems(
 	let stoppedBy: number | undefined;
 	let anyDone = false;
 	let refusals = 0;
-	// A key that is refused for one item is refused for every other: they are not sent.
+	// A failure that would meet every other item as well, such as a refused key. They are not sent.
 	let fatalError: Explanation | undefined;
 	const workOn = async (item: INodeExecutionData, itemIndex: number): Promise<void> => {
 		try {
@@ -104,14 +106,14 @@ function outputOf(
 	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex, withDetails)];
 }
 
-/** The same failure for an item that was not sent: what it names is about another one. */
+/** The same failure for an item that was not sent, without the subject of the item that failed. */
 function withoutItem(explanation: Explanation): Explanation {
 	const told = { ...explanation };
 	delete told.item;
 	return told;
 }
 
-/** An AI model is shown the message alone (measured on n8n 2.41), so for it the remedy belongs there. */
+/** Adds the remedy to the message for an AI model, which is shown nothing else (measured on n8n 2.41). */
 function forToolOutput(context: IExecuteFunctions, explanation: Explanation): Explanation {
 	if (!isToolRun(context)) return explanation;
 	return { ...explanation, message: `${explanation.message}. ${explanation.remedy}` };

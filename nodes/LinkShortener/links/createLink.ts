@@ -13,21 +13,21 @@ import { createdFields, createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
-/** What the creation of links needs of the service; tests hand in a model. */
+/** The part of the client that creates need; tests hand in a model. */
 export type LinkClient = Pick<
 	Client,
 	'list' | 'page' | 'pageAndAge' | 'perKey' | 'perRun' | 'policy' | 'send' | 'sleep' | 'waitFor'
 >;
 
-/** What a caller wants besides the link itself. */
+/** The caller's wishes besides the link itself. */
 export interface CreateOptions {
 	/** Return a link that already leads to the long URL instead of creating another. */
 	reuseExisting: boolean;
-	/** How many items the run has; what is read once pays off in a long one. */
+	/** How many items the run has. Reading a list once pays off in a long run. */
 	items: number;
-	/** The alias is this item's own and nobody else's, so a link that has it is the item's. */
+	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
 	aliasIsOurs: boolean;
-	/** What tells the item from every other; the same when the engine tries it again. */
+	/** The identity of the item, which stays the same when the engine tries it again. */
 	itemKey: string;
 }
 
@@ -40,37 +40,42 @@ export interface LinkOutcome {
 	origin: 'created' | 'recovered' | 'found';
 }
 
-/** What one sending of a create came to. */
+/** The outcome of one sending of a create. */
 type Sent =
 	| { kind: 'created'; record: IDataObject; isOlder: boolean }
 	| { kind: 'rejected'; explanation: Explanation }
 	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
 
-/** A run of fewer items reads the newest links first; in a longer one its first create tells as much. */
+/** A run of fewer items reads the newest links first. A longer one learns as much from its first answer. */
 const MIN_LONG_RUN = 10;
 
-/** The newest links are read at most this often for the watermark, whatever they say. */
+/** The newest links are read for the watermark at most this often, whatever they show. */
 const READ_EVERY_MS = 60_000;
 
-/** How long a create waits for that reading; without it a lost answer leaves the item in doubt. */
+/**
+ * How long a create waits for that reading. Without the reading, a lost answer leaves the item in doubt.
+ */
 const READ_PATIENCE_MS = 5_000;
 
-/** A create is sent at most so often, and on while an outage may last; one the service broke down on, twice. */
+/**
+ * A create is sent this often, or more as long as `MAX_SENDING_MS` are not over; twice if the service
+ * itself reported an error.
+ */
 const MAX_ATTEMPTS = 3;
 const MAX_ATTEMPTS_BROKE_DOWN = 2;
 
-/** After an outage of this length a create whose link is nowhere is not sent again. */
+/** A create whose link is nowhere is not sent again this long after its first sending. */
 const MAX_SENDING_MS = 120_000;
 
-/** Items that need no request, one after the other, before n8n gets the event loop back. */
+/** So many items that need no request are done before n8n gets the event loop back. */
 const ITEMS_BETWEEN_YIELDS = 50;
 
 /**
- * The creation of links in one run: exactly one for each item, also when an answer is lost.
+ * Creates the links of one run: exactly one for each item, even when an answer is lost.
  *
- * A create that nobody confirmed is looked for among the links above the watermark it left with. Found
- * and nobody else's: it is the link. Absent for 12 seconds: it is sent again. Anything unclear is said
- * and nothing is sent, nor when the engine tries the item again.
+ * An unconfirmed create is looked for among the links above the watermark it left with. A link that fits
+ * and belongs to no other item is taken. If no link fits for 12 seconds, the create is sent again. If it is
+ * unclear, the item says so and nothing is sent, not even when the engine tries the item again.
  */
 export class LinkCreation {
 	private readonly recent: RecentLinks;
@@ -83,7 +88,7 @@ export class LinkCreation {
 
 	private lastReadAt = -Infinity;
 
-	/** Whether answers to creates name no id, as those of old builds. */
+	/** Whether answers to creates name no id, as with old builds. */
 	private answersNameNoId = false;
 
 	private readonly idle = { items: 0, pause: Promise.resolve() };
@@ -113,7 +118,7 @@ export class LinkCreation {
 			await this.yieldToEventLoop();
 			return { record: completeLink(record, body), origin: 'found' };
 		};
-		// The first of the rows that ask for the same link makes it, the others find it.
+		// The first of several rows that ask for the same link creates it; the others find it.
 		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
 	}
 
@@ -127,7 +132,7 @@ export class LinkCreation {
 		});
 	}
 
-	/** Gives n8n the event loop for a moment after some items that needed no request. */
+	/** Gives n8n the event loop for a moment after several items that needed no request. */
 	private async yieldToEventLoop(): Promise<void> {
 		const { idle } = this;
 		idle.items += 1;
@@ -140,7 +145,7 @@ export class LinkCreation {
 		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
 			if (open === undefined) throw error;
-			// What the filter said tells more than that the run was stopped for it.
+			// The filter's answer tells more than the stop of the run that it caused.
 			if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 			if (error instanceof Cancelled) {
 				throw this.unconfirmed.mayExist(
@@ -149,7 +154,7 @@ export class LinkCreation {
 				);
 			}
 			if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) throw error;
-			// What keeps it from being sent again says nothing of the first time.
+			// The reason why it may not be sent again tells nothing about the first sending.
 			const { message, kind } = error.explanation;
 			throw this.unconfirmed.mayExist(open, `It could not be sent again: ${message}.`, [], kind);
 		});
@@ -161,7 +166,7 @@ export class LinkCreation {
 		const { ledger, unconfirmed } = this;
 		const { itemKey, items, aliasIsOurs } = options;
 		let create = ledger.unconfirmedOf(itemKey);
-		// What an earlier try sent is what has to be found, whatever an expression gives now.
+		// The body of an earlier try is the one to look for, whatever an expression gives now.
 		const body = create?.body ?? wanted;
 		const keys = create?.keys ?? keysOf(body);
 		for (let sent = 0; ; sent += 1) {
@@ -179,7 +184,7 @@ export class LinkCreation {
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
-				// A service that finished late finds the alias taken, by our own link.
+				// On a service that finished late, the alias may be taken by our own link.
 				const late = create && (await unconfirmed.findAfterRejection(create, explanation));
 				if (late !== undefined) return this.finish(late, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
@@ -222,19 +227,19 @@ export class LinkCreation {
 		const answer = createdFields(result.body);
 		const created = linkId(answer.id);
 		this.answersNameNoId = created === undefined;
-		// Creates that leave from now on know at least what the list shows.
+		// Creates that leave from now on know at least the ids in the list.
 		if (this.answersNameNoId) void this.freshen().catch(() => undefined);
 		const isOlder = created !== undefined && watermark.seeCreated(created, sentAt);
 		const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
 		if (!(record instanceof UserFacingError)) return { kind: 'created', record, isOlder };
-		// A success that cannot be returned is looked for like a create that nobody confirmed.
+		// A success without a usable record is looked for like an unconfirmed create.
 		const reportedId = created === undefined ? '' : String(created);
 		if (created !== undefined) this.ledger.claim({ id: created });
 		const { explanation } = record;
 		return { kind: 'unconfirmed', explanation, attempt: { ...attempt, reportedId } };
 	}
 
-	/** Reads the newest links where the watermark is stale and no create of the run will tell it. */
+	/** Reads the newest links if the watermark is stale. */
 	private async freshen(): Promise<void> {
 		if (this.ledger.watermark.isFresh) return;
 		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
@@ -243,10 +248,11 @@ export class LinkCreation {
 	}
 
 	/**
-	 * A help and no more: a list that does not answer fails no item. Where the address or the key is
-	 * wrong, though, the create would get no further, and it can still be said that it was not sent.
+	 * Reads the watermark from the list. The reading only helps, so a list that does not answer fails no item.
+	 * But with a wrong address or key the create would fail as well, and now the message can still say that it
+	 * was not sent.
 	 *
-	 * @throws {UserFacingError} in the words of that
+	 * @throws {UserFacingError} when the address or the key is wrong
 	 */
 	private async readWatermark(): Promise<void> {
 		this.lastReadAt = Date.now();
@@ -269,8 +275,8 @@ function isSentEnough({ attempts, explanation }: UnconfirmedCreate, sent: number
 }
 
 /**
- * A link with what every link has in front. Where the service does not say them, its alias is the last
- * part of its short URL, and its long URL what was sent.
+ * A link with the fields that every link has in front. If the service leaves them out, the alias is the
+ * last part of the short URL, and the long URL is the one that was sent.
  */
 function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
 	const { id, alias, shorturl, longurl, ...rest } = record;
@@ -283,13 +289,13 @@ function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
 	};
 }
 
-/** Creates with one of these in common could be taken for one another. */
+/** The keys of a create. Creates that share one could be taken for one another. */
 function keysOf(body: IDataObject): string[] {
 	const alias = toText(body.custom).toLowerCase();
 	return alias === '' ? expectedLongUrls(body) : [`alias ${alias}`];
 }
 
-/** Rows with this in common ask for the same link. */
+/** The key of a wanted link. Rows that share it ask for the same link. */
 function existingKey(body: IDataObject): string {
 	const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
 	return `existing ${toText(body.custom).toLowerCase()} ${domain} ${expectedLongUrls(body).join(' ')}`;

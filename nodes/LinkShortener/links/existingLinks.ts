@@ -12,7 +12,7 @@ import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
-/** What finding existing links needs of the service. */
+/** The part of the client that finding existing links needs. */
 export type LinkReader = Pick<Client, 'page' | 'list'>;
 
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
@@ -22,20 +22,20 @@ const MAX_SEARCH_PAGES = 3;
 const MAX_SEARCH = 1_500;
 
 /**
- * The links a run can find instead of creating them, by long URL, alias and domain. Any link that fits
- * is right; the one with the lowest id is taken.
+ * The links that a run can find instead of creating them, by long URL, alias and domain. If several fit,
+ * the one with the lowest id is taken.
  *
- * The service's search is asked only after it was seen, in this process, to find a link that exists:
- * what it searches is undocumented. Otherwise, or where that takes fewer requests, all links are read
+ * It is not documented which fields the service's search covers. So the search is used only after this
+ * process has seen it find an existing link. Otherwise, or if that takes fewer requests, all links are read
  * once.
  */
 export class ExistingLinks {
-	/** For each long URL its links under everything they may be asked for by: alias, domain, both, none. */
+	/** The links of each long URL, under each key that a row may have: alias, domain, both or neither. */
 	private readonly byLongUrl = new Map<string, Map<string, IDataObject>>();
 
 	private lastCreated: CreatedLink;
 
-	/** What finds the links that are not on the first page. */
+	/** The way to find links that are not on the first page. */
 	private way: 'none' | 'read' | 'search' = 'none';
 
 	/** @param items how many items the run has: reading all links may cost less than asking for each */
@@ -48,7 +48,7 @@ export class ExistingLinks {
 	}
 
 	/**
-	 * The link that a create would repeat, or undefined.
+	 * The existing link for a create, or undefined.
 	 *
 	 * @throws {UserFacingError} when the links cannot be read
 	 */
@@ -61,7 +61,7 @@ export class ExistingLinks {
 		return this.known(body);
 	}
 
-	/** The link that a create would repeat, among those this run has seen. */
+	/** The existing link for a create among the links that this run has seen. */
 	private known(body: IDataObject): IDataObject | undefined {
 		this.syncCreated();
 		const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
@@ -73,7 +73,7 @@ export class ExistingLinks {
 		return undefined;
 	}
 
-	/** Notes what runs of this process have created since: it may be missing in what was read before. */
+	/** Notes the links that runs of this process have created since the list was read. */
 	private syncCreated(): void {
 		while (this.lastCreated.next !== undefined) {
 			this.lastCreated = this.lastCreated.next;
@@ -115,7 +115,9 @@ export class ExistingLinks {
 		for await (const link of this.reader.list(LINKS_BY_DATE)) this.see([link]);
 	});
 
-	/** A search that fails proves nothing, but another run may ask it again. */
+	/**
+	 * Whether the search can be trusted. A search that fails proves nothing, so another run tries it again.
+	 */
 	private async trustsSearch(links: readonly IDataObject[]): Promise<boolean> {
 		const { ledger } = this;
 		const sample = links.find(({ longurl }) => isSearchable(toText(longurl)));
@@ -126,7 +128,7 @@ export class ExistingLinks {
 		return ledger.searchFindsLongUrls ?? false;
 	}
 
-	/** A page of what the search finds; undefined where it cannot be asked for these words. */
+	/** A page of search results; undefined if the service cannot search for these words. */
 	private async searchPage(q: string, number: number): Promise<Page | undefined> {
 		if (!isSearchable(q)) return undefined;
 		const found = this.reader.page(
@@ -163,7 +165,7 @@ function indexKey(alias: string, domain: string): string {
 	return `${alias.toLowerCase()} ${domain}`;
 }
 
-/** What to search for: a spelling that is part of another one finds that as well. */
+/** The words to search for. A spelling that is part of another one finds that one as well. */
 function spellings(body: IDataObject): string[] {
 	const given = toText(body.url);
 	const normalized = normalizeLongUrl(given);

@@ -1,6 +1,6 @@
 /**
- * What a lock is held for: `send` and `look` are each shared with their own kind and exclude the other;
- * `alone` excludes everything.
+ * The mode of a lock. `send` and `look` share with their own kind and exclude each other; `alone` excludes
+ * every other lock.
  */
 export type LockMode = 'send' | 'look' | 'alone';
 
@@ -12,13 +12,13 @@ interface Lock {
 
 /** Keeps work that shares a key apart, in the order it came; other work goes on beside it. */
 export class KeyedLocks {
-	/** For each key the locks that are held and behind them those that wait. */
+	/** The locks of each key: first those that are held, then those that wait. */
 	private readonly queues = new Map<string, Lock[]>();
 
 	/**
 	 * Runs work once no earlier lock on one of its keys is in its way.
 	 *
-	 * @param waitFor waits for the lock; where it throws, the work is not done and the others go on
+	 * @param waitFor waits for the lock; if it throws, the work is not done and the others go on
 	 */
 	async run<T>(
 		keys: readonly string[],

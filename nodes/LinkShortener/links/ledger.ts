@@ -11,30 +11,30 @@ import type { Explanation } from '../shared/userFacingError';
 /** How many links of this process are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 20_000;
 
-/** One sending of a create that nobody confirmed. */
+/** One sending of an unconfirmed create. */
 export interface Attempt {
 	/** Epoch ms. */
 	sentAt: number;
-	/** The highest link id known when it left, where one was: its link has a higher one. */
+	/** The highest link id known when it left; its own link has a higher one. Undefined if none was known. */
 	watermark: number | undefined;
-	/** Whether other clients' links above it are few: they were made within the two minutes before. */
+	/** Whether other clients' links above the watermark are at most two minutes older than the create. */
 	isFresh: boolean;
-	/** The id in an answer that said that the link was made; empty when it gave none. */
+	/** The id in an answer that reported success; empty if the answer gave none. */
 	reportedId?: string;
 }
 
-/** A create of which nobody knows whether it was done. */
+/** A create that may have been done: its answer was lost or cannot be read. */
 export interface UnconfirmedCreate {
 	body: IDataObject;
-	/** The alias is this item's own and nobody else's, so a link that has it is the item's. */
+	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
 	aliasIsOurs: boolean;
-	/** What it shares with other creates that could be taken for it. */
+	/** The keys that it shares with other creates that could be taken for it. */
 	keys: readonly string[];
 	attempts: Attempt[];
 	explanation: Explanation;
-	/** When the last one was given up, in epoch ms. */
+	/** When the last attempt ended, in epoch ms. */
 	givenUpAt: number;
-	/** Whether an item waits to know right now. */
+	/** Whether an item is looking for it right now. */
 	isSought?: boolean;
 }
 
@@ -46,36 +46,36 @@ export interface CreatedLink {
 }
 
 /**
- * What this process knows of the links of one base URL and key, so that a create whose answer was
- * lost can be told from every other link.
+ * The links of one base URL and key, as far as this process knows them, so that the link of a lost create
+ * can be told from every other link.
  */
 export class LinkLedger {
 	readonly watermark = new Watermark();
 
-	/** The sizes in which the newest links are read, each another address for caches on the way. */
+	/** The page sizes for reading the newest links. Each makes another address for caches on the way. */
 	readonly pageSizes = new PageSizes();
 
-	/** Which creates and looks of this process keep out of each other's way. */
+	/** Locks that keep creates apart from looks for lost ones. */
 	readonly locks = new KeyedLocks();
 
-	/** Whether the service's search was seen to find a link by its long URL. Unknown until tried. */
+	/** Whether the service's search finds a link by its long URL. Undefined until it was tried. */
 	searchFindsLongUrls: boolean | undefined;
 
 	/**
-	 * Whether links of this process came back as they were sent. Unknown until a list has shown one;
-	 * false once one differs in a way that nothing here explains.
+	 * Whether lists show links of this process as they were sent. Undefined until a list has shown one; false
+	 * once a long URL differs in an unknown way.
 	 */
 	listsLinksAsSent: boolean | undefined;
 
 	/**
-	 * The end of the chain of links created. A run that has to know what others make meanwhile keeps the
-	 * end it found; what no run can come by any more is forgotten by itself.
+	 * The end of the chain of created links. A run that needs the links that others create keeps the end it
+	 * found and follows the chain from there. The garbage collector takes the part that no run can reach.
 	 */
 	lastCreated: CreatedLink = { record: {}, body: {} };
 
 	/**
-	 * Links that belong to an item of this process already, by id and by short URL, each with what it
-	 * was created with until a list has shown it.
+	 * Links that already belong to an item of this process, by id and by short URL. Each keeps the body of its
+	 * create until a list has shown the link.
 	 */
 	private readonly claimed = new Map<string, IDataObject | undefined>();
 
@@ -93,7 +93,7 @@ export class LinkLedger {
 		return namesOf(link).some((name) => this.claimed.has(name));
 	}
 
-	/** Holds rows of a list against what this process sent for them. */
+	/** Compares rows of a list with the bodies that this process sent for them. */
 	compare(rows: readonly IDataObject[]): void {
 		for (const row of rows) {
 			for (const name of namesOf(row)) {
@@ -135,26 +135,29 @@ export class LinkLedger {
 		);
 	}
 
-	/** Whether a link is just what an unconfirmed create besides this one asked for. */
+	/** Whether a link fits another unconfirmed create than this one. */
 	fitsAnother(link: IDataObject, create: UnconfirmedCreate): boolean {
 		return [...this.unconfirmed.values()].some(
 			(other) => other !== create && matcherOf(other.body)(link),
 		);
 	}
 
-	/** Notes that it is known what became of an item's create. */
+	/** Notes that the outcome of an item's create is known. */
 	resolve(itemKey: string): void {
 		this.unconfirmed.delete(itemKey);
 	}
 }
 
-/** An old build answers a create without an id, and a list may write a short URL in another way. */
+/**
+ * The names of a link. It has two, since old builds answer a create without an id, and lists may write
+ * short URLs in another way.
+ */
 function namesOf(link: IDataObject): string[] {
 	const [id, short] = [toText(link.id), shortUrlKey(link)];
 	return [...(short === '' ? [] : [`short URL ${short}`]), ...(id === '' ? [] : [`id ${id}`])];
 }
 
-/** Adds to a memory; of a full one the oldest goes. */
+/** Adds an entry to a memory. A full memory drops its oldest entry. */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {
 	memory.delete(name);
 	memory.set(name, value);

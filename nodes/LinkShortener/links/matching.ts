@@ -4,8 +4,8 @@ import { aliasOf, hostOf } from './shortUrl';
 import { isRecord, toText } from '../shared/json';
 
 /**
- * Whether a link of the service is the one a create asked for. Pure; the service may write a long URL
- * in another spelling than it was sent.
+ * Compares links of the service with the one that a create asked for. Pure; the service may write a long
+ * URL in another spelling than it was sent.
  */
 
 /** The characters that PHP programs escape in what they show in a page. */
@@ -25,9 +25,9 @@ export function normalizeLongUrl(value: unknown): string {
 }
 
 /**
- * A long URL without everything that a service may change in ways of its own: scheme, `www.`, upper
- * case, escapes, punctuation, fragment, the order of the query. Two links for which it is the same may
- * well be one; nothing is ever taken for found by it.
+ * A long URL without everything that a service may change in ways of its own: scheme, `www.`, upper case,
+ * escapes, punctuation, fragment, the order of the query. Two links with the same loose URL may be one
+ * link, but this alone never counts as found.
  */
 function looseLongUrl(value: unknown): string {
 	const text = decodeEntities(toText(value));
@@ -45,23 +45,23 @@ export function decodeEntities(text: string): string {
 	);
 }
 
-/** What a whole entity looks like, known or not. */
+/** An entity, known or unknown. */
 const ENTITY = /&(?:#\w+|amp|quot|lt|gt|apos);/g;
 
 /**
- * The long URL to send again, out of the one that the service shows; undefined where that is not
- * understood: escaped in part, or twice, or no URL.
+ * The long URL to send again, made from the one that the service shows. Undefined if that one is not
+ * understood: escaped in part, escaped twice, or no URL.
  */
 export function longUrlToSend(shown: unknown): string | undefined {
 	const text = toText(shown);
 	const longUrl = decodeEntities(text);
-	// A program that escapes leaves no bare & behind.
+	// A program that escapes leaves no bare &.
 	const isMixed = longUrl !== text && text.replace(ENTITY, '').includes('&');
 	const isStrange = longUrl.search(ENTITY) >= 0 || /[\s\uFFFD\\]|…$/.test(longUrl);
 	return isMixed || isStrange || !URL.canParse(longUrl) ? undefined : longUrl;
 }
 
-/** In one pass, however many there are. */
+/** In one pass, so that many slashes take no longer. */
 function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
@@ -134,8 +134,8 @@ export function hasAliasOf(link: IDataObject, body: IDataObject): boolean {
 }
 
 /**
- * Tells whether a listed link can be what a create asked for: the same alias where one was sent, the
- * same domain where one was sent (list rows name it only in their short URL), and the same long URL.
+ * Tells whether a listed link fits a create. It needs the same long URL, the same alias if one was sent,
+ * and the same domain if one was sent (list rows name the domain only in their short URL).
  */
 export function matcherOf(body: IDataObject): (link: IDataObject) => boolean {
 	const longUrls = expectedLongUrls(body);
@@ -146,11 +146,11 @@ export function matcherOf(body: IDataObject): (link: IDataObject) => boolean {
 		longUrls.includes(normalizeLongUrl(link.longurl));
 }
 
-/** A long URL that was cut is no shorter than this; a shorter one is another page of the site. */
+/** The least length of a long URL that was cut. A shorter one is another page of the site. */
 const MIN_CUT = 20;
 
 /**
- * Tells whether a link could be what a create asked for, written in a way nobody foresaw, cut, or with
+ * Tells whether a link could be the one that a create asked for, in an unknown spelling, cut, or with
  * something added.
  */
 export function resemblerOf(body: IDataObject): (link: IDataObject) => boolean {

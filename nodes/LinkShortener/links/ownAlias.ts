@@ -1,10 +1,13 @@
 import { randomBytes } from 'crypto';
 
-/** Letters and digits that nobody takes for one another, in 10 places: enough for a billion links. */
+/** Letters and digits that do not look alike. Ten of them are enough for a billion links. */
 const ALIAS_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ALIAS_LENGTH = 10;
 
-/** The engine runs its tries with the same item objects; what is kept goes when it lets go of them. */
+/**
+ * The aliases by item object, which is the same in all tries of the engine, so that an alias lives as long
+ * as its item.
+ */
 const aliases = new WeakMap<object, Map<string, string>>();
 
 /**

@@ -9,11 +9,11 @@ import { locatorParts, toId } from '../shared/parameters';
 import { answeredWithout, settle, UserFacingError } from '../shared/userFacingError';
 import { aliasOf, shortUrlKey, toShortUrl } from './shortUrl';
 
-/** How many links with an alias in their texts are compared with a short URL. */
+/** The most links with the alias in their texts that are compared with a short URL. */
 const MAX_COMPARED = 300;
 
 /**
- * A link's detail form by what a link locator holds: an id, or a short URL that the service looks up.
+ * The detail form of the link in a link locator: an id, or a short URL that the service looks up.
  *
  * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
  *   no such link
@@ -31,7 +31,10 @@ async function readById(client: Client, id: number): Promise<IDataObject> {
 	throw answeredWithout('a link', 'notFound');
 }
 
-/** A strict service finds only its own spelling of a short URL; the link's alias leads to that. */
+/**
+ * Finds a link by its short URL, else by its alias, since a strict service knows only its own spelling of a
+ * short URL.
+ */
 async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
 	const found = await lookUp(client, short);
 	if (!(found instanceof UserFacingError)) return found;
@@ -71,7 +74,7 @@ async function findId(client: Client, alias: string, key: string): Promise<numbe
 /**
  * Makes sure that there is no such link.
  *
- * @throws {UserFacingError} when there is one, or when nothing can be told
+ * @throws {UserFacingError} when there is one, or when it is unclear
  */
 export async function confirmLinkGone(client: Client, id: number): Promise<void> {
 	const link = await settle(readById(client, id));

@@ -12,16 +12,19 @@ import { UserFacingError } from '../shared/userFacingError';
 /** All links, by date. */
 export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 
-/** A lost link that more pages of newer ones have buried is not looked for any further. */
+/** The most pages that are read for a lost link. */
 const MAX_PAGES = 50;
 
-/** A cache keeps an answer by its address. Within a minute none is asked for twice: 100, 99 … 80 rows. */
+/**
+ * Caches keep answers by address. With sizes from 100 down to 80, no address is asked for twice within a
+ * minute.
+ */
 const MIN_PAGE_SIZE = 80;
 
-/** A link that was named so long ago is on every replica, so that its absence means that it is gone. */
+/** A link that an answer named this long ago is on every replica. If it is absent then, it is gone. */
 const ON_EVERY_REPLICA_MS = 120_000;
 
-/** So many known links are looked for in a reading that does not show the newest. */
+/** The most known links that are looked for in a reading that lacks the newest one. */
 const MAX_KNOWN = 5;
 
 /** Reads one page of all links. */
@@ -37,8 +40,8 @@ export interface Reading {
 }
 
 /**
- * The newest links of the service, read once for all who ask at the same time: where one connection
- * breaks, others break with it.
+ * The newest links of the service, read once for all callers that ask at the same time: if one connection
+ * breaks, others mostly break with it.
  */
 export class RecentLinks {
 	private last: Promise<unknown> = Promise.resolve();
@@ -52,8 +55,8 @@ export class RecentLinks {
 	) {}
 
 	/**
-	 * The links above a watermark, and some at or below it. They are read after this call, so everything
-	 * that was done before it is among them, unless the service shows an older state.
+	 * The links above a watermark, and some at or below it. The reading begins after this call, so it shows
+	 * every link made before the call, unless the service shows an older state.
 	 *
 	 * @throws {UserFacingError} when they cannot be read, or are too many
 	 */
@@ -64,7 +67,7 @@ export class RecentLinks {
 		}
 		const watermarks = [watermark];
 		const read = async () => {
-			// Once the first page is asked for it is too late to join.
+			// A caller cannot join once the first page was asked for.
 			this.next = undefined;
 			return await this.read(Math.min(...watermarks));
 		};
@@ -75,17 +78,17 @@ export class RecentLinks {
 	}
 
 	/**
-	 * The links of the newest page, for a caller who can do without them.
+	 * The links of the newest page, for a caller that can do without them.
 	 *
-	 * @param patienceMs how long they are waited for
+	 * @param patienceMs how long the caller waits for them
 	 */
 	async newestPage(patienceMs: number): Promise<Reading> {
 		return await this.read(Infinity, patienceMs);
 	}
 
 	/**
-	 * Whether a reading is at least as new as what was known when it was asked for. The newest known link
-	 * has to be in it; an older one will do where the newer ones are gone.
+	 * Whether a reading is at least as new as the knowledge at the time it was asked for. It has to show the
+	 * newest known link, or an older known link if all newer ones are gone.
 	 */
 	async isCurrent({ links, askedAt, isOld }: Reading): Promise<boolean> {
 		if (isOld) return false;
@@ -93,12 +96,12 @@ export class RecentLinks {
 		const newest = Math.max(0, ...ids.flatMap((id) => id ?? []));
 		for (const { id, knownFrom } of this.watermark.knownAt(askedAt, MAX_KNOWN)) {
 			if (id === 0 || ids.includes(id)) return true;
-			// A replica that lags would deny the link as well.
+			// Asked for the link itself, a replica that lags would deny it as well.
 			const isSettled = askedAt - knownFrom > ON_EVERY_REPLICA_MS;
 			if (!isSettled || !(await this.isGone(id))) return false;
 			this.watermark.forget(id);
 			if (newest < id && this.watermark.knownAt(askedAt, 1).length === 0) {
-				// All that was known is gone and lower ids are in use: the service counts anew.
+				// All known links are gone and lower ids are in use, so the service counts anew.
 				this.watermark.restart(newest, askedAt);
 				return false;
 			}
@@ -136,7 +139,7 @@ export class PageSizes {
 	}
 }
 
-/** Reads from the newest link down to the watermark, at whichever end of the list it stands. */
+/** Reads from the newest link down to the watermark, from either end of the list. */
 async function readDownTo(
 	fetchPage: FetchPage,
 	size: number,
@@ -168,8 +171,8 @@ async function readDownTo(
 }
 
 /**
- * Whether no link above the watermark stands behind these. Links of one second may stand in any order
- * among each other: then a whole page has to lie below it.
+ * Whether all links behind these are at or below the watermark. Links of one second may stand in any order;
+ * then a whole page has to be at or below it.
  */
 function reaches(rows: readonly IDataObject[], watermark: number): boolean {
 	const ids = rows.map(({ id }) => Number(id));

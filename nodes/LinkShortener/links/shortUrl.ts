@@ -4,8 +4,8 @@ import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 
 /**
- * What a short URL looks like, for n8n's check of the field too, which minds the case; people paste it
- * without its scheme, and with whatever follows it.
+ * The pattern of a short URL, also for n8n's own check of the field, which is case-sensitive. People paste
+ * short URLs without the scheme, or with a query behind them.
  */
 export const SHORT_URL =
 	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
@@ -25,21 +25,23 @@ function shortUrlParts(short: string): { scheme: string; host: string; path: str
 	};
 }
 
-/** A short URL without query and fragment, which are its visitor's; undefined for what is none. */
+/**
+ * A short URL without query and fragment, which belong to a visit; undefined if the value is no short URL.
+ */
 function bareShortUrl(value: unknown): string | undefined {
 	const text = toText(value);
 	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
 }
 
-/** What a pasted short URL is known by; empty for what is none. */
+/** The key of a pasted short URL; empty if the value is no short URL. */
 export function pastedKey(value: unknown): string {
 	return shortUrlKey({ shorturl: bareShortUrl(value) });
 }
 
 /**
- * A short URL as the look-up wants it: with a scheme, without what only spells it in another way.
+ * A short URL as the look-up wants it: with a scheme, in its plainest spelling.
  *
- * @throws {UserFacingError} for what is no short URL
+ * @throws {UserFacingError} when the value is no short URL
  */
 export function toShortUrl(value: unknown): string {
 	const short = bareShortUrl(value);
@@ -59,7 +61,7 @@ export function hostOf(value: unknown): string {
 	return URL.canParse(address) ? new URL(address).host : text;
 }
 
-/** What tells a link from every other: its short URL, whichever scheme it is shown with. */
+/** The identity of a link: its short URL without the scheme. */
 export function shortUrlKey(link: IDataObject): string {
 	const { host, path } = shortUrlParts(toText(link.shorturl));
 	return host + path;

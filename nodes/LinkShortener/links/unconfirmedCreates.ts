@@ -8,16 +8,19 @@ import { ASK_ABOUT_FILTER } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
-/** When to look for a lost create: at once, then 2 and 10 seconds later. */
+/** The pauses before each look for a lost create: none, 2 seconds, 10 seconds. */
 const LOOK_AFTER_MS = [0, 2_000, 10_000];
 
-/** What the service says it made is there at once, or shortly after. */
+/** The same for a create that the service reported as done: its link is there at once, or shortly after. */
 const LOOK_FOR_REPORTED_AFTER_MS = [0, 2_000];
 
-/** What a filter stopped is not there, and what it let through was done before it answered. */
+/**
+ * The same for a create that a filter answered. One look is enough: the service either never got it, or had
+ * done it before the filter answered.
+ */
 const LOOK_FOR_FILTERED_AFTER_MS = [0];
 
-/** More links than this are not named in a message. */
+/** The most links that a message names. */
 const MAX_NAMED = 5;
 
 /** Finds out what became of creates whose answer was lost. */
@@ -57,7 +60,7 @@ export class UnconfirmedCreates {
 	}
 
 	/**
-	 * Looks once, after an answer that says that the last sending made no link.
+	 * Looks once, after the service has rejected the last sending.
 	 *
 	 * @throws {UserFacingError} when an earlier sending may have made it
 	 */
@@ -74,7 +77,7 @@ export class UnconfirmedCreates {
 		return undefined;
 	}
 
-	/** What a person reads of a link of which nobody knows whether it was created. */
+	/** The error for a link that may have been created. */
 	mayExist(
 		{ aliasIsOurs, attempts, body }: UnconfirmedCreate,
 		why: string,
@@ -101,7 +104,7 @@ export class UnconfirmedCreates {
 		const verdict = await this.look(create);
 		if (!(verdict instanceof UserFacingError)) return verdict;
 		const { kind, message } = verdict.explanation;
-		// At an address that never worked, or behind a filter, what the create itself met says more.
+		// At an address that never worked, or behind a filter, the create's own failure tells more.
 		const isBlocked = create.explanation.kind === 'filtered' && kind === 'misconfigured';
 		if (isBlocked || !this.ledger.watermark.isKnown) throw unconfirmed(create.explanation);
 		const why = `The newest links could not be read to find out: ${message}.`;
@@ -130,7 +133,7 @@ export class UnconfirmedCreates {
 				create.isSought = false;
 				return verdict;
 			}
-			// An id of the old numbering tells nothing of the new one.
+			// Ids of the old numbering cannot be compared with new ones.
 			const { restartedAt } = ledger.watermark;
 			const isComparable = create.attempts.every(({ sentAt }) => sentAt > restartedAt);
 			return isCurrent && isComparable ? verdict : NOT_CURRENT;
@@ -151,25 +154,28 @@ export class UnconfirmedCreates {
 	}
 }
 
-/** A reading proves nothing that lacks a link made before it, out of a cache or a replica. */
+/** The verdict of a reading that lacks a link made before it, since it comes from a cache or a replica. */
 const NOT_CURRENT: Verdict = {
 	kind: 'cannotTell',
 	why: "The service's list does not show the newest links yet.",
 	links: [],
 };
 
-/** What a filter answered to a create whose link the list does not show; it is not sent again. */
+/**
+ * The error for a create that a filter answered and whose link the list does not show. It is not sent
+ * again.
+ */
 function likelyNotCreated(explanation: Explanation): UserFacingError {
 	const remedy = `Most likely the link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
 	return unconfirmed({ ...explanation, remedy });
 }
 
-/** How far down the list is read: to the newest page where no watermark is known. */
+/** The id down to which the list is read; Infinity, which is the newest page, if no watermark is known. */
 function lowestKnown({ attempts }: UnconfirmedCreate): number {
 	return Math.min(...attempts.map(({ watermark = Infinity }) => watermark));
 }
 
-/** The engine may try such an item again: then it is looked for first. */
+/** An error after which the engine may try the item again, since the link is then looked for first. */
 function unconfirmed(explanation: Explanation): UserFacingError {
 	return new UserFacingError({ ...explanation, isUnconfirmed: true, canVerify: true });
 }

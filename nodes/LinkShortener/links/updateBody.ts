@@ -4,8 +4,8 @@ import { toText } from '../shared/json';
 import { decodeEntities, longUrlToSend } from './matching';
 
 /**
- * Whether the body of an update depends on what the link has now: without a long URL, which every
- * update needs, or with a value that may be the present one as the service shows it.
+ * Whether the body of an update depends on the link's present values. It does without a long URL, which
+ * every update needs, and with a value that may be the present one as the service shows it.
  */
 export function needsPresent({ url, description }: IDataObject): boolean {
 	return url === undefined || longUrlToSend(url) !== url || isEscaped(description);
@@ -14,8 +14,8 @@ export function needsPresent({ url, description }: IDataObject): boolean {
 /**
  * The body of an update, with the long URL that every update needs. Pure.
  *
- * Rows that come out of a listing hold long URL and description as the service shows them, perhaps
- * escaped for a page. What is only the present value is no change, and is not sent in that form.
+ * Rows that come out of a listing hold long URL and description as the service shows them, perhaps escaped
+ * for a page. A value that only repeats the present one is no change, and is not sent in that form.
  *
  * @param details what the service shows of the link
  * @returns undefined when no long URL is given and the present one is not understood

@@ -5,7 +5,10 @@ import { isEmpty } from '../shared/parameters';
 import { decodeEntities } from './matching';
 import { shortUrlKey } from './shortUrl';
 
-/** Fields of a link's detail form as the user knows them, and what else an update may change them with. */
+/**
+ * Fields of a link's detail form, with the user's name for each and the other fields of an update that may
+ * change it.
+ */
 const FIELDS: Record<string, { title: string; sentAs?: readonly string[] }> = {
 	// The service may take the title of the page at the new long URL, which may have none.
 	title: { title: 'Meta Title', sentAs: ['metatitle', 'url'] },
@@ -15,16 +18,16 @@ const FIELDS: Record<string, { title: string; sentAs?: readonly string[] }> = {
 	device: { title: 'Device Targets', sentAs: ['devicetarget'] },
 };
 
-/** What every link has, whatever an update does. */
+/** Fields that every link has, whatever an update does. */
 const ALWAYS_THERE = ['id', 'date', 'longurl', 'shorturl'];
 
-/** What an update did, as a reading of its link shows it. */
+/** The effect of an update, as a reading of its link shows it. */
 export interface UpdateCheck {
 	/** Names of the fields that were not sent, had a value before and have none now. */
 	cleared: string[];
-	/** Whether there is one that was not sent and has its value still. */
+	/** Whether a field that was not sent still has its value. */
 	anyKept: boolean;
-	/** Whether the reading is newer than the update for certain: something that was sent has changed. */
+	/** Whether the reading is certainly newer than the update, because a field that was sent has changed. */
 	isNewer: boolean;
 }
 
@@ -57,8 +60,8 @@ export function checkUpdate(
 }
 
 /**
- * Whether a reading of the link after an update can show it: something that is sent and shown has
- * another value than before. Pure.
+ * Whether a reading of the link can show that it is newer than the update, because a visible field is sent
+ * with a new value. Pure.
  *
  * @param body what is sent
  */

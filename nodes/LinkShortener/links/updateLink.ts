@@ -19,28 +19,31 @@ export interface NamedLink {
 	shorturl?: string | undefined;
 }
 
-/** How the service updates links, as far as it was seen to; kept with the base URL and key. */
+/** How the service updates links, as far as updates have shown it. Kept with the base URL and key. */
 class UpdateHabits {
-	/** Whether an update left alone what it was not sent. */
+	/** Whether an update was seen to keep a field that it left out. */
 	keepsUnsent = false;
 
-	/** The fields that an update cleared without being sent them. */
+	/** The fields that an update was seen to clear although it left them out. */
 	clears: string | undefined;
 }
 
-/** What a run knows of its updates. */
+/** The state of a run's updates. */
 class Run {
-	/** The update that is checked at the moment; never rejects. */
+	/** The update that is being checked; never rejects. */
 	check: Promise<void> | undefined;
 
-	/** Whether a link did not show in time what was sent, so that the checks cost more than they tell. */
+	/** Whether a link did not show its update in time, so that further checks would only cost time. */
 	isInconclusive = false;
 
 	/** Keeps the updates of one link apart. */
 	readonly locks = new KeyedLocks();
 }
 
-/** When an updated link is read: at once, then 2 and 10 seconds later, where a cache may be in the way. */
+/**
+ * The pauses before each reading of an updated link: at once, 2 and 10 seconds after the update, since a
+ * cache may be in the way.
+ */
 const LOOK_AFTER_MS = [0, 2_000, 8_000];
 
 function runOf(client: Client): Run {
@@ -49,7 +52,7 @@ function runOf(client: Client): Run {
 
 /**
  * Does work on a link once all earlier work of the run on the same link is done, so that the last of
- * several rows wins. Two rows are told to be for one link by what they call it.
+ * several rows wins. Rows count as meant for one link if they name it in the same way.
  */
 export async function inTurn<T>(
 	client: Client,
@@ -72,22 +75,22 @@ interface Target {
 	details?: IDataObject;
 }
 
-/** What came of an update. */
+/** The outcome of an update. */
 export interface UpdateOutcome {
 	record: IDataObject;
-	/** Whether it could not be seen in time what the update did besides. */
+	/** Whether the check could not tell in time what else the update changed. */
 	isUnchecked: boolean;
 }
 
 /**
  * Updates a link; without a new long URL the present one is sent.
  *
- * What the service does with fields that are left out is not documented. Until an update was seen to
- * leave them alone, updates go one at a time, and each link is read before; the first one that has a
- * field to lose is read afterwards, too.
+ * It is not documented what the service does with fields that an update leaves out. Until an update was
+ * seen to keep them, updates go one at a time, and each link is read before. A link that has a field to
+ * lose is read afterwards as well.
  *
  * @param body the fields to change
- * @throws {UserFacingError} when the link lost what was not sent, and before another one would
+ * @throws {UserFacingError} when the link lost a field that was not sent, and before another link would
  */
 export async function updateLink(
 	client: Client,
@@ -126,7 +129,7 @@ async function updateAlone(
 	const record = await send(client, target);
 	if (!hasToLose || run.isInconclusive) return { record, isUnchecked: hasToLose };
 	for (const ms of LOOK_AFTER_MS) {
-		// What was done is done: where the link cannot be looked at, the next update is.
+		// The update is done. If its link cannot be read, the next update is checked instead.
 		const after = await lookAgain(client, target.id, ms);
 		if (after === undefined) return { record, isUnchecked: false };
 		const { cleared, anyKept, isNewer } = checkUpdate(details, after, given);
@@ -139,7 +142,7 @@ async function updateAlone(
 			return { record, isUnchecked: false };
 		}
 	}
-	// Nothing of it can be shown: then these readings are as good as any.
+	// No reading can show this update, so these readings are as good as any.
 	if (!wouldShow(details, target.body)) {
 		habits.keepsUnsent = true;
 		return { record, isUnchecked: false };
@@ -148,7 +151,10 @@ async function updateAlone(
 	return { record, isUnchecked: true };
 }
 
-/** Without the long URL, which may bring the title of its page: a service that clears fields clears that. */
+/**
+ * The given fields without the long URL. A new long URL may bring the title of its page, but not on a
+ * service that clears fields.
+ */
 function directly(given: readonly string[]): string[] {
 	return given.filter((name) => name !== 'url');
 }

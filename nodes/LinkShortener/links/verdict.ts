@@ -5,32 +5,32 @@ import { hasAliasOf, matcherOf, resemblerOf } from './matching';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
 
-/** What the newest links say of an unconfirmed create. */
+/** The conclusion from the newest links about an unconfirmed create. */
 export type Verdict =
 	| { kind: 'found'; link: IDataObject }
 	/**
-	 * Its link is not there, so that it may be sent again once it cannot come any more. `isCertain`:
-	 * every new link was seen; without it only an alias makes another sending harmless.
+	 * Its link is not there, so that it may be sent again once the link can no longer appear. `isCertain`:
+	 * every new link was seen. Without it, only an alias makes another sending harmless.
 	 */
 	| { kind: 'absent'; isCertain: boolean }
-	/** Nothing can be told; `why` is a sentence, `links` are those that may be it. */
+	/** It is unclear; `why` is a sentence, `links` are the candidates. */
 	| { kind: 'cannotTell'; why: string; links: IDataObject[] };
 
 const ABSENT: Verdict = { kind: 'absent', isCertain: true };
 
-/** What there is to know besides the rows of the list. */
+/** The facts besides the rows of the list. */
 export interface Circumstances {
 	/** Other unconfirmed creates that could be taken for this one. */
 	rivals: readonly UnconfirmedCreate[];
-	/** Whether a link is just what another unconfirmed create asked for. */
+	/** Whether a link fits another unconfirmed create. */
 	fitsAnother: (link: IDataObject) => boolean;
-	/** Whether a link may still be anybody's: no item of this process has it or asked for its alias. */
+	/** Whether a link is free: no item of this process has it or asked for its alias. */
 	isFree: (link: IDataObject) => boolean;
 	/** Whether lists show the links of this process as they were sent; undefined until one has. */
 	listsLinksAsSent: boolean | undefined;
 }
 
-/** The highest id that none of its links can have; undefined where nothing is known. */
+/** The id above which its link must be; undefined if one of its attempts has no watermark. */
 function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
 	const known = attempts.flatMap(({ watermark }) => watermark ?? []);
 	return known.length < attempts.length ? undefined : Math.min(...known);
@@ -39,9 +39,9 @@ function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
 /**
  * Whether the link of an unconfirmed create is among the newest links. Pure.
  *
- * It is the link above the watermark that fits and that nobody else has. As many creates with equal
- * bodies as there are links share these; where bodies differ, or another client made more of them,
- * nothing can be told.
+ * Its link is above the watermark, fits, and belongs to no other item. Creates with equal bodies share the
+ * links that fit. It is unclear whose link it is if the bodies differ, or if there are more links than
+ * creates, since another client made some.
  */
 export function judge(
 	create: UnconfirmedCreate,
@@ -73,7 +73,10 @@ export function judge(
 	return judgeShared(create, candidates, circumstances);
 }
 
-/** An alias is nobody else's unless somebody had it before; sent again it does no harm. */
+/**
+ * The verdict for a create with an alias. Another sending does no harm, since the service refuses a second
+ * link with the alias.
+ */
 function judgeByAlias(
 	create: UnconfirmedCreate,
 	free: readonly IDataObject[],
@@ -91,8 +94,8 @@ function judgeByAlias(
 }
 
 /**
- * No link that fits proves nothing where the service writes long URLs in a way of its own. Until it is
- * known to keep them, any new link to the same site may be the one.
+ * The verdict if no link fits. That proves nothing on a service that rewrites long URLs. Until the service
+ * is known to keep them, any new link to the same site may be the one.
  */
 function judgeAbsence(
 	{ body }: UnconfirmedCreate,
@@ -110,8 +113,8 @@ function judgeAbsence(
 }
 
 /**
- * The one that was lost first goes first: a service that is late may still bring the link of a later
- * one, when the time of the first is over.
+ * The verdict for creates that share links. The create that was lost first gets the first link, since a
+ * late service may still bring the link of a later one.
  */
 function judgeShared(
 	{ body, givenUpAt }: UnconfirmedCreate,
@@ -136,7 +139,7 @@ function hasId({ reportedId }: Attempt): boolean {
 	return reportedId !== undefined && reportedId !== '';
 }
 
-/** The one with the lowest id. */
+/** The candidate with the lowest id, if any. */
 function oneOf(links: readonly IDataObject[]): Verdict {
 	const [link] = [...links].sort((one, other) => Number(one.id) - Number(other.id));
 	return link === undefined ? ABSENT : { kind: 'found', link };

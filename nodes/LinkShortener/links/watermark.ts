@@ -1,31 +1,34 @@
-/** Other clients' links of this time before a create may be taken for its own: a minute and one window. */
+/**
+ * The watermark is fresh for this long: a minute and one window of the rate limit. A link that another
+ * client made within this time before a create may be taken for the create's own.
+ */
 const FRESH_MS = 120_000;
 
-/** What was known a moment ago is kept this long: no create is under way for longer. */
+/** Earlier sightings are kept this long, since no create is under way for longer. */
 const REMEMBER_MS = 15 * 60_000;
 
-/** Of what is learned within this time only the first is kept, and so the lower id. */
+/** Only the first sighting within this time is kept, which has the lower id. */
 const GRAIN_MS = 1_000;
 
 /** The highest link id that was known from a moment on. Moments are epoch ms. */
 interface Sighting {
 	id: number;
 	knownFrom: number;
-	/** When it certainly was the highest of the service. */
+	/** When it was certainly the highest of the service. */
 	highestAt: number;
 }
 
-/** What was known of the newest link at a moment. */
+/** The knowledge of the newest link at a moment. */
 export interface Known {
-	/** The highest id; undefined where none was known. Links made from then on have a higher one. */
+	/** The highest id; undefined if none was known. Links made from then on have a higher one. */
 	id?: number;
 	/** Whether no other client can have made many links since. */
 	isFresh: boolean;
 }
 
 /**
- * The highest link id seen at one base URL and key, now and at earlier moments: the link of a create
- * that left at a moment has a higher one than was known then.
+ * The highest link id seen at one base URL and key, now and at earlier moments. The link of a create has a
+ * higher id than was known when the create left.
  *
  * Creates keep it fresh by themselves, since every answer names an id.
  */
@@ -36,7 +39,7 @@ export class Watermark {
 	/** When the service began to number its links anew, as far as is known. */
 	restartedAt = -Infinity;
 
-	/** What was known at a moment. */
+	/** The knowledge at a moment. */
 	at(moment: number): Known {
 		const known = this.sightings.findLast(({ knownFrom }) => knownFrom <= moment);
 		if (known === undefined) return { isFresh: false };
@@ -52,7 +55,7 @@ export class Watermark {
 	}
 
 	/**
-	 * The ids that were known at a moment, the highest first, each with the moment since when.
+	 * The ids that were known at a moment, the highest first, each with the time since when it was known.
 	 *
 	 * @param most how many of them
 	 */
@@ -103,7 +106,7 @@ export class Watermark {
 		if (last !== undefined) {
 			sighting.highestAt = Math.max(highestAt, last.highestAt);
 			if (id <= last.id) Object.assign(sighting, { id: last.id, knownFrom: last.knownFrom });
-			// For the moments since the one before, that one is known: a lower id is no mistake.
+			// The sighting before then stands for the moments in between. Its lower id is still a true lower bound.
 			const isClose = now - (before?.knownFrom ?? -Infinity) < GRAIN_MS;
 			if (id <= last.id || isClose) this.sightings.pop();
 		}
@@ -114,7 +117,7 @@ export class Watermark {
 	}
 }
 
-/** An id of a link; undefined for what is none: `null`, `0`, an empty text, `false` (seen in answers). */
+/** The id of a link; undefined for `null`, `0`, an empty text and `false` (seen in answers). */
 export function linkId(value: unknown): number | undefined {
 	const isDigits = typeof value === 'string' && /^\d{1,15}$/.test(value);
 	const id = typeof value === 'number' || isDigits ? Number(value) : 0;

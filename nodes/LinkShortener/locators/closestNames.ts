@@ -1,9 +1,9 @@
-/** A name that shares this part of its pairs of letters may be meant. */
+/** The least share of equal pairs of letters at which another name may be meant. */
 const CLOSE = 0.5;
 
 /**
- * How many names are compared, and how many letters of each. The rest of a long list is not: no help with
- * a typing error may hold up n8n.
+ * The most names that are compared, and the most letters of each. Help with a typing error must not hold up
+ * n8n.
  */
 export const MAX_COMPARED = 1_000;
 const MAX_LETTERS = 60;
@@ -12,8 +12,8 @@ const MAX_LETTERS = 60;
 const PAIR_NUMBERS = 4_096;
 
 /**
- * The names that may be meant by one that is not among them, the closest first: one holds the other, or
- * they share most of their pairs of neighboring letters (Dice's coefficient). Pure.
+ * The names that a user may have meant by an unknown one, the closest first. One name contains the other,
+ * or they share most of their pairs of neighboring letters (Dice's coefficient). Pure.
  *
  * @param names in the order of the list; they and the name are in the same case
  * @param most how many are wanted

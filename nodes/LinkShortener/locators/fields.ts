@@ -61,17 +61,17 @@ function locator({
 }
 
 /**
- * The same locator where an operation cannot do without it. Never for one that is shown for some values
- * of another field: where that field is an expression, n8n takes the hidden locator for shown and
- * refuses to run the node (measured).
+ * The same locator, required. Not for a locator that is shown only for some values of another field: if
+ * that field is an expression, n8n takes the hidden locator for shown and refuses to run the node
+ * (measured).
  */
 export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
 
 /**
- * The same locator where a name serves as well as an id. Not for a delete, where a name that was given
- * to another record meanwhile would do harm.
+ * The same locator for names as well as ids. Not for a delete: a name may have been given to another record
+ * meanwhile.
  */
 export function orName(property: INodeProperties): INodeProperties {
 	return {
@@ -94,7 +94,7 @@ export function orName(property: INodeProperties): INodeProperties {
 	};
 }
 
-/** The same locator where choosing nothing means something, which its list then shows. */
+/** The same locator for a field in which an empty choice has a meaning, which its list then shows. */
 export function orElse(property: INodeProperties, meaning: string): INodeProperties {
 	return {
 		...property,

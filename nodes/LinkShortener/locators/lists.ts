@@ -10,7 +10,7 @@ import type { Kind } from './names';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
-/** A list whose records have names, which serve as well as their ids. */
+/** A list whose records can be given by name as well as by id. */
 export interface NamedList extends ListEndpoint, Kind {
 	recordName(raw: IDataObject): string;
 }
@@ -32,14 +32,14 @@ export const NAME_LISTS = {
 
 /** A list that a locator can search. */
 export interface List extends ListEndpoint {
-	/** How one record stands in the list. */
+	/** The entry of one record in the list. */
 	entry(record: IDataObject): { name: string; value: string | number; url?: string };
 	/**
-	 * The query that makes the service search, where it can: links and pixels only. Undefined for a filter
-	 * that the service cannot search for; it is then applied on this side.
+	 * The query that makes the service search; only links and pixels have one. Undefined for a filter that the
+	 * service cannot search for, which is then applied here.
 	 */
 	searchQuery?(filter: string): IDataObject | undefined;
-	/** The record with the id that a filter of digits may be, where one request finds it. */
+	/** The record whose id the filter may be, for lists in which one request finds it. */
 	recordById?(client: Client, filter: string): Promise<IDataObject | undefined>;
 }
 
@@ -57,7 +57,7 @@ function idEntry({ id }: IDataObject, name: string) {
 	return { name: name === '' ? `#${Number(id)}` : name, value: Number(id) };
 }
 
-/** The list of named records, with a word behind each name where that tells more. */
+/** The list of named records, with a word behind each name if that tells more. */
 function pickerOf(list: NamedList, wordOf: (raw: IDataObject) => string = () => ''): List {
 	const entry = (raw: IDataObject) => {
 		const name = list.recordName(raw);

@@ -3,13 +3,13 @@ import { locatorParts, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { closestNames } from './closestNames';
 
-/** Which record a name stands for. Pure; the records of a list are handed in. */
+/** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
 /** Records of one kind that have names. */
 export interface Kind {
 	/** One of them, such as `campaign`. */
 	noun: string;
-	/** What stands before the id where one is written. */
+	/** The prefix of a written id. */
 	prefix?: string;
 }
 
@@ -27,7 +27,9 @@ export interface Names {
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
 	/** By the same in small letters. */
 	byFoldedName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** Keys of `byFoldedName` for names that are not there: thousands of rows may have the same one. */
+	/**
+	 * The closest keys of `byFoldedName` for each unknown name, since thousands of rows may have the same one.
+	 */
 	closest: Map<string, readonly string[]>;
 }
 
@@ -73,18 +75,19 @@ function add(index: Map<string, NamedRecord[]>, key: string, record: NamedRecord
 	else others.push(record);
 }
 
-/** What a field, a cell or an agent gives for records. */
+/** A reference to records in a field, in a cell or from an agent. */
 export interface Reference {
-	/** As it is written. */
+	/** The text as it was written. */
 	text: string;
-	/** Left out where it is a name, or several, to look up. */
+	/** Left out if the text is a name, or several, to look up. */
 	ids?: readonly number[];
 }
 
 /**
- * What stands for one record: digits are its id, except in a locator's mode `name`; all else is its name.
+ * Reads a reference to one record. Digits are its id, except in a locator's mode `name`; any other text is
+ * its name.
  *
- * @throws {UserFacingError} that names the field, for what can be neither
+ * @throws {UserFacingError} that names the field, for a value that can be neither
  */
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
@@ -94,7 +97,7 @@ export function toReference(value: unknown, field: string): Reference {
 	return isName ? { text } : { text, ids: [toId(raw, field)] };
 }
 
-/** The same where a text of digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
+/** The same for a field in which digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
 export function toReferences(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
@@ -107,7 +110,7 @@ function isDigits(text: string): boolean {
 	return /^\d+$/.test(text);
 }
 
-/** A name that does not stand for one record: it is nobody's, or that of several. */
+/** A name that does not stand for one record, because no record or several have it. */
 export class Unmatched {
 	constructor(
 		readonly name: string,
@@ -118,7 +121,7 @@ export class Unmatched {
 /**
  * The record of that name; an exact match beats one that ignores the case.
  *
- * @param among what may have the name, kind by kind
+ * @param among the records that may have the name, kind by kind
  */
 export function matchName(name: string, among: readonly Names[]): Match | Unmatched {
 	const matches = matchesOf(name, among);
@@ -166,7 +169,7 @@ function partsOf(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/** Why a name cannot be used, with the names to choose from. They are compared with it once. */
+/** The error for a name that cannot be used, with the names to choose from. */
 export function unmatchedName(
 	{ name, matches }: Unmatched,
 	among: readonly Names[],
@@ -183,7 +186,7 @@ export function unmatchedName(
 	});
 }
 
-/** One sentence with some of the names there are, the closest ones first; none where there is no name. */
+/** One sentence with some of the existing names, the closest ones first; none if there is no name. */
 function suggestions(name: string, { kind, byId, byName, byFoldedName, closest }: Names): string[] {
 	if (byId.size === 0) return [];
 	const folded = foldedName(name);
@@ -211,7 +214,7 @@ function ambiguousName(name: string, matches: readonly Match[]): UserFacingError
 	});
 }
 
-/** The id as it is written where any of the kinds may stand. */
+/** The id with the prefix of its kind. */
 export function writtenId({ kind: { prefix = '' }, id }: Match): string {
 	return `${prefix}${id}`;
 }

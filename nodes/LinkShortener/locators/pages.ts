@@ -8,15 +8,15 @@ import { toText } from '../shared/json';
 import type { List } from './lists';
 
 /**
- * A list is filtered and scrolled within seconds: the same page is not read anew. Opening a list always
- * reads, since it is opened to see what is there now, maybe what was created a moment ago.
+ * A page is kept this long, since a person filters and scrolls a list within seconds. Opening a list always
+ * reads anew: a record may have been created a moment ago.
  */
 const CACHE_MS = 30_000;
 const MAX_CACHED_PAGES = 200;
 
 /**
- * How many pages a search reads side by side. It begins with one: most records that are looked for are
- * near the top, and each page is one of 30 requests a minute.
+ * The most pages that a search reads side by side. It begins with one, since most wanted records are near
+ * the top, and each page is one of 30 requests a minute.
  */
 const MAX_SIDE_BY_SIDE = 5;
 
@@ -69,10 +69,10 @@ async function cachedPage(
 	const known = cache.get(key);
 	if (known !== undefined && Date.now() - known.readAt < CACHE_MS) return await known.page;
 	const page = client.page({ ...list, query }, { number, size: MAX_PAGE_SIZE });
-	// Taken out first, so that the oldest stays in front.
+	// The entry is taken out first, so that the oldest one stays in front.
 	cache.delete(key);
 	cache.set(key, { readAt: Date.now(), page });
-	// A page that could not be read is read again; the caller says why it could not.
+	// A page that could not be read is not kept; the caller reports the reason.
 	page.catch(() => cache.delete(key));
 	for (const [oldest, { readAt }] of cache) {
 		if (cache.size <= MAX_CACHED_PAGES && Date.now() - readAt < CACHE_MS) break;

@@ -14,13 +14,13 @@ import {
 } from './names';
 import { forgetPages } from './pages';
 
-/** What looking up names needs of the service. */
+/** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'sleep'>;
 
-/** How long the names of a list are good for. */
+/** How long the names of a list are used. */
 const REMEMBER_MS = 10 * 60_000;
 
-/** A name that is not among them is looked for anew when they are older than this. */
+/** An unknown name makes the list be read anew if the names are older than this. */
 const MISS_MS = 60_000;
 
 /** The names that one reading of a list found. */
@@ -30,7 +30,10 @@ interface KnownNames {
 	readAt: number;
 }
 
-/** The last names of each list by its path. An entry that was dropped is not asked any more. */
+/**
+ * The last names of each list by its path. A reading that began before a drop fills the dropped entry,
+ * which has no reader.
+ */
 class NamesByList {
 	private readonly byPath = new Map<string, { last?: KnownNames }>();
 
@@ -48,15 +51,18 @@ class NamesByList {
 /** The names for all runs. */
 const sharedNames = (client: ListReader) => client.perKey(NamesByList, () => new NamesByList());
 
-/** The names that one run has read or is reading. Other runs do not wait for it: it may be canceled. */
+/**
+ * The names that one run has read or is reading. Other runs do not wait for its reading, since it may be
+ * canceled.
+ */
 const ownNames = (client: ListReader) => client.perRun(NamesByList, () => new NamesByList());
 
 /**
- * Does work that changes a list, and forgets the names and the pages that were read of it: even after a
- * failure the change may have been made.
+ * Does work that changes a list, and forgets the remembered names and pages of the list, even after a
+ * failure, since the change may have been made.
  *
- * A run that has read the list itself goes on with that: its rows go side by side, and one reading per
- * change would take longer than the changes. Only its next name that is not there reads anew.
+ * A run that has read the list itself keeps its own names: its rows go side by side, and one reading per
+ * change would take longer than the changes. Only its next unknown name reads anew.
  */
 export async function changing<T>(
 	client: ListReader,
@@ -92,7 +98,7 @@ async function readNames(client: ListReader, list: NamedList, maxAgeMs: number):
 	return await (fresh ?? startReading(client, list)).names;
 }
 
-/** Begins one reading for all rows of a run. One that failed is not remembered. */
+/** Begins one reading for all rows of a run. A failed reading is not remembered. */
 function startReading(
 	client: ListReader,
 	list: NamedList,
@@ -124,8 +130,8 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 }
 
 /**
- * Finds what a name stands for in lists that are read once in ten minutes. After a miss they are read
- * again, at most once a minute.
+ * Finds the records that a name stands for. Lists are read once in ten minutes, and after a miss again, at
+ * most once a minute.
  *
  * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
  *   cannot be read
@@ -154,7 +160,7 @@ async function readEach(
 	const all: Names[] = [];
 	for (const list of lists) {
 		let names = await settle(readNames(client, list, maxAgeMs));
-		// Of two lists the one that the install has will do.
+		// If an install lacks one of two lists, the other one will do.
 		if (names instanceof UserFacingError && names.is('notOnInstall') && lists.length > 1) {
 			names = indexNames(list, []);
 			startReading(client, list, Promise.resolve(names));
@@ -173,10 +179,10 @@ function unreadable(name: string, { noun }: NamedList, explanation: Explanation)
 	});
 }
 
-/** How many rows may fail before n8n gets to do other things, some 10 milliseconds. */
+/** So many rows fail before n8n gets the event loop back, after some 10 milliseconds. */
 const ROWS_IN_A_BLOCK = 20;
 
-/** Lets n8n do other things between rows that fail without a request, which nothing else interrupts. */
+/** Gives n8n the event loop between rows that fail without a request, since these have no other pause. */
 class Breaks {
 	private rows = 0;
 
@@ -194,16 +200,16 @@ class Breaks {
 	}
 }
 
-/** A value that is known once its names were looked up. */
+/** A value that is known only after its names were looked up. */
 export class LookUp<T> {
 	constructor(readonly find: (client: ListReader) => Promise<T>) {}
 }
 
 /**
- * The id that a value stands for. The value is checked at once, so that nothing is sent where it can be
+ * The id that a value stands for. The value is checked at once, so that nothing is sent for one that can be
  * neither an id nor a name.
  *
- * @param list where a name is looked up; without one the value has to be an id
+ * @param list the list to look a name up in; without one the value has to be an id
  * @throws {UserFacingError} that names the field
  */
 export function idLookUp(value: unknown, field: string, list?: NamedList): LookUp<number> {

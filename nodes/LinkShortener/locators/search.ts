@@ -14,7 +14,7 @@ import { type List, lists, type SearchMethod } from './lists';
 import { foldedName } from './names';
 import { forgetPages, listPages } from './pages';
 
-/** A person looks at an open list: longer than this is better said than sat through. */
+/** The longest a search for an open list may take, since a person is waiting. */
 const MAX_WAIT_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
@@ -25,11 +25,11 @@ const MAX_OPTIONS = 500;
 interface Search {
 	client: Client;
 	list: List;
-	/** What the person typed; empty to see all. */
+	/** The text that the person typed; empty to see all records. */
 	filter: string;
 }
 
-/** Where a search reads. */
+/** The source of a search. */
 interface Place {
 	/** Makes the service search; the whole list when left out. */
 	query?: IDataObject;
@@ -37,19 +37,19 @@ interface Place {
 	number: number;
 	/** How many pages it may read for a match; all when left out. */
 	maxPages?: number;
-	/** What the token of the next page begins with. */
+	/** The prefix of the next page's token. */
 	prefix?: string;
 }
 
-/** The prefix of tokens of what the service's own search finds. */
+/** The prefix of tokens for the service's own search. */
 const FOUND = 'found ';
 
 /**
- * One step of a list search: the next page that has something. Where the service can search, it does;
- * where that finds nothing, the whole list is compared here. An id is looked up besides.
+ * One step of a list search: the next page with a match. The service searches if it can. If that finds
+ * nothing, the whole list is compared here. A filter of digits is also looked up as an id.
  *
- * The editor shows an empty result as "No results" and never goes on from there. So a search finds
- * something, reaches the end of the list, or says that it could not.
+ * The editor shows an empty result as "No results" and never goes on from there. So a search finds a
+ * record, reaches the end of the list, or reports that it could not.
  */
 async function find(search: Search, token: string | undefined): Promise<INodeListSearchResult> {
 	const { client, list, filter } = search;
@@ -62,7 +62,7 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
 	const query = list.searchQuery?.(filter);
 	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
-		// The service may have found the word in a field that the list does not show.
+		// The service may have found the text in a field that the list does not show.
 		const isTrusted = pastedKey(filter) === '';
 		const place = { query, number, prefix: FOUND };
 		const found = await firstMatch(search, place, isTrusted ? () => true : isMatch);
@@ -124,7 +124,7 @@ function withFirst(
 	return { ...found, results: [first, ...others] };
 }
 
-/** Whether a record is what a filter looks for: in what the list shows of it, by id, by either URL. */
+/** Whether a record matches a filter: by its entry in the list, by id or by either URL. */
 function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	const { name, value } = list.entry(record);
 	const text = foldedName(`${name}\n${toText(record.longurl)}`);
@@ -145,7 +145,7 @@ type SearchFunction = (
 /**
  * Reads for an open list.
  *
- * @throws {NodeApiError} with the reason when it cannot be done; a list never just comes up empty
+ * @throws {NodeApiError} with the reason for a failure, so that a list is never empty without a reason
  */
 async function interactively<T>(
 	context: ILoadOptionsFunctions,

@@ -12,7 +12,7 @@ import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splashPage } from './splashPage';
 
-/** Every resource, in the order of the Resource list: what most people came for stands first. */
+/** Every resource, in the order of the Resource list, the most common ones first. */
 export const resources: readonly Resource[] = [
 	link,
 	qrCode,

@@ -10,7 +10,7 @@ export function requiredText(value: unknown, field: string, example: string): st
 	return text;
 }
 
-/** A text as it was typed: spaces at its ends belong to a password. */
+/** A text as it was typed, since spaces at its ends may belong to a password. */
 export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
@@ -45,8 +45,8 @@ export function toColor(value: unknown, field: string): string {
 }
 
 /**
- * A color as `rgb(r,g,b)`, the form in which the API's documentation has those of QR codes; entered so
- * or as `toColor` takes it.
+ * A color as `rgb(r,g,b)`, the form of a QR code's colors in the API's documentation. It may be entered in
+ * this form or in those of `toColor`.
  */
 export function toRgbColor(value: unknown, field: string): string {
 	const text = toText(value);
@@ -90,14 +90,14 @@ export function toChoice(value: unknown, field: string, choices: readonly string
 	);
 }
 
-/** The longest unit of which there are more than two is said. */
+/** The longest unit that gives a number above two is used. */
 const UNITS = [
 	[86_400, 'day'],
 	[3_600, 'hour'],
 	[60, 'minute'],
 ] as const;
 
-/** A span of time as a person says it, never less than it is: "41 seconds", "24 hours". */
+/** A span of time as a person says it, rounded up: "41 seconds", "24 hours". */
 export function durationText(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1_000));
 	const [size, unit] = UNITS.find(([length]) => seconds > 2 * length) ?? [1, 'second'];

@@ -1,10 +1,10 @@
-/** Something that knows whether anybody still needs it. */
+/** An entry that knows whether it is still needed. */
 interface MayIdle {
-	/** Whether nothing has been done with it for so long (milliseconds), and nothing is under way. */
+	/** Whether it was not used for this long (milliseconds), and nothing is under way. */
 	isIdleSince(ms: number): boolean;
 }
 
-/** An unused entry is forgotten after this long: what it knows is stale by then. */
+/** An unused entry is forgotten after this long, since its knowledge is stale by then. */
 const FORGET_AFTER_MS = 60 * 60_000;
 
 /**

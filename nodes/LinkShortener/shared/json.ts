@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text without spaces around it; empty for nothing, JSON for what is no plain value. */
+/** A value as text without spaces around it: empty for a missing value, JSON for an object or a list. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value.trim();

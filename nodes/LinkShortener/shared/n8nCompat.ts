@@ -8,8 +8,8 @@ import {
 import { Cancelled } from './userFacingError';
 
 /**
- * What n8n's execute context gained over time. The package runs on older versions too, so these are
- * reached only through here, where each may be missing.
+ * Parts that n8n's execute context gained over time. The package runs on older versions too, so it reaches
+ * them only through this file, where each may be missing.
  */
 type NewerFunctions = Partial<
 	Pick<IExecuteFunctions, 'addExecutionHints' | 'getExecutionCancelSignal' | 'isToolExecution'>
@@ -39,9 +39,9 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Whether a failed item may have `details`. With On Error set to the error output, n8n before 2.34
- * takes an item that has more than `error` and `message` for a good one (measured on 1.123). Nothing
- * tells which rule is in force; the causes of failures came a little later, with 2.37.
+ * Whether a failed item may have `details`. With On Error set to the error output, n8n before 2.34 takes an
+ * item that has more than `error` and `message` for a good one (measured on 1.123). No property shows which
+ * rule is in force, so the causes of failures stand for it, which came a little later, with 2.37.
  */
 export function mayHaveDetails(context: IExecuteFunctions): boolean {
 	return context.getNode().onError !== 'continueErrorOutput' || timedCauses() !== undefined;
@@ -68,8 +68,8 @@ export async function abortableSleep(ms: number, signal: AbortSignal | undefined
 }
 
 /**
- * Whether n8n's rules for requests to its own network refuse an address, its host looked up. They are
- * asked whether or not they are in force (n8n 2.x); false where there are none, or no such host.
+ * Whether n8n's rules for requests to its own network refuse an address, after a look-up of its host. The
+ * rules are asked whether or not they are in force (n8n 2.x). False if there are no rules, or no such host.
  */
 export async function refusesAddress(
 	{ helpers }: { helpers: object },
@@ -78,6 +78,6 @@ export async function refusesAddress(
 	const { getSecureEgressFilter }: Partial<RequestHelperFunctions> = helpers;
 	const check = getSecureEgressFilter?.('enforced').validateUrl(address);
 	const result = await check?.catch(() => undefined);
-	// A host that is not found is refused by nobody; the request itself will tell.
+	// A host that is not found is not refused here; the request itself will fail.
 	return result?.ok === false && /request was blocked/i.test(result.error.message);
 }

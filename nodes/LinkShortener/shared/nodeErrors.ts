@@ -8,7 +8,7 @@ import {
 
 import { type Explanation, UserFacingError } from './userFacingError';
 
-/** Any thrown thing as an explanation; what is no `UserFacingError` is a mistake of this package's. */
+/** Any thrown value as an explanation. One that is no `UserFacingError` is a mistake of this package. */
 export function explanationOf(error: unknown): Explanation {
 	if (error instanceof UserFacingError) return error.explanation;
 	const text = error instanceof Error ? error.message : String(error);
@@ -65,12 +65,12 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 }
 
 /**
- * The item that stands for a failed one. n8n moves an item to the error branch only when its keys
- * are among `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it
- * drops the item that came in, so the failed one names what it was about.
+ * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
+ * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
+ * item that came in, so the failed one names its subject.
  *
- * @param withDetails whether this n8n moves an item that has `details`; without them what the service
- * said besides goes into `message`
+ * @param withDetails whether this n8n moves an item that has `details`; without them the service's other
+ *   lines go into `message`
  */
 export function failedItem(
 	explanation: Explanation,
@@ -99,8 +99,8 @@ function withoutEmpty(json: { error: string; message: string }): IDataObject {
 }
 
 /**
- * The status to show, if any. This service says no with HTTP 200, too, which would only puzzle. With
- * 401 n8n offers to check the credential (measured on 2.41), whatever the service answered.
+ * The status to show, if any. This service also refuses with HTTP 200, which would only puzzle. With 401
+ * n8n offers to check the credential (measured on 2.41), whatever the service answered.
  */
 function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 	if (kind === 'credentialRefused' && httpStatus !== undefined) return 401;

@@ -5,8 +5,8 @@ import { wrongValue } from './userFacingError';
 import { toSwitch } from './convert';
 
 /**
- * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI
- * agents fill any field with anything, so nothing is taken on trust; every reader throws a `UserFacingError`
+ * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
+ * may fill any field with any value, so every value is checked; every reader throws a `UserFacingError`
  * that names the field.
  */
 export interface Parameters {
@@ -58,9 +58,9 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * What a resource locator holds: the mode it was filled in and the value. A bare value counts as an
- * id. An address counts as one in every mode, and so do digits as an id: expressions and AI models put
- * either where the other belongs.
+ * The mode and the value of a resource locator. A bare value counts as an id. An address counts as an
+ * address in every mode, and digits count as an id, since expressions and AI models put either where the
+ * other belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)

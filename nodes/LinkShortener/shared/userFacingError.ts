@@ -1,6 +1,6 @@
 /**
- * The kind of a failure, for code that goes on in another way after one. Left out where a value of
- * the user's cannot be sent.
+ * The kind of a failure, for code that goes on in its own way after some kinds. Left out if a value of the
+ * user's cannot be sent.
  */
 export type FailureKind =
 	/** The service says no, in its own words. */
@@ -26,26 +26,26 @@ export type FailureKind =
 	/** Something else answers, or n8n may not send: it does not pass by itself. */
 	| 'misconfigured';
 
-/** What a person reads when something could not be done, and what n8n keeps beside it. */
+/** The words of a failure, and the facts that n8n keeps beside them. */
 export interface Explanation {
-	/** What happened, in the service's own words where it said anything. One sentence. */
+	/** What happened, in the service's own words if it sent any. One sentence. */
 	message: string;
 	/** What to do about it. One or two sentences. */
 	remedy: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
-	/** What the item was about, such as its long URL and alias. */
+	/** The subject of the item, such as its long URL and alias. */
 	item?: Record<string, string>;
-	/** More lines of the service's, such as one per rejected field. */
+	/** More lines from the service, such as one per rejected field. */
 	details?: string[];
 	/** Milliseconds after which the rate limit lets requests through again. */
 	retryAfterMs?: number;
-	/** Whether it may have been done all the same, so that doing it again may do it twice. */
+	/** Whether the work may have been done all the same, so that doing it again may do it twice. */
 	isUnconfirmed?: boolean;
-	/** Whether every other item of the run would end the same, so that none is sent. */
+	/** Whether every other item of the run would fail in the same way, so that none is sent. */
 	endsRun?: boolean;
-	/** Whether another try of the item finds out first what became of it, so that it does no harm. */
+	/** Whether another try of the item does no harm, because it first finds out whether the work was done. */
 	canVerify?: boolean;
 }
 
@@ -68,7 +68,7 @@ export class UserFacingError extends Error {
 	}
 }
 
-/** What work results in, with a failure as a value: for callers who go on without it. */
+/** The result of work, with a failure as a value, for callers that can go on without the result. */
 export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> {
 	return await work.catch((error: unknown) => {
 		if (error instanceof UserFacingError) return error;
@@ -91,9 +91,9 @@ export function wrongValue(field: string, what: string, example: string): UserFa
 }
 
 /**
- * A success that does not hold what was asked for.
+ * The error for a success whose body lacks the requested data.
  *
- * @param what such as "a pixel"
+ * @param what the missing data, such as "a pixel"
  */
 export function answeredWithout(what: string, kind?: FailureKind): UserFacingError {
 	return new UserFacingError({

@@ -3,7 +3,7 @@ import { isRecord, toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { fingerprint } from './activation';
 
-/** Whose key is in use. The key itself is never kept. */
+/** The owner of the key in use. The key itself is never kept. */
 export interface Owner {
 	/** A short hash of base URL and key. */
 	key: string;
@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 /**
- * Whose key is in use; the service is asked only when it is not the one that was in use before.
+ * Finds the owner of the key in use. The service is asked only when the key is not the one used before.
  *
  * @throws {UserFacingError} when the account cannot be read now, and may be later
  */
@@ -36,8 +36,9 @@ export async function readOwner(client: Client, before: Owner | undefined): Prom
 }
 
 /**
- * A key that may not read its account can still be watched with. So can one whose account is not
- * where it should be, where none is known yet; with one known, that would lose the cursor.
+ * Whether a failure to read the account can be ignored. A key that may not read its account can still
+ * watch. So can a key whose account is not at its address, unless an account is known, since that would
+ * lose the cursor.
  */
 function canDoWithout({ explanation }: UserFacingError, before: Owner | undefined): boolean {
 	const { kind } = explanation;

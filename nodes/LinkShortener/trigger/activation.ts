@@ -10,12 +10,12 @@ export interface LastPoll {
 	isSameContext: boolean;
 }
 
-/** What of n8n's poll context tells one activation of a trigger from another. */
+/** The part of n8n's poll context that tells one activation of a trigger from another. */
 export interface ActivationContext {
 	getActivationMode(): string;
 }
 
-/** What a poll is told when it begins. */
+/** The facts that a poll is given when it begins. */
 export interface PollStart {
 	/** Whether n8n polls because it activates the workflow, where a throw would undo that. */
 	isActivation: boolean;
@@ -25,10 +25,10 @@ export interface PollStart {
 /**
  * Begins a poll, unless one of the same trigger is under way.
  *
- * n8n makes a context for an activation and polls with it ever after, so a new context is a new
- * activation. Its durable scheduler makes one for every poll, calls the mode `update` and sets a budget
- * of its own; only a new context that may be of that kind is no activation. Where that is open it is
- * taken for one: a warning too many does less harm than an activation undone.
+ * n8n makes a context for an activation and polls with it from then on, so a new context is a new
+ * activation. Its durable scheduler instead makes one for every poll, calls the mode `update` and sets its
+ * own budget. So a new context that may be of that kind is no activation. A case that is open counts as an
+ * activation: a needless warning does less harm than an activation that is undone.
  *
  * @param memory takes note of the poll
  * @param hasOwnBudget whether n8n gives the poll another budget than by default
@@ -56,7 +56,7 @@ export function beginPoll(
 	};
 }
 
-/** Tells one key of one service from another without being able to give it away. */
+/** A short hash that tells one key of one service from another and does not reveal it. */
 export function fingerprint(identity: string): string {
 	return createHash('sha256').update(identity).digest('hex').slice(0, 12);
 }

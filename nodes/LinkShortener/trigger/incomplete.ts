@@ -1,4 +1,4 @@
-/** Polls of one trigger that could not read all they wanted, since the last one that could. */
+/** Polls of one trigger that could not read the whole list, since the last one that could. */
 export interface Incomplete {
 	/** Those that found nothing new. */
 	count: number;
@@ -6,12 +6,12 @@ export interface Incomplete {
 	failedAt?: number;
 }
 
-/** So many in a row are no passing trouble. */
+/** The number of such polls in a row at which a poll fails. */
 const MAX_IN_A_ROW = 3;
 
 const HOUR_MS = 3600_000;
 
-/** What a poll knows when it ends. */
+/** The facts at the end of a poll. */
 export interface PollEnd {
 	isIncomplete: boolean;
 	/** Whether it found anything new, even if a filter left none of it to emit. */
@@ -22,9 +22,8 @@ export interface PollEnd {
 }
 
 /**
- * Whether a poll fails because scans cannot be completed: the third in a row, then one an hour; never
- * one that would undo an activation. A poll that found something new does its work: it does not fail,
- * and does not count.
+ * Whether a poll fails because scans cannot be completed: the third in a row, then one an hour, but never
+ * one that would undo an activation. A poll that found something new neither fails nor counts.
  */
 export function decideIncomplete(
 	before: Incomplete | undefined,

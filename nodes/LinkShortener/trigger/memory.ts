@@ -4,20 +4,20 @@ import type { Incomplete } from './incomplete';
 import type { Unsaved } from './saved';
 
 /**
- * A trigger that was not polled for so long counts as switched off. One that is polled once a day is
- * still remembered the next day; one that is polled once a week goes on as after a restart of n8n.
+ * A trigger that was not polled for this long counts as switched off. A trigger that is polled once a day
+ * is still remembered the next day. One that is polled once a week goes on as after a restart of n8n.
  */
 const FORGET_AFTER_MS = 25 * 3600_000;
 
-/** What this process remembers of one trigger. */
+/** This process's memory of one trigger. */
 export class TriggerMemory {
 	/** Undefined before the first poll in this process. */
 	lastPoll: LastPoll | undefined;
 
-	/** What the last poll left without n8n saving it. */
+	/** The state that the last poll left and n8n did not save. */
 	unsaved: Unsaved | undefined;
 
-	/** The polls in a row that could not read all they wanted. */
+	/** The polls in a row that could not read the whole list. */
 	incomplete: Incomplete | undefined;
 
 	/** Epoch ms. */
@@ -35,7 +35,7 @@ export class TriggerMemory {
 
 const triggers = new IdleMap(() => new TriggerMemory(), FORGET_AFTER_MS);
 
-/** What of n8n's poll context names a trigger. */
+/** The part of n8n's poll context that identifies a trigger. */
 interface TriggerContext {
 	getWorkflow(): { id?: string };
 	getNode(): { id: string };

@@ -14,16 +14,16 @@ import { decideIncomplete } from './incomplete';
 import { memoryOf, type TriggerMemory } from './memory';
 import { readSaved, save, type Saved } from './saved';
 
-/** What a poll may take where n8n does not say: its own default. */
+/** The time of a poll if n8n names none, which is n8n's own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
-/** A person looks on: longer than this is better said than sat through. */
+/** The longest a test in the editor may take, since a person is waiting. */
 const SAMPLE_WAIT_MS = 10_000;
 
 /** Pages one poll reads at most, some twenty thousand records; the rest follows in the next one. */
 const MAX_PAGES = 250;
 
-/** Raised when what is kept changes its form: an older one then starts afresh. */
+/** The version of the saved state. Raise it when the form changes, so that an older state starts afresh. */
 const STATE_VERSION = 2;
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
@@ -54,10 +54,9 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 }
 
 /**
- * A rate limit is no failure of the workflow. A throw in the first poll of an
- * activation would undo the activation, so there any failure that may pass is no reason either; where
- * the trigger has worked before that includes a host that cannot be found yet and a page that checks
- * for robots.
+ * Whether a poll ends without an error after a failure. A rate limit is no failure of the workflow. A throw
+ * in the first poll of an activation would undo the activation, so no failure that may pass is thrown
+ * there. If the trigger has worked before, these include an unknown host and a page that checks for robots.
  */
 function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boolean): boolean {
 	if (kind === 'rateLimited') return true;
@@ -125,7 +124,7 @@ async function runCursor(cursor: RunningCursor, endsAt: number): Promise<void> {
 		if (pages > 0 && Date.now() >= endsAt) return;
 		const failed = await settle(cursor.step());
 		if (!(failed instanceof UserFacingError)) continue;
-		// Out of budget: what was read is emitted, the next poll goes on from there.
+		// The budget is used up. The poll emits what it has read, and the next poll goes on from there.
 		if (pages > 0 && endsPoll(failed, endsAt)) return;
 		throw failed;
 	}
@@ -151,7 +150,7 @@ async function isSameOwner(
 	return false;
 }
 
-/** A test in the editor: one real, recent record. What an active workflow remembers is not touched. */
+/** A test in the editor: one real, recent record. The memory of an active workflow is not touched. */
 async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const watch = readWatch(context);

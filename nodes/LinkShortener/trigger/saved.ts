@@ -3,34 +3,37 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, toText } from '../shared/json';
 import type { Owner } from './account';
 
-/** What is kept in n8n's static data. */
+/** The state in n8n's static data. */
 export interface Saved extends Owner {
-	/** What was watched. */
+	/** The event and its settings. */
 	configKey: string;
 	cursor: IDataObject;
 }
 
 /**
- * What a poll without events left, and the saved state it began with. n8n saves static data only with
- * what a poll emits, and may build a new context for every poll from what it saved.
+ * The state after a poll without events, and the saved state it began with. n8n saves static data only when
+ * a poll emits, and may build a new context for every poll from the saved data.
  */
 export interface Unsaved {
 	basis: string;
 	saved: Saved;
 }
 
-/** What this process remembers of a trigger besides what n8n saves. */
+/** The part of the trigger's memory that n8n does not save. */
 interface UnsavedMemory {
 	unsaved: Unsaved | undefined;
 }
 
-/** The state that a trigger goes on from; undefined where there is none. */
+/** The state from which a trigger goes on; undefined if there is none. */
 export function readSaved({ unsaved }: UnsavedMemory, staticData: IDataObject): Saved | undefined {
 	const saved = parse(staticData);
 	return saved !== undefined && unsaved?.basis === JSON.stringify(saved) ? unsaved.saved : saved;
 }
 
-/** Written in place and only where something has changed: an idle poll leaves n8n nothing to save. */
+/**
+ * Writes the state into the static data, and only properties that have changed, so that an idle poll leaves
+ * n8n nothing to save.
+ */
 export function save(
 	memory: UnsavedMemory,
 	staticData: IDataObject,

@@ -78,7 +78,7 @@ A message says what happened, in the service's own words where it said anything.
 
 - **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack).
 - **On Error: Stop Workflow**: nothing more is sent. The error names every link that was created, and every other item that may have been.
-- **A refused API key** ends the run: at the first item at once, later after three refusals in a row.
+- **A refused API key** ends the run: at the first item at once, later after three refusals in a row. A plan that is used up, or a filter that stops everything, [ends it early](reliability.md#refusals), too.
 
 ![Error output: two links were created, and the failed row says what to correct](error-output.png)
 
@@ -92,7 +92,7 @@ Anything else the service says is shown as it came.
 
 ${table(INSTEAD)}
 
-If a create got no answer, the item says that the link may have been created. Look in the service before you run it again: [exactly one link per item](exactly-once.md).
+If a create got no answer, or a page in its place, the node looks for the link. If it cannot tell, the item says that the link may have been created; if no link is there after a page, that it was most likely not created. Look in the service before you run it again: [exactly one link per item](exactly-once.md).
 
 ## The credential
 

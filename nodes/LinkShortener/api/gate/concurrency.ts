@@ -1,19 +1,22 @@
 /**
- * How many requests one client has under way at once, found out as TCP does it (slow start, additive
- * increase, multiplicative decrease). Nothing is learned of latency: what goes well grows. Pure.
+ * How many requests one client may have under way at once. The number is found as TCP finds it: slow start,
+ * additive increase, multiplicative decrease. Latency plays no part. Pure.
  */
 export interface Concurrency {
 	limit: number;
-	/** It doubles up to here and grows by one from here on. */
+	/** The limit doubles up to here and grows by one from here on. */
 	threshold: number;
 	max: number;
-	/** Answers since the limit was changed last. */
+	/** Answers since the limit last changed. */
 	succeeded: number;
-	/** When it was halved last (epoch ms): a request that left earlier does not count again. */
+	/**
+	 * When the limit was last halved (epoch ms). The failure of a request that left earlier does not halve it
+	 * again.
+	 */
 	halvedAt: number;
 }
 
-/** Where it starts, and where it ends unless a user says so. */
+/** The first limit, and the highest one unless the user sets another. */
 export const FIRST_LIMIT = 10;
 export const MAX_LIMIT = 50;
 
@@ -23,7 +26,7 @@ export function firstConcurrency(max = MAX_LIMIT): Concurrency {
 	return { limit, threshold: max, max, succeeded: 0, halvedAt: -Infinity };
 }
 
-/** After an answer: a whole round of them raises the limit. */
+/** The state after an answer. A whole round of answers raises the limit. */
 export function afterAnswered(concurrency: Concurrency): Concurrency {
 	const { limit, threshold, max } = concurrency;
 	const succeeded = concurrency.succeeded + 1;
@@ -33,7 +36,7 @@ export function afterAnswered(concurrency: Concurrency): Concurrency {
 }
 
 /**
- * After a request came to nothing.
+ * The state after a request that got no usable answer.
  *
  * @param sentAt when it left, in epoch ms
  */

@@ -1,67 +1,69 @@
 import { decideByLimit, isLockedOut, MAX_SILENCE_MS, type LimitState } from './limit';
 import { decideByOutage, type Outage } from './outage';
 
-/** What a request waits for. Each has words of its own, and only some count towards Max Wait. */
+/** The reasons for which a request waits. Each has its own words, and only some count towards Max Wait. */
 export type WaitReason =
 	| CountedReason
-	/** The answer to another request, which tells more, or makes room. */
+	/** The answer to another request, which brings news or makes room. */
 	| 'answer';
 
-/** What a user's Max Wait counts. */
+/** The reasons that count towards the user's Max Wait. */
 export type CountedReason =
 	/** The service's rate limit. */
 	| 'rateLimit'
-	/** A service that is away. */
+	/** The service is away. */
 	| 'service'
 	/** Requests per Minute, the run's own limit. */
 	| 'ownRate';
 
-/** What all requests on one base URL and key depend on. */
+/** The state that all requests on one base URL and key share. */
 export interface GateState {
 	limit: LimitState;
 	outage: Outage;
-	/** The one request that is alone, if any. */
+	/** The one request that has to be alone, if any. */
 	alone?: Alone | undefined;
 }
 
-/** The holder of "alone": nobody, or no other change, leaves beside it. */
+/** The holder of "alone". No other request leaves beside it, or no other change. */
 export interface Alone {
 	whom: 'all' | 'changes';
-	/** Until then (epoch ms); a response that never comes holds up nobody for long. */
+	/**
+	 * When it ends at the latest (epoch ms), so that a response that never comes does not hold up the others.
+	 */
 	until: number;
-	/** What the others wait for. */
+	/** The reason for which the others wait. */
 	reason: WaitReason;
 }
 
-/** A request that wants to leave, and what it depends on besides. */
+/** A request that wants to leave, with the limits of its own run. */
 export interface Waiter {
-	/** An `elsewhere` goes to another address: it only takes one of the run's places. */
+	/** `elsewhere` goes to another address, so it only needs one of its run's places. */
 	kind: RequestKind;
 	isInteractive: boolean;
 	/** How many more requests its run may have under way. */
 	places: number;
 	/** When its run's own limit lets it leave (epoch ms). */
 	nextSlotAt: number;
-	/** Epoch ms after which nothing is waited for. */
+	/** When its caller gives up (epoch ms). */
 	deadline: number;
-	/** The same for the reasons that count towards Max Wait. */
+	/** When its caller gives up a wait that counts towards Max Wait (epoch ms). */
 	countedWaitEndsAt: number;
 }
 
 export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 export type Decision =
-	/** `alone`: others are held back until it has ended. */
+	/** With `alone`, others are held back until it has ended. */
 	| { kind: 'go'; alone?: Alone }
-	/** It finds out first whether the service is back, alone, and asks again then. */
+	/** It probes first, alone, whether the service is back, and then enters again. */
 	| { kind: 'probe'; alone: Alone }
 	| { kind: 'wait'; reason: WaitReason; until: number }
-	/** It is not waited for any longer; `until` is when there is reason to try again. */
+	/** The wait is given up; `until` says when there is reason to try again. */
 	| { kind: 'fail'; reason: WaitReason; until: number };
 
 /**
- * Whether a request may leave, and if not, what it waits for and until when. Pure; the one place that
- * decides it. A wait that cannot end in time is none: its caller is told at once.
+ * Decides whether a request may leave, or why and until when it waits. Pure; no other place decides this. A
+ * wait that cannot end in time is refused at once.
  *
  * @param now epoch ms, as all moments here
  */
@@ -74,7 +76,7 @@ export function decide(gate: GateState, waiter: Waiter, now: number): Decision {
 	const { reason, until } = decision;
 	if (now > waiter.deadline) return { kind: 'fail', reason, until };
 	if (reason === 'answer') return decision;
-	// How long an outage lasts nobody knows, so it is waited for to the last moment.
+	// The end of an outage is unknown, so the request waits for it to the last moment.
 	const knownUntil = reason === 'service' ? now : until;
 	return knownUntil > waiter.countedWaitEndsAt ? { kind: 'fail', reason, until } : decision;
 }
@@ -100,7 +102,7 @@ function decidePatiently(gate: GateState, waiter: Waiter, now: number): Decision
 	return { kind: 'go', alone: { whom: 'changes', until: Infinity, reason: 'service' } };
 }
 
-/** When the service is asked again. */
+/** When the next probe is due. */
 function nextProbeAt({ outage }: GateState): number {
 	return outage.phase === 'open' ? outage.probeAt : -Infinity;
 }

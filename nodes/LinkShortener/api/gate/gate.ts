@@ -17,7 +17,7 @@ import { afterFailure, afterSign, LONG_SILENCE_MS, NO_OUTAGE, outageAt } from '.
 import { isSilence, type Outcome, Pass } from './pass';
 import type { Run } from './run';
 
-/** What the gate needs of the outside world; tests give it a fake clock. */
+/** The gate's only contact with the outside world; tests give it a fake clock. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
@@ -31,22 +31,22 @@ export interface Caller {
 	kind: RequestKind;
 	/** Its place in line, from `placeInLine`; a request that comes again keeps the one it had. */
 	place: number;
-	/** Epoch ms after which nothing is waited for. */
+	/** When the caller gives up (epoch ms). */
 	deadline?: number;
 }
 
 /** Why a request may not leave. */
 export interface Refusal {
 	reason: WaitReason;
-	/** Milliseconds until there is reason to try again; 0 when that is now or not known. */
+	/** Milliseconds until there is reason to try again; 0 for now or unknown. */
 	retryAfterMs: number;
 }
 
-/** The shortest time a probe is given, and the longest answer it is measured by. */
+/** The shortest and the longest timeout of a probe. */
 const MIN_PROBE_MS = 10_000;
 const MAX_PROBE_MS = 60_000;
 
-/** No slice of waiting is longer, so that a stop, or a wait that has become shorter, is noticed. */
+/** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
 
 interface Waiting extends Caller {
@@ -55,10 +55,10 @@ interface Waiting extends Caller {
 }
 
 /**
- * The one place where requests wait: for the rate limit, for a service that is away, for their run's
- * own limits. All executions of this process on one base URL and key pass through one gate, so that
- * together they stay at the edge of the limit. `decide.ts` says which request may leave; here is the
- * queue, the timer and what is known.
+ * The one place where requests wait: for the rate limit, for a service that is away, and for the limits of
+ * their own run. All executions of this process on one base URL and key pass through one gate, so that
+ * together they stay at the edge of the limit. `decide.ts` says which request may leave; this class has the
+ * queue, the timer and the shared state.
  */
 export class Gate {
 	private readonly state: GateState = { limit: UNKNOWN_LIMIT, outage: NO_OUTAGE };
@@ -66,24 +66,24 @@ export class Gate {
 	/** The pass of the request that is alone. */
 	private alonePass: Pass | undefined;
 
-	/** In the order in which they leave: interactive ones first, then by their place in line. */
+	/** In the order in which they leave: interactive callers first, then by place in line. */
 	private readonly queue: Waiting[] = [];
 
 	private places = 0;
 
 	private isTicking = false;
 
-	/** When the first of those who wait may be answered by time alone (epoch ms). */
+	/** The earliest moment at which time alone may free a waiter (epoch ms). */
 	private nextAnswerAt = Infinity;
 
 	private isServingSoon = false;
 
 	private slowestMs = 0;
 
-	/** What became of the last request that found the service away. */
+	/** The outcome of the last request that found the service away. */
 	lastFailure: ParsedResponse = { kind: 'noAnswer', code: '', detail: '' };
 
-	/** Whether this base URL and key have answered a request with success. */
+	/** Whether any request on this base URL and key has succeeded. */
 	hasWorked = false;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {}
@@ -94,17 +94,17 @@ export class Gate {
 		return this.places;
 	}
 
-	/** How long a probe is waited for, in milliseconds. */
+	/** The timeout of a probe, in milliseconds. */
 	get probeTimeoutMs(): number {
 		return Math.min(Math.max(MIN_PROBE_MS, 2 * this.slowestMs), MAX_PROBE_MS);
 	}
 
-	/** Whether an outage here is one that passes, and not an address where the service is not. */
+	/** Whether an outage may pass. At a wrong address it does not. */
 	get mayPass(): boolean {
 		return this.hasWorked || isOutage(this.lastFailure);
 	}
 
-	/** Whether nobody waits and nothing is under way, so that forgetting this gate loses nothing. */
+	/** Whether the queue is empty and nothing is under way, so that the gate can be forgotten. */
 	get isIdle(): boolean {
 		return this.queue.length === 0 && this.state.limit.inFlight === 0 && !this.isTicking;
 	}
@@ -134,8 +134,8 @@ export class Gate {
 	}
 
 	/**
-	 * Serves the queue after everything that is due now: a failure that stops its run is heard of before
-	 * the place it leaves is given away.
+	 * Serves the queue after everything that is due now. So a failure can stop its run before the place it
+	 * leaves is given to another request of that run.
 	 */
 	private serveSoon(): void {
 		if (this.isServingSoon) return;
@@ -146,7 +146,7 @@ export class Gate {
 		});
 	}
 
-	/** Answers everybody who can be answered now; for the rest, comes back when time has passed. */
+	/** Answers every waiter that can be answered now, and starts the timer for the rest. */
 	private serve(): void {
 		this.nextAnswerAt = Infinity;
 		// Where one request of a run waits, those of its kind behind it wait for the same.
@@ -201,7 +201,7 @@ export class Gate {
 		}
 	}
 
-	/** Starts and ends the watch of what a request waits for. */
+	/** Starts and stops the run's stopwatch for the reason of a wait. */
 	private countWait(waiting: Waiting, reason: WaitReason | undefined): void {
 		const { run, waitsFor: before } = waiting;
 		if (reason === before) return;
@@ -225,7 +225,7 @@ export class Gate {
 			if (!isElsewhere) this.learn(run, kind, pass, outcome);
 			this.serveSoon();
 		});
-		// A request that probes waits for the service as much as those that do not.
+		// A request that probes still waits for the service, like the others.
 		if (isProbe) {
 			run.waited.service.begin(now);
 			return this.leave(pass, alone, now);
@@ -244,7 +244,7 @@ export class Gate {
 		return pass;
 	}
 
-	/** Takes what came of a sending to all who learn from it. */
+	/** Tells the outcome of a sending to limit, outage and run. */
 	private learn(run: Run, kind: RequestKind, pass: Pass, outcome: Outcome | undefined): void {
 		const now = this.now();
 		const { sentAt, isProbe } = pass;
@@ -279,7 +279,7 @@ export class Gate {
 			if (!isProbe) run.failed(sentAt, now);
 			return;
 		}
-		// A refusal by the rate limit is a sign of life, but nothing was tried.
+		// A change that the rate limit refused was not tried, so it does not show that changes work.
 		if (parsed.kind === 'rateLimited' && isChange) return;
 		this.hasWorked ||= parsed.kind === 'success';
 		this.slowestMs = Math.max(this.slowestMs, now - sentAt);
@@ -287,7 +287,7 @@ export class Gate {
 		if (!isProbe) run.answered();
 	}
 
-	/** The moment; when the local clock was set back, what is known of the limit begins anew with it. */
+	/** The current moment. When the local clock was set back, limit and outage start afresh. */
 	private now(): number {
 		const now = this.clock.now();
 		this.state.limit = limitAt(this.state.limit, now);
@@ -295,7 +295,7 @@ export class Gate {
 		return now;
 	}
 
-	/** The one loop that lets time pass; it ends when nobody waits. */
+	/** The one loop that lets time pass. It ends with the queue. */
 	private async tick(): Promise<void> {
 		this.isTicking = true;
 		while (this.queue.length > 0) {

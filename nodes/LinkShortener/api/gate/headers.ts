@@ -11,7 +11,7 @@ const MIN_RESET_MS = -2 * WINDOW_MS;
 /** The longest quota there is lasts a month; a longer wait is taken for a mistake. */
 const MAX_RETRY_AFTER_MS = 31 * 24 * 60 * 60_000;
 
-/** What a response's headers say about the rate limit. */
+/** The rate limit as a response's headers show it. */
 export interface LimitHeaders {
 	/** Left out where it is 0, which means that there is none. */
 	limit?: number;
@@ -22,8 +22,8 @@ export interface LimitHeaders {
 }
 
 /**
- * Reads X-RateLimit-* and Date. What is absent, unreadable or not to be believed is left out. The
- * reset is compared with the response's own `Date`, so that a clock that is hours off does no harm.
+ * Reads X-RateLimit-* and Date. Absent, unreadable and implausible values are left out. The reset is
+ * compared with the response's own `Date`, so that a clock that is hours off does no harm.
  *
  * @param nowMs epoch, for responses without a `Date`
  */
@@ -33,7 +33,7 @@ export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number
 	if (resetInMs !== undefined && resetInMs >= MIN_RESET_MS && resetInMs <= MAX_RESET_MS) {
 		read.resetInMs = Math.max(0, resetInMs);
 	}
-	// Of several limits in one header the tightest counts.
+	// The tightest of several limits in one header counts.
 	const limit = lowest(headers['x-ratelimit-limit']);
 	if (limit !== undefined && limit <= 0) return read;
 	if (limit !== undefined) read.limit = limit;
@@ -84,9 +84,9 @@ function serverNow(headers: HttpResponse['headers'], nowMs: number): number {
 }
 
 /**
- * Milliseconds until a moment. Its unit is undocumented for X-RateLimit-Reset and mistaken now and
- * then for Retry-After: unix seconds, unix milliseconds, seconds from now and an HTTP date are told
- * apart by their size. Of several the latest counts.
+ * Milliseconds until a moment. Its unit is undocumented for X-RateLimit-Reset and mistaken now and then for
+ * Retry-After: unix seconds, unix milliseconds, seconds from now and an HTTP date are told apart by their
+ * size. The latest of several counts.
  */
 function msUntil(value: string | undefined, serverNowMs: number): number | undefined {
 	const several = numbers(value);

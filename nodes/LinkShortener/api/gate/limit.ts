@@ -1,33 +1,34 @@
 import { WINDOW_MS, type LimitHeaders } from './headers';
 
 /**
- * What is known of the rate limit of one base URL and key. Pure: every function takes the moment it
- * speaks of (milliseconds on the local clock) and returns a new state; `gate.ts` does the waiting.
+ * The rate limit of one base URL and key, as far as it is known. Pure: every function takes the moment it
+ * speaks of (milliseconds on the local clock) and returns a new state. `gate.ts` does the waiting.
  *
- * The idea: the headers of the last response say how many more requests fit in the window. While that
- * is unknown (nothing sent yet, the window has just ended, or a refusal has run out) one request
- * goes alone and its response tells. So a fixed window costs one round trip, and a sliding window, a
- * token bucket or other clients on the same key are never overrun by a whole window.
+ * The headers of the last response say how many more requests fit into the window. While that number is
+ * unknown (nothing was sent yet, the window has just ended, or a refusal has run out), one request goes
+ * alone and its response tells. So a fixed window costs one round trip, and a sliding window, a token
+ * bucket or other clients on the same key are never overrun by a whole window.
  */
 export interface LimitState {
 	/** Requests sent and not yet answered. */
 	inFlight: number;
 	lastSentAt: number;
 	known:
-		/** `askedAt`: when the request left whose response tells; older ones tell nothing. */
+		/** `askedAt`: when the request left whose response will tell; older responses are ignored. */
 		| { kind: 'unknown'; askedAt?: number; askedWaitMs?: number }
 		/** No headers. `room`: how many requests may be in flight at once. */
 		| { kind: 'noHeaders'; room: number }
 		| Window
-		/** `askedWaitMs`: the waits that refusals in a row have asked for, this one included. */
+		/** `askedWaitMs`: the sum of the waits that refusals in a row asked for, this one included. */
 		| { kind: 'blocked'; until: number; askedWaitMs: number };
-	/** Whether this service cuts the fraction off its resets, so that its windows end after them. */
+	/** Whether this service rounds its resets down, so that a window ends up to a second after its reset. */
 	cutsResets: boolean;
 }
 
 /**
- * `endsAt`: the latest it can end; without a reset it may end at any time. `readAt`: when the
- * response was read that said so; `openedAt`: the same of the request of ours that opened it, if any.
+ * A window of the rate limit. `endsAt` is the latest moment at which it can end; without a reset it may end
+ * at any time. `readAt` is when the response that said so was read. `openedAt` is when the response was
+ * read whose request opened the window, if that request was ours.
  */
 interface Window {
 	kind: 'window';
@@ -55,30 +56,32 @@ export const UNKNOWN_LIMIT: LimitState = {
 /** X-RateLimit-Reset and Date are mostly given in whole seconds. */
 const RESOLUTION_MS = 1_000;
 
-/** A response that only would tell is waited for this long; one that never comes holds up nobody. */
+/** The longest wait for a response that is needed only for its news of the limit. */
 export const MAX_SILENCE_MS = 5_000;
 
-/** A service that refuses again sooner than it said is asked after 0.25, 0.5, 1 … seconds. */
+/** The pauses before asking a service that refuses again sooner than it said: 0.25, 0.5, 1 … seconds. */
 const MIN_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 30_000;
 
 /** Waiting for the rate limit any longer is not reasonable. */
 const LOCKED_OUT_MS = 15 * 60_000;
 
-/** However long a service asks to wait, it is asked again then: its user may have bought more. */
+/**
+ * A service is asked again after this time, however long it asked to wait: its user may have bought more.
+ */
 const ASK_AGAIN_MS = 20 * 60_000;
 
-/** Refusals this far apart, waits not counted, do not belong together. */
+/** Refusals further apart than this, waits not counted, do not belong to one streak. */
 const STREAK_GAP_MS = 60_000;
 
-/** Whether the next request may leave by the limit, and what it waits for otherwise. */
+/** Whether the limit lets the next request leave, and otherwise the reason of the wait. */
 export type LimitDecision =
 	| { kind: 'go' }
-	/** Nothing is known: its response tells, so nobody goes beside it. */
+	/** Nothing is known. Its response will tell, so no other request goes beside it. */
 	| { kind: 'goAlone' }
-	/** The response of another request may tell that there is room; at `until` there is in any case. */
+	/** The response to another request may show that there is room. At `until` there is room in any case. */
 	| { kind: 'waitForAnswer'; until: number }
-	/** No response that is still on its way can tell that there is room. */
+	/** No response under way can show that there is room. */
 	| { kind: 'waitForLimit'; until: number };
 
 export function decideByLimit(limit: LimitState, nowMs: number): LimitDecision {
@@ -94,7 +97,7 @@ export function decideByLimit(limit: LimitState, nowMs: number): LimitDecision {
 	return { kind: 'waitForAnswer', until: silentUntil };
 }
 
-/** Requests in flight may or may not be counted in `remaining` yet: assume they are not. */
+/** Requests in flight may not be counted in `remaining` yet, so they are taken off it. */
 function hasRoom({ known, inFlight }: LimitState): boolean {
 	if (known.kind === 'noHeaders') return inFlight < known.room;
 	return known.kind === 'window' && inFlight < known.remaining;
@@ -105,7 +108,7 @@ function heldUntil({ known, lastSentAt }: LimitState): number {
 	return known.kind === 'window' ? known.endsAt : -Infinity;
 }
 
-/** Whether no wait is reasonable: the service asks for a long one, or again and again for short ones. */
+/** Whether waiting makes no sense: the service asks for a long wait, or again and again for short ones. */
 export function isLockedOut(limit: LimitState, nowMs: number): boolean {
 	const { known } = limit;
 	return known.kind === 'blocked' && known.askedWaitMs > LOCKED_OUT_MS && nowMs < heldUntil(limit);
@@ -144,8 +147,9 @@ export function afterAnswer(limit: LimitState, answered: Answered): LimitState {
 }
 
 /**
- * A request that left after the last response was read is newer for certain. Of two that may have
- * overtaken each other the one with the lower number counts, then the one with the later end.
+ * Picks the newer of two windows. The response to a request that left after the last response was read is
+ * certainly newer. If two responses may have overtaken each other, the one with the lower number counts,
+ * then the one with the later end.
  */
 function newer(known: Window, read: Window, { sentAt }: Answered): Window {
 	if (sentAt >= known.readAt || read.remaining < known.remaining) return read;
@@ -153,15 +157,15 @@ function newer(known: Window, read: Window, { sentAt }: Answered): Window {
 	return isLater ? read : { ...known, readAt: read.readAt };
 }
 
-/** A response without headers says nothing against what others said. */
+/** A response without headers does not contradict earlier headers. */
 function afterNoHeaders(known: LimitState['known']): LimitState['known'] {
 	if (known.kind === 'noHeaders') return { ...known, room: known.room + 1 };
 	if (known.kind !== 'unknown') return known;
-	// Until the first refusal as many as are asked for; from then on one more with every response.
+	// Before the first refusal there is no bound; after it, every response allows one more.
 	return { kind: 'noHeaders', room: known.askedAt === undefined ? Infinity : 1 };
 }
 
-/** What a response says of its window; without a reset the window may end at any time. */
+/** Reads the window out of a response. Without a reset the window may end at any time. */
 function readWindow(limit: LimitState, answered: Answered, remaining: number): Window {
 	const { receivedAt: readAt, headers } = answered;
 	const read: Window = { kind: 'window', remaining, endsAt: readAt, readAt };
@@ -180,12 +184,12 @@ function openedByUsAt({ known }: LimitState, { sentAt, receivedAt, headers }: An
 	const { limit, remaining = NaN, resetInMs = NaN } = headers;
 	const isFirst = remaining + 1 === limit && receivedAt - sentAt <= MAX_SILENCE_MS;
 	if (isFirst && Math.abs(resetInMs - WINDOW_MS) <= RESOLUTION_MS) return receivedAt;
-	// What is read in the first half of a window belongs to it for certain.
+	// A response in the first half of a window certainly belongs to that window.
 	const openedAt = known.kind === 'window' ? known.openedAt : undefined;
 	return receivedAt <= (openedAt ?? -Infinity) + WINDOW_MS / 2 ? openedAt : undefined;
 }
 
-/** Whether a request left before the one whose response is waited for: it speaks of an earlier time. */
+/** Whether a request left before the one whose response is awaited, so that its response is out of date. */
 function isStale({ known }: LimitState, { sentAt }: Answered): boolean {
 	return known.kind === 'unknown' && sentAt < (known.askedAt ?? -Infinity);
 }
@@ -197,7 +201,7 @@ export function afterRefusal(limit: LimitState, answered: Answered, waitMs: numb
 	const next = afterRelease(limit);
 	if (isStale(limit, answered)) return next;
 	if (known.kind === 'blocked') {
-		// Of several that were refused side by side the longest wait counts.
+		// The longest wait counts if several requests were refused side by side.
 		const until = Math.max(known.until, receivedAt + waitMs);
 		return {
 			...next,
@@ -207,7 +211,8 @@ export function afterRefusal(limit: LimitState, answered: Answered, waitMs: numb
 	const { askedAt, askedWaitMs: before = 0 } = known.kind === 'unknown' ? known : {};
 	const longestMs = Math.max(waitMs, MIN_BACK_OFF_MS, Math.min(before, MAX_BACK_OFF_MS));
 	const until = receivedAt + longestMs;
-	// Of one that went alone: it came early by the fraction that is missing.
+	// A lone request that is refused for less than a second came early by the fraction that the service cut
+	// off.
 	const cutsResets = limit.cutsResets || (askedAt !== undefined && waitMs <= RESOLUTION_MS);
 	return {
 		...next,
@@ -216,7 +221,10 @@ export function afterRefusal(limit: LimitState, answered: Answered, waitMs: numb
 	};
 }
 
-/** The state, or a fresh one when the local clock was set back: its moments lie in no known future. */
+/**
+ * The state, or a fresh one when the local clock was set back, since its moments would then lie in the
+ * future.
+ */
 export function limitAt(limit: LimitState, nowMs: number): LimitState {
 	if (nowMs >= limit.lastSentAt - RESOLUTION_MS) return limit;
 	return { ...limit, lastSentAt: nowMs, known: { kind: 'unknown', askedAt: nowMs } };

@@ -1,33 +1,36 @@
 /**
- * A circuit breaker: what is known of an outage of one base URL and key. Pure; times are epoch ms.
+ * A circuit breaker for one base URL and key. Pure; times are epoch ms.
  *
- * Losses in a row open it: nothing but a probe leaves then. A probe that is answered makes it half
- * open: reads go on, and requests that change something go one at a time, since a service may still
- * read when it can no longer write. The first of those that is answered closes it.
+ * Three failures in a row open it; then only probes leave. An answered probe makes it half open: reads go
+ * on, and changes go one at a time, since a service may still read when it can no longer write. The first
+ * change that is answered closes it.
  */
 export type Outage =
 	| {
 			phase: 'closed';
-			/** Requests in a row that came to nothing; an answer to a read says nothing of changes. */
+			/**
+			 * Failures in a row. Changes are counted apart, since an answer to a read does not show that changes
+			 * work.
+			 */
 			failedReads: number;
 			failedChanges: number;
-			/** When the first of them left. */
+			/** When the first failed request left. */
 			since: number;
-			/** A request that left earlier and fails now says nothing of the time since. */
+			/** When the service last worked. Failures of requests that left earlier are ignored. */
 			workedAt: number;
 	  }
 	| (Away & { phase: 'open'; probeAt: number })
 	| (Away & {
 			phase: 'halfOpen';
-			/** A request that left earlier and fails now says nothing of the time since. */
+			/** When the service last worked. Failures of requests that left earlier are ignored. */
 			workedAt: number;
 	  });
 
-/** What is known while the service is away. */
+/** The state while the service is away. */
 interface Away {
 	/** When the first request that failed left. */
 	since: number;
-	/** Until then it is waited for: so long after the last sign of life. */
+	/** When the wait for it is given up. */
 	giveUpAt: number;
 	/** Probes and trials that failed. */
 	tries: number;
@@ -41,10 +44,10 @@ export const NO_OUTAGE = {
 	workedAt: -Infinity,
 } as const;
 
-/** An outage of two minutes, and what it takes to notice its end. */
+/** The longest wait for an outage: two minutes, and the time it takes to notice the end. */
 export const MAX_OUTAGE_MS = 130_000;
 
-/** So many failures in a row are an outage; single ones happen. */
+/** The number of failures in a row that make an outage; single ones happen. */
 const MIN_FAILURES = 3;
 
 /** One silence of this length is an outage by itself. */
@@ -57,21 +60,21 @@ const NOTICED_WITHIN_MS = 60_000;
 const MIN_PROBE_GAP_MS = 1_000;
 const MAX_PROBE_GAP_MS = 10_000;
 
-/** The last one goes so long before an outage is given up. */
+/** The last probe goes this long before the outage is given up. */
 const LAST_PROBE_MS = 5_000;
 
-/** One that answers probes, and no change, is waited for so long in all: less than three minutes. */
+/** The longest wait for a service that answers probes but no change, from the start of the outage. */
 const MAX_TROUBLE_MS = 175_000;
 
-/** After an outage that was not waited for any longer, requests are refused at once for so long. */
+/** Requests are refused at once for this long after an outage was given up. */
 const FAIL_FAST_MS = 30_000;
 
-/** What a request may do as far as the service goes. */
+/** Whether the outage lets a request leave. */
 export type OutageDecision =
 	| { kind: 'go' }
 	/** It finds out whether the service is back, before its own turn, and alone. */
 	| { kind: 'probe' }
-	/** It is the first change after an outage, and alone among changes. */
+	/** It is the first change after an outage, and no other change goes beside it. */
 	| { kind: 'trial' }
 	| { kind: 'wait'; until: number }
 	| { kind: 'fail' };
@@ -86,20 +89,20 @@ export function decideByOutage(
 	const isGivenUp = now >= outage.giveUpAt;
 	if (outage.phase === 'halfOpen') return { kind: isGivenUp ? 'fail' : 'trial' };
 	const { giveUpAt, probeAt } = outage;
-	// A person who looks on is told how it is now.
+	// An interactive caller probes even after the outage was given up, to show the present state.
 	if (now >= probeAt && (request.isInteractive || !isGivenUp)) return { kind: 'probe' };
 	if (request.isInteractive || isGivenUp) return { kind: 'fail' };
 	return { kind: 'wait', until: Math.min(probeAt, giveUpAt) };
 }
 
-/** The outage at a moment: one that nobody waited for any longer is forgotten after a while. */
+/** The outage at a moment. One that was given up is forgotten after a while. */
 export function outageAt(outage: Outage, now: number): Outage {
 	if (outage.phase === 'closed') return outage;
 	const probeAt = outage.phase === 'open' ? outage.probeAt : 0;
 	return now < Math.max(outage.giveUpAt + FAIL_FAST_MS, probeAt) ? outage : NO_OUTAGE;
 }
 
-/** Once the service has answered, whatever it said. */
+/** The state after an answer, whatever it says. */
 export function afterSign(outage: Outage, isChange: boolean, now: number): Outage {
 	if (isChange) return { ...NO_OUTAGE, workedAt: now };
 	switch (outage.phase) {
@@ -123,26 +126,26 @@ export function afterSign(outage: Outage, isChange: boolean, now: number): Outag
 	}
 }
 
-/** A request that came to nothing. */
+/** A request that failed because the service may be away. */
 export interface Failure {
 	isChange: boolean;
 	/** Whether it was sent to find out whether the service is back. */
 	isProbe: boolean;
 	/** When it left. */
 	sentAt: number;
-	/** Whether it ended because nothing came for long. */
+	/** Whether it ended in a long silence. */
 	wasLongSilence: boolean;
-	/** What the service asked to wait in its answer, in milliseconds. */
+	/** The wait that the service asked for in its answer, in milliseconds. */
 	retryAfterMs?: number | undefined;
-	/** Whether an outage here passes: an address that never worked may be mistyped. */
+	/** Whether the outage may pass. An address that never worked may be mistyped. */
 	mayPass: boolean;
 }
 
-/** Once a request has come to nothing. */
+/** The state after a failure. */
 export function afterFailure(outage: Outage, failure: Failure, now: number): Outage {
 	const { isChange, isProbe, sentAt, retryAfterMs } = failure;
 	if (outage.phase === 'open') {
-		// Of what left before nothing new is learned, unless the service names its time.
+		// A request that left before the outage brings no news, unless the service names a time.
 		if (!isProbe && retryAfterMs === undefined) return outage;
 		return open(outage, failure, now);
 	}
@@ -160,15 +163,15 @@ export function afterFailure(outage: Outage, failure: Failure, now: number): Out
 	return open({ since, giveUpAt, tries: -1 }, failure, now);
 }
 
-/** Opens it, or opens it again after one more try. */
+/** Opens the breaker, or opens it again after a failed try. */
 function open(before: Away, { sentAt, retryAfterMs }: Failure, now: number): Outage {
 	const { since, giveUpAt } = before;
 	const away = { since, giveUpAt, tries: before.tries + 1 };
-	// A service that says itself that it will be away for longer is not waited for.
+	// The wait is given up at once if the service itself announces a longer absence.
 	if (retryAfterMs !== undefined && retryAfterMs > MAX_OUTAGE_MS) {
 		return { ...away, phase: 'open', giveUpAt: now, probeAt: now + retryAfterMs };
 	}
-	// A probe that was met with silence has waited already.
+	// The pause counts from the sending, since a silent probe has waited already.
 	const gapMs = Math.min(MIN_PROBE_GAP_MS * 2 ** away.tries, MAX_PROBE_GAP_MS);
 	const probeAt = retryAfterMs === undefined ? sentAt + gapMs : now + retryAfterMs;
 	const lastProbeAt = Math.max(away.giveUpAt - LAST_PROBE_MS, now + LAST_PROBE_MS);

@@ -1,33 +1,36 @@
 import { TIMEOUT_CODE } from '../http/transport';
 import type { HttpResponse, ParsedResponse, Safety } from '../http/types';
 
-/** What came of one sending, told once. */
+/** The outcome of one sending, told once. */
 export interface Outcome {
 	safety: Safety;
 	parsed: ParsedResponse;
-	/** Left out where none came. */
+	/** Left out if there was none. */
 	response?: HttpResponse;
-	/** A failure says nothing of the service: the caller gave it up early, or could do without it. */
+	/**
+	 * Whether a failure says nothing about the service, because the caller gave up early or could do without
+	 * the answer.
+	 */
 	isInconclusive?: boolean;
 }
 
-/** Leave to send one request, or to probe in its place. It has to be ended, whatever happens. */
+/** The permission to send one request, or to probe in its place. It has to be ended, whatever happens. */
 export class Pass {
 	private hasEnded = false;
 
 	constructor(
 		readonly sentAt: number,
-		/** Whether a probe is to be sent; then its caller asks for another pass. */
+		/** Whether it is for a probe. Its caller then has to enter again. */
 		readonly isProbe: boolean,
 		private readonly onEnd: (outcome?: Outcome) => void,
 	) {}
 
-	/** Tells what came of it. Of a pass that ended already nothing more is heard. */
+	/** Tells the outcome. A second call changes nothing. */
 	end(outcome: Outcome): void {
 		this.endOnce(outcome);
 	}
 
-	/** Gives it back: nothing was sent, or nobody knows what came of it. */
+	/** Gives the pass back without an outcome: nothing was sent, or an exception ended the sending. */
 	release(): void {
 		this.endOnce();
 	}
@@ -39,7 +42,7 @@ export class Pass {
 	}
 }
 
-/** Whether a request ended because nothing came within its time. */
+/** Whether a request timed out. */
 export function isSilence(parsed: ParsedResponse): boolean {
 	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
 }

@@ -6,13 +6,13 @@ import { Stopwatch } from './stopwatch';
 export interface RunPolicy {
 	/** Interactive calls (a list being opened, a poll, an AI tool) go before bulk ones. */
 	priority: Priority;
-	/** Epoch ms after which no more waiting makes sense. */
+	/** When the caller gives up (epoch ms). */
 	deadline?: number;
 	/** The longest a whole run may spend waiting for the rate limit, its own or the service's, or an outage. */
 	maxWaitMs?: number;
-	/** A limit of the caller's own, kept by spreading its requests evenly. */
+	/** The caller's own limit; its requests are spread evenly. */
 	requestsPerMinute?: number;
-	/** How many requests may be under way at once; without it as many as go well. */
+	/** The most requests under way at once. Without it the run finds a number by itself. */
 	maxInFlight?: number;
 	/** Ends every wait. */
 	stopSignal?: AbortSignal;
@@ -20,12 +20,12 @@ export interface RunPolicy {
 
 export type Priority = 'interactive' | 'bulk';
 
-/** What a run has waited for, in milliseconds. */
+/** The time a run has waited, by reason, in milliseconds. */
 export type Waited = Readonly<Record<CountedReason, number>>;
 
-/** What the gate knows of one client: a run of a node, a poll, a search in a list. */
+/** One client at the gate: a run of a node, a poll or a search in a list. */
 export class Run {
-	/** What it has spent on waiting, by reason. */
+	/** Its waits, by reason. */
 	readonly waited: Record<CountedReason, Stopwatch> = {
 		rateLimit: new Stopwatch(),
 		service: new Stopwatch(),
@@ -52,7 +52,7 @@ export class Run {
 		return this.policy.priority === 'interactive';
 	}
 
-	/** What it has spent on waiting so far. */
+	/** The time it has waited so far. */
 	waitedMs(now: number): Waited {
 		const { rateLimit, service, ownRate } = this.waited;
 		return {
@@ -62,7 +62,7 @@ export class Run {
 		};
 	}
 
-	/** The moment (epoch ms) after which the reasons that count are not waited for any longer. */
+	/** When waits that count towards Max Wait have to end (epoch ms). */
 	waitingEndsAt(now: number): number {
 		const { maxWaitMs, deadline = Infinity } = this.policy;
 		if (maxWaitMs === undefined) return deadline;
@@ -75,7 +75,7 @@ export class Run {
 		const { requestsPerMinute } = this.policy;
 		if (requestsPerMinute === undefined) return;
 		const gapMs = 60_000 / requestsPerMinute;
-		// When the local clock was set back, the slots go back with it.
+		// The slots move back with a local clock that was set back.
 		const due = Math.min(this.nextSlotAt, now + gapMs);
 		this.nextSlotAt = Math.max(now, due) + gapMs;
 	}

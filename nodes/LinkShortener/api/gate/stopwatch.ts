@@ -1,6 +1,6 @@
 /**
- * A time that several wait through side by side: it counts once, as a person sees it pass. Moments are
- * epoch ms.
+ * Measures time that several requests wait through side by side. It counts once, as a person sees it pass.
+ * Moments are epoch ms.
  */
 export class Stopwatch {
 	private totalMs = 0;

@@ -1,6 +1,6 @@
 import type { HttpResponse } from './types';
 
-/** What the clock of the service showed in an answer, and when that was here. Both epoch ms. */
+/** The service's clock in an answer, and the local time at which the answer came. Both epoch ms. */
 export interface DateSeen {
 	date: number;
 	receivedAt: number;
@@ -9,18 +9,18 @@ export interface DateSeen {
 /** `Date` is given in whole seconds, and the machines of one service differ by as much. */
 const TOLERANCE_MS = 2_000;
 
-/** A clock that was set back is believed again after so long. */
+/** After this time a service clock that was set back is believed again. */
 const MAX_SEEN_MS = 5 * 60_000;
 
-/** The clock that an answer shows; undefined without a `Date`. */
+/** The service's clock in an answer; undefined without a `Date`. */
 export function dateOf(headers: HttpResponse['headers'], receivedAt: number): DateSeen | undefined {
 	const date = Date.parse(headers.date ?? '');
 	return Number.isNaN(date) ? undefined : { date, receivedAt };
 }
 
 /**
- * Whether an answer was made before its request was sent: it comes out of a cache. Pure. Either its
- * `Age` says so, or its `Date` lies before one that was received earlier (RFC 9111, section 4.2.3).
+ * Whether an answer is older than its request, because it comes out of a cache. Pure. Either its `Age` says
+ * so, or its `Date` lies before one that was received earlier (RFC 9111, section 4.2.3).
  *
  * @param before the clock that was known when the request left
  */

@@ -56,7 +56,7 @@ export interface ApiKey {
 }
 
 /**
- * Removes what people paste around an API key: spaces, and the word Bearer of a copied header. The
+ * Removes text that people paste along with an API key: spaces, and the word Bearer of a copied header. The
  * word Token stays, since old builds of the service want it in the place of Bearer.
  *
  * @throws {UserFacingError} when nothing is left, or when the key could not be sent in a header
@@ -83,13 +83,13 @@ export function normaliseApiKey(value: unknown): ApiKey {
 	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
 }
 
-/** A header for what stands in front of an install, such as the cookie of a check for robots. */
+/** A header for a gateway in front of an install, such as the cookie of a check for robots. */
 export interface ExtraHeader {
 	name: string;
 	value: string;
 }
 
-/** What a header's name may be made of (RFC 9110, section 5.6.2). */
+/** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The key's own header, and those that belong to a connection or a body (RFC 9110, section 7.6.1). */
@@ -151,7 +151,7 @@ function asText(value: unknown): string {
 }
 
 /**
- * What a credential adds to a request.
+ * The headers and settings that a credential adds to a request.
  *
  * @throws {UserFacingError} when the key or the extra header could not be sent
  */

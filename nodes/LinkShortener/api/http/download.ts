@@ -3,7 +3,7 @@ import { isPublicHost } from './publicHost';
 import { networkFailure, toResponse, type Connection, type RequestContext } from './transport';
 import type { NetworkFailure } from './types';
 
-/** What came of fetching a file. */
+/** The result of fetching a file. */
 export type Download =
 	| { kind: 'answer'; status: number; location: string | undefined; data: Buffer }
 	| { kind: 'tooLarge' }
@@ -12,10 +12,10 @@ export type Download =
 	| NetworkFailure;
 
 /**
- * Fetches a file without the API key and follows nothing. Never throws for what the other side did.
+ * Fetches a file without the API key and follows no redirect. Never throws because of the other side.
  *
- * The address is the service's word, so it may name anything: what the credential holds goes to the
- * base URL's own origin alone, and nothing goes to a network of n8n's own unless the service is in it.
+ * The service names the address, so it may be anything. The credential's secrets go to the base URL's own
+ * origin only, and no request goes to n8n's own network unless the service is in it.
  *
  * @param url http or https
  * @param signal ends it, reading included
@@ -55,18 +55,19 @@ export async function download(
 	} catch (error) {
 		return networkFailure(error);
 	} finally {
-		// Closes the connection of what was not read: a stream that was never begun cannot do that.
+		// Closes the connection of a stream that was not read to its end; one that was never begun cannot do that
+		// itself.
 		ended.abort();
 	}
 }
 
 /**
- * Whether an address must not be asked: it is of a private network, and the service is not.
+ * Whether an address must not be asked, because it is in a private network and the service is not.
  *
- * A public name may stand for a private address. n8n 2.x looks that up with its own rules, which
- * whoever runs it may loosen; older ones do not. Between the look and the request the name may come to
- * mean another address (DNS rebinding): against that, and behind a proxy, which looks names up itself,
- * only n8n's own protection (N8N_SSRF_PROTECTION_ENABLED) or the network helps.
+ * A public name may stand for a private address. n8n 2.x looks that up with its own rules, which its
+ * operator may loosen; older versions do not. The name may also stand for another address by the time of
+ * the request (DNS rebinding), and a proxy looks names up itself. Against both, only n8n's own protection
+ * (N8N_SSRF_PROTECTION_ENABLED) or the network helps.
  */
 async function isOffLimits(context: RequestContext, base: URL, url: URL): Promise<boolean> {
 	if (url.hostname === base.hostname || !isPublicHost(base.hostname)) return false;
@@ -78,7 +79,7 @@ async function isOffLimits(context: RequestContext, base: URL, url: URL): Promis
 async function readBytes(body: unknown, maxBytes: number): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	if (!isStream(body)) return Buffer.concat(chunks);
-	// The end of a connection is an error of its stream, which nobody may be reading.
+	// The end of a connection is an error of its stream, which may have no reader.
 	body.on('error', () => undefined);
 	if (maxBytes === 0) return Buffer.concat(chunks);
 	let size = 0;
@@ -90,7 +91,7 @@ async function readBytes(body: unknown, maxBytes: number): Promise<Buffer | unde
 	return Buffer.concat(chunks);
 }
 
-/** What is needed of Node.js's streams, which a node may not import. */
+/** The used part of Node.js's streams, which a node may not import. */
 interface Stream extends AsyncIterable<Uint8Array> {
 	on(event: 'error', listener: () => void): void;
 }

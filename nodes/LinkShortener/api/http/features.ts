@@ -21,19 +21,19 @@ const FEATURES: Feature[] = [
 ];
 
 /**
- * What an install lacks that does not know a request, as the end of a sentence; '' where that would
- * be the service itself. Pure.
+ * The part of the API that an install lacks if it does not know a request, as the end of a sentence; '' for
+ * links and the account. Pure.
  */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 	return FEATURES.find((feature) => feature.path.test(path))?.lack ?? '';
 }
 
-/** Words for a page or a route, where a record would be meant otherwise. */
+/** The words of a 404 for a page or a route, as opposed to one for a record. */
 const UNKNOWN_PATH = /\b(route|endpoint|page|path|method|action)\b/i;
 
 /**
- * Whether a response looks like what a service says about a path that it does not know: 404 or 405, a
- * web page, a redirect to where people log in (seen on public installs). Pure.
+ * Whether a response looks like that of a service to an unknown path: 404 or 405, a web page, or a redirect
+ * to the log-in page (seen on public installs). Pure.
  */
 export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): boolean {
 	switch (parsed.kind) {
@@ -47,7 +47,7 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 			const { status, message } = parsed;
 			if (status === 405) return true;
 			if (status !== 404) return false;
-			// Where no record is asked for, none can be missing.
+			// A request that names no record cannot miss one.
 			const namesRecord = /\/\d+\b/.test(path) && !UNKNOWN_PATH.test(message);
 			return !namesRecord;
 		}

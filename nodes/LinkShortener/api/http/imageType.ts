@@ -1,4 +1,4 @@
-/** What an image is by its first bytes. */
+/** The type of an image by its first bytes. */
 export interface ImageType {
 	mimeType: string;
 	fileExtension: string;
@@ -12,7 +12,7 @@ const BEGINNINGS: Array<[RegExp, ImageType]> = [
 	[/^RIFF[^]{4}WEBP/, { mimeType: 'image/webp', fileExtension: 'webp' }],
 ];
 
-/** What may stand in front of the image in an SVG file is not longer than this. */
+/** The longest text in front of the image in an SVG file. */
 const MAX_PROLOG_BYTES = 65_536;
 
 /**
@@ -32,7 +32,7 @@ export function isMarkup(data: Buffer): boolean {
 	return /^\ufeff?\s*</.test(data.toString('utf8', 0, 256));
 }
 
-/** What may stand in front of the image: how it begins, and how it ends. */
+/** The parts that may stand in front of the image: how each begins, and how it ends. */
 const PROLOG: Array<[begin: RegExp, end: string]> = [
 	[/<\?/y, '?>'],
 	[/<!--/y, '-->'],

@@ -12,10 +12,10 @@ type BrokeDown = Extract<ParsedResponse, { kind: 'brokeDown' }>;
 type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
 
 /**
- * The words for a response that is no success, or for none at all. What happened comes from the
- * service where it said anything; what to do is ours.
+ * The words for a response that is no success, or for a missing one. The service's own words say what
+ * happened, if it sent any; this package says what to do.
  *
- * @param worked what this address and key are known to have, in the words of `lackOf`
+ * @param worked the parts of the API that this address and key are known to have, in the words of `lackOf`
  */
 export function explainResponse(
 	parsed: ParsedResponse,
@@ -25,12 +25,12 @@ export function explainResponse(
 ): Explanation {
 	const lack = lackOf(request);
 	const mayLack = lack !== '' && !worked.has(lack) && looksUnknown(parsed, request);
-	// A create of which nobody knows whether it was done says so first.
+	// A create that may have been done says so first.
 	if (!mayLack || mayHaveBeenDone(request.safety, parsed))
 		return explainPlainly(parsed, baseUrl, request);
 	if (worked.size > 0) return explainLack(lack, parsed, request);
 	const told = explainPlainly(parsed, baseUrl, request);
-	// A path that is not known says nothing about the record that was asked for.
+	// A path that the service does not know tells nothing about the record.
 	const kind = told.kind === 'notFound' ? 'misconfigured' : told.kind;
 	return { ...told, kind, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
 }
@@ -123,8 +123,8 @@ function explainBreakdown(
 }
 
 /**
- * A 4xx that is not the service's. In answer to a change it mostly comes from a filter that does not
- * like a text in it; a read has nothing to dislike.
+ * The words for a 4xx page that is not the service's. After a change it mostly comes from a filter that
+ * objects to a text in the request; a read has no text to object to.
  */
 function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Explanation {
 	const { status, found, title } = page;

@@ -1,4 +1,4 @@
-/** Address blocks of IPv4 that are nobody's on the Internet (IANA's registry of special purposes). */
+/** Address blocks of IPv4 that are not public (IANA's registry of special purposes). */
 const SPECIAL_IPV4: ReadonlyArray<[network: string, prefix: number]> = [
 	['0.0.0.0', 8],
 	['10.0.0.0', 8],
@@ -57,7 +57,7 @@ function hextetsOf(text: string): number[] {
 	return [...head, ...zeros, ...tail];
 }
 
-/** What is reached through an address of IPv6 that has one of IPv4 in it is judged by that one. */
+/** An address of IPv6 with one of IPv4 inside is judged by the inner one. */
 function isPublicIpv6(hextets: number[]): boolean {
 	const [first = 0, second = 0, third = 0, , , sixth = 0, seventh = 0, eighth = 0] = hextets;
 	const last = seventh * 65_536 + eighth;

@@ -4,15 +4,15 @@ import type { ParsedResponse, ServiceRequest } from './types';
 
 type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
 
-/** How installs say that there is no such record, Laravel's way last. */
+/** Words of installs for a missing record, Laravel's last. */
 const IS_GONE = /does not exist|not found|no query results for model/i;
 
 const ALIAS_TAKEN = /alias is taken/i;
 
-/** How installs say that the account may have no more (seen on real installs). */
+/** Words of installs for a plan that allows no more (seen on real installs). */
 const PLAN_LIMIT = /you have reached your maximum .*limit/i;
 
-/** What a good key may not be good for. */
+/** Words for a single thing that a good key may not do. */
 const ONE_THING = /permission|access to|allowed to|domain|feature|plan\b|scope/i;
 
 /** The words for a refusal: the service's own, and what to do about them. */
@@ -31,21 +31,21 @@ export function explainRejection(
 	return { ...said, remedy, kind: kindOf(message, status) };
 }
 
-/** Whether it is the key itself that is refused, and not one thing that this key may not do. */
+/** Whether the service refuses the key itself, and not one thing that the key may not do. */
 export function refusesTheKey(message: string, status: number): boolean {
 	if (status === 401 || /valid api key|unauthenticated|^unauthorized\W*$/i.test(message))
 		return true;
 	return /api key/i.test(message) && !ONE_THING.test(message);
 }
 
-/** What the service's words say beyond that it says no. */
+/** The kind of failure that the service's words tell. */
 function kindOf(message: string, status: number): FailureKind {
 	if (status === 404 || IS_GONE.test(message)) return 'notFound';
 	if (PLAN_LIMIT.test(message)) return 'planLimit';
 	return ALIAS_TAKEN.test(message) ? 'aliasTaken' : 'rejected';
 }
 
-/** What to do about the messages that real installs send. */
+/** The remedies for messages that real installs send. */
 const REMEDIES: Array<[RegExp, string]> = [
 	[
 		/alias is (taken|reserved)|inappropriate alias/i,

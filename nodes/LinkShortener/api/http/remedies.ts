@@ -1,6 +1,6 @@
 import type { ServiceRequest } from './types';
 
-/** What to do about failures that come in more than one place. */
+/** Remedies that are used in more than one place. */
 
 export const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /user/login.';
@@ -17,7 +17,7 @@ export const ASK_ABOUT_FILTER =
 export const NO_SUCH_RECORD =
 	'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
 
-/** After a create whose answer was lost nobody may say that nothing happened. */
+/** Adds to a create's remedy that the record may exist all the same. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
 	if (request.safety !== 'unsafe') return remedy;
 	return `It may have been created all the same, so it was not sent a second time: look in the service before you run this item again. ${remedy}`;

@@ -6,7 +6,10 @@ import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
 /** The words of the third form of a rate-limit refusal: a plain failure (seen on real installs). */
 const RATE_LIMIT_WORDS = /\btoo many requests|\brate[ -]?limit/i;
 
-/** What the service quotes, such as an alias, are not its own words; an apostrophe quotes nothing. */
+/**
+ * Text that the service quotes, such as an alias, which is not its own words. An apostrophe inside a word
+ * does not count.
+ */
 const QUOTED = /"[^"]*"|\B'[^']*'\B/g;
 
 /**
@@ -65,7 +68,9 @@ function noAnswerOfTheService(status: number, found: Instead, body: unknown): Pa
 	return { kind: 'unreadable', status, found };
 }
 
-/** How much of a page is looked through for its title, and how much of that is shown. */
+/**
+ * The most characters of a page that are searched for its title, and the most of the title that are shown.
+ */
 const MAX_LOOKED_THROUGH = 10_000;
 const MAX_TITLE = 100;
 
@@ -83,15 +88,15 @@ function saysSuccess(body: IDataObject, family: Family, status: number): boolean
 	return body.error === 0 || body.error === '0' || body.error === false;
 }
 
-/** Values of `error` that say neither that it was done nor that it was refused. */
+/** Whether `error` says neither that the request was done nor that it was refused. */
 function isOpen(error: unknown): boolean {
 	const isEmptyList = Array.isArray(error) && error.length === 0;
 	return error === undefined || error === null || error === '' || error === 'false' || isEmptyList;
 }
 
 /**
- * Whether a body leaves open whether the request was carried out: nothing in it says no, or it names
- * the record that was made. "Created" with a few words and no `error` is no refusal either.
+ * Whether a body leaves open whether the request was carried out. Either nothing in it says no, or it names
+ * the record that was made, or its status is 201 and `error` is missing.
  */
 function isUnclear(body: IDataObject, status: number, message: string | undefined): boolean {
 	if (!isOpen(body.error)) return false;
@@ -103,7 +108,7 @@ function namesRecord(body: IDataObject): boolean {
 	return places.some((place) => RECORD_KEYS.some((key) => toId(place[key]) !== undefined));
 }
 
-/** What the answer to a create names the new record by. */
+/** The keys by which the answer to a create names the new record. */
 const RECORD_KEYS = ['id', 'shorturl', 'short', 'short_url'];
 
 function toId(value: unknown): string | number | undefined {
@@ -136,7 +141,7 @@ function failureMessage(body: IDataObject, status: number): string | undefined {
 	return fieldDetails(body).join(' ') || undefined;
 }
 
-/** A text that is more than a number. */
+/** The text, unless it is empty, a number or "false". */
 function toWords(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' || /^\d+$/.test(text) || text === 'false' ? undefined : text;
@@ -151,13 +156,13 @@ function fieldDetails({ errors }: IDataObject): string[] {
 	});
 }
 
-/** More text of a program that could be the beginning of JSON than this is not looked through. */
+/** At most this many braces that could begin JSON are tried. */
 const MAX_BEGINNINGS = 20;
 
 /**
- * The answer at the end of other text: PHP that shows its warnings writes them in front of it. Only a
- * part with the envelope's `error` is one: of an answer that was cut off, what stands inside would
- * parse as well.
+ * The answer at the end of other text: PHP that shows its warnings writes them in front of it. Only a part
+ * with the envelope's `error` counts, since an inner part of an answer that was cut off would parse as
+ * well.
  */
 function behindOtherText(body: unknown): unknown {
 	if (typeof body !== 'string' || !body.trimEnd().endsWith('}')) return body;
@@ -168,7 +173,7 @@ function behindOtherText(body: unknown): unknown {
 			const answer: unknown = JSON.parse(body.slice(index));
 			if (isRecord(answer) && 'error' in answer) return answer;
 		} catch {
-			// The text in front had such a brace in it.
+			// This brace was part of the text in front.
 		}
 	}
 	return body;

@@ -1,19 +1,22 @@
 import type { ParsedResponse, Safety } from './types';
 
-/** What to do next. `verify`: find out whether a create was done that nobody confirmed. */
+/** The next step. `verify` means to find out whether an unconfirmed create was done. */
 export type Decision = 'return' | 'retry' | 'waitForLimit' | 'verify' | 'fail';
 
 /** A request is sent at most this often, waits for the rate limit not counted. */
 export const MAX_ATTEMPTS = 4;
 
-/** With these a 4xx page says that nobody worked on the request: no key, no such address. */
+/**
+ * With these statuses a 4xx page certainly means that the request was not carried out: no key, no such
+ * address.
+ */
 const NOT_DONE = [401, 404, 405];
 
 /**
  * Whether the service may have carried out a request although no answer confirms it. Pure.
  *
- * Any answer to a create that cannot be read leaves that open: text in front of the answer, or a
- * filter behind the service, hides that the record was made.
+ * An answer to a create that cannot be read always leaves it open: text in front of the answer, or a filter
+ * behind the service, may hide that the record was made.
  */
 export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
@@ -30,9 +33,9 @@ export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean
 }
 
 /**
- * Whether a sending says that the service is away. Pure. A 4xx never does: something was there and
- * refused this request. Nor does a web page with a status of success in answer to a read: an install
- * that lacks a part of the API answers so.
+ * Whether a sending shows that the service is away. Pure. A 4xx never does: something was there and refused
+ * this request. A web page with a status of success after a read does not either, since an install that
+ * lacks a part of the API answers so.
  */
 export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
@@ -47,16 +50,16 @@ export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
 	}
 }
 
-/** Whether an answer stopped before its end, as that of a service does that is stopped itself. */
+/** Whether an answer stopped before its end, as when the service itself is stopped. */
 function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>): boolean {
 	return found === 'empty' || found === 'cutOff';
 }
 
 /**
- * What to do after a sending. Pure.
+ * Decides what to do after a sending. Pure.
  *
- * What the rate limit refused did nothing at the service, so anything may follow it. Reads, updates
- * and deletes may be repeated. A create may not: the record may exist.
+ * A request that the rate limit refused did nothing at the service, so it may always be sent again. Reads,
+ * updates and deletes may be repeated. A create may not, since the record may exist.
  *
  * @param attempt how often it was sent so far, 1 for once
  * @param isOver whether the caller gives up before another try could go out

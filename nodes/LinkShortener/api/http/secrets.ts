@@ -3,7 +3,7 @@ import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
 
-/** What a connection knows that nobody may read. */
+/** The secrets of a connection. */
 interface Secrets {
 	apiKey: string;
 	extraHeader?: ExtraHeader;
@@ -13,8 +13,7 @@ interface Secrets {
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * The words of an explanation without the key, the extra header and what else is secret, whoever
- * quoted them.
+ * An explanation without the key, the extra header and passwords, even if the service quoted them.
  *
  * @param passwords that were sent along
  */

@@ -28,7 +28,7 @@ export interface Connection {
 	extraHeader?: ExtraHeader;
 	ignoreSslIssues: boolean;
 	/**
-	 * Sends one request and follows nothing. Never throws for what the other side did.
+	 * Sends one request and follows no redirect. Never throws because of the other side.
 	 *
 	 * @param timeoutMs the longest the whole exchange may take, headers and body
 	 */
@@ -181,7 +181,7 @@ const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const NO_TLS =
 	/wrong version number|packet length too long|unsupported protocol|protocol version|handshake failure|http request/i;
 
-/** The code of an exchange that took longer than it may. */
+/** The code of an exchange that timed out. */
 export const TIMEOUT_CODE = 'TIMEOUT';
 
 /** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
@@ -194,11 +194,11 @@ export const NO_TLS_CODE = 'NO_TLS';
 export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
 
 /**
- * What a request without a response came to: `unsent` when not a byte of it can have reached the
- * service, so that even a create may be sent again; else `noAnswer`. Pure.
+ * The outcome of a request without a response: `unsent` if not a byte of it can have reached the service,
+ * so that even a create may be sent again, else `noAnswer`. Pure.
  *
- * Only the code and a short text are taken over: n8n's own error carries the whole request, with
- * the key in its headers.
+ * Only the code and a short text are taken over: n8n's own error carries the whole request, with the key in
+ * its headers.
  */
 export function networkFailure(error: unknown): NetworkFailure {
 	const code = findText(error, 'code') ?? 'UNKNOWN';
@@ -223,7 +223,7 @@ function firstWords(error: unknown, depth = 0): string {
 	return cause instanceof Error && depth < 4 ? firstWords(cause, depth + 1) : message;
 }
 
-/** What an error or one of its causes says under a name, the outermost first. */
+/** A text property of an error or of one of its causes, the outermost first. */
 function findText(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
 	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
 	const value: unknown = Reflect.get(error, name);

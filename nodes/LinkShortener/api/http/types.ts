@@ -6,9 +6,8 @@ import type { UserFacingError } from '../../shared/userFacingError';
 export type Family = 'links' | 'pixels';
 
 /**
- * What sending a request again would do at the service (the words of RFC 9110, section 9.2): nothing
- * (`safe`), the same as once (`idempotent`: updates, deletes, assignments), or a second record
- * (`unsafe`: creates).
+ * The effect of sending a request again, in the words of RFC 9110, section 9.2: none (`safe`), the same as
+ * once (`idempotent`: updates, deletes, assignments), or a second record (`unsafe`: creates).
  */
 export type Safety = 'safe' | 'idempotent' | 'unsafe';
 
@@ -26,13 +25,13 @@ export interface ServiceRequest {
 	/** Pixels answer in another envelope. */
 	family?: Family;
 	/**
-	 * How long its caller has for it, waits included, in milliseconds. Such a request is a help that its
-	 * caller can do without, so a missing answer to it says nothing of the service.
+	 * How long its caller waits for it, all waits included, in milliseconds. Its caller can do without the
+	 * answer, so a missing one tells nothing about the service.
 	 */
 	patienceMs?: number;
 }
 
-/** What came back over HTTP, before anybody has parsed it. Header names are lower case. */
+/** A response over HTTP before it is parsed. Header names are lower case. */
 export interface HttpResponse {
 	status: number;
 	headers: Readonly<Record<string, string>>;
@@ -40,8 +39,8 @@ export interface HttpResponse {
 }
 
 /**
- * Why there was no response. `unsent`: not a byte of the request can have reached the service;
- * `noAnswer`: nobody knows what it did.
+ * A request without a response. `unsent`: not a byte of it can have reached the service. `noAnswer`: the
+ * service may have carried it out.
  */
 export interface NetworkFailure {
 	kind: 'unsent' | 'noAnswer';
@@ -50,10 +49,10 @@ export interface NetworkFailure {
 	detail: string;
 }
 
-/** What stands where an answer of the service belongs. */
+/** The kinds of content that come in place of the service's answer. */
 export type Instead = 'webPage' | 'empty' | 'cutOff' | 'notTheService';
 
-/** What one sending came to: what the response says, or why there was none. */
+/** The outcome of one sending: what the response says, or why there was none. */
 export type ParsedResponse =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'rateLimited' }
@@ -64,11 +63,11 @@ export type ParsedResponse =
 	| { kind: 'page'; status: number; found: Instead; title: string }
 	/** A 5xx, with words of the service's own or without. */
 	| { kind: 'brokeDown'; status: number; message?: string; details: string[] }
-	/** A success by its status that is none by its body. */
+	/** A status of success with a body that is no answer of the service. */
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
 
-/** The last sending of a request: when it left (epoch ms), and what its response says of itself. */
+/** The last sending of a request: when it left (epoch ms), and the age of its response. */
 export interface Sending {
 	sentAt: number;
 	/** Whether the response is older than the request, out of a cache on the way. */
@@ -76,8 +75,8 @@ export interface Sending {
 }
 
 /**
- * What a request came to in the end. `failed`: it was not carried out, as far as anybody can know;
- * `unconfirmed`: a create of which nobody knows whether it was done.
+ * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
+ * create that may have been done.
  */
 export type Result =
 	| ({ kind: 'success'; body: IDataObject } & Sending)

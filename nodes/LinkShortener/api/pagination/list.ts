@@ -14,7 +14,7 @@ export interface Listing extends ListEndpoint {
 	limit?: number;
 	/** Rows asked for per page; chosen to fit `limit` when left out. */
 	pageSize?: number;
-	/** What makes a record itself; its `id` when left out. */
+	/** The identity of a record; its `id` when left out. */
 	identify?: Identify;
 	/** Told when rows kept moving while they were read, so that some may be missing. */
 	onRowsMoved?: () => void;
@@ -25,7 +25,7 @@ export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 /** How often a listing is read at most before it is reported that its rows keep moving. */
 const MAX_SCANS = 3;
 
-/** A listing and what was returned of it. */
+/** A listing and the records of it that were returned. */
 interface Source {
 	fetch: (number: number) => Promise<Page>;
 	size: number;
@@ -36,13 +36,13 @@ interface Source {
 }
 
 /**
- * The pages that are read before all others and once more at the end: page 1 and the anchor, which is
- * the last page but one. Where all pages up to it are full, whatever moves rows changes one of the two.
+ * The pages that are read before all others and once more at the end: page 1 and the anchor, which is the
+ * last page but one. If all pages up to it are full, every move of rows changes one of the two.
  */
 interface Frame {
 	first: Page;
 	anchor: number;
-	/** Undefined until page 1 was handed out: its caller may want no more. */
+	/** Undefined until page 1 was handed out, since its caller may want no more. */
 	anchorPage: Page | undefined;
 }
 
@@ -52,7 +52,7 @@ interface Scan {
 	pages: Array<readonly string[]>;
 	/** Whether no row moved if the frame shows the same afterwards. */
 	isProvable: boolean;
-	/** Whether nothing can be missing: the limit is reached, or the only page is one moment. */
+	/** Whether nothing can be missing: the limit is reached, or the only page is complete in itself. */
 	isComplete: boolean;
 }
 
@@ -60,9 +60,9 @@ interface Scan {
  * The records of a listing, in the service's order, none twice.
  *
  * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is
- * still to be read to one that has been read. The frame tells. Where it cannot, since the end is not
- * known beforehand or rows are counted but not shown, the listing is read until two scans show the
- * same. What a later scan finds is returned at the end.
+ * still to be read to one that has been read. The frame shows this. If it cannot, because the end is not
+ * known beforehand or rows are counted but not shown, the listing is read until two scans show the same.
+ * Records that only a later scan finds are returned at the end.
  *
  * @param sideBySide how many pages after the first may be under way at once
  */

@@ -5,7 +5,7 @@ import { answeredWithout } from '../../shared/userFacingError';
 import type { Family } from '../http/types';
 import type { ListEndpoint } from '../listings';
 
-/** One page, whatever the service called its parts. */
+/** One page, in the same form for all lists. */
 export interface Page {
 	records: IDataObject[];
 	/** The number of the last page, when the service says so. */
@@ -41,7 +41,7 @@ export function pageSize(limit: number | undefined, family?: Family): number {
 	return Math.ceil(limit / Math.ceil(limit / MAX_PAGE_SIZE));
 }
 
-/** What the size of a page is called in a query. */
+/** The name of a page's size in a query. */
 export function sizeName(family?: Family): 'per_page' | 'limit' {
 	return family === 'pixels' ? 'per_page' : 'limit';
 }

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFull, type Page, type PageRequest } from './page';
 
-/** Names the page that is wanted next and gets what came: no I/O, no clock. */
+/** A generator that names the next page it wants and gets that page back: no I/O, no clock. */
 export type Walk<Result = void> = Generator<PageRequest, Result, Page>;
 
-/** What makes a record itself. */
+/** The identity of a record. */
 export type Identify = (record: IDataObject) => string;
 
 /**
  * Why a list is taken to end with a page.
  *
- * - `counted`: the service counts no page behind it. `countedFull`: nor here, but all places of the page
- *   are taken, so that the count may lag behind a new row.
- * - `shown`: the service does not count its pages, and this one shows nothing that was not shown before. `short`: nor here, but the page merely shows fewer rows than it has places; others may
- *   have been left out of it.
+ * - `counted`: the service counts no page behind it. `countedFull`: the same, but the page is full, so that
+ *   the count may lag behind a new row.
+ * - `shown`: the service does not count its pages, and this one shows nothing new. `short`: it does not
+ *   count them either, and this one shows new rows but is not full; some rows may have been left out of it.
  * - `repeated`: pages are counted behind it, but it shows the same rows as the one before.
  * - `empty`: pages are counted behind it, but many in a row and the last one are empty.
  */
@@ -31,9 +31,9 @@ export interface WalkOptions {
 	step?: 1 | -1;
 	/** The page to begin with, where it was read already. */
 	first?: Page;
-	/** What the page before showed. */
+	/** The ids on the page before. */
 	shownBefore?: readonly string[];
-	/** The ends that the caller does not believe in: the walk goes on behind them. */
+	/** The ends that the caller does not believe. The walk goes on behind them. */
 	doubts?: readonly End[];
 }
 
@@ -41,7 +41,7 @@ export interface WalkOptions {
 export interface NumberedPage {
 	number: number;
 	page: Page;
-	/** What makes each of its records itself. */
+	/** The identity of each record. */
 	ids: readonly string[];
 	/** Whether it shows the same rows as the page before, or, where pages are not counted, no new ones. */
 	isRepeated: boolean;
@@ -50,15 +50,14 @@ export interface NumberedPage {
 }
 
 /**
- * The service may count rows that it does not show, so that pages in the middle are empty; or it counts
- * too many pages, and all behind the real end are. After each so many in a row the page at the far end
- * tells.
+ * The service may count rows that it does not show, so that pages in the middle are empty. Or it counts too
+ * many pages, so that all pages behind the real end are empty. After this many empty pages in a row, the
+ * page at the far end decides.
  */
 const EMPTY_PAGES = 10;
 
 /**
- * Walks through the pages of a list, up to its end, whatever the service says about that. No other place
- * decides where a list ends.
+ * Walks through the pages of a list up to its end. No other place decides where a list ends.
  *
  * @param visit is shown each page; returns true when no more are needed
  * @returns why the list ended; undefined when no more pages were needed
@@ -101,7 +100,7 @@ function endOfUncounted(showsNothingNew: boolean, hasPlaces: boolean): End | und
 	return hasPlaces ? 'short' : undefined;
 }
 
-/** What a walk needs where pages are fetched. */
+/** A walk whose pages are fetched. */
 export interface PagesToFetch extends Pick<WalkOptions, 'size' | 'identify' | 'from' | 'step'> {
 	/** Reads the page with this number. */
 	read: (number: number) => Promise<Page>;
@@ -110,9 +109,8 @@ export interface PagesToFetch extends Pick<WalkOptions, 'size' | 'identify' | 'f
 }
 
 /**
- * The pages of a list in order, up to an end that is beyond doubt. The caller may stop at any page. A
- * page that shows the same rows as the one before is left out: the service ignores the page number, or
- * repeats its last page.
+ * The pages of a list in order, up to a certain end. The caller may stop at any page. A page that shows the
+ * same rows as the one before is left out: the service ignores the page number, or repeats its last page.
  */
 export async function* pagesInOrder({
 	read,

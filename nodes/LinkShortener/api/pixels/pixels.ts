@@ -15,7 +15,7 @@ export class Pixels implements PixelDialect {
 	private readonly dialect: () => Promise<PixelDialect>;
 
 	/**
-	 * @param service what is known of this base URL and key
+	 * @param service the memory of this base URL and key
 	 * @param sideBySide how many pages of a list may be under way at once
 	 */
 	constructor(request: Send, service: Memory, sideBySide: () => number) {
@@ -63,11 +63,11 @@ class Found {
 	product: Product | undefined;
 }
 
-/** The smallest page that both lists give; nobody looks at it. */
+/** The smallest page that both lists give; its rows are not used. */
 const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
 
 /**
- * Finds out which product has the pixels: the one whose list answers with a list. The page is thrown
+ * Finds out which product has the pixels, by asking for the first page of each list. The page is thrown
  * away, so that no filter, create, update or delete of a user serves as the question.
  *
  * @throws {UserFacingError} when neither list answers, and what stands in the way
@@ -85,8 +85,8 @@ async function findProduct(
 }
 
 /**
- * Whether an address was answered as one that does not exist: with a 404, or with something that is not
- * the API, such as a web page. Pure. A refused key, a rate limit or an outage says nothing of the kind.
+ * Whether an answer says that its address does not exist: a 404, or something that is not the API, such as
+ * a web page. Pure. A refused key, the rate limit or an outage does not say so.
  */
 export function hasNoSuchAddress({ explanation }: Pick<UserFacingError, 'explanation'>): boolean {
 	const { kind, httpStatus } = explanation;
@@ -97,8 +97,8 @@ export function hasNoSuchAddress({ explanation }: Pick<UserFacingError, 'explana
 }
 
 /**
- * What to say where no list of pixels answers. A page that checks for robots, or a wrong base URL, looks
- * the same from here: that the rest works is said only if the account answers now.
+ * The error for an install on which no list of pixels answers. A page that checks for robots, or a wrong
+ * base URL, looks the same. So the error says that the rest works only if the account answers now.
  *
  * @param described why the API description's own list did not answer
  */
@@ -109,7 +109,7 @@ export async function noPixels(
 	const account = await settle(request({ method: 'GET', path: '/api/account', safety: 'safe' }));
 	if (!(account instanceof UserFacingError) || account.is('rejected'))
 		return new UserFacingError(NO_PIXELS);
-	// The account names what is in the way of a list that worked a moment ago.
+	// For a list that worked a moment ago, the account's answer names what is in the way.
 	const isNew = described.is('notOnInstall') || !hasNoSuchAddress(account);
 	return isNew ? account : described;
 }

@@ -9,7 +9,7 @@ export const nameField: Field = {
 	description: 'The name of the campaign, at least 2 characters',
 };
 
-/** What a campaign has besides its name. */
+/** The fields of a campaign besides its name. */
 export const campaignFields: Field[] = [
 	{
 		displayName: 'Public',

@@ -20,12 +20,12 @@ const newNameField = {
 	description: 'The new name of the campaign. Leave empty to keep the present one.',
 };
 
-/** The names that a run has given so far, by id, which the list may not show yet. */
+/** The names that the run has given so far, by id. The list may not show them yet. */
 class NewNames extends Map<number, string> {}
 
 /**
- * The present name, which goes along with an update without a new one: the service requires a name. It
- * has no look-up of one campaign, so the name is read from the list.
+ * The present name of a campaign. The service requires a name with every update, and has no look-up of one
+ * campaign, so the name is read from the list.
  *
  * @throws {UserFacingError} when the list does not show it
  */

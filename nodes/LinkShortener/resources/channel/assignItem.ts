@@ -57,7 +57,7 @@ function toType(value: unknown): string {
 	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
 }
 
-/** Items as Get Items and the trigger hand them out have their id in one field, whatever their type. */
+/** Items of Get Items and of the trigger have their id in one field, whatever their type. */
 async function readItemId(type: string, parameters: Parameters, client: Client): Promise<number> {
 	const item = parameters.value('itemId');
 	if (type === BIO_PAGES) return toId(requiredText(item, 'Item ID', '42'), 'Item ID');

@@ -9,7 +9,7 @@ export const nameField: Field = {
 	description: 'The name of the channel',
 };
 
-/** What a channel has besides its name. */
+/** The fields of a channel besides its name. */
 export const channelFields: Field[] = [
 	{
 		displayName: 'Color',

@@ -9,13 +9,13 @@ import { toId } from '../../shared/parameters';
 import { readChanges, updateFieldsProperty, type Field } from './fields';
 import type { Operation } from './operation';
 
-/** What an operation on one record has of its own. */
+/** The parts in which operations on one record differ. */
 interface ById {
 	/** One of the things, as it reads in "Delete a …". */
 	noun: string;
 	description: string;
 	locator: INodeProperties;
-	/** Where the records are listed. */
+	/** The list that has the records. */
 	list: ListEndpoint;
 	/** With `{id}` where the id stands. */
 	path: string;
@@ -23,11 +23,11 @@ interface ById {
 
 interface Update extends ById {
 	fields: readonly Field[];
-	/** One with names lets a name stand for the id. */
+	/** A list with names allows a name in place of the id. */
 	list: ListEndpoint | NamedList;
 }
 
-/** An update, which returns what was changed. */
+/** An update, which returns the id and the changes. */
 export function updateOperation(update: Update): Operation {
 	const { noun, description, locator, list, path, fields } = update;
 	const names = 'noun' in list ? list : undefined;
@@ -55,18 +55,18 @@ export function updateOperation(update: Update): Operation {
 	};
 }
 
-/** What some deletes have besides. */
+/** The extra parts of some deletes. */
 interface Deletion extends ById {
-	/** The id of what the locator holds, where that may be something else. */
+	/** Finds the id for locators that may hold something else. */
 	readId?: (client: Client, locator: unknown) => Promise<number>;
 	/**
-	 * Asks the service once more about a record that it says is not there, which a service without this
-	 * delete says as well; throws unless it is gone. Where this is left out such a delete fails.
+	 * Asks the service once more about a record that it reports as missing, and throws unless the record is
+	 * gone. A service without this delete reports the same. Without this function such a delete fails.
 	 */
 	confirmGone?: (client: Client, id: number) => Promise<void>;
 }
 
-/** A delete, which returns what was deleted. */
+/** A delete, which returns the id of the deleted record. */
 export function deleteOperation(deletion: Deletion): Operation {
 	const { noun, description, locator, list, path, readId, confirmGone } = deletion;
 	return {

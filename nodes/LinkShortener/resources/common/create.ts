@@ -13,18 +13,18 @@ import {
 } from './fields';
 import type { Operation } from './operation';
 
-/** What one create has of its own. */
+/** The parts in which creates differ. */
 interface Creation {
 	/** One of the things, as it reads in "Create a …". */
 	noun: string;
 	description: string;
 	path: string;
 	required: readonly Field[];
-	/** Those under Additional Fields. */
+	/** The fields under Additional Fields. */
 	additional?: readonly Field[];
-	/** Where the new record is listed. */
+	/** The list that will have the new record. */
 	list: ListEndpoint;
-	/** The record out of the answer and of what was sent. */
+	/** Makes the record out of the answer and the sent body. */
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject;
 }
 

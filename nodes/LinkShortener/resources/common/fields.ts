@@ -10,24 +10,24 @@ import type { OperationCall } from './operation';
 /** A value as the service gets it; undefined sends nothing. */
 type Sent = IDataObject[string];
 
-/** What a value may depend on besides itself. */
+/** The context that a value may depend on. */
 export type ReadingCall = Pick<OperationCall, 'parameters' | 'timezone'> & { client: ListReader };
 
 /** One field of a body: its control in the form, and how its value is sent. */
 export interface Field extends INodeProperties {
 	/**
-	 * What is sent for a value that is not empty. A name is returned as its look-up, which waits until
-	 * every other value of the body was found to be right. Left out where the field's type says it: a
-	 * switch, a color, one of the options, an id, else a text.
+	 * Reads a value that is not empty as the service gets it. A name is returned as its look-up, which begins
+	 * only after all other values of the body were checked. Left out if the field's type says how: a switch, a
+	 * color, one of the options, an id, else a text.
 	 */
 	read?: (value: unknown, displayName: string, call: ReadingCall) => Sent | LookUp<Sent>;
-	/** Columns of a spreadsheet that mean it, besides its name and its display name. */
+	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
-	/** Columns that mean it where no other column of the row does. */
+	/** Column names that count only if no other column of the row means the field. */
 	vagueColumnNames?: readonly string[];
 }
 
-/** No empty value is sent: the service's documentation does not say what it would do. */
+/** An empty value is not sent, since its effect at the service is not documented. */
 export const UNCHANGED = 'An empty field is not changed.';
 
 /** The fields as n8n shows them. */
@@ -41,7 +41,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	});
 }
 
-/** The same where an operation cannot do without them. */
+/** The same controls, required. */
 export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] {
 	return controlsOf(fields).map((control) => ({ ...control, required: true }));
 }
@@ -68,7 +68,7 @@ export function updateFieldsProperty(fields: readonly Field[]): INodeProperties 
 	};
 }
 
-/** Filters, as every list has them that the service can filter. */
+/** Filters, as every list has them if the service can filter it. */
 export function filtersProperty(fields: readonly Field[]): INodeProperties {
 	return {
 		...additionalFieldsProperty(controlsOf(fields)),

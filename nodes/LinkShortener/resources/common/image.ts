@@ -29,13 +29,13 @@ export const imageOptions: INodeProperties[] = [
 	},
 ];
 
-/** Where the image is to go; undefined when none is wanted. */
+/** The field for the image; undefined if no image is wanted. */
 export interface WantedImage {
 	field: string;
 }
 
 /**
- * Reads whether the image is wanted, before anything is sent.
+ * Reads the options for the image, before anything is sent.
  *
  * @throws {UserFacingError} when Download Image is neither yes nor no
  */
@@ -50,10 +50,10 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	return { field };
 }
 
-/** What is needed of a call. */
+/** The part of a call that images need. */
 type ImageCall = Pick<OperationCall, 'client' | 'hint' | 'storeFile'>;
 
-/** Where an image is, and the name of its file without the ending. */
+/** The address of an image, and the name of its file without the ending. */
 interface ImagePlace {
 	address: unknown;
 	name: string;
@@ -77,8 +77,8 @@ export async function withImage(
 }
 
 /**
- * The same for a record that was just created: it comes out whatever becomes of its image, since a
- * failed item would be created again by the engine's next try.
+ * The same for a record that was just created. It comes out even if its image does not, since the engine's
+ * next try would create a failed item again.
  */
 export async function createdWithImage(
 	call: ImageCall,

@@ -28,11 +28,11 @@ export const limitProperties: INodeProperties[] = [
 
 /** A listing of an operation, without what the frame adds. */
 interface OperationListing extends Pick<Listing, keyof ListEndpoint | 'query' | 'identify'> {
-	/** How a raw record becomes the one that is returned. */
+	/** Makes the returned record out of a raw one. */
 	record: (raw: IDataObject) => IDataObject;
 }
 
-/** Reads a listing up to the operation's limit, and says on the node when rows kept moving. */
+/** Reads a listing up to the operation's limit, and shows a hint on the node if rows kept moving. */
 export async function readListing(
 	call: OperationCall,
 	listing: OperationListing,
@@ -53,7 +53,7 @@ export async function readListing(
 	return records;
 }
 
-/** What one list operation has of its own. */
+/** The parts in which list operations differ. */
 interface ListOperation extends Pick<OperationListing, 'record'> {
 	list: ListEndpoint;
 	/** The things, as they read in "Get many …". */

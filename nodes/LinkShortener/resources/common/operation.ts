@@ -10,25 +10,25 @@ import type { Client } from '../../api/client';
 import type { Parameters } from '../../shared/parameters';
 
 /**
- * Everything there is to one operation: how it stands in the list, its fields, its call.
+ * The definition of one operation: its entry in the list, its fields, its call.
  *
- * The frame adds what every operation has: `displayOptions` for its fields, the options of a run, the
- * item loop, item linking and what happens when an item fails.
+ * The frame adds what every operation has: `displayOptions` for its fields, the options of a run, the item
+ * loop, item linking and what happens when an item fails.
  */
 export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
 	properties: INodeProperties[];
-	/** What it has under Options besides those of every run. */
+	/** Its own fields under Options, besides those of every run. */
 	options?: INodeProperties[];
-	/** How to go on after a run that stopped with some items done, without doing these again. */
+	/** The advice for going on after a run that stopped, without doing the finished items again. */
 	runAgain?: string;
-	/** Does the work for one item. Throws a `UserFacingError` for what cannot be done. */
+	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
 	execute(call: OperationCall): Promise<Output[]>;
 }
 
-/** What comes out as one item. */
+/** The content of one output item. */
 export type Output = IDataObject | RecordWithFiles;
 
 /** A record and the files that come out with it, by the name of their field. */
@@ -48,7 +48,7 @@ export interface Resource {
 	defaultOperation: string;
 }
 
-/** What became of the columns of an item, by their names there. */
+/** The use of an item's columns, by their names in the item. */
 export interface ColumnUse {
 	used: readonly string[];
 	/** Those that are no field. */
@@ -59,7 +59,7 @@ export interface ColumnUse {
 	unchanged?: readonly string[];
 }
 
-/** What an operation is given for one item. */
+/** The input of an operation for one item. */
 export interface OperationCall {
 	parameters: Parameters;
 	item: INodeExecutionData;
@@ -68,20 +68,20 @@ export interface OperationCall {
 	timezone: string;
 	/** How many items the run has. */
 	itemCount: number;
-	/** Unique to this item of this run, and the same on every try of the engine's. */
+	/** A key of this item in this run, the same in all tries of the engine. */
 	uniqueKey: string;
 	/**
-	 * Hands a file to n8n, which keeps it wherever it keeps them.
+	 * Hands a file to n8n, which stores it.
 	 *
 	 * @throws {UserFacingError} when n8n cannot keep it
 	 */
 	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
-	/** Counts what became of an item, for the line on the node after a long run. */
+	/** Counts the outcome of an item, for the line on the node after the run. */
 	count: (what: string) => void;
-	/** Says what the item is about, for the message should it fail: such as its long URL. */
+	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, string>) => void;
-	/** Shows a line on the node after the run, once however many items say it. */
+	/** Shows a line on the node after the run, once however many items give it. */
 	hint: (line: string) => void;
-	/** Notes what became of an item's columns, for the one line on the node that names those of all items. */
+	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */
 	noteColumns: (columns: ColumnUse) => void;
 }

@@ -5,7 +5,7 @@ import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 
-/** What the Output field of a Get offers for one kind of record. */
+/** The choices of a Get's Output field for one kind of record. */
 interface OutputSpec {
 	/** As it reads in "of the …". */
 	noun: string;
@@ -57,7 +57,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 }
 
 /**
- * Reads which output is wanted, before anything is sent.
+ * Reads the Output field, before anything is sent.
  *
  * @returns the function that makes the wanted record out of a detail form
  * @throws {UserFacingError} when Fields is empty or names a field that there is not

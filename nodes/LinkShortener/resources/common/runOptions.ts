@@ -9,10 +9,10 @@ import { isEmpty, readParameters, type Parameters } from '../../shared/parameter
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
-/** Timers take whole milliseconds, and nobody waits longer than this for one response. */
+/** The longest timeout of one response. Timers take whole milliseconds. */
 const MAX_DEADLINE_MS = 3_600_000;
 
-/** An AI agent's user is waiting: longer than this is better said than sat through. */
+/** The longest an AI tool waits, since a person waits for the agent. */
 const TOOL_WAIT_MS = 60_000;
 
 /** The options every operation has. */
@@ -82,7 +82,7 @@ export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
 
 /** The run options as numbers; times in milliseconds. */
 export interface RunOptions {
-	/** Undefined lets the number find itself. */
+	/** Undefined lets the run find the number. */
 	maxInFlight: number | undefined;
 	/** Undefined waits as long as it takes. */
 	maxWaitMs: number | undefined;
@@ -126,12 +126,12 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 }
 
 /**
- * How many items are worked on at once. The client limits the requests that are under way; an item that
- * waits for the outcome of its create holds none of them up.
+ * The number of items that are worked on at once. The client limits the requests under way, and an item
+ * that looks for its lost create does not hold up others.
  */
 const ITEMS_AT_ONCE = 100;
 
-/** How many the user wants at once, else as many as above. A wrong number fails each item by itself. */
+/** The number that the user sets, else the one above. A wrong number makes each item fail by itself. */
 export function itemsAtOnce(context: IExecuteFunctions): number {
 	try {
 		return readRunOptions(readParameters(context, 0)).maxInFlight ?? ITEMS_AT_ONCE;

@@ -10,6 +10,6 @@ export const create = createOperation({
 	list: LISTS.domains,
 	required: [domainField],
 	additional: redirectFields,
-	// The service answers with the id alone: the rest is what it was told.
+	// The service answers with the id alone, so the rest is taken from the sent body.
 	record: (answer, sent) => tidyRecord({ ...sent, ...answer }),
 });

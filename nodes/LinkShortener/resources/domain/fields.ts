@@ -12,7 +12,7 @@ export const domainField: Field = {
 	read: toWebAddress,
 };
 
-/** Where visits go that name no link. */
+/** The target of visits that name no link. */
 export const redirectFields: Field[] = [
 	{
 		displayName: '404 Redirect',

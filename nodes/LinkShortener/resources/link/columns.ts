@@ -4,11 +4,11 @@ import type { Field } from '../common/fields';
 /** A field that a column can be meant for. */
 export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
 
-/** What the columns of one row are good for. */
+/** The values that the columns of one row give. */
 export interface MatchedRow {
 	/** Values by the API's field name; empty cells are not among them. */
 	values: Record<string, unknown>;
-	/** Where each value is from. */
+	/** The column of each value. */
 	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
@@ -19,7 +19,10 @@ export function plainColumnName(columnName: string): string {
 	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
 }
 
-/** The field that a column name means, and how surely: 0 for the API's own name, 2 for a vague one. */
+/**
+ * The field that a column name means, and how vague the name is: 0 for the API's own name, 2 for a vague
+ * one.
+ */
 interface Meaning {
 	field: string;
 	rank: number;

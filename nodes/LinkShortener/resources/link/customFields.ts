@@ -61,7 +61,7 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 	for (const row of rowsOf(value)) {
 		const name = toText(row.name);
 		const sent = toJsonValue(row.value);
-		// A row that was only added, or that an agent had nothing for.
+		// An empty row, from the form or from an agent.
 		if (name === '' && sent === undefined) continue;
 		checkName(name, known);
 		if (names.has(name)) {

@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 
-/** What the choice reads for one operation. */
+/** The fields behind each choice for one operation. */
 interface DataToSend {
 	description: string;
-	/** What the columns do, shown with Auto-Map. */
+	/** The notice about columns, shown with Auto-Map. */
 	notice: string;
 	/** Fields with Auto-Map. */
 	mapped: INodeProperties[];
-	/** Fields that each item fills in by itself otherwise. */
+	/** Fields that are filled in for each item otherwise. */
 	defined: INodeProperties[];
 }
 

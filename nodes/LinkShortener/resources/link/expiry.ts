@@ -9,7 +9,7 @@ import { timeZoneOptions } from './timeZones';
 const FIELD = 'Expiry';
 const EXAMPLE = '2027-03-31 18:00:00';
 
-/** A date with or without a time, and with nothing that names a zone behind it. */
+/** A date with or without a time, and without a zone. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 
 /** The same with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
@@ -43,13 +43,13 @@ export function readExpiry(
 /**
  * The `expiry` the service wants: `YYYY-MM-DD HH:MM:SS`, a wall clock without a zone.
  *
- * A value without a zone (the date picker, a CSV) is taken as it stands. A moment (an ISO string with
- * an offset, a Luxon or JavaScript date, epoch seconds or milliseconds) is converted to the wall
- * clock of `timezone`. A number between 20,000 and 80,000 is a spreadsheet's day number.
+ * A value without a zone (the date picker, a CSV) is taken as it stands. A moment (an ISO string with an
+ * offset, a Luxon or JavaScript date, epoch seconds or milliseconds) is converted to the wall clock of
+ * `timezone`. A number between 20,000 and 80,000 is a spreadsheet's day number.
  *
  * @param timezone IANA name: the workflow's, unless the user names another
  * @param nowMs epoch milliseconds
- * @throws {UserFacingError} for what is no date and for what lies in the past
+ * @throws {UserFacingError} when the value is no date, or lies in the past
  */
 export function toExpiry(value: unknown, timezone: string, nowMs: number): string {
 	const wallClock = readWallClock(value, timezone);
@@ -102,7 +102,7 @@ function notADate(text: string) {
 	return wrongValue(FIELD, `"${text}" is not a recognized date`, EXAMPLE);
 }
 
-/** JavaScript turns 31 February into 3 March; the service should not be asked to. */
+/** Whether a day exists. JavaScript would turn 31 February into 3 March. */
 function existsInCalendar(wallClock: string): boolean {
 	const ms = Date.parse(`${wallClock.replace(' ', 'T')}Z`);
 	return !Number.isNaN(ms) && utcWallClock(ms) === wallClock;
@@ -118,7 +118,7 @@ function hasMillis(value: unknown): value is { toMillis(): number } {
 }
 
 /**
- * What a clock on a wall in `timezone` shows at a moment, as `YYYY-MM-DD HH:MM:SS`.
+ * The wall clock in `timezone` at a moment, as `YYYY-MM-DD HH:MM:SS`.
  *
  * @throws {UserFacingError} when there is no such time zone
  */

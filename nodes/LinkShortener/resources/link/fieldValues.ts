@@ -6,14 +6,14 @@ import { isEmpty } from '../../shared/parameters';
 import { toSwitch } from '../../shared/convert';
 
 /**
- * Conversions from what a form, an expression, a spreadsheet cell or an AI agent fills in to what the
- * body of POST /api/url/add wants. Pure; each throws a `UserFacingError` that names the field.
+ * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
+ * body of POST /api/url/add. Pure; each throws a `UserFacingError` that names the field.
  */
 
-/** One row of a targeting field: where or on what, and the address to go to there. */
+/** One row of a targeting field: a place, device or language, and the address to go to. */
 type Row = Record<string, unknown>;
 
-/** The list's entry for any other value, which is in the text field beside the list. */
+/** The list's entry for a value that is typed into the field beside the list. */
 export const OTHER = '__other';
 
 /**
@@ -55,7 +55,9 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	});
 }
 
-/** Deep links: `auto` makes them from the long URL; the stores are where to go without the app. */
+/**
+ * Deep links: `auto` makes them from the long URL; the stores are the targets on devices without the app.
+ */
 export function toDeepLink(value: unknown, field: string): IDataObject | undefined {
 	const parsed = parseJson(value);
 	if (!isRecord(parsed)) return { auto: toSwitch(parsed, field) };

@@ -10,7 +10,7 @@ const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
 /** Every column that Data to Send → Auto-Map understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 
-/** What people call those columns, for the notes in the form. */
+/** The usual names of those columns, for the notes in the form. */
 export function columnTitles(isMeant: (title: string) => boolean = () => true): string {
 	const { displayName, columnNames = [], vagueColumnNames = [] } = longUrlField;
 	const also = ['URL', ...columnNames, ...vagueColumnNames].filter(isMeant).join(', ');

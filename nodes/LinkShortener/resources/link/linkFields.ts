@@ -96,7 +96,7 @@ export const domainField: Field = {
 	read: readDomain,
 };
 
-/** What else a link has. */
+/** The other fields of a link. */
 export const linkFields: readonly Field[] = [
 	{
 		...orName(campaignLocator),

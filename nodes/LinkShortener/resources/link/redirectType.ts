@@ -4,7 +4,7 @@ import { ctaOverlayLocator, orName, splashPageLocator } from '../../locators/fie
 import type { Field } from '../common/fields';
 import { readRedirectType } from './references';
 
-/** How visitors get to the long URL: a word, and for two of them what was picked below. */
+/** The redirect type: a word, and for two of them a page that is picked beside it. */
 const redirect: INodeProperties[] = [
 	{
 		displayName: 'Type',

@@ -9,9 +9,9 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { parseJson } from './fieldValues';
 
 /**
- * How values of a link are read that stand for other records of the account. Each throws a
- * `UserFacingError` that names the field where it can be told without a look-up; the look-up throws one
- * where there is no such record.
+ * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
+ * names the field if the value can be refused without a look-up; the look-up throws one if there is no such
+ * record.
  */
 
 /** The address of the domain that a new link wants; an id is looked up. */

@@ -3,9 +3,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { OTHER } from './fieldValues';
 
 /**
- * What targeting rows offer to pick from. The service matches English country names and plain device
- * names (notes of real installs); its full lists are not documented, so each list ends with an entry
- * for anything else.
+ * The choices of targeting rows. The service matches English country names and plain device names (notes of
+ * real installs); its full lists are not documented, so each list ends with an entry for anything else.
  */
 
 const COUNTRIES = [

@@ -32,7 +32,7 @@ const columnToMatchOn: INodeProperties = {
 		'The column with the short URL or the ID of the link to update. It is not changed itself.',
 };
 
-/** What one item asks for: a link, and values by field name. */
+/** The wish of one item: a link, and values by field name. */
 interface Changes {
 	link: NamedLink;
 	values: Record<string, unknown>;

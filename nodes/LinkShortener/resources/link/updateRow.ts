@@ -7,8 +7,8 @@ import { columnsOfRow, matchColumns, plainColumnName, type Column } from './colu
 import { LINK_COLUMNS } from './linkBody';
 
 /**
- * How a row names a link that is there already, and what it changes. Pure. A row may come out of a
- * listing: then most of its columns hold present values, which are no changes.
+ * Reads a row that updates a link: the link it names, and its changes. Pure. A row may come from a listing;
+ * then most of its columns hold present values, which are no changes.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 	]);
 }
 
-/** The columns that name the link; Short Link is as good a name for short URLs where there is no other. */
+/** The columns that name the link. Short Link counts as one if there is no other. */
 function matchingColumns(row: Row, match: string): string[] {
 	const columns = columnsCalled(row, match);
 	const mayBeShortLink = columns.length === 0 && match === SHORT_URL_COLUMN;
@@ -212,7 +212,7 @@ function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boole
 		case 'domain':
 			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
 		case 'expiry':
-			// Databases may write so that there is none.
+			// Databases may write 0000-00-00 for none.
 			return text.startsWith('0000-00-00');
 		case 'password':
 			// Listings say whether there is one.

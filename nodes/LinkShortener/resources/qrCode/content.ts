@@ -13,11 +13,11 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
 
 /**
- * What a QR code holds: `type` and `data` of the API. For a text, a link and a phone number `data` is
- * the text; for the others an object, whose keys are not documented. `email`, `subject`, `body`,
- * `phone`, `message`, `ssid`, `pass`, `encryption` and, for a contact, `fname`, `lname`, `phone`,
- * `email` and `site` are those that a public client sends to an install; `hidden` and the rest of a
- * contact are named alike and were not seen anywhere.
+ * The content of a QR code: `type` and `data` of the API. For a text, a link and a phone number `data` is
+ * the text; for the others an object, whose keys are not documented. `email`, `subject`, `body`, `phone`,
+ * `message`, `ssid`, `pass`, `encryption` and, for a contact, `fname`, `lname`, `phone`, `email` and `site`
+ * are keys that a public client sends to an install. `hidden` and the other keys of a contact are named in
+ * the same way, but were not seen anywhere.
  */
 
 const TYPES = [
@@ -71,7 +71,7 @@ const passwordField: Field = {
 	read: toUntrimmedText,
 };
 
-/** What a type cannot do without. Each field names the types it belongs to. */
+/** The required fields. Each one names the types it belongs to. */
 const requiredFields: readonly Field[] = [
 	{
 		displayName: 'URL',
@@ -159,7 +159,7 @@ function contactField(displayName: string, name: string, description: string): F
 	};
 }
 
-/** What some types have besides, for Additional Fields and Update Fields. */
+/** The optional fields of some types, for Additional Fields and Update Fields. */
 export const optionalFields: readonly Field[] = [
 	{
 		displayName: 'Subject',
@@ -213,7 +213,7 @@ export const optionalFields: readonly Field[] = [
 export const contentFields: readonly Field[] = [...requiredFields, passwordField];
 
 /**
- * The type that a field of the form says.
+ * Reads the type from a field of the form.
  *
  * @throws {UserFacingError} when it is empty or no type
  */
@@ -227,7 +227,7 @@ export function readType(parameters: Parameters, { name, displayName }: INodePro
 }
 
 /**
- * What the QR code is to hold, as the API wants it.
+ * Reads the content of a QR code as the API wants it.
  *
  * @param optional the values of the collection that has the optional fields
  * @throws {UserFacingError} that names the field that is empty or cannot be sent

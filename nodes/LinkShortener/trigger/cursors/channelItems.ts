@@ -11,30 +11,30 @@ import { Scans, type ScansState, type WholeScan } from './scans';
 /** Ids by the type of the item, as IdSet writes them. */
 type SavedItems = Record<string, string>;
 
-/** What is kept between two polls. */
+/** The state between two polls. */
 export interface ChannelItemsState extends ScansState {
 	/** The items that were seen and not forgotten since. */
 	items: SavedItems;
-	/** What the scan under way has seen. */
+	/** The items that the scan under way has seen. */
 	seen?: SavedItems;
 	/** The first poll found an empty channel. */
 	wasEmpty?: boolean;
 }
 
-/** More items than this are not watched: every poll reads all of them. */
+/** The most items that are watched, since every poll reads all of them. */
 export const MAX_ITEMS = 5_000;
 
-/** After an empty channel, more items than this were there all along. */
+/** If more items than this appear in an empty channel, they were there before. */
 const MAX_FIRST = 10;
 
 /**
- * Items new in a channel. An item may be as old as it likes when it is put there, so no id tells: the
+ * New items of a channel. An old item may be added to a channel, so ids do not tell which are new, and the
  * whole channel is read and compared.
  *
- * An item that is no longer there is forgotten, so that it counts as new when it is put back. Rows move while
- * the pages are read, so that an item may only seem to be gone: it is forgotten when the channel came
- * in one answer, or when two scans in a row were shown the same rows on the same pages. A baseline of
- * several pages takes two scans, too.
+ * An item that is gone is forgotten, so that it counts as new when it is put back. Rows move while the
+ * pages are read, so an item may only seem to be gone. It is forgotten only if the channel came in one
+ * answer, or if two scans in a row showed the same rows on the same pages. A baseline of several pages also
+ * takes two scans.
  */
 export class ChannelItems implements Cursor {
 	private known: Set<string>;
@@ -47,7 +47,7 @@ export class ChannelItems implements Cursor {
 
 	private readonly events: IDataObject[] = [];
 
-	/** What the scan under way has found. */
+	/** The new items that the scan under way has found. */
 	private found: IDataObject[] = [];
 
 	constructor(saved: ChannelItemsState | undefined) {
@@ -80,7 +80,7 @@ export class ChannelItems implements Cursor {
 			this.known.add(key);
 			if (!this.scans.isBaseline || this.wasEmpty) this.found.push(record);
 		}
-		// Said at once: a poll that runs out of time would remember ever more.
+		// The error is thrown at once, since a poll that runs out of time would remember more and more.
 		if (this.seen.size > MAX_ITEMS) throw tooManyItems('holds');
 		if (this.known.size > 2 * MAX_ITEMS) throw tooManyItems('held lately');
 		return false;
@@ -89,12 +89,12 @@ export class ChannelItems implements Cursor {
 	private finish({ scan, last, wasBaseline }: WholeScan): boolean {
 		const { seen } = this;
 		this.seen = new Set();
-		// Few items after an empty channel are the first ones; many were there all along.
+		// Few items in an empty channel are its first ones; many were there before.
 		const areFirst = this.wasEmpty && scan.isOneAnswer && scan.rows <= MAX_FIRST;
 		if (!wasBaseline || areFirst) this.events.push(...oldestFirst(this.found));
 		this.found = [];
 		this.wasEmpty = wasBaseline && scan.rows === 0 && scan.pagesRead === 1;
-		// An empty list makes nothing forgotten: what if it is a fault, and everything comes back?
+		// An empty list makes no item forgotten, since it may be a fault after which all items come back.
 		const isMissing = scan.rows > 0 && this.known.size > seen.size;
 		if (!wasBaseline && !isMissing) return true;
 		const isCertain = scan.isOneAnswer || scan.digest === last?.digest;
@@ -103,7 +103,7 @@ export class ChannelItems implements Cursor {
 	}
 }
 
-/** What tells an item from others: a link and a QR code may have the same id. */
+/** The identity of an item: a link and a QR code may have the same id. */
 function keyOf(record: IDataObject): string | undefined {
 	const id = idOf(record);
 	return id === undefined ? undefined : `${toText(record.type)}:${id}`;

@@ -5,19 +5,19 @@ import { UserFacingError } from '../../shared/userFacingError';
 import type { Cursor, CursorResult } from './cursor';
 import { clicksOf, grown, type Counts } from './clicks';
 
-/** What is kept between two polls of chosen links. */
+/** The state between two polls of chosen links. */
 export interface ChosenLinksState {
-	/** The clicks that were known last, by link id. */
+	/** The last known clicks, by link id. */
 	clicks: Counts;
 	/** The ids of links that are chosen by short URL. */
 	ids?: Record<string, string>;
-	/** The link a poll without time left stopped before. */
+	/** The link before which a poll ran out of time. */
 	next?: number;
 }
 
 /**
- * The clicks of up to 20 chosen links, one request each. A link's first look emits nothing. The choice may
- * change between two polls: links that stay are counted on, those that were taken out forgotten.
+ * The clicks of up to 20 chosen links, one request each. The first reading of a link emits nothing. If the
+ * choice changes between two polls, links that stay keep their count, and removed ones are forgotten.
  */
 export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError> {
 	private readonly clicks: Counts;
@@ -45,7 +45,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 		this.first = saved?.next ?? 0;
 	}
 
-	/** Yields the link to read; for one that is gone the service's words come back. */
+	/** Yields the link to read, and gets its details back, or the service's words for a link that is gone. */
 	*read(): Generator<string, void, IDataObject | UserFacingError> {
 		for (let link = this.current(); link !== undefined; link = this.current()) {
 			const record = yield link;
@@ -67,7 +67,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 		if (before !== undefined && clicks > before) this.events.push(grown(record, before, clicks));
 	}
 
-	/** A link that was never read may be a typo, and without any link there is nothing to watch. */
+	/** Throws for a link that was never read, since it may be a typo, and if no link is left to watch. */
 	private skip(link: string, gone: UserFacingError): void {
 		this.gone.push(link);
 		const wasRead = this.clicks[this.idOf(link)] !== undefined;

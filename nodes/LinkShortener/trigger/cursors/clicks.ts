@@ -6,13 +6,13 @@ import { idOf } from './rows';
 /** Clicks by link id. */
 export type Counts = Record<string, number>;
 
-/** A link's clicks; undefined where there is no number. */
+/** A link's clicks; undefined without a number. */
 export function clicksOf(record: IDataObject): number | undefined {
 	const clicks = toNumber(record.clicks);
 	return typeof clicks === 'number' ? clicks : undefined;
 }
 
-/** What tells a link from others; undefined without id or clicks. */
+/** The identity of a link; undefined without id or clicks. */
 export function linkKeyOf(record: IDataObject): string | undefined {
 	const id = idOf(record);
 	return id === undefined || clicksOf(record) === undefined ? undefined : String(id);

@@ -8,23 +8,23 @@ import { IdSet } from './idSet';
 import { idOf } from './rows';
 import { Scans, type ScansState } from './scans';
 
-/** What is kept between two polls. */
+/** The state between two polls. */
 export interface ClicksReachedState extends ScansState {
 	/** The links that have reached the number, as IdSet writes them. */
 	announced: string;
 }
 
-/** More links than this cannot be told apart from new ones for ever. */
+/** The most links that are remembered. */
 export const MAX_ANNOUNCED = 5_000;
 
-/** An order counts as none below these odds against its being a coincidence. */
+/** The least odds against a coincidence at which an order is believed. */
 const MIN_ODDS = 1_000;
 
 /**
- * Links whose clicks reach a number for the first time. The most clicked links are read down to the
- * number; one that is not in the set of announced ones is new. Where the service does not sort by
- * clicks, all links are read. A link that a click moves past the page being read is found by the next
- * poll: it keeps its clicks.
+ * Links whose clicks reach a number for the first time. The most clicked links are read down to the number.
+ * A link that is not in the set of announced ones is new. If the service does not sort by clicks, all links
+ * are read. A click may move a link past the page being read; the next poll finds it, since it keeps its
+ * clicks.
  */
 export class ClicksReached implements Cursor {
 	private readonly announced: IdSet;
@@ -33,7 +33,7 @@ export class ClicksReached implements Cursor {
 
 	private readonly scans: Scans;
 
-	/** What this poll has read of the scan under way. */
+	/** The links that this poll has read in the scan under way. */
 	private links: ClickedLink[] = [];
 
 	/** @param clicks the number to reach */
@@ -82,8 +82,8 @@ interface ClickedLink {
 }
 
 /**
- * Whether links are sorted by clicks, and hardly by coincidence. Where the service ignores that order
- * it lists them by age, in which clicks may fall too, all the more while nearly all links have none.
+ * Whether links are sorted by clicks, and hardly by coincidence. A service that ignores the order lists
+ * links by age. Clicks may fall in that order too, above all while nearly all links have none.
  */
 export function isSortedByClicks(links: readonly ClickedLink[]): boolean {
 	const steps = links.slice(1).map((link, at) => ({ link, before: links[at] ?? link }));

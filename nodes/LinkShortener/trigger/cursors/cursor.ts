@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Page, PageRequest } from '../../api/pagination/page';
 
-/** What a poll leaves behind: at any moment between two pages, not only at the end. */
+/** The result of a poll, which can be asked for between any two pages, not only at the end. */
 export interface CursorResult {
 	/** Plain and small, for n8n's static data. */
 	state: IDataObject;
 	/** New records, oldest first. */
 	events: IDataObject[];
-	/** Whether anything new was found, even if none of it is emitted; where left out, events tell. */
+	/** Whether anything new was found, even if none of it is emitted. Left out if the events show it. */
 	hasFound?: boolean;
-	/** Lines for the log, where something has to be said that stops nothing. */
+	/** Lines for the log, about things that stop nothing. */
 	notes: string[];
-	/** Why a scan or a baseline could not be completed; the poll says it. */
+	/** Why a scan or a baseline could not be completed. The poll reports it. */
 	incomplete?: string;
 }
 
 /**
- * A cursor at work during one poll. It does no I/O and has no clock: its generator names what to read
- * and receives what came. A poll may stop after any page (budget, rate limit) and asks for the result
- * like one that has read everything; a poll that fails asks for nothing, and the state before it stays.
+ * A cursor at work during one poll. It does no I/O and has no clock: its generator names the page to read
+ * and receives the page. A poll may stop after any page (budget, rate limit) and asks for the result like a
+ * poll that has read everything. A poll that fails asks for no result, so the earlier state stays.
  */
 export interface Cursor<Request = PageRequest, Response = Page> {
 	/** Returns when this poll has read all it wants. */
@@ -27,15 +27,17 @@ export interface Cursor<Request = PageRequest, Response = Page> {
 	result(): CursorResult;
 }
 
-/** A cursor at work, with where its pages come from: the poll knows neither requests nor responses. */
+/**
+ * A cursor together with the source of its pages, so that the poll knows neither requests nor responses.
+ */
 export interface RunningCursor {
 	isDone(): boolean;
-	/** Reads what the cursor wants next. Where that throws, the cursor is as it was before. */
+	/** Reads what the cursor wants next. If this throws, the cursor is as it was before. */
 	step(): Promise<void>;
 	result(): CursorResult;
 }
 
-/** Sets a cursor to work on what a source gives. */
+/** Connects a cursor to its source. */
 export function startCursor<Request, Response>(
 	cursor: Cursor<Request, Response>,
 	source: (request: Request) => Promise<Response>,

@@ -14,14 +14,14 @@ export function* fetchRows(number: number): Walk<RowPage> {
 	return { number, rows: rowsOf(page.records), page };
 }
 
-/** What is kept of a listing's order between two polls. */
+/** The state of a listing's order between two polls. */
 export interface OrderState {
 	order?: Order;
 	/** The number of the last page, as the service said. */
 	lastPage?: number;
-	/** Polls in which `lastPage` grew and nothing new was found where it should be. */
+	/** The number of polls in which `lastPage` grew and no new record was at the expected end. */
 	unexplained?: number;
-	/** Until then no order is believed; milliseconds since 1970. */
+	/** The time until which no order is believed; milliseconds since 1970. */
 	distrustUntil?: number;
 }
 
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 3600_000;
 /** How often the last page is looked for while its number changes. */
 const MAX_TRIES = 3;
 
-/** At which end of a listing its newest records are, as long as that explains what is seen. */
+/** The end of a listing at which its newest records are, as long as the pages agree with it. */
 export class ListingOrder {
 	/**
 	 * @param state changed in place
@@ -43,7 +43,7 @@ export class ListingOrder {
 		if ((state.distrustUntil ?? 0) <= now) delete state.distrustUntil;
 	}
 
-	/** Reads the page with the newest records, as far as an order is believed, and otherwise page 1. */
+	/** Reads the page with the newest records if an order is believed, else page 1. */
 	*findStart(): Walk<{ page: RowPage; order: Order | undefined }> {
 		const { state } = this;
 		if (state.order === 'oldestFirst') {
@@ -82,8 +82,8 @@ export class ListingOrder {
 	}
 
 	/**
-	 * Ends the belief in the order at the second poll in which the listing grew without a new record
-	 * where it should be.
+	 * Ends the belief in the order at the second poll in which the listing grew without a new record at the
+	 * expected end.
 	 *
 	 * @param before the last page when the poll began
 	 * @returns whether the belief ended, so that all is to be read

@@ -6,9 +6,9 @@ import type { Cursor, CursorResult } from './cursor';
 import { clicksOf, grown, linkKeyOf, type Counts } from './clicks';
 import { Scans, type ScansState, type WholeScan } from './scans';
 
-/** What is kept between two polls. */
+/** The state between two polls. */
 export interface MostClickedState extends ScansState {
-	/** The clicks that were known last, by link id. */
+	/** The last known clicks, by link id. */
 	clicks: Counts;
 	/** The fewest clicks of a full list: a link outside it had no more. */
 	floor?: number;
@@ -17,12 +17,12 @@ export interface MostClickedState extends ScansState {
 	lowest?: number;
 }
 
-/** Links that have left the list are kept up to this many, the list itself included. */
+/** The most links that are kept, those that have left the list included. */
 export const MAX_COUNTED = 2_000;
 
 /**
- * The clicks of the N most clicked links, read as a list. A link that enters a full list had at most
- * as many clicks as the last one there, so that is what its growth is counted from.
+ * The clicks of the N most clicked links, read as a list. A link that enters a full list had at most as
+ * many clicks as the last link there, so its growth is counted from that number.
  */
 export class MostClicked implements Cursor {
 	private clicks: Counts;
@@ -105,8 +105,8 @@ export class MostClicked implements Cursor {
 	}
 
 	/**
-	 * Drops links that have left the list: what they had is no more than the floor their growth would
-	 * be counted from. One that had more was deleted, or moved while the list was read, and stays.
+	 * Drops links that have left the list with no more clicks than the floor, from which their growth would be
+	 * counted anyway. A link with more clicks was deleted, or moved while the list was read, and stays.
 	 */
 	private forget(): void {
 		const floor = this.floor.now ?? -1;

@@ -14,7 +14,7 @@ interface Backlog {
 	order?: Order;
 }
 
-/** What is kept between two polls. */
+/** The state between two polls. */
 export interface NewRecordsState extends SeenState, OrderState {
 	backlog?: Backlog;
 }
@@ -35,18 +35,18 @@ const CUT_SHORT =
 export interface NewRecordsOptions {
 	/** Milliseconds since 1970. */
 	now: number;
-	/** Which new records are emitted; all when left out. */
+	/** Chooses the new records to emit; all when left out. */
 	matches?: (record: IDataObject) => boolean;
 }
 
 /**
  * New records by their ids.
  *
- * A record is emitted as soon as it is seen, and its id remembered. What takes care is to say that
- * nothing was missed: a listing is read from its newest record on, whichever end that is at, until
- * everything beyond is certain to be old. Where that took several pages, rows may have moved from one
- * not yet read to one that was, so the next poll reads the same pages again for what was missed. Where
- * no order is believed, every poll reads all pages.
+ * A record is emitted as soon as it is seen, and its id is remembered. The difficulty is to be sure that no
+ * record was missed. A listing is read from its newest record on, from either end, until all further
+ * records are certainly old. If that takes several pages, rows may move from a page not yet read to one
+ * that was, so the next poll reads the same pages again for missed records. If no order is believed, every
+ * poll reads all pages.
  */
 export class NewRecords implements Cursor {
 	/** Changed in place while the listing is read. */
@@ -87,7 +87,7 @@ export class NewRecords implements Cursor {
 		};
 	}
 
-	/** Goes on with what an earlier poll left unread. */
+	/** Goes on with the pages that an earlier poll left unread. */
 	private *resume({ number, order }: Backlog): Walk {
 		const end = yield* this.readOn(yield* fetchRows(number), order);
 		delete this.state.backlog;
@@ -95,7 +95,7 @@ export class NewRecords implements Cursor {
 		if (typeof end === 'object') this.records.complete(false);
 	}
 
-	/** @returns whether all is to be read again, by what was found out meanwhile */
+	/** @returns whether all pages have to be read again, because of what the pages showed */
 	private *readFromNewest(): Walk<boolean> {
 		const { state, records } = this;
 		const { lastPage } = state;
@@ -150,7 +150,7 @@ function isEmptyList({ rows, page: { lastPage = 1 } }: RowPage): boolean {
 	return rows.length === 0 && lastPage === 1;
 }
 
-/** An empty page beyond the last one: rows were deleted, or the answer is none. */
+/** An empty page beyond the last one: rows were deleted, or the answer is wrong. */
 function isBeyond({ rows, number, page: { lastPage = number } }: RowPage): boolean {
 	return rows.length === 0 && number > lastPage;
 }

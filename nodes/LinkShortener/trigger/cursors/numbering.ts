@@ -3,10 +3,10 @@ import type { Row } from './rows';
 /** A record to recognize a service's numbering by: its id, its date, and its alias or name. */
 export type KnownRecord = [id: number, date: string, name: string];
 
-/** So many of the newest records are kept. */
+/** The number of newest records that are kept. */
 const KEPT = 3;
 
-/** The newest of known records and rows; where both have an id, the row is meant. */
+/** The newest of known records and rows. If both have an id, the row counts. */
 export function newestOf(known: readonly KnownRecord[], rows: readonly Row[]): KnownRecord[] {
 	const read = rows.map(({ id, date, name }): KnownRecord => [id, date, name]);
 	const byId = new Map([...known, ...read].map((record) => [record[0], record]));
@@ -38,7 +38,7 @@ export class Numbering {
 
 	constructor(private readonly kept: readonly KnownRecord[]) {}
 
-	/** Takes note of rows that were read, before anything is made of them. */
+	/** Notes rows that were read, before they are used. */
 	look(rows: readonly Row[]): void {
 		for (const row of rows) {
 			this.highest = Math.max(this.highest, row.id);
@@ -51,7 +51,7 @@ export class Numbering {
 		}
 	}
 
-	/** Whether a row has the id of a known record and is another one: its id was given out again. */
+	/** Whether a row is another record with the id of a known one, so that the id was given out again. */
 	isOtherRecord(row: Row): boolean {
 		const known = this.kept.find(([id]) => id === row.id);
 		if (known === undefined || isAlike(row, known)) return false;
@@ -61,7 +61,7 @@ export class Numbering {
 	/** Whether every known record that was met is another one by now, or has another id. */
 	get isOther(): boolean {
 		if (this.hasConfirmed) return false;
-		// Names alone can be changed, one or two at a time.
+		// Names can be changed, one or two at a time.
 		const hasDates = this.kept.some(([, date]) => date !== '');
 		return this.contradicted.size >= (hasDates ? 1 : Math.max(2, this.kept.length));
 	}

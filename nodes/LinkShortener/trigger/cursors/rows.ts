@@ -4,7 +4,7 @@ import { toNumber } from '../../api/records';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 
-/** What the rows of a page say about a listing's order. Pure. */
+/** Reads a listing's order from the rows of its pages. Pure. */
 
 export interface Row {
 	id: number;
@@ -18,7 +18,7 @@ export interface Row {
 /** How a listing is sorted; undefined when neither way. */
 export type Order = 'newestFirst' | 'oldestFirst';
 
-/** A record's id; undefined where it is no positive whole number that can be told from others. */
+/** A record's id; undefined if it is no positive whole number that is safe to compare. */
 export function idOf(record: IDataObject): number | undefined {
 	const id = toNumber(record.id);
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
@@ -69,7 +69,7 @@ export function isInOrder(rows: readonly Row[], order: Order): boolean {
 	return hasFallingIds(falling) || hasFallingDates(falling);
 }
 
-/** Fewer rows than this are in some order by chance. */
+/** The least number of rows that show an order; fewer may be sorted by chance. */
 const MIN_TELLING = 8;
 
 /** The order of a listing from its first and last page; undefined where they do not agree on one. */
@@ -77,7 +77,7 @@ export function learnOrder(front: readonly Row[], back: readonly Row[]): Order |
 	if (front.length < MIN_TELLING) return undefined;
 	const order = middleId(front) >= middleId(back) ? 'newestFirst' : 'oldestFirst';
 	const rows = newestFirst([...front, ...back], order);
-	// Rows that are all of one date say nothing about an order by date.
+	// Rows of a single date do not show an order by date.
 	const isTelling = hasSeveralDates(rows) || hasFallingIds(rows);
 	return isTelling && isInOrder(front, order) && isInOrder(back, order) ? order : undefined;
 }

@@ -6,28 +6,28 @@ import { walk, type NumberedPage, type Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { CursorResult } from './cursor';
 
-/** What tells a row from others; undefined for one that cannot be used. */
+/** The identity of a row; undefined for a row that cannot be used. */
 type KeyOf = (record: IDataObject) => string | undefined;
 
-/** What is kept of a scan: of one that a poll had no time to finish, or of the last whole one. */
+/** The state of a scan that a poll had no time to finish, or of the last whole scan. */
 export interface SavedScan {
 	/** The page to read next. */
 	page: number;
-	/** How many rows it has seen. */
+	/** The number of rows it has seen. */
 	rows: number;
 	digest: string;
 	hasEmptyPage?: boolean;
 }
 
 /**
- * One reading of a list, page by page at one size, from page 1 to the last one. A place is a page
- * number, never a count of rows: a page may show fewer rows than it stands for. Rows may move to
- * another page meanwhile, so that a scan over several pages can miss some.
+ * One reading of a list, page by page at one size, from page 1 to the last one. A place is a page number,
+ * never a count of rows: a page may show fewer rows than it stands for. Rows may move to another page
+ * meanwhile, so a scan over several pages can miss some.
  */
 export class Scan {
 	private readonly progress: SavedScan;
 
-	/** Why the list has no end that could be believed; undefined while nothing is wrong with it. */
+	/** Why the list has no end that can be believed; undefined while nothing is wrong. */
 	incomplete: string | undefined;
 
 	/** A line for the log. */
@@ -80,7 +80,7 @@ export class Scan {
 		return this.pagesRead === 1 && this.rows > 0;
 	}
 
-	/** An empty page may be a passing fault, so what it suggests has to be seen by another poll too. */
+	/** An empty page may be a passing fault, so another poll has to see it too. */
 	get hasEmptyPage(): boolean {
 		return this.progress.hasEmptyPage === true;
 	}
@@ -112,7 +112,7 @@ function noUsableRow(count: number): UserFacingError {
 	});
 }
 
-/** What is kept of the scans of a list between two polls. */
+/** The state of a list's scans between two polls. */
 export interface ScansState {
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
@@ -122,16 +122,16 @@ export interface ScansState {
 	scan?: SavedScan;
 }
 
-/** A scan that has got to its end. */
+/** A scan that has reached its end. */
 export interface WholeScan {
 	scan: Scan;
-	/** The scan before, where it left something open. */
+	/** The scan before, if it left something open. */
 	last: SavedScan | undefined;
 	/** Whether it was read for the baseline. */
 	wasBaseline: boolean;
 }
 
-/** Scans of one poll: the second one tells what the first may have missed. */
+/** The most scans of one poll. The second one finds the rows that the first may have missed. */
 const MAX_SCANS = 2;
 
 /**
@@ -180,7 +180,7 @@ export class Scans {
 		}
 	}
 
-	/** @param state what is kept beside the scans, and of one that is under way */
+	/** @param state the state beside the scans, and that of the scan under way */
 	result(
 		{ state, underWay = {} }: { state: IDataObject; underWay?: IDataObject },
 		events: IDataObject[],
@@ -195,8 +195,8 @@ export class Scans {
 }
 
 /**
- * Whether a baseline is complete: a list of several pages is read twice, for the rows that move to
- * another page meanwhile. What an empty page suggests has to be seen both times.
+ * Whether a baseline is complete: a list of several pages is read twice, for the rows that move to another
+ * page meanwhile. An empty page has to be seen both times.
  *
  * @param last the scan before; undefined when this is the first one
  */

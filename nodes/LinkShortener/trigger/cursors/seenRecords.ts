@@ -5,7 +5,7 @@ import type { RowPage } from './listingOrder';
 import { newestOf, Numbering, type KnownRecord } from './numbering';
 import type { Row } from './rows';
 
-/** What is kept of the records between two polls. */
+/** The state of the records between two polls. */
 export interface SeenState {
 	/** The baseline is not complete yet: nothing is emitted. */
 	isBaseline?: boolean;
@@ -26,10 +26,10 @@ export interface SeenState {
 	wasEmpty?: boolean;
 }
 
-/** So many ids up to `completeUpTo` are remembered one by one, for records that show late. */
+/** The number of ids up to `completeUpTo` that are remembered one by one, for records that appear late. */
 const MAX_REMEMBERED = 300;
 
-/** After an empty list, more records than this were there all along. */
+/** If more records than this appear in an empty list, they were there before. */
 const MAX_FIRST = 10;
 
 const RENUMBERED =
@@ -38,13 +38,13 @@ const RENUMBERED =
 const RENUMBERED_WITHOUT_DATES =
 	'The newest known records are gone or have other IDs; the service may have been restored, moved or set up anew. These records have no dates, so the ones that are there now count as old.';
 
-/** Which records were seen, and which of those that a poll reads are new. */
+/** Knows the records that were seen, and finds the new ones among those that a poll reads. */
 export class SeenRecords {
 	private seen: IdSet;
 
 	private numbering: Numbering;
 
-	/** What this poll found, by id. */
+	/** The new records of this poll, by id. */
 	private readonly found = new Map<number, IDataObject>();
 
 	private readonly notes: string[] = [];
@@ -66,7 +66,7 @@ export class SeenRecords {
 		return this.found.size > 0;
 	}
 
-	/** What this poll found, what its ids leave to remember, and lines for the log. */
+	/** The new records of this poll, the state to keep, and lines for the log. */
 	result(): { events: IDataObject[]; seenIds: string; notes: string[] } {
 		const events = [...this.found].sort(([one], [other]) => one - other);
 		return {
@@ -79,7 +79,7 @@ export class SeenRecords {
 	/**
 	 * Takes the rows of a page. New ones are found, and count as seen from now on.
 	 *
-	 * @returns whether the numbering is another one, so that all is to be read again
+	 * @returns whether the numbering has changed, so that all pages have to be read again
 	 */
 	take(rows: readonly Row[]): boolean {
 		const { state } = this;
@@ -108,15 +108,15 @@ export class SeenRecords {
 		return mayBeNew && !this.seen.has(row.id);
 	}
 
-	/** Whether a row is old for certain, so that it may be the end of what has to be read. */
+	/** Whether a row is certainly old, so that reading may end there. */
 	isOld({ id, date }: Row): boolean {
 		const { isBaseline, since, completeUpTo } = this.state;
 		return isBaseline === true || (since === undefined ? id <= completeUpTo : date <= since);
 	}
 
 	/**
-	 * A scan has got to its end. One that took several pages may have missed what moved from page to page
-	 * meanwhile. So what it has read up to is certain only when the next one has got there, too.
+	 * Notes that a scan has reached its end. A scan over several pages may have missed records that moved from
+	 * page to page. So its result is certain only when the next scan has got as far.
 	 */
 	complete(isOneAnswer: boolean): void {
 		const { state } = this;
@@ -133,7 +133,7 @@ export class SeenRecords {
 		state.watermark = Math.max(state.watermark, lowest);
 	}
 
-	/** Few records after an empty list, or none again, are the first ones; many were there all along. */
+	/** Few records in an empty list, or none again, are the first ones; many were there before. */
 	decideAfterEmpty({ rows, page: { lastPage = 1 } }: RowPage): void {
 		const { state } = this;
 		if (state.isBaseline !== true) return;
@@ -144,8 +144,8 @@ export class SeenRecords {
 	}
 
 	/**
-	 * Whether all known records are gone, none came after them, and what is there is dated later. Without
-	 * dates it counts as old.
+	 * Whether all known records are gone, none came after them, and the present ones are dated later. Without
+	 * dates these count as old.
 	 *
 	 * @param isSure whether nothing can have moved meanwhile
 	 * @returns whether all is to be read again
@@ -164,7 +164,9 @@ export class SeenRecords {
 		return false;
 	}
 
-	/** Ids say nothing any more: new records are told by their date, once. */
+	/**
+	 * Begins a new numbering. Ids tell nothing any more, so new records are recognized by their date, once.
+	 */
 	private beginNewNumbering(): void {
 		const { state } = this;
 		const hasDates = state.isBaseline !== true && this.dateBefore !== '';

@@ -12,30 +12,30 @@ export interface WatchedListing extends ListEndpoint {
 	query?: IDataObject;
 }
 
-/** One event with its fields filled in: what to read, and how to tell what is new. */
+/** One event with its fields filled in: the list to read, and the way to find new records in it. */
 export interface Watch {
-	/** What is watched: when it changes, the cursor starts afresh. */
+	/** The event and its settings as text. When it changes, the cursor starts afresh. */
 	configKey: IDataObject;
 	/** How a record is emitted. */
 	record(raw: IDataObject): IDataObject;
-	/** Begins to read what is new, on what an earlier poll left behind. */
+	/** Begins to read new records, on the state of an earlier poll. */
 	read(client: Client, state: IDataObject | undefined): RunningCursor;
 	/** Whether the newest records an earlier poll knew are there; left out where that cannot be told. */
 	isKnown?(client: Client, state: IDataObject): Promise<boolean>;
 	/** One real, recent record for a test in the editor. */
 	sample(client: Client): Promise<IDataObject | undefined>;
-	/** What to say when there is none. */
+	/** The message if there is no such record. */
 	nothingYet: Explanation;
 }
 
-/** Where the pages of a listing come from. */
+/** The source of a listing's pages. */
 export type PageSource = (request: PageRequest) => Promise<Page>;
 
 export function pagesOf(client: Client, listing: WatchedListing): PageSource {
 	return async (request) => await client.page(listing, request);
 }
 
-/** Everything there is to one event. */
+/** The definition of one event. */
 export interface TriggerEvent {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	properties: INodeProperties[];

@@ -34,7 +34,7 @@ function readKeyword(parameters: Parameters): string | undefined {
 	return keyword === '' ? undefined : keyword;
 }
 
-/** Every event, in the order the user sees them: what most people wait for stands first. */
+/** Every event, in the order the user sees them, the most common ones first. */
 export const events: readonly TriggerEvent[] = [
 	newRecordEvent({
 		title: 'Link',
@@ -70,7 +70,8 @@ export const events: readonly TriggerEvent[] = [
 		title: 'Pixel',
 		value: 'pixelCreated',
 		noun: 'a pixel',
-		// Newest first without a word: to ask for it would cost the product that cannot sort its whole list.
+		// No order is asked for, since the list is newest first anyway, and a product that cannot sort would have
+		// to be read whole.
 		listing: LISTS.pixels,
 	}),
 	newRecordEvent({
