@@ -145,9 +145,9 @@ export class LinkCreation {
 		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
 			if (open === undefined) throw error;
-			// The filter's answer tells more than the stop of the run that it caused.
-			if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 			if (error instanceof Cancelled) {
+				// The filter's answer tells more than the stop of the run that it caused.
+				if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 				throw this.unconfirmed.mayExist(
 					open,
 					'The run was stopped before that could be found out.',

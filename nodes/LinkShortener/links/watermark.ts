@@ -107,7 +107,10 @@ export class Watermark {
 			sighting.highestAt = Math.max(highestAt, last.highestAt);
 			if (id <= last.id) Object.assign(sighting, { id: last.id, knownFrom: last.knownFrom });
 			// The sighting before then stands for the moments in between. Its lower id is still a true lower bound.
-			const isClose = now - (before?.knownFrom ?? -Infinity) < GRAIN_MS;
+			const isClose =
+				before !== undefined &&
+				now - before.knownFrom < GRAIN_MS &&
+				last.highestAt - before.highestAt < GRAIN_MS;
 			if (id <= last.id || isClose) this.sightings.pop();
 		}
 		this.sightings.push(sighting);

@@ -39,6 +39,8 @@ export interface SoakRun {
 	/** Whether another client made links to the same pages. */
 	hasRivals: boolean;
 	readsLostInRow: number;
+	/** Whether the service had answered anything before; an address that never did may be wrong. */
+	hasWorkedBefore: boolean;
 	hadOutage: boolean;
 	/** Of all requests, how many are lost in one way or another. */
 	faultShare: number;
@@ -213,6 +215,7 @@ async function play(
 	await time.pass(restMs * random());
 	service.weather = { faultShare, slowShare, outage: undefined };
 	const isOver = { yet: false };
+	const { hasWorked: hasWorkedBefore } = service;
 	drawOutages(service, conditions.outages, time, random);
 	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
 	for (let attempt = 1; attempt <= tries; attempt += 1) {
@@ -229,6 +232,7 @@ async function play(
 		shortUrlOf: (link) => service.shortUrlOf(link),
 		hasRivals,
 		readsLostInRow: service.readsLostInRow,
+		hasWorkedBefore,
 		hadOutage: conditions.outages > 0,
 		faultShare,
 	};

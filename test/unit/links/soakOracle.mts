@@ -83,12 +83,14 @@ function judgeItem(item: SoakItem, own: readonly Sending[], run: SoakRun): End {
 	if (error === undefined) {
 		return { name: 'link', isAllowed: item.record !== undefined && expected === 'link' };
 	}
-	const { message, remedy, isUnconfirmed } = error.explanation;
+	const { message, remedy, kind, isUnconfirmed } = error.explanation;
 	if (message === '' || remedy === '') return { name: 'no explanation', isAllowed: false };
 	if (isUnconfirmed !== true) {
 		const words = { link: undefined, blacklisted: BLACKLISTED, aliasTaken: ALIAS_TAKEN }[expected];
 		if (message === words) return { name: 'rejected', isAllowed: true };
-		if (hitsOutage(own, run)) return { name: 'outage', isAllowed: mayGiveUp(run) };
+		if (hitsOutage(own, run)) {
+			return { name: 'outage', isAllowed: mayGiveUp(run) || !run.hasWorkedBefore };
+		}
 		return { name: 'not sent', isAllowed: mayGiveUp(run) || neverGotThrough(own, run) };
 	}
 	const lost = own.filter(({ end }) => end === 'lost' || end === 'brokeDown');
@@ -98,6 +100,8 @@ function judgeItem(item: SoakItem, own: readonly Sending[], run: SoakRun): End {
 		return { name: 'lost each time', isAllowed: !wasAllOutage };
 	}
 	if (lost.some(({ isStale }) => isStale)) return { name: 'in doubt, first', isAllowed: true };
+	// A filter's page is looked behind once: then its item says so, and is not sent again.
+	if (kind === 'filtered') return { name: 'in doubt, filtered', isAllowed: true };
 	if (run.hasRivals) return { name: 'in doubt, rivals', isAllowed: true };
 	if (lost.length > 0 && expected === 'aliasTaken')
 		return { name: 'in doubt, alias', isAllowed: true };

@@ -128,6 +128,9 @@ export class WireService {
 	/** Reads without a usable answer: the most in a row. */
 	readsLostInRow = 0;
 
+	/** Whether it has answered anything in its own words. */
+	hasWorked = false;
+
 	weather: Weather = { faultShare: 0, slowShare: 0, outage: undefined };
 
 	private lostReads = 0;
@@ -211,6 +214,7 @@ export class WireService {
 		try {
 			return await this.serve(options, sending);
 		} finally {
+			this.hasWorked ||= sending.end === 'answered' || sending.end === 'refused';
 			if (isCreate) this.afterCreate(sending);
 			else this.afterRead(sending);
 		}

@@ -83,7 +83,7 @@ export class Gate {
 	/** The outcome of the last request that found the service away. */
 	lastFailure: ParsedResponse = { kind: 'noAnswer', code: '', detail: '' };
 
-	/** Whether any request on this base URL and key has succeeded. */
+	/** Whether the service is there: it has answered a request on this base URL and key in its own words. */
 	hasWorked = false;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {}
@@ -279,9 +279,9 @@ export class Gate {
 			if (!isProbe) run.failed(sentAt, now);
 			return;
 		}
+		this.hasWorked ||= /^(success|rejected|rateLimited)$/.test(parsed.kind);
 		// A change that the rate limit refused was not tried, so it does not show that changes work.
 		if (parsed.kind === 'rateLimited' && isChange) return;
-		this.hasWorked ||= parsed.kind === 'success';
 		this.slowestMs = Math.max(this.slowestMs, now - sentAt);
 		this.state.outage = afterSign(this.state.outage, isChange, now);
 		if (!isProbe) run.answered();

@@ -53,8 +53,8 @@ const MIN_FAILURES = 3;
 /** One silence of this length is an outage by itself. */
 export const LONG_SILENCE_MS = 10_000;
 
-/** An outage that is noticed late, by a long silence, is not taken for older than this. */
-const NOTICED_WITHIN_MS = 60_000;
+/** An outage that is noticed late, by a long silence, is waited for at least so long from then on. */
+const MIN_WAIT_MS = 105_000;
 
 /** Probes go after 1, 2, 4, 8, 10, 10 … seconds. */
 const MIN_PROBE_GAP_MS = 1_000;
@@ -153,13 +153,13 @@ export function afterFailure(outage: Outage, failure: Failure, now: number): Out
 	if (outage.phase === 'halfOpen') return open(outage, failure, now);
 	const failedReads = outage.failedReads + (isChange ? 0 : 1);
 	const failedChanges = outage.failedChanges + (isChange ? 1 : 0);
-	const since = Math.min(outage.since, Math.max(sentAt, now - NOTICED_WITHIN_MS));
+	const since = Math.min(outage.since, sentAt);
 	const isOutage =
 		failedReads + failedChanges >= MIN_FAILURES ||
 		failure.wasLongSilence ||
 		retryAfterMs !== undefined;
 	if (!isOutage) return { ...outage, failedReads, failedChanges, since };
-	const giveUpAt = failure.mayPass ? since + MAX_OUTAGE_MS : now;
+	const giveUpAt = failure.mayPass ? Math.max(since + MAX_OUTAGE_MS, now + MIN_WAIT_MS) : now;
 	return open({ since, giveUpAt, tries: -1 }, failure, now);
 }
 

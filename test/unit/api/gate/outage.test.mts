@@ -95,8 +95,8 @@ describe('a bulk read, a bulk change and an interactive change', () => {
 		['and 175 in all', [...OPEN, 60, 'answered read', 115], 'go fail fail'],
 		['and try until then', [...OPEN, 60, 'answered read', 114], 'go trial trial'],
 		['go anew 30 seconds later', [...OPEN, 160], 'go go go'],
-		['count a silence from when it began', ['silence', 69], 'probe probe probe'],
-		['and not longer', ['silence', 70], 'fail fail probe'],
+		['wait for a silence from when it was noticed', ['silence', 104], 'probe probe probe'],
+		['and not as long', ['silence', 105], 'fail fail probe'],
 		['wait as long as the service says', ['retry after 60', 49], 'wait wait fail'],
 		['probe then', ['retry after 60', 60], 'probe probe probe'],
 		[
