@@ -67,7 +67,7 @@ const scripts = defineConfig({
 });
 
 export default defineConfig(
-	{ ignores: ['dist/**', '**/node_modules/**', '.demo/**', '.bench/**', 'coverage/**'] },
+	{ ignores: ['dist/**', '**/node_modules/**', '.demo/**', '.bench/**', '.stryker/**', 'coverage/**'] },
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	n8nRules,
 	typeScript,

@@ -17,7 +17,7 @@ import { credentialsOf, longUrls, serviceWith } from './support/service.mts';
 // These tests do little but wait.
 vi.setConfig({ maxConcurrency: 20 });
 
-const COUNT = 200;
+const COUNT = 100;
 
 function vary(variations: Partial<Variations>): Partial<Bulk> {
 	return { service: { variations } };
@@ -169,16 +169,16 @@ describe('a connection that drops', () => {
 		return { service, result };
 	}
 
-	it.each([100, 300])('every seventh create costs none of %i items', async (count) => {
+	it('every seventh create costs none of 200 items', async () => {
 		const match = { method: 'POST', every: 7 };
-		const { service, result } = await run(count, { kind: 'closeBefore', match });
+		const { service, result } = await run(200, { kind: 'closeBefore', match });
 
 		expect(failedItems(result)).toEqual([]);
-		expect(longUrls(service)).toEqual(urlsOf(rows(count)));
+		expect(longUrls(service)).toEqual(urlsOf(rows(200)));
 	});
 
-	it.each([3, 4, 5])('%i times in a row on the same create costs no item', async (times) => {
-		const match = { method: 'POST', body: /page.50"/, times };
+	it('five times in a row on the same create costs no item', async () => {
+		const match = { method: 'POST', body: /page.50"/, times: 5 };
 		const { service, result } = await run(100, { kind: 'closeBefore', match });
 
 		expect(failedItems(result)).toEqual([]);

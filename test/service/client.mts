@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import axios from 'axios';
 import type { AxiosRequestConfig } from 'axios';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { startService } from './index.mts';
 import type { Service, ServiceOptions } from './index.mts';
 
@@ -69,9 +69,10 @@ export interface Pair {
 
 const started: Service[] = [];
 
-afterEach(async () => {
+/** After each test. */
+export async function stopPairs(): Promise<void> {
 	await Promise.all(started.splice(0).map((service) => service.stop()));
-});
+}
 
 /** Starts a service that is stopped after the test. */
 export async function pair(options: Partial<ServiceOptions> = {}): Promise<Pair> {

@@ -24,8 +24,17 @@ function expected(text: string | RegExp): unknown {
 }
 
 describe.concurrent('bad input', () => {
-	const cases = [...CREDENTIAL_ROWS, ...REFUSED_ROWS, ...UNSENT_ROWS].flatMap((row) =>
-		ON_ERROR_NAMES.map((onError) => ({ ...row, onError })),
+	const ALL_ROWS = [...CREDENTIAL_ROWS, ...REFUSED_ROWS, ...UNSENT_ROWS];
+	// What becomes of an error is the item loop's, the same for each row: five rows show it in all modes.
+	const inAllModes = [
+		...[CREDENTIAL_ROWS[0], REFUSED_ROWS[0], REFUSED_ROWS.at(-1)],
+		...[UNSENT_ROWS[0], UNSENT_ROWS.at(-1)],
+	];
+	const cases = ALL_ROWS.flatMap((row) =>
+		(inAllModes.includes(row) ? ON_ERROR_NAMES : (['Continue'] as const)).map((onError) => ({
+			...row,
+			onError,
+		})),
 	);
 
 	it.concurrent.each(cases)('$onError: $what', check);

@@ -12,8 +12,6 @@ export interface BadInput {
 	message: string;
 	description: string;
 	requests: number;
-	/** The same for a second run; as many when left out. */
-	requestsAgain?: number;
 }
 
 export const BAD = '={{ $json.value }}';
@@ -120,8 +118,6 @@ export function unknownNames(
 			description: 'Enter one of these names, or the ID.',
 			// A list more tells whose pixels there are.
 			requests: noun === 'pixel' ? 2 : 1,
-			// The list is known by then.
-			requestsAgain: 0,
 		})),
 	);
 }

@@ -5,7 +5,7 @@ import { runOperation } from '../operations/check.mts';
 import { pick } from '../operations/row.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { listen } from '../support/listener.mts';
-import { errorOf, ON_ERROR } from '../support/runs.mts';
+import { errorOf } from '../support/runs.mts';
 import { type BadInput, campaign, channel, qrCode } from './resourceRow.mts';
 import { FOUND_BY_NAME } from './nameRows.mts';
 import { CHECK_SHORT_URL, FOUND_BEFORE, FOUND_BY_THE_SERVICE } from './resources.mts';
@@ -17,7 +17,7 @@ const TABLE: BadInput[] = [
 ];
 
 async function check(row: BadInput) {
-	const { name, parameters, value, message, description, requests, requestsAgain } = row;
+	const { name, parameters, value, message, description, requests } = row;
 	const service = await seededService();
 	const [resource = '', operation = ''] = name.split('.');
 	const use = { resource, operation };
@@ -27,15 +27,6 @@ async function check(row: BadInput) {
 	expect(errorOf(stopped)).toEqual({ message, description });
 	expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(service.requests).toHaveLength(requests);
-
-	const onError = ON_ERROR.Continue;
-	const continued = await runOperation(service, use, parameters, { items, onError });
-	expect(continued.items).toMatchObject([{ error: message, message: description }]);
-	expect(continued.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
-	// A second run with the same key knows the newest links already, and which product has the pixels.
-	const hasLooked = name === 'link.create' || (resource === 'pixel' && requests > 0);
-	const again = requestsAgain ?? (hasLooked ? requests - 1 : requests);
-	expect(service.requests).toHaveLength(requests + again);
 }
 
 describe('bad input', () => {

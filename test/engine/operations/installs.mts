@@ -1,6 +1,7 @@
 import type { ServiceOptions, Variations } from '../../service/index.mts';
 import { NO_VARIATIONS } from '../../service/variations.mts';
 import {
+	casesOf,
 	firstPage,
 	type OperationCase,
 	type OperationRow,
@@ -12,6 +13,52 @@ import {
 export interface Install {
 	name: string;
 	options: Partial<ServiceOptions>;
+	/** Requests that are answered otherwise, such as `GET /api/urls?limit=50`. Default: any may be. */
+	touches?: RegExp | undefined;
+}
+
+const LISTS = /[?&]limit=/;
+const CREATED_LINKS = /^POST \/api\/url\/add/;
+const LINK_LISTS = /^GET \/api\/urls/;
+const PIXELS = /\/pixel/;
+/** One operation of each resource stands for all: such a difference is the same in every answer. */
+const EVERY_ANSWER =
+	/^GET \/api\/(account|campaigns|channel\/\d+|domains|overlay|v1\/pixels|qr\/\d+|splash|url\/\d+)($|\?)|^POST/;
+/** A good run has no failure. */
+const FAILURES = /^$/;
+
+/** The requests that a variation touches; "everything at once" tries all of them on every operation. */
+const TOUCHES: Partial<Record<keyof Variations, RegExp>> = {
+	numbersAsStrings: EVERY_ANSWER,
+	errorValue: EVERY_ANSWER,
+	errorOnFailureStatus: FAILURES,
+	failureMessageKey: FAILURES,
+	pixelFailures: FAILURES,
+	lastNextPage: LISTS,
+	resultIsTotal: LISTS,
+	ascendingLists: LISTS,
+	overlayCollectionKey: /\/api\/overlay/,
+	campaignNameUnderDomain: /\/api\/campaigns/,
+	oldCreateBody: CREATED_LINKS,
+	shortUrlKey: CREATED_LINKS,
+	nestedCreateBody: CREATED_LINKS,
+	createBodyExtras: CREATED_LINKS,
+	normalisesLongUrls: /\/api\/url/,
+	extraLinkFields: LINK_LISTS,
+	qBlindToLongUrls: LINK_LISTS,
+	pixelList: PIXELS,
+	barePixel: PIXELS,
+	tenthPixelType: PIXELS,
+};
+
+/** Whether an install answers any request of an operation otherwise. */
+export function isTouched({ touches }: Install, row: OperationRow): boolean {
+	if (touches === undefined) return true;
+	const sent = casesOf(row).flatMap(([, { sends }]) => sends);
+	return sent.some(({ method, path, query }) => {
+		const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+		return touches.test(`${method} ${path}${search}`);
+	});
 }
 
 /** Every value a variation can have: a new one without a value here does not compile. */
@@ -59,14 +106,19 @@ export const described: Install = { name: 'as described', options: {} };
 
 /** One install per difference. */
 export const differences: Install[] = [
-	...Object.entries(VALUES).flatMap(([name, values]) =>
-		values.map((value) => ({
+	...(Object.keys(VALUES) as Array<keyof Variations>).flatMap((name) =>
+		VALUES[name].map((value) => ({
 			name: value === true ? name : `${name} ${String(value)}`,
 			options: { variations: { [name]: value } },
+			touches: TOUCHES[name],
 		})),
 	),
-	{ name: 'limit not honoured', options: { honoursLimit: false, defaultLimit: 15 } },
-	{ name: 'smaller pages than asked for', options: { maxLimit: 40 } },
+	{
+		name: 'limit not honoured',
+		options: { honoursLimit: false, defaultLimit: 15 },
+		touches: LISTS,
+	},
+	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, touches: LISTS },
 ];
 
 /** All differences at once, each with the value that `choose` takes. */
@@ -79,7 +131,11 @@ function atOnce(choose: <Value>(values: Value[]) => Value | undefined): Partial<
 }
 
 /** The product that has pixels of its own, in everything else as described. */
-export const linksProduct: Install = { name: 'the links product', options: { product: 'links' } };
+export const linksProduct: Install = {
+	name: 'the links product',
+	options: { product: 'links' },
+	touches: PIXELS,
+};
 
 export const installs: Install[] = [
 	described,

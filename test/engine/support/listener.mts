@@ -8,7 +8,6 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll } from 'vitest';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tlsFixture.mts';
 
 /** Something else that listens on this machine: another host, a web page, a proxy. */
@@ -20,9 +19,10 @@ export interface Listener {
 
 const closing: Array<() => void> = [];
 
-afterAll(() => {
+/** After the file, as the services are. */
+export function stopListeners(): void {
 	for (const close of closing.splice(0)) close();
-});
+}
 
 /** Listens on a port of its own and answers every request the same way, or as its path wants. */
 export async function listen(

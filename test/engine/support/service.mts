@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { startService, type Service, type ServiceOptions } from '../../service/index.mts';
 
 /** The key of every test's service: a text that can stand nowhere by chance. */
@@ -12,10 +11,10 @@ const running: Service[] = [];
 /** Every address there was: the system hands out the port of a stopped service again. */
 const addresses = new Set<string>();
 
-// After the file and not after each test: tests that mostly wait run side by side.
-afterAll(async () => {
+/** After the file and not after each test: tests that mostly wait run side by side. */
+export async function stopServices(): Promise<void> {
 	await Promise.all(running.splice(0).map(async (service) => await service.stop()));
-});
+}
 
 /**
  * Starts a service of its own for a test. The package keeps its state per base URL and key, so tests

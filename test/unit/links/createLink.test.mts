@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../nodes/LinkShortener/api/http/trans
 import { createLink, type CreateOptions } from '../../../nodes/LinkShortener/links/createLink';
 import { Cancelled, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { AWAY, type Fate, type ModelOptions } from '../simulation/linkModel.mts';
-import { fixture, messageOf } from './histories.mts';
+import { fixture, messageOf } from './linkFixture.mts';
 import { MINUTE, URL_A, ITEM, LONG, LOST, expectIsOf, sent } from './outcomes.mts';
 
 describe('the watermark', () => {

@@ -9,7 +9,7 @@ import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/use
 import { runs } from '../../random.mts';
 import { LinkModel, type ModelOptions } from '../simulation/linkModel.mts';
 import { VirtualTime } from '../simulation/virtualTime.mts';
-import { fixture, type Fixture, type Outcome } from './histories.mts';
+import { fixture, type Fixture, type Outcome } from './linkFixture.mts';
 
 const PATIENCE = 3_600_000;
 const DAY = 24 * PATIENCE;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Cancelled } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { AWAY, shortUrlOf, type Fate } from '../simulation/linkModel.mts';
-import { fixture, MAY_EXIST, messageOf } from './histories.mts';
+import { fixture, MAY_EXIST, messageOf } from './linkFixture.mts';
 import {
 	MINUTE,
 	DAY,

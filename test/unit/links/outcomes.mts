@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { shortUrlOf, type Fate } from '../simulation/linkModel.mts';
-import { messageOf, type Fixture, type Outcome } from './histories.mts';
+import { messageOf, type Fixture, type Outcome } from './linkFixture.mts';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;

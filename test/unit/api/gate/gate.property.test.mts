@@ -100,7 +100,7 @@ test('every request finishes, whatever the limit, the headers, the network and t
 			// Nothing is left under way or in a queue.
 			expect(gate.isIdle).toBe(true);
 		}),
-		{ numRuns: runs(300) },
+		{ numRuns: runs(150) },
 	);
 });
 
@@ -110,7 +110,7 @@ describe('refusals per window, alone on the key', () => {
 			fc.asyncProperty(quietScenario(EXACT), async (scenario) => {
 				expect(await refusalsPerWindow(scenario)).toBe(0);
 			}),
-			{ numRuns: runs(200), examples: [[A_SLIDING_WINDOW_OVERTAKEN]] },
+			{ numRuns: runs(100), examples: [[A_SLIDING_WINDOW_OVERTAKEN]] },
 		);
 	});
 
@@ -235,7 +235,7 @@ describe('the total time of 300 sends at 30 per 60 s, measured in the time of th
 				const { totalMs } = await bulkRun(scenario);
 				expect(totalMs / ownTimeOfLimit(scenario)).toBeLessThanOrEqual(ratio);
 			}),
-			{ numRuns: runs(15) },
+			{ numRuns: runs(4) },
 		);
 	}
 
