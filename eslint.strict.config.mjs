@@ -67,7 +67,16 @@ const scripts = defineConfig({
 });
 
 export default defineConfig(
-	{ ignores: ['dist/**', '**/node_modules/**', '.demo/**', '.bench/**', '.stryker/**', 'coverage/**'] },
+	{
+		ignores: [
+			'dist/**',
+			'**/node_modules/**',
+			'.demo/**',
+			'.bench/**',
+			'.stryker/**',
+			'coverage/**',
+		],
+	},
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	n8nRules,
 	typeScript,
