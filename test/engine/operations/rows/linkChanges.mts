@@ -114,7 +114,6 @@ const update: OperationRow = {
 					parameters: [{ name: 'utm_source', value: 'newsletter' }],
 				},
 			},
-			read(102),
 		],
 		gives: () => [
 			{
@@ -171,7 +170,6 @@ const update: OperationRow = {
 					path: '/api/url/103/update',
 					json: { url: 'https://example.com/new', campaign: 12 },
 				},
-				read(103),
 			],
 			gives: () => [
 				{

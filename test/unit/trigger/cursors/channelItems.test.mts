@@ -243,7 +243,7 @@ describe('items of a channel', () => {
 				const { state = {} } = history.memory;
 				if (history.channel.shown().size > 0) expect(Object.keys(state)).toEqual(['items']);
 			}),
-			{ numRuns: runs(1_000) },
+			{ numRuns: runs(2_000) },
 		);
 		console.log(`Channel items, seed ${PROPERTY_SEED}:`, counts);
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(200);

@@ -167,7 +167,7 @@ describe('links that reach a number of clicks', () => {
 					expect(history.oracle.violations).toEqual([]);
 				},
 			),
-			{ numRuns: runs(1_000) },
+			{ numRuns: runs(2_000) },
 		);
 		console.log(`Links reached, seed ${PROPERTY_SEED}:`, counts);
 		const { slipped, ...rest } = counts;

@@ -127,7 +127,7 @@ describe('clicks of the most clicked links', () => {
 				});
 				expect(oracle.violations).toEqual([]);
 			}),
-			{ numRuns: runs(1_000) },
+			{ numRuns: runs(2_000) },
 		);
 		console.log(`Most clicked links, seed ${PROPERTY_SEED}:`, counts);
 		expect(counts.emitted).toBeGreaterThan(1_000);

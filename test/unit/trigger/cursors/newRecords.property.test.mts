@@ -4,7 +4,7 @@ import { PROPERTY_SEED, runs } from '../../../random.mts';
 import type { ListingOptions } from '../listingModel.mts';
 import { play, type Change, type History, type PollPlan } from './history.mts';
 
-const RUNS = runs(1_000);
+const RUNS = runs(2_000);
 
 /** Each of these must have been reached in at least so many histories of a thousand. */
 const HARD_CASES: Record<string, number> = {
