@@ -108,6 +108,8 @@ function judgeItem(item: SoakItem, own: readonly Sending[], run: SoakRun): End {
 	if (hitsOutage(own, run)) return { name: 'in doubt, outage', isAllowed: mayGiveUp(run) };
 	if (remedy.startsWith('The newest links could not be read'))
 		return { name: 'in doubt, list', isAllowed: mayGiveUp(run) || run.readsLostInRow >= MAX_TRIES };
+	if (remedy.startsWith('It could not be sent again'))
+		return { name: 'in doubt, not sent again', isAllowed: mayGiveUp(run) };
 	if (remedy.startsWith('Other items wait for the same link'))
 		return { name: 'in doubt, equal items', isAllowed: lostEquals(item, run) >= MIN_LOST_EQUALS };
 	return { name: 'in doubt', isAllowed: false };
