@@ -63,8 +63,8 @@ const MAX_PROBE_GAP_MS = 10_000;
 /** The last probe goes this long before the outage is given up. */
 const LAST_PROBE_MS = 5_000;
 
-/** The longest wait for a service that answers probes but no change, from the start of the outage. */
-const MAX_TROUBLE_MS = 175_000;
+/** A service that answers probes, and no change, is waited for no longer than this in all. */
+const MAX_TROUBLE_MS = 300_000;
 
 /** Requests are refused at once for this long after an outage was given up. */
 const FAIL_FAST_MS = 30_000;

@@ -92,8 +92,11 @@ describe('a bulk read, a bulk change and an interactive change', () => {
 		['go when something that left before was done', [...OPEN, 'answered change'], 'go go go'],
 		['fail after 130 seconds, and look', [...OPEN, 130], 'fail fail probe'],
 		['have 130 seconds more after a good probe', [...HALF_OPEN, 129], 'go trial trial'],
-		['and 175 in all', [...OPEN, 60, 'answered read', 115], 'go fail fail'],
-		['and try until then', [...OPEN, 60, 'answered read', 114], 'go trial trial'],
+		[
+			'and five minutes in all',
+			[...OPEN, 100, 'answered read', 100, 'failed change', 50, 'answered read', 50],
+			'go fail fail',
+		],
 		['go anew 30 seconds later', [...OPEN, 160], 'go go go'],
 		['wait for a silence from when it was noticed', ['silence', 104], 'probe probe probe'],
 		['and not as long', ['silence', 105], 'fail fail probe'],
