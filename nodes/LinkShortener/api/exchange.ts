@@ -45,6 +45,9 @@ export interface Exchanged extends Sending {
 	parsed: ParsedResponse;
 }
 
+/** A request with a small answer that every install gives: a probe, and a look behind a filter. */
+export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
+
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import { UserFacingError } from '../shared/userFacingError';
-import { exchange, explain, timeoutOf, type Session } from './exchange';
+import { ACCOUNT, exchange, explain, timeoutOf, type Session } from './exchange';
 import { Pass } from './gate/pass';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 
@@ -62,9 +62,6 @@ const MAX_PAGES_IN_ROW = 10;
 
 /** This many refusals by the account's plan end the creates of a run. */
 const MAX_PLAN_REFUSALS = 3;
-
-/** A request for the account has nothing in it that a filter could object to. */
-const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
 /** @returns the page that came in its place, if one did */
 async function askAccount(session: Session): Promise<ParsedResponse | undefined> {

@@ -1,8 +1,7 @@
 import { durationText } from '../shared/convert';
 import { UserFacingError } from '../shared/userFacingError';
-import { explain, type Session } from './exchange';
+import { ACCOUNT, explain, type Session } from './exchange';
 import type { Refusal } from './gate/gate';
-import type { ServiceRequest } from './http/types';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
@@ -47,12 +46,9 @@ export function stillWaiting(what: string): UserFacingError {
 	});
 }
 
-/** The words for a request that names no endpoint of its own. */
-const ANY_REQUEST: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
-
 function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingError {
 	const { gate } = session;
-	const why = explain(session, ANY_REQUEST, gate.lastFailure);
+	const why = explain(session, ACCOUNT, gate.lastFailure);
 	const remedy = gate.mayPass
 		? `This was not sent, since the service is away. Try again in ${durationText(retryAfterMs)} or later.`
 		: `This was not sent. ${why.remedy}`;

@@ -1,15 +1,20 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
-import { exchange, explain, isChange, timeoutOf, type Exchanged, type Session } from './exchange';
+import {
+	ACCOUNT,
+	exchange,
+	explain,
+	isChange,
+	timeoutOf,
+	type Exchanged,
+	type Session,
+} from './exchange';
 import type { Caller } from './gate/gate';
 import { Pass } from './gate/pass';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
 import type { Result, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
-
-/** A small answer that every install gives. */
-const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
 /**
  * The one request function: a pass, an exchange, and what follows from it.
