@@ -142,7 +142,7 @@ async function updateAlone(
 			return { record, isUnchecked: false };
 		}
 	}
-	// No reading can show this update, so these readings are as good as any.
+	// No reading can show this update, so these readings have to do.
 	if (!wouldShow(details, target.body)) {
 		habits.keepsUnsent = true;
 		return { record, isUnchecked: false };
