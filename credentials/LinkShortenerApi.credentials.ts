@@ -6,8 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { credentialHeaders, NO_SCHEME } from '../nodes/LinkShortener/api/http/credential';
-import { settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
+import {
+	COPIED_PATH,
+	credentialHeaders,
+	NO_SCHEME,
+} from '../nodes/LinkShortener/api/http/credential';
+import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
 
 const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
@@ -25,10 +29,10 @@ const BROKEN =
 	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If it stays like this, ask the operator of the service.';
 
 const REDIRECTED =
-	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in, without a path such as /user/login. Often it begins with https:// or www.';
+	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';
 
 const NOT_THE_SERVICE =
-	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /user/login. If a bot check answers instead, enter the header it wants as Extra Header.';
+	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, enter the header it wants as Extra Header.';
 
 /** The statuses whose meaning does not depend on the body. A wrong key may come with any other status. */
 const STATUSES = new Map([
@@ -92,8 +96,7 @@ export class LinkShortenerApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://links.example.com',
-			description:
-				'The address where you log in to the service, without a path such as /user/login',
+			description: 'The address where you log in to the service',
 		},
 		{
 			displayName: 'API Key',
@@ -120,7 +123,7 @@ export class LinkShortenerApi implements ICredentialType {
 		const headers = await settle(Promise.resolve(credentials).then(credentialHeaders));
 		if (headers instanceof UserFacingError) {
 			// n8n shows only the message of an error that is thrown here.
-			throw new Error(`${headers.message}. ${headers.explanation.remedy}`);
+			throw new Error(inOneLine(headers.explanation));
 		}
 		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };
 	};
@@ -131,7 +134,7 @@ export class LinkShortenerApi implements ICredentialType {
 	// alone.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(/\\/api(\\/v1)?$/i, "").replace(/\\/+$/, "") }}`,
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
 			url: '/api/account',
 			method: 'GET',
 			json: true,

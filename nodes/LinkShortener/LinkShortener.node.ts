@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { listSearch, loadOptions } from './locators/search';
-import { findOperation, resourceProperties, resources } from './resources';
+import { findOperation, nodeProperties, operationSubtitle } from './resources';
 import { runItems } from './execution/runItems';
 
 export class LinkShortener implements INodeType {
@@ -21,7 +21,7 @@ export class LinkShortener implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: operationSubtitle,
 		description:
 			'Create short links, one by one or in bulk, and manage campaigns, QR codes and more',
 		defaults: { name: 'Link Shortener' },
@@ -45,7 +45,7 @@ export class LinkShortener implements INodeType {
 				{
 					nodeType: 'n8n-nodes-base.scheduleTrigger',
 					relationHint:
-						'Runs the same rows again, so set `ifLinkExists` to `returnExisting` when creating links',
+						'Runs the same rows again, so use the operation `upsert` rather than `create`',
 				},
 				{
 					nodeType: 'n8n-nodes-base.dataTable',
@@ -63,17 +63,7 @@ export class LinkShortener implements INodeType {
 			],
 		},
 		credentials: [{ name: 'linkShortenerApi', required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: resources.map(({ displayName, value }) => ({ name: displayName, value })),
-				default: 'link',
-			},
-			...resourceProperties(),
-		],
+		properties: nodeProperties(),
 	};
 
 	methods = { listSearch, loadOptions };

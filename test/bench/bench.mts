@@ -5,6 +5,7 @@ import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
+import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
 import { printTable, type Row } from './table.mts';
 
@@ -43,12 +44,13 @@ const SCALES: Record<'quick' | 'full', Scale> = {
 type Measurement = (stage: Stage, scale: Scale) => Promise<Row[]>;
 
 /** Too long for a quick run of all; there they are done when they are asked for by name. */
-const LONG = ['one landing page', 'an outage'];
+const LONG = ['one landing page', 'a second run', 'an outage'];
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
 	'one landing page': measureLandingPage,
+	'a second run': measureSecondRun,
 	'an outage': measureOutage,
 	'a long list': measureListing,
 	'the cost of doing nothing': measureIdleCost,

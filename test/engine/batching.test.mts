@@ -11,7 +11,6 @@ import {
 import { runNode, type RunOptions, type RunResult } from './harness/index.mts';
 import { idOfItem } from './operations/row.mts';
 import { eventually } from './support/eventually.mts';
-import { deadAddress } from './support/listener.mts';
 import { recordWith, textLike, textWith } from './support/matchers.mts';
 import {
 	createOf,
@@ -187,29 +186,6 @@ describe.concurrent('Max Wait', () => {
 		}
 	});
 
-	it('waits as long as it takes where nothing is said', async () => {
-		const service = await serviceWith(limitOf(10, 3_000));
-		const run = await runBatch(service, 25, {});
-
-		expect(run.items).toHaveLength(25);
-		expect(run.durationMs).toBeGreaterThan(3_000);
-	});
-
-	it('bounds the limit of the run itself as well', async () => {
-		const service = await serviceWith();
-		const run = await runBatch(
-			service,
-			30,
-			{ requestsPerMinute: 60, maxWait: 3 },
-			{ onError: 'continueErrorOutput' },
-		);
-
-		expect(goodItems(run).length).toBeGreaterThanOrEqual(2);
-		expect(goodItems(run).length).toBeLessThanOrEqual(5);
-		expect(goodItems(run).length + failedItems(run).length).toBe(30);
-		expect(longUrls(service)).toHaveLength(goodItems(run).length);
-	});
-
 	it('says of a link whose answer was lost that it may exist when there is no time to look', async () => {
 		// One for the newest links, three for the creates.
 		const service = await serviceWith(limitOf(4, 60_000));
@@ -322,21 +298,6 @@ describe.concurrent('a wait that is longer than Max Wait is told by its reason:'
 		}
 		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
 		expect(run.durationMs).toBeLessThan(30_000);
-	});
-
-	it('the service at whose address nothing listens', async () => {
-		const service = await serviceWith();
-		const credentials = credentialsOf(service, { baseUrl: await deadAddress() });
-		const run = await runBatch(
-			service,
-			20,
-			{ maxWait: 5 },
-			{ credentials, onError: ON_ERROR.Continue },
-		);
-
-		expect(failedItems(run)).toHaveLength(20);
-		for (const { error } of failedItems(run)) expect(error).toMatch(/^Nothing answers at /);
-		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
 	});
 
 	it('the answer to another row', async () => {

@@ -4,7 +4,6 @@ import type { Service } from '../service/index.mts';
 import { runNode } from './harness/index.mts';
 import { listen } from './support/listener.mts';
 import { anyNumber, anyText, recordWith } from './support/matchers.mts';
-import { errorOf, pairs } from './support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from './support/service.mts';
 
 const LONG = 'https://example.com/page';
@@ -41,6 +40,7 @@ function get(linkId: INodeParameterResourceLocator, more: INodeParameters = {}):
 
 describe('link → Get', () => {
 	const SIMPLIFIED = {
+		alias: 'summer',
 		shorturl: anyText,
 		longurl: LONG,
 		title: 'Summer',
@@ -60,7 +60,7 @@ describe('link → Get', () => {
 		},
 		{
 			what: 'by id where a short URL belongs',
-			find: (id: number) => linkOf('url', ` ${String(id)} `),
+			find: (id: number) => linkOf('shortUrl', ` ${String(id)} `),
 			path: '/api/url/',
 		},
 		{ what: 'from the list', find: (id: number) => linkOf('list', id), path: '/api/url/' },
@@ -81,7 +81,7 @@ describe('link → Get', () => {
 	it('gets a link by its short URL, through the look-up and nothing else', async () => {
 		const { service, id } = await withLink();
 		const short = `${service.url}/summer`;
-		const result = await run(service, get(linkOf('url', ` ${short} `)));
+		const result = await run(service, get(linkOf('shortUrl', ` ${short} `)));
 
 		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
 		expect(service.requests.map(({ path, query }) => ({ path, query }))).toEqual([
@@ -90,8 +90,12 @@ describe('link → Get', () => {
 	});
 
 	it.each([
-		{ what: 'with what follows it', mode: 'url', write: (url: string) => `${url}?utm_source=mail` },
-		{ what: 'with a fragment', mode: 'url', write: (url: string) => `${url}#top` },
+		{
+			what: 'with what follows it',
+			mode: 'shortUrl',
+			write: (url: string) => `${url}?utm_source=mail`,
+		},
+		{ what: 'with a fragment', mode: 'shortUrl', write: (url: string) => `${url}#top` },
 		{ what: 'as an ID', mode: 'id', write: (url: string) => ` ${url}?a#b` },
 		{ what: 'as a choice from the list', mode: 'list', write: (url: string) => url },
 	])('gets a link by its short URL $what', async ({ mode, write }) => {
@@ -118,7 +122,7 @@ describe('link → Get', () => {
 	it('looks a short URL without a scheme up with https', async () => {
 		const { service, id } = await withLink();
 		const place = `${service.url.slice('http://'.length)}/summer`;
-		const result = await run(service, get(linkOf('url', place)));
+		const result = await run(service, get(linkOf('shortUrl', place)));
 
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
@@ -146,36 +150,12 @@ describe('link → Get', () => {
 		});
 		const result = await runNode({
 			credentials: { baseUrl: service.url, apiKey: 'key' },
-			parameters: get(linkOf('url', write)),
+			parameters: get(linkOf('shortUrl', write)),
 			items: [{}],
 		});
 
 		expect(result.items).toEqual([recordWith({ id: write.endsWith('abc') ? 7 : 6 })]);
 		expect(service.requests).toHaveLength(requests);
-	});
-
-	it('gives details and statistics apart as Raw', async () => {
-		const { service, id } = await withLink();
-		const result = await run(service, get(linkOf('id', id), { output: 'raw' }));
-
-		expect(result.items).toEqual([
-			{
-				id,
-				details: {
-					id,
-					shorturl: `${service.url}/summer`,
-					longurl: LONG,
-					title: 'Summer',
-					description: 'A note',
-					location: { canada: LONG },
-					device: { iphone: LONG },
-					expiry: null,
-					date: '2030-01-02 03:04:05',
-				},
-				data: recordWith({ clicks: 3, uniqueClicks: anyNumber }),
-			},
-		]);
-		expect(Object.keys(result.items[0] ?? {})).not.toContain('error');
 	});
 
 	it.each<{ fields: INodeParameters[string] }>([
@@ -194,51 +174,11 @@ describe('link → Get', () => {
 		const { service, id } = await withLink();
 		const fields = [
 			...['id', 'shorturl', 'longurl', 'title', 'description', 'location', 'device', 'expiry'],
-			...['date', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers'],
+			...['alias', 'date', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers'],
 			...['topOs', 'socialCount'],
 		];
 		const result = await run(service, get(linkOf('id', id), { output: 'fields', fields }));
 
 		expect(Object.keys(result.items[0] ?? {}).sort()).toEqual([...fields].sort());
-	});
-
-	it('gives numbers where they arrive as text', async () => {
-		const { service, id } = await withLink();
-		service.set({ variations: { numbersAsStrings: true } });
-		const result = await run(service, get(linkOf('id', id)));
-
-		expect(result.items).toEqual([{ id, ...SIMPLIFIED }]);
-	});
-
-	it('gets several links in the order of the items', async () => {
-		const service = await serviceWith();
-		const ids = service.seed(
-			'links',
-			Array.from({ length: 12 }, () => ({})),
-		);
-		service.addFault({ match: { nth: 1 }, kind: 'slowDrip', msPerByte: 1 });
-		const result = await run(
-			service,
-			get(linkOf('id', '={{ $json.id }}')),
-			ids.map((id) => ({ id })),
-		);
-
-		expect(result.items.map(({ id }) => id)).toEqual(ids);
-		expect(pairs(result)).toEqual(ids.map((_, index) => index));
-	});
-
-	it.each([
-		{ find: linkOf('id', 999), message: 'Link does not exist.', remedy: 'has this ID or address' },
-		{
-			find: linkOf('url', 'https://other.example/nothing'),
-			message: 'Link does not exist.',
-			remedy: 'Check the short URL: nothing',
-		},
-	])('says that there is no such link: $find.mode', async ({ find, message, remedy }) => {
-		const { service } = await withLink();
-		const error = errorOf(await run(service, get(find)));
-
-		expect(error.message).toBe(message);
-		expect(error.description).toContain(remedy);
 	});
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service, ServiceOptions } from '../service/index.mts';
 import { runNode } from './harness/index.mts';
 import { seededService } from './operations/fixtures.mts';
+import { pick } from './operations/row.mts';
 import { textLike } from './support/matchers.mts';
 import { autoMapUpdate, errorOf } from './support/runs.mts';
 import { credentialsOf, requestLines } from './support/service.mts';
@@ -15,6 +16,9 @@ async function updateRows(service: Service, items: IDataObject[], more: INodePar
 		onError: 'continueRegularOutput',
 	});
 }
+
+/** What a listing says of a link with a domain. */
+const BRANDED = { shorturl: 'https://go.example.com/branded', domain: 'https://go.example.com' };
 
 /** Bodies of the updates in the order of arrival. */
 function updates(service: Service): unknown[] {
@@ -75,6 +79,35 @@ describe('link → Update, columns of the input', () => {
 			expect(run.hints.map(({ message }) => message)).toEqual([textLike(told)]);
 		},
 	);
+
+	it('feeds a row of Get back whose link has expired, and refuses another date in the past', async () => {
+		const service = await seededService();
+		const [id = 0] = service.seed('links', [
+			{ url: 'https://example.com/old', alias: 'expired', expiry: '2020-01-02 03:04:05' },
+		]);
+		const { items } = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'link', operation: 'get', linkId: pick('id', id) },
+		});
+		const [row = {}] = items;
+		const run = await updateRows(service, [
+			{ ...row, description: 'New' },
+			{ ...row, expiry: '2020-01-02' },
+			{ ...row, expiry: '2040-01-02' },
+		]);
+
+		expect(row.expiry).toBe('2020-01-02 03:04:05');
+		expect(run.items).toMatchObject([
+			{ id },
+			{ error: textLike(/^Expiry "2020-01-02 00:00:00" is in the past/) },
+			{ id },
+		]);
+		const url = 'https://example.com/old';
+		expect(updates(service)).toEqual([
+			{ url, description: 'New' },
+			{ url, expiry: '2040-01-02 00:00:00' },
+		]);
+	});
 
 	it('sends the long URL of a listing without the escapes of a page', async () => {
 		const service = await seededService();
@@ -153,6 +186,38 @@ describe('link → Update, columns of the input', () => {
 		});
 	});
 
+	it('gives all rows what the form says where they say nothing themselves', async () => {
+		const service = await seededService();
+		await updateRows(
+			service,
+			[
+				{ id: 101, url: 'https://example.com/1', channel: '0' },
+				{ id: 102, url: 'https://example.com/2', campaign: 'Spring', channel: 22 },
+				{ id: 103, url: 'https://example.com/3', ...BRANDED },
+			],
+			{
+				columnToMatchOn: 'id',
+				utm: { values: { utm_source: 'mail' } },
+				updateFields: {
+					campaign: pick('name', 'Summer'),
+					channel: pick('id', 21),
+					domain: pick('address', 'to.example.com'),
+					// From before the mode was changed; they cannot hold for all rows.
+					url: 'https://example.com/same',
+					custom: 'same',
+				},
+			},
+		);
+
+		const domain = 'https://to.example.com';
+		const parameters = [{ name: 'utm_source', value: 'mail' }];
+		expect(updates(service)).toEqual([
+			{ url: 'https://example.com/1', domain, campaign: 12, channel: 21, parameters },
+			{ url: 'https://example.com/2', domain, campaign: 11, channel: 22, parameters },
+			{ url: 'https://example.com/3', campaign: 12, channel: 21, parameters },
+		]);
+	});
+
 	it('goes on behind rows that name no link, or two', async () => {
 		const service = await seededService();
 		const run = await updateRows(
@@ -163,14 +228,21 @@ describe('link → Update, columns of the input', () => {
 				{ id: 102, url: 'https://example.com/3', shorturl: `${service.url}/spring` },
 				{ id: 103, url: 'https://example.com/4', shorturl: 'go.example.com/branded' },
 			],
-			{ columnToMatchOn: 'id' },
+			{ columnToMatchOn: 'id', options: { includeInputFields: true } },
 		);
 
 		expect(run.items).toMatchObject([
-			{ id: 101 },
-			{ error: 'Column "id" is empty' },
+			{ id: 101, input: { id: 101 } },
+			{ error: 'Column "id" is empty', input: { id: '' } },
 			{
 				error: `Link 102 has the short URL ${service.url}/summer, not ${service.url}/spring as the row says`,
+				details: {
+					item: {
+						...{ index: 2, number: 3 },
+						...{ longUrl: 'https://example.com/3', shortUrl: `${service.url}/spring` },
+					},
+				},
+				input: { id: 102 },
 			},
 			{ id: 103 },
 		]);

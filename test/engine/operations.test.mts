@@ -85,7 +85,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		const failed = {
 			error: REFUSAL,
 			message: REMEDY,
-			details: { item: { index: 1, ...row.about } },
+			details: { item: { index: 1, number: 2, ...row.about } },
 		};
 		expectOutput(run, [first, [failed], third]);
 	});
@@ -99,7 +99,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 				...row.perItem.items[1],
 				error: REFUSAL,
 				message: REMEDY,
-				details: { item: { index: 1, ...row.about } },
+				details: { item: { index: 1, number: 2, ...row.about } },
 			},
 		]);
 		expect(run.outputs[1]?.[0]?.pairedItem).toEqual({ item: 1 });

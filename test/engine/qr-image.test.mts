@@ -1,10 +1,11 @@
 import jsQR from 'jsqr';
+import type { INodeParameters } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../service/index.mts';
 import { type RunResult, runNode } from './harness/index.mts';
 import { pick } from './operations/row.mts';
-import { textLike } from './support/matchers.mts';
+import { anyNumber, textLike } from './support/matchers.mts';
 import { credentialsOf, serviceWith } from './support/service.mts';
 
 const PAGE = 'https://example.com/poster';
@@ -27,7 +28,7 @@ function scan(png: Buffer): string | undefined {
 	return jsQR(new Uint8ClampedArray(data), width, height)?.data;
 }
 
-async function createCode(qrImages: QrImages, options = {}) {
+async function createCode(qrImages: QrImages, options: INodeParameters = {}) {
 	const service = await serviceDrawing(qrImages);
 	const run = await runNode({
 		credentials: credentialsOf(service),
@@ -36,7 +37,7 @@ async function createCode(qrImages: QrImages, options = {}) {
 			operation: 'create',
 			type: 'link',
 			url: PAGE,
-			options: { downloadImage: true, ...options },
+			options,
 		},
 	});
 	return { service, run };
@@ -62,18 +63,28 @@ describe('a QR code that is created with its image', () => {
 		expect(fileOf(run)).toMatchObject({ fileExtension: 'svg', mimeType: 'image/svg+xml' });
 	});
 
-	it('comes without it where its link shows a web page, and says so', async () => {
-		const { run, service } = await createCode('webPage');
+	it('comes without it where it is switched off', async () => {
+		const { run, service } = await createCode('png', { downloadImage: false });
 
 		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
-		expect(run.items).toMatchObject([{ type: 'link' }]);
-		expect(JSON.stringify(run.hints)).toMatch(/Created, but without the image: .*web page/);
-		expect(service.table('qr_codes')).toHaveLength(1);
+		expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
 	});
+
+	it.each([{}, { downloadImage: true }])(
+		'comes without it from a web page: %o',
+		async (options) => {
+			const { run, service } = await createCode('webPage', options);
+
+			expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
+			expect(run.items).toMatchObject([{ type: 'link' }]);
+			expect(JSON.stringify(run.hints)).toMatch(/came out without its image: .*web page/);
+			expect(service.table('qr_codes')).toHaveLength(1);
+		},
+	);
 });
 
 describe('the image of a QR code that there is', () => {
-	const getWithImage = async (qrImages: QrImages) => {
+	const getWithImage = async (qrImages: QrImages, options: INodeParameters = {}) => {
 		const service = await serviceDrawing(qrImages);
 		const [id = 0] = service.seed('qrs', [{ data: PAGE }]);
 		return await runNode({
@@ -84,7 +95,7 @@ describe('the image of a QR code that there is', () => {
 				qrCodeId: pick('id', id),
 				output: 'fields',
 				fields: ['id'],
-				options: { downloadImage: true },
+				options,
 			},
 			onError: 'continueRegularOutput',
 		});
@@ -96,8 +107,14 @@ describe('the image of a QR code that there is', () => {
 		expect(scan(fileOf(run).bytes)).toBe(PAGE);
 	});
 
-	it('is said to be none where its link shows a web page', async () => {
+	it('is left out where its link shows a web page', async () => {
 		const run = await getWithImage('webPage');
+		expect(run.items).toEqual([{ id: anyNumber }]);
+		expect(JSON.stringify(run.hints)).toMatch(/came out without its image: .*web page/);
+	});
+
+	it('is said to be none there if somebody asked for it', async () => {
+		const run = await getWithImage('webPage', { downloadImage: true });
 		expect(run.items).toMatchObject([{ error: textLike(/web page/) }]);
 	});
 });

@@ -50,7 +50,7 @@ describe('Stop', () => {
 		const run = await create(service, 100);
 
 		expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(2);
-		expect(errorOf(run).description).toMatch(/Perhaps carried out as well: item \d+$/m);
+		expect(errorOf(run).description).toMatch(/Perhaps carried out as well: item \d+\.$/m);
 	});
 
 	it('reads no list for Return Existing when the first row is of no use', async () => {

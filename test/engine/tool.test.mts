@@ -9,7 +9,7 @@ const CALLERS = ['agent', 'direct'] as const;
 /** Parameters whose values the model fills in. */
 const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', 'string') }}", {
 	custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
-	domain: { __rl: true, mode: 'url', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
+	domain: { __rl: true, mode: 'address', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
 	additionalFields: {
 		type: { redirect: { type: "={{ $fromAI('Redirect_Type', '', 'string', '') }}" } },
 		description: "={{ $fromAI('Description', '', 'string', '') }}",
@@ -97,7 +97,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		{
 			what: 'what the service refused',
 			toolArguments: { Long_URL: LONG, Custom_Alias: 'taken' },
-			message: 'That alias is taken. Please choose another one.',
+			message: 'That alias is taken. Please choose another one. Choose',
 			remedy: 'Choose another Custom Alias, or leave it empty to get a random one.',
 		},
 		{
@@ -112,7 +112,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		const told = caller === 'agent' ? run.response : (run.error?.message ?? '');
 
 		expect(told.replaceAll('\\"', '"')).toContain(message);
-		expect(told).toContain(remedy);
+		expect(told.split(remedy)).toHaveLength(2);
 	});
 
 	it('reads a list for the model', async () => {

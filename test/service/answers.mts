@@ -9,6 +9,8 @@ export type Fields = Record<string, unknown>;
 export type Outcome =
 	| { form: 'record'; body: Fields }
 	| { form: 'list'; data: Fields }
+	/** A list without `data`: the numbers stand beside the rows. */
+	| { form: 'flatList'; body: Fields }
 	| { form: 'plain'; status: number; body: unknown }
 	| { form: 'page'; status: number; text: string }
 	| { form: 'file'; type: string; body: string | Buffer }
@@ -39,12 +41,16 @@ export function done(message: string): Outcome {
 	return record({ message });
 }
 
-export function writeOutcome(outcome: Outcome, variations: Variations): Answer {
+/** @param isCreate whether a record was added */
+export function writeOutcome(outcome: Outcome, isCreate: boolean, variations: Variations): Answer {
+	const status = isCreate ? variations.createdStatus : 200;
 	switch (outcome.form) {
 		case 'record':
-			return json(200, { error: success(variations, 'record'), ...outcome.body }, variations);
+			return json(status, { error: success(variations, 'record'), ...outcome.body }, variations);
 		case 'list':
 			return json(200, { error: success(variations, 'list'), data: outcome.data }, variations);
+		case 'flatList':
+			return json(200, { error: success(variations, 'record'), ...outcome.body }, variations);
 		case 'plain':
 			return json(outcome.status, outcome.body, variations);
 		case 'page':
@@ -160,6 +166,8 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 			return { status: 200, headers: { 'content-type': JSON_TYPE }, body: '' };
 		case 'page403':
 			return webPage(403, fault.message ?? BLOCKED);
+		case 'page413':
+			return webPage(413, '413 Request Entity Too Large');
 		case 'errors422':
 			return json(422, { errors: { url: [message] } }, variations);
 		case 'problem400': {
@@ -195,9 +203,28 @@ function success(variations: Variations, form: 'record' | 'list'): unknown {
 	}
 }
 
-function failureBody(message: string, variations: Variations): Fields {
+function failureBody(words: string, variations: Variations): Fields {
 	const forms = { asDescribed: 1, number: 1, string: '1', boolean: true };
-	return { error: forms[variations.errorValue], [variations.failureMessageKey]: message };
+	const error = forms[variations.errorValue];
+	const key = variations.failureMessageKey;
+	switch (variations.failureForm) {
+		case 'text':
+			return { error, [key]: words };
+		case 'list':
+			return { error, [key]: [words] };
+		case 'byField':
+			return { error, [key]: { field: [words] } };
+		case 'errorText':
+			return { error: words };
+		case 'errorObject':
+			return { error: { code: 'E1', [key]: words } };
+		case 'errorsList':
+			return { error, errors: [words] };
+		case 'problem':
+			return { error, title: 'Refused', detail: words };
+		case 'withDetails':
+			return { error, [key]: words, code: 'E1', details: { field: 'custom', reason: 'taken' } };
+	}
 }
 
 function json(status: number, body: unknown, variations: Variations): Answer {

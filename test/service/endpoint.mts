@@ -36,6 +36,8 @@ export interface EndpointDefinition<Body> {
 	/** Checks of the described input; without one the input must be empty. */
 	body?: BodyCheck;
 	query?: BodyCheck;
+	/** Set where the body is a file: its raw bytes, whatever they are. */
+	takesFile?: true;
 	/** A parameter whose presence makes the service ignore all the others. */
 	soloParameter?: string;
 	/** Carries the request out; throws a Failure where the service refuses. */

@@ -16,6 +16,7 @@ export type FaultKind =
 	| 'rateLimitedMessage'
 	| 'redirect'
 	| 'page403'
+	| 'page413'
 	| 'errors422'
 	| 'problem400'
 	| 'nestedBrackets';

@@ -39,6 +39,7 @@ test.each<[FaultKind, number, RegExp, number]>([
 	['redirect', 302, /^$/, 0],
 	['slowDrip', 200, /"shorturl"/, 1],
 	['page403', 403, /<title>Request blocked<\/title>/, 0],
+	['page413', 413, /<title>413 Request Entity Too Large<\/title>/, 0],
 	['errors422', 422, /^\{"errors":\{"url":\["Something/, 0],
 	['problem400', 400, /^\{"title":"Request blocked","detail":"Something.+","status":400\}$/, 0],
 	['nestedBrackets', 200, /^\{"error":\[{20000}\]{20000},"message":"Something/, 0],

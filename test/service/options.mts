@@ -103,6 +103,10 @@ export interface ServiceOptions {
 	clockOffsetMs: number;
 	/** Unknown body fields and query parameters are refused. */
 	strict: boolean;
+	/** Whether the install keeps files, which only some brands do. */
+	hasFiles: boolean;
+	/** The largest file that it takes, in bytes. */
+	maxFileBytes: number;
 	/** What stands at the `link` of a QR code; installs differ. */
 	qrImages: 'png' | 'svg' | 'webPage';
 	/** Entries the request log keeps; the oldest go first. */
@@ -130,6 +134,8 @@ const DEFAULTS: ServiceOptions = {
 	honoursLimit: true,
 	clockOffsetMs: 0,
 	strict: true,
+	hasFiles: true,
+	maxFileBytes: 1024 ** 3,
 	qrImages: 'png',
 	keptRequests: 50_000,
 	variations: {},

@@ -76,12 +76,24 @@ export function listPage(
 	return { form: 'list', data: { ...envelope(call, page, rows.length), [collection]: rows } };
 }
 
+/** The same in the flat envelope, as lists of files have it. */
+export function flatPage(
+	call: Call<unknown>,
+	listing: Listing,
+	read: (page: Page) => unknown[],
+): Outcome {
+	const page = requestedPage(call, countRows(call, listing));
+	const rows = read(page);
+	return { form: 'flatList', body: { ...envelope(call, page, rows.length), list: rows } };
+}
+
 /** The five numbers that stand beside the rows. */
 export function envelope(call: Call<unknown>, page: Page, rows: number): Record<string, unknown> {
 	const lastNext = { null: null, samePage: page.number, zero: 0 };
+	const { resultIsTotal, usageForPerPage } = call.variations;
 	return {
-		result: call.variations.resultIsTotal ? page.total : rows,
-		perpage: page.size,
+		result: resultIsTotal ? page.total : rows,
+		...(usageForPerPage ? { usage: { total: page.total, limit: 1000 } } : { perpage: page.size }),
 		currentpage: page.number,
 		nextpage: page.number < page.last ? page.number + 1 : lastNext[call.variations.lastNextPage],
 		maxpage: page.last,

@@ -23,7 +23,15 @@ import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
 import type { Replica } from './replica.mts';
 import { logRequest } from './request-log.mts';
 import type { RequestLogEntry } from './request-log.mts';
-import { checkedBody, checkedQuery, hasHeader, keyOf, parseBody, queryOf } from './request.mts';
+import {
+	checkedBody,
+	checkedQuery,
+	hasHeader,
+	keyOf,
+	parseBody,
+	queryOf,
+	receivedFile,
+} from './request.mts';
 import { NO_VARIATIONS } from './variations.mts';
 import type { Variations } from './variations.mts';
 
@@ -215,7 +223,7 @@ export class Pipeline {
 	private async carryOut(passage: Passage): Promise<Answer> {
 		const { request, endpoint, entry, variations, account } = passage;
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
-		const { strict, clockOffsetMs } = this.options;
+		const { strict, clockOffsetMs, maxFileBytes } = this.options;
 		const context: Context = {
 			db: this.databaseFor(endpoint),
 			options: this.options,
@@ -226,17 +234,20 @@ export class Pipeline {
 		try {
 			const kept = this.keptPage(passage);
 			if (kept !== undefined) return kept;
+			if (endpoint.takesFile) entry.body = await receivedFile(request, maxFileBytes);
 			const outcome = await endpoint.work({
 				...context,
 				account,
 				params: request.params as Record<string, string>,
 				query: checkedQuery(endpoint, entry.query, strict),
-				body: checkedBody(endpoint, request, entry.body, entry.rawBody, strict),
+				body: endpoint.takesFile
+					? entry.body
+					: checkedBody(endpoint, request, entry.body, entry.rawBody, strict),
 				headers: request.headers,
 				client: request.ip,
 			});
-			const answer = writeOutcome(outcome, variations);
-			if (outcome.form === 'list') this.keepPage(passage, answer);
+			const answer = writeOutcome(outcome, endpoint.creates === true, variations);
+			if (outcome.form === 'list' || outcome.form === 'flatList') this.keepPage(passage, answer);
 			return answer;
 		} catch (error) {
 			if (error instanceof Failure) return writeFailure(error, endpoint.family, variations);

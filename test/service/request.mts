@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
@@ -5,6 +7,7 @@ import { nothing } from './validation.mts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+export const FILE_TYPE = 'application/octet-stream';
 
 /** The key behind the scheme in the Authorization header, '' when there is none. */
 export function keyOf({ headers }: FastifyRequest, scheme: string): string {
@@ -78,6 +81,37 @@ export function checkedBody(
 	const given = body === undefined && endpoint.family === 'pixels' ? {} : body;
 	endpoint.body(given, strict);
 	return given;
+}
+
+/** What is kept of a file. */
+export interface ReceivedFile {
+	bytes: number;
+	sha256: string;
+}
+
+/** Reads a file to its end, or to where it is larger than the install takes. */
+export async function receivedFile(
+	request: FastifyRequest,
+	maxBytes: number,
+): Promise<ReceivedFile> {
+	const { body } = request;
+	if (!(body instanceof Readable)) throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
+	const announced = Number(request.headers['content-length']);
+	const hash = createHash('sha256');
+	let bytes = 0;
+	const refuseBeyond = (size: number): void => {
+		const limit = `${Math.floor(maxBytes / 1024 / 1024)} MB`;
+		if (size > maxBytes) throw new Failure(`The file is too large. The limit is ${limit}.`, 413);
+	};
+	refuseBeyond(announced);
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		bytes += chunk.length;
+		refuseBeyond(bytes);
+		hash.update(chunk);
+	}
+	if (announced !== bytes) throw new Failure('The Content-Length must be that of the file.');
+	if (bytes === 0) throw new Failure('The file is empty.');
+	return { bytes, sha256: hash.digest('hex') };
 }
 
 /** The description asks for it on the pixel endpoints only. */

@@ -15,7 +15,8 @@ export type SeedKind =
 	| 'overlays'
 	| 'channelItems'
 	| 'bios'
-	| 'qrs';
+	| 'qrs'
+	| 'files';
 
 export type SeedRow = Record<string, unknown>;
 
@@ -64,6 +65,23 @@ const RECORDS: Record<RecordKind, { table: string; defaults: (date: string) => C
 	bios: {
 		table: 'bios',
 		defaults: (date) => ({ account: 1, title: 'Bio page', alias: randomName(), date }),
+	},
+	files: {
+		table: 'files',
+		defaults: (date) => ({
+			account: 1,
+			name: `File ${randomName()}`,
+			filename: 'file.pdf',
+			bytes: 1,
+			sha256: '',
+			domain: '',
+			alias: randomName(),
+			password: null,
+			expiry: null,
+			maxdownloads: null,
+			downloads: 0,
+			date,
+		}),
 	},
 	qrs: {
 		table: 'qr_codes',

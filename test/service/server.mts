@@ -11,6 +11,7 @@ import type { ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
 import { Replica } from './replica.mts';
+import { FILE_TYPE } from './request.mts';
 import { seed, seedAccounts } from './seeds.mts';
 import type { SeedKind, SeedRow } from './seeds.mts';
 import { addClicks } from './visits.mts';
@@ -47,6 +48,12 @@ export interface Service {
 /** Path under which a request outside the base path is looked for, and not found. */
 const OUTSIDE = '/.outside';
 const BODY_LIMIT = 1024 * 1024;
+
+/** Made once in a process, in which each test starts a service of its own: the framework's own routes take half of that. */
+const PATTERNS = allEndpoints.map((endpoint) => ({
+	endpoint,
+	pattern: new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+}));
 
 /** Starts the service; everything it keeps is in the database named by the options. */
 export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
@@ -159,17 +166,38 @@ function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstan
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
 		parsed(null, body);
 	});
-	for (const endpoint of allEndpoints) {
-		server.route({
-			method: endpoint.method,
-			url: endpoint.path,
+	// A file is read while it comes, and never kept as a whole.
+	server.addContentTypeParser(FILE_TYPE, (_request, payload, parsed) => {
+		parsed(null, payload);
+	});
+	server.route({
+		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+		url: '*',
+		handler: (request, reply) => {
+			const { endpoint, params } = findEndpoint(request.method, request.url) ?? {};
+			request.params = params ?? {};
 			// Asked with each request, since the product can change while the service runs.
-			handler: (request, reply) =>
-				pipeline.serve(request, reply, isServed(endpoint, options.product) ? endpoint : undefined),
-		});
-	}
+			const isThere = endpoint !== undefined && isServed(endpoint, options);
+			return pipeline.serve(request, reply, isThere ? endpoint : undefined);
+		},
+	});
 	server.setNotFoundHandler((request, reply) => pipeline.serve(request, reply, undefined));
 	return server;
+}
+
+/** The endpoint of a request, and the variable parts of its path. */
+function findEndpoint(method: string, url: string) {
+	const path = url.split('?', 1)[0] ?? '';
+	for (const { endpoint, pattern } of PATTERNS) {
+		const match = endpoint.method === method ? pattern.exec(path) : null;
+		if (match === null) continue;
+		const parts = Object.entries(match.groups ?? {});
+		const params = Object.fromEntries(
+			parts.map(([name, part]) => [name, decodeURIComponent(part)]),
+		);
+		return { endpoint, params };
+	}
+	return undefined;
 }
 
 function belowBase(url: string, basePath: string): string {

@@ -12,7 +12,20 @@ export interface Variations {
 	/** HTTP status of a key that is refused, where failures have one that fits. */
 	refusedKeyStatus: 401 | 403;
 	/** Key of the failure text; old builds say `msg`. */
-	failureMessageKey: 'message' | 'msg';
+	failureMessageKey: 'message' | 'msg' | 'errorMessage';
+	/**
+	 * How a failure is put: under its key as text, as a list or by field, as the value of `error` or inside
+	 * it, as a list of `errors`, as a problem of RFC 9457, or with a code and details besides.
+	 */
+	failureForm:
+		| 'text'
+		| 'list'
+		| 'byField'
+		| 'errorText'
+		| 'errorObject'
+		| 'errorsList'
+		| 'problem'
+		| 'withDetails';
 	/** The word in front of the key; old builds want Token. */
 	authorizationScheme: 'Bearer' | 'Token';
 	/** A header, as `name: value`, without which a check for robots answers with its page; '' for none. */
@@ -21,6 +34,8 @@ export interface Variations {
 	lastNextPage: 'null' | 'samePage' | 'zero';
 	/** `result` is the total of all pages instead of the rows of this one. */
 	resultIsTotal: boolean;
+	/** Lists tell the account's `usage` and no `perpage`. */
+	usageForPerPage: boolean;
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
@@ -30,9 +45,9 @@ export interface Variations {
 	createdError: 'asElsewhere' | null | '' | readonly never[] | 'false';
 	/**
 	 * A create of a long URL that the account has a link to makes none and answers that link, unless
-	 * it asks for an alias.
+	 * it asks for an alias; `always` even then.
 	 */
-	suppressesDuplicates: boolean;
+	suppressesDuplicates: boolean | 'always';
 	/** Links the account's plan allows; a create beyond them is refused. 0 is no limit. */
 	mostLinks: number;
 	/** The list of links shows the public ones only; a link is private unless it is asked for as public. */
@@ -43,10 +58,25 @@ export interface Variations {
 	nestedCreateBody: boolean;
 	/** A create also answers `title` and `description`. */
 	createBodyExtras: boolean;
+	/** HTTP status of a create that was carried out. */
+	createdStatus: 200 | 201;
 	/** Campaign lists carry the name under `domain`. */
 	campaignNameUnderDomain: boolean;
-	/** Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`. */
-	extraLinkFields: boolean;
+	/** Key of a campaign's name in the answers to its create and update. */
+	campaignAnswerKey: 'domain' | 'campaign';
+	/** Campaign lists also carry `views`; or `slug` and `date` in the place of `rotator` and `list`. */
+	campaignRows: 'asDescribed' | 'views' | 'slugAndDate';
+	/**
+	 * Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`; `named` has `uniqueClicks`, the
+	 * campaign's name and a list of channels.
+	 */
+	extraLinkFields: boolean | 'named';
+	/** How a look-up by short URL answers: with the link, or with a list of it or of none. */
+	shortUrlAnswer: 'detail' | 'list';
+	/** Key of the date in the details of a QR code. */
+	qrDateKey: 'date' | 'data';
+	/** The account carries `planid` and does not expire. */
+	accountPlan: boolean;
 	/**
 	 * `laravel`: `{ data: […], links, meta }`; `bareArray`: `[…]`;
 	 * `nested`: `{ error: '0', data: { …, pixels: […] } }`.
@@ -78,10 +108,12 @@ export const NO_VARIATIONS: Variations = {
 	errorOnFailureStatus: 200,
 	refusedKeyStatus: 401,
 	failureMessageKey: 'message',
+	failureForm: 'text',
 	authorizationScheme: 'Bearer',
 	requiredHeader: '',
 	lastNextPage: 'null',
 	resultIsTotal: false,
+	usageForPerPage: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
 	createdId: 'id',
@@ -92,8 +124,14 @@ export const NO_VARIATIONS: Variations = {
 	shortUrlKey: 'shorturl',
 	nestedCreateBody: false,
 	createBodyExtras: false,
+	createdStatus: 200,
 	campaignNameUnderDomain: false,
+	campaignAnswerKey: 'domain',
+	campaignRows: 'asDescribed',
 	extraLinkFields: false,
+	shortUrlAnswer: 'detail',
+	qrDateKey: 'date',
+	accountPlan: false,
 	pixelList: 'laravel',
 	barePixel: false,
 	pixelFailures: 'laravel',

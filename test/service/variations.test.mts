@@ -171,6 +171,83 @@ test('extra link fields', async () => {
 	expect(link).toMatchObject({ uniqueclicks: 1, domain, campaign: null, channel });
 });
 
+test('extra link fields by name', async () => {
+	const { service, get } = await varied({ extraLinkFields: 'named' });
+	const [channel] = service.seed('channels', [{}]);
+	const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
+	service.seed('links', [{ channel, campaign, clicks: 3 }, {}]);
+	expect((await get('/api/urls')).data.urls).toMatchObject([
+		{ campaign: null, channel: [] },
+		{ uniqueClicks: 1, campaign: 'Summer', channel: [channel] },
+	]);
+});
+
+test('a look-up by short URL that answers with a list', async () => {
+	const { service, get } = await varied({ shortUrlAnswer: 'list' });
+	const [id] = service.seed('links', [{ alias: 'abc' }]);
+	const { data } = await get(`/api/urls?short=${service.url}/abc`);
+	expect(data).toMatchObject({ result: 1, urls: [{ id, alias: 'abc' }] });
+	expect((await get('/api/urls?short=nobody')).data).toMatchObject({ result: 0, urls: [] });
+});
+
+test('a link there is instead of one with an alias', async () => {
+	const { create, service } = await varied({ suppressesDuplicates: 'always' });
+	const [id] = service.seed('links', [{ longurl: CREATE.url, alias: 'old' }]);
+	const shorturl = `${service.url}/old`;
+	expect(await create({ ...CREATE, custom: 'new' })).toEqual({ error: 0, id, shorturl });
+});
+
+test('campaigns of other installs', async () => {
+	const { http, service, get } = await varied({
+		campaignRows: 'views',
+		campaignAnswerKey: 'campaign',
+	});
+	const added = await http.post('/api/campaign/add', { name: '2026' });
+	expect(added.data).toMatchObject({ error: 0, campaign: '2026' });
+	expect((await get('/api/campaigns')).data.campaigns).toMatchObject([
+		{ rotator: false, views: '12' },
+	]);
+	service.set({ variations: { campaignRows: 'slugAndDate' } });
+	const [row] = (await get('/api/campaigns')).data.campaigns;
+	expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'public', 'slug', 'date']);
+});
+
+test('usage in the place of the page size, HTTP 201, a plan, a date under data', async () => {
+	const { http, service, get } = await varied({
+		usageForPerPage: true,
+		createdStatus: 201,
+		accountPlan: true,
+		qrDateKey: 'data',
+	});
+	expect((await http.post('/api/url/add', CREATE)).status).toBe(201);
+	const { data } = await get('/api/urls');
+	expect(data).toMatchObject({ usage: { total: 1 } });
+	expect(data).not.toHaveProperty('perpage');
+	expect((await get('/api/account')).data).toMatchObject({ planid: '3', expires: null });
+	const [qr] = service.seed('qrs', [{ date: '2030-01-02 03:04:05' }]);
+	expect(await get(`/api/qr/${String(qr)}`)).toMatchObject({
+		details: { data: '2030-01-02 03:04:05' },
+	});
+});
+
+const MISSING = 'Link does not exist.';
+
+test.each<[failureForm: Variations['failureForm'], body: object]>([
+	['list', { error: 1, message: [MISSING] }],
+	['byField', { error: 1, message: { field: [MISSING] } }],
+	['errorText', { error: MISSING }],
+	['errorObject', { error: { code: 'E1', message: MISSING } }],
+	['errorsList', { error: 1, errors: [MISSING] }],
+	['problem', { error: 1, title: 'Refused', detail: MISSING }],
+	[
+		'withDetails',
+		{ error: 1, message: MISSING, code: 'E1', details: { field: 'custom', reason: 'taken' } },
+	],
+])('a failure as %s', async (failureForm, body) => {
+	const { get } = await varied({ failureForm });
+	expect(await get('/api/url/99')).toEqual(body);
+});
+
 test('forms of the pixel list', async () => {
 	const { service, get } = await varied({ pixelList: 'bareArray' });
 	service.seed('pixels', [{}, {}]);

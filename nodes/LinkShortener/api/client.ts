@@ -73,6 +73,8 @@ export interface Client {
 	perKey<T>(kind: Kind<T>, make: () => T): T;
 	/** A part of the memory of this run, poll or search. */
 	perRun<T>(kind: Kind<T>, make: () => T): T;
+	/** With its scheme and path, and without a slash at the end. */
+	readonly baseUrl: string;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
 	readonly identity: string;
 	/** The time it has waited so far, by reason, in milliseconds. */
@@ -142,6 +144,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		},
 		perKey: (kind, make) => service.get(kind, make),
 		perRun: (kind, make) => memory.get(kind, make),
+		baseUrl: connection.baseUrl,
 		identity,
 		waited: () => run.waitedMs(Date.now()),
 		policy,

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from './http/types';
 import type { Send } from './pagination/list';
 import { createdFields } from './records';
+import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -10,7 +11,7 @@ import { settle, UserFacingError } from '../shared/userFacingError';
  * unconfirmed, so that the engine's next try does not send it again.
  *
  * @param read takes the record out of the answer
- * @throws {UserFacingError} in the service's words, or when the answer holds no record with an id
+ * @throws {UserFacingError} in the service's words, or when the answer names no record
  */
 export async function createRecord(
 	client: { request: Send },
@@ -19,10 +20,15 @@ export async function createRecord(
 ): Promise<IDataObject> {
 	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
 	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
-	if (!(record instanceof UserFacingError) && record.id !== undefined) return record;
+	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
 	throw new UserFacingError({
 		message: 'The service said that it was done but did not say what it created',
 		remedy: 'It was not sent a second time: look in the service before you run this item again.',
 		isUnconfirmed: true,
 	});
+}
+
+/** Whether a record can be found again: by its id, or by its short URL. */
+function isNamed({ id, shorturl }: IDataObject): boolean {
+	return id !== undefined || toText(shorturl) !== '';
 }

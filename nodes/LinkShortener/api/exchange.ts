@@ -51,6 +51,9 @@ export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', sa
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
+/** The slowest line that a file has time for, in bytes per millisecond: 1 Mbit/s. */
+const SLOWEST_UPLOAD = 125;
+
 const MAX_REDIRECTS = 5;
 
 /** Whether a request changes something at the service. */
@@ -123,14 +126,14 @@ function parse(
 
 /**
  * The timeout of one exchange, in milliseconds. A read ends when its caller gives up. A change always has
- * its full time, so that the node itself does not lose the answer.
+ * its full time, so that the node itself does not lose the answer, and a file the time to be sent.
  */
 export function timeoutOf(
-	{ safety, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'patienceMs'>,
+	{ safety, file, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'file' | 'patienceMs'>,
 	{ timeoutMs, deadline }: RequestPolicy,
 	now: number,
 ): number {
-	if (safety !== 'safe') return timeoutMs;
+	if (safety !== 'safe') return timeoutMs + Math.ceil((file?.bytes ?? 0) / SLOWEST_UPLOAD);
 	const leftMs = deadline === undefined ? Infinity : Math.max(MIN_TIMEOUT_MS, deadline - now);
 	return Math.min(timeoutMs, leftMs, patienceMs);
 }

@@ -16,17 +16,17 @@ export class Hopeless {
 
 	private isChecking = false;
 
-	/** Refusals by the plan, by path. They need not come in a row, since good answers may overtake them. */
+	/** Refusals by the plan, by endpoint. They need not come in a row, since good answers may overtake them. */
 	private readonly byPlan = new Map<string, UserFacingError[]>();
 
 	/** Whether `reason` has to be called before a change is sent. */
-	mayConcern({ path }: ServiceRequest): boolean {
-		return this.isChecking || this.planRefusal(path) !== undefined;
+	mayConcern(request: ServiceRequest): boolean {
+		return this.isChecking || this.planRefusal(request) !== undefined;
 	}
 
 	/** Why a change would be refused like others before it; undefined if there is no such reason. */
 	async reason(session: Session, request: ServiceRequest): Promise<UserFacingError | undefined> {
-		const byPlan = this.planRefusal(request.path);
+		const byPlan = this.planRefusal(request);
 		if (byPlan !== undefined) return notSent(byPlan);
 		const page = await this.check;
 		if (page === undefined) return undefined;
@@ -46,15 +46,21 @@ export class Hopeless {
 	}
 
 	/** Learns from the final result of a change. */
-	learnResult({ path }: ServiceRequest, result: Result): void {
+	learnResult(request: ServiceRequest, result: Result): void {
 		if (result.kind !== 'failed' || !result.error.is('planLimit')) return;
-		this.byPlan.set(path, [...(this.byPlan.get(path) ?? []), result.error]);
+		const endpoint = endpointOf(request);
+		this.byPlan.set(endpoint, [...(this.byPlan.get(endpoint) ?? []), result.error]);
 	}
 
-	private planRefusal(path: string): UserFacingError | undefined {
-		const refusals = this.byPlan.get(path) ?? [];
+	private planRefusal(request: ServiceRequest): UserFacingError | undefined {
+		const refusals = this.byPlan.get(endpointOf(request)) ?? [];
 		return refusals.length < MAX_PLAN_REFUSALS ? undefined : refusals[0];
 	}
+}
+
+/** The path of a request, without the name of its file. */
+function endpointOf({ path, file }: ServiceRequest): string {
+	return file === undefined ? path : path.replace(/[^/]*$/, '');
 }
 
 /** After this many 4xx pages in a row, every request may get one. */

@@ -1,18 +1,19 @@
 import type { Family } from './http/types';
 
-/** The address of a list, and the key of `data` that holds its records. */
+/** The address of a list, and the key that holds its records: of `data`, or of the answer itself. */
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	collection: string;
 	family?: Family;
 }
 
-/** Every list of the service, once: section 4 of the API description, and the product's QR codes. */
+/** Every list of the service, once: section 4 of the API description, and what the product documents besides. */
 export const LISTS = {
 	campaigns: { path: '/api/campaigns', collection: 'campaigns' },
 	channels: { path: '/api/channels', collection: 'channels' },
 	ctaOverlays: { path: '/api/overlay', collection: 'cta' },
 	domains: { path: '/api/domains', collection: 'domains' },
+	files: { path: '/api/files', collection: 'list' },
 	links: { path: '/api/urls', collection: 'urls' },
 	pixels: { path: '/api/v1/pixels', collection: 'pixels', family: 'pixels' },
 	qrCodes: { path: '/api/qr', collection: 'qrs' },

@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, toText } from '../shared/json';
 import { answeredWithout, UserFacingError } from '../shared/userFacingError';
 
-/** Ids and counters of the service that arrive as `13` or `"13"`. */
+/** Ids and counters of the service that arrive as `13` or `"13"`, or as a list of such. */
 const NUMBER_KEYS = [
 	'id',
+	'planid',
 	'clicks',
 	'scans',
+	'downloads',
+	'views',
 	'uniqueClicks',
 	'uniqueclicks',
 	'campaign',
@@ -25,7 +28,7 @@ export function tidyRecord(raw: IDataObject): IDataObject {
 	const record: IDataObject = { ...raw };
 	// A key `error` inside a record would make n8n take the item for a failed one.
 	delete record.error;
-	for (const key of NUMBER_KEYS) if (key in record) record[key] = toNumber(record[key]);
+	for (const key of NUMBER_KEYS) if (key in record) record[key] = toNumbers(record[key]);
 	for (const key of BOOLEAN_KEYS) if (key in record) record[key] = toBoolean(record[key]);
 	return record;
 }
@@ -35,16 +38,28 @@ export function toNumber(value: IDataObject[string]): IDataObject[string] {
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
+/** A link may be in several channels, which installs list by their ids. */
+function toNumbers(value: IDataObject[string]): IDataObject[string] {
+	return Array.isArray(value)
+		? value.map((part: IDataObject[string]) => toNumber(part))
+		: toNumber(value);
+}
+
 function toBoolean(value: IDataObject[string]): IDataObject[string] {
 	if (value === 1 || value === '1' || value === 'true') return true;
 	if (value === 0 || value === '0' || value === 'false' || value === '') return false;
 	return value;
 }
 
-/** A campaign; the service's create and update answers carry its name under `domain`. */
+/**
+ * A campaign. The answers to create and update carry its name under `domain`, or under `campaign` (seen on
+ * real installs), where digits are a name and no id.
+ */
 export function campaignRecord(raw: IDataObject): IDataObject {
-	const { domain, ...record } = tidyRecord(raw);
-	return { ...record, name: record.name ?? domain };
+	const { domain, campaign, ...rest } = raw;
+	const record = tidyRecord(rest);
+	const name = record.name ?? domain ?? campaign;
+	return { ...record, name: typeof name === 'number' ? String(name) : name };
 }
 
 /** The fields of a new record in the answer to its create; forks nest them in `data`. */
@@ -75,9 +90,20 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 	return { ...(id ? { id } : {}), shorturl, ...rest };
 }
 
-/** The three parts of a detail form, a link's or a QR code's, as the service sends them. */
+/** The answer to an upload. One brand writes the id into a list, beside its name: `{ 0: "id", 1: 7 }`. */
+export function uploadedFile(answer: IDataObject): IDataObject {
+	const { 0: name, 1: listed, ...rest } = answer;
+	return tidyRecord(name === 'id' ? { id: listed, ...rest } : answer);
+}
+
+/**
+ * The three parts of a detail form, a link's or a QR code's, as the service sends them; but the date of a QR
+ * code, which installs have under `data` in `details`, is under `date`.
+ */
 export function detailRecord(raw: IDataObject): IDataObject {
-	const details = isRecord(raw.details) ? tidyRecord(raw.details) : {};
+	const { data: date, ...given } = isRecord(raw.details) ? raw.details : {};
+	const dated = typeof date === 'string' ? { ...given, date: given.date ?? date } : raw.details;
+	const details = isRecord(dated) ? tidyRecord(dated) : {};
 	const data = isRecord(raw.data) ? tidyStatistics(raw.data) : {};
 	return { id: toNumber(raw.id ?? details.id), details, data };
 }

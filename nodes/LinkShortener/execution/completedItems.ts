@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Note } from './report';
 import type { Waited } from '../api/gate/run';
+import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -12,6 +13,9 @@ import { UserFacingError } from '../shared/userFacingError';
  * memory lives as long as n8n keeps the items.
  */
 const completed = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
+
+/** What else the tries of a run share, by the first item of the run. */
+const tries = new WeakMap<INodeExecutionData, Map<string, Memory>>();
 
 /** The outcome of an item. */
 export interface CompletedItem {
@@ -26,6 +30,8 @@ export interface CompletedItem {
 export interface CompletedItems {
 	/** The identity of this run of this node within the n8n. */
 	readonly runName: string;
+	/** What an operation remembers across the tries. */
+	readonly tries: Memory;
 	/** A copy of an earlier try's outcome, or undefined. An error means that the work may have been done. */
 	get(item: INodeExecutionData, itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(item: INodeExecutionData, itemIndex: number, work: CompletedItem | UserFacingError): void;
@@ -40,6 +46,7 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const run = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
 	return {
 		runName: run,
+		tries: triesOf(context.getInputData()[0], run),
 		get: (item, itemIndex) => {
 			const work = completed.get(item)?.get(`${run}/${itemIndex}`);
 			return work && copy(work);
@@ -50,6 +57,14 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 			completed.set(item, known);
 		},
 	};
+}
+
+function triesOf(firstItem: INodeExecutionData | undefined, run: string): Memory {
+	const memory = new Memory();
+	if (firstItem === undefined) return memory;
+	const known = tries.get(firstItem) ?? new Map<string, Memory>();
+	tries.set(firstItem, known.set(run, known.get(run) ?? memory));
+	return known.get(run) ?? memory;
 }
 
 /** n8n changes the items it is given, so it only gets copies of remembered ones. */

@@ -27,6 +27,10 @@ const MAX_NAMED = 2_000;
 /** The words for the counts on the node. */
 const COUNT_WORDS: Record<string, string> = {
 	created: 'created',
+	updated: 'updated',
+	unchanged: 'unchanged',
+	create: 'would be created',
+	update: 'would be updated',
 	found: 'already existed',
 	recovered: 'found again after their answer was lost',
 };
@@ -208,9 +212,9 @@ export function withDoneItems(
 	const lines = [
 		explanation.remedy,
 		...(done.length > 0
-			? [`${what} done before this and will not be in the output: ${nameAll(done)}`]
+			? [`${what} done before this and will not be in the output: ${nameAll(done)}.`]
 			: []),
-		...(doubtful.length > 0 ? [`Perhaps carried out as well: item ${doubtful.join(', ')}`] : []),
+		...(doubtful.length > 0 ? [`Perhaps carried out as well: item ${doubtful.join(', ')}.`] : []),
 		...(runAgain !== undefined && done.length + doubtful.length > 0 ? [runAgain] : []),
 	];
 	return { ...explanation, remedy: lines.join('\n') };

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/exchange';
@@ -10,10 +10,11 @@ import {
 	type Output,
 } from '../resources/common/operation';
 import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
-import { explanationOf } from '../shared/nodeErrors';
-import { readParameters, type Parameters } from '../shared/parameters';
+import { toText } from '../shared/json';
+import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
+import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
@@ -76,16 +77,20 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		};
 		let about: Record<string, string> | undefined;
 		const parameters = readParameters(context, itemIndex);
+		const row = operation.inputRow?.(parameters, item);
 		const call: OperationCall = {
 			parameters,
 			item,
 			client: await open(parameters),
 			timezone: context.getTimezone(),
+			itemIndex,
 			itemCount: context.getInputData().length,
+			tries: memory.tries,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
+			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			storeFile: async (...file) => await storeFile(context, ...file),
 			count: (what) => add({ count: what }),
-			about: (what) => (about = what),
+			about: (what) => (about = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
 			noteColumns: (columns) => add({ columns }),
 		};
@@ -98,7 +103,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			if (explanation.isUnconfirmed && !explanation.canVerify) memory.set(item, itemIndex, told);
 			throw told;
 		});
-		const output = records.map((record) => toItem(record, itemIndex));
+		const output = records.map((record) => toItem(record, itemIndex, row?.input));
 		if (operation.writes) memory.set(item, itemIndex, { output, notes, waited: waited() });
 		return output;
 	};
@@ -124,23 +129,18 @@ async function openRunClient(
 	);
 }
 
-function toItem(output: Output, item: number): INodeExecutionData {
-	const pairedItem = { item };
-	if (!(output instanceof RecordWithFiles)) return { json: output, pairedItem };
-	return { json: output.record, binary: output.files, pairedItem };
+/** The values that are there, as text. */
+function filledTexts(values: Record<string, unknown>): Record<string, string> {
+	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
+	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
 }
 
-async function storeFile(
-	{ helpers }: IExecuteFunctions,
-	data: Buffer,
-	fileName: string,
-	mimeType: string,
-): Promise<IBinaryData> {
-	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
-		const { message: why } = explanationOf(error);
-		throw new UserFacingError({
-			message: `n8n could not keep the file ${fileName}`,
-			remedy: `Ask whoever runs n8n to check where it keeps binary data: ${why}.`,
-		});
-	});
+function toItem(output: Output, item: number, input?: IDataObject): INodeExecutionData {
+	const { record, files } =
+		output instanceof RecordWithFiles ? output : { record: output, files: undefined };
+	return {
+		json: { ...record, ...(input && { input }) },
+		...(files && { binary: files }),
+		pairedItem: { item },
+	};
 }

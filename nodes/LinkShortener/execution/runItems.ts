@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { cancelSignalOf, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
+import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
-import { Cancelled, type Explanation } from '../shared/userFacingError';
-import type { Operation } from '../resources/common/operation';
+import { readParameters } from '../shared/parameters';
+import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
+import type { InputRow, Operation } from '../resources/common/operation';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { openRun } from './run';
 import { Report, withDoneItems, type ItemResult } from './report';
@@ -94,16 +95,29 @@ export async function runItems(
 		throw nodeError(context.getNode(), explanation, stoppedBy);
 	}
 	const withDetails = mayHaveDetails(context);
-	return [results.flatMap((result, itemIndex) => outputOf(result, itemIndex, withDetails))];
+	const inputRowOf = (itemIndex: number) =>
+		hasErrorOutput(context) ? undefined : readInputRow(context, operation, itemIndex);
+	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
+		if (result === undefined || result === 'interrupted') return [];
+		if ('done' in result) return result.done;
+		return [failedItem(result.failed, itemIndex, withDetails, inputRowOf(itemIndex))];
+	};
+	return [results.flatMap(outputOf)];
 }
 
-function outputOf(
-	result: ItemResult | undefined,
+/** The row of a failed item, so that it can be corrected and fed back. */
+function readInputRow(
+	context: IExecuteFunctions,
+	operation: Operation,
 	itemIndex: number,
-	withDetails: boolean,
-): INodeExecutionData[] {
-	if (result === undefined || result === 'interrupted') return [];
-	return 'done' in result ? result.done : [failedItem(result.failed, itemIndex, withDetails)];
+): InputRow | undefined {
+	const item = context.getInputData()[itemIndex];
+	try {
+		return item && operation.inputRow?.(readParameters(context, itemIndex), item);
+	} catch {
+		// The option cannot be read, which is what the item has failed for.
+		return undefined;
+	}
 }
 
 /** The same failure for an item that was not sent, without the subject of the item that failed. */
@@ -116,5 +130,5 @@ function withoutItem(explanation: Explanation): Explanation {
 /** Adds the remedy to the message for an AI model, which is shown nothing else (measured on n8n 2.41). */
 function forToolOutput(context: IExecuteFunctions, explanation: Explanation): Explanation {
 	if (!isToolRun(context)) return explanation;
-	return { ...explanation, message: `${explanation.message}. ${explanation.remedy}` };
+	return { ...explanation, message: inOneLine(explanation), remedy: '' };
 }

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExistingLinks } from './existingLinks';
-import { type Attempt, LinkLedger, type UnconfirmedCreate } from './ledger';
+import { LinkFinder } from './findLink';
+import { differencesText } from './identifies';
+import { type Attempt, LinkLedger, namesInAnswer, type UnconfirmedCreate } from './ledger';
+import type { Match } from './linkIndex';
+import { withParametersInUrl } from './longUrl';
 import { UnconfirmedCreates } from './unconfirmedCreates';
-import { expectedLongUrls, withParametersInUrl } from './matching';
 import { RecentLinks } from './recentLinks';
-import { aliasOf, hostOf } from './shortUrl';
+import { sentValuesOf, type SentValues } from './sentValues';
+import { aliasOf } from './shortUrl';
+import { wantedLink, type WantedLink } from './wantedLink';
 import { linkId } from './watermark';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
@@ -16,7 +20,17 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 /** The part of the client that creates need; tests hand in a model. */
 export type LinkClient = Pick<
 	Client,
-	'list' | 'page' | 'pageAndAge' | 'perKey' | 'perRun' | 'policy' | 'send' | 'sleep' | 'waitFor'
+	| 'baseUrl'
+	| 'list'
+	| 'page'
+	| 'pageAndAge'
+	| 'perKey'
+	| 'perRun'
+	| 'policy'
+	| 'request'
+	| 'send'
+	| 'sleep'
+	| 'waitFor'
 >;
 
 /** The caller's wishes besides the link itself. */
@@ -82,14 +96,14 @@ export class LinkCreation {
 
 	private readonly unconfirmed: UnconfirmedCreates;
 
-	private existing: ExistingLinks | undefined;
-
 	private reading: Promise<void> | undefined;
 
 	private lastReadAt = -Infinity;
 
 	/** Whether answers to creates name no id, as with old builds. */
 	private answersNameNoId = false;
+
+	private readonly sent: SentValues;
 
 	private readonly idle = { items: 0, pause: Promise.resolve() };
 
@@ -99,6 +113,7 @@ export class LinkCreation {
 	) {
 		this.recent = new RecentLinks(client, ledger.watermark, ledger.pageSizes);
 		this.unconfirmed = new UnconfirmedCreates(client, ledger, this.recent);
+		this.sent = sentValuesOf(client);
 	}
 
 	/**
@@ -106,17 +121,18 @@ export class LinkCreation {
 	 *
 	 * @throws {UserFacingError} in the service's words, or naming the links that it may be
 	 */
-	async createOrFind(wanted: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
-		if (!options.reuseExisting) return await this.create(wanted, options);
-		const body = withParametersInUrl(wanted);
-		const { aliasIsOurs } = options;
-		const asked = aliasIsOurs ? { ...body, custom: undefined } : body;
-		const existing = (this.existing ??= new ExistingLinks(this.client, this.ledger, options.items));
+	async createOrFind(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+		if (!options.reuseExisting) return await this.create(wantedLink(body), options);
+		const wanted = wantedLink(withParametersInUrl(body));
+		const asked = options.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
+		const finder = finderOf(this.client, this.ledger, options.items);
 		const findOrCreate = async (): Promise<LinkOutcome> => {
-			const record = await existing.find(asked);
-			if (record === undefined) return await this.create(body, options);
+			const { same, alike } = await finder.find(asked);
+			const [link] = same;
+			if (alike !== undefined) throw almostTheSame(alike);
+			if (link === undefined) return await this.create(wanted, options);
 			await this.yieldToEventLoop();
-			return { record: completeLink(record, body), origin: 'found' };
+			return { record: completeLink(link.record, wanted.body), origin: 'found' };
 		};
 		// The first of several rows that ask for the same link creates it; the others find it.
 		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
@@ -140,9 +156,9 @@ export class LinkCreation {
 		await idle.pause;
 	}
 
-	private async create(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
-		this.ledger.reserveAlias(toText(body.custom));
-		const outcome = await this.createOnce(body, options).catch((error: unknown) => {
+	private async create(wanted: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
+		this.ledger.reserveAlias(wanted.alias);
+		const outcome = await this.createOnce(wanted, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
 			if (open === undefined) throw error;
 			if (error instanceof Cancelled) {
@@ -158,40 +174,46 @@ export class LinkCreation {
 			const { message, kind } = error.explanation;
 			throw this.unconfirmed.mayExist(open, `It could not be sent again: ${message}.`, [], kind);
 		});
-		this.ledger.recordCreated(outcome.record, body);
+		const { body } = wanted;
+		if (outcome.origin !== 'found') {
+			this.ledger.recordCreated(outcome.record, body);
+			this.sent.note(namesInAnswer(outcome.record), withParametersInUrl(body));
+		}
 		return outcome;
 	}
 
-	private async createOnce(wanted: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+	private async createOnce(asked: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
 		const { ledger, unconfirmed } = this;
 		const { itemKey, items, aliasIsOurs } = options;
 		let create = ledger.unconfirmedOf(itemKey);
 		// The body of an earlier try is the one to look for, whatever an expression gives now.
-		const body = create?.body ?? wanted;
-		const keys = create?.keys ?? keysOf(body);
+		const wanted = create?.wanted ?? asked;
+		const { body } = wanted;
+		const keys = create?.keys ?? keysOf(wanted);
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
 				const found = await unconfirmed.find(create);
-				if (found !== undefined) return this.finish(found, 'recovered', itemKey, body);
+				if (found !== undefined) return this.finish(found.record, 'recovered', itemKey, body);
 				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
 			if (items < MIN_LONG_RUN || this.answersNameNoId) await this.freshen();
 			const result = await this.withLock(keys, 'send', async () => await this.send(body));
 			if (result.kind === 'created') {
 				const { record, isOlder } = result;
-				ledger.claim(record, body);
-				return this.finish(record, isOlder ? 'found' : 'created', itemKey, body);
+				ledger.claim(namesInAnswer(record), wanted);
+				const isAsked = isOf(record, wanted.alias);
+				return this.finish(record, isOlder || !isAsked ? 'found' : 'created', itemKey, body);
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
 				// On a service that finished late, the alias may be taken by our own link.
 				const late = create && (await unconfirmed.findAfterRejection(create, explanation));
-				if (late !== undefined) return this.finish(late, 'recovered', itemKey, body);
+				if (late !== undefined) return this.finish(late.record, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);
 			}
 			const attempts = [...(create?.attempts ?? []), result.attempt];
-			create = { body, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
+			create = { wanted, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
 			ledger.addUnconfirmed(itemKey, create);
 		}
 	}
@@ -278,27 +300,49 @@ function isSentEnough({ attempts, explanation }: UnconfirmedCreate, sent: number
  * A link with the fields that every link has in front. If the service leaves them out, the alias is the
  * last part of the short URL, and the long URL is the one that was sent.
  */
-function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
+export function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
 	const { id, alias, shorturl, longurl, ...rest } = record;
 	return {
 		...(id === undefined ? {} : { id }),
 		alias: aliasOf({ alias, shorturl }),
 		shorturl,
-		longurl: toText(longurl) || sent.url,
+		longurl: toText(longurl) || withParametersInUrl(sent).url,
 		...rest,
 	};
 }
 
+/** Whether a link has an alias, as the service writes it; others are handed out in place of a new one. */
+function isOf(record: IDataObject, alias: string): boolean {
+	return alias === '' || aliasOf(record).toLowerCase() === alias.toLowerCase();
+}
+
 /** The keys of a create. Creates that share one could be taken for one another. */
-function keysOf(body: IDataObject): string[] {
-	const alias = toText(body.custom).toLowerCase();
-	return alias === '' ? expectedLongUrls(body) : [`alias ${alias}`];
+function keysOf({ alias, longUrls }: WantedLink): string[] {
+	if (alias !== '') return [`alias ${alias.toLowerCase()}`];
+	return longUrls.map(({ spelling }) => spelling);
 }
 
 /** The key of a wanted link. Rows that share it ask for the same link. */
-function existingKey(body: IDataObject): string {
-	const domain = toText(body.domain) === '' ? '' : hostOf(body.domain);
-	return `existing ${toText(body.custom).toLowerCase()} ${domain} ${expectedLongUrls(body).join(' ')}`;
+function existingKey({ alias, host, longUrls }: WantedLink): string {
+	const spellings = longUrls.map(({ spelling }) => spelling);
+	return `existing ${alias.toLowerCase()} ${host} ${spellings.join(' ')}`;
+}
+
+/** The error for a wanted link that may be there in another form. */
+export function almostTheSame({ link, likeness }: NonNullable<Match['alike']>): UserFacingError {
+	const { shorturl, longurl } = link.record;
+	return new UserFacingError({
+		message: `Not created, since ${toText(shorturl)} may be the link: ${differencesText(likeness)}`,
+		remedy: `It leads to ${toText(longurl)}. If that is the page, give the long URL as it is written there, or the link's alias as Custom Alias. If not, give a Custom Alias of its own, or set If Link Exists to Create Another.`,
+	});
+}
+
+/** The one reading of an account's links that all items of a run share. */
+export function finderOf(client: LinkClient, ledger: LinkLedger, items: number): LinkFinder {
+	return client.perRun(
+		LinkFinder,
+		() => new LinkFinder(client, ledger, sentValuesOf(client), items),
+	);
 }
 
 function foundNowhere(explanation: Explanation, sent: number): UserFacingError {

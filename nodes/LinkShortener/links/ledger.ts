@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matcherOf } from './matching';
-import { aliasOf, shortUrlKey } from './shortUrl';
+import { identifies, identifiesByAlias } from './identifies';
+import type { ListedLink } from './listedLink';
+import { isLossless, rewritesBetween, type Rewrite } from './longUrl';
+import { hostOf, shortUrlKey } from './shortUrl';
 import { KeyedLocks } from './keyedLocks';
 import { PageSizes } from './recentLinks';
-import { Watermark } from './watermark';
+import type { WantedLink } from './wantedLink';
+import { linkId, Watermark } from './watermark';
 import { toText } from '../shared/json';
 import type { Explanation } from '../shared/userFacingError';
 
@@ -25,7 +28,7 @@ export interface Attempt {
 
 /** A create that may have been done: its answer was lost or cannot be read. */
 export interface UnconfirmedCreate {
-	body: IDataObject;
+	wanted: WantedLink;
 	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
 	aliasIsOurs: boolean;
 	/** The keys that it shares with other creates that could be taken for it. */
@@ -61,6 +64,12 @@ export class LinkLedger {
 	/** Whether the service's search finds a link by its long URL. Undefined until it was tried. */
 	searchFindsLongUrls: boolean | undefined;
 
+	/** The rewrites of long URLs that this process has seen the service make, and that lose nothing. */
+	readonly madeRewrites = new Set<Rewrite>();
+
+	/** The host of links that are created without a domain; undefined until an answer has shown it. */
+	defaultHost: string | undefined;
+
 	/**
 	 * Whether lists show links of this process as they were sent. Undefined until a list has shown one; false
 	 * once a long URL differs in an unknown way.
@@ -74,10 +83,10 @@ export class LinkLedger {
 	lastCreated: CreatedLink = { record: {}, body: {} };
 
 	/**
-	 * Links that already belong to an item of this process, by id and by short URL. Each keeps the body of its
-	 * create until a list has shown the link.
+	 * Links that already belong to an item of this process, by id and by short URL. Each keeps what its create
+	 * asked for until a list has shown the link.
 	 */
-	private readonly claimed = new Map<string, IDataObject | undefined>();
+	private readonly claimed = new Map<string, WantedLink | undefined>();
 
 	/** Aliases that items of this process have asked for, in lower case. */
 	private readonly aliases = new Map<string, true>();
@@ -85,28 +94,49 @@ export class LinkLedger {
 	private readonly unconfirmed = new Map<string, UnconfirmedCreate>();
 
 	/** Notes that a link is an item's own. */
-	claim(link: IDataObject, body?: IDataObject): void {
-		for (const name of namesOf(link)) remember(this.claimed, name, body);
+	claim(link: LinkNames, wanted?: WantedLink): void {
+		for (const name of namesOf(link)) remember(this.claimed, name, wanted);
 	}
 
-	isClaimed(link: IDataObject): boolean {
+	isClaimed(link: LinkNames): boolean {
 		return namesOf(link).some((name) => this.claimed.has(name));
 	}
 
-	/** Compares rows of a list with the bodies that this process sent for them. */
-	compare(rows: readonly IDataObject[]): void {
+	/**
+	 * Compares rows of a list with what this process sent for them.
+	 *
+	 * @param isRecent whether the list was read within seconds of the creates. Later, a person may have changed
+	 *   a link, so that a difference tells nothing about the service.
+	 */
+	compare(rows: readonly ListedLink[], isRecent: boolean): void {
 		for (const row of rows) {
 			for (const name of namesOf(row)) {
-				const body = this.claimed.get(name);
-				if (body === undefined) continue;
+				const wanted = this.claimed.get(name);
+				if (wanted === undefined) continue;
+				const isAsSent = this.isAsSent(row, wanted);
+				if (!isAsSent && !isRecent) continue;
 				this.claimed.set(name, undefined);
-				this.listsLinksAsSent = matcherOf(body)(row) && this.listsLinksAsSent !== false;
+				this.listsLinksAsSent = isAsSent && this.listsLinksAsSent !== false;
 			}
 		}
 	}
 
+	/** Whether a link is listed as it was sent, or with changes that lose nothing and are known from now on. */
+	private isAsSent(row: ListedLink, { alias, host, longUrls }: WantedLink): boolean {
+		if (host !== '' && row.host !== host) return false;
+		if (alias !== '' && identifiesByAlias(row, alias).kind === 'other') return false;
+		const rewrites = longUrls.flatMap((longUrl) => {
+			const between = rewritesBetween(longUrl, row.longUrl);
+			return between?.every(isLossless) ? [between] : [];
+		});
+		const [fewest] = rewrites.sort((one, other) => one.length - other.length);
+		for (const rewrite of fewest ?? []) this.madeRewrites.add(rewrite);
+		return fewest !== undefined;
+	}
+
 	/** Notes a link that was created for a body. */
 	recordCreated(record: IDataObject, body: IDataObject): void {
+		if (toText(body.domain) === '') this.defaultHost = hostOf(record.shorturl);
 		this.lastCreated = this.lastCreated.next = { record, body };
 	}
 
@@ -115,8 +145,8 @@ export class LinkLedger {
 		if (alias !== '') remember(this.aliases, alias.toLowerCase(), true);
 	}
 
-	isReserved(link: IDataObject): boolean {
-		return this.aliases.has(aliasOf(link).toLowerCase());
+	isReserved({ alias }: ListedLink): boolean {
+		return this.aliases.has(alias.toLowerCase());
 	}
 
 	/** Remembers that an item's link may exist, for when the engine tries the item again. */
@@ -136,9 +166,10 @@ export class LinkLedger {
 	}
 
 	/** Whether a link fits another unconfirmed create than this one. */
-	fitsAnother(link: IDataObject, create: UnconfirmedCreate): boolean {
+	fitsAnother(link: ListedLink, create: UnconfirmedCreate): boolean {
 		return [...this.unconfirmed.values()].some(
-			(other) => other !== create && matcherOf(other.body)(link),
+			({ wanted }) =>
+				wanted !== create.wanted && identifies(link, wanted, this.madeRewrites).kind === 'same',
 		);
 	}
 
@@ -148,13 +179,24 @@ export class LinkLedger {
 	}
 }
 
+/** The names of a link, as far as they are known. */
+export interface LinkNames {
+	id: number | undefined;
+	/** Its short URL without the scheme. */
+	key?: string;
+}
+
+/** The names of a link in the answer to its create. */
+export function namesInAnswer(record: IDataObject): LinkNames {
+	return { id: linkId(record.id), key: shortUrlKey(record) };
+}
+
 /**
  * The names of a link. It has two, since old builds answer a create without an id, and lists may write
  * short URLs in another way.
  */
-function namesOf(link: IDataObject): string[] {
-	const [id, short] = [toText(link.id), shortUrlKey(link)];
-	return [...(short === '' ? [] : [`short URL ${short}`]), ...(id === '' ? [] : [`id ${id}`])];
+function namesOf({ id, key }: LinkNames): string[] {
+	return [...(key ? [`short URL ${key}`] : []), ...(id === undefined ? [] : [`id ${id}`])];
 }
 
 /** Adds an entry to a memory. A full memory drops its oldest entry. */

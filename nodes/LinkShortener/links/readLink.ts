@@ -3,11 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { CHECK_SHORT_URL } from '../api/http/remedies';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
+import { rowsOf } from '../api/pagination/page';
 import { detailRecord } from '../api/records';
-import { isRecord } from '../shared/json';
+import { isRecord, toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { answeredWithout, settle, UserFacingError } from '../shared/userFacingError';
 import { aliasOf, shortUrlKey, toShortUrl } from './shortUrl';
+
+/** The part of the client that reads links. */
+type LinkSource = Pick<Client, 'list' | 'request'>;
 
 /** The most links with the alias in their texts that are compared with a short URL. */
 const MAX_COMPARED = 300;
@@ -18,14 +22,14 @@ const MAX_COMPARED = 300;
  * @throws {UserFacingError} that names the field, before anything is sent; of kind `notFound` when there is
  *   no such link
  */
-export async function readLinkDetail(client: Client, locator: unknown): Promise<IDataObject> {
+export async function readLinkDetail(client: LinkSource, locator: unknown): Promise<IDataObject> {
 	const { mode, value } = locatorParts(locator);
 	return mode === 'url'
 		? await readByShortUrl(client, toShortUrl(value))
 		: await readById(client, toId(value, 'Link'));
 }
 
-async function readById(client: Client, id: number): Promise<IDataObject> {
+async function readById(client: LinkSource, id: number): Promise<IDataObject> {
 	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
 	if (isLink(detail)) return detail;
 	throw answeredWithout('a link', 'notFound');
@@ -35,19 +39,55 @@ async function readById(client: Client, id: number): Promise<IDataObject> {
  * Finds a link by its short URL, else by its alias, since a strict service knows only its own spelling of a
  * short URL.
  */
-async function readByShortUrl(client: Client, short: string): Promise<IDataObject> {
+async function readByShortUrl(client: LinkSource, short: string): Promise<IDataObject> {
 	const found = await lookUp(client, short);
-	if (!(found instanceof UserFacingError)) return found;
-	const alias = aliasOf({ shorturl: short });
-	if (alias.length < MIN_KEYWORD_LENGTH) throw found;
-	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
-	if (id instanceof UserFacingError && !id.is('rejected')) throw id;
-	if (typeof id !== 'number') throw found;
-	return await readById(client, id);
+	if (!(found instanceof UserFacingError)) {
+		const shown = keyIn(found);
+		if (shown === '' || shown === shortUrlKey({ shorturl: short })) return found;
+	}
+	const byAlias = await searchByAlias(client, short);
+	if (byAlias !== undefined) return byAlias;
+	throw found instanceof UserFacingError ? found : noSuchLink(short, found);
 }
 
-/** @returns an error of kind `notFound` as a value */
-async function lookUp(client: Client, short: string): Promise<IDataObject | UserFacingError> {
+/**
+ * The service's answer to a look-up by short URL; undefined if there is no link with this very short URL.
+ * Some services look at the alias alone, whatever the host.
+ */
+export async function lookUpShortUrl(
+	client: LinkSource,
+	short: string,
+): Promise<IDataObject | undefined> {
+	const found = await lookUp(client, short);
+	if (found instanceof UserFacingError) return undefined;
+	if (keyIn(found) === shortUrlKey({ shorturl: short })) return found;
+	return await searchByAlias(client, short);
+}
+
+/** The short URL in an answer, without its scheme. */
+function keyIn(answer: IDataObject): string {
+	return shortUrlKey(detailsOf(answer));
+}
+
+async function searchByAlias(client: LinkSource, short: string): Promise<IDataObject | undefined> {
+	const alias = aliasOf({ shorturl: short });
+	if (alias.length < MIN_KEYWORD_LENGTH) return undefined;
+	const id = await settle(findId(client, alias, shortUrlKey({ shorturl: short })));
+	if (id instanceof UserFacingError && !id.is('rejected')) throw id;
+	return typeof id === 'number' ? await readById(client, id) : undefined;
+}
+
+function detailsOf(answer: IDataObject): IDataObject {
+	const { details } = detailRecord(answer);
+	return isRecord(details) ? details : {};
+}
+
+/**
+ * Some services answer a look-up with a list: of the link, of none, or of others.
+ *
+ * @returns an error of kind `notFound` as a value
+ */
+async function lookUp(client: LinkSource, short: string): Promise<IDataObject | UserFacingError> {
 	const found = await settle(
 		client.request({ method: 'GET', path: LISTS.links.path, query: { short }, safety: 'safe' }),
 	);
@@ -56,14 +96,23 @@ async function lookUp(client: Client, short: string): Promise<IDataObject | User
 		throw found;
 	}
 	if (isLink(found)) return found;
+	const key = shortUrlKey({ shorturl: short });
+	const row = rowsOf(found, LISTS.links)?.find((link) => shortUrlKey(link) === key);
+	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));
+}
+
+/** @param answer what the service answered instead */
+function noSuchLink(short: string, answer: IDataObject = {}): UserFacingError {
+	const other = toText(detailsOf(answer).shorturl);
+	const instead = other === '' ? '' : `; the service answered with ${other}`;
 	return new UserFacingError({
-		message: `No link has the short URL ${short}`,
+		message: `No link has the short URL ${short}${instead}`,
 		remedy: CHECK_SHORT_URL,
 		kind: 'notFound',
 	});
 }
 
-async function findId(client: Client, alias: string, key: string): Promise<number | undefined> {
+async function findId(client: LinkSource, alias: string, key: string): Promise<number | undefined> {
 	const links = client.list({ ...LISTS.links, query: { q: alias }, limit: MAX_COMPARED });
 	for await (const link of links) {
 		if (shortUrlKey(link) === key) return toId(link.id, 'Link');
@@ -76,7 +125,7 @@ async function findId(client: Client, alias: string, key: string): Promise<numbe
  *
  * @throws {UserFacingError} when there is one, or when it is unclear
  */
-export async function confirmLinkGone(client: Client, id: number): Promise<void> {
+export async function confirmLinkGone(client: LinkSource, id: number): Promise<void> {
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
 		throw new UserFacingError({
@@ -94,7 +143,7 @@ function isLink(answer: IDataObject): boolean {
 }
 
 /** The id of the link a locator holds; a short URL costs one look-up. */
-export async function readLinkId(client: Client, locator: unknown): Promise<number> {
+export async function readLinkId(client: LinkSource, locator: unknown): Promise<number> {
 	const { mode, value } = locatorParts(locator);
 	if (mode !== 'url') return toId(value, 'Link');
 	const { id } = detailRecord(await readLinkDetail(client, locator));

@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { listedLink, type ListedLink } from './listedLink';
 import { shortUrlKey } from './shortUrl';
-import { linkId, type Watermark } from './watermark';
+import type { Watermark } from './watermark';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
 import { pagesInOrder } from '../api/pagination/pages';
-import { tidyRecord } from '../api/records';
 import { UserFacingError } from '../shared/userFacingError';
 
 /** All links, by date. */
@@ -32,7 +30,7 @@ type FetchPage = (number: number) => Promise<Page>;
 
 /** The newest links of the service, as one reading of its list showed them. */
 export interface Reading {
-	links: IDataObject[];
+	links: ListedLink[];
 	/** When it was asked for, in epoch ms. */
 	askedAt: number;
 	/** Whether a cache on the way answered. */
@@ -92,7 +90,7 @@ export class RecentLinks {
 	 */
 	async isCurrent({ links, askedAt, isOld }: Reading): Promise<boolean> {
 		if (isOld) return false;
-		const ids = links.map(({ id }) => linkId(id));
+		const ids = links.map(({ id }) => id);
 		const newest = Math.max(0, ...ids.flatMap((id) => id ?? []));
 		for (const { id, knownFrom } of this.watermark.knownAt(askedAt, MAX_KNOWN)) {
 			if (id === 0 || ids.includes(id)) return true;
@@ -144,12 +142,12 @@ async function readDownTo(
 	fetchPage: FetchPage,
 	size: number,
 	watermark: number,
-): Promise<IDataObject[]> {
+): Promise<ListedLink[]> {
 	// Links made meanwhile push others to the next page, where they come a second time.
-	const links = new Map<string, IDataObject>();
+	const links = new Map<string, ListedLink>();
 	const first = await fetchPage(1);
 	const { lastPage = 1 } = first;
-	const ascending = isAscending(first.records.map(tidyRecord));
+	const ascending = isAscending(first.records.map(listedLink));
 	if (ascending && first.lastPage === undefined) {
 		throw tooMany('the list begins with the oldest links and does not say how long it is');
 	}
@@ -163,8 +161,8 @@ async function readDownTo(
 	for await (const { page } of pages) {
 		read += 1;
 		if (read > MAX_PAGES) throw tooMany(`more than ${MAX_PAGES} pages of links are newer`);
-		const rows = page.records.map(tidyRecord);
-		for (const link of rows) links.set(shortUrlKey(link), link);
+		const rows = page.records.map(listedLink);
+		for (const link of rows) links.set(link.key, link);
 		if (reaches(rows, watermark)) break;
 	}
 	return [...links.values()];
@@ -174,8 +172,8 @@ async function readDownTo(
  * Whether all links behind these are at or below the watermark. Links of one second may stand in any order;
  * then a whole page has to be at or below it.
  */
-function reaches(rows: readonly IDataObject[], watermark: number): boolean {
-	const ids = rows.map(({ id }) => Number(id));
+function reaches(rows: readonly ListedLink[], watermark: number): boolean {
+	const ids = rows.map(({ id = NaN }) => id);
 	if (ids.length === 0) return false;
 	const falls = (place: number) => Number(ids[place]) < Number(ids[place - 1]);
 	const isSorted = ids.every((_, place) => place === 0 || falls(place) === falls(1));
@@ -184,7 +182,7 @@ function reaches(rows: readonly IDataObject[], watermark: number): boolean {
 }
 
 /** Whether a page of links begins with the oldest; ids grow with time. */
-export function isAscending(links: readonly IDataObject[]): boolean {
+export function isAscending(links: readonly ListedLink[]): boolean {
 	return Number(links[0]?.id) < Number(links[links.length - 1]?.id);
 }
 

@@ -41,14 +41,15 @@ export function pastedKey(value: unknown): string {
 /**
  * A short URL as the look-up wants it: with a scheme, in its plainest spelling.
  *
+ * @param field the name of its field
  * @throws {UserFacingError} when the value is no short URL
  */
-export function toShortUrl(value: unknown): string {
+export function toShortUrl(value: unknown, field = 'Link'): string {
 	const short = bareShortUrl(value);
 	if (short === undefined) {
 		const text = toText(value);
 		const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
-		throw wrongValue('Link', what, 'https://go.example.com/summer');
+		throw wrongValue(field, what, 'https://go.example.com/summer');
 	}
 	const { scheme, host, path } = shortUrlParts(short);
 	return `${scheme}://${host}${path}`;

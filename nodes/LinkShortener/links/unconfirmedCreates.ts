@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { LinkLedger, UnconfirmedCreate } from './ledger';
+import type { ListedLink } from './listedLink';
 import type { RecentLinks } from './recentLinks';
 import { judge, type Verdict } from './verdict';
 import type { Client } from '../api/client';
@@ -37,12 +36,12 @@ export class UnconfirmedCreates {
 	 * @returns the link, or undefined when there is none
 	 * @throws {UserFacingError} when it may be there and nothing tells which it is
 	 */
-	async find(create: UnconfirmedCreate): Promise<IDataObject | undefined> {
+	async find(create: UnconfirmedCreate): Promise<ListedLink | undefined> {
 		create.isSought = true;
 		return await this.seek(create).finally(() => (create.isSought = false));
 	}
 
-	private async seek(create: UnconfirmedCreate): Promise<IDataObject | undefined> {
+	private async seek(create: UnconfirmedCreate): Promise<ListedLink | undefined> {
 		const { attempts, explanation } = create;
 		const saidDone = attempts.some(({ reportedId }) => reportedId !== undefined);
 		const isFiltered = explanation.kind === 'filtered';
@@ -67,7 +66,7 @@ export class UnconfirmedCreates {
 	async findAfterRejection(
 		create: UnconfirmedCreate,
 		{ kind, message }: Explanation,
-	): Promise<IDataObject | undefined> {
+	): Promise<ListedLink | undefined> {
 		const verdict = await this.lookOrSay(create);
 		if (verdict.kind === 'found') return verdict.link;
 		if (verdict.kind === 'cannotTell') throw this.mayExist(create, verdict.why, verdict.links);
@@ -79,9 +78,9 @@ export class UnconfirmedCreates {
 
 	/** The error for a link that may have been created. */
 	mayExist(
-		{ aliasIsOurs, attempts, body }: UnconfirmedCreate,
+		{ aliasIsOurs, attempts, wanted }: UnconfirmedCreate,
 		why: string,
-		links: readonly IDataObject[] = [],
+		links: readonly ListedLink[] = [],
 		kind: Explanation['kind'] = 'unavailable',
 	): UserFacingError {
 		const named = links.length === 0 ? '' : ` It may be one of these: ${nameSome(links)}.`;
@@ -89,9 +88,9 @@ export class UnconfirmedCreates {
 			attempts.length > 1
 				? ` It was sent ${attempts.length} times.`
 				: ' Nothing was sent a second time.';
-		const hasAlias = aliasIsOurs || toText(body.custom) !== '';
+		const hasAlias = aliasIsOurs || wanted.alias !== '';
 		const advice = hasAlias
-			? `its alias is ${toText(body.custom)}.`
+			? `its alias is ${wanted.alias}.`
 			: 'with Options → If Custom Alias Is Empty set to Generate Locally, such a link can always be told.';
 		return unconfirmed({
 			message: 'The link may have been created: its answer was lost',
@@ -120,13 +119,14 @@ export class UnconfirmedCreates {
 			const { links: rows, askedAt, isOld } = reading;
 			const isCurrent = await this.recent.isCurrent(reading);
 			if (!isOld) ledger.watermark.seeNewest(rows, askedAt);
-			ledger.compare(rows);
-			const hasAlias = toText(create.body.custom) !== '';
+			ledger.compare(rows, true);
+			const hasAlias = create.wanted.alias !== '';
 			const verdict = judge(create, rows, {
 				rivals: ledger.unconfirmedWith(create.keys).filter((other) => other !== create),
 				fitsAnother: (link) => ledger.fitsAnother(link, create),
 				isFree: (link) => !ledger.isClaimed(link) && (hasAlias || !ledger.isReserved(link)),
 				listsLinksAsSent: ledger.listsLinksAsSent,
+				made: ledger.madeRewrites,
 			});
 			if (verdict.kind === 'found') {
 				ledger.claim(verdict.link);
@@ -180,8 +180,8 @@ function unconfirmed(explanation: Explanation): UserFacingError {
 	return new UserFacingError({ ...explanation, isUnconfirmed: true, canVerify: true });
 }
 
-function nameSome(links: readonly IDataObject[]): string {
-	const names = links.slice(0, MAX_NAMED).map(({ shorturl }) => toText(shorturl));
+function nameSome(links: readonly ListedLink[]): string {
+	const names = links.slice(0, MAX_NAMED).map(({ record }) => toText(record.shorturl));
 	const more = links.length - names.length;
 	return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }

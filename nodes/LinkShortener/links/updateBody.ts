@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
-import { decodeEntities, longUrlToSend } from './matching';
+import { decodeEntities, longUrlToSend } from './longUrl';
 
 /**
  * Whether the body of an update depends on the link's present values. It does without a long URL, which

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
-import { decodeEntities } from './matching';
+import { decodeEntities } from './longUrl';
 import { shortUrlKey } from './shortUrl';
 
 /**
@@ -89,6 +89,22 @@ export function fieldsToKeep(details: IDataObject, sent: readonly string[]): str
 		(key) =>
 			!ALWAYS_THERE.includes(key) &&
 			!isAnySent([key, ...(FIELDS[key]?.sentAs ?? [])], sent) &&
+			hasValue(details[key]),
+	);
+}
+
+/**
+ * Whether a reading of the link shows if an update that leaves a field out keeps it. Pure.
+ *
+ * @param name of the field, as it is sent
+ * @param sent names of all fields that could be sent
+ */
+export function showsIfKept(details: IDataObject, name: string, sent: readonly string[]): boolean {
+	const others = sent.filter((other) => other !== name);
+	return Object.entries(FIELDS).some(
+		([key, { sentAs = [] }]) =>
+			[key, ...sentAs].includes(name) &&
+			!isAnySent([key, ...sentAs], others) &&
 			hasValue(details[key]),
 	);
 }

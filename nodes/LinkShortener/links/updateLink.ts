@@ -7,9 +7,14 @@ import { locatorParts, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { KeyedLocks } from './keyedLocks';
 import { readLinkDetail } from './readLink';
+import { sentValuesOf } from './sentValues';
 import { pastedKey, shortUrlKey } from './shortUrl';
+import { linkId } from './watermark';
 import { needsPresent, updateBody } from './updateBody';
-import { checkUpdate, fieldsToKeep, wouldShow } from './updateCheck';
+import { checkUpdate, fieldsToKeep, showsIfKept, wouldShow } from './updateCheck';
+
+/** The part of the client that updates need. */
+type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'perRun' | 'request' | 'sleep' | 'waitFor'>;
 
 /** The link that an update is meant for. */
 export interface NamedLink {
@@ -17,6 +22,13 @@ export interface NamedLink {
 	locator: unknown;
 	/** The short URL that the link must have, where it is named by both. */
 	shorturl?: string | undefined;
+	/** The link as it was just looked up, which saves a reading. */
+	details?: IDataObject | undefined;
+	/**
+	 * Names of fields that the link has already as they are in the body. The first update of a process leaves
+	 * them out, to see whether the service keeps what an update leaves out.
+	 */
+	known?: readonly string[];
 }
 
 /** How the service updates links, as far as updates have shown it. Kept with the base URL and key. */
@@ -46,7 +58,7 @@ class Run {
  */
 const LOOK_AFTER_MS = [0, 2_000, 8_000];
 
-function runOf(client: Client): Run {
+function runOf(client: LinkUpdater): Run {
 	return client.perRun(Run, () => new Run());
 }
 
@@ -55,7 +67,7 @@ function runOf(client: Client): Run {
  * several rows wins. Rows count as meant for one link if they name it in the same way.
  */
 export async function inTurn<T>(
-	client: Client,
+	client: LinkUpdater,
 	{ locator, shorturl }: NamedLink,
 	work: () => Promise<T>,
 ): Promise<T> {
@@ -93,7 +105,7 @@ export interface UpdateOutcome {
  * @throws {UserFacingError} when the link lost a field that was not sent, and before another link would
  */
 export async function updateLink(
-	client: Client,
+	client: LinkUpdater,
 	link: NamedLink,
 	body: IDataObject,
 ): Promise<UpdateOutcome> {
@@ -102,46 +114,69 @@ export async function updateLink(
 	while (run.check !== undefined && !habits.keepsUnsent) {
 		await client.waitFor(run.check, 'the update before');
 	}
-	if (habits.keepsUnsent) {
-		const target = await readTarget(client, link, body);
-		return { record: await send(client, target), isUnchecked: false };
-	}
-	const work = updateAlone(client, { habits, run }, link, body);
-	const end = () => {
-		run.check = undefined;
+	const update = async (): Promise<UpdateOutcome> => {
+		if (habits.keepsUnsent) {
+			const target = await readTarget(client, link, body);
+			return { record: await send(client, target), isUnchecked: false };
+		}
+		const work = updateAlone(client, { habits, run }, link, body);
+		const end = () => {
+			run.check = undefined;
+		};
+		run.check = work.then(end, end);
+		return await work;
 	};
-	run.check = work.then(end, end);
-	return await work;
+	const outcome = await update();
+	sentValuesOf(client).note({ id: linkId(outcome.record.id) }, body);
+	return outcome;
 }
 
 async function updateAlone(
-	client: Client,
+	client: LinkUpdater,
 	{ habits, run }: { habits: UpdateHabits; run: Run },
 	link: NamedLink,
 	body: IDataObject,
 ): Promise<UpdateOutcome> {
 	const { details = {}, ...target } = await readTarget(client, link, body, true);
-	const given = Object.keys(body).filter((name) => name in target.body);
-	const hasToLose = fieldsToKeep(details, given).length > 0;
-	if (habits.clears !== undefined && fieldsToKeep(details, directly(given)).length > 0) {
+	const all = Object.keys(body).filter((name) => name in target.body);
+	if (habits.clears !== undefined && fieldsToKeep(details, directly(all)).length > 0) {
 		throw notSent(habits.clears);
 	}
-	const record = await send(client, target);
+	const known = (link.known ?? []).filter((name) => showsIfKept(details, name, all));
+	const isTried =
+		habits.clears === undefined &&
+		!run.isInconclusive &&
+		wouldShow(details, without(target.body, known));
+	const leftOut = isTried ? known : [];
+	// Where nothing was found out, the service gets what was left out.
+	const sendAll = async () => {
+		if (leftOut.length > 0) await send(client, target);
+	};
+	const given = all.filter((name) => !leftOut.includes(name));
+	const hasToLose = fieldsToKeep(details, given).length > 0;
+	const record = await send(client, { ...target, body: without(target.body, leftOut) });
 	if (!hasToLose || run.isInconclusive) return { record, isUnchecked: hasToLose };
 	for (const ms of LOOK_AFTER_MS) {
 		// The update is done. If its link cannot be read, the next update is checked instead.
 		const after = await lookAgain(client, target.id, ms);
-		if (after === undefined) return { record, isUnchecked: false };
+		if (after === undefined) {
+			await sendAll();
+			return { record, isUnchecked: false };
+		}
 		const { cleared, anyKept, isNewer } = checkUpdate(details, after, given);
 		if (cleared.length > 0) {
 			habits.clears = cleared.join(', ');
-			throw emptied(target.id, habits.clears);
+			await sendAll();
+			const lost = checkUpdate(details, after, all).cleared;
+			if (lost.length > 0) throw emptied(target.id, lost.join(', '));
+			return { record, isUnchecked: false };
 		}
 		if (isNewer) {
 			habits.keepsUnsent = anyKept;
 			return { record, isUnchecked: false };
 		}
 	}
+	await sendAll();
 	// No reading can show this update, so these readings have to do.
 	if (!wouldShow(details, target.body)) {
 		habits.keepsUnsent = true;
@@ -149,6 +184,10 @@ async function updateAlone(
 	}
 	run.isInconclusive = true;
 	return { record, isUnchecked: true };
+}
+
+function without(body: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /**
@@ -160,7 +199,11 @@ function directly(given: readonly string[]): string[] {
 }
 
 /** The details of a link after a while; undefined where they cannot be read. */
-async function lookAgain(client: Client, id: number, ms: number): Promise<IDataObject | undefined> {
+async function lookAgain(
+	client: LinkUpdater,
+	id: number,
+	ms: number,
+): Promise<IDataObject | undefined> {
 	const look = async () => {
 		await client.sleep(ms);
 		return detailsOf(await readLinkDetail(client, id));
@@ -169,15 +212,16 @@ async function lookAgain(client: Client, id: number, ms: number): Promise<IDataO
 }
 
 async function readTarget(
-	client: Client,
-	{ locator, shorturl }: NamedLink,
+	client: LinkUpdater,
+	{ locator, shorturl, details: known }: NamedLink,
 	body: IDataObject,
 	mustRead = false,
 ): Promise<Target> {
 	const { mode, value } = locatorParts(locator);
 	const isSure = mode !== 'url' && shorturl === undefined;
 	if (isSure && !mustRead && !needsPresent(body)) return { id: toId(value, 'Link'), body };
-	const answer = await readLinkDetail(client, locator);
+	const answer =
+		known === undefined || !isSure ? await readLinkDetail(client, locator) : { details: known };
 	const details = detailsOf(answer);
 	const id = toId(mode === 'url' ? detailRecord(answer).id : value, 'Link');
 	if (shorturl !== undefined && shortUrlKey(details) !== pastedKey(shorturl)) {
@@ -188,7 +232,7 @@ async function readTarget(
 	return { id, body: sent, details };
 }
 
-async function send(client: Client, { id, body }: Target): Promise<IDataObject> {
+async function send(client: LinkUpdater, { id, body }: Target): Promise<IDataObject> {
 	const { short, shorturl = short } = await client.request({
 		method: 'PUT',
 		path: `/api/url/${id}/update`,

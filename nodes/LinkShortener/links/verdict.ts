@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { identifies, identifiesByAlias, type Likeness } from './identifies';
 import type { Attempt, UnconfirmedCreate } from './ledger';
-import { hasAliasOf, matcherOf, resemblerOf } from './matching';
-import { hostOf } from './shortUrl';
-import { toText } from '../shared/json';
+import type { ListedLink } from './listedLink';
+import { mayBeCutOrAdded, type Rewrite } from './longUrl';
+import type { WantedLink } from './wantedLink';
 
 /** The conclusion from the newest links about an unconfirmed create. */
 export type Verdict =
-	| { kind: 'found'; link: IDataObject }
+	| { kind: 'found'; link: ListedLink }
 	/**
 	 * Its link is not there, so that it may be sent again once the link can no longer appear. `isCertain`:
 	 * every new link was seen. Without it, only an alias makes another sending harmless.
 	 */
 	| { kind: 'absent'; isCertain: boolean }
 	/** It is unclear; `why` is a sentence, `links` are the candidates. */
-	| { kind: 'cannotTell'; why: string; links: IDataObject[] };
+	| { kind: 'cannotTell'; why: string; links: ListedLink[] };
 
 const ABSENT: Verdict = { kind: 'absent', isCertain: true };
 
@@ -23,9 +24,11 @@ export interface Circumstances {
 	/** Other unconfirmed creates that could be taken for this one. */
 	rivals: readonly UnconfirmedCreate[];
 	/** Whether a link fits another unconfirmed create. */
-	fitsAnother: (link: IDataObject) => boolean;
+	fitsAnother: (link: ListedLink) => boolean;
 	/** Whether a link is free: no item of this process has it or asked for its alias. */
-	isFree: (link: IDataObject) => boolean;
+	isFree: (link: ListedLink) => boolean;
+	/** The rewrites of long URLs that the service was seen to make. */
+	made: ReadonlySet<Rewrite>;
 	/** Whether lists show the links of this process as they were sent; undefined until one has. */
 	listsLinksAsSent: boolean | undefined;
 }
@@ -45,24 +48,24 @@ function lowestWatermark({ attempts }: UnconfirmedCreate): number | undefined {
  */
 export function judge(
 	create: UnconfirmedCreate,
-	rows: readonly IDataObject[],
+	rows: readonly ListedLink[],
 	circumstances: Circumstances,
 ): Verdict {
-	const { body, attempts } = create;
+	const { wanted, attempts } = create;
 	const reported = attempts.flatMap(({ reportedId }) => reportedId ?? []).filter(Boolean);
-	if (reported.length > 0) return oneOf(rows.filter(({ id }) => reported.includes(toText(id))));
+	if (reported.length > 0) return oneOf(rows.filter(({ id }) => reported.includes(String(id))));
 
 	const watermark = lowestWatermark(create);
-	const isNew = (link: IDataObject) => watermark === undefined || !(Number(link.id) <= watermark);
+	const isNew = ({ id = Infinity }: ListedLink) => watermark === undefined || id > watermark;
 	const free = rows.filter((link) => circumstances.isFree(link) && isNew(link));
-	const showsIds = rows.length === 0 || rows.some(({ id }) => typeof id === 'number');
+	const showsIds = rows.length === 0 || rows.some(({ id }) => id !== undefined);
 	const isCertain = watermark !== undefined && showsIds;
-	if (toText(body.custom) !== '') {
+	if (wanted.alias !== '') {
 		const verdict = judgeByAlias(create, free, circumstances);
 		return verdict.kind === 'absent' ? { ...verdict, isCertain } : verdict;
 	}
 
-	const candidates = free.filter(matcherOf(body));
+	const candidates = free.filter((link) => isOf(link, wanted, circumstances, 'same'));
 	if (!isCertain) {
 		return cannotTell('The service did not say which links are the newest.', candidates);
 	}
@@ -79,15 +82,14 @@ export function judge(
  */
 function judgeByAlias(
 	create: UnconfirmedCreate,
-	free: readonly IDataObject[],
+	free: readonly ListedLink[],
 	circumstances: Circumstances,
 ): Verdict {
-	const { body, aliasIsOurs } = create;
-	const named = free.filter((link) => hasAliasOf(link, body));
+	const { wanted, aliasIsOurs } = create;
+	const named = free.filter((link) => identifiesByAlias(link, wanted.alias).kind !== 'other');
 	const { listsLinksAsSent } = circumstances;
 	if (aliasIsOurs) return oneOf(named);
-	const [matches, resembles] = [matcherOf(body), resemblerOf(body)];
-	const fitting = named.filter((link) => matches(link) || resembles(link));
+	const fitting = named.filter((link) => isOf(link, wanted, circumstances, 'same', 'alike'));
 	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
 	if (listsLinksAsSent === true || named.length === 0) return ABSENT;
 	return cannotTell('A new link has its alias, but another long URL.', named);
@@ -98,14 +100,16 @@ function judgeByAlias(
  * is known to keep them, any new link to the same site may be the one.
  */
 function judgeAbsence(
-	{ body }: UnconfirmedCreate,
-	free: readonly IDataObject[],
-	{ listsLinksAsSent, fitsAnother }: Circumstances,
+	{ wanted }: UnconfirmedCreate,
+	free: readonly ListedLink[],
+	circumstances: Circumstances,
 ): Verdict {
-	const resembles = resemblerOf(body);
-	const isSimilar = (link: IDataObject) =>
-		resembles(link) ||
-		(listsLinksAsSent === undefined && hostOf(link.longurl) === hostOf(body.url));
+	const { listsLinksAsSent, fitsAnother } = circumstances;
+	const site = wanted.longUrls[0]?.parts?.host;
+	const isSimilar = (link: ListedLink) =>
+		isOf(link, wanted, circumstances, 'alike') ||
+		wanted.longUrls.some((longUrl) => mayBeCutOrAdded(longUrl, link.longUrl)) ||
+		(listsLinksAsSent === undefined && link.longUrl.parts?.host === site);
 	const similar = free.filter((link) => isSimilar(link) && !fitsAnother(link));
 	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
 	if (listsLinksAsSent !== false) return ABSENT;
@@ -117,13 +121,16 @@ function judgeAbsence(
  * late service may still bring the link of a later one.
  */
 function judgeShared(
-	{ body, givenUpAt }: UnconfirmedCreate,
-	candidates: IDataObject[],
-	{ rivals }: Circumstances,
+	{ wanted, givenUpAt }: UnconfirmedCreate,
+	candidates: ListedLink[],
+	circumstances: Circumstances,
 ): Verdict {
-	const twins = rivals.filter((rival) => isEqual(rival.body, body));
+	const { rivals } = circumstances;
+	const twins = rivals.filter((rival) => isEqual(rival.wanted.body, wanted.body));
 	const others = rivals.filter((rival) => !twins.includes(rival));
-	const isContested = others.some((rival) => candidates.some(matcherOf(rival.body)));
+	const isContested = others.some((rival) =>
+		candidates.some((link) => isOf(link, rival.wanted, circumstances, 'same')),
+	);
 	if (isContested || candidates.length > twins.length + 1) {
 		return cannotTell('More than one create may have made it.', candidates);
 	}
@@ -135,17 +142,30 @@ function judgeShared(
 	return oneOf(candidates);
 }
 
+/** Whether the likeness of a link and a wanted one is of one of these kinds. */
+function isOf(
+	link: ListedLink,
+	wanted: WantedLink,
+	{ made }: Circumstances,
+	...kinds: Array<Likeness['kind']>
+): boolean {
+	const likeness = identifies(link, wanted, made);
+	const isAliasAlone = likeness.kind === 'alike' && likeness.rewrites.length === 0;
+	// The link is newer than the create, so a service that changes the case of an alias has made it.
+	return kinds.includes(isAliasAlone ? 'same' : likeness.kind);
+}
+
 function hasId({ reportedId }: Attempt): boolean {
 	return reportedId !== undefined && reportedId !== '';
 }
 
 /** The candidate with the lowest id, if any. */
-function oneOf(links: readonly IDataObject[]): Verdict {
+function oneOf(links: readonly ListedLink[]): Verdict {
 	const [link] = [...links].sort((one, other) => Number(one.id) - Number(other.id));
 	return link === undefined ? ABSENT : { kind: 'found', link };
 }
 
-function cannotTell(why: string, links: IDataObject[]): Verdict {
+function cannotTell(why: string, links: ListedLink[]): Verdict {
 	return { kind: 'cannotTell', why, links };
 }
 

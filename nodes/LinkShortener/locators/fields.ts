@@ -15,7 +15,18 @@ interface LocatorSpec {
 	builderHint?: INodeProperties['builderHint'];
 }
 
-/** A locator: chosen from a searchable list or entered as an id, both open to expressions. */
+/** n8n's own check of what is typed into a mode; it does not look at expressions. */
+function typed(regex: string, errorMessage: string): INodePropertyMode['validation'] {
+	return [{ type: 'regex', properties: { regex, errorMessage } }];
+}
+
+const AN_ID = '\\s*[1-9]\\d*\\s*';
+const NOT_AN_ID = 'An ID is a positive whole number, such as 42';
+
+/**
+ * A locator: chosen from a searchable list or entered as an id, both open to expressions. The editor shows
+ * labels of its own for modes named `list`, `id` and `url`, so a mode of another kind has another name.
+ */
 function locator({
 	title,
 	name,
@@ -45,15 +56,7 @@ function locator({
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 42',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '\\s*[1-9]\\d*\\s*',
-							errorMessage: 'An ID is a positive whole number, such as 42',
-						},
-					},
-				],
+				validation: typed(AN_ID, NOT_AN_ID),
 			},
 			...modes,
 		],
@@ -69,28 +72,35 @@ export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
 
+/** A name such as people give to a record, by the locator of its kind. */
+const NAMES: Record<string, string> = {
+	campaignId: 'Summer Sale',
+	channelId: 'Newsletter',
+	pixelId: 'Shop checkout',
+	splashPageId: 'Welcome',
+	ctaOverlayId: 'Spring offer',
+};
+
 /**
  * The same locator for names as well as ids. Not for a delete: a name may have been given to another record
  * meanwhile.
  */
 export function orName(property: INodeProperties): INodeProperties {
+	const example = NAMES[property.name] ?? '';
 	return {
 		...property,
 		builderHint: {
-			propertyHint:
-				"{ __rl: true, mode: 'id', value: 'Summer' }: mode `id` takes a name as well, so no node is needed to look up the ID",
+			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
 		},
-		description: `${property.description ?? ''}. A name is looked up; digits are always an ID.`,
-		modes: property.modes?.map((mode) =>
-			mode.name === 'id'
-				? {
-						displayName: 'By Name or ID',
-						name: mode.name,
-						type: mode.type,
-						placeholder: 'e.g. Summer or 42',
-					}
-				: mode,
-		),
+		description: property.description?.replace(' or by ID', ', by ID or by name'),
+		modes: [
+			...(property.modes ?? []).map((mode) =>
+				mode.name === 'id'
+					? { ...mode, validation: typed(AN_ID, `${NOT_AN_ID}. Choose By Name to enter a name.`) }
+					: mode,
+			),
+			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
+		],
 	};
 }
 
@@ -111,24 +121,18 @@ export const linkLocator = locator({
 	description: 'The link, from the list, by ID or by its short URL',
 	builderHint: {
 		propertyHint:
-			"{ __rl: true, mode: 'url', value: expr('{{ $json.shorturl }}') }: mode `url` takes a short URL, mode `id` an ID",
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID",
 	},
 	modes: [
 		{
 			displayName: 'By Short URL',
-			name: 'url',
+			name: 'shortUrl',
 			type: 'string',
 			placeholder: 'e.g. https://go.example.com/summer',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: `\\s*(${SHORT_URL}|[1-9]\\d*)\\s*`,
-						errorMessage:
-							'A short URL looks like https://go.example.com/summer. The ID, such as 42, works as well.',
-					},
-				},
-			],
+			validation: typed(
+				`\\s*(${SHORT_URL}|[1-9]\\d*)\\s*`,
+				'A short URL looks like https://go.example.com/summer. The ID, such as 42, works as well.',
+			),
 		},
 	],
 });
@@ -161,12 +165,36 @@ export const domainAddressLocator = locator({
 	modes: [
 		{
 			displayName: 'By Address',
-			name: 'url',
+			name: 'address',
 			type: 'string',
 			placeholder: 'e.g. https://go.example.com',
 		},
 	],
 });
+
+const ofAnyAddress = locator({
+	title: 'Link',
+	name: 'url',
+	searchMethod: 'searchLinkAddresses',
+	description: 'The address that the code opens: a short link from the list, or any other address',
+	builderHint: {
+		propertyHint: "{ __rl: true, mode: 'address', value: 'https://example.com/page' }",
+	},
+	modes: [
+		{
+			displayName: 'By Address',
+			name: 'address',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/page',
+		},
+	],
+});
+
+/** A web address, which may be that of a short link from the list. An ID is none, so it has no mode. */
+export const linkAddressLocator: INodeProperties = {
+	...ofAnyAddress,
+	modes: ofAnyAddress.modes?.filter(({ name }) => name !== 'id'),
+};
 
 export const splashPageLocator = listOrId(
 	'Splash Page',

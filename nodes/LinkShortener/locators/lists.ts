@@ -57,6 +57,28 @@ function idEntry({ id }: IDataObject, name: string) {
 	return { name: name === '' ? `#${Number(id)}` : name, value: Number(id) };
 }
 
+/**
+ * The list of links. An entry has no address to open in the editor: a visit to a short URL counts as a
+ * click.
+ */
+function linkPicker(valueOf: (link: IDataObject) => string | number): List {
+	return {
+		...LISTS.links,
+		entry: (raw) => {
+			const link = tidyRecord(raw);
+			const label = toText(link.title) || toText(link.longurl);
+			return { name: `${toText(link.shorturl)} – ${label}`, value: valueOf(link) };
+		},
+		// The service knows aliases rather than short URLs.
+		searchQuery: (filter) => {
+			const alias = pastedKey(filter).split('/').pop() ?? '';
+			const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
+			return q === undefined ? undefined : { q };
+		},
+		recordById: linkById,
+	};
+}
+
 /** The list of named records, with a word behind each name if that tells more. */
 function pickerOf(list: NamedList, wordOf: (raw: IDataObject) => string = () => ''): List {
 	const entry = (raw: IDataObject) => {
@@ -78,21 +100,8 @@ export const lists = {
 		...LISTS.domains,
 		entry: (raw) => ({ name: toText(raw.domain), value: toText(raw.domain) }),
 	},
-	searchLinks: {
-		...LISTS.links,
-		entry: (raw) => {
-			const { shorturl, title, longurl } = tidyRecord(raw);
-			const label = toText(title) || toText(longurl);
-			return { ...idEntry(raw, `${toText(shorturl)} – ${label}`), url: toText(shorturl) };
-		},
-		// The service knows aliases rather than short URLs.
-		searchQuery: (filter) => {
-			const alias = pastedKey(filter).split('/').pop() ?? '';
-			const q = [alias, filter].find(({ length }) => length >= MIN_KEYWORD_LENGTH);
-			return q === undefined ? undefined : { q };
-		},
-		recordById: linkById,
-	},
+	searchLinks: linkPicker(({ id }) => Number(id)),
+	searchLinkAddresses: linkPicker(({ shorturl }) => toText(shorturl)),
 	searchPixels: {
 		...pickerOf(NAME_LISTS.pixel, (raw) => pixelTypeName(raw.type)),
 		// An id is among the records, not among the names.

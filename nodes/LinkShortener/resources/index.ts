@@ -5,6 +5,7 @@ import { campaign } from './campaign';
 import { channel } from './channel';
 import { ctaOverlay } from './ctaOverlay';
 import { domain } from './domain';
+import { file } from './file';
 import { link } from './link';
 import type { Operation, Resource } from './common/operation';
 import { optionsProperty } from './common/runOptions';
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
 	channel,
 	domain,
 	pixel,
+	file,
 	ctaOverlay,
 	splashPage,
 	account,
@@ -32,12 +34,32 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		?.operations.find(({ option }) => option.value === operation);
 }
 
-/** The Operation list of each resource and the fields of each operation, shown where they belong. */
-export function resourceProperties(): INodeProperties[] {
-	return resources.flatMap((resource) => [
+/** What the node does, in words, below its name on the canvas: "Create a link". */
+export const operationSubtitle = `={{ (${JSON.stringify(
+	// Without braces in braces, which would end the expression.
+	Object.fromEntries(
+		resources.flatMap(({ value, operations }) =>
+			operations.map(({ option }) => [`${value} ${option.value}`, option.action]),
+		),
+	),
+)})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+
+const resourceList: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: resources.map(({ displayName, value }) => ({ name: displayName, value })),
+	default: 'link',
+};
+
+/** The lists of resources and operations, and the fields of each operation, shown where they belong. */
+export function nodeProperties(): INodeProperties[] {
+	const own = resources.flatMap((resource) => [
 		operationList(resource),
 		...resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 	]);
+	return [resourceList, ...own];
 }
 
 function operationList({ value, operations, defaultOperation }: Resource): INodeProperties {

@@ -15,6 +15,13 @@ export function toUntrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value : toText(value);
 }
 
+/** A whole number from 1 on. */
+export function toCount(value: unknown, field: string): number {
+	const number = Number(toText(value));
+	if (Number.isInteger(number) && number >= 1) return number;
+	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
+}
+
 /** A web address with its scheme. */
 export function toWebAddress(value: unknown, field: string): string {
 	const text = toText(value);
@@ -26,6 +33,29 @@ export function toWebAddress(value: unknown, field: string): string {
 		);
 	}
 	return text;
+}
+
+/** An address as people type it, with https:// if it begins with a host; any other text as it is. */
+function withScheme(text: string): string {
+	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
+	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
+}
+
+/**
+ * A long URL to send: without a scheme it gets https://, and white space is escaped as browsers do it. What
+ * is no web address, such as a mailto: link, goes as it is.
+ */
+export function toLongUrl(value: unknown): string {
+	const address = withScheme(toText(value));
+	if (!/^https?:/i.test(address)) return address;
+	const escaped = address.replace(/[\t\r\n]/g, '').replace(/\s/g, encodeURIComponent);
+	return URL.canParse(escaped) ? escaped : address;
+}
+
+/** The address of a domain as the service writes it: https://go.example.com. */
+export function toDomainAddress(text: string): string {
+	const [, host, path = ''] = /^(https?:\/\/[^/]+)(.*)$/is.exec(withScheme(text)) ?? [];
+	return host === undefined ? text : host.toLowerCase() + path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** The six digits of a color written with three or six of them, with or without the `#`. */

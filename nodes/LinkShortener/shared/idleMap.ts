@@ -9,7 +9,7 @@ const FORGET_AFTER_MS = 60 * 60_000;
 
 /**
  * One entry per name, made when it is first asked for and shared by every execution of this process.
- * Idle ones are forgotten when a new one is made, so that rotated keys do not add up.
+ * Idle ones are forgotten whenever one is asked for.
  */
 export class IdleMap<T extends MayIdle> {
 	private readonly entries = new Map<string, T>();
@@ -20,13 +20,11 @@ export class IdleMap<T extends MayIdle> {
 	) {}
 
 	get(name: string): T {
-		const known = this.entries.get(name);
-		if (known !== undefined) return known;
 		for (const [other, entry] of this.entries) {
 			if (entry.isIdleSince(this.forgetAfterMs)) this.entries.delete(other);
 		}
-		const made = this.make();
-		this.entries.set(name, made);
-		return made;
+		const entry = this.entries.get(name) ?? this.make();
+		this.entries.set(name, entry);
+		return entry;
 	}
 }

@@ -44,7 +44,12 @@ export function isToolRun(context: IExecuteFunctions): boolean {
  * rule is in force, so the causes of failures stand for it, which came a little later, with 2.37.
  */
 export function mayHaveDetails(context: IExecuteFunctions): boolean {
-	return context.getNode().onError !== 'continueErrorOutput' || timedCauses() !== undefined;
+	return !hasErrorOutput(context) || timedCauses() !== undefined;
+}
+
+/** Whether n8n tells failed items from good ones by their keys, to put each on its output. */
+export function hasErrorOutput(context: IExecuteFunctions): boolean {
+	return context.getNode().onError === 'continueErrorOutput';
 }
 
 function timedCauses(): typeof TIMED_CAUSES | undefined {

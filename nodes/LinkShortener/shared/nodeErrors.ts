@@ -67,27 +67,39 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 /**
  * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
  * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
- * item that came in, so the failed one names its subject.
+ * item that came in, so the failed one names its subject, and carries its row if the user wants that.
  *
  * @param withDetails whether this n8n moves an item that has `details`; without them the service's other
  *   lines go into `message`
+ * @param row only where n8n moves no item, and `omitted` names its columns that are not in it
  */
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
 	withDetails: boolean,
+	row?: { input: IDataObject; omitted: string[] },
 ): INodeExecutionData {
 	const { message: error, remedy } = explanation;
+	const details = detailsOf(explanation, itemIndex, row?.omitted);
 	const json = withDetails
-		? { error, message: remedy, details: detailsOf(explanation, itemIndex) }
+		? { error, message: remedy, details, ...(row && { input: row.input }) }
 		: withoutEmpty({ error, message: describe(explanation) });
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-function detailsOf(explanation: Explanation, itemIndex: number): IDataObject {
+function detailsOf(
+	explanation: Explanation,
+	itemIndex: number,
+	omitted: readonly string[] = [],
+): IDataObject {
 	const httpStatus = shownStatus(explanation);
 	return {
-		item: { index: itemIndex, ...explanation.item },
+		item: {
+			index: itemIndex,
+			number: itemIndex + 1,
+			...explanation.item,
+			...(omitted.length > 0 ? { omitted: [...omitted] } : {}),
+		},
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		...(explanation.details?.length ? { reasons: explanation.details } : {}),
 	};

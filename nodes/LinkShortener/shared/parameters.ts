@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toText } from './json';
 import { wrongValue } from './userFacingError';
-import { toSwitch } from './convert';
+import { toCount, toSwitch } from './convert';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -57,10 +57,13 @@ export function isEmpty(value: unknown): boolean {
 	return isLocator(value) && isEmpty(value.value);
 }
 
+/** The modes of addresses. `url` is n8n's usual name for such a mode, which AI models may write. */
+const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
+
 /**
- * The mode and the value of a resource locator. A bare value counts as an id. An address counts as an
- * address in every mode, and digits count as an id, since expressions and AI models put either where the
- * other belongs.
+ * The kind and the value of a resource locator. The kind is its mode, with `url` for any address. A bare
+ * value counts as an id. An address counts as an address in every mode, and digits count as an id except
+ * as a name, since expressions and AI models put either where the other belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)
@@ -68,7 +71,8 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 		: { mode: 'id', value };
 	const text = toText(parts.value);
 	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
-	return parts.mode === 'url' && /^\d+$/.test(text) ? { ...parts, mode: 'id' } : parts;
+	if (!ADDRESS_MODES.includes(parts.mode)) return parts;
+	return { ...parts, mode: /^\d+$/.test(text) ? 'id' : 'url' };
 }
 
 /**
@@ -94,9 +98,5 @@ export function toId(value: unknown, field: string): number {
 export function readLimit(parameters: Parameters): number | undefined {
 	if (parameters.flag('returnAll', 'Return All')) return undefined;
 	const raw = parameters.value('limit');
-	const limit = isEmpty(raw) ? 50 : Number(raw);
-	if (!Number.isInteger(limit) || limit < 1) {
-		throw wrongValue('Limit', `"${toText(raw)}" is not a whole number of at least 1`, '50');
-	}
-	return limit;
+	return isEmpty(raw) ? 50 : toCount(raw, 'Limit');
 }

@@ -9,30 +9,34 @@ export interface Owner {
 	key: string;
 	/** A short hash of the base URL. */
 	address: string;
-	/** The account's id and when it was registered; empty where the service did not say. */
-	account: string;
+	/** The account's id and when it was registered; empty where the service does not say, undefined while unread. */
+	account: string | undefined;
+}
+
+/** The owner as far as it is known without a request: with the account if the key is the one used before. */
+export function ownerOf({ identity }: Client, before: Owner | undefined): Owner {
+	const key = fingerprint(identity);
+	const [baseUrl = ''] = identity.split('\n');
+	const account = before?.key === key ? before.account : undefined;
+	return { key, address: fingerprint(baseUrl), account };
 }
 
 /**
- * Finds the owner of the key in use. The service is asked only when the key is not the one used before.
+ * The account of the key in use.
  *
+ * @param before the owner of the key used before
  * @throws {UserFacingError} when the account cannot be read now, and may be later
  */
-export async function readOwner(client: Client, before: Owner | undefined): Promise<Owner> {
-	const key = fingerprint(client.identity);
-	if (before?.key === key) return before;
-	const [baseUrl = ''] = client.identity.split('\n');
-	const address = fingerprint(baseUrl);
+export async function readAccount(client: Client, before?: Owner): Promise<string> {
 	const response = await settle(
 		client.request({ method: 'GET', path: '/api/account', safety: 'safe' }),
 	);
 	if (response instanceof UserFacingError) {
 		if (!canDoWithout(response, before)) throw response;
-		return { key, address, account: '' };
+		return '';
 	}
 	const { id, registered } = isRecord(response.data) ? response.data : {};
-	const account = toText(id) === '' ? '' : `${toText(id)} ${toText(registered)}`.trim();
-	return { key, address, account };
+	return toText(id) === '' ? '' : `${toText(id)} ${toText(registered)}`.trim();
 }
 
 /**
@@ -52,7 +56,8 @@ function canDoWithout({ explanation }: UserFacingError, before: Owner | undefine
  */
 export function compareOwners(before: Owner, now: Owner): 'same' | 'other' | 'unclear' {
 	if (before.key === now.key) return 'same';
-	if (before.account === '' || now.account === '') return 'unclear';
+	const isKnown = (before.account ?? '') !== '' && (now.account ?? '') !== '';
+	if (!isKnown) return 'unclear';
 	if (before.account !== now.account) return 'other';
 	return before.address === now.address ? 'same' : 'unclear';
 }

@@ -17,6 +17,9 @@ export class TriggerMemory {
 	/** The state that the last poll left and n8n did not save. */
 	unsaved: Unsaved | undefined;
 
+	/** The line about records without a usable id that the log shows already. */
+	withoutId: string | undefined;
+
 	/** The polls in a row that could not read the whole list. */
 	incomplete: Incomplete | undefined;
 

@@ -1,18 +1,19 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { explanationOf, nodeError } from '../shared/nodeErrors';
-import { settle, UserFacingError, type Explanation } from '../shared/userFacingError';
+import { inOneLine, settle, UserFacingError, type Explanation } from '../shared/userFacingError';
 import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/exchange';
 import { parametersOf } from '../shared/parameters';
 import type { RunningCursor } from './cursors/cursor';
 import type { Watch } from './events/event';
 import { findEvent } from './events';
-import { compareOwners, readOwner, type Owner } from './account';
+import { compareOwners, ownerOf, readAccount, type Owner } from './account';
 import { beginPoll } from './activation';
 import { decideIncomplete } from './incomplete';
 import { memoryOf, type TriggerMemory } from './memory';
-import { readSaved, save, type Saved } from './saved';
+import { hasSaved, readSaved, save, type Saved } from './saved';
+import { turnsOf } from './turns';
 
 /** The time of a poll if n8n names none, which is n8n's own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -24,7 +25,7 @@ const SAMPLE_WAIT_MS = 10_000;
 const MAX_PAGES = 250;
 
 /** The version of the saved state. Raise it when the form changes, so that an older state starts afresh. */
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -40,14 +41,14 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 	} catch (error) {
 		const explanation = explanationOf(error);
 		if (isSurvived(explanation, start.isActivation, hasWorkedBefore(context, memory))) {
-			warn(
-				context,
-				`${explanation.message}. Nothing is lost: the next poll continues where the last one ended.`,
-			);
+			const remedy = 'Nothing is lost: the next poll continues where the last one ended.';
+			warn(context, inOneLine({ ...explanation, remedy }));
 			return null;
 		}
 		const node = context.getNode();
-		throw nodeError(node, start.isActivation ? inOneLine(node.name, explanation) : explanation);
+		// n8n shows the message alone of a failed activation (measured on 2.41), without the node.
+		const message = `${node.name}: ${inOneLine(explanation)}`;
+		throw nodeError(node, start.isActivation ? { ...explanation, message } : explanation);
 	} finally {
 		start.end();
 	}
@@ -63,13 +64,6 @@ function isSurvived({ kind }: Explanation, isActivation: boolean, hasWorked: boo
 	if (!isActivation) return false;
 	if (kind === 'unavailable' || kind === 'brokeDown') return true;
 	return hasWorked && (kind === 'misconfigured' || kind === 'notOnInstall');
-}
-
-/** n8n shows the message alone of a failed activation (measured on 2.41), without the node. */
-function inOneLine(node: string, explanation: Explanation): Explanation {
-	const { message, remedy } = explanation;
-	const said = message.replace(/[.!]$/, '');
-	return { ...explanation, message: `${node}: ${said}. ${remedy}` };
 }
 
 function warn(context: IPollFunctions, text: string): void {
@@ -95,20 +89,54 @@ async function poll(
 		deadline: endsAt,
 	});
 	const staticData = context.getWorkflowStaticData('node');
-	const saved = readSaved(memory, staticData);
 	const configKey = configKeyOf(context, watch);
-	const owner = await readOwner(client, saved);
+	const saved = readUsable(context, memory, watch, configKey);
+	const turns = turnsOf(client);
+	if (!isActivation && turns.givesWay(memory, Date.now())) {
+		context.logger.debug(
+			'Link Shortener Trigger: the rate limit leaves this poll to another trigger',
+		);
+		return null;
+	}
+	const owner = ownerOf(client, saved);
+	if (saved !== undefined && saved.key !== owner.key) {
+		owner.account = await readAccount(client, saved);
+	}
 	const isSame =
 		saved?.configKey === configKey && (await isSameOwner(context, client, watch, saved, owner));
 	const cursor = watch.read(client, isSame ? saved.cursor : undefined);
-	await runCursor(cursor, endsAt);
+	const before = JSON.stringify(cursor.result().state);
+	const end = await settle(runCursor(cursor, endsAt));
+	const failed = end instanceof UserFacingError ? end : end.failed;
+	const hasGotOn = JSON.stringify(cursor.result().state) !== before;
+	turns.end(memory, Date.now(), failed?.explanation.kind === 'rateLimited' && !hasGotOn);
+	if (end instanceof UserFacingError) throw end;
+	// Not before the list: where the rate limit leaves each poll one request, no list would ever be read.
+	const account = owner.account ?? (await settle(readAccount(client)));
+	// The next poll asks again.
+	if (!(account instanceof UserFacingError)) owner.account = account;
 
-	const { state, events, notes, incomplete, hasFound = events.length > 0 } = cursor.result();
+	const {
+		state,
+		events,
+		notes,
+		withoutId,
+		incomplete,
+		hasFound = events.length > 0,
+	} = cursor.result();
 	const hasEvents = events.length > 0;
 	save(memory, staticData, { ...owner, configKey, cursor: state }, hasEvents);
 	for (const note of incomplete === undefined ? notes : [...notes, incomplete]) warn(context, note);
-	const end = { isIncomplete: incomplete !== undefined, hasFound, isActivation, now: Date.now() };
-	const { fails, next } = decideIncomplete(memory.incomplete, end);
+	if (withoutId !== undefined && withoutId !== memory.withoutId) {
+		warn(context, withoutId);
+		memory.withoutId = withoutId;
+	}
+	const { fails, next } = decideIncomplete(memory.incomplete, {
+		isIncomplete: incomplete !== undefined,
+		hasFound,
+		isActivation,
+		now: Date.now(),
+	});
 	memory.incomplete = next;
 	if (fails) {
 		throw new UserFacingError({
@@ -119,15 +147,41 @@ async function poll(
 	return hasEvents ? [events.map((json) => ({ json: watch.record(json) }))] : null;
 }
 
-async function runCursor(cursor: RunningCursor, endsAt: number): Promise<void> {
+/** The saved state, unless it is damaged. */
+function readUsable(
+	context: IPollFunctions,
+	memory: TriggerMemory,
+	watch: Watch,
+	configKey: string,
+): Saved | undefined {
+	const staticData = context.getWorkflowStaticData('node');
+	const saved = readSaved(memory, staticData);
+	const isDamaged =
+		saved === undefined
+			? hasSaved(staticData)
+			: saved.configKey === configKey && !watch.isState(saved.cursor);
+	if (!isDamaged) return saved;
+	warn(
+		context,
+		'What n8n has saved for this trigger cannot be read. The trigger starts afresh: what is there now counts as known.',
+	);
+	return undefined;
+}
+
+/** @returns the failure that ended the poll before its time, if any */
+async function runCursor(
+	cursor: RunningCursor,
+	endsAt: number,
+): Promise<{ failed?: UserFacingError }> {
 	for (let pages = 0; pages < MAX_PAGES && !cursor.isDone(); pages += 1) {
-		if (pages > 0 && Date.now() >= endsAt) return;
+		if (pages > 0 && Date.now() >= endsAt) return {};
 		const failed = await settle(cursor.step());
 		if (!(failed instanceof UserFacingError)) continue;
 		// The budget is used up. The poll emits what it has read, and the next poll goes on from there.
-		if (pages > 0 && endsPoll(failed, endsAt)) return;
+		if (pages > 0 && endsPoll(failed, endsAt)) return { failed };
 		throw failed;
 	}
+	return {};
 }
 
 /** Whether the key in use is of the account that was watched before. */
@@ -141,13 +195,17 @@ async function isSameOwner(
 	const compared = compareOwners(saved, owner);
 	if (compared !== 'unclear') return compared === 'same';
 	if ((await watch.isKnown?.(client, saved.cursor)) === true) return true;
-	warn(
-		context,
-		owner.account === ''
-			? 'The new API key may not read its account, so the trigger cannot tell whether it is still the same one. It starts afresh: what is there now counts as known.'
-			: 'The base URL is another one, and the records known so far are not there. The trigger starts afresh: what is there now counts as known.',
-	);
+	warn(context, `${whyUnclear(saved, owner)} It starts afresh: what is there now counts as known.`);
 	return false;
+}
+
+function whyUnclear(before: Owner, now: Owner): string {
+	if (now.account === '') {
+		return 'The new API key may not read its account, so the trigger cannot tell whether it is still the same one.';
+	}
+	return (before.account ?? '') === ''
+		? 'The trigger does not know the account of the former API key, and does not find the records known so far.'
+		: 'The base URL is another one, where the trigger does not find the records known so far.';
 }
 
 /** A test in the editor: one real, recent record. The memory of an active workflow is not touched. */

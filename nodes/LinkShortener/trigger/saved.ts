@@ -24,10 +24,14 @@ interface UnsavedMemory {
 	unsaved: Unsaved | undefined;
 }
 
-/** The state from which a trigger goes on; undefined if there is none. */
+/** The state from which a trigger goes on; undefined if there is none that can be read. */
 export function readSaved({ unsaved }: UnsavedMemory, staticData: IDataObject): Saved | undefined {
-	const saved = parse(staticData);
-	return saved !== undefined && unsaved?.basis === JSON.stringify(saved) ? unsaved.saved : saved;
+	return unsaved?.basis === basisOf(staticData) ? unsaved.saved : parse(staticData);
+}
+
+/** Whether n8n has a state. */
+export function hasSaved({ configKey, cursor }: IDataObject): boolean {
+	return configKey !== undefined || cursor !== undefined;
 }
 
 /**
@@ -40,16 +44,19 @@ export function save(
 	next: Saved,
 	hasEvents: boolean,
 ): void {
-	const saved = parse(staticData);
-	const isUnsaved = !hasEvents && saved !== undefined;
-	memory.unsaved = isUnsaved ? { basis: JSON.stringify(saved), saved: next } : undefined;
+	memory.unsaved = hasEvents ? undefined : { basis: basisOf(staticData), saved: next };
 	for (const [name, value] of Object.entries(next) as Array<[string, IDataObject[string]]>) {
 		if (JSON.stringify(staticData[name]) !== JSON.stringify(value)) staticData[name] = value;
 	}
 }
 
+function basisOf({ configKey, key, address, account, cursor }: IDataObject): string {
+	return JSON.stringify([configKey, key, address, account, cursor]);
+}
+
 function parse({ configKey, key, address, account, cursor }: IDataObject): Saved | undefined {
 	if (typeof configKey !== 'string' || typeof key !== 'string') return undefined;
 	if (!isRecord(cursor)) return undefined;
-	return { configKey, key, address: toText(address), account: toText(account), cursor };
+	const known = account === undefined ? undefined : toText(account);
+	return { configKey, key, address: toText(address), account: known, cursor };
 }

@@ -5,7 +5,7 @@ import type { N8n } from '../n8n.mts';
 import type { Item, StoredWorkflow, WorkflowFile } from '../rest.mts';
 import type { Checks } from './checks.mts';
 
-/** A row of a bulk run, as Data to Send → Auto-Map takes it. */
+/** A row of a bulk run, as Map Automatically takes it. */
 export interface Row {
 	url: string;
 }

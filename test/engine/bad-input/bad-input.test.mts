@@ -115,17 +115,4 @@ describe('a bad row among good ones', () => {
 
 		expect(run.items).toMatchObject([{ details: { httpStatus: 400 } }]);
 	});
-
-	it('does not send 300 items after a key that was refused', async () => {
-		const service = await seeded();
-		const run = await runNode({
-			credentials: credentialsOf(service, { apiKey: 'wrong-key' }),
-			parameters: CREATE,
-			items: rows(300),
-			onError: 'continueErrorOutput',
-		});
-
-		expect(failedItems(run)).toHaveLength(300);
-		expect(service.requests.length).toBeLessThanOrEqual(10);
-	});
 });

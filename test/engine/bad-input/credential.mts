@@ -2,191 +2,125 @@ import { deadAddress } from '../support/listener.mts';
 import { createOf } from '../support/runs.mts';
 import { KEY } from '../support/service.mts';
 import {
-	LONG,
-	REMEDY_BASE_URL,
-	REMEDY_FORM,
-	REMEDY_KEY,
+	aWebPage,
 	type BadInput,
 	baseUrl,
 	credential,
 	key,
+	LONG,
 	nothingThere,
-	aWebPage,
+	type Place,
 } from './row.mts';
+
+const CHECK = 'check Base URL';
+const FORM = 'such as https://links.example.com';
+const PASTE = 'paste the API key from your account settings';
+const COPY = 'Copy the key from your account settings';
+const NO_TLS = /^127\.0\.0\.1:\d+ does not speak https$/;
+const WEB_PAGE = /answers with a web page instead of the API$/;
+const MAY_BE_HTTP = 'It may have to begin with http://.';
+
+type Row = [
+	what: string,
+	place: () => Promise<Place>,
+	message: string | RegExp,
+	remedy: string,
+	requests?: number,
+];
+
+/** What else is wrong with the form has its tables in api/http/credential. */
+const ROWS: Row[] = [
+	[
+		'nothing listens at the base URL',
+		async () => await nothingThere(deadAddress()),
+		/^Nothing answers at 127\.0\.0\.1:\d+$/,
+		'If it is right, the service is down (ECONNREFUSED).',
+	],
+	[
+		'the host cannot be found',
+		async () => await nothingThere('https://shortener.invalid'),
+		'The host shortener.invalid cannot be found',
+		CHECK,
+	],
+	[
+		'https in front of a service that speaks http',
+		baseUrl((url) => url.replace('http:', 'https:')),
+		NO_TLS,
+		MAY_BE_HTTP,
+	],
+	[
+		'no scheme in front of a service that speaks http',
+		baseUrl((url) => url.replace('http://', '')),
+		NO_TLS,
+		MAY_BE_HTTP,
+	],
+	['a web page behind the base URL', async () => await aWebPage(200), WEB_PAGE, CHECK, 1],
+	['a web page that is not found', async () => await aWebPage(404), WEB_PAGE, CHECK, 1],
+	[
+		'a wrong path in the base URL',
+		baseUrl((url) => `${url}/dashboard`),
+		'There is no endpoint POST /dashboard/api/url/add',
+		CHECK,
+		2,
+	],
+	['an empty base URL', baseUrl(() => ' '), 'Base URL is empty', FORM],
+	[
+		'a base URL with a user',
+		baseUrl((url) => url.replace('http://', `http://me:${KEY}@`)),
+		'Base URL contains a user name or password',
+		FORM,
+	],
+	['an empty key', key(''), 'API Key is empty', PASTE],
+	[
+		'a key with a line break inside',
+		key('one\ntwo'),
+		'API Key contains a space, a line break or another character that no key has',
+		PASTE,
+	],
+	[
+		'an extra header that the node sets itself',
+		credential({ extraHeaderName: 'authorization', extraHeaderValue: 'Basic abc' }),
+		'Extra Header Name is authorization, which the node sets itself',
+		'enter another name, such as Cookie or User-Agent',
+	],
+	...(
+		[
+			['with 200', {}],
+			['with 401', { errorOnFailureStatus: '4xx' }],
+			['in the words of an old build', { failureMessageKey: 'msg', errorValue: 'string' }],
+		] as const
+	).map(([how, variations]): Row => [
+		`a wrong key, refused ${how}`,
+		key('wrong-key', { variations }),
+		'A valid API key is required to use this service.',
+		COPY,
+		1,
+	]),
+];
+
+const patient = { options: { batching: { maxWait: 3 } } };
+
+/** Three requests, and two probes in the time that the run may wait. */
+const BAD_GATEWAY: BadInput = {
+	what: 'a bad gateway behind the base URL',
+	place: async () => await aWebPage(502),
+	parameters: { resource: 'account', operation: 'get', ...patient },
+	message: 'The service is not available at the moment (HTTP 502)',
+	remedy: 'Try again in a few minutes.',
+	requests: 5,
+};
 
 /** What is wrong with the credential. */
 export const CREDENTIAL_ROWS: BadInput[] = [
+	...ROWS.map(([what, place, message, remedy, requests = 0]) => {
+		return { what, place, message, remedy, requests };
+	}),
+	BAD_GATEWAY,
 	{
-		what: 'nothing listens at the base URL',
-		place: async () => await nothingThere(deadAddress()),
-		message: /^Nothing answers at 127\.0\.0\.1:\d+$/,
-		remedy: 'If it is right, the service is down (ECONNREFUSED).',
-		requests: 0,
-	},
-	{
-		what: 'the host cannot be found',
-		place: async () => await nothingThere('https://shortener.invalid'),
-		message: 'The host shortener.invalid cannot be found',
-		remedy: REMEDY_BASE_URL,
-		requests: 0,
-	},
-	{
-		what: 'https in front of a service that speaks http',
-		place: baseUrl((url) => url.replace('http:', 'https:')),
-		message: /^127\.0\.0\.1:\d+ does not speak https$/,
-		remedy: 'It may have to begin with http://.',
-		requests: 0,
-	},
-	{
-		what: 'a web page behind the base URL',
-		place: async () => await aWebPage(200),
-		message: /^http:\/\/127\.0\.0\.1:\d+ answers with a web page instead of the API$/,
-		remedy: REMEDY_BASE_URL,
-		requests: 1,
-	},
-	{
-		what: 'a web page that is not found behind the base URL',
-		place: async () => await aWebPage(404),
-		message: /answers with a web page instead of the API$/,
-		remedy: REMEDY_BASE_URL,
-		requests: 1,
-	},
-	{
-		// Three requests, and two probes in the time that the run may wait.
-		what: 'a bad gateway behind the base URL',
-		place: async () => await aWebPage(502),
-		parameters: { resource: 'account', operation: 'get', options: { batching: { maxWait: 3 } } },
-		message: 'The service is not available at the moment (HTTP 502)',
-		remedy: 'Try again in a few minutes.',
-		requests: 5,
-	},
-	{
+		...BAD_GATEWAY,
 		// The newest links are read first, as a help only: the create is sent all the same.
 		what: 'a bad gateway behind the base URL, for a new link',
-		place: async () => await aWebPage(502),
-		parameters: createOf(LONG, { options: { batching: { maxWait: 3 } } }),
-		message: 'The service is not available at the moment (HTTP 502)',
-		remedy: 'Try again in a few minutes.',
+		parameters: createOf(LONG, patient),
 		requests: 6,
-	},
-	{
-		what: 'a wrong path in the base URL',
-		place: baseUrl((url) => `${url}/dashboard`),
-		message: 'There is no endpoint POST /dashboard/api/url/add',
-		remedy: REMEDY_BASE_URL,
-		requests: 2,
-	},
-	{
-		what: 'an empty base URL',
-		place: baseUrl(() => ' '),
-		message: 'Base URL is empty',
-		remedy: REMEDY_FORM,
-		requests: 0,
-	},
-	{
-		what: 'a base URL without a scheme, of a service that speaks http',
-		place: baseUrl((url) => url.replace('http://', '')),
-		message: /^127\.0\.0\.1:\d+ does not speak https$/,
-		remedy: 'It may have to begin with http://.',
-		requests: 0,
-	},
-	{
-		what: 'a base URL that is a mail address',
-		place: baseUrl(() => 'mailto:me@example.com'),
-		message: 'Base URL "…@example.com" does not start with https://',
-		remedy: REMEDY_FORM,
-		requests: 0,
-	},
-	{
-		what: 'a base URL with a query',
-		place: baseUrl((url) => `${url}/?lang=en`),
-		message: 'Base URL contains a query (?…) or a fragment (#…)',
-		remedy: REMEDY_FORM,
-		requests: 0,
-	},
-	{
-		what: 'a base URL with a user',
-		place: baseUrl((url) => url.replace('http://', `http://me:${KEY}@`)),
-		message: 'Base URL contains a user name or password',
-		remedy: REMEDY_FORM,
-		requests: 0,
-	},
-	{
-		what: 'a base URL of another kind',
-		place: baseUrl((url) => url.replace('http://', 'ftp://')),
-		message: 'Base URL starts with ftp:// where only https:// or http:// can work',
-		remedy: REMEDY_FORM,
-		requests: 0,
-	},
-	{
-		what: 'an empty key',
-		place: key(''),
-		message: 'API Key is empty',
-		remedy: 'paste the API key from your account settings',
-		requests: 0,
-	},
-	{
-		what: 'nothing but the word Bearer for a key',
-		place: key('Bearer '),
-		message: 'API Key is empty',
-		remedy: 'paste the API key from your account settings',
-		requests: 0,
-	},
-	{
-		what: 'a key with a line break inside',
-		place: key('one\ntwo'),
-		message: 'API Key contains a space, a line break or another character that no key has',
-		remedy: 'paste the API key from your account settings',
-		requests: 0,
-	},
-	{
-		what: 'an extra header that the node sets itself',
-		place: credential({ extraHeaderName: 'authorization', extraHeaderValue: 'Basic abc' }),
-		message: 'Extra Header Name is authorization, which the node sets itself',
-		remedy: 'enter another name, such as Cookie or User-Agent',
-		requests: 0,
-	},
-	{
-		what: 'an extra header without a name',
-		place: credential({ extraHeaderName: '' }),
-		message: 'Extra Header Name is empty, but Extra Header Value is not',
-		remedy: 'enter the name of the header, such as Cookie, or empty the value',
-		requests: 0,
-	},
-	{
-		what: 'an extra header without a value',
-		place: credential({ extraHeaderValue: ' ' }),
-		message: 'Extra Header Value is empty, but Extra Header Name is not',
-		remedy: 'enter the value of the header, such as name=value for a cookie, or empty the name',
-		requests: 0,
-	},
-	{
-		what: 'an extra header with a line break',
-		place: credential({ extraHeaderValue: 'a\nb' }),
-		message:
-			'Extra Header Value contains a line break or another character that cannot be sent in a header',
-		remedy: 'enter the value on one line',
-		requests: 0,
-	},
-	{
-		what: 'a wrong key, refused with 200',
-		place: key('wrong-key'),
-		message: 'A valid API key is required to use this service.',
-		remedy: REMEDY_KEY,
-		requests: 1,
-	},
-	{
-		what: 'a wrong key, refused with 401',
-		place: key('wrong-key', { variations: { errorOnFailureStatus: '4xx' } }),
-		message: 'A valid API key is required to use this service.',
-		remedy: REMEDY_KEY,
-		requests: 1,
-	},
-	{
-		what: 'a wrong key, refused in the words of an old build',
-		place: key('wrong-key', { variations: { failureMessageKey: 'msg', errorValue: 'string' } }),
-		message: 'A valid API key is required to use this service.',
-		remedy: REMEDY_KEY,
-		requests: 1,
 	},
 ];

@@ -3,7 +3,7 @@ import { type BadInput, unknownNames } from './resourceRow.mts';
 
 /** What else the operations want that take a name. */
 export const WITH_CAMPAIGN = {
-	'campaign.update': { name: 'Any' },
+	'campaign.update': { updateFields: { name: 'Any' } },
 	'campaign.assignLink': { linkId: pick('id', 101) },
 };
 export const WITH_CHANNEL = {
@@ -25,7 +25,7 @@ export const FOUND_BY_NAME: BadInput[] = [
 		parameters: { campaignId: pick('id', 999), updateFields: { public: true } },
 		message: 'No campaign of this account has the ID 999',
 		description:
-			'If 999 is a name, choose the campaign from the list: digits are always an ID. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.',
+			'If 999 is a name, enter it under By Name. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.',
 		requests: 1,
 	},
 	...unknownNames('channel', 'channelId', WITH_CHANNEL, ['Shop', 'Print', 'Mail']),

@@ -75,15 +75,17 @@ export function wrongIds(field: string, values: unknown[] = [0, ...WORDS]) {
 
 type Uses = Record<string, INodeParameters>;
 
-/** A locator with every value that is no id, in every operation that has it. */
+/** A locator with every value that is no id, in the first operation that has it; with two of them in the others. */
 export function badIds(
 	field: string,
 	parameter: string,
 	uses: Uses,
 	wrong = wrongIds(field),
 ): Array<Omit<BadInput, 'requests'>> {
-	return Object.entries(uses).flatMap(([name, parameters]) =>
-		wrong.map((one) => ({
+	const [first] = wrong;
+	const two = [...(first ? [first] : []), ...wrong.slice(-1)];
+	return Object.entries(uses).flatMap(([name, parameters], place) =>
+		(place === 0 ? wrong : two).map((one) => ({
 			...one,
 			name,
 			parameters: { ...parameters, [parameter]: pick('id', BAD) },
@@ -108,8 +110,8 @@ export function unknownNames(
 	there: string[],
 ): BadInput[] {
 	const title = noun.replace(/^./, (letter) => letter.toUpperCase());
-	return Object.entries(uses).flatMap(([name, parameters]) =>
-		WORDS.map((value) => ({
+	return Object.entries(uses).flatMap(([name, parameters], place) =>
+		WORDS.slice(0, place === 0 ? undefined : 1).map((value) => ({
 			name,
 			what: `${noun} ${value}`,
 			parameters: { ...parameters, [parameter]: pick('id', BAD) },

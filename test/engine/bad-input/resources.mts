@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { QR_CODE_ROWS } from './qrCode.mts';
 import { listRows } from '../operations/lists.mts';
 import { pick } from '../operations/row.mts';
@@ -41,7 +42,27 @@ const REMEDIES: Array<[RegExp, string]> = [
 ];
 
 export const CHECK_SHORT_URL =
-	'Check the short URL: nothing in the account of this API key has it. It may have been deleted.';
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, choose the link under From list, which finds it by that, too.';
+
+/** A field of Create and of Update that is given the same bad value. */
+function inEither(
+	resource: string,
+	toCreate: INodeParameters,
+	toUpdate: INodeParameters,
+	field: string,
+	bad: Pick<BadInput, 'value' | 'message' | 'description'>,
+): Array<Omit<BadInput, 'requests'>> {
+	const fields = { [field]: BAD };
+	return [
+		{ name: 'create', parameters: { ...toCreate, additionalFields: fields } },
+		{ name: 'update', parameters: { ...toUpdate, updateFields: fields } },
+	].map(({ name, parameters }) => ({
+		...bad,
+		name: `${resource}.${name}`,
+		what: `${field} ${String(bad.value)}`,
+		parameters,
+	}));
+}
 
 /** Found on this side: nothing is sent. */
 export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
@@ -69,80 +90,83 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description:
 			'Add a field under Update Fields and give it a value. An empty field is not changed.',
 	},
+	...['photo', '', null].map((value) => ({
+		name: 'file.upload',
+		what: `no file in the field ${String(value)}`,
+		parameters: { binaryPropertyName: BAD },
+		value,
+		message: `The item has no file in the field "${value ?? ''}"`,
+		description:
+			'Enter the right field under Input Binary Field. This item has: data, offer, nothing.',
+	})),
+	{
+		name: 'file.upload',
+		what: 'an empty file',
+		parameters: { binaryPropertyName: 'nothing' },
+		message: 'The file empty.pdf is empty',
+		description: 'It was not uploaded. Check the node that it comes from.',
+	},
+	...['.', '..'].map((value) => ({
+		name: 'file.upload',
+		what: `the file name ${value}`,
+		parameters: { filename: BAD },
+		value,
+		message: `File Name "${value}" is not the name of a file`,
+		description: example('price-list.pdf'),
+	})),
+	...[0, 1.5, 'many'].map((value) => ({
+		name: 'file.upload',
+		what: `${String(value)} downloads`,
+		parameters: { additionalFields: { maxdownloads: BAD } },
+		value,
+		message: `Max Downloads "${String(value)}" is not a whole number of at least 1`,
+		description: example('50'),
+	})),
 	...nothingToUpdate('account.update', {}, 'Email or Password', ['email', 'password']),
 
-	...nothingToUpdate('campaign.update', { campaignId: campaign }, '', ['public', 'slug']).map(
-		(one) => ({
-			...one,
-			description:
-				'Enter a new Name, or add Public or Rotator Slug under Update Fields and give it a value. An empty field is not changed.',
-		}),
-	),
-	{
-		name: 'campaign.create',
-		what: 'no name',
-		parameters: { name: BAD },
-		value: '  ',
-		message: 'Name is empty',
-		description: example('Summer Sale'),
-	},
-	{
-		name: 'channel.create',
-		what: 'no name',
-		parameters: { name: BAD },
-		message: 'Name is empty',
-		description: example('Newsletter'),
-	},
-	{
-		name: 'pixel.create',
-		what: 'no name',
-		parameters: { name: BAD, value: '1' },
-		message: 'Name is empty',
-		description: example('Shop checkout'),
-	},
-	{
-		name: 'pixel.create',
-		what: 'no value',
-		parameters: { name: 'Shop', value: BAD },
-		message: 'Pixel or Tag ID is empty',
-		description: example('1234567890'),
-	},
-
-	...['teal', '#12345', '#GGGGGG', 'rgb(1, 2, 3)'].flatMap((value) =>
+	...nothingToUpdate('campaign.update', { campaignId: campaign }, 'Name, Public, or Rotator Slug', [
+		'name',
+		'public',
+		'slug',
+	]),
+	...(
 		[
-			{ name: 'channel.create', parameters: { name: 'A', additionalFields: { color: BAD } } },
-			{ name: 'channel.update', parameters: { channelId: channel, updateFields: { color: BAD } } },
-		].map((use) => ({
-			...use,
-			what: `the color ${value}`,
-			value,
-			message: `Color "${value}" is not a color written as #RRGGBB`,
-			description: example('#0F766E'),
-		})),
-	),
-	...[
-		{ name: 'channel.create', parameters: { name: 'A', additionalFields: { starred: BAD } } },
-		{ name: 'channel.update', parameters: { channelId: channel, updateFields: { starred: BAD } } },
-	].map((use) => ({
-		...use,
-		what: 'a star that is neither yes nor no',
-		value: 'maybe',
-		message: 'Starred "maybe" is neither yes nor no',
-		description: example('yes'),
+			['campaign.create', 'Name', { name: BAD }, 'Summer Sale'],
+			['channel.create', 'Name', { name: BAD }, 'Newsletter'],
+			['pixel.create', 'Name', { name: BAD, value: '1' }, 'Shop checkout'],
+			['pixel.create', 'Pixel or Tag ID', { name: 'Shop', value: BAD }, '1234567890'],
+			['domain.create', 'Domain', { domain: BAD }, 'https://go.example.com'],
+		] as const
+	).map(([name, field, parameters, value]) => ({
+		name,
+		what: `no ${field}`,
+		parameters,
+		value: ' ',
+		message: `${field} is empty`,
+		description: example(value),
 	})),
+
 	...[
-		{ name: 'campaign.create', parameters: { name: 'Ab', additionalFields: { public: BAD } } },
 		{
-			name: 'campaign.update',
-			parameters: { campaignId: campaign, name: 'Ab', updateFields: { public: BAD } },
+			field: 'color',
+			value: 'rgb(1, 2, 3)',
+			message: 'Color "rgb(1, 2, 3)" is not a color written as #RRGGBB',
+			description: example('#0F766E'),
 		},
-	].map((use) => ({
-		...use,
-		what: 'a visibility that is neither yes nor no',
+		{
+			field: 'starred',
+			value: 'maybe',
+			message: 'Starred "maybe" is neither yes nor no',
+			description: example('yes'),
+		},
+	].flatMap(({ field, ...bad }) =>
+		inEither('channel', { name: 'A' }, { channelId: channel }, field, bad),
+	),
+	...inEither('campaign', { name: 'Ab' }, { campaignId: campaign }, 'public', {
 		value: 'maybe',
 		message: 'Public "maybe" is neither yes nor no',
 		description: example('yes'),
-	})),
+	}),
 
 	...[
 		{ filter: 'sort_by', field: 'Sort By', value: 'clicks', choices: ['id', 'name'] },
@@ -166,51 +190,31 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 
 	{
 		name: 'domain.create',
-		what: 'no domain',
+		what: 'a domain that is none',
 		parameters: { domain: BAD },
-		message: 'Domain is empty',
-		description: example('https://go.example.com'),
+		value: 'go',
+		message: 'Domain "go" is not a web address with https:// in front',
+		description: example('https://example.com'),
 	},
-	...['go.example.com', 'ftp://go.example.com', 'https://', 'https://go example.com'].map(
-		(value) => ({
-			name: 'domain.create',
-			what: `the domain "${value}"`,
-			parameters: { domain: BAD },
-			value,
-			message: `Domain "${value}" is not a web address with https:// in front`,
-			description: example('https://example.com'),
-		}),
-	),
 	...[
 		{ field: 'Root Redirect', key: 'redirectroot' },
 		{ field: '404 Redirect', key: 'redirect404' },
 	].flatMap(({ field, key }) =>
-		[
-			{
-				name: 'domain.create',
-				parameters: { domain: 'https://new.example.com', additionalFields: { [key]: BAD } },
-			},
-			{
-				name: 'domain.update',
-				parameters: { domainId: domain, updateFields: { [key]: BAD } },
-			},
-		].map((use) => ({
-			...use,
-			what: `a ${field} that is no address`,
+		inEither('domain', { domain: 'https://new.example.com' }, { domainId: domain }, key, {
 			value: 'example.com/home',
 			message: `${field} "example.com/home" is not a web address with https:// in front`,
 			description: example('https://example.com'),
-		})),
+		}),
 	),
 
-	...['nobody', '@example.com', 'no body@example.com'].map((value) => ({
+	{
 		name: 'account.update',
-		what: `the e-mail address ${value}`,
+		what: 'an e-mail address that is none',
 		parameters: { updateFields: { email: BAD } },
-		value,
-		message: `Email "${value}" is not an email address`,
+		value: 'nobody',
+		message: 'Email "nobody" is not an email address',
 		description: example('name@example.com'),
-	})),
+	},
 	...['seven77', 'x'.repeat(65)].map((value) => ({
 		name: 'account.update',
 		what: `a password of ${String(value.length)} characters`,
@@ -222,16 +226,14 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 
 	...QR_CODE_ROWS,
 
-	...listRows.flatMap(({ resource, operation, parameters = {} }) =>
-		[0, -1, 1.5, 'many'].map((value) => ({
-			name: nameOf({ resource, operation }),
-			what: `Limit ${String(value)}`,
-			parameters: { ...parameters, limit: BAD },
-			value,
-			message: `Limit "${String(value)}" is not a whole number of at least 1`,
-			description: example('50'),
-		})),
-	),
+	...listRows.map(({ resource, operation, parameters = {} }) => ({
+		name: nameOf({ resource, operation }),
+		what: 'a limit that is none',
+		parameters: { ...parameters, limit: BAD },
+		value: 'many',
+		message: 'Limit "many" is not a whole number of at least 1',
+		description: example('50'),
+	})),
 	...listRows.map(({ resource, operation, parameters = {} }) => ({
 		name: nameOf({ resource, operation }),
 		what: 'Return All that is neither yes nor no',
@@ -280,19 +282,13 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	].flatMap(({ name, parameters }) =>
 		[
 			'summer',
-			'summer/2',
-			'go.example.com',
-			'go.example.com/?utm_source=mail',
-			'ftp://go.example.com/summer',
-			'https://go.example.com',
 			'https://go.example.com/#top',
-			'https://go example.com/summer',
 			// An empty link of Assign Item is no short URL: Item ID may stand in for it.
 			...(name === 'channel.assignItem' ? [] : ['']),
 		].map((value) => ({
 			name,
 			what: `the short URL "${value}"`,
-			parameters: { ...parameters, linkId: pick('url', BAD) },
+			parameters: { ...parameters, linkId: pick('shortUrl', BAD) },
 			value,
 			message: value === '' ? 'Link is empty' : `Link "${value}" is not a short URL`,
 			description: example('https://go.example.com/summer'),
@@ -323,14 +319,14 @@ export const FOUND_BY_THE_SERVICE: BadInput[] = [
 ].map((bad) => ({
 	...bad,
 	what: bad.message,
-	description: JSON.stringify(bad.parameters).includes('"mode":"url"')
+	description: JSON.stringify(bad.parameters).includes('"mode":"shortUrl"')
 		? CHECK_SHORT_URL
 		: (REMEDIES.find(([words]) => words.test(bad.message))?.[1] ?? ''),
-	// A short URL that is not found is searched for by its alias as well; before a link is sent the
-	// newest ones are read, and before a pixel is touched the list of them.
+	// A short URL that is not found is searched for by its alias as well; before a link is sent some
+	// are read, and before a pixel is touched the list of them.
 	requests:
-		/^(link\.create|pixel\..*)$/.test(bad.name) ||
-		JSON.stringify(bad.parameters).includes('"mode":"url"')
+		/^(link\.(create|upsert)|pixel\..*)$/.test(bad.name) ||
+		JSON.stringify(bad.parameters).includes('"mode":"shortUrl"')
 			? 2
 			: 1,
 }));

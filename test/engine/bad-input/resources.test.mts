@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { pick } from '../operations/row.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { listen } from '../support/listener.mts';
 import { errorOf } from '../support/runs.mts';
@@ -16,15 +17,19 @@ const TABLE: BadInput[] = [
 	...FOUND_BY_THE_SERVICE,
 ];
 
+/** Sentences, each with one full stop behind it. */
+const ONE_STOP = /^(?!.*[.!?][.!])[A-Z].*[^.]\.$/s;
+
 async function check(row: BadInput) {
 	const { name, parameters, value, message, description, requests } = row;
 	const service = await seededService();
-	const [resource = '', operation = ''] = name.split('.');
-	const use = { resource, operation };
-	const items = [{ json: { value } as IDataObject }];
+	const use = operationRows.find((candidate) => nameOf(candidate) === name);
+	if (use === undefined) throw new Error(`There is no operation ${name}`);
+	const items = [{ value } as IDataObject];
 
 	const stopped = await runOperation(service, use, parameters, { items });
 	expect(errorOf(stopped)).toEqual({ message, description });
+	expect(description).toMatch(ONE_STOP);
 	expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(service.requests).toHaveLength(requests);
 }
@@ -48,19 +53,19 @@ describe('an answer without what was asked for', () => {
 	it.each([
 		{
 			name: 'link.get',
-			parameters: { linkId: pick('url', short) },
+			parameters: { linkId: pick('shortUrl', short) },
 			body: emptyList,
 			says: nowhere,
 		},
 		{
 			name: 'campaign.assignLink',
-			parameters: { campaignId: campaign, linkId: pick('url', short) },
+			parameters: { campaignId: campaign, linkId: pick('shortUrl', short) },
 			body: emptyList,
 			says: nowhere,
 		},
 		{
 			name: 'channel.assignItem',
-			parameters: { channelId: channel, linkId: pick('url', short) },
+			parameters: { channelId: channel, linkId: pick('shortUrl', short) },
 			body: emptyList,
 			says: nowhere,
 		},

@@ -5,9 +5,6 @@ import { autoMap, autoMapUpdate, createOf, rows } from '../support/runs.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 
 export const LONG = 'https://example.com/page';
-export const REMEDY_BASE_URL = 'check Base URL';
-export const REMEDY_FORM = 'such as https://links.example.com';
-export const REMEDY_KEY = 'Copy the key from your account settings';
 
 /** What stands behind a run: a credential and the requests that reached anything with it. */
 export interface Place {
@@ -31,6 +28,18 @@ export interface BadInput {
 	requests: number;
 	/** How many of these only look up a name. */
 	lookUps?: number;
+}
+
+/** A bad input as a row of a table: what it is, how it is given, what is said and what is to be done. */
+export type Told = [
+	what: string,
+	given: Pick<BadInput, 'parameters' | 'bad' | 'good'>,
+	message: string,
+	remedy: string,
+];
+
+export function toRow([what, given, message, remedy]: Told, requests: number): BadInput {
+	return { what, ...given, message, remedy, requests };
 }
 
 export async function seeded(options: Partial<ServiceOptions> = {}): Promise<Service> {
@@ -77,7 +86,7 @@ export async function aWebPage(status: number): Promise<Place> {
 /** Every field from the item; what an item does not have stays empty. */
 export const CREATE = createOf('={{ $json.url }}', {
 	custom: '={{ $json.custom }}',
-	domain: { __rl: true, mode: 'url', value: '={{ $json.domain }}' },
+	domain: { __rl: true, mode: 'address', value: '={{ $json.domain }}' },
 	additionalFields: {
 		campaign: { __rl: true, mode: 'id', value: '={{ $json.campaign }}' },
 		channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' },

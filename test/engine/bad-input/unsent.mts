@@ -2,257 +2,195 @@ import { autoMap } from '../support/runs.mts';
 import {
 	type BadInput,
 	create,
-	mapped,
-	mappedUpdate,
 	getLink,
 	getMany,
 	LONG,
+	mapped,
+	mappedUpdate,
 	options,
+	type Told,
+	toRow,
 } from './row.mts';
 
-/** What is not even sent. */
-export const UNSENT_ROWS: BadInput[] = [
-	{
-		what: 'no long URL',
-		...create({ url: '' }),
-		message: 'Long URL is empty',
-		remedy: 'such as https://example.com/page',
-		requests: 0,
-	},
-	{
-		what: 'no long URL in the columns',
-		...mapped({ url: null, Owner: 'A' }),
-		message: 'Long URL is empty',
-		remedy: 'Its columns are: url, Owner.',
-		requests: 0,
-	},
-	{
-		what: 'a date in the past',
-		...create({ expiry: '2020-02-03 04:05:06', zone: 'Europe/Berlin' }),
-		message: 'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
-		remedy: 'the service wants a day later than today',
-		requests: 0,
-	},
-	{
-		what: 'a date to guess at',
-		...create({ expiry: '03/04/2031' }),
-		message: 'Expiry "03/04/2031" is not a recognized date',
-		remedy: 'Enter a value such as 2027-03-31 18:00:00.',
-		requests: 0,
-	},
-	{
-		what: 'a day that no month has',
-		...create({ expiry: '2031-02-31' }),
-		message: 'Expiry "2031-02-31" is not a recognized date',
-		remedy: 'Enter a value such as',
-		requests: 0,
-	},
-	{
-		what: 'a time zone that is none',
-		...create({ expiry: '2031-05-01', zone: 'Mars/Base' }),
-		message: 'Expiry Time Zone "Mars/Base" is not a time zone',
-		remedy: 'Enter a value such as Europe/Berlin.',
-		requests: 0,
-	},
-	...['0', '00', '12345678901234567890'].map((id) => ({
-		what: `the channel id ${id}`,
-		...create({ channel: id }),
-		message: `Channel "${id}" is not an ID: it must be a positive whole number`,
-		remedy: 'Enter a value such as 42.',
-		requests: 0,
-	})),
-	{
-		what: 'a pixel that is neither an ID nor a name',
-		...create({ pixels: '1, 0' }),
-		message: 'Pixel Names or IDs "0" is not an ID: it must be a positive whole number',
-		remedy: 'Enter a value such as 42.',
-		requests: 0,
-	},
-	{
-		what: 'names to look up beside something that needs no look-up',
-		...create({ campaign: 'Spring', channel: 'Mail', pixels: 'Blog', status: 'hidden' }),
-		message: 'Status "hidden" is not one of private, public',
-		remedy: 'Enter a value such as private.',
-		requests: 0,
-	},
-	{
-		what: 'a status there is not',
-		...create({ status: 'hidden' }),
-		message: 'Status "hidden" is not one of private, public',
-		remedy: 'Enter a value such as private.',
-		requests: 0,
-	},
-	{
-		what: 'targets that are broken JSON',
-		...mapped({ geotarget: '[{"location": "Canada"' }),
-		message: 'Geo Targets is not a list of rows',
-		remedy: '[{"location": "Canada", "link": "https://example.com/page"}]',
-		requests: 0,
-	},
-	{
-		what: 'targets that are a word',
-		...mapped({ 'device targets': 'iPhone' }),
-		message: 'Device Targets is not a list of rows',
-		remedy: '[{"device": "iPhone", "link": "https://example.com/page"}]',
-		requests: 0,
-	},
-	{
-		what: 'a target without its address',
-		...mapped({ languagetarget: '[{"language": "fr"}]' }),
-		message: 'Language Targets has no destination URL for fr',
-		remedy: 'https://example.com/page',
-		requests: 0,
-	},
-	{
-		what: 'a deep link with a part there is not',
-		...mapped({ deeplink: '{"android": "https://example.com"}' }),
-		message: 'Deep Links has an unknown part "android"',
-		remedy: '"auto": true',
-		requests: 0,
-	},
-	{
-		what: 'a deep link that is neither yes nor no',
-		...mapped({ deeplink: 'perhaps' }),
-		message: 'Deep Links "perhaps" is neither yes nor no',
-		remedy: 'Enter a value such as yes.',
-		requests: 0,
-	},
-	{
-		what: 'a parameter without a name',
-		...mapped({ parameters: '[{"value": "x"}]' }),
-		message: 'Parameters has a row without a name',
-		remedy: 'Enter a value such as ref.',
-		requests: 0,
-	},
-	...[
-		{ name: '', says: 'a row without a name', remedy: 'Enter a value such as clicklimit.' },
-		{ name: 'note', says: '"note" twice', remedy: 'Remove one of the two.' },
-		{
-			name: 'expiry',
-			says: '"expiry", which is Expiry',
-			remedy: 'Remove it there and use Expiry instead.',
-		},
-		{
-			name: '__proto__',
-			says: '"__proto__", which cannot be the name of a field',
-			remedy: 'Enter a value such as clicklimit.',
-		},
-	].map(({ name, says, remedy }) => ({
-		what: `the custom field "${name}"`,
-		parameters: autoMap({
-			additionalFields: {
-				customFields: {
-					field: [
-						{ name: 'note', value: 'Any' },
-						{ name: '={{ $json.own }}', value: '={{ $json.own === undefined ? "" : "Any" }}' },
-					],
-				},
-			},
-		}),
+/** Custom fields of which one has the name that the item gives. */
+function customField(name: string) {
+	const own = { name: '={{ $json.own }}', value: '={{ $json.own === undefined ? "" : "Any" }}' };
+	const field = [{ name: 'note', value: 'Any' }, own];
+	return {
+		parameters: autoMap({ additionalFields: { customFields: { field } } }),
 		bad: { url: LONG, own: name },
-		message: `Custom Fields has ${says}`,
-		remedy,
-		requests: 0,
-	})),
-	{
-		what: 'no column that names the link',
-		...mappedUpdate({ id: 1 }),
-		message: 'The item has no column "shorturl", which names the link',
-		remedy: 'Its columns are: url, id.',
-		requests: 0,
-	},
-	{
-		what: 'nothing in the column that names the link',
-		...mappedUpdate({ 'Short URL': '' }),
-		message: 'Column "Short URL" is empty',
-		remedy: 'Enter a value such as https://go.example.com/summer.',
-		requests: 0,
-	},
-	{
-		what: 'two links in one row',
-		...mappedUpdate({ link: 'go.example.com/a', shorturl: 'go.example.com/b' }, 'Link'),
-		message:
-			'The item names two links: Column "link" says go.example.com/a, Column "shorturl" says go.example.com/b',
-		remedy: 'name the column that is wrong under Inputs to Ignore',
-		requests: 0,
-	},
-	{
-		what: 'a column to match on that many links share',
-		...mappedUpdate({ campaign: 1 }, 'campaign'),
-		message: 'Column to Match On "campaign" is Campaign, which more than one link may have',
-		remedy: 'Enter a value such as shorturl.',
-		requests: 0,
-	},
-	{
-		what: 'a link id that is a word',
-		...getLink('id', 'summer', 1),
-		message: 'Link "summer" is not an ID: it must be a positive whole number',
-		remedy: 'Enter a value such as 42.',
-		requests: 0,
-	},
-	{
-		what: 'a link id that is empty',
-		...getLink('id', '', 1),
-		message: 'Link is empty',
-		remedy: 'Enter a value such as 42, or choose one from the list.',
-		requests: 0,
-	},
-	{
-		what: 'a short URL without its last part',
-		...getLink('url', 'go.example.com', undefined),
-		good: [],
-		message: 'Link "go.example.com" is not a short URL',
-		remedy: 'https://go.example.com/summer',
-		requests: 0,
-	},
-	{
-		what: 'a field that no link has',
-		...getLink('id', 1, 1),
-		bad: { value: 1, fields: 'id, colour' },
-		message: 'Fields "colour" is not a field of a link',
-		remedy: 'shorturl',
-		requests: 0,
-	},
-	...[0, -5, 1.5, 'many'].map((limit) => ({
-		what: `the limit ${String(limit)}`,
-		...getMany({ limit }),
-		message: `Limit "${String(limit)}" is not a whole number of at least 1`,
-		remedy: 'Enter a value such as 50.',
-		requests: 0,
-	})),
-	{
-		what: 'a search that is too short',
-		...getMany({ limit: 1, q: 'abc' }),
-		message: 'Search "abc" is too short: the service searches for more than 3 characters',
-		remedy: 'Enter a value such as newsletter.',
-		requests: 0,
-	},
-	{
-		what: 'an order there is not',
-		...getMany({ limit: 1, order: 'title' }),
-		message: 'Order "title" is not one of click, date',
-		remedy: 'Enter a value such as click.',
-		requests: 0,
-	},
-	{
-		what: 'a number in flight below 1',
-		...options({ batching: { maxInFlight: 0 } }),
-		message: 'Concurrent Requests "0" is not a number of at least 1',
-		remedy: 'Enter a value such as 10.',
-		requests: 0,
-	},
-	{
-		what: 'a negative wait',
-		...options({ batching: { maxWait: -1 } }),
-		message: 'Max Wait "-1" is not a number of at least 0',
-		remedy: 'Enter a value such as 1.',
-		requests: 0,
-	},
-	{
-		what: 'a timeout that is a word',
-		...options({ timeout: '={{ "soon" }}' }),
-		message: 'Timeout "soon" is not a number of at least 1',
-		remedy: 'Enter a value such as 60.',
-		requests: 0,
-	},
+	};
+}
+
+const EMPTY_URL = 'Long URL is empty';
+const NO_ID = 'is not an ID: it must be a positive whole number';
+const NO_STATUS = 'Status "hidden" is not one of private, public';
+
+/** What each field refuses has a table of its own in the unit tests; here one of each kind is tried in a run. */
+const TOLD: Told[] = [
+	['no long URL', create({ url: '' }), EMPTY_URL, 'such as https://example.com/page'],
+	[
+		'no long URL in the columns',
+		mapped({ url: null, Owner: 'A' }),
+		EMPTY_URL,
+		'Its columns are: url, Owner.',
+	],
+	[
+		'no long URL beside a link, which may be a short one',
+		mapped({ url: '', Link: 'https://sho.rt/abc' }),
+		EMPTY_URL,
+		'Its columns are: url, Link.',
+	],
+	[
+		'no new long URL beside a landing page',
+		mappedUpdate({ shorturl: 'go.example.com/a', url: '', 'Landing Page': LONG }),
+		'There is nothing to update',
+		'Its columns are: url, shorturl, Landing Page.',
+	],
+	[
+		'a date in the past',
+		create({ expiry: '2020-02-03 04:05:06', zone: 'Europe/Berlin' }),
+		'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
+		'the service wants a day later than today',
+	],
+	[
+		'a date to guess at',
+		create({ expiry: '03/04/2031' }),
+		'Expiry "03/04/2031" is not a recognized date',
+		'Enter a value such as 2027-03-31 18:00:00.',
+	],
+	[
+		'a time zone that is none',
+		create({ expiry: '2031-05-01', zone: 'Mars/Base' }),
+		'Expiry Time Zone "Mars/Base" is not a time zone',
+		'Enter a value such as Europe/Berlin.',
+	],
+	['the channel id 0', create({ channel: '0' }), `Channel "0" ${NO_ID}`, 'such as 42.'],
+	[
+		'a pixel that is neither an ID nor a name',
+		create({ pixels: '1, 0' }),
+		`Pixel Names or IDs "0" ${NO_ID}`,
+		'Enter a value such as 42.',
+	],
+	[
+		'names to look up beside something that needs no look-up',
+		create({ campaign: 'Spring', channel: 'Mail', pixels: 'Blog', status: 'hidden' }),
+		NO_STATUS,
+		'Enter a value such as private.',
+	],
+	['a status there is not', create({ status: 'hidden' }), NO_STATUS, 'such as private.'],
+	[
+		'targets that are broken JSON',
+		mapped({ geotarget: '[{"location": "Canada"' }),
+		'Geo Targets is not a list of rows',
+		'[{"location": "Canada", "link": "https://example.com/page"}]',
+	],
+	[
+		'a target without its address',
+		mapped({ languagetarget: '[{"language": "fr"}]' }),
+		'Language Targets has no destination URL for fr',
+		'https://example.com/page',
+	],
+	[
+		'a deep link with a part there is not',
+		mapped({ deeplink: '{"android": "https://example.com"}' }),
+		'Deep Links has an unknown part "android"',
+		'"auto": true',
+	],
+	[
+		'a parameter without a name',
+		mapped({ parameters: '[{"value": "x"}]' }),
+		'Parameters has a row without a name',
+		'Enter a value such as ref.',
+	],
+	[
+		'a custom field of a known name',
+		customField('expiry'),
+		'Custom Fields has "expiry", which is Expiry',
+		'Remove it there and use Expiry instead.',
+	],
+	[
+		'no column that names the link',
+		mappedUpdate({ id: 1 }),
+		'The item has no column "shorturl", which names the link',
+		'Its columns are: url, id.',
+	],
+	[
+		'two links in one row',
+		mappedUpdate({ link: 'go.example.com/a', shorturl: 'go.example.com/b' }, 'Link'),
+		'The item names two links: Column "link" says go.example.com/a, Column "shorturl" says go.example.com/b',
+		'name the column that is wrong under Inputs to Ignore',
+	],
+	[
+		'a column to match on that many links share',
+		mappedUpdate({ campaign: 1 }, 'campaign'),
+		'Column to Match On "campaign" is Campaign, which more than one link may have',
+		'Enter a value such as shorturl.',
+	],
+	[
+		'a short URL without its last part',
+		{ ...getLink('shortUrl', 'go.example.com', undefined), good: [] },
+		'Link "go.example.com" is not a short URL',
+		'https://go.example.com/summer',
+	],
+	[
+		'a field that no link has',
+		{ ...getLink('id', 1, 1), bad: { value: 1, fields: 'id, colour' } },
+		'Fields "colour" is not a field of a link',
+		'shorturl',
+	],
+	...[0, -5, 1.5, 'many'].map((limit): Told => [
+		`the limit ${String(limit)}`,
+		getMany({ limit }),
+		`Limit "${String(limit)}" is not a whole number of at least 1`,
+		'Enter a value such as 50.',
+	]),
+	[
+		'a search that is too short',
+		getMany({ limit: 1, q: 'abc' }),
+		'Search "abc" is too short: the service searches for more than 3 characters',
+		'Enter a value such as newsletter.',
+	],
+	[
+		'an order there is not',
+		getMany({ limit: 1, order: 'title' }),
+		'Sort By "title" is not one of click, date',
+		'Enter a value such as click.',
+	],
+	[
+		'a switch that is neither on nor off',
+		options({ includeInputFields: '={{ "perhaps" }}' }),
+		'Include Input Fields "perhaps" is neither yes nor no',
+		'Enter a value such as yes.',
+	],
+	[
+		'a wrong value for all rows',
+		{
+			parameters: autoMap({ additionalFields: { status: '={{ "hidden" }}' } }),
+			bad: { url: LONG },
+		},
+		NO_STATUS,
+		'Enter a value such as private.',
+	],
+	[
+		'a number in flight below 1',
+		options({ batching: { maxInFlight: 0 } }),
+		'Concurrent Requests "0" is not a number of at least 1',
+		'Enter a value such as 10.',
+	],
+	[
+		'a negative wait',
+		options({ batching: { maxWait: -1 } }),
+		'Max Wait "-1" is not a number of at least 0',
+		'Enter a value such as 1.',
+	],
+	[
+		'a timeout that is a word',
+		options({ timeout: '={{ "soon" }}' }),
+		'Timeout "soon" is not a number of at least 1',
+		'Enter a value such as 60.',
+	],
 ];
+
+/** What is not even sent. */
+export const UNSENT_ROWS: BadInput[] = TOLD.map((told) => toRow(told, 0));

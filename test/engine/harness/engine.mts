@@ -17,6 +17,7 @@ import { packageNodeTypes } from './node-types.mts';
 import { poll } from './poll.mts';
 import { runAsTool } from './tool.mts';
 import type {
+	FileOptions,
 	ListSearchOptions,
 	LoadOptions,
 	PollOptions,
@@ -27,7 +28,7 @@ import type {
 	WorkflowOptions,
 	WorkflowResult,
 } from './types.mts';
-import { defaultType, runNode, runWorkflow } from './workflow.mts';
+import { defaultType, runFile, runNode, runWorkflow } from './workflow.mts';
 
 settleUserFolder();
 
@@ -36,6 +37,7 @@ export interface Engine {
 	packageName: string;
 	runNode: (options: RunOptions) => Promise<RunResult>;
 	runWorkflow: (options: WorkflowOptions) => Promise<WorkflowResult>;
+	runFile: (options: FileOptions) => Promise<WorkflowResult>;
 	runAsTool: (options: ToolOptions) => Promise<ToolResult>;
 	listSearch: (options: ListSearchOptions) => Promise<INodeListSearchResult>;
 	loadOptions: (options: LoadOptions) => Promise<INodePropertyOptions[]>;
@@ -60,6 +62,7 @@ export async function createEngine(packageDirectory: string): Promise<Engine> {
 		packageName: loader.packageName,
 		runNode: async (options) => await runNode(loader, options),
 		runWorkflow: async (options) => await runWorkflow(loader, options),
+		runFile: async (options) => await runFile(loader, options),
 		runAsTool: async (options) => await runAsTool(loader, options),
 		listSearch: async (options) => await listSearch(loader, options),
 		loadOptions: async (options) => await loadOptions(loader, options),

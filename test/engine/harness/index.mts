@@ -9,6 +9,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 export const {
 	runNode,
 	runWorkflow,
+	runFile,
 	runAsTool,
 	listSearch,
 	loadOptions,

@@ -17,6 +17,7 @@ import { n8nCore, n8nWorkflow } from './n8n.mts';
 import { packageNodeTypes, START_NODE_TYPE } from './node-types.mts';
 import type {
 	ExecutionOptions,
+	FileOptions,
 	RunOptions,
 	RunResult,
 	WorkflowConnection,
@@ -68,6 +69,21 @@ export async function runWorkflow(
 		]),
 		storedCredentials: new Map(nodes.map((node) => [node.name, node.credentials ?? credentials])),
 		options,
+	});
+}
+
+/** Runs a workflow as it is saved, by hand, with one credential for all of its nodes. */
+export async function runFile(
+	loader: PackageDirectoryLoader,
+	{ nodes, connections, standIns, ...options }: FileOptions,
+): Promise<WorkflowResult> {
+	const credential = { [CREDENTIAL_TYPE]: { id: CREDENTIAL_TYPE, name: 'Credential' } };
+	return await execute(loader, {
+		nodes: nodes.map((node) => (node.credentials ? { ...node, credentials: credential } : node)),
+		connections,
+		storedCredentials: new Map([[CREDENTIAL_TYPE, options.credentials]]),
+		standIns,
+		options: { mode: 'manual', ...options },
 	});
 }
 
@@ -196,8 +212,8 @@ function chain(nodes: WorkflowNode[]): WorkflowConnection[] {
 }
 
 function startData(workflow: Workflow, items: ExecutionOptions['items'] = [{}]) {
-	const start = workflow.getNode(START_NODE);
-	if (start === null) throw new Error('The workflow has no start node');
+	const start = Object.values(workflow.nodes).find(({ type }) => type === START_NODE_TYPE);
+	if (start === undefined) throw new Error('The workflow has no start node');
 	return n8nWorkflow.createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: start, data: { main: [toItems(items)] }, source: null }],

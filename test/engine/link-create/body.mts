@@ -20,6 +20,7 @@ export function redirect(type: string, picked: INodeParameters = {}): INodeParam
 export async function seeded() {
 	const service = await serviceWith();
 	service.seed('campaigns', [{ id: 11, name: 'Spring' }]);
+	service.seed('domains', [{ id: 31, domain: 'https://to.demo.example' }]);
 	service.seed('channels', [{ id: 12, name: 'Mail' }]);
 	service.seed('pixels', [
 		{ id: 1, name: 'One' },

@@ -1,17 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { autoMap, errorOf } from '../support/runs.mts';
 import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
-import { bodyOf, LONG, PAGE } from './body.mts';
+import { bodyOf, locator, LONG, PAGE } from './body.mts';
+
+/** The fields of the form, which hold for all rows. */
+const FOR_ALL_ROWS: INodeParameters = {
+	domain: locator('address', 'https://go.demo.example'),
+	utm: { values: { utm_source: 'sheet', utm_medium: 'mail' } },
+	additionalFields: { campaign: locator('name', 'Spring'), pixels: [1], status: 'public' },
+};
 
 describe('link → Create, columns of the input', () => {
-	it.each<{ what: string; row: IDataObject; sent: IDataObject }>([
-		{
-			what: "the API's own names",
-			row: { url: LONG, custom: 'own-name', campaign: 11, channel: '12', status: 'public' },
-			sent: { url: LONG, custom: 'own-name', campaign: 11, channel: 12, status: 'public' },
-		},
+	it.each<{ what: string; row: IDataObject; sent: IDataObject; form?: INodeParameters }>([
 		{
 			what: 'headings in any spelling',
 			row: {
@@ -36,11 +38,6 @@ describe('link → Create, columns of the input', () => {
 			},
 		},
 		{
-			what: 'a byte-order mark before the first heading',
-			row: { '\uFEFFurl': LONG, custom: 'with-bom' },
-			sent: { url: LONG, custom: 'with-bom' },
-		},
-		{
 			what: 'no empty cell',
 			row: { url: LONG, custom: '', campaign: null, pixels: '  ', expiry: '', geotarget: [] },
 			sent: { url: LONG },
@@ -63,11 +60,6 @@ describe('link → Create, columns of the input', () => {
 			},
 		},
 		{
-			what: 'deep links from yes',
-			row: { url: LONG, deeplink: 'yes' },
-			sent: { url: LONG, deeplink: { auto: true } },
-		},
-		{
 			what: 'parameters as an object and UTM columns',
 			row: { url: LONG, parameters: '{"ref":"news"}', 'UTM Source': 'mail', utm_medium: '' },
 			sent: {
@@ -79,22 +71,44 @@ describe('link → Create, columns of the input', () => {
 			},
 		},
 		{
-			what: 'a long URL under a name that says little',
-			row: { 'Landing Page': LONG, Link: PAGE },
-			sent: { url: LONG },
+			what: 'addresses in full',
+			row: { url: 'www.acme.example/a page', domain: 'GO.Demo.example/' },
+			sent: { url: 'https://www.acme.example/a%20page', domain: 'https://go.demo.example' },
 		},
 		{
-			what: 'the day number of a spreadsheet',
-			row: { url: LONG, expiry: 47_968.5 },
-			sent: { url: LONG, expiry: '2031-04-30 12:00:00' },
+			what: 'the fields of the form where the row says nothing',
+			row: { url: LONG, campaign: '', utm_source: ' ' },
+			form: FOR_ALL_ROWS,
+			sent: {
+				url: LONG,
+				domain: 'https://go.demo.example',
+				campaign: 11,
+				pixels: [1],
+				status: 'public',
+				parameters: [
+					{ name: 'utm_source', value: 'sheet' },
+					{ name: 'utm_medium', value: 'mail' },
+				],
+			},
 		},
 		{
-			what: 'a number as the text a field wants',
-			row: { url: LONG, custom: 2031, password: 12345 },
-			sent: { url: LONG, custom: '2031', password: '12345' },
+			what: 'what the row says, field by field, rather than the form',
+			row: { url: LONG, domain: 'https://to.demo.example', Pixels: '2', utm_source: 'row' },
+			form: FOR_ALL_ROWS,
+			sent: {
+				url: LONG,
+				domain: 'https://to.demo.example',
+				campaign: 11,
+				pixels: [2],
+				status: 'public',
+				parameters: [
+					{ name: 'utm_source', value: 'row' },
+					{ name: 'utm_medium', value: 'mail' },
+				],
+			},
 		},
-	])('sends $what', async ({ row, sent }) => {
-		expect(await bodyOf(autoMap(), row)).toEqual(sent);
+	])('sends $what', async ({ row, sent, form }) => {
+		expect(await bodyOf(autoMap(form), row)).toEqual(sent);
 	});
 
 	it("prefers the API's own name, then the first column, and names what it left out", async () => {
@@ -134,17 +148,6 @@ describe('link → Create, columns of the input', () => {
 
 		expect(createBodies(service)).toEqual([{ url: `${LONG}/1` }, { url: `${LONG}/2` }]);
 		expect(run.hints.map(({ message }) => message)).toEqual(['Used: url. Ignored: Team, Row.']);
-	});
-
-	it('hints at nothing when every column is a field', async () => {
-		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: autoMap(),
-			items: [{ url: LONG }],
-		});
-
-		expect(run.hints).toEqual([]);
 	});
 
 	it('names the columns there are when none is the long URL', async () => {

@@ -12,122 +12,49 @@ interface FieldCase {
 	item?: IDataObject;
 }
 
+/** Every field by itself is in the recorded workflows, and all at once in the row of the operation. */
 const FIELD_CASES: FieldCase[] = [
 	{ what: 'nothing but the long URL', sent: {} },
-	{
-		what: 'a campaign from the list',
-		fields: { campaign: locator('list', 11) },
-		sent: { campaign: 11 },
-	},
 	{
 		what: 'a campaign by id, as text',
 		fields: { campaign: locator('id', ' 11 ') },
 		sent: { campaign: 11 },
 	},
 	{
-		what: 'a channel from the list',
-		fields: { channel: locator('list', 12) },
-		sent: { channel: 12 },
-	},
-	{ what: 'a channel by id', fields: { channel: locator('id', '12') }, sent: { channel: 12 } },
-	{
 		what: 'a campaign by id, from an expression',
 		fields: { campaign: locator('id', '={{ $json.campaign }}') },
 		item: { campaign: 11 },
 		sent: { campaign: 11 },
-	},
-	{ what: 'a custom alias', top: { custom: ' summer-sale ' }, sent: { custom: 'summer-sale' } },
-	{
-		what: 'automatic deep links',
-		fields: { deeplink: { auto: true } },
-		sent: { deeplink: { auto: true } },
-	},
-	{
-		what: 'deep links with both stores',
-		fields: {
-			deeplink: {
-				auto: false,
-				apple: 'https://apps.example.com/a',
-				google: 'https://play.example.com/g',
-			},
-		},
-		sent: {
-			deeplink: {
-				auto: false,
-				apple: 'https://apps.example.com/a',
-				google: 'https://play.example.com/g',
-			},
-		},
 	},
 	{
 		what: 'a deep link without its empty store',
 		fields: { deeplink: { auto: true, apple: '', google: 'https://play.example.com/g' } },
 		sent: { deeplink: { auto: true, google: 'https://play.example.com/g' } },
 	},
-	{
-		what: 'a description',
-		fields: { description: 'For the mail' },
-		sent: { description: 'For the mail' },
-	},
-	{
-		what: 'device targets, one of them by hand',
+	...[
+		{ field: 'devicetarget', part: 'device', values: ['iPhone', 'Linux'] },
+		{ field: 'geotarget', part: 'location', values: ['Canada', 'Svalbard'] },
+		{ field: 'languagetarget', part: 'language', values: ['fr', 'pt-br'] },
+	].map(({ field, part, values: [known = '', other = ''] }) => ({
+		what: `${field}, one of them by hand`,
 		fields: {
-			devicetarget: {
+			[field]: {
 				targets: [
-					{ device: 'iPhone', link: PAGE },
-					{ device: '__other', other: 'Linux', link: LONG },
+					{ [part]: known, link: PAGE },
+					{ [part]: '__other', other, link: LONG },
 				],
 			},
 		},
 		sent: {
-			devicetarget: [
-				{ device: 'iPhone', link: PAGE },
-				{ device: 'Linux', link: LONG },
+			[field]: [
+				{ [part]: known, link: PAGE },
+				{ [part]: other, link: LONG },
 			],
 		},
-	},
-	{
-		what: 'geo targets, one of them by hand',
-		fields: {
-			geotarget: {
-				targets: [
-					{ location: 'Canada', link: PAGE },
-					{ location: '__other', other: 'Svalbard', link: LONG },
-				],
-			},
-		},
-		sent: {
-			geotarget: [
-				{ location: 'Canada', link: PAGE },
-				{ location: 'Svalbard', link: LONG },
-			],
-		},
-	},
-	{
-		what: 'language targets, one of them by hand',
-		fields: {
-			languagetarget: {
-				targets: [
-					{ language: 'fr', link: PAGE },
-					{ language: '__other', other: 'pt-br', link: LONG },
-				],
-			},
-		},
-		sent: {
-			languagetarget: [
-				{ language: 'fr', link: PAGE },
-				{ language: 'pt-br', link: LONG },
-			],
-		},
-	},
-	{
-		what: 'a domain from the list',
-		top: { domain: locator('list', 'https://go.demo.example') },
-		sent: { domain: 'https://go.demo.example' },
-	},
+	})),
 	{
 		what: 'a domain by address',
-		top: { domain: locator('url', 'https://go.demo.example') },
+		top: { domain: locator('address', 'https://go.demo.example') },
 		sent: { domain: 'https://go.demo.example' },
 	},
 	{
@@ -136,62 +63,12 @@ const FIELD_CASES: FieldCase[] = [
 		sent: { domain: 'https://go.demo.example' },
 	},
 	{
-		what: 'an expiry from the date picker',
-		fields: { expiry: '2031-05-01T10:00:00' },
-		sent: { expiry: '2031-05-01 10:00:00' },
-	},
-	{
-		what: 'what social networks show',
-		fields: { metatitle: 'Title', metadescription: 'Text', metaimage: 'https://example.com/i.png' },
-		sent: { metatitle: 'Title', metadescription: 'Text', metaimage: 'https://example.com/i.png' },
-	},
-	{
-		what: 'parameters',
-		fields: {
-			parameters: {
-				parameter: [
-					{ name: 'ref', value: 'news' },
-					{ name: 'x', value: '' },
-				],
-			},
-		},
-		sent: {
-			parameters: [
-				{ name: 'ref', value: 'news' },
-				{ name: 'x', value: '' },
-			],
-		},
-	},
-	{
-		what: 'the five UTM names, as parameters',
-		fields: {
-			utm: {
-				utm_source: 'newsletter',
-				utm_medium: 'email',
-				utm_campaign: 'summer',
-				utm_term: 'shoes',
-				utm_content: 'header',
-			},
-		},
-		sent: {
-			parameters: [
-				{ name: 'utm_campaign', value: 'summer' },
-				{ name: 'utm_content', value: 'header' },
-				{ name: 'utm_medium', value: 'email' },
-				{ name: 'utm_source', value: 'newsletter' },
-				{ name: 'utm_term', value: 'shoes' },
-			],
-		},
-	},
-	{
 		what: 'UTM names beside other parameters, without the empty ones',
-		fields: {
-			parameters: { parameter: [{ name: 'ref', value: 'news' }] },
-			utm: { utm_source: 'newsletter', utm_medium: '' },
-		},
+		top: { utm: { values: { utm_source: 'newsletter', utm_medium: '' } } },
+		fields: { parameters: { parameter: [{ name: 'ref', value: '' }] } },
 		sent: {
 			parameters: [
-				{ name: 'ref', value: 'news' },
+				{ name: 'ref', value: '' },
 				{ name: 'utm_source', value: 'newsletter' },
 			],
 		},
@@ -201,7 +78,6 @@ const FIELD_CASES: FieldCase[] = [
 		fields: { password: 'open sesame ' },
 		sent: { password: 'open sesame ' },
 	},
-	{ what: 'pixels from the list', fields: { pixels: [1, 2] }, sent: { pixels: [1, 2] } },
 	{ what: 'pixels as text', fields: { pixels: '={{ "1, 2" }}' }, sent: { pixels: [1, 2] } },
 	{
 		what: 'pixels as an array of an expression',
@@ -210,24 +86,9 @@ const FIELD_CASES: FieldCase[] = [
 		sent: { pixels: [2, 1] },
 	},
 	{
-		what: 'a splash page from the list',
-		fields: redirect('splashPage', { splashPageId: locator('list', 1) }),
-		sent: { type: '1' },
-	},
-	{
 		what: 'a splash page by id',
 		fields: redirect('splashPage', { splashPageId: locator('id', '2') }),
 		sent: { type: '2' },
-	},
-	{
-		what: 'a CTA overlay from the list',
-		fields: redirect('ctaOverlay', { ctaOverlayId: locator('list', 3) }),
-		sent: { type: 'overlay-3' },
-	},
-	{
-		what: 'a CTA overlay by id',
-		fields: redirect('ctaOverlay', { ctaOverlayId: locator('id', '1') }),
-		sent: { type: 'overlay-1' },
 	},
 	{
 		what: 'what was picked for a redirect type of an expression',
@@ -235,18 +96,16 @@ const FIELD_CASES: FieldCase[] = [
 		item: { type: 'splashPage' },
 		sent: { type: '1' },
 	},
-	...['direct', 'frame', 'splash'].map((type) => ({
-		what: `the redirect type ${type}`,
-		fields: redirect(type, { splashPageId: locator('list', 1) }),
-		sent: { type },
-	})),
+	{
+		what: 'a redirect type for which nothing is picked',
+		fields: redirect('frame', { splashPageId: locator('list', 1) }),
+		sent: { type: 'frame' },
+	},
 	{
 		what: 'the redirect type of an expression',
 		fields: redirect('={{ "overlay-2" }}'),
 		sent: { type: 'overlay-2' },
 	},
-	{ what: 'the status public', fields: { status: 'public' }, sent: { status: 'public' } },
-	{ what: 'the status private', fields: { status: 'private' }, sent: { status: 'private' } },
 ];
 
 /** Every field added in the form and left as it came: not one of them may be sent. */
@@ -263,21 +122,21 @@ const EMPTY_FIELDS: INodeParameters = {
 	password: '',
 	pixels: [],
 	type: { redirect: { type: '' } },
-	utm: { utm_source: '', utm_medium: '' },
 };
 
 /** What stands above Additional Fields with nothing in it. */
 const EMPTY_AT_TOP: INodeParameters[] = [
 	{ custom: '', domain: locator('list', '') },
-	{ custom: '  ', domain: locator('url', ' ') },
+	{ custom: '  ', domain: locator('address', ' ') },
 	{ custom: '={{ $json.missing }}', domain: locator('id', '={{ $json.missing }}') },
-	{ domain: { mode: 'list', value: '' } },
+	{ domain: { mode: 'list', value: '' }, utm: {} },
+	{ utm: { values: { utm_source: '', utm_medium: ' ' } } },
 	{ domain: '' },
 ];
 
 const TARGETS = ['devicetarget', 'geotarget', 'languagetarget'];
 
-describe('link → Create, each field below', () => {
+describe('link → Create, each field', () => {
 	it.each(FIELD_CASES)('sends $what', async ({ top, fields = {}, sent, item }) => {
 		const parameters = createOf(LONG, { ...top, additionalFields: fields });
 
@@ -297,17 +156,12 @@ describe('link → Create, each field below', () => {
 		},
 	);
 
-	it.each(TARGETS)('sends nothing for %s without a row', async (name) => {
-		expect(await bodyOf(createOf(LONG, { additionalFields: { [name]: {} } }))).toEqual({
-			url: LONG,
-		});
-	});
-
-	it.each(TARGETS)('sends nothing for %s with an empty list of rows', async (name) => {
-		const additionalFields = { [name]: { targets: [] } };
-
-		expect(await bodyOf(createOf(LONG, { additionalFields }))).toEqual({ url: LONG });
-	});
+	it.each(TARGETS.flatMap((name) => [{ [name]: {} }, { [name]: { targets: [] } }]))(
+		'sends nothing for targets without a row: %j',
+		async (additionalFields) => {
+			expect(await bodyOf(createOf(LONG, { additionalFields }))).toEqual({ url: LONG });
+		},
+	);
 
 	it('sends nothing for a field whose expression finds nothing', async () => {
 		const additionalFields = {
@@ -323,13 +177,11 @@ describe('link → Create, each field below', () => {
 
 describe('link → Create, expiry', () => {
 	const MOMENT = '2031-05-01T10:00:00Z';
-	const WALL = '2031-05-01T10:00:00';
 
 	it.each([
-		{ what: 'a wall clock as it stands', expiry: WALL, sent: '2031-05-01 10:00:00' },
 		{
 			what: 'a wall clock as it stands, whatever Expiry Time Zone says',
-			expiry: WALL,
+			expiry: '2031-05-01T10:00:00',
 			zone: 'America/New_York',
 			sent: '2031-05-01 10:00:00',
 		},
@@ -340,27 +192,18 @@ describe('link → Create, expiry', () => {
 			zone: 'America/New_York',
 			sent: '2031-05-01 06:00:00',
 		},
-		{
-			what: 'a Luxon date of an expression',
-			expiry: `={{ DateTime.fromISO("${MOMENT}") }}`,
+		...[`DateTime.fromISO("${MOMENT}")`, `new Date("${MOMENT}")`].map((date) => ({
+			what: `what an expression gives: ${date}`,
+			expiry: `={{ ${date} }}`,
 			sent: '2031-05-01 19:00:00',
-		},
-		{
-			what: 'a JavaScript date of an expression',
-			expiry: `={{ new Date("${MOMENT}") }}`,
-			sent: '2031-05-01 19:00:00',
-		},
-		{
-			what: 'epoch seconds of an expression',
-			expiry: `={{ ${String(Date.parse(MOMENT) / 1000)} }}`,
-			zone: 'UTC',
-			sent: '2031-05-01 10:00:00',
-		},
-		{ what: 'a date without a time', expiry: '2031-05-01', sent: '2031-05-01 00:00:00' },
-	])('sends $what', async ({ expiry, zone, sent }) => {
-		const options = zone === undefined ? {} : { timezone: zone };
-		const parameters = createOf(LONG, { additionalFields: { expiry }, options });
+		})),
+	])(
+		'sends $what',
+		async ({ expiry, zone, sent }: { expiry: string; zone?: string; sent: string }) => {
+			const options = zone === undefined ? {} : { timezone: zone };
+			const parameters = createOf(LONG, { additionalFields: { expiry }, options });
 
-		expect(await bodyOf(parameters, {}, 'Asia/Tokyo')).toEqual({ url: LONG, expiry: sent });
-	});
+			expect(await bodyOf(parameters, {}, 'Asia/Tokyo')).toEqual({ url: LONG, expiry: sent });
+		},
+	);
 });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
-import { anyText, textLike } from '../support/matchers.mts';
-import { autoMap, createOf, goodItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
-import { createBodies, credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import { anyText } from '../support/matchers.mts';
+import {
+	autoMap,
+	createOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	pairs,
+	rows,
+} from '../support/runs.mts';
+import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
 import { LONG } from './body.mts';
 
 /** The first link of an account. */
@@ -20,6 +28,57 @@ describe('link → Create, output', () => {
 
 		expect(createBodies(service)).toEqual([{ url: LONG, password: 'hidden' }]);
 		expect(run.items).toEqual([{ ...ANY_LINK, input: { url: LONG, Owner: 'A' } }]);
+	});
+
+	it.each([
+		{
+			onError: 'Continue',
+			rows: [{ input: { url: 'not a url', Owner: 'A' } }, { input: { url: '' } }],
+			omitted: [{ omitted: ['Pass Word'] }, {}],
+		},
+		// n8n itself gives the whole row there.
+		{
+			onError: 'Error Output',
+			rows: [{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' }, { url: '' }],
+			omitted: [{}, {}],
+		},
+	] as const)(
+		'gives a failed row back with $onError',
+		async ({ onError, rows: given, omitted }) => {
+			const service = await serviceWith();
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters: autoMap({ options: { includeInputFields: true } }),
+				items: [{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' }, { url: '' }],
+				onError: ON_ERROR[onError],
+			});
+
+			const item = [
+				{ index: 0, number: 1, longUrl: 'not a url', ...omitted[0] },
+				{ index: 1, number: 2, ...omitted[1] },
+			];
+			expect(failedItems(run)).toEqual([
+				{
+					error: 'Please enter a valid URL.',
+					message: anyText,
+					details: { item: item[0] },
+					...given[0],
+				},
+				{ error: 'Long URL is empty', message: anyText, details: { item: item[1] }, ...given[1] },
+			]);
+		},
+	);
+
+	it('gives rows back that were not sent', async () => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service, { apiKey: 'wrong-key' }),
+			parameters: createOf('={{ $json.url }}', { options: { includeInputFields: true } }),
+			items: rows(3),
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.items.map(({ input }) => input)).toEqual(rows(3));
 	});
 
 	it.each([
@@ -87,59 +146,6 @@ describe('link → Create, output', () => {
 		expect(items).toMatchObject(before);
 		expect(Object.keys(items[0]?.json ?? {})).toEqual(['url', 'custom', 'nested']);
 	});
-
-	it('gives nothing for no items', async () => {
-		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf(LONG),
-			items: [],
-		});
-
-		expect(run.items).toEqual([]);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('gives ids as numbers where they arrive as text', async () => {
-		const service = await serviceWith({ variations: { numbersAsStrings: true } });
-		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
-
-		expect(run.items).toEqual([ANY_LINK]);
-	});
-
-	it('takes `short` for the short URL where an old build gives no id', async () => {
-		const service = await serviceWith({ variations: { oldCreateBody: true } });
-		const run = await runNode({ credentials: credentialsOf(service), parameters: createOf(LONG) });
-
-		const [{ alias, shorturl } = { alias: '', shorturl: '' }] = service.links();
-		expect(run.items).toEqual([{ alias, shorturl, longurl: LONG }]);
-	});
-
-	it('passes on what an install adds', async () => {
-		const service = await serviceWith({ variations: { createBodyExtras: true } });
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: createOf(LONG, { additionalFields: { metatitle: 'T', description: 'D' } }),
-		});
-
-		expect(run.items).toEqual([{ ...ANY_LINK, title: 'T', description: 'D' }]);
-	});
-
-	it.each(['asDescribed', 'number', 'string', 'boolean'] as const)(
-		'takes `error` written as %s for what it means, and hands it to nobody',
-		async (errorValue) => {
-			const service = await serviceWith({ variations: { errorValue } });
-			const run = await runNode({
-				credentials: credentialsOf(service),
-				parameters: createOf('={{ $json.url }}'),
-				items: [{ url: LONG }, { url: 'not a url' }],
-				onError: 'continueRegularOutput',
-			});
-
-			expect(goodItems(run)).toEqual([ANY_LINK]);
-			expect(run.items[1]?.error).toBe('Please enter a valid URL.');
-		},
-	);
 });
 
 describe("link → Create, a domain's ID", () => {
@@ -171,43 +177,4 @@ describe("link → Create, a domain's ID", () => {
 		const asked = service.requests.filter(({ path }) => path === '/api/domains');
 		expect(asked).toHaveLength(lookUps);
 	});
-});
-
-describe('link → Create, credential', () => {
-	it.each([
-		{ what: 'as it is', write: (url: string) => url },
-		{ what: 'with slashes at its end', write: (url: string) => `${url}//` },
-		{ what: 'with /api', write: (url: string) => `${url}/api` },
-		{ what: 'with /api/ and blanks', write: (url: string) => ` ${url}/api/ ` },
-	])('takes the base URL $what', async ({ write }) => {
-		for (const basePath of ['', '/s', '/deep/api-gate']) {
-			const service = await serviceWith({ basePath });
-			const run = await runNode({
-				credentials: credentialsOf(service, { baseUrl: write(service.url) }),
-				parameters: createOf(LONG),
-			});
-
-			expect(run.items).toEqual([
-				{ ...ANY_LINK, shorturl: textLike(new RegExp(`^${service.url}/`)) },
-			]);
-			expect(service.requests.map(({ path }) => path)).toEqual(['/api/urls', '/api/url/add']);
-		}
-	});
-
-	it.each([`Bearer ${KEY}`, `bearer  ${KEY} `, `  ${KEY}\n`])(
-		'takes the key written as %j',
-		async (apiKey) => {
-			const service = await serviceWith();
-			const run = await runNode({
-				credentials: credentialsOf(service, { apiKey }),
-				parameters: createOf(LONG),
-			});
-
-			expect(run.error).toBeUndefined();
-			expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
-				`Bearer ${KEY}`,
-				`Bearer ${KEY}`,
-			]);
-		},
-	);
 });

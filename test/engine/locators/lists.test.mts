@@ -80,7 +80,14 @@ const LISTS: List[] = [
 		kind: 'links',
 		path: '/api/urls',
 		row: (name) => ({ title: name }),
-		entry: (name, id) => ({ name: textWith(` – ${name}`), value: id, url: textLike(/^http/) }),
+		entry: (name, id) => ({ name: textWith(` – ${name}`), value: id }),
+	},
+	{
+		method: 'searchLinkAddresses',
+		kind: 'links',
+		path: '/api/urls',
+		row: (name) => ({ title: name }),
+		entry: (name) => ({ name: textWith(` – ${name}`), value: textLike(/^http/) }),
 	},
 ];
 const NAMES = ['Alpha one', 'Beta two', 'Gamma three'];

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { RequestLogEntry, Service } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
@@ -13,16 +18,27 @@ const SCHEMAS = fileURLToPath(
 	new URL('../../../dist/nodes/LinkShortener/__schema__/v1.0.0/', import.meta.url),
 );
 
+type OperationOptions = Omit<Partial<RunOptions>, 'items'> & { items?: IDataObject[] | undefined };
+
+/** Input items with the same files each. */
+export function withFiles(
+	binary: IBinaryKeyData,
+	items: IDataObject[] = [{}],
+): INodeExecutionData[] {
+	return items.map((json) => ({ json, binary }));
+}
+
 /** Runs an operation of the table. */
 export async function runOperation(
 	service: Service,
-	{ resource, operation }: Pick<OperationRow, 'resource' | 'operation'>,
+	{ resource, operation, binary }: Pick<OperationRow, 'resource' | 'operation' | 'binary'>,
 	parameters: INodeParameters,
-	more: Partial<RunOptions> = {},
+	{ items, ...more }: OperationOptions = {},
 ): Promise<RunResult> {
 	return await runNode({
 		credentials: credentialsOf(service),
 		parameters: { resource, operation, ...parameters },
+		...(binary ? { items: withFiles(binary, items) } : items && { items }),
 		...more,
 	});
 }
@@ -62,6 +78,7 @@ function bodyOf({ headers, body, rawBody }: RequestLogEntry): IDataObject {
 	const parsed = { ...(body as IDataObject) };
 	if (type === 'application/json') return { json: parsed };
 	if (type === 'application/x-www-form-urlencoded') return { form: parsed };
+	if (type === 'application/octet-stream') return { file: parsed.bytes };
 	return { unexpected: { type, rawBody } };
 }
 

@@ -68,6 +68,10 @@ const SEEDS = {
 		{ channel: 21, type: 'bio', item: 51 },
 		{ channel: 21, type: 'qr', item: 51 },
 	],
+	files: [
+		{ id: 61, name: 'Price list', alias: 'prices', downloads: 3 },
+		{ id: 62, name: 'Menu', domain: 'https://go.example.com', alias: 'menu' },
+	].map((file) => ({ date: '2026-01-09 10:00:00', ...file })),
 	pixels: [
 		{ id: 41, name: 'Shop checkout', type: 'facebook', value: '100200300' },
 		{ id: 42, name: 'Blog', type: 'quora', value: 'Q-1' },

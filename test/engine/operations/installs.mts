@@ -23,7 +23,7 @@ const LINK_LISTS = /^GET \/api\/urls/;
 const PIXELS = /\/pixel/;
 /** One operation of each resource stands for all: such a difference is the same in every answer. */
 const EVERY_ANSWER =
-	/^GET \/api\/(account|campaigns|channel\/\d+|domains|overlay|v1\/pixels|qr\/\d+|splash|url\/\d+)($|\?)|^POST/;
+	/^GET \/api\/(account|campaigns|channel\/\d+|domains|overlay|v1\/pixels|qr\/\d+|splash|url\/\d+)($|\?)|^POST \/api\/(campaign|url|v1)/;
 /** A good run has no failure. */
 const FAILURES = /^$/;
 
@@ -33,12 +33,17 @@ const TOUCHES: Partial<Record<keyof Variations, RegExp>> = {
 	errorValue: EVERY_ANSWER,
 	errorOnFailureStatus: FAILURES,
 	failureMessageKey: FAILURES,
+	failureForm: FAILURES,
 	pixelFailures: FAILURES,
 	lastNextPage: LISTS,
 	resultIsTotal: LISTS,
 	ascendingLists: LISTS,
 	overlayCollectionKey: /\/api\/overlay/,
 	campaignNameUnderDomain: /\/api\/campaigns/,
+	campaignAnswerKey: /^(POST|PUT) \/api\/campaign/,
+	usageForPerPage: LISTS,
+	createdStatus: /^POST/,
+	qrDateKey: /\/api\/qr\/\d+$/,
 	oldCreateBody: CREATED_LINKS,
 	shortUrlKey: CREATED_LINKS,
 	nestedCreateBody: CREATED_LINKS,
@@ -68,12 +73,15 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	errorOnFailureStatus: ['4xx'],
 	// Tells only beside another, in variations.test.mts.
 	refusedKeyStatus: [],
-	failureMessageKey: ['msg'],
+	failureMessageKey: ['msg', 'errorMessage'],
+	// The others add words, and are in answers.test.mts.
+	failureForm: ['list', 'errorText', 'errorObject', 'errorsList'],
 	// Want another credential, which is for credential.test.mts.
 	authorizationScheme: [],
 	requiredHeader: [],
 	lastNextPage: ['samePage', 'zero'],
 	resultIsTotal: [true],
+	usageForPerPage: [true],
 	overlayCollectionKey: ['overlay'],
 	oldCreateBody: [true],
 	// These tell only beside lost answers, links of another day or in a long run, and have tests there:
@@ -86,8 +94,16 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	shortUrlKey: ['short_url'],
 	nestedCreateBody: [true],
 	createBodyExtras: [true],
+	createdStatus: [201],
 	campaignNameUnderDomain: [true],
+	campaignAnswerKey: ['campaign'],
+	// Add fields that only answers.test.mts knows.
+	campaignRows: [],
+	accountPlan: [],
 	extraLinkFields: [true],
+	// Takes another request, which answers.test.mts knows.
+	shortUrlAnswer: [],
+	qrDateKey: ['data'],
 	pixelList: ['bareArray', 'nested'],
 	barePixel: [true],
 	pixelFailures: ['envelope'],
@@ -182,7 +198,11 @@ export function outputOn(
 	const { path, query, json = {} } = sends.at(-1) ?? {};
 	const records = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
 	if (path === '/api/urls' && query?.short === undefined && variations.extraLinkFields) {
-		return records.map((record) => ({ ...record, ...EXTRA_LINK_FIELDS.get(record.id) }));
+		// Create or Update says what it did, and not all that the list has.
+		const isListed = (record: Records[number]) => !('action' in record);
+		return records.map((record) =>
+			isListed(record) ? { ...record, ...EXTRA_LINK_FIELDS.get(record.id) } : record,
+		);
 	}
 	if (path !== '/api/url/add') return records;
 	if (variations.oldCreateBody) return records.map((record) => without(record, 'id'));

@@ -53,6 +53,7 @@ export const listRows: ListRow[] = [
 	},
 	{ resource: 'ctaOverlay', operation: 'getAll', fill: filling('overlays', [3, 2, 1]), name: byId },
 	{ resource: 'domain', operation: 'getAll', fill: filling('domains', [1]), name: byId },
+	{ resource: 'file', operation: 'getAll', fill: filling('files'), name: byId },
 	{ resource: 'link', operation: 'getAll', fill: filling('links'), name: byId },
 	{ resource: 'pixel', operation: 'getAll', fill: filling('pixels'), name: byId, ordered: true },
 	{ resource: 'qrCode', operation: 'getAll', fill: filling('qrs'), name: byId },

@@ -1,4 +1,9 @@
-import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeParameterResourceLocator,
+	INodeParameters,
+} from 'n8n-workflow';
 
 /** A request as the service receives it. Absent parts are absent: no query, no body. */
 export interface SentRequest {
@@ -7,6 +12,8 @@ export interface SentRequest {
 	query?: Record<string, string>;
 	json?: Record<string, unknown>;
 	form?: Record<string, string>;
+	/** The size of an uploaded file. */
+	file?: number;
 }
 
 /** Records or parts of them, with matchers where a value is the service's own choice. */
@@ -45,6 +52,8 @@ export interface OperationCase {
 export interface OperationRow {
 	resource: string;
 	operation: string;
+	/** The files of every item. */
+	binary?: IBinaryKeyData;
 	/** Only what has to be filled in. */
 	minimal: OperationCase;
 	/** Everything that can be filled in. */
@@ -68,7 +77,10 @@ export interface OperationRow {
 }
 
 /** A resource locator as the editor stores it. */
-export function pick(mode: 'list' | 'id' | 'url', value: string | number) {
+export function pick(
+	mode: 'list' | 'id' | 'name' | 'shortUrl' | 'address',
+	value: string | number,
+) {
 	return { __rl: true, mode, value } satisfies INodeParameterResourceLocator;
 }
 
@@ -80,12 +92,86 @@ export function firstPage(limit: number, more: Record<string, string> = {}) {
 	return { ...more, limit: String(limit), page: '1' };
 }
 
+export function reads(path: string, query?: Record<string, string>): SentRequest {
+	return { method: 'GET', path, ...(query && { query }) };
+}
+
+export function posts(path: string, json?: Record<string, unknown>): SentRequest {
+	return { method: 'POST', path, ...(json && { json }) };
+}
+
+export function puts(path: string, json: Record<string, unknown>): SentRequest {
+	return { method: 'PUT', path, json };
+}
+
+export function deletes(path: string): SentRequest {
+	return { method: 'DELETE', path };
+}
+
+/** The output of three items, a record for each. */
+export function oneEach(
+	...[first, second, third]: [Records[number], Records[number], Records[number]]
+): [Records, Records, Records] {
+	return [[first], [second], [third]];
+}
+
+/** The listing of all records of a kind, by pages. */
+export function listRow(
+	resource: string,
+	path: string,
+	gives: OperationCase['gives'],
+	count = 3,
+): OperationRow {
+	const listing = (parameters: INodeParameters, limit: number): OperationCase => ({
+		parameters,
+		sends: [reads(path, firstPage(limit))],
+		gives,
+		byAge: true,
+	});
+	return {
+		resource,
+		operation: 'getAll',
+		minimal: listing({}, 50),
+		full: listing({ returnAll: true }, 100),
+		perItem: {
+			parameters: { limit: '={{ $json.limit }}' },
+			items: [{ limit: count }, { limit: String(count + 1) }, { limit: count + 2 }],
+			gives: (url) => [gives(url), gives(url), gives(url)],
+			byAge: true,
+		},
+	};
+}
+
+/** The removal of one record, by its ID and as it is picked from the list. */
+export function deleteRow(
+	resource: string,
+	place: string,
+	[first, second, third]: readonly [number, number, number],
+	message: string,
+): OperationRow {
+	const parameter = `${resource}Id`;
+	const gone = (id: number) => ({ deleted: true, id });
+	const removing = (mode: 'id' | 'list', id: number): OperationCase => ({
+		parameters: { [parameter]: pick(mode, String(id)) },
+		sends: [deletes(`/api/${place}/${id}/delete`)],
+		gives: () => [gone(id)],
+	});
+	return {
+		resource,
+		operation: 'delete',
+		minimal: removing('id', first),
+		full: removing('list', second),
+		perItem: {
+			parameters: { [parameter]: idOfItem },
+			items: [{ id: first }, { id: String(second) }, { id: third }],
+			gives: () => oneEach(gone(first), gone(second), gone(third)),
+		},
+		unknown: [{ parameters: { [parameter]: pick('id', 999) }, message }],
+	};
+}
+
 /** What looks up the names of campaigns. */
-export const CAMPAIGNS: SentRequest = {
-	method: 'GET',
-	path: '/api/campaigns',
-	query: firstPage(100),
-};
+export const CAMPAIGNS: SentRequest = reads('/api/campaigns', firstPage(100));
 
 /** The request of a row that does its work, whatever is read before and afterwards. */
 export function workOf({ minimal: { sends } }: OperationRow): Partial<SentRequest> {

@@ -4,6 +4,7 @@ import { campaignRows } from './rows/campaign.mts';
 import { channelRows } from './rows/channel.mts';
 import { ctaOverlayRows } from './rows/ctaOverlay.mts';
 import { domainRows } from './rows/domain.mts';
+import { fileRows } from './rows/file.mts';
 import { linkRows } from './rows/link.mts';
 import { linkChangeRows } from './rows/linkChanges.mts';
 import { pixelRows } from './rows/pixel.mts';
@@ -17,6 +18,7 @@ export const operationRows: OperationRow[] = [
 	...channelRows,
 	...ctaOverlayRows,
 	...domainRows,
+	...fileRows,
 	...linkRows,
 	...linkChangeRows,
 	...pixelRows,

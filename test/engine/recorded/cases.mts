@@ -22,7 +22,22 @@ const otherLinkFields: INodeParameters = {
 	devicetarget: { targets: [{ device: '__other', other: 'Linux', link: PAGE }] },
 	geotarget: { targets: [{ location: '__other', other: 'Greenland', link: PAGE }] },
 	languagetarget: { targets: [{ language: '__other', other: 'pt-br', link: PAGE }] },
-	utm: {
+};
+
+const moreLinkFields: INodeParameters = {
+	channel: pick('name', 'Print'),
+	metadescription: 'About the page',
+	metaimage: 'https://example.com/image.png',
+	parameters: { parameter: [{ name: 'ref', value: 'mail' }] },
+	status: 'public',
+};
+
+const splashPage = { redirect: { type: 'splashPage', splashPageId: pick('list', '81') } };
+
+const ctaOverlay = { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } };
+
+const utm = {
+	values: {
 		utm_source: 'newsletter',
 		utm_medium: 'email',
 		utm_campaign: 'spring',
@@ -49,10 +64,8 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 		'the other fields': {
 			parameters: {
 				url: PAGE,
-				additionalFields: {
-					...otherLinkFields,
-					type: { redirect: { type: 'splashPage', splashPageId: pick('list', '81') } },
-				},
+				utm,
+				additionalFields: { ...otherLinkFields, type: splashPage },
 			},
 		},
 		'the other options': {
@@ -69,15 +82,8 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 		'the other fields': {
 			parameters: {
 				linkId: pick('id', 101),
-				updateFields: {
-					...otherLinkFields,
-					type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
-					channel: pick('id', 'Print'),
-					metadescription: 'About the page',
-					metaimage: 'https://example.com/image.png',
-					parameters: { parameter: [{ name: 'ref', value: 'mail' }] },
-					status: 'public',
-				},
+				utm,
+				updateFields: { ...otherLinkFields, ...moreLinkFields, type: ctaOverlay },
 			},
 		},
 		'the other columns': {
@@ -85,8 +91,34 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 				dataToSend: 'autoMapInputData',
 				inputsToIgnore: 'Description',
 				updateFields: { customFields },
+				options: { includeInputFields: true },
 			},
 			items: [{ shorturl: 'https://go.example.com/branded', url: PAGE, Description: 'Old' }],
+		},
+	},
+	'link.upsert': {
+		'the other fields': {
+			parameters: {
+				url: PAGE,
+				custom: 'everything',
+				utm,
+				additionalFields: {
+					...otherLinkFields,
+					...moreLinkFields,
+					description: 'For the team',
+					expiry: '2040-12-31T23:59:59',
+					pixels: [41],
+					type: splashPage,
+				},
+			},
+		},
+		'the other columns': {
+			parameters: {
+				dataToSend: 'autoMapInputData',
+				inputsToIgnore: 'Description',
+				additionalFields: { type: ctaOverlay },
+			},
+			items: [{ url: PAGE, alias: 'given', Description: 'For the team' }],
 		},
 	},
 	'qrCode.create': {
@@ -128,8 +160,8 @@ export const moreCases: Record<string, Record<string, RecordedCase>> = {
 				qrCodeId: pick('id', 64),
 				type: 'vcard',
 				fname: 'Ada',
+				lname: 'Byron',
 				updateFields: {
-					lname: 'Byron',
 					org: 'Engines',
 					phone: '1',
 					cell: '2',

@@ -33,7 +33,7 @@ export const eventRows: EventRow[] = [
 					link: [
 						{ linkId: pick('list', '101') },
 						{ linkId: pick('id', '102') },
-						{ linkId: pick('url', 'https://go.example.com/branded') },
+						{ linkId: pick('shortUrl', 'https://go.example.com/branded') },
 					],
 				},
 			},

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Service } from '../../service/index.mts';
 import { nodeDescription, poll } from '../harness/index.mts';
-import { runOperation } from '../operations/check.mts';
+import { runOperation, withFiles } from '../operations/check.mts';
 import { casesOf, workOf, type OperationRow } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { credentialsOf } from '../support/service.mts';
@@ -86,7 +86,7 @@ function casesOfOperation(row: OperationRow): Case[] {
 			const result = await runOperation(service, row, parameters, items && { items });
 			if (result.error) throw result.error;
 			return {
-				...(items && { items }),
+				...(row.binary ? { items: withFiles(row.binary, items) } : items && { items }),
 				sends: essential(service, reads),
 				...shapeOf(result.outputs[0]),
 			};

@@ -12,7 +12,7 @@ import { qrCodesByType } from './cases.mts';
 /** What the node of a recording did when it was recorded, and has to do ever after. */
 export interface Outcome {
 	/** Input items, where one empty item is not enough. */
-	items?: IDataObject[];
+	items?: IDataObject[] | INodeExecutionData[];
 	/** Requests that change something, or the one that an operation reads with; none of a poll. */
 	sends?: IDataObject[];
 	/** The static data a poll goes on from. */

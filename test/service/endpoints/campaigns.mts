@@ -28,7 +28,9 @@ export const campaignEndpoints: Endpoint[] = [
 			const nameKey = call.variations.campaignNameUnderDomain ? 'domain' : 'name';
 			const listing = ownRows(call, 'campaigns', 'id, name, slug, public');
 			return listPage(call, 'campaigns', listing, (page) =>
-				readPage<CampaignRow>(call, listing, page).map((row) => shape(call, row, nameKey)),
+				readPage<CampaignRow>(call, listing, page).map((row) =>
+					listed(call, shape(call, row, nameKey), row),
+				),
 			);
 		},
 	}),
@@ -46,7 +48,7 @@ export const campaignEndpoints: Endpoint[] = [
 			const id = unlessDuplicate(() =>
 				call.db.insert('campaigns', { account: call.account, ...columns }),
 			);
-			return record(shape(call, { id, ...columns }, 'domain'));
+			return record(shape(call, { id, ...columns }, call.variations.campaignAnswerKey));
 		},
 	}),
 	endpoint({
@@ -86,7 +88,7 @@ export const campaignEndpoints: Endpoint[] = [
 					changed.id,
 				),
 			);
-			return record(shape(call, changed, 'domain'));
+			return record(shape(call, changed, call.variations.campaignAnswerKey));
 		},
 	}),
 	endpoint({
@@ -104,7 +106,11 @@ export const campaignEndpoints: Endpoint[] = [
 	}),
 ];
 
-function shape(call: Call<unknown>, row: CampaignRow, nameKey: 'name' | 'domain'): Fields {
+function shape(
+	call: Call<unknown>,
+	row: CampaignRow,
+	nameKey: 'name' | 'domain' | 'campaign',
+): Fields {
 	return {
 		id: row.id,
 		[nameKey]: row.name,
@@ -112,6 +118,14 @@ function shape(call: Call<unknown>, row: CampaignRow, nameKey: 'name' | 'domain'
 		rotator: row.slug === null ? false : `${call.url}/r/${row.slug}`,
 		list: `${call.url}/u/account-${call.account}/list-${row.id}`,
 	};
+}
+
+/** A campaign as lists of other installs have it. */
+function listed({ variations }: Call<unknown>, shown: Fields, { slug }: CampaignRow): Fields {
+	if (variations.campaignRows === 'asDescribed') return shown;
+	if (variations.campaignRows === 'views') return { ...shown, views: '12' };
+	const rest = Object.entries(shown).filter(([key]) => key !== 'rotator' && key !== 'list');
+	return { ...Object.fromEntries(rest), slug: slug ?? '', date: '2030-01-02 03:04:05' };
 }
 
 function checkName(name: string): void {

@@ -1,9 +1,10 @@
 import type { Endpoint } from '../endpoint.mts';
-import type { Product } from '../options.mts';
+import type { ServiceOptions } from '../options.mts';
 import { accountEndpoints } from './account.mts';
 import { campaignEndpoints } from './campaigns.mts';
 import { channelEndpoints } from './channels.mts';
 import { domainEndpoints } from './domains.mts';
+import { fileEndpoints } from './files.mts';
 import { linkEndpoints } from './links.mts';
 import { linksPixelEndpoints } from './linksPixels.mts';
 import { pixelEndpoints } from './pixels.mts';
@@ -17,6 +18,7 @@ export const apiEndpoints: Endpoint[] = [
 	...campaignEndpoints,
 	...channelEndpoints,
 	...domainEndpoints,
+	...fileEndpoints,
 	...linkEndpoints,
 	...pixelEndpoints,
 	...qrCodeEndpoints,
@@ -30,8 +32,12 @@ export const allEndpoints: Endpoint[] = [
 	...redirectEndpoints,
 ];
 
-/** Whether an install of this product has an endpoint. */
-export function isServed(endpoint: Endpoint, product: Product): boolean {
+/** Whether an install with these options has an endpoint. */
+export function isServed(
+	endpoint: Endpoint,
+	{ product, hasFiles }: Pick<ServiceOptions, 'product' | 'hasFiles'>,
+): boolean {
+	if (fileEndpoints.includes(endpoint) && !hasFiles) return false;
 	switch (product) {
 		case 'described':
 			return !linksPixelEndpoints.includes(endpoint);

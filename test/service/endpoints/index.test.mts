@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { apiEndpoints } from './index.mts';
 
-test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH, and seven more', () => {
+test('the table holds the 27 described endpoints, pixels updated by PUT and by PATCH, and nine more', () => {
 	const routes = apiEndpoints.map(({ method, path }) => `${method} ${path}`);
-	expect(new Set(routes).size).toBe(35);
+	expect(new Set(routes).size).toBe(37);
 	expect(routes.toSorted()).toEqual(
 		[
 			'GET /api/v1/pixels',
@@ -42,6 +42,8 @@ test('the table holds the 27 described endpoints, pixels updated by PUT and by P
 			'POST /api/qr/add',
 			'PUT /api/qr/:id/update',
 			'DELETE /api/qr/:id/delete',
+			'GET /api/files',
+			'POST /api/files/upload/:filename',
 		].toSorted(),
 	);
 });

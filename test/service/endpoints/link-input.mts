@@ -1,4 +1,4 @@
-import { writeDate } from '../database.mts';
+import { isDuplicate, writeDate } from '../database.mts';
 import type { Call } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
 import type {
@@ -110,7 +110,7 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	const link: NewLink = {
 		account: call.account,
 		longurl: variations.normalisesLongUrls ? destination.href : body.url,
-		domain: domainOf(call),
+		domain: domainOf(call, body.domain),
 		type: redirectionType(call),
 		date: writeDate(call.nowMs),
 	};
@@ -139,11 +139,12 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	};
 }
 
-function given(value: string | undefined): string | undefined {
+/** An optional text; an empty one counts as not given. */
+export function given(value: string | undefined): string | undefined {
 	return value === '' ? undefined : value;
 }
 
-function checkedAlias(alias: string): string {
+export function checkedAlias(alias: string): string {
 	if (alias.length < 3) throw new Failure('Custom alias must be at least 3 characters.');
 	if (!/^[\p{L}\p{N}_-]+$/u.test(alias)) {
 		throw new Failure('Custom alias may only contain letters, numbers, dashes and underscores.');
@@ -154,8 +155,18 @@ function checkedAlias(alias: string): string {
 	return alias;
 }
 
+/** Runs a write that gives a link or a file its alias. */
+export function unlessTaken<Result>(write: () => Result): Result {
+	try {
+		return write();
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		throw new Failure('That alias is taken. Please choose another one.');
+	}
+}
+
 /** Wall-clock time of the service, which lives in UTC; the day must lie after today. */
-function checkExpiry(expiry: string, nowMs: number): void {
+export function checkExpiry(expiry: string, nowMs: number): void {
 	const epochMs = EXPIRY.test(expiry) ? Date.parse(`${expiry.replace(' ', 'T')}Z`) : Number.NaN;
 	// The second test finds 31 February, which the parser would move into March.
 	if (Number.isNaN(epochMs) || writeDate(epochMs) !== expiry) {
@@ -178,8 +189,8 @@ function checkUrls(body: LinkBody): void {
 }
 
 /** The custom domain with or without its scheme; '' for the service's own host. */
-function domainOf(call: Call<LinkBody>): string {
-	const wanted = given(call.body.domain);
+export function domainOf(call: Call<unknown>, asked: string | undefined): string {
+	const wanted = given(asked);
 	if (wanted === undefined) return '';
 	const address = domainAddress(/^https?:/i.test(wanted) ? wanted : `https://${wanted}`);
 	if (address?.host === new URL(call.url).host) return '';

@@ -1,6 +1,5 @@
 import { done, record } from '../answers.mts';
 import type { Fields, Outcome } from '../answers.mts';
-import { isDuplicate } from '../database.mts';
 import type { SqlValue } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
@@ -15,11 +14,11 @@ import {
 } from '../link-store.mts';
 import type { NewLink, StoredLink } from '../link-store.mts';
 import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
-import { listPage, readPage } from '../paging.mts';
+import { envelope, listPage, readPage } from '../paging.mts';
 import type { Listing } from '../paging.mts';
 import { choice, fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
-import { checkedLink, givenColumns, linkBody } from './link-input.mts';
+import { checkedLink, givenColumns, linkBody, unlessTaken } from './link-input.mts';
 import type { LinkBody } from './link-input.mts';
 import { isId, owned } from './owned.mts';
 
@@ -55,7 +54,9 @@ export const linkEndpoints: Endpoint[] = [
 		soloParameter: 'short',
 		work(call) {
 			const { short } = call.query;
-			return short === undefined ? list(call) : detail(call, findByShortUrl(call, short));
+			if (short === undefined) return list(call);
+			const found = findByShortUrl(call, short);
+			return call.variations.shortUrlAnswer === 'list' ? listOf(call, found) : detail(call, found);
 		},
 	}),
 	endpoint({
@@ -138,7 +139,9 @@ function knownDuplicate(
 	{ db, variations, account }: Call<LinkBody>,
 	{ longurl, alias }: NewLink,
 ): StoredLink | undefined {
-	if (!variations.suppressesDuplicates || alias !== undefined) return undefined;
+	const { suppressesDuplicates } = variations;
+	if (!suppressesDuplicates) return undefined;
+	if (alias !== undefined && suppressesDuplicates !== 'always') return undefined;
 	return findLink(db, 'account = ? AND longurl = ? ORDER BY id', account, longurl);
 }
 
@@ -171,16 +174,6 @@ const PLACE = ['account', 'date', 'domain', 'alias'];
 /** The columns of a link that an update may empty. */
 function withoutPlace(link: NewLink): Partial<NewLink> {
 	return Object.fromEntries(Object.entries(link).filter(([column]) => !PLACE.includes(column)));
-}
-
-/** Runs a write that gives a link its alias. */
-function unlessTaken<Result>(write: () => Result): Result {
-	try {
-		return write();
-	} catch (error) {
-		if (!isDuplicate(error)) throw error;
-		throw new Failure('That alias is taken. Please choose another one.');
-	}
 }
 
 function list(call: Call<unknown>): Outcome {
@@ -226,9 +219,30 @@ function listed(call: Call<unknown>, row: ListedLink): Fields {
 		description: row.description,
 		date: row.date,
 	};
-	if (!call.variations.extraLinkFields) return fieldsOfAll;
+	const { extraLinkFields } = call.variations;
+	if (!extraLinkFields) return fieldsOfAll;
 	const { uniqueclicks, domain, campaign, channel } = row;
-	return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
+	if (extraLinkFields !== 'named') {
+		return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
+	}
+	const [named] = call.db.all<{ name: string }>(
+		'SELECT name FROM campaigns WHERE id = ?',
+		campaign,
+	);
+	return {
+		...fieldsOfAll,
+		uniqueClicks: uniqueclicks,
+		domain,
+		campaign: named?.name ?? null,
+		channel: channel === null ? [] : [channel],
+	};
+}
+
+/** A look-up that answers as a list does. */
+function listOf(call: Call<unknown>, link: StoredLink | undefined): Outcome {
+	const urls = link === undefined ? [] : [listed(call, { ...link, channel: null })];
+	const page = { number: 1, size: call.options.defaultLimit, total: urls.length, last: 1 };
+	return { form: 'list', data: { ...envelope(call, page, urls.length), urls } };
 }
 
 function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {

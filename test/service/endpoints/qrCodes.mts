@@ -67,7 +67,9 @@ export const qrCodeEndpoints: Endpoint[] = [
 		family: 'api',
 		work(call) {
 			const row = owned(call, 'qr_codes', call.params['id'], UNKNOWN.qr);
-			return record({ details: shape(call, row), data: statistics(row) });
+			const { date, ...details } = shape(call, row);
+			const dated = { ...details, [call.variations.qrDateKey]: date };
+			return record({ details: dated, data: statistics(row) });
 		},
 	}),
 	endpoint<QrCodeBody>({

@@ -31,10 +31,17 @@ describe('creating a record', () => {
 		expect(record).toEqual({ id: 7, domain: 'x' });
 	});
 
+	it('returns one that is known by its short URL alone', async () => {
+		const { record } = await create({ shorturl: 'https://go.example.com/a' });
+
+		expect(record).toEqual({ shorturl: 'https://go.example.com/a' });
+	});
+
 	it.each<[what: string, answer: IDataObject, read: (raw: IDataObject) => IDataObject]>([
 		['no pixel', { message: 'Created' }, pixelRecord],
 		['nothing', {}, pixelRecord],
 		['no id', { message: 'Created' }, tidyRecord],
+		['an empty short URL', { shorturl: '' }, tidyRecord],
 	])('is unconfirmed where the answer holds %s', async (_, answer, read) => {
 		await expect(create(answer, read)).rejects.toMatchObject({
 			explanation: { isUnconfirmed: true },

@@ -9,13 +9,14 @@ import {
 	detailRecord,
 	tidyRecord,
 	toNumber,
+	uploadedFile,
 } from '../../../nodes/LinkShortener/api/records';
 
 describe('a record', () => {
 	it.each<[raw: IDataObject, tidy: IDataObject]>([
 		[
-			{ id: '13', clicks: '0', scans: '9' },
-			{ id: 13, clicks: 0, scans: 9 },
+			{ id: '13', clicks: '0', scans: '9', downloads: '3' },
+			{ id: 13, clicks: 0, scans: 9, downloads: 3 },
 		],
 		[
 			{ id: 13, uniqueClicks: '7', uniqueclicks: '8' },
@@ -30,6 +31,11 @@ describe('a record', () => {
 			{ campaign: { id: '3' }, channel: null },
 		],
 		[{ campaign: 'Summer' }, { campaign: 'Summer' }],
+		[{ channel: ['3', 4, 'x'] }, { channel: [3, 4, 'x'] }],
+		[
+			{ views: '12', planid: '3' },
+			{ views: 12, planid: 3 },
+		],
 		[
 			{ public: 1, starred: '0' },
 			{ public: true, starred: false },
@@ -86,10 +92,14 @@ describe('a campaign', () => {
 		[{ id: '1', name: 'A', domain: 'B' }, 'A'],
 		[{ id: '1', name: '', domain: 'B' }, ''],
 		[{ id: '1', name: null, domain: 'B' }, 'B'],
+		[{ id: '1', campaign: 'C' }, 'C'],
+		[{ id: '1', campaign: '2026' }, '2026'],
+		[{ id: '1', name: 2026, campaign: 'C' }, '2026'],
 	])('%j has the name %j', (raw, name) => {
 		const record = campaignRecord(raw);
 		expect(record).toMatchObject({ id: 1, name });
 		expect(record).not.toHaveProperty('domain');
+		expect(record).not.toHaveProperty('campaign');
 	});
 });
 
@@ -183,7 +193,24 @@ describe('a link with its statistics', () => {
 		[{ details: { id: '7' } }, { id: 7 }],
 		[{ id: 7, details: null, data: [] }, { id: 7 }],
 		[{ id: 7, details: { id: 8 }, data: { id: 9 } }, { id: 7 }],
+		[{ details: { id: 7, data: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
+		[{ details: { id: 7, data: 'x', date: '2026-01-31' } }, { id: 7, date: '2026-01-31' }],
+		[{ details: { id: 7, data: { a: 1 } } }, { id: 7, data: { a: 1 } }],
 	])('%j makes %j', (incomplete, flat) => {
 		expect(flatDetailRecord(incomplete)).toEqual(flat);
 	});
+});
+
+it.each<[answer: IDataObject, record: IDataObject]>([
+	[
+		{ 0: 'id', 1: '7', shorturl: 'https://go.example.com/a' },
+		{ id: 7, shorturl: 'https://go.example.com/a' },
+	],
+	[
+		{ id: 7, shorturl: 'https://go.example.com/a', size: 3 },
+		{ id: 7, shorturl: 'https://go.example.com/a', size: 3 },
+	],
+	[{ shorturl: 'https://go.example.com/a' }, { shorturl: 'https://go.example.com/a' }],
+])('the answer %j to an upload is the file %j', (answer, record) => {
+	expect(uploadedFile(answer)).toEqual(record);
 });

@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 
 import { explainResponse } from '../../../nodes/LinkShortener/api/http/messages';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
+import { inOneLine } from '../../../nodes/LinkShortener/shared/userFacingError';
 import type { Instead, ParsedResponse, ServiceRequest } from '../../../nodes/LinkShortener/api/http/types';
 
 const BASE_URL = 'https://links.example.com';
 const READ: ServiceRequest = { method: 'GET', path: '/api/urls', safety: 'safe' };
 const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', safety: 'unsafe' };
+const UPLOAD: ServiceRequest = { ...CREATE, path: '/api/files/upload/film.mp4' };
 const QR_CODES: ServiceRequest = { ...READ, path: '/api/qr' };
 
 /** What installs are known to say. */
@@ -47,8 +49,10 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[unreadable('notTheService')],
 	[unreadable('empty')],
 	[unreadable('cutOff')],
+	[unreadable('tooLarge')],
 	[{ kind: 'brokeDown', status: 502, details: [] }],
 	[{ kind: 'page', status: 403, found: 'webPage', title: 'Attention Required!' }, CREATE],
+	[{ kind: 'page', status: 413, found: 'webPage', title: 'Request Entity Too Large' }, UPLOAD],
 	[{ kind: 'redirect', status: 301, location: 'https://www.links.example.com/api/urls' }],
 	[unsent('ENOTFOUND')],
 	[unsent('ECONNREFUSED')],
@@ -76,9 +80,9 @@ function page(): string {
 
 A message says what happened, in the service's own words where it said anything. The description below it says what to do.
 
-- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack).
+- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack). \`details.item\` says which row it was and [how to feed it back](spreadsheets.md#rows-that-fail).
 - **On Error: Stop Workflow**: nothing more is sent. The error names every link that was created, and every other item that may have been.
-- **A refused API key** ends the run: at the first item at once, later after three refusals in a row. A plan that is used up, or a filter that stops everything, [ends it early](reliability.md#refusals), too.
+- **A refused API key** ends the run: at the first item at once, later after three refusals in a row. A plan that is used up, or a filter that stops everything, [ends it early](rate-limits.md#refusals), too.
 
 ![Error output: two links were created, and the failed row says what to correct](error-output.png)
 
@@ -103,6 +107,11 @@ A workflow whose trigger has a wrong key cannot be published. n8n then names the
 What to enter, and what the credential's test says: [the credential](credential.md).
 `;
 }
+
+it.each([...SAID, ...INSTEAD.map(([parsed]) => parsed)])('ends each sentence once: %o', (parsed) => {
+	const told = inOneLine(explainResponse(parsed, BASE_URL, READ, new Set()));
+	expect(told).toMatch(/^(?!.*[.!?][.!]).*[^.]\.$/);
+});
 
 // Written by `npx vitest run -u test/unit/docs`.
 it('docs/errors.md says what the node says', async () => {

@@ -69,7 +69,7 @@ describe('a run that stops', () => {
 		const stopped = { message: 'No', remedy: 'Do this.' };
 		const done = { done: [{ json: { shorturl: 'https://go.example.com/a' } }] };
 		const told = withDoneItems(stopped, [done, { failed: stopped }], 'Run again so.');
-		expect(told.remedy).toMatch(/go\.example\.com\/a\nRun again so\.$/);
+		expect(told.remedy).toMatch(/go\.example\.com\/a\.\nRun again so\.$/);
 		expect(withDoneItems(stopped, [{ failed: stopped }], 'Run again so.').remedy).toBe('Do this.');
 	});
 
@@ -85,7 +85,7 @@ describe('a run that stops', () => {
 	it('names what was done by its short URL, else by its ID', () => {
 		const results = [done(7, 'https://sho.rt/a'), { failed: explanation }, done(8)];
 		expect(withDoneItems(explanation, results).remedy).toBe(
-			'Change it.\n2 items were done before this and will not be in the output: https://sho.rt/a, 8',
+			'Change it.\n2 items were done before this and will not be in the output: https://sho.rt/a, 8.',
 		);
 	});
 
@@ -99,7 +99,7 @@ describe('a run that stops', () => {
 			'interrupted' as const,
 		];
 		expect(withDoneItems(explanation, results).remedy).toBe(
-			'Change it.\nPerhaps carried out as well: item 1, 3, 4',
+			'Change it.\nPerhaps carried out as well: item 1, 3, 4.',
 		);
 	});
 });

@@ -68,6 +68,7 @@ export function fixture(
 			await createBody(bodyOf(item, name), name, { aliasIsOurs: item.alias === 'ours', ...more }),
 		run: async (work) => await time.until(work, PATIENCE_MS),
 		newRun: () => {
+			model.newRun();
 			creation = new LinkCreation(model, ledger);
 		},
 	};

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import type { Attempt, UnconfirmedCreate } from '../../../nodes/LinkShortener/links/ledger';
+import { listedLink, type ListedLink } from '../../../nodes/LinkShortener/links/listedLink';
+import { wantedLink } from '../../../nodes/LinkShortener/links/wantedLink';
 import { judge, type Circumstances } from '../../../nodes/LinkShortener/links/verdict';
 
 const A = { url: 'https://example.com/a' };
@@ -11,7 +13,7 @@ const [ALSO_IT, OTHERS_AHEAD] = ['More than one create', 'Other items wait'];
 
 function lost(more: Partial<UnconfirmedCreate> = {}): UnconfirmedCreate {
 	return {
-		body: A,
+		wanted: wantedLink(A),
 		aliasIsOurs: false,
 		keys: [],
 		attempts: [SENT],
@@ -21,22 +23,23 @@ function lost(more: Partial<UnconfirmedCreate> = {}): UnconfirmedCreate {
 	};
 }
 
-function link(id: unknown, longurl = A.url, alias = `x${String(id)}`): IDataObject {
-	return { id, longurl, alias, shorturl: `https://sho.rt/${alias}` } as IDataObject;
+function link(id: unknown, longurl = A.url, alias = `x${String(id)}`): ListedLink {
+	const row = { id, longurl, alias, shorturl: `https://sho.rt/${alias}` };
+	return listedLink(row as IDataObject);
 }
 
 function attempt(more: Partial<Attempt>): Attempt {
 	return { ...SENT, ...more };
 }
 
-const NAMED = { body: { ...A, custom: 'mine' } };
+const NAMED = { wanted: wantedLink({ ...A, custom: 'mine' }) };
 const OURS = { ...NAMED, aliasIsOurs: true };
 const named = (id: number, longurl?: string) => link(id, longurl, 'mine');
 
 interface Case {
 	what: string;
 	create?: Partial<UnconfirmedCreate>;
-	rows: IDataObject[];
+	rows: ListedLink[];
 	circumstances?: Partial<Circumstances>;
 	/** The id of the link found, whether its absence is certain, or why nothing can be told. */
 	is: { found: number } | { certain: boolean } | { why: string; ids: number[] };
@@ -62,8 +65,8 @@ const CASES: Case[] = [
 	},
 	{
 		what: 'a list without ids',
-		rows: [link(undefined), link('11')],
-		is: { why: 'did not say which links', ids: [NaN, 11] },
+		rows: [link(undefined), link('x11')],
+		is: { why: 'did not say which links', ids: [NaN, NaN] },
 	},
 	{
 		what: 'a list with an id on some of its rows',
@@ -112,7 +115,7 @@ const CASES: Case[] = [
 	{
 		what: 'its alias and a long URL that was written otherwise',
 		create: NAMED,
-		rows: [named(11, 'http://www.example.com/A')],
+		rows: [named(11, 'http://www.example.com/a')],
 		is: { found: 11 },
 	},
 	{
@@ -166,7 +169,7 @@ const CASES: Case[] = [
 	},
 	{
 		what: 'a long URL that resembles, even there',
-		rows: [link(11, 'http://www.example.com/A')],
+		rows: [link(11, 'http://www.example.com/a')],
 		circumstances: { listsLinksAsSent: true },
 		is: { why: 'almost the same', ids: [11] },
 	},
@@ -235,19 +238,23 @@ const CASES: Case[] = [
 	{
 		what: 'a create with another title for the same page',
 		rows: [link(11), link(12)],
-		circumstances: { rivals: [twin({ body: { ...A, metatitle: 'Other' }, givenUpAt: 9 })] },
+		circumstances: {
+			rivals: [twin({ wanted: wantedLink({ ...A, metatitle: 'Other' }), givenUpAt: 9 })],
+		},
 		is: { why: ALSO_IT, ids: [11, 12] },
 	},
 	{
 		what: 'one link that a create with another title may have made',
 		rows: [link(11)],
-		circumstances: { rivals: [twin({ body: { ...A, metatitle: 'Other' }, givenUpAt: 9 })] },
+		circumstances: {
+			rivals: [twin({ wanted: wantedLink({ ...A, metatitle: 'Other' }), givenUpAt: 9 })],
+		},
 		is: { why: ALSO_IT, ids: [11] },
 	},
 	{
 		what: 'a create for another page',
 		rows: [link(11)],
-		circumstances: { rivals: [twin({ body: { url: OTHER_PAGE }, givenUpAt: 1 })] },
+		circumstances: { rivals: [twin({ wanted: wantedLink({ url: OTHER_PAGE }), givenUpAt: 1 })] },
 		is: { found: 11 },
 	},
 ];
@@ -258,6 +265,7 @@ it.each(CASES)('$what', ({ create, rows, circumstances, is }) => {
 		fitsAnother: () => false,
 		isFree: () => true,
 		listsLinksAsSent: undefined,
+		made: new Set(),
 		...circumstances,
 	});
 

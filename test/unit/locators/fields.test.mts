@@ -1,11 +1,19 @@
-import type { INodePropertyModeValidation } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { linkLocator } from '../../../nodes/LinkShortener/locators/fields';
+import { campaignLocator, linkLocator, orName } from '../../../nodes/LinkShortener/locators/fields';
 
-const mode = linkLocator.modes?.find(({ name }) => name === 'url');
-const [rule] = (mode?.validation ?? []) as INodePropertyModeValidation[];
-const { regex } = rule?.properties as { regex: string };
+/** n8n's check of what is typed into a mode. */
+function checkOf({ modes = [] }: INodeProperties, name: string) {
+	const [rule] = (modes.find((mode) => mode.name === name)?.validation ??
+		[]) as INodePropertyModeValidation[];
+	return rule?.properties as { regex: string; errorMessage: string };
+}
+
+/** Whether n8n takes a text; it compares like this. */
+function takes({ regex }: { regex: string }, text: string): boolean {
+	return new RegExp(`^${regex}$`).test(text);
+}
 
 it.each([
 	['https://go.example.com/summer', true],
@@ -17,6 +25,19 @@ it.each([
 	['summer', false],
 	['https://go.example.com', false],
 ])('By Short URL takes %j: %s', (value, isTaken) => {
-	// As n8n does it.
-	expect(new RegExp(`^${regex}$`).test(value)).toBe(isTaken);
+	expect(takes(checkOf(linkLocator, 'shortUrl'), value)).toBe(isTaken);
+});
+
+it.each([
+	{ locator: campaignLocator, says: /^An ID is a positive whole number, such as 42$/ },
+	{ locator: orName(campaignLocator), says: /such as 42\. Choose By Name to enter a name\.$/ },
+])('By ID refuses a name, and says $says', ({ locator, says }) => {
+	const check = checkOf(locator, 'id');
+	expect([takes(check, ' 42 '), takes(check, 'Summer')]).toEqual([true, false]);
+	expect(check.errorMessage).toMatch(says);
+});
+
+it('By Name takes any text', () => {
+	expect(orName(campaignLocator).modes?.map(({ name }) => name)).toEqual(['list', 'id', 'name']);
+	expect(checkOf(orName(campaignLocator), 'name')).toBeUndefined();
 });

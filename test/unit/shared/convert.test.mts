@@ -5,7 +5,9 @@ import {
 	requiredText,
 	toChoice,
 	toColor,
+	toDomainAddress,
 	toEmail,
+	toLongUrl,
 	toRgbColor,
 	toSwitch,
 	toWebAddress,
@@ -28,6 +30,49 @@ describe('a switch', () => {
 	it.each<unknown>(['', 'maybe', 2, null, {}])('%j is neither', (value) => {
 		refuses(() => toSwitch(value, 'Auto'), 'is neither yes nor no');
 	});
+});
+
+it.each([
+	['https://example.com/page', 'https://example.com/page'],
+	[' www.acme.example ', 'https://www.acme.example'],
+	['acme.example/page?a=b#c', 'https://acme.example/page?a=b#c'],
+	['acme.example:8080/page', 'https://acme.example:8080/page'],
+	['bücher.example', 'https://bücher.example'],
+	['https://example.com/a page?q=b c', 'https://example.com/a%20page?q=b%20c'],
+	['HTTP://example.com/a\u00A0b\nc', 'HTTP://example.com/a%C2%A0bc'],
+	['acme.example/a page', 'https://acme.example/a%20page'],
+	['https://exa mple.com/page', 'https://exa mple.com/page'],
+	['mailto:me@example.com', 'mailto:me@example.com'],
+	['me@example.com', 'me@example.com'],
+	['myapp://open?x=a b', 'myapp://open?x=a b'],
+	['tel:5551234', 'tel:5551234'],
+	['localhost:3000/x', 'localhost:3000/x'],
+	['not a url', 'not a url'],
+	['...', '...'],
+	[42, '42'],
+])('the long URL %j is sent as %s', (value, sent) => {
+	expect(toLongUrl(value)).toBe(sent);
+});
+
+it.each([
+	['https://go.example.com', 'https://go.example.com'],
+	['HTTPS://GO.Example.com/', 'https://go.example.com'],
+	['go.example.com', 'https://go.example.com'],
+	['http://go.example.com//', 'http://go.example.com'],
+	['GO.example.com:8080/Links/', 'https://go.example.com:8080/Links'],
+	['go', 'go'],
+	['no domain', 'no domain'],
+])('the domain %j is %s', (text, address) => {
+	expect(toDomainAddress(text)).toBe(address);
+});
+
+it.each(['.a', 'a.', '/', ' ', ':1', 'a b'])('a very long text of %j is read at once', (part) => {
+	const text = `a.example${part.repeat(200_000)}@`;
+	const begun = performance.now();
+	toLongUrl(text);
+	toDomainAddress(text);
+	// With a pattern that begins again at every place it would be minutes.
+	expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 describe('a choice', () => {

@@ -38,6 +38,18 @@ describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation)
 	});
 });
 
+it('names its row from 0 as n8n does and from 1 as people do, and carries it where it may', () => {
+	const row = { input: { url: 'any' }, omitted: ['Password'] };
+	const item = { index: 3, number: 4, longUrl: 'https://example.com/' };
+	const explanation = EXPLANATIONS['with all there is'] as Explanation;
+	expect(failedItem(explanation, 3, true).json).toMatchObject({ details: { item } });
+	expect(failedItem(explanation, 3, true).json).not.toHaveProperty('input');
+	expect(failedItem(explanation, 3, true, row).json).toMatchObject({
+		details: { item: { ...item, omitted: ['Password'] } },
+		input: { url: 'any' },
+	});
+});
+
 it('says in its message what the service said besides, where it has no details', () => {
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
 	expect(failedItem(explanation, 3, false)).toEqual({

@@ -74,6 +74,8 @@ it.each<[value: unknown, empty: boolean]>([
 	expect(isEmpty(value)).toBe(empty);
 });
 
+const AN_ADDRESS = { mode: 'url', value: 'https://s/a' };
+
 it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 	[7, { mode: 'id', value: 7 }],
 	['7', { mode: 'id', value: '7' }],
@@ -83,30 +85,35 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 		{ mode: 'list', value: '' },
 		{ mode: 'list', value: '' },
 	],
+	...['shortUrl', 'address', 'url'].flatMap(
+		(mode): Array<[unknown, { mode: string; value: unknown }]> => [
+			[{ mode, value: 'https://s/a' }, AN_ADDRESS],
+			[
+				{ __rl: true, mode, value: 's/a' },
+				{ mode: 'url', value: 's/a' },
+			],
+			[
+				{ __rl: true, mode, value: ' 42 ' },
+				{ mode: 'id', value: ' 42 ' },
+			],
+			[
+				{ __rl: true, mode, value: 42 },
+				{ mode: 'id', value: 42 },
+			],
+			[
+				{ mode, value: '42a' },
+				{ mode: 'url', value: '42a' },
+			],
+		],
+	),
 	[
-		{ mode: 'url', value: 'https://s/a' },
-		{ mode: 'url', value: 'https://s/a' },
+		{ __rl: true, mode: 'name', value: '42' },
+		{ mode: 'name', value: '42' },
 	],
-	[
-		{ __rl: true, mode: 'url', value: 'https://s/a' },
-		{ mode: 'url', value: 'https://s/a' },
-	],
-	['https://s/a', { mode: 'url', value: 'https://s/a' }],
+	['https://s/a', AN_ADDRESS],
 	[
 		{ __rl: true, mode: 'id', value: ' HTTP://s/a' },
 		{ mode: 'url', value: ' HTTP://s/a' },
-	],
-	[
-		{ __rl: true, mode: 'url', value: ' 42 ' },
-		{ mode: 'id', value: ' 42 ' },
-	],
-	[
-		{ __rl: true, mode: 'url', value: 42 },
-		{ mode: 'id', value: 42 },
-	],
-	[
-		{ mode: 'url', value: '42a' },
-		{ mode: 'url', value: '42a' },
 	],
 ])('the locator %j has the parts %j', (value, parts) => {
 	expect(locatorParts(value)).toEqual(parts);

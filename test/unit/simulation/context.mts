@@ -18,6 +18,7 @@ export function contextOf(run: Run = {}): IExecuteFunctions {
 		getNode: () => ({ id: 'node', type: 'linkShortener', ...run.node }),
 		getExecutionId: () => run.executionId ?? '1',
 		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
+		getInputData: () => [],
 		...(run.cancelSignal && { getExecutionCancelSignal: () => run.cancelSignal }),
 		...(run.calledDirectly !== undefined && { isToolExecution: () => run.calledDirectly }),
 	};

@@ -112,6 +112,8 @@ export const AWAY: Explanation = { message: 'Nothing answers', remedy: '', kind:
 
 /** A model of the service in virtual time: what it does with a create is decided by the test. */
 export class LinkModel implements LinkClient {
+	readonly baseUrl = 'https://sho.rt';
+
 	readonly links: ModelLink[] = [];
 
 	readonly sendings: Sending[] = [];
@@ -124,11 +126,18 @@ export class LinkModel implements LinkClient {
 	/** Why the list cannot be read, where it cannot. */
 	unreadable: Explanation | undefined;
 
-	private readonly memory = new Memory();
+	private readonly ofKey = new Memory();
 
-	readonly perKey: LinkClient['perKey'] = (kind, make) => this.memory.get(kind, make);
+	private ofRun = new Memory();
 
-	readonly perRun: LinkClient['perRun'] = (kind, make) => this.memory.get(kind, make);
+	readonly perKey: LinkClient['perKey'] = (kind, make) => this.ofKey.get(kind, make);
+
+	readonly perRun: LinkClient['perRun'] = (kind, make) => this.ofRun.get(kind, make);
+
+	/** What one run of the node knows ends. */
+	newRun(): void {
+		this.ofRun = new Memory();
+	}
 
 	private nextId = 1_000;
 
@@ -172,6 +181,12 @@ export class LinkModel implements LinkClient {
 		const link = { id: this.nextId, alias, longurl, title, madeAt, maker };
 		this.links.push(link);
 		return link;
+	}
+
+	async request(request: ServiceRequest): Promise<IDataObject> {
+		const result = await this.send(request);
+		if (result.kind === 'success') return result.body;
+		throw result.error;
 	}
 
 	async send({ method, path, json }: ServiceRequest): Promise<Result> {

@@ -50,25 +50,10 @@ describe.each(WORKFLOWS)('the workflow %s', (name) => {
 describe('a mistake is refused', () => {
 	it.each([
 		['a misspelled key', '- run: npm ci', '- rnu: npm ci', 'unexpected key "rnu"'],
-		['an unknown job', 'needs: pack', 'needs: pakc', 'needs job "pakc" which does not exist'],
-		[
-			'an unknown variable',
-			'${{ github.token }}',
-			'${{ gihtub.token }}',
-			'undefined variable "gihtub"',
-		],
-		['an unknown permission', 'id-token: write', 'id-tokn: write', 'unknown permission scope'],
-		[
-			'a runner that does not exist',
-			'ubuntu-latest',
-			'ubuntu-newest',
-			'label "ubuntu-newest" is unknown',
-		],
 		['an indentation', '    steps:\n', '   steps:\n', 'at line'],
 	])('%s', (_name, right, wrong, message) => {
 		expect(text('publish')).toContain(right);
 		const found = workflowFindings(lint, 'publish.yml', text('publish').replace(right, wrong));
-		expect(found).not.toEqual([]);
 		expect(found.join('\n')).toContain(message);
 	});
 });

@@ -60,8 +60,10 @@ describe('what is remembered of a trigger', () => {
 		vi.advanceTimersByTime(24 * HOUR);
 		expect(of('daily')).toBe(daily);
 		vi.advanceTimersByTime(2 * HOUR);
-		of('another');
+		// By the poll of any trigger, new or not.
 		expect([of('daily'), of('under way')]).toEqual([daily, underWay]);
+		// Were it still there, it would not be idle by this clock.
+		vi.setSystemTime(Date.now() - 25 * HOUR);
 		expect(of('off')).not.toBe(switchedOff);
 	});
 });

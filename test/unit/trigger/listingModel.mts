@@ -14,6 +14,8 @@ export interface ModelRow {
 	clicks: number;
 	/** Counted by the list but not shown: left out after the pages were cut. */
 	isLeftOut: boolean;
+	/** Its id, or its clicks, are shown in a form that cannot be read. */
+	isUnreadable: boolean;
 }
 
 export interface ListingOptions {
@@ -23,17 +25,20 @@ export interface ListingOptions {
 	/** How records that sort alike stand among themselves, counted in the direction of the list. */
 	ties: 'byId' | 'againstId' | 'mixed';
 	hasDates: boolean;
-	hasNames: boolean;
+	/** `rising` ones rise with the ids of the first rows, by chance; the others stand anywhere between them. */
+	names: 'scattered' | 'rising' | 'repeated' | 'none';
 	/** The largest page the service gives, or the only one where it does not honor the size asked for. */
 	pageSize: number;
 	honoursSize: boolean;
-	maxpage: 'right' | 'missing' | 'tooHigh';
+	maxpage: 'right' | 'missing' | 'tooHigh' | 'tooLow';
 	/** `asked` is a lie: the size asked for, whatever was given. */
 	perpage: 'right' | 'missing' | 'asked';
 	/** The only sizes it takes, as the pixel list has them. */
 	allowedSizes?: readonly number[];
 	/** Whether every page is the first one, in an envelope without numbers. */
 	ignoresPage?: boolean;
+	/** How clicks are written; as a number when left out. */
+	clicks?: 'text' | 'grouped';
 }
 
 export const USUAL: ListingOptions = {
@@ -41,7 +46,7 @@ export const USUAL: ListingOptions = {
 	direction: 'descending',
 	ties: 'byId',
 	hasDates: true,
-	hasNames: true,
+	names: 'scattered',
 	pageSize: 100,
 	honoursSize: true,
 	maxpage: 'right',
@@ -65,7 +70,15 @@ export class ListingModel {
 
 	private nextSerial = 1;
 
+	/** How far the stamps that the list shows are from UTC. */
+	private zoneHours = 0;
+
 	private emptyAnswers = 0;
+
+	/** A copy of the database that lags behind, and how many of the next answers come from it. */
+	private copy: ModelRow[] = [];
+
+	private laggingAnswers = 0;
 
 	private sorted: ModelRow[] | undefined;
 
@@ -99,9 +112,10 @@ export class ListingModel {
 				id,
 				type: 'links',
 				second: this.second - secondsAgo,
-				name: `${String(scatter(serial)).padStart(7, '0')}-${serial}`,
+				name: this.nameOf(serial),
 				clicks,
 				isLeftOut: false,
+				isUnreadable: false,
 			});
 		}
 		this.rows = [...this.rows, ...created];
@@ -151,6 +165,11 @@ export class ListingModel {
 		this.second += seconds;
 	}
 
+	/** The list shows all its stamps in another time zone. */
+	moveZone(hours: number): void {
+		this.zoneHours += hours;
+	}
+
 	/** The next id is the one after the highest there is, as some databases have it after a restart. */
 	reuseIds(): void {
 		this.nextId = this.rows.reduce((most, { id }) => Math.max(most, id), 0) + 1;
@@ -185,6 +204,17 @@ export class ListingModel {
 		this.emptyAnswers = times;
 	}
 
+	/** From here on a copy of the database may answer as the service would have answered now. */
+	keepCopy(): void {
+		this.copy = this.rows.map((row) => ({ ...row }));
+		this.laggingAnswers = 0;
+	}
+
+	/** The next answer comes from the copy. */
+	lag(): void {
+		this.laggingAnswers = 1;
+	}
+
 	/** One page. The numbers in its envelope are those of the options. */
 	page(number: number, size: number): Page {
 		const { honoursSize, allowedSizes, ignoresPage, maxpage, perpage } = this.options;
@@ -196,7 +226,8 @@ export class ListingModel {
 			return { records: [], lastPage: 1 };
 		}
 		const length = honoursSize ? Math.min(size, this.pageSize) : this.pageSize;
-		const sorted = this.inOrder();
+		const sorted = this.laggingAnswers > 0 ? this.sort(this.copy) : this.inOrder();
+		this.laggingAnswers = 0;
 		const start = ignoresPage === true ? 0 : (number - 1) * length;
 		const page: Page = {
 			records: sorted
@@ -206,7 +237,12 @@ export class ListingModel {
 		};
 		if (ignoresPage === true) return page;
 		const lastPage = Math.max(1, Math.ceil(sorted.length / length));
-		if (maxpage !== 'missing') page.lastPage = maxpage === 'tooHigh' ? lastPage * 7 + 3 : lastPage;
+		const counted = {
+			right: lastPage,
+			tooHigh: lastPage * 7 + 3,
+			tooLow: Math.max(1, lastPage - 1),
+		};
+		if (maxpage !== 'missing') page.lastPage = counted[maxpage];
 		if (perpage !== 'missing') page.perPage = perpage === 'asked' ? size : length;
 		return page;
 	}
@@ -214,24 +250,44 @@ export class ListingModel {
 	/** The rows as the list sorts them, with those that are left out. */
 	inOrder(): ModelRow[] {
 		if (this.sorted === undefined || this.sortedFrom !== this.rows) {
-			this.sorted = [...this.rows].sort((one, other) => this.compare(one, other));
-			if (this.options.direction === 'ascending') this.sorted.reverse();
+			this.sorted = this.sort(this.rows);
 			this.sortedFrom = this.rows;
 		}
 		return this.sorted;
 	}
 
-	private record({ serial, id, type, second, name, clicks }: ModelRow): IDataObject {
-		const { hasDates, hasNames } = this.options;
-		const date = new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+	private sort(rows: readonly ModelRow[]): ModelRow[] {
+		const sorted = [...rows].sort((one, other) => this.compare(one, other));
+		return this.options.direction === 'ascending' ? sorted.reverse() : sorted;
+	}
+
+	/** A row as the list shows it. */
+	record(row: ModelRow): IDataObject {
+		const { serial, id, type, second, name } = row;
+		const { hasDates, names } = this.options;
+		const moment = Date.UTC(2026, 0, 1) + second * 1000 + this.zoneHours * 3600_000;
 		return {
-			id,
+			id: row.isUnreadable && this.options.clicks === undefined ? `x-${id}` : id,
 			serial,
 			type,
-			clicks,
-			...(hasNames ? { alias: name } : {}),
-			...(hasDates ? { date: date.slice(0, 19).replace('T', ' ') } : {}),
+			clicks: this.clicksOf(row),
+			...(names === 'none' ? {} : { [names === 'scattered' ? 'alias' : 'name']: name }),
+			...(hasDates ? { date: new Date(moment).toISOString().slice(0, 19).replace('T', ' ') } : {}),
 		};
+	}
+
+	private clicksOf({ clicks, isUnreadable }: ModelRow): number | string {
+		const form = this.options.clicks;
+		if (form === undefined) return clicks;
+		if (isUnreadable) return `${clicks}K`;
+		return form === 'text' ? String(clicks) : clicks.toLocaleString('en');
+	}
+
+	private nameOf(serial: number): string {
+		const { names } = this.options;
+		if (names === 'repeated') return ['Sale', 'Shop', 'News'][serial % 3] ?? '';
+		const number = names === 'rising' && serial <= 120 ? 500_000 + serial : scatter(serial);
+		return names === 'none' ? '' : `${String(number).padStart(7, '0')}-${serial}`;
 	}
 
 	/** From the highest down. */

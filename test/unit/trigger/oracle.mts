@@ -60,9 +60,9 @@ export class Oracle {
 		}
 	}
 
-	/** What one poll asked for: twice the pages and four requests at most. */
+	/** What one poll asked for: twice the pages, and at most six requests to find the last one. */
 	bound(requests: number, pages: number): void {
-		if (requests > 2 * pages + 4) {
+		if (requests > 2 * pages + 6) {
 			this.violations.push(`${requests} requests for ${pages} pages`);
 		}
 	}

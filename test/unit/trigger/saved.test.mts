@@ -25,6 +25,15 @@ describe('the state of a poll without events', () => {
 		expect(readSaved(memory, copy(state(9)))).toEqual(state(9));
 	});
 
+	it('is remembered where n8n has saved nothing yet, or what it saved is damaged', () => {
+		for (const inDatabase of [{}, { configKey: 5 }, { configKey: 'c', key: 'k', cursor: 'x' }]) {
+			const memory = new TriggerMemory();
+			expect(readSaved(memory, copy(inDatabase))).toBeUndefined();
+			save(memory, copy(inDatabase), state(2), false);
+			expect(readSaved(memory, copy(inDatabase))).toEqual(state(2));
+		}
+	});
+
 	it('is forgotten with the next events, and where nothing was saved', () => {
 		const [memory, inDatabase] = [new TriggerMemory(), copy(state(1))];
 		save(memory, copy(inDatabase), state(2), false);

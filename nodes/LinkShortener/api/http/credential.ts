@@ -22,9 +22,15 @@ function addressShown(text: string): string {
 export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
 
 /**
+ * What people copy along with the address: from the service's documentation, or from the browser where they
+ * log in. Both products have their login and registration pages at these paths.
+ */
+export const COPIED_PATH = /\/(api(\/v1)?|(user\/)?(login|register))$/i;
+
+/**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
- * sub-path, without a slash at the end and without the trailing `/api` or `/api/v1` that people copy
- * from the service's documentation. Without a scheme it is https.
+ * sub-path, without a slash at the end and without a path that was copied along. Without a scheme it is
+ * https.
  *
  * @throws {UserFacingError} when there is another scheme than http(s), or when a user, query or fragment is part of it
  */
@@ -44,7 +50,7 @@ export function normaliseBaseUrl(value: unknown): string {
 		throw refuse('contains a query (?…) or a fragment (#…)');
 	const path = url.pathname
 		.replace(/(?<!\/)\/+$/, '')
-		.replace(/\/api(\/v1)?$/i, '')
+		.replace(COPIED_PATH, '')
 		.replace(/(?<!\/)\/+$/, '');
 	return `${url.origin}${path}`;
 }

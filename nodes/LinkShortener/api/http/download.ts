@@ -1,4 +1,5 @@
 import { refusesAddress } from '../../shared/n8nCompat';
+import { readBytes } from './body';
 import { isPublicHost } from './publicHost';
 import { networkFailure, toResponse, type Connection, type RequestContext } from './transport';
 import type { NetworkFailure } from './types';
@@ -39,7 +40,6 @@ export async function download(
 			method: 'GET',
 			url: url.href,
 			headers: { Accept: 'image/*', ...headers },
-			// n8n bounds no answer that it reads itself.
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -73,29 +73,4 @@ async function isOffLimits(context: RequestContext, base: URL, url: URL): Promis
 	if (url.hostname === base.hostname || !isPublicHost(base.hostname)) return false;
 	const isPrivate = !isPublicHost(url.hostname) || (await refusesAddress(context, url.href));
 	return isPrivate && !(await refusesAddress(context, base.href));
-}
-
-/** @returns undefined when there is more than may be read; 0 reads nothing */
-async function readBytes(body: unknown, maxBytes: number): Promise<Buffer | undefined> {
-	const chunks: Uint8Array[] = [];
-	if (!isStream(body)) return Buffer.concat(chunks);
-	// The end of a connection is an error of its stream, which may have no reader.
-	body.on('error', () => undefined);
-	if (maxBytes === 0) return Buffer.concat(chunks);
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > maxBytes) return undefined;
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
-
-/** The used part of Node.js's streams, which a node may not import. */
-interface Stream extends AsyncIterable<Uint8Array> {
-	on(event: 'error', listener: () => void): void;
-}
-
-function isStream(body: unknown): body is Stream {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

@@ -1,4 +1,5 @@
 import type { ParsedResponse, ServiceRequest } from './types';
+import { ownWords } from './words';
 
 /** A part of the API that one install has and another has not, with the words for its absence. */
 interface Feature {
@@ -13,6 +14,7 @@ const FEATURES: Feature[] = [
 	{ path: /^\/api\/campaigns?\b/, lack: 'has no campaigns' },
 	{ path: /^\/api\/channels?\b/, lack: 'has no channels' },
 	{ path: /^\/api\/domains?\b/, lack: 'has no domains of your own' },
+	{ path: /^\/api\/files\b/, lack: 'has no files' },
 	{ path: /^\/api\/overlay\b/, lack: 'has no CTA overlays' },
 	{ path: /^\/api\/splash\b/, lack: 'has no splash pages' },
 	{ path: /^\/api\/url\/\d+\/update$/, lack: 'cannot change links' },
@@ -48,7 +50,7 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 			if (status === 405) return true;
 			if (status !== 404) return false;
 			// A request that names no record cannot miss one.
-			const namesRecord = /\/\d+\b/.test(path) && !UNKNOWN_PATH.test(message);
+			const namesRecord = /\/\d+(?=\/|$)/.test(path) && !UNKNOWN_PATH.test(ownWords(message));
 			return !namesRecord;
 		}
 		default:

@@ -1,10 +1,19 @@
 import type { Explanation } from '../../shared/userFacingError';
+import { MAX_ANSWER_BYTES } from './body';
 import { lackOf, looksUnknown } from './features';
-import { mayHaveBeenDone } from './retry';
+import { mayHaveBeenDone, CONTENT_TOO_LARGE } from './retry';
 import { explainNetwork } from './networkMessages';
 import { explainRejection, refusesTheKey } from './rejections';
-import { ASK_ABOUT_FILTER, BOT_CHECK, CHECK_BASE_URL, withDoubt } from './remedies';
+import {
+	ASK_ABOUT_FILTER,
+	BOT_CHECK,
+	CHECK_BASE_URL,
+	REFUSED_KEY,
+	SEND_LESS,
+	withDoubt,
+} from './remedies';
 import type { ParsedResponse, ServiceRequest } from './types';
+import { printable } from './words';
 
 type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
 type Page = Extract<ParsedResponse, { kind: 'page' }>;
@@ -76,13 +85,16 @@ function explainPlainly(
 	}
 }
 
+/** The most characters of another address that are shown. */
+const MAX_ADDRESS = 200;
+
 function explainRedirect(
 	redirect: Redirect,
 	baseUrl: string,
 	request: ServiceRequest,
 ): Explanation {
 	const from = `${baseUrl}${request.path}`;
-	const { location } = redirect;
+	const location = printable(redirect.location, MAX_ADDRESS);
 	const target = URL.canParse(location, from) ? new URL(location, from).href : location;
 	const [address = ''] = target.split('?');
 	const better = address.endsWith(request.path)
@@ -129,14 +141,26 @@ function explainBreakdown(
 function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Explanation {
 	const { status, found, title } = page;
 	if (status === 401) {
-		const message = 'The service refused the API key';
-		return explainRejection({ kind: 'rejected', status, message, details: [] }, request);
+		return {
+			message: "The API key was refused with a page that is not the API's (HTTP 401)",
+			remedy: `${REFUSED_KEY} If the key is right, something in front of the service may want a login of its own, or Base URL is the address of something else.`,
+			httpStatus: status,
+			kind: 'credentialRefused',
+		};
 	}
 	if (status === 404 || status === 405) {
 		const read: ServiceRequest = { ...request, safety: 'safe' };
 		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, read);
 	}
 	const named = title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
+	if (status === CONTENT_TOO_LARGE) {
+		return {
+			message: `The request is too large for ${new URL(baseUrl).host} (${named})`,
+			remedy: SEND_LESS,
+			httpStatus: status,
+			kind: 'rejected',
+		};
+	}
 	const message = `${new URL(baseUrl).host} answered with a page that is not the API's (${named})`;
 	return request.safety === 'safe'
 		? {
@@ -173,6 +197,10 @@ function explainUnreadable(
 			message: `The answer of ${baseUrl} was cut off`,
 			remedy:
 				'Try again. If it stays like this, something between n8n and the service shortens its answers.',
+		},
+		tooLarge: {
+			message: `${baseUrl} answered with more than ${MAX_ANSWER_BYTES / 1_000_000} MB`,
+			remedy: `No answer of the service is that large, so the rest was not read. ${CHECK_BASE_URL}`,
 		},
 		notTheService: {
 			message: `${baseUrl} answers, but not like the link-shortening service`,

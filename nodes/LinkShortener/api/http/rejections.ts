@@ -1,19 +1,37 @@
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
-import { CHECK_BASE_URL, CHECK_SHORT_URL, NO_SUCH_RECORD } from './remedies';
+import {
+	CHECK_BASE_URL,
+	CHECK_SHORT_URL,
+	NO_SUCH_RECORD,
+	REFUSED_KEY,
+	SEND_LESS,
+} from './remedies';
+import { CONTENT_TOO_LARGE } from './retry';
 import type { ParsedResponse, ServiceRequest } from './types';
+import { ownWords } from './words';
 
 type Rejected = Extract<ParsedResponse, { kind: 'rejected' }>;
 
-/** Words of installs for a missing record, Laravel's last. */
-const IS_GONE = /does not exist|not found|no query results for model/i;
+// Whole phrases, compared with the service's own words: what it quotes may hold any of them.
 
-const ALIAS_TAKEN = /alias is taken/i;
+/** Words of installs for a missing record, Laravel's last. */
+const IS_GONE = /\bdoes not exist\b|\bnot found\b|\bno query results for model\b/i;
+
+const ALIAS_TAKEN = /\balias is taken\b/i;
 
 /** Words of installs for a plan that allows no more (seen on real installs). */
-const PLAN_LIMIT = /you have reached your maximum .*limit/i;
+const PLAN_LIMIT = /\byou have reached your maximum ([\w-]+ ){0,4}limit\b/i;
+
+/** Words of installs for a key that they do not accept. */
+const KEY_REFUSED = [
+	/\b(valid|invalid|wrong|incorrect|unknown|missing|expired|no) api key\b/i,
+	/\bapi key ((is|was|has|been|not) ){0,3}(invalid|wrong|incorrect|unknown|missing|expired|required|revoked|disabled|deleted)\b/i,
+	/\bapi key (is |was )?not (valid|found|accepted|recognized|active)\b/i,
+	/\bunauthenticated\b|^unauthorized\W*$/i,
+];
 
 /** Words for a single thing that a good key may not do. */
-const ONE_THING = /permission|access to|allowed to|domain|feature|plan\b|scope/i;
+const ONE_THING = /\bread-only\b|\bpermissions?\b|\bno access to\b|\bnot allowed to\b|\bscope\b/i;
 
 /** The words for a refusal: the service's own, and what to do about them. */
 export function explainRejection(
@@ -22,27 +40,26 @@ export function explainRejection(
 ): Explanation {
 	const said = { message, details, httpStatus: status };
 	if (refusesTheKey(message, status)) {
-		const remedy =
-			'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
-		return { ...said, remedy, kind: 'credentialRefused' };
+		return { ...said, remedy: REFUSED_KEY, kind: 'credentialRefused' };
 	}
-	const isLookUp = request.query?.short !== undefined && IS_GONE.test(message);
-	const remedy = isLookUp ? CHECK_SHORT_URL : remedyFor(message, status);
-	return { ...said, remedy, kind: kindOf(message, status) };
+	const words = ownWords(message);
+	const isLookUp = request.query?.short !== undefined && IS_GONE.test(words);
+	const remedy = isLookUp ? CHECK_SHORT_URL : remedyFor(words, status);
+	return { ...said, remedy, kind: kindOf(words, status) };
 }
 
 /** Whether the service refuses the key itself, and not one thing that the key may not do. */
 export function refusesTheKey(message: string, status: number): boolean {
-	if (status === 401 || /valid api key|unauthenticated|^unauthorized\W*$/i.test(message))
-		return true;
-	return /api key/i.test(message) && !ONE_THING.test(message);
+	const words = ownWords(message);
+	if (KEY_REFUSED.some((phrase) => phrase.test(words))) return true;
+	return status === 401 && !ONE_THING.test(words);
 }
 
 /** The kind of failure that the service's words tell. */
-function kindOf(message: string, status: number): FailureKind {
-	if (status === 404 || IS_GONE.test(message)) return 'notFound';
-	if (PLAN_LIMIT.test(message)) return 'planLimit';
-	return ALIAS_TAKEN.test(message) ? 'aliasTaken' : 'rejected';
+function kindOf(words: string, status: number): FailureKind {
+	if (status === 404 || IS_GONE.test(words)) return 'notFound';
+	if (PLAN_LIMIT.test(words)) return 'planLimit';
+	return ALIAS_TAKEN.test(words) ? 'aliasTaken' : 'rejected';
 }
 
 /** The remedies for messages that real installs send. */
@@ -52,10 +69,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'Choose another Custom Alias, or leave it empty to get a random one.',
 	],
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
-	[
-		/valid url/i,
-		'Check Long URL: it needs https:// in front and no spaces, such as https://example.com/page.',
-	],
+	[/valid url/i, 'Check Long URL: it has to be a web address, such as https://example.com/page.'],
 	[
 		/blacklisted|cannot shorten/i,
 		'The service does not shorten links to this website. Use another Long URL.',
@@ -65,7 +79,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'Set Expiry to a day after today, or leave it empty for a link that does not expire.',
 	],
 	[
-		/maximum .*limit|upgrade/i,
+		/\bmaximum ([\w-]+ ){0,4}limit\b|\bupgrade\b/i,
 		'The plan of this account allows no more. Delete something in the service or change the plan.',
 	],
 	[
@@ -89,11 +103,13 @@ const REMEDIES: Array<[RegExp, string]> = [
 		/already have|been already used|already been used/i,
 		'Use another value, or update what exists already.',
 	],
+	[/\bfile ([\w-]+ ){0,3}too (large|big)\b|\b(file|upload) size\b/i, SEND_LESS],
 	[/more than 3 characters/i, 'Search for a longer word, with at least 4 characters.'],
 ];
 
-function remedyFor(message: string, status: number): string {
-	const known = REMEDIES.find(([words]) => words.test(message));
+function remedyFor(words: string, status: number): string {
+	const known = REMEDIES.find(([phrase]) => phrase.test(words));
+	if (status === CONTENT_TOO_LARGE) return SEND_LESS;
 	// A 404 that names no record of the service comes from an address where it does not live.
 	if (known === undefined && status === 404) return CHECK_BASE_URL;
 	return (

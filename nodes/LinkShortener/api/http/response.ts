@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
+import { TOO_LARGE } from './body';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
+import { ownWords, printable, reasonIn } from './words';
 
 /** The words of the third form of a rate-limit refusal: a plain failure (seen on real installs). */
-const RATE_LIMIT_WORDS = /\btoo many requests|\brate[ -]?limit/i;
-
-/**
- * Text that the service quotes, such as an alias, which is not its own words. An apostrophe inside a word
- * does not count.
- */
-const QUOTED = /"[^"]*"|\B'[^']*'\B/g;
+const RATE_LIMIT_WORDS =
+	/\btoo many (requests|attempts)\b|\brate limit(s|ed|ing)?\b|\brate-?limit(ed\b|ing\b| exceeded\b| reached\b)/i;
 
 /**
  * Parses a response of the service. Pure; the one place that knows the envelope.
@@ -42,23 +39,21 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	if (saysSuccess(body, family, status)) return { kind: 'success', body: withoutError(body) };
 	if (body.error === 429 || body.error === '429') return { kind: 'rateLimited' };
 
-	const message = failureMessage(body, status);
-	if (message !== undefined && RATE_LIMIT_WORDS.test(message.replace(QUOTED, ''))) {
+	const { message, details } = reasonIn(body, status >= 400 || !isOpen(body.error));
+	if (message !== undefined && RATE_LIMIT_WORDS.test(ownWords(message))) {
 		return { kind: 'rateLimited' };
 	}
 	if (status >= 500) {
-		const details = fieldDetails(body);
 		return { kind: 'brokeDown', status, ...(message === undefined ? {} : { message }), details };
 	}
 	if (isUnclear(body, status, message)) {
 		return noAnswerOfTheService(status, 'notTheService', body);
 	}
-	const details = fieldDetails(body);
 	return {
 		kind: 'rejected',
 		status,
 		message: message ?? 'The service refused the request without giving a reason',
-		details: message === details.join(' ') ? [] : details,
+		details,
 	};
 }
 
@@ -77,13 +72,13 @@ const MAX_TITLE = 100;
 /** The title of a web page. */
 function titleOf(page: unknown): string {
 	if (typeof page !== 'string') return '';
-	const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
-	return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
+	return printable(title, MAX_TITLE);
 }
 
 function saysSuccess(body: IDataObject, family: Family, status: number): boolean {
 	if (body.error === undefined) {
-		return family === 'pixels' && status < 400 && !refusesKey(failureMessage(body, status));
+		return family === 'pixels' && status < 400 && !refusesKey(reasonIn(body, false).message);
 	}
 	return body.error === 0 || body.error === '0' || body.error === false;
 }
@@ -127,37 +122,9 @@ function withoutError(body: IDataObject): IDataObject {
 	return rest;
 }
 
-/**
- * Why the service refused: `msg` is the key of old builds (seen on real installs), `title` and `detail`
- * are those of RFC 9457.
- */
-function failureMessage(body: IDataObject, status: number): string | undefined {
-	const { message, msg, error, title, detail } = body;
-	const problem = status < 400 ? [] : [title, detail].flatMap((part) => toWords(part) ?? []);
-	for (const candidate of [message, msg, error, problem.join(': ')]) {
-		const words = toWords(candidate);
-		if (words !== undefined) return words;
-	}
-	return fieldDetails(body).join(' ') || undefined;
-}
-
-/** The text, unless it is empty, a number or "false". */
-function toWords(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return text === '' || /^\d+$/.test(text) || text === 'false' ? undefined : text;
-}
-
-/** Laravel's `errors: { field: ["…"] }`, one line per field. */
-function fieldDetails({ errors }: IDataObject): string[] {
-	if (!isRecord(errors)) return [];
-	return Object.entries(errors).flatMap(([field, lines]) => {
-		const text = (Array.isArray(lines) ? lines : [lines]).flatMap((line) => toWords(line) ?? []);
-		return text.length === 0 ? [] : [`${field}: ${text.join(' ')}`];
-	});
-}
-
-/** At most this many braces that could begin JSON are tried. */
+/** At most this many braces that could begin JSON are tried, and so many characters parsed for that. */
 const MAX_BEGINNINGS = 20;
+const MAX_PARSED = 1_000_000;
 
 /**
  * The answer at the end of other text: PHP that shows its warnings writes them in front of it. Only a part
@@ -166,9 +133,9 @@ const MAX_BEGINNINGS = 20;
  */
 function behindOtherText(body: unknown): unknown {
 	if (typeof body !== 'string' || !body.trimEnd().endsWith('}')) return body;
-	let tried = 0;
+	let left = Math.min(MAX_BEGINNINGS, Math.ceil(MAX_PARSED / body.length));
 	for (const { index } of body.matchAll(/\{\s*"/g)) {
-		if ((tried += 1) > MAX_BEGINNINGS) break;
+		if ((left -= 1) < 0) break;
 		try {
 			const answer: unknown = JSON.parse(body.slice(index));
 			if (isRecord(answer) && 'error' in answer) return answer;
@@ -180,6 +147,7 @@ function behindOtherText(body: unknown): unknown {
 }
 
 function whatInstead(body: unknown): Instead {
+	if (body === TOO_LARGE) return 'tooLarge';
 	if (body === undefined || body === null || body === '') return 'empty';
 	if (typeof body !== 'string') return 'notTheService';
 	const text = body.trim();

@@ -7,12 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
+import { readAnswer } from './body';
 import {
 	type ExtraHeader,
 	normaliseApiKey,
 	normaliseBaseUrl,
 	normaliseExtraHeader,
 } from './credential';
+import { withBody } from './fileBody';
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
 /** The credential type's name, which other packages and workflows depend on. */
@@ -31,6 +33,7 @@ export interface Connection {
 	 * Sends one request and follows no redirect. Never throws because of the other side.
 	 *
 	 * @param timeoutMs the longest the whole exchange may take, headers and body
+	 * @throws {UserFacingError} when n8n cannot read the file to send
 	 */
 	send(
 		request: ServiceRequest,
@@ -76,6 +79,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 			{
 				...options,
 				json: true,
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				// By default n8n follows to another host, with the key and with POST turned into GET.
@@ -87,8 +91,16 @@ export async function connect(context: RequestContext): Promise<Connection> {
 		);
 	return {
 		...fields,
-		send: async (request, timeoutMs, cancelSignal) =>
-			await exchange(httpOptions(baseUrl, request), timeoutMs, cancelSignal),
+		send: async (request, timeoutMs, cancelSignal) => {
+			const options = httpOptions(baseUrl, request);
+			const { file } = request;
+			if (file === undefined) return await exchange(options, timeoutMs, cancelSignal);
+			return await withBody(
+				context,
+				file,
+				async (body) => await exchange({ ...options, ...body }, timeoutMs, cancelSignal),
+			);
+		},
 		follow: async (url, timeoutMs, cancelSignal) =>
 			await exchange({ method: 'GET', url }, timeoutMs, cancelSignal),
 	};
@@ -129,7 +141,8 @@ async function sendWithDeadline(
 			// Older n8n versions take the signal from here and ask no context for it.
 			{ ...options, abortSignal: either },
 		);
-		return toResponse(response);
+		const answer = toResponse(response);
+		return { ...answer, body: await readAnswer(answer.body) };
 	} catch (error) {
 		if (deadline.aborted) {
 			const seconds = Math.round(timeoutMs / 1000);
@@ -191,7 +204,7 @@ export const NO_TLS_CODE = 'NO_TLS';
  * A request that n8n itself refused to send has no code: the credential does not allow the domain, or
  * n8n's protection against requests to its own network the address.
  */
-export const N8N_REFUSED = /domain .*not allowed|request was blocked/i;
+export const N8N_REFUSED = /\bdomain (is )?not allowed\b|\brequest was blocked\b/i;
 
 /**
  * The outcome of a request without a response: `unsent` if not a byte of it can have reached the service,

@@ -16,6 +16,8 @@ export interface Listing extends ListEndpoint {
 	pageSize?: number;
 	/** The identity of a record; its `id` when left out. */
 	identify?: Identify;
+	/** Page 1, where it was just read with the same size. */
+	first?: Page;
 	/** Told when rows kept moving while they were read, so that some may be missing. */
 	onRowsMoved?: () => void;
 }
@@ -76,7 +78,7 @@ export async function* listRecords(
 	const size = listing.pageSize ?? pageSize(listing.limit, listing.family);
 	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
 	const source: Source = { fetch, size, limit, identify, returned: new Set() };
-	let frame = frameOf(source, await fetch(1));
+	let frame = frameOf(source, listing.first ?? (await fetch(1)));
 	let before: Scan | undefined;
 	for (let round = 1; round <= MAX_SCANS; round += 1) {
 		// A second scan goes page by page, where a new row can hide no other.

@@ -47,25 +47,36 @@ export function sizeName(family?: Family): 'per_page' | 'limit' {
 }
 
 /**
- * The page in a body: `data.<collection>` with `maxpage`, any other single array inside
- * `data` (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
+ * The page in a body: `data.<collection>` with `maxpage`, the same without `data` around it, any other
+ * single array there (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
  * (which arrives under `data`). `result` and `nextpage` are not used: one install counts all rows in
  * the first, and the second repeats itself on the last page.
  *
  * @throws {UserFacingError} when the body is no list; PHP writes an empty answer of any sort as `[]`, so
  *   only the pixel endpoints, whose lists are bare, may answer with that
  */
-export function pageOf(body: IDataObject, { collection, family }: ListEndpoint): Page {
+export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
+	const page = findPage(body, endpoint);
+	if (page === undefined) throw answeredWithout(`a list of ${endpoint.collection}`, 'unavailable');
+	return page;
+}
+
+/** The rows of the page in a body; undefined when the body is no list. */
+export function rowsOf(body: IDataObject, endpoint: ListEndpoint): IDataObject[] | undefined {
+	return findPage(body, endpoint)?.records;
+}
+
+function findPage(body: IDataObject, { collection, family }: ListEndpoint): Page | undefined {
 	const { data } = body;
 	if (Array.isArray(data) && (data.length > 0 || family === 'pixels')) return toPage(data, [body]);
-	if (isRecord(data)) {
-		const lists = Object.values(data).filter(Array.isArray);
-		const named = collection in data ? toList(data[collection]) : undefined;
-		const list: unknown = named ?? (lists.length === 1 ? lists[0] : undefined);
-		if (Array.isArray(list)) return toPage(list, [data, body]);
-		if (lists.length === 0 && 'maxpage' in data) return toPage([], [data, body]);
-	}
-	throw answeredWithout(`a list of ${collection}`, 'unavailable');
+	const isFlat = collection in body || (data === undefined && 'maxpage' in body);
+	const place = isFlat ? body : data;
+	if (!isRecord(place)) return undefined;
+	const lists = Object.values(place).filter(Array.isArray);
+	const named = collection in place ? toList(place[collection]) : undefined;
+	const list: unknown = named ?? (lists.length === 1 ? lists[0] : undefined);
+	if (Array.isArray(list)) return toPage(list, [place, body]);
+	return lists.length === 0 && 'maxpage' in place ? toPage([], [place, body]) : undefined;
 }
 
 /** PHP writes a list with a gap in its keys as an object, `{"0": …, "2": …}`, and an emptied one as null or `{}`. */

@@ -47,6 +47,8 @@ export interface NumberedPage {
 	isRepeated: boolean;
 	/** Whether the list ends with it. */
 	isEnd: boolean;
+	/** Whether the page before was full and the last one counted, so that nothing need be on this one. */
+	isBehindEnd: boolean;
 }
 
 /**
@@ -69,6 +71,7 @@ export function* walk(
 	let shown = shownBefore;
 	const seen = new Set(shownBefore);
 	let emptyInARow = 0;
+	let isBehindEnd = false;
 	for (let number = from; ; number += step) {
 		const page = number === from && first ? first : yield { number, size };
 		const ids = page.records.map(identify);
@@ -90,8 +93,9 @@ export function* walk(
 			if (records.length === 0) end = 'empty';
 		}
 		const isEnd = end !== undefined && !doubts.includes(end);
-		if (visit({ number, page, ids, isRepeated, isEnd })) return undefined;
+		if (visit({ number, page, ids, isRepeated, isEnd, isBehindEnd })) return undefined;
 		if (isEnd) return end;
+		isBehindEnd = end === 'countedFull';
 	}
 }
 

@@ -5,13 +5,7 @@ import { NAME_LISTS } from '../../locators/lists';
 import { changing, idLookUp, nameById } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import {
-	controlsOf,
-	nothingToUpdate,
-	readBody,
-	UNCHANGED,
-	updateFieldsProperty,
-} from '../common/fields';
+import { readChanges, updateFieldsProperty } from '../common/fields';
 import type { Operation } from '../common/operation';
 import { campaignFields, nameField } from './fields';
 
@@ -35,7 +29,7 @@ async function presentName(client: Client, id: number): Promise<string> {
 	if (name !== undefined) return name;
 	throw new UserFacingError({
 		message: `No campaign of this account has the ID ${id}`,
-		remedy: `If ${id} is a name, choose the campaign from the list: digits are always an ID. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
+		remedy: `If ${id} is a name, enter it under By Name. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
 	});
 }
 
@@ -49,19 +43,13 @@ export const update: Operation = {
 	writes: true,
 	properties: [
 		required(orName(campaignLocator)),
-		...controlsOf([newNameField]),
-		updateFieldsProperty(campaignFields),
+		updateFieldsProperty([newNameField, ...campaignFields]),
 	],
 	async execute(call) {
 		const { parameters, client } = call;
 		const chosen = idLookUp(parameters.value('campaignId'), 'Campaign', NAME_LISTS.campaign);
-		const newName = toText(parameters.value('name'));
-		const changes = await readBody(call, campaignFields, parameters.fields('updateFields'));
-		if (newName === '' && Object.keys(changes).length === 0) {
-			throw nothingToUpdate(
-				`Enter a new Name, or add Public or Rotator Slug under Update Fields and give it a value. ${UNCHANGED}`,
-			);
-		}
+		const { name, ...changes } = await readChanges(call, [newNameField, ...campaignFields]);
+		const newName = toText(name);
 		const id = await chosen.find(client);
 		if (newName !== '') client.perRun(NewNames, () => new NewNames()).set(id, newName);
 		const request = client.request({

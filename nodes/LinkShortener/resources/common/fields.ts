@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { requiredText, toChoice, toColor, toSwitch } from '../../shared/convert';
+import { toChoice, toColor, toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { type ListReader, LookUp } from '../../locators/rememberedNames';
 import type { OperationCall } from './operation';
 
@@ -59,12 +59,15 @@ export function additionalFieldsProperty(controls: INodeProperties[]): INodeProp
 }
 
 /** Update Fields, as every update has them. */
-export function updateFieldsProperty(fields: readonly Field[]): INodeProperties {
+export function updateFieldsProperty(
+	fields: readonly Field[],
+	description = UNCHANGED,
+): INodeProperties {
 	return {
 		...additionalFieldsProperty(controlsOf(fields)),
 		displayName: 'Update Fields',
 		name: 'updateFields',
-		description: UNCHANGED,
+		description,
 	};
 }
 
@@ -129,10 +132,11 @@ export async function readRequired(
 	call: ReadingCall,
 	fields: readonly Field[],
 ): Promise<IDataObject> {
-	const values = fields.map(({ name, displayName, placeholder, default: initial }) => {
-		const example = toText(placeholder ?? initial).replace(/^e\.g\. /, '');
+	const values = fields.map(({ name, displayName, placeholder, modes, default: initial }) => {
+		const shown = placeholder ?? modes?.at(-1)?.placeholder ?? initial;
+		const example = toText(shown).replace(/^e\.g\. /, '');
 		const value = call.parameters.value(name);
-		requiredText(value, displayName, example);
+		if (isEmpty(value)) throw wrongValue(displayName, 'is empty', example);
 		return [name, value];
 	});
 	return await readBody(call, fields, Object.fromEntries(values) as Record<string, unknown>);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty, type Parameters } from '../../shared/parameters';
-import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { Cancelled, inOneLine, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { RecordWithFiles, type OperationCall, type Output } from './operation';
@@ -14,7 +14,7 @@ export const imageOptions: INodeProperties[] = [
 		displayName: 'Download Image',
 		name: 'downloadImage',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
 			'Whether to add the image to the item as binary data, for a file, an email or an upload',
 	},
@@ -29,25 +29,31 @@ export const imageOptions: INodeProperties[] = [
 	},
 ];
 
-/** The field for the image; undefined if no image is wanted. */
+/** How an image is wanted. */
 export interface WantedImage {
+	/** The field for it. */
 	field: string;
+	/** Whether somebody asked for it. Otherwise the record comes out without an image that cannot be had. */
+	isAskedFor: boolean;
 }
 
 /**
- * Reads the options for the image, before anything is sent.
+ * Reads the options for the image, before anything is sent. It comes out unless it is switched off.
+ *
+ * @returns undefined if no image is wanted
  *
  * @throws {UserFacingError} when Download Image is neither yes nor no
  */
 export function readWantedImage(parameters: Parameters): WantedImage | undefined {
 	const { downloadImage, binaryPropertyName } = parameters.fields('options');
-	if (isEmpty(downloadImage) || !toSwitch(downloadImage, 'Download Image')) return undefined;
+	const isAskedFor = !isEmpty(downloadImage);
+	if (isAskedFor && !toSwitch(downloadImage, 'Download Image')) return undefined;
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
 	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
 		throw wrongValue('Put Output File in Field', `"${field}" is not the name of a field`, 'data');
 	}
-	return { field };
+	return { field, isAskedFor };
 }
 
 /** The part of a call that images need. */
@@ -62,15 +68,25 @@ interface ImagePlace {
 /**
  * A record with its image.
  *
- * @throws {UserFacingError} when there is no image, or n8n cannot keep it
+ * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
  */
 export async function withImage(
-	{ client, storeFile }: ImageCall,
+	call: ImageCall,
 	wanted: WantedImage | undefined,
+	record: IDataObject,
+	place: ImagePlace,
+): Promise<Output> {
+	if (wanted === undefined) return record;
+	const working = addImage(call, wanted, record, place);
+	return await (wanted.isAskedFor ? working : orWithout(call, record, working));
+}
+
+async function addImage(
+	{ client, storeFile }: ImageCall,
+	wanted: WantedImage,
 	record: IDataObject,
 	{ address, name }: ImagePlace,
 ): Promise<Output> {
-	if (wanted === undefined) return record;
 	const { data, mimeType, fileExtension } = await client.image(toText(address));
 	const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
 	return new RecordWithFiles(record, { [wanted.field]: file });
@@ -86,11 +102,19 @@ export async function createdWithImage(
 	record: IDataObject,
 	place: ImagePlace,
 ): Promise<Output> {
-	return await withImage(call, wanted, record, place).catch((error: unknown) => {
+	if (wanted === undefined) return record;
+	return await orWithout(call, record, addImage(call, wanted, record, place));
+}
+
+async function orWithout(
+	{ hint }: ImageCall,
+	record: IDataObject,
+	working: Promise<Output>,
+): Promise<Output> {
+	return await working.catch((error: unknown) => {
 		if (error instanceof Cancelled) return record;
 		if (!(error instanceof UserFacingError)) throw error;
-		const { message, remedy } = error.explanation;
-		call.hint(`Created, but without the image: ${message}. ${remedy}`);
+		hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
 		return record;
 	});
 }

@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
+import type { InputFile } from '../../api/http/types';
+import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
 
 /**
@@ -24,8 +26,17 @@ export interface Operation {
 	options?: INodeProperties[];
 	/** The advice for going on after a run that stopped, without doing the finished items again. */
 	runAgain?: string;
+	/** Reads whether the input row comes along in the output, and without which of its columns. */
+	inputRow?(parameters: Parameters, item: INodeExecutionData): InputRow | undefined;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
 	execute(call: OperationCall): Promise<Output[]>;
+}
+
+/** The input row as it comes along in the output. */
+export interface InputRow {
+	input: IDataObject;
+	/** The columns that are left out of it, since they hold a secret. */
+	omitted: string[];
 }
 
 /** The content of one output item. */
@@ -66,10 +77,21 @@ export interface OperationCall {
 	client: Client;
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
+	/** The item's place in the input, from 0. */
+	itemIndex: number;
 	/** How many items the run has. */
 	itemCount: number;
 	/** A key of this item in this run, the same in all tries of the engine. */
 	uniqueKey: string;
+	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
+	tries: Memory;
+	/**
+	 * Finds a file of the item.
+	 *
+	 * @param field the name of its binary field, or what an expression gives in its place
+	 * @throws {UserFacingError} when there is none, or n8n cannot read it
+	 */
+	inputFile: (field: unknown) => Promise<InputFile>;
 	/**
 	 * Hands a file to n8n, which stores it.
 	 *
@@ -79,7 +101,7 @@ export interface OperationCall {
 	/** Counts the outcome of an item, for the line on the node after the run. */
 	count: (what: string) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
-	about: (what: Record<string, string>) => void;
+	about: (what: Record<string, unknown>) => void;
 	/** Shows a line on the node after the run, once however many items give it. */
 	hint: (line: string) => void;
 	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */

@@ -15,6 +15,8 @@ interface OutputSpec {
 	simplified: readonly string[];
 	/** Keys that Selected Fields starts with. */
 	selected: readonly string[];
+	/** Adds what the service leaves out to a record other than a raw one. */
+	complete?: (record: IDataObject) => IDataObject;
 }
 
 /** The Output field, and the Fields that one of its choices needs. */
@@ -69,7 +71,8 @@ export function readOutput(
 	const output = parameters.text('output');
 	if (output === 'raw') return detailRecord;
 	const fields = output === 'fields' ? readFieldNames(spec, parameters) : spec.simplified;
-	return (detail) => pick(flatDetailRecord(detail), fields);
+	const { complete = (record: IDataObject) => record } = spec;
+	return (detail) => pick(complete(flatDetailRecord(detail)), fields);
 }
 
 function pick(record: IDataObject, fields: readonly string[]): IDataObject {

@@ -1,4 +1,5 @@
-import { toWebAddress } from '../../shared/convert';
+import { toDomainAddress, toWebAddress } from '../../shared/convert';
+import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 
 export const domainField: Field = {
@@ -7,9 +8,8 @@ export const domainField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://go.example.com',
-	description:
-		'The address of the domain, starting with https://. Its DNS must already point to the service.',
-	read: toWebAddress,
+	description: 'The address of the domain. Its DNS must already point to the service.',
+	read: (value, field) => toWebAddress(toDomainAddress(toText(value)), field),
 };
 
 /** The target of visits that name no link. */

@@ -19,10 +19,10 @@ export function plainColumnName(columnName: string): string {
 	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
 }
 
-/**
- * The field that a column name means, and how vague the name is: 0 for the API's own name, 2 for a vague
- * one.
- */
+/** The rank of a vague column name. */
+const VAGUE = 2;
+
+/** The field that a column name means, and how sure that is: 0 for the API's own name. */
 interface Meaning {
 	field: string;
 	rank: number;
@@ -45,8 +45,9 @@ function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
 /**
  * Matches a row's columns to fields. Pure.
  *
- * If two filled cells mean the same field, the surer column name wins, then the first. The other counts
- * as left out, so that nothing is dropped in silence.
+ * If two filled cells mean the same field, the surer column name wins, then the first. A vague name counts
+ * only if no other column of the row means the field, not even an empty one. What does not count is left
+ * out, so that nothing is dropped in silence.
  *
  * @param ignored column names that the user excludes, in any spelling
  */
@@ -57,6 +58,11 @@ export function matchColumns(
 ): MatchedRow {
 	const skip = new Set(ignored.map(plainColumnName));
 	const meanings = meaningsOf(columns);
+	const meant = Object.keys(row).flatMap((columnName) => {
+		const plain = plainColumnName(columnName);
+		return skip.has(plain) ? [] : (meanings.get(plain) ?? []);
+	});
+	const sureFields = new Set(meant.flatMap(({ field, rank }) => (rank < VAGUE ? [field] : [])));
 	const chosen = new Map<string, { columnName: string; rank: number }>();
 	const leftOut: string[] = [];
 	for (const columnName of Object.keys(row)) {
@@ -70,7 +76,8 @@ export function matchColumns(
 		if (isEmpty(row[columnName])) continue;
 		const { field, rank } = meaning;
 		const earlier = chosen.get(field);
-		if (earlier !== undefined && earlier.rank <= rank) {
+		const isOff = rank === VAGUE && sureFields.has(field);
+		if (isOff || (earlier !== undefined && earlier.rank <= rank)) {
 			leftOut.push(columnName);
 			continue;
 		}

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
-import { parametersOf } from '../../shared/parameters';
-import { wrongValue } from '../../shared/userFacingError';
-import type { ReadingCall } from '../common/fields';
+import { isEmpty, parametersOf } from '../../shared/parameters';
+import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
+import type { Field, ReadingCall } from '../common/fields';
 import { timeZoneOptions } from './timeZones';
 
 const FIELD = 'Expiry';
@@ -30,14 +30,62 @@ export const expiryTimeZoneOption: INodeProperties = {
 		'The zone that Expiry is converted to. A date without a UTC offset is sent as it is.',
 };
 
-/** The expiry in the time zone of the options, else in the workflow's. */
-export function readExpiry(
-	value: unknown,
-	_field: string,
-	{ parameters, timezone }: ReadingCall,
-): string {
+export const expiryField: Field = {
+	displayName: 'Expiry',
+	name: 'expiry',
+	type: 'dateTime',
+	default: '',
+	builderHint: {
+		propertyHint:
+			"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
+	},
+	description:
+		"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
+	columnNames: ['Expiry Date', 'Expires', 'Expiration', 'Expiration Date'],
+	read: readExpiry,
+};
+
+/** The time zone of the options, else the workflow's. */
+function zoneOf({ parameters, timezone }: ReadingCall): string {
 	const options = parametersOf((name) => parameters.fields('options')[name]);
-	return toExpiry(value, options.text('timezone') || timezone, Date.now());
+	return options.text('timezone') || timezone;
+}
+
+export function readExpiry(value: unknown, _field: string, call: ReadingCall): string {
+	return toExpiry(value, zoneOf(call), Date.now());
+}
+
+/**
+ * An expiry in the past, as the service would show it, and why it cannot be set. Undefined for one that can
+ * be set, and for none.
+ *
+ * @throws {UserFacingError} when the value is no date
+ */
+export function pastExpiry(
+	value: unknown,
+	call: ReadingCall,
+): { wallClock: string; why: UserFacingError } | undefined {
+	if (isEmpty(value)) return undefined;
+	const zone = zoneOf(call);
+	const wallClock = readWallClock(value, zone);
+	return isPast(wallClock, zone, Date.now())
+		? { wallClock, why: inThePast(wallClock, zone) }
+		: undefined;
+}
+
+/**
+ * Whether an expiry is over, so that it cannot be set.
+ *
+ * @throws {UserFacingError} when the value is no date
+ */
+export function isOver(value: unknown, call: ReadingCall): boolean {
+	const today = momentToWallClock(Date.now(), zoneOf(call)).slice(0, 10);
+	return readWallClock(value, zoneOf(call)).slice(0, 10) <= today;
+}
+
+/** Whether an expiry is the one that the service shows, as precisely as it shows it. */
+export function isShownExpiry(value: unknown, shown: unknown, call: ReadingCall): boolean {
+	return !isEmpty(shown) && readWallClock(value, zoneOf(call)).startsWith(toText(shown));
 }
 
 /**
@@ -53,14 +101,20 @@ export function readExpiry(
  */
 export function toExpiry(value: unknown, timezone: string, nowMs: number): string {
 	const wallClock = readWallClock(value, timezone);
-	if (wallClock <= momentToWallClock(nowMs, timezone)) {
-		throw wrongValue(
-			FIELD,
-			`"${wallClock}" is in the past (time zone ${timezone})`,
-			`${EXAMPLE}; the service wants a day later than today`,
-		);
-	}
+	if (isPast(wallClock, timezone, nowMs)) throw inThePast(wallClock, timezone);
 	return wallClock;
+}
+
+function isPast(wallClock: string, timezone: string, nowMs: number): boolean {
+	return wallClock <= momentToWallClock(nowMs, timezone);
+}
+
+function inThePast(wallClock: string, timezone: string): UserFacingError {
+	return wrongValue(
+		FIELD,
+		`"${wallClock}" is in the past (time zone ${timezone})`,
+		`${EXAMPLE}; the service wants a day later than today`,
+	);
 }
 
 function readWallClock(value: unknown, timezone: string): string {

@@ -1,10 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readLinkDetail } from '../../links/readLink';
+import { aliasOf } from '../../links/shortUrl';
 import { linkLocator, required } from '../../locators/fields';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 
 /** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const fields = {
+	alias: 'Alias',
 	clicks: 'Clicks',
 	date: 'Creation Date',
 	description: 'Description',
@@ -28,6 +32,7 @@ const output = {
 	fields,
 	simplified: [
 		'id',
+		'alias',
 		'shorturl',
 		'longurl',
 		'title',
@@ -38,6 +43,8 @@ const output = {
 		'uniqueClicks',
 	],
 	selected: ['id', 'shorturl', 'clicks'],
+	// Not part of the detail form.
+	complete: (record: IDataObject) => ({ ...record, alias: aliasOf(record) }),
 };
 
 export const get: Operation = {

@@ -7,17 +7,6 @@ import { listOperation } from '../common/list';
 
 const filters: Field[] = [
 	{
-		displayName: 'Order',
-		name: 'order',
-		type: 'options',
-		options: [
-			{ name: 'Most Clicked First', value: 'click' },
-			{ name: 'Newest First', value: 'date' },
-		],
-		default: 'date',
-		description: 'The order in which the service lists the links',
-	},
-	{
 		displayName: 'Search',
 		name: 'q',
 		type: 'string',
@@ -25,6 +14,18 @@ const filters: Field[] = [
 		placeholder: 'e.g. newsletter',
 		description: 'A keyword to search for in the links, at least 4 characters long',
 		read: toKeyword,
+	},
+	{
+		displayName: 'Sort By',
+		name: 'order',
+		type: 'options',
+		options: [
+			{ name: 'Clicks', value: 'click', description: 'The most clicked links first' },
+			{ name: 'Creation Date', value: 'date', description: 'The newest links first' },
+		],
+		// Whoever adds the filter wants another order than the usual one.
+		default: 'click',
+		description: 'What to sort the links by',
 	},
 ];
 

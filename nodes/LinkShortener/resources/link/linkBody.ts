@@ -7,28 +7,8 @@ import { utmFields } from './utm';
 
 const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
 
-/** Every column that Data to Send → Auto-Map understands. */
+/** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
-
-/** The usual names of those columns, for the notes in the form. */
-export function columnTitles(isMeant: (title: string) => boolean = () => true): string {
-	const { displayName, columnNames = [], vagueColumnNames = [] } = longUrlField;
-	const also = ['URL', ...columnNames, ...vagueColumnNames].filter(isMeant).join(', ');
-	const others = LINK_COLUMNS.slice(1).map(({ name, displayName: title }) =>
-		name === 'pixels' ? 'Pixels' : title,
-	);
-	return [`${displayName} (or ${also})`, ...others].join(', ');
-}
-
-const utmControl: INodeProperties = {
-	displayName: 'UTM Parameters',
-	name: 'utm',
-	type: 'collection',
-	placeholder: 'Add UTM Parameter',
-	default: {},
-	description: 'Tells web analytics where a visitor came from; added to the long URL',
-	options: controlsOf(utmFields),
-};
 
 function byDisplayName(one: INodeProperties, other: INodeProperties): number {
 	return one.displayName < other.displayName ? -1 : 1;
@@ -38,7 +18,6 @@ function byDisplayName(one: INodeProperties, other: INodeProperties): number {
 export const additionalFieldControls: INodeProperties[] = [
 	...controlsOf(linkFields),
 	customFieldsControl,
-	utmControl,
 ].sort(byDisplayName);
 
 /** The descriptions of some fields for a link that exists already. */
@@ -48,16 +27,22 @@ const UPDATE_DESCRIPTIONS: Record<string, string> = {
 	url: 'The address that the short link leads to from now on',
 };
 
+/** Fields that each row has to have of its own. */
+export const PER_ROW = ['url', 'custom'];
+
 /** The fields under Update Fields, in the order of the alphabet. */
-export const updateFields: readonly Field[] = [...bodyFields, customFieldsControl, utmControl]
+export const updateFields: readonly Field[] = [...bodyFields, customFieldsControl]
 	.map((field) => {
 		const description = UPDATE_DESCRIPTIONS[field.name];
 		return description === undefined ? field : { ...field, description };
 	})
 	.sort(byDisplayName);
 
+/** Those of them that may hold for all rows. */
+export const updateFieldsForAllRows = updateFields.filter(({ name }) => !PER_ROW.includes(name));
+
 /**
- * The body of a create or an update out of values by field name. The UTM names join the other parameters,
+ * The body of a create or an update out of values by field name. The UTM values join the other parameters,
  * and an install's own fields stand beside the known ones.
  *
  * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up

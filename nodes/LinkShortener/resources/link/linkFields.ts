@@ -8,9 +8,9 @@ import {
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
 import { idLookUp } from '../../locators/rememberedNames';
-import { toUntrimmedText } from '../../shared/convert';
+import { toLongUrl, toUntrimmedText } from '../../shared/convert';
 import type { Field } from '../common/fields';
-import { readExpiry } from './expiry';
+import { expiryField } from './expiry';
 import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
 import { redirectTypeField } from './redirectType';
 import { readDomain, readPixels } from './references';
@@ -71,10 +71,11 @@ export const longUrlField: Field = {
 	name: 'url',
 	type: 'string',
 	default: '',
-	builderHint: { propertyHint: 'With its scheme: https://example.com/page, not example.com/page' },
+	builderHint: { propertyHint: 'In full, such as https://example.com/page' },
 	placeholder: 'e.g. https://example.com/a/long/page',
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
+	read: toLongUrl,
 	vagueColumnNames: ['Destination', 'Landing Page', 'Link', 'Long Link', 'Target URL'],
 };
 
@@ -85,14 +86,14 @@ export const customAliasField: Field = {
 	default: '',
 	placeholder: 'e.g. summer-sale',
 	description: 'The last part of the short URL. Left empty, the service chooses a random one.',
-	columnNames: ['Alias'],
+	columnNames: ['Alias', 'Slug', 'Back-Half', 'Short Code'],
 };
 
 export const domainField: Field = {
 	...domainAddressLocator,
 	displayName: 'Domain',
 	name: 'domain',
-	columnNames: ['Branded Domain', 'Custom Domain'],
+	columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
 	read: readDomain,
 };
 
@@ -102,14 +103,14 @@ export const linkFields: readonly Field[] = [
 		...orName(campaignLocator),
 		displayName: 'Campaign',
 		name: 'campaign',
-		columnNames: ['Campaign ID'],
+		columnNames: ['Campaign ID', 'Campaign Name'],
 		read: (value, field) => idLookUp(value, field, NAME_LISTS.campaign),
 	},
 	{
 		...orName(channelLocator),
 		displayName: 'Channel',
 		name: 'channel',
-		columnNames: ['Channel ID'],
+		columnNames: ['Channel ID', 'Channel Name'],
 		read: (value, field) => idLookUp(value, field, NAME_LISTS.channel),
 	},
 	{
@@ -162,20 +163,7 @@ export const linkFields: readonly Field[] = [
 		description: 'Sends visitors on certain devices to another address',
 		columnNames: ['Device Targeting'],
 	},
-	{
-		displayName: 'Expiry',
-		name: 'expiry',
-		type: 'dateTime',
-		default: '',
-		builderHint: {
-			propertyHint:
-				"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
-		},
-		description:
-			"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
-		columnNames: ['Expiry Date', 'Expires'],
-		read: readExpiry,
-	},
+	expiryField,
 	{
 		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Greenland'),
 		displayName: 'Geo Targets',
@@ -268,7 +256,7 @@ export const linkFields: readonly Field[] = [
 		description:
 			'The list shows the first 500. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		hint: 'An expression takes names, too, such as Blog, 42. Digits are always an ID.',
-		columnNames: ['Pixel', 'Pixel IDs'],
+		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
 	},
 	redirectTypeField,

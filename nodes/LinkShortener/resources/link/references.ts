@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
 import { matchName, matchNames, type Names, toReferences, writtenId } from '../../locators/names';
 import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
+import { toDomainAddress } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, toId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -16,8 +17,10 @@ import { parseJson } from './fieldValues';
 
 /** The address of the domain that a new link wants; an id is looked up. */
 export function readDomain(value: unknown, field: string): string | LookUp<string> {
-	const text = toText(locatorParts(value).value);
-	if (!/^\d+$/.test(text)) return text;
+	const { mode, value: raw } = locatorParts(value);
+	const text = toText(raw);
+	// What was picked is written as the service lists it.
+	if (!/^\d+$/.test(text)) return mode === 'list' ? text : toDomainAddress(text);
 	const id = toId(text, field);
 	return new LookUp(async (client) => {
 		const address = await nameById(client, NAME_LISTS.domain, id);

@@ -1,26 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/listings';
+import { flatDetailRecord } from '../../api/records';
+import { readLinkDetail } from '../../links/readLink';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { changing } from '../../locators/rememberedNames';
+import { isEmpty, locatorParts } from '../../shared/parameters';
 import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow } from './columns';
-import { customFieldsControl } from './customFields';
+import { expiryTimeZoneOption, isOver, isShownExpiry } from './expiry';
+import { includeInputFieldsOption, inputRow } from './inputRow';
+import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
-	dataToSendProperties,
+	ALL_COLUMNS,
 	inputsToIgnore,
 	isAutoMapped,
-	NAMES_NOTICE,
+	mappingMode,
 	readIgnored,
 	valuesOf,
-} from './dataToSend';
-import { expiryTimeZoneOption } from './expiry';
-import { columnTitles, readLinkBody, updateFields } from './linkBody';
-import { changesOfRow, isMeant, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
+	whenDefined,
+	whenMapped,
+} from './mapping';
+import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
+import { utmProperty } from './utm';
 
-const COLUMNS_NOTICE = `Each item names its link by the short URL in its column shorturl, or by the column in Column to Match On. The other columns are matched to fields by name, ignoring case and spaces: ${columnTitles(isMeant)}. ${NAMES_NOTICE} Empty cells change nothing, and all other columns are ignored, including Alias and Link.<br>The rate limit of the service sets the pace. Most updates take two requests, so 300 rows at 30 requests a minute take 20 minutes.`;
+const FOR_ALL_ROWS = `Each holds for all rows whose own cell is empty or missing. ${UNCHANGED}`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
@@ -45,7 +51,9 @@ function readChanges(call: OperationCall): Changes {
 		return { link: { locator: parameters.value('linkId') }, values: fields };
 	}
 	const { link, values } = mapColumns(call);
-	return { link, values: { ...values, customFields: fields.customFields } };
+	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
+	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
+	return { link, values: { ...Object.fromEntries(forAllRows), ...values } };
 }
 
 function mapColumns(call: OperationCall): Changes {
@@ -58,7 +66,7 @@ function mapColumns(call: OperationCall): Changes {
 	const { id, shortUrl } = rowLink;
 	const link =
 		id === undefined
-			? { locator: { mode: 'url', value: shortUrl } }
+			? { locator: { mode: 'shortUrl', value: shortUrl } }
 			: { locator: id, shorturl: shortUrl };
 	return { link, values: changes.values };
 }
@@ -69,7 +77,17 @@ function howToChange({ parameters, item }: OperationCall): string {
 		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
-const UNCHECKED =
+/**
+ * The values without an expiry that is over and only repeats the link's own, as rows of Get have it. The
+ * service takes only days after today.
+ */
+async function withoutOldExpiry(call: OperationCall, { link, values }: Changes) {
+	if (isEmpty(values.expiry) || !isOver(values.expiry, call)) return values;
+	const { expiry: shown } = flatDetailRecord(await readLinkDetail(call.client, link.locator));
+	return isShownExpiry(values.expiry, shown, call) ? { ...values, expiry: undefined } : values;
+}
+
+export const UNCHECKED =
 	'The service did not show in time what an update changes, so it is not known whether it keeps what an update leaves out. The updates went one at a time.';
 
 export const update: Operation = {
@@ -80,18 +98,31 @@ export const update: Operation = {
 		description: 'Change the long URL, alias, targets, expiry or any other field of a link',
 	},
 	writes: true,
-	properties: dataToSendProperties({
-		description: 'Where the changes come from',
-		notice: COLUMNS_NOTICE,
-		mapped: [columnToMatchOn, inputsToIgnore, updateFieldsProperty([customFieldsControl])],
-		defined: [required(linkLocator), updateFieldsProperty(updateFields)],
-	}),
-	options: [expiryTimeZoneOption],
+	properties: [
+		...mappingMode([
+			'Each row names its link by the short URL or ID in the Column to Match On.',
+			`The other columns are matched by name, such as Long URL or Expiry: ${ALL_COLUMNS}. Empty cells change nothing.`,
+			'The rate limit sets the pace: 300 rows at 30 requests a minute take 20 minutes.',
+		]),
+		...whenMapped([
+			columnToMatchOn,
+			inputsToIgnore,
+			updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS),
+		]),
+		...whenDefined([required(linkLocator), updateFieldsProperty(updateFields)]),
+		utmProperty,
+	],
+	options: [expiryTimeZoneOption, includeInputFieldsOption],
+	inputRow,
 	async execute(call) {
 		const { client } = call;
-		const { link, values } = readChanges(call);
+		const changes = readChanges(call);
+		const { link, values } = changes;
+		const { mode, value } = locatorParts(link.locator);
+		const shortUrl = mode === 'url' ? value : link.shorturl;
+		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		return await inTurn(client, link, async () => {
-			const body = await readLinkBody(call, values);
+			const body = await readLinkBody(call, await withoutOldExpiry(call, changes));
 			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
 			const updating = updateLink(client, link, body);
 			const { record, isUnchecked } = await changing(client, LISTS.links, updating);

@@ -21,14 +21,14 @@ const SHORT_LINK = 'shortlink';
 
 const EXAMPLE = 'https://go.example.com/summer';
 
-/**
- * Columns that are never new values of a link: a listing's `alias` must not become a new alias, and Link
- * may well be the short URL.
- */
-const NOT_MEANT = ['alias', 'link'];
+/** Names of the alias under which it is only told: that of a listing must not become a new one. */
+const ALIAS_COLUMNS = ['alias', 'slug', 'backhalf', 'shortcode'];
+
+/** Columns that are never new values of a link. Link may well be the short URL. */
+const NOT_MEANT = [...ALIAS_COLUMNS, 'link'];
 
 /** Whether a column may hold a new value. */
-export function isMeant(column: string): boolean {
+function isMeant(column: string): boolean {
 	return !NOT_MEANT.includes(plainColumnName(column));
 }
 
@@ -39,7 +39,7 @@ const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
 }));
 
 /** Columns of a listing that look like a field under another name. */
-const LISTED = ['alias', 'title'];
+const LISTED = [...ALIAS_COLUMNS, 'title'];
 
 /** The link that a row names: by its id, by its short URL or by both. */
 export interface RowLink {
@@ -190,7 +190,11 @@ export function changesOfRow(
 	const isListed = (column: string) => LISTED.includes(plainColumnName(column));
 	const columnsOf = (names: string[]) => names.map((name) => columns[name] ?? name);
 	return {
-		values: Object.fromEntries(changed.map((name) => [name, values[name]])),
+		values: {
+			...Object.fromEntries(changed.map((name) => [name, values[name]])),
+			// A value of the row's own, although nothing is sent: no other holds for it.
+			...(unchanged.includes('domain') && { domain: undefined }),
+		},
 		columns: {
 			used: [...naming, ...columnsOf(changed)],
 			ignored: leftOut.filter((column) => !isListed(column)),

@@ -1,22 +1,24 @@
-import type { Field } from '../common/fields';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** The five names that every web analytics tool knows. */
+import { controlsOf, type Field } from '../common/fields';
+
+/** The five names that every web analytics tool knows, in the usual order. */
 export const utmFields: readonly Field[] = [
-	utmField('utm_campaign', 'UTM Campaign', 'e.g. summer-sale', 'The campaign behind the link'),
-	utmField(
-		'utm_content',
-		'UTM Content',
-		'e.g. header-button',
-		'What tells apart links with the same campaign and source',
-	),
+	utmField('utm_source', 'UTM Source', 'e.g. newsletter', 'Where the visitors come from'),
 	utmField(
 		'utm_medium',
 		'UTM Medium',
 		'e.g. email',
 		'The kind of channel, such as email or social',
 	),
-	utmField('utm_source', 'UTM Source', 'e.g. newsletter', 'Where the visitors come from'),
+	utmField('utm_campaign', 'UTM Campaign', 'e.g. summer-sale', 'The campaign behind the link'),
 	utmField('utm_term', 'UTM Term', 'e.g. running shoes', 'The keyword of a paid search'),
+	utmField(
+		'utm_content',
+		'UTM Content',
+		'e.g. header-button',
+		'What tells apart links with the same campaign and source',
+	),
 ];
 
 function utmField(
@@ -27,3 +29,14 @@ function utmField(
 ): Field {
 	return { displayName, name, type: 'string', default: '', placeholder, description };
 }
+
+/** A group that shows all five fields with one click. */
+export const utmProperty: INodeProperties = {
+	displayName: 'UTM Parameters',
+	name: 'utm',
+	type: 'fixedCollection',
+	placeholder: 'Add UTM Parameters',
+	default: {},
+	description: 'Tell web analytics where a visitor came from; added to the long URL',
+	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
+};

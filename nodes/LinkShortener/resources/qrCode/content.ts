@@ -8,9 +8,10 @@ import {
 	toWebAddress,
 } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { linkAddressLocator } from '../../locators/fields';
+import { isEmpty, locatorParts, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
+import { controlsOf, readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
 
 /**
  * The content of a QR code: `type` and `data` of the API. For a text, a link and a phone number `data` is
@@ -71,17 +72,15 @@ const passwordField: Field = {
 	read: toUntrimmedText,
 };
 
-/** The required fields. Each one names the types it belongs to. */
+/**
+ * The required fields. Each one names the types it belongs to. They have no mark: where Type is an
+ * expression, n8n takes the hidden ones for shown and refuses to run the node (measured).
+ */
 const requiredFields: readonly Field[] = [
 	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/page',
-		description: 'The address that the code opens',
+		...linkAddressLocator,
 		displayOptions: { show: { type: ['link'] } },
-		read: toWebAddress,
+		read: (value, field) => toWebAddress(locatorParts(value).value, field),
 	},
 	{
 		displayName: 'Text',
@@ -195,7 +194,6 @@ export const optionalFields: readonly Field[] = [
 		description: 'Whether the network hides its name',
 		displayOptions: { show: { '/type': ['wifi'] } },
 	},
-	contactField('Last Name', 'lname', 'The last name of the person'),
 	contactField('Organization', 'org', 'The company or organization of the person'),
 	contactField('Work Phone', 'phone', 'The phone number at work'),
 	contactField('Cell Phone', 'cell', 'The number of the cell phone'),
@@ -209,8 +207,22 @@ export const optionalFields: readonly Field[] = [
 	contactField('Country', 'country', 'The country of the address'),
 ];
 
+const lastNameField: Field = {
+	displayName: 'Last Name',
+	name: 'lname',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Smith',
+	description: 'The last name of the person',
+	displayOptions: { show: { type: ['vcard'] } },
+};
+
 /** The fields at the top of the form, shown for the types that have them. */
-export const contentFields: readonly Field[] = [...requiredFields, passwordField];
+export const contentControls: INodeProperties[] = controlsOf([
+	...requiredFields,
+	lastNameField,
+	passwordField,
+]);
 
 /**
  * Reads the type from a field of the form.
@@ -241,11 +253,13 @@ export async function readContent(
 	const content = await readRequired(call, own);
 	if (PLAIN_TYPES.includes(type)) return Object.values(content)[0];
 	const isProtected = type === 'wifi' && content.encryption !== OPEN;
+	const lastName = [lastNameField].filter((field) => belongsTo(field, 'type', type));
 	const more = optionalFields.filter((field) => belongsTo(field, '/type', type));
+	const values = { ...optional, lname: call.parameters.value(lastNameField.name) };
 	return {
 		...content,
 		...(isProtected ? { pass: readPassword(call.parameters) } : {}),
-		...(await readBody(call, more, optional)),
+		...(await readBody(call, [...lastName, ...more], values)),
 	};
 }
 

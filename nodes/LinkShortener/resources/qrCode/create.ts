@@ -6,7 +6,7 @@ import { changing } from '../../locators/rememberedNames';
 import { additionalFieldsProperty, controlsOf, readBody } from '../common/fields';
 import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
-import { contentFields, optionalFields, readContent, readType, typeField } from './content';
+import { contentControls, optionalFields, readContent, readType, typeField } from './content';
 import { byName, designFields, nameField } from './fields';
 
 export const create: Operation = {
@@ -20,7 +20,7 @@ export const create: Operation = {
 	writes: true,
 	properties: [
 		typeField,
-		...controlsOf(contentFields),
+		...contentControls,
 		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields, ...optionalFields]))),
 	],
 	options: imageOptions,

@@ -2,16 +2,10 @@ import { LISTS } from '../../api/listings';
 import { qrCodeLocator, required } from '../../locators/fields';
 import { changing } from '../../locators/rememberedNames';
 import { isEmpty, toId } from '../../shared/parameters';
-import {
-	controlsOf,
-	nothingToUpdate,
-	readBody,
-	UNCHANGED,
-	updateFieldsProperty,
-} from '../common/fields';
+import { nothingToUpdate, readBody, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation } from '../common/operation';
 import {
-	contentFields,
+	contentControls,
 	optionalFields,
 	presentTypeField,
 	readContent,
@@ -31,7 +25,7 @@ export const update: Operation = {
 	properties: [
 		required(qrCodeLocator),
 		presentTypeField,
-		...controlsOf(contentFields),
+		...contentControls,
 		updateFieldsProperty(byName([...designFields, ...optionalFields])),
 	],
 	async execute(call) {

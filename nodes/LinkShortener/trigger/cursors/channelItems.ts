@@ -4,9 +4,10 @@ import type { Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Cursor, CursorResult } from './cursor';
-import { IdSet } from './idSet';
+import { IdSet, isIdSet } from './idSet';
 import { idOf } from './rows';
-import { Scans, type ScansState, type WholeScan } from './scans';
+import { Scans, scansState, type ScansState, type WholeScan } from './scans';
+import { isSwitch, optional, recordOf, shapeOf } from './state';
 
 /** Ids by the type of the item, as IdSet writes them. */
 type SavedItems = Record<string, string>;
@@ -24,6 +25,16 @@ export interface ChannelItemsState extends ScansState {
 /** The most items that are watched, since every poll reads all of them. */
 export const MAX_ITEMS = 5_000;
 
+const isItems = recordOf((ids) => isIdSet(ids, 2 * MAX_ITEMS));
+
+/** Whether a poll can go on from a saved state. */
+export const isChannelItemsState = shapeOf<ChannelItemsState>({
+	...scansState,
+	items: isItems,
+	seen: optional(isItems),
+	wasEmpty: optional(isSwitch),
+});
+
 /** If more items than this appear in an empty channel, they were there before. */
 const MAX_FIRST = 10;
 
@@ -40,6 +51,9 @@ export class ChannelItems implements Cursor {
 	private known: Set<string>;
 
 	private seen: Set<string>;
+
+	/** The items that this poll has seen, in whichever scan. A copy of the database that lags may hide them again. */
+	private readonly shown = new Set<string>();
 
 	private wasEmpty: boolean;
 
@@ -76,6 +90,7 @@ export class ChannelItems implements Cursor {
 		for (const record of records) {
 			const key = keyOf(record) ?? '';
 			this.seen.add(key);
+			this.shown.add(key);
 			if (this.known.has(key)) continue;
 			this.known.add(key);
 			if (!this.scans.isBaseline || this.wasEmpty) this.found.push(record);
@@ -98,7 +113,7 @@ export class ChannelItems implements Cursor {
 		const isMissing = scan.rows > 0 && this.known.size > seen.size;
 		if (!wasBaseline && !isMissing) return true;
 		const isCertain = scan.isOneAnswer || scan.digest === last?.digest;
-		if (isCertain && scan.rows > 0) this.known = seen;
+		if (isCertain && scan.rows > 0) this.known = new Set([...seen, ...this.shown]);
 		return isCertain;
 	}
 }

@@ -4,6 +4,8 @@ import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Cursor, CursorResult } from './cursor';
 import { clicksOf, grown, type Counts } from './clicks';
+import { isCount, isText, optional, recordOf, shapeOf } from './state';
+import { Unreadable } from './unreadable';
 
 /** The state between two polls of chosen links. */
 export interface ChosenLinksState {
@@ -14,6 +16,13 @@ export interface ChosenLinksState {
 	/** The link before which a poll ran out of time. */
 	next?: number;
 }
+
+/** Whether a poll can go on from a saved state. */
+export const isChosenLinksState = shapeOf<ChosenLinksState>({
+	clicks: recordOf(isCount),
+	ids: optional(recordOf(isText)),
+	next: optional(isCount),
+});
 
 /**
  * The clicks of up to 20 chosen links, one request each. The first reading of a link emits nothing. If the
@@ -28,6 +37,8 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 	private readonly counted = new Set<string>();
 
 	private readonly gone: string[] = [];
+
+	private readonly unreadable = new Unreadable();
 
 	private readonly events: IDataObject[] = [];
 
@@ -57,7 +68,10 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 	private take(link: string, record: IDataObject): void {
 		this.linksRead += 1;
 		const clicks = clicksOf(record);
-		if (clicks === undefined) return;
+		if (clicks === undefined) {
+			this.unreadable.addClicks(record);
+			return;
+		}
 		const id = toText(record.id) || link;
 		if (id !== link) this.ids[link] = id;
 		if (this.counted.has(id)) return;
@@ -91,7 +105,11 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 			(link) =>
 				`Link ${link} does not exist any more and is passed over. Remove it from Links in the node.`,
 		);
-		return { state: { ...state }, events: this.events, notes };
+		return {
+			state: { ...state },
+			events: this.events,
+			notes: [...notes, ...this.unreadable.notes],
+		};
 	}
 
 	private idOf(link: string): string {

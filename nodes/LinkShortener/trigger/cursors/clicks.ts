@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toNumber } from '../../api/records';
+import { toText } from '../../shared/json';
 import { idOf } from './rows';
 
 /** Clicks by link id. */
 export type Counts = Record<string, number>;
 
-/** A link's clicks; undefined without a number. */
+/** `1,234`, `1.234`, `1 234` or `1'234`: no service counts parts of a click. */
+const GROUPED = /^\d{1,3}(([,.'’\s])\d{3})(\2\d{3})*$/;
+
+/** A link's clicks; undefined without a whole number. */
 export function clicksOf(record: IDataObject): number | undefined {
-	const clicks = toNumber(record.clicks);
-	return typeof clicks === 'number' ? clicks : undefined;
+	const text = toText(record.clicks);
+	const isGrouped = typeof record.clicks === 'string' && GROUPED.test(text);
+	const digits = isGrouped ? text.replace(/\D/g, '') : text;
+	return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
 }
 
 /** The identity of a link; undefined without id or clicks. */

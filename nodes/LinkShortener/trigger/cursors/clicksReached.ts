@@ -4,9 +4,10 @@ import type { Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
 import { clicksOf, linkKeyOf } from './clicks';
 import type { Cursor, CursorResult } from './cursor';
-import { IdSet } from './idSet';
-import { idOf } from './rows';
-import { Scans, type ScansState } from './scans';
+import { IdSet, isIdSet } from './idSet';
+import { goUpAndDown, idOf, oddsOf } from './rows';
+import { Scans, scansState, type ScansState } from './scans';
+import { shapeOf } from './state';
 
 /** The state between two polls. */
 export interface ClicksReachedState extends ScansState {
@@ -16,6 +17,12 @@ export interface ClicksReachedState extends ScansState {
 
 /** The most links that are remembered. */
 export const MAX_ANNOUNCED = 5_000;
+
+/** Whether a poll can go on from a saved state. */
+export const isClicksReachedState = shapeOf<ClicksReachedState>({
+	...scansState,
+	announced: (ids) => isIdSet(ids, MAX_ANNOUNCED),
+});
 
 /** The least odds against a coincidence at which an order is believed. */
 const MIN_ODDS = 1_000;
@@ -68,9 +75,9 @@ export class ClicksReached implements Cursor {
 			this.links.push(link);
 			if (link.clicks < this.clicks || this.announced.has(link.id)) continue;
 			this.announced.add(link.id);
-			if (!this.scans.isBaseline) this.found.set(link.id, record);
+			if (!this.scans.isBaseline) this.found.set(link.id, { ...record, clicks: link.clicks });
 		}
-		if (this.announced.ids.length > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
+		if (this.announced.size > MAX_ANNOUNCED) throw tooManyLinks(this.clicks);
 		const isBelow = this.links.some(({ clicks }) => clicks < this.clicks);
 		return isBelow && isSortedByClicks(this.links);
 	}
@@ -86,18 +93,10 @@ interface ClickedLink {
  * links by age. Clicks may fall in that order too, above all while nearly all links have none.
  */
 export function isSortedByClicks(links: readonly ClickedLink[]): boolean {
-	const steps = links.slice(1).map((link, at) => ({ link, before: links[at] ?? link }));
-	if (steps.some(({ link, before }) => link.clicks > before.clicks)) return false;
-	const hasRisingId = steps.some(({ link, before }) => link.id > before.id);
-	const hasFallingId = steps.some(({ link, before }) => link.id < before.id);
-	// All ways to arrange the links, divided by those in which their clicks fall.
-	let odds = 1;
-	let equal = 1;
-	for (const [index, { link, before }] of steps.entries()) {
-		equal = link.clicks === before.clicks ? equal + 1 : 1;
-		odds *= (index + 2) / equal;
-	}
-	return hasRisingId && hasFallingId && odds >= MIN_ODDS;
+	const clicks = links.map((link) => link.clicks);
+	if (clicks.some((count, at) => count > (clicks[at - 1] ?? count))) return false;
+	const ids = links.map(({ id }) => id);
+	return goUpAndDown(ids, (one, other) => one - other) && oddsOf(clicks) >= MIN_ODDS;
 }
 
 function tooManyLinks(clicks: number): UserFacingError {

@@ -12,6 +12,8 @@ export interface CursorResult {
 	hasFound?: boolean;
 	/** Lines for the log, about things that stop nothing. */
 	notes: string[];
+	/** A line about the records without a usable id, which the log needs to show only once. */
+	withoutId?: string | undefined;
 	/** Why a scan or a baseline could not be completed. The poll reports it. */
 	incomplete?: string;
 }

@@ -39,6 +39,11 @@ export class IdSet {
 		return undefined;
 	}
 
+	/** How many ids there are. */
+	get size(): number {
+		return this.runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+	}
+
 	/** The highest id; 0 for none. */
 	get highest(): number {
 		return this.runs.at(-1)?.[1] ?? 0;
@@ -73,6 +78,15 @@ export class IdSet {
 		}
 		return low;
 	}
+}
+
+/** Whether a text is one that `toText` writes, of at most so many ids. */
+export function isIdSet(value: unknown, most = Infinity): boolean {
+	if (value === '') return true;
+	if (typeof value !== 'string' || !/^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(value)) return false;
+	const ends = value.split(',').flatMap(readRun);
+	const isRising = ends.every((end, at) => Number.isSafeInteger(end) && end >= (ends[at - 1] ?? 1));
+	return isRising && new IdSet(value).size <= most;
 }
 
 function readRun(text: string): Run {

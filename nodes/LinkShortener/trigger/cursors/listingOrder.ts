@@ -1,6 +1,10 @@
-import { MAX_PAGE_SIZE, type Page } from '../../api/pagination/page';
+import { isFull, MAX_PAGE_SIZE, type Page } from '../../api/pagination/page';
 import type { Walk } from '../../api/pagination/pages';
-import { isInOrder, learnOrder, rowsOf, type Order, type Row } from './rows';
+import { UserFacingError } from '../../shared/userFacingError';
+import { toText } from '../../shared/json';
+import { isInOrder, learnOrder, ORDERS, rowsOf, type Order, type Row } from './rows';
+import { isCount, isPlace, optional } from './state';
+import type { Unreadable } from './unreadable';
 
 /** The rows of one page. */
 export interface RowPage {
@@ -9,9 +13,20 @@ export interface RowPage {
 	page: Page;
 }
 
-export function* fetchRows(number: number): Walk<RowPage> {
-	const page = yield { number, size: MAX_PAGE_SIZE };
-	return { number, rows: rowsOf(page.records), page };
+export function* fetchRows(number: number, unreadable: Unreadable): Walk<RowPage> {
+	return toRowPage(number, yield { number, size: MAX_PAGE_SIZE }, unreadable);
+}
+
+/** @throws {UserFacingError} when the first page has records, and none of them has a usable id */
+export function toRowPage(number: number, page: Page, unreadable: Unreadable): RowPage {
+	const rows = rowsOf(page.records, unreadable);
+	const [first] = page.records;
+	if (number > 1 || rows.length > 0 || first === undefined) return { number, rows, page };
+	throw new UserFacingError({
+		message: `The service lists records whose IDs are not whole numbers, such as "${toText(first.id)}"`,
+		remedy:
+			'New records are told from old ones by numbers that grow. This trigger cannot watch a service without them.',
+	});
 }
 
 /** The state of a listing's order between two polls. */
@@ -25,6 +40,17 @@ export interface OrderState {
 	distrustUntil?: number;
 }
 
+/** Whether a value is an order that may be kept. */
+export const isOrder = optional((value) => ORDERS.some((order) => order === value));
+
+/** The checks of this part of a saved state. */
+export const orderState = {
+	order: isOrder,
+	lastPage: optional(isPlace),
+	unexplained: optional(isCount),
+	distrustUntil: optional(isCount),
+};
+
 const DAY_MS = 24 * 3600_000;
 
 /** How often the last page is looked for while its number changes. */
@@ -35,10 +61,12 @@ export class ListingOrder {
 	/**
 	 * @param state changed in place
 	 * @param now milliseconds since 1970
+	 * @param unreadable is told of records without a usable id
 	 */
 	constructor(
 		private readonly state: OrderState,
 		private readonly now: number,
+		private readonly unreadable: Unreadable,
 	) {
 		if ((state.distrustUntil ?? 0) <= now) delete state.distrustUntil;
 	}
@@ -50,7 +78,7 @@ export class ListingOrder {
 			const last = yield* this.readLast(state.lastPage ?? 1);
 			if (last !== undefined) return { page: last, order: 'oldestFirst' };
 		}
-		const page = yield* fetchRows(1);
+		const page = yield* fetchRows(1, this.unreadable);
 		const { rows } = page;
 		const { lastPage } = page.page;
 		if (lastPage !== undefined && rows.length > 0) state.lastPage = lastPage;
@@ -60,25 +88,36 @@ export class ListingOrder {
 			if (state.distrustUntil !== undefined) return { page, order: undefined };
 			const last = lastPage === undefined ? undefined : yield* this.readLast(lastPage);
 			const order = learnOrder(rows, last?.rows ?? []);
-			if (order !== undefined) state.order = order;
-			if (order === 'oldestFirst' && last !== undefined) return { page: last, order };
+			if (order === 'newestFirst') state.order = order;
+			if (order === 'oldestFirst' && last !== undefined) {
+				state.order = order;
+				return { page: last, order };
+			}
 		}
 		return { page, order: state.order };
 	}
 
-	/** The last page; undefined where it keeps changing or shows nothing. */
+	/**
+	 * The last page; undefined where it keeps changing or shows nothing. Behind a full one there may be
+	 * another, since a service may count one page too few.
+	 */
 	private *readLast(expected: number): Walk<RowPage | undefined> {
 		let number = expected;
+		let full: RowPage | undefined;
 		for (let tries = 0; tries <= MAX_TRIES; tries += 1) {
-			const page = yield* fetchRows(number);
-			const { rows } = page;
+			const page = yield* fetchRows(number, this.unreadable);
 			const { lastPage } = page.page;
-			if (lastPage === number && rows.length > 0) this.state.lastPage = number;
-			if (lastPage === number) return rows.length > 0 ? page : undefined;
+			const isRepeated = page.rows[0]?.id === full?.rows[0]?.id;
+			if (full !== undefined && (page.rows.length === 0 || isRepeated)) return full;
 			if (lastPage === undefined) return undefined;
-			number = lastPage;
+			const isLast = page.rows.length > 0 && lastPage <= number;
+			if (isLast) this.state.lastPage = number;
+			if (isLast && !isFull(page.page, MAX_PAGE_SIZE)) return page;
+			if (!isLast && lastPage === number) return undefined;
+			full = isLast ? page : undefined;
+			number = isLast ? number + 1 : lastPage;
 		}
-		return undefined;
+		return full;
 	}
 
 	/**

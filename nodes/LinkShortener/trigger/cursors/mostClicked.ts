@@ -4,7 +4,8 @@ import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import type { Walk } from '../../api/pagination/pages';
 import type { Cursor, CursorResult } from './cursor';
 import { clicksOf, grown, linkKeyOf, type Counts } from './clicks';
-import { Scans, type ScansState, type WholeScan } from './scans';
+import { Scans, scansState, type ScansState, type WholeScan } from './scans';
+import { isCount, optional, recordOf, shapeOf } from './state';
 
 /** The state between two polls. */
 export interface MostClickedState extends ScansState {
@@ -16,6 +17,15 @@ export interface MostClickedState extends ScansState {
 	listed?: number;
 	lowest?: number;
 }
+
+/** Whether a poll can go on from a saved state. */
+export const isMostClickedState = shapeOf<MostClickedState>({
+	...scansState,
+	clicks: recordOf(isCount),
+	floor: optional(isCount),
+	listed: optional(isCount),
+	lowest: optional(isCount),
+});
 
 /** The most links that are kept, those that have left the list included. */
 export const MAX_COUNTED = 2_000;
@@ -76,10 +86,13 @@ export class MostClicked implements Cursor {
 		const { list } = this;
 		for (const record of records) {
 			if (list.listed >= this.count) break;
-			const clicks = clicksOf(record) ?? 0;
+			const id = linkKeyOf(record) ?? '';
+			const read = clicksOf(record) ?? 0;
+			// A link that moves is read twice, the second time perhaps from a copy of the database that lags.
+			const clicks = this.seen.has(id) ? Math.max(read, this.clicks[id] ?? 0) : read;
 			list.listed += 1;
 			list.lowest = Math.min(list.lowest, clicks);
-			this.note(linkKeyOf(record) ?? '', clicks, record);
+			this.note(id, clicks, record);
 		}
 		return list.listed >= this.count;
 	}

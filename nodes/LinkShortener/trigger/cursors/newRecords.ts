@@ -3,9 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import { walk, type Walk } from '../../api/pagination/pages';
 import type { Cursor, CursorResult } from './cursor';
-import { fetchRows, ListingOrder, type OrderState, type RowPage } from './listingOrder';
-import { idOf, isInOrder, isOldBeyond, rowsOf, type Order } from './rows';
-import { SeenRecords, type SeenState } from './seenRecords';
+import {
+	fetchRows,
+	isOrder,
+	ListingOrder,
+	orderState,
+	toRowPage,
+	type OrderState,
+	type RowPage,
+} from './listingOrder';
+import { idOf, isInOrder, isOldBeyond, type Order } from './rows';
+import { SeenRecords, seenState, type SeenState } from './seenRecords';
+import { isPlace, optional, shapeOf } from './state';
+import { Unreadable } from './unreadable';
 
 /** A scan that a poll had no time to finish. */
 interface Backlog {
@@ -18,6 +28,13 @@ interface Backlog {
 export interface NewRecordsState extends SeenState, OrderState {
 	backlog?: Backlog;
 }
+
+/** Whether a poll can go on from a saved state. */
+export const isNewRecordsState = shapeOf<NewRecordsState>({
+	...seenState,
+	...orderState,
+	backlog: optional(shapeOf<Backlog>({ number: isPlace, order: isOrder })),
+});
 
 const FIRST: NewRecordsState = {
 	isBaseline: true,
@@ -45,7 +62,7 @@ export interface NewRecordsOptions {
  * A record is emitted as soon as it is seen, and its id is remembered. The difficulty is to be sure that no
  * record was missed. A listing is read from its newest record on, from either end, until all further
  * records are certainly old. If that takes several pages, rows may move from a page not yet read to one
- * that was, so the next poll reads the same pages again for missed records. If no order is believed, every
+ * that was, so the next poll reads the same pages again for missed records. While no order is proven, every
  * poll reads all pages.
  */
 export class NewRecords implements Cursor {
@@ -56,6 +73,8 @@ export class NewRecords implements Cursor {
 
 	private readonly order: ListingOrder;
 
+	private readonly unreadable = new Unreadable();
+
 	private incomplete: string | undefined;
 
 	constructor(
@@ -64,7 +83,7 @@ export class NewRecords implements Cursor {
 	) {
 		this.state = { ...(saved ?? FIRST) };
 		this.records = new SeenRecords(this.state);
-		this.order = new ListingOrder(this.state, options.now);
+		this.order = new ListingOrder(this.state, options.now, this.unreadable);
 	}
 
 	*read(): Walk {
@@ -83,13 +102,14 @@ export class NewRecords implements Cursor {
 			events: events.filter(matches),
 			hasFound: records.hasFound,
 			notes,
+			withoutId: this.unreadable.withoutId,
 			...(incomplete === undefined ? {} : { incomplete }),
 		};
 	}
 
 	/** Goes on with the pages that an earlier poll left unread. */
 	private *resume({ number, order }: Backlog): Walk {
-		const end = yield* this.readOn(yield* fetchRows(number), order);
+		const end = yield* this.readOn(yield* fetchRows(number, this.unreadable), order);
 		delete this.state.backlog;
 		if (end === 'disorder') this.order.distrust();
 		if (typeof end === 'object') this.records.complete(false);
@@ -108,7 +128,7 @@ export class NewRecords implements Cursor {
 		if (end === 'beyond') this.incomplete = CUT_SHORT;
 		if (typeof end === 'string') return end !== 'beyond';
 		const isOneAnswer = end.number === page.number;
-		if (records.decideGone(isOneAnswer || order === undefined)) return true;
+		if (records.decideGone(isOneAnswer || order === undefined, this.options.now)) return true;
 		records.complete(isOneAnswer);
 		return order !== undefined && this.order.endIfUnexplained(lastPage, records.hasFound);
 	}
@@ -127,13 +147,13 @@ export class NewRecords implements Cursor {
 			from: start.number,
 			step,
 			first: start.page,
-			doubts: ['short', 'repeated'],
+			doubts: ['countedFull', 'short', 'repeated'],
 		} as const;
-		yield* walk(options, ({ number, page, isEnd }) => {
-			const last: RowPage = { number, rows: rowsOf(page.records), page };
+		yield* walk(options, ({ number, page, isEnd, isBehindEnd }) => {
+			const last = toRowPage(number, page, this.unreadable);
 			const { rows } = last;
 			outcome = last;
-			if (isBeyond(last)) outcome = 'beyond';
+			if (isBeyond(last) && !isBehindEnd) outcome = 'beyond';
 			else if (order !== undefined && !isInOrder(rows, order)) outcome = 'disorder';
 			else if (records.take(rows)) outcome = 'renumbered';
 			if (typeof outcome === 'string') return true;

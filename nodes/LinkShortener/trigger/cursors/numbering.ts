@@ -1,24 +1,52 @@
 import type { Row } from './rows';
 
-/** A record to recognize a service's numbering by: its id, its date, and its alias or name. */
-export type KnownRecord = [id: number, date: string, name: string];
+/** A record to recognize a service's numbering by. */
+export type KnownRecord = [id: number, date: string, name: string, mark: string];
 
 /** The number of newest records that are kept. */
 const KEPT = 3;
 
 /** The newest of known records and rows. If both have an id, the row counts. */
 export function newestOf(known: readonly KnownRecord[], rows: readonly Row[]): KnownRecord[] {
-	const read = rows.map(({ id, date, name }): KnownRecord => [id, date, name]);
+	const read = rows.map(({ id, date, name, mark }): KnownRecord => [id, date, name, mark]);
 	const byId = new Map([...known, ...read].map((record) => [record[0], record]));
 	return [...byId.values()].sort(([one], [other]) => other - one).slice(0, KEPT);
 }
 
-/** Whether a row has the date or the name of a known record. A name can be changed, and all dates move when the service changes its time zone. */
-function isAlike(row: Row, [, date, name]: KnownRecord): boolean {
-	return (date !== '' && row.date === date) || (name !== '' && row.name === name);
+/**
+ * Whether a row may be a known record. Its name can be changed, and its date moves when the service changes
+ * its time zone, but hardly both at once.
+ */
+function isAlike(row: Row, [, date, name, mark]: KnownRecord): boolean {
+	if (date !== '' && row.date === date) return true;
+	if (mark !== '' && row.mark !== '') return row.mark === mark;
+	if (row.name !== name) return false;
+	return row.date === '' || date === '' || isZonesApart(row.date, date);
 }
 
-/** Whether one of the known records is among rows: the same id with the same date or name. */
+function isOther(row: Row, known: KnownRecord): boolean {
+	const canTell = row.date !== '' || (known[2] !== '' && row.name !== '');
+	return canTell && !isAlike(row, known);
+}
+
+/** Whether a row of another id has the date and the name of a known record. */
+function looksLike(row: Row, [, date, name, mark]: KnownRecord): boolean {
+	const isNamed = name !== '' || mark !== '';
+	return isNamed && date !== '' && row.date === date && row.name === name && row.mark === mark;
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+/** The furthest that two time zones lie apart, from UTC-12 to UTC+14. */
+const MAX_ZONES_MS = 26 * 3600_000;
+
+/** Whether two dates may be of one moment in two time zones. */
+function isZonesApart(one: string, other: string): boolean {
+	const apart = Math.abs(Date.parse(one) - Date.parse(other));
+	return apart <= MAX_ZONES_MS && apart % QUARTER_MS === 0;
+}
+
+/** Whether one of the known records is among rows. */
 export function isKnownAmong(rows: readonly Row[], known: readonly KnownRecord[]): boolean {
 	return rows.some((row) => known.some((one) => row.id === one[0] && isAlike(row, one)));
 }
@@ -30,8 +58,11 @@ export function isKnownAmong(rows: readonly Row[], known: readonly KnownRecord[]
 export class Numbering {
 	private hasConfirmed = false;
 
-	/** Known ids that are other records now, and known records that have other ids. */
-	private readonly contradicted = new Set<number>();
+	/** The known ids that are other records now. */
+	private readonly reused = new Set<number>();
+
+	/** By known id, the other ids of records that look like it. */
+	private readonly moved = new Map<number, Set<number>>();
 
 	/** The highest id that was read. */
 	highest = 0;
@@ -43,32 +74,41 @@ export class Numbering {
 		for (const row of rows) {
 			this.highest = Math.max(this.highest, row.id);
 			for (const known of this.kept) {
-				const [id, date, name] = known;
-				const isMoved = row.id !== id && name !== '' && row.name === name && row.date === date;
-				if (isMoved || (row.id === id && this.isOtherRecord(row))) this.contradicted.add(id);
+				const [id] = known;
+				if (row.id === id && isOther(row, known)) this.reused.add(id);
 				else if (row.id === id) this.hasConfirmed = true;
+				else if (looksLike(row, known)) {
+					this.moved.set(id, (this.moved.get(id) ?? new Set()).add(row.id));
+				}
 			}
 		}
 	}
 
-	/** Whether a row is another record with the id of a known one, so that the id was given out again. */
+	/** Whether the id of a known record was given out again. Without dates, one may have another name instead. */
 	isOtherRecord(row: Row): boolean {
-		const known = this.kept.find(([id]) => id === row.id);
-		if (known === undefined || isAlike(row, known)) return false;
-		return row.date !== '' || (row.name !== '' && known[2] !== '');
+		return row.date !== '' && this.kept.some((known) => known[0] === row.id && isOther(row, known));
 	}
 
-	/** Whether every known record that was met is another one by now, or has another id. */
-	get isOther(): boolean {
-		if (this.hasConfirmed) return false;
+	/** Whether every known id that was met is another record by now. */
+	get isReused(): boolean {
 		// Names can be changed, one or two at a time.
 		const hasDates = this.kept.some(([, date]) => date !== '');
-		return this.contradicted.size >= (hasDates ? 1 : Math.max(2, this.kept.length));
+		const enough = hasDates ? 1 : Math.max(2, this.kept.length);
+		return !this.hasConfirmed && this.reused.size >= enough;
+	}
+
+	/**
+	 * The ids that known records may have now; of several that look alike none. It can be told only when a
+	 * scan has got to its end, since until then the known ones may stand on a page that was not read.
+	 */
+	get movedTo(): number[] {
+		if (this.hasConfirmed) return [];
+		return [...this.moved.values()].flatMap((ids) => (ids.size === 1 ? [...ids] : []));
 	}
 
 	/** Whether no known record was met, and none above them. */
 	get isGone(): boolean {
-		const isMet = this.hasConfirmed || this.contradicted.size > 0;
+		const isMet = this.hasConfirmed || this.reused.size > 0;
 		return !isMet && this.highest > 0 && this.kept.some(([id]) => id > this.highest);
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toNumber } from '../../api/records';
 import { toText } from '../../shared/json';
-import { UserFacingError } from '../../shared/userFacingError';
+import type { Unreadable } from './unreadable';
 
 /** Reads a listing's order from the rows of its pages. Pure. */
 
@@ -10,13 +10,17 @@ export interface Row {
 	id: number;
 	/** Sortable text; empty where the listing has no dates. */
 	date: string;
-	/** Alias or name; empty where there is none. */
+	/** The name, which can be changed and be that of several; empty where there is none. */
 	name: string;
+	/** The text that no other record has: a link's alias, a QR code's link; empty where there is none. */
+	mark: string;
 	record: IDataObject;
 }
 
 /** How a listing is sorted; undefined when neither way. */
-export type Order = 'newestFirst' | 'oldestFirst';
+export type Order = (typeof ORDERS)[number];
+
+export const ORDERS = ['newestFirst', 'oldestFirst'] as const;
 
 /** A record's id; undefined if it is no positive whole number that is safe to compare. */
 export function idOf(record: IDataObject): number | undefined {
@@ -24,30 +28,40 @@ export function idOf(record: IDataObject): number | undefined {
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/**
- * The rows of a page that have a number for an id.
- *
- * @throws {UserFacingError} when a page has records, and none of them has such an id
- */
-export function rowsOf(records: readonly IDataObject[]): Row[] {
+/** The rows of a page that have a usable id; the others are noted. */
+export function rowsOf(records: readonly IDataObject[], unreadable?: Unreadable): Row[] {
 	const rows: Row[] = [];
 	for (const record of records) {
 		const id = idOf(record);
-		if (id === undefined) continue;
+		if (id === undefined) {
+			unreadable?.addId(record);
+			continue;
+		}
 		const date = toText(record.date ?? record.created_at);
-		const name = toText(record.alias ?? record.name ?? record.domain);
-		rows.push({ id, date: /^\d{4}-\d{2}-\d{2}/.test(date) ? date : '', name, record });
+		const [alias, link, name, domain] = [record.alias, record.link, record.name, record.domain].map(
+			toText,
+		);
+		rows.push({
+			id,
+			date: /^\d{4}-\d{2}-\d{2}/.test(date) ? date : '',
+			name: firstText(name, alias, domain),
+			mark: firstText(alias, link),
+			record,
+		});
 	}
-	if (rows.length > 0 || records.length === 0) return rows;
-	throw new UserFacingError({
-		message: `The service lists records whose IDs are not whole numbers, such as "${toText(records[0]?.id)}"`,
-		remedy:
-			'New records are told from old ones by numbers that grow. This trigger cannot watch a service without them.',
-	});
+	return rows;
+}
+
+function firstText(...texts: Array<string | undefined>): string {
+	return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+function datesOf(rows: readonly Row[]): string[] {
+	return rows.flatMap(({ date }) => (date === '' ? [] : [date]));
 }
 
 function hasSeveralDates(rows: readonly Row[]): boolean {
-	return rows.some(({ date }) => date !== rows[0]?.date);
+	return new Set(datesOf(rows)).size > 1;
 }
 
 function hasFallingIds(rows: readonly Row[]): boolean {
@@ -55,7 +69,8 @@ function hasFallingIds(rows: readonly Row[]): boolean {
 }
 
 function hasFallingDates(rows: readonly Row[]): boolean {
-	return rows.every(({ date }, at) => date !== '' && date <= (rows[at - 1]?.date ?? date));
+	const dates = datesOf(rows);
+	return dates.length > 0 && dates.every((date, at) => date <= (dates[at - 1] ?? date));
 }
 
 /** Rows of a listing that is sorted by `order`, from the newest one on. */
@@ -69,24 +84,57 @@ export function isInOrder(rows: readonly Row[], order: Order): boolean {
 	return hasFallingIds(falling) || hasFallingDates(falling);
 }
 
-/** The least number of rows that show an order; fewer may be sorted by chance. */
-const MIN_TELLING = 8;
+/** The least odds against a coincidence at which rows show an order: those of ten rows in a row. */
+const MIN_ODDS = 1_000_000;
 
-/** The order of a listing from its first and last page; undefined where they do not agree on one. */
+/**
+ * The order of a listing from its first and last page; undefined where they prove none. Rows of one date
+ * prove nothing, since they may be sorted by date either way. So do rows that may be sorted by name.
+ */
 export function learnOrder(front: readonly Row[], back: readonly Row[]): Order | undefined {
-	if (front.length < MIN_TELLING) return undefined;
-	const order = middleId(front) >= middleId(back) ? 'newestFirst' : 'oldestFirst';
-	const rows = newestFirst([...front, ...back], order);
-	// Rows of a single date do not show an order by date.
-	const isTelling = hasSeveralDates(rows) || hasFallingIds(rows);
-	return isTelling && isInOrder(front, order) && isInOrder(back, order) ? order : undefined;
+	const rows = [...front, ...back];
+	const [order, other] = ORDERS.filter((one) => isInOrder(rows, one));
+	if (order === undefined || other !== undefined || mayBeByName(rows)) return undefined;
+	const falling = newestFirst(rows, order);
+	const ids = hasFallingIds(falling) ? falling.map(({ id }) => id) : [];
+	const dates = hasFallingDates(falling) ? datesOf(falling) : [];
+	return Math.max(oddsOf(ids), oddsOf(dates)) >= MIN_ODDS ? order : undefined;
 }
 
-/** Single records may be out of place, such as an import with old dates. */
-function middleId(rows: readonly Row[]): number {
-	const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
-	return ids[ids.length >> 1] ?? 0;
+/** The odds that values which fall do not do so by chance: all ways to arrange them, by those that fall. */
+export function oddsOf(falling: ReadonlyArray<number | string>): number {
+	let odds = 1;
+	let equal = 1;
+	for (let at = 1; at < falling.length; at += 1) {
+		equal = falling[at] === falling[at - 1] ? equal + 1 : 1;
+		odds *= (at + 1) / equal;
+	}
+	return odds;
 }
+
+/** Services compare names with or without regard to upper and lower case. */
+const COMPARISONS = [
+	(one: string, other: string) => (one < other ? -1 : Number(one > other)),
+	new Intl.Collator('en').compare,
+];
+
+function mayBeByName(rows: readonly Row[]): boolean {
+	const names = rows.map(({ name }) => name);
+	if (names.every((name) => name === '')) return false;
+	return COMPARISONS.some((compare) => !goUpAndDown(names, compare));
+}
+
+/** Whether values are not sorted, in either direction. */
+export function goUpAndDown<T>(
+	values: readonly T[],
+	compare: (one: T, other: T) => number,
+): boolean {
+	const steps = values.slice(1).map((value, at) => compare(values[at] ?? value, value));
+	return steps.some((step) => step < 0) && steps.some((step) => step > 0);
+}
+
+/** The least number of rows by whose ids one can tell that rows of one date go by id. */
+const MIN_TELLING = 8;
 
 /**
  * Whether everything beyond a page is old, too, because the page ends in old rows. Records of one date
@@ -101,5 +149,6 @@ export function isOldBeyond(
 	const ordered = newestFirst(rows, order);
 	const old = ordered.slice(ordered.findLastIndex((row) => !isOld(row)) + 1);
 	const isById = old.length >= MIN_TELLING && hasFallingIds(old);
-	return isById || old[0]?.date === '' || hasSeveralDates(old);
+	const isUndated = old.length > 0 && datesOf(rows).length === 0;
+	return isById || isUndated || hasSeveralDates(old);
 }

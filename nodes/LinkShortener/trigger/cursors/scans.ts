@@ -5,6 +5,9 @@ import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import { walk, type NumberedPage, type Walk } from '../../api/pagination/pages';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { CursorResult } from './cursor';
+import { idOf } from './rows';
+import { isCount, isPlace, isSwitch, isText, optional, shapeOf } from './state';
+import { Unreadable } from './unreadable';
 
 /** The identity of a row; undefined for a row that cannot be used. */
 type KeyOf = (record: IDataObject) => string | undefined;
@@ -18,6 +21,13 @@ export interface SavedScan {
 	digest: string;
 	hasEmptyPage?: boolean;
 }
+
+const isSavedScan = shapeOf<SavedScan>({
+	page: isPlace,
+	rows: isCount,
+	digest: isText,
+	hasEmptyPage: optional(isSwitch),
+});
 
 /**
  * One reading of a list, page by page at one size, from page 1 to the last one. A place is a page number,
@@ -33,9 +43,13 @@ export class Scan {
 	/** A line for the log. */
 	note: string | undefined;
 
-	/** @param saved where an earlier poll stopped */
+	/**
+	 * @param unreadable is told of rows that cannot be used
+	 * @param saved where an earlier poll stopped
+	 */
 	constructor(
 		private readonly keyOf: KeyOf,
+		private readonly unreadable: Unreadable,
 		saved: SavedScan | undefined,
 		private readonly size: number,
 	) {
@@ -44,12 +58,15 @@ export class Scan {
 
 	/**
 	 * @param take is shown the usable rows of each page; returns true when no more are needed
-	 * @throws {UserFacingError} when a page has rows, but none that can be used
+	 * @throws {UserFacingError} when the first page has rows, but none that can be used
 	 */
 	*read(take: (records: IDataObject[]) => boolean): Walk {
 		const identify = (record: IDataObject) => this.keyOf(record) ?? '';
 		let counted = '';
-		const end = yield* walk({ size: this.size, identify, from: this.progress.page }, (page) => {
+		// A service may count one page too few.
+		const doubts = ['countedFull'] as const;
+		const { page: from } = this.progress;
+		const end = yield* walk({ size: this.size, identify, from, doubts }, (page) => {
 			counted = `The service counts ${page.page.lastPage?.toLocaleString('en') ?? ''} pages, but`;
 			return take(this.add(page));
 		});
@@ -90,26 +107,33 @@ export class Scan {
 	}
 
 	/** The rows of a page that can be used. */
-	private add({ page: { records, lastPage } }: NumberedPage): IDataObject[] {
+	private add({ number, page: { records, lastPage }, isBehindEnd }: NumberedPage): IDataObject[] {
 		const { progress } = this;
-		const usable = records.filter((record) => this.keyOf(record) !== undefined);
-		if (usable.length === 0 && records.length > 0) throw noUsableRow(records.length);
+		const usable = records.filter((record) => this.isUsable(record));
+		if (number === 1 && usable.length === 0 && records.length > 0) throw this.noUsableRow();
 		const keys = usable.map((record) => this.keyOf(record)).sort();
 		progress.page += 1;
 		progress.rows += keys.length;
-		if (keys.length === 0) progress.hasEmptyPage = true;
+		if (keys.length === 0 && !isBehindEnd) progress.hasEmptyPage = true;
 		const text = JSON.stringify([progress.digest, lastPage, keys]);
 		progress.digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
 		return usable;
 	}
-}
 
-function noUsableRow(count: number): UserFacingError {
-	return new UserFacingError({
-		message: `None of the ${count} records on a page of the list can be told from others`,
-		remedy:
-			'The trigger needs records with an ID that is a whole number of at most 15 digits, and links with their clicks. Check with the operation Get Many what the service returns.',
-	});
+	private noUsableRow(): UserFacingError {
+		const { withoutId, notes } = this.unreadable;
+		return new UserFacingError({
+			message: 'None of the records on the first page of the list can be told from others',
+			remedy: `${[withoutId, ...notes].filter((line) => line !== undefined).join(' ')} The trigger needs records with an ID that is a whole number of at most 15 digits, and links with their clicks. Check with the operation Get Many what the service returns.`,
+		});
+	}
+
+	private isUsable(record: IDataObject): boolean {
+		if (this.keyOf(record) !== undefined) return true;
+		if (idOf(record) === undefined) this.unreadable.addId(record);
+		else this.unreadable.addClicks(record);
+		return false;
+	}
 }
 
 /** The state of a list's scans between two polls. */
@@ -121,6 +145,13 @@ export interface ScansState {
 	/** A scan that a poll had no time to finish. */
 	scan?: SavedScan;
 }
+
+/** The checks of what every cursor keeps of its scans. */
+export const scansState = {
+	isBaseline: optional(isSwitch),
+	last: optional(isSavedScan),
+	scan: optional(isSavedScan),
+};
 
 /** A scan that has reached its end. */
 export interface WholeScan {
@@ -145,6 +176,8 @@ export class Scans {
 
 	private scan: Scan | undefined;
 
+	private readonly unreadable = new Unreadable();
+
 	private readonly said: Pick<CursorResult, 'notes' | 'incomplete'> = { notes: [] };
 
 	constructor(
@@ -154,7 +187,7 @@ export class Scans {
 	) {
 		this.isBaseline = saved === undefined || saved.isBaseline === true;
 		this.last = saved?.last;
-		if (saved?.scan !== undefined) this.scan = new Scan(keyOf, saved.scan, size);
+		if (saved?.scan !== undefined) this.scan = new Scan(keyOf, this.unreadable, saved.scan, size);
 	}
 
 	/**
@@ -163,7 +196,7 @@ export class Scans {
 	 */
 	*read(take: (records: IDataObject[]) => boolean, finish: (whole: WholeScan) => boolean): Walk {
 		for (let scans = 1; scans <= MAX_SCANS; scans += 1) {
-			const scan = (this.scan ??= new Scan(this.keyOf, undefined, this.size));
+			const scan = (this.scan ??= new Scan(this.keyOf, this.unreadable, undefined, this.size));
 			yield* scan.read(take);
 			const { last, isBaseline: wasBaseline } = this;
 			this.scan = undefined;
@@ -190,7 +223,14 @@ export class Scans {
 		if (this.last !== undefined) kept.last = this.last;
 		const isUnderWay = this.scan !== undefined && this.scan.pagesRead > 0;
 		if (isUnderWay) kept.scan = this.scan?.save();
-		return { state: { ...state, ...kept, ...(isUnderWay ? underWay : {}) }, events, ...this.said };
+		const { withoutId, notes } = this.unreadable;
+		return {
+			state: { ...state, ...kept, ...(isUnderWay ? underWay : {}) },
+			events,
+			...this.said,
+			notes: [...this.said.notes, ...notes],
+			withoutId,
+		};
 	}
 }
 

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IdSet } from './idSet';
+import { IdSet, isIdSet } from './idSet';
 import type { RowPage } from './listingOrder';
 import { newestOf, Numbering, type KnownRecord } from './numbering';
 import type { Row } from './rows';
+import { isCount, isSwitch, isText, listOf, optional, tupleOf } from './state';
 
 /** The state of the records between two polls. */
 export interface SeenState {
@@ -22,15 +23,34 @@ export interface SeenState {
 	newest: KnownRecord[];
 	/** The newest date that was seen; empty where there are none. */
 	newestDate: string;
+	/** Since when the newest known records are gone and none has come; milliseconds since 1970. */
+	goneSince?: number;
 	/** The first poll found an empty list. */
 	wasEmpty?: boolean;
 }
+
+/** The checks of this part of a saved state. */
+export const seenState = {
+	isBaseline: optional(isSwitch),
+	since: optional(isText),
+	watermark: isCount,
+	seenIds: isIdSet,
+	completeUpTo: isCount,
+	unconfirmed: isCount,
+	newest: listOf(tupleOf(isCount, isText, isText, isText)),
+	newestDate: isText,
+	goneSince: optional(isCount),
+	wasEmpty: optional(isSwitch),
+};
 
 /** The number of ids up to `completeUpTo` that are remembered one by one, for records that appear late. */
 const MAX_REMEMBERED = 300;
 
 /** If more records than this appear in an empty list, they were there before. */
 const MAX_FIRST = 10;
+
+/** Copies of the service's database may lag by a minute, and then lack the newest records for that long. */
+const MAX_LAG_MS = 2 * 60_000;
 
 const RENUMBERED =
 	'The service gives its records other IDs than before; it may have been restored, moved or set up anew. Records dated after the newest known one count as new.';
@@ -46,6 +66,9 @@ export class SeenRecords {
 
 	/** The new records of this poll, by id. */
 	private readonly found = new Map<number, IDataObject>();
+
+	/** The ids that no earlier poll has seen. */
+	private readonly unknown = new Set<number>();
 
 	private readonly notes: string[] = [];
 
@@ -84,7 +107,7 @@ export class SeenRecords {
 	take(rows: readonly Row[]): boolean {
 		const { state } = this;
 		this.numbering.look(rows);
-		if (this.numbering.isOther) {
+		if (this.numbering.isReused) {
 			this.beginNewNumbering();
 			return true;
 		}
@@ -93,6 +116,7 @@ export class SeenRecords {
 			const isNewById = (isNew && state.since === undefined) || this.found.has(row.id);
 			if (row.date > this.dateBefore && !isNewById) this.hasLaterDate = true;
 			if (isNew) this.found.set(row.id, row.record);
+			if (row.id > state.watermark && !this.seen.has(row.id)) this.unknown.add(row.id);
 			this.seen.add(row.id);
 			if (row.date > state.newestDate) state.newestDate = row.date;
 		}
@@ -144,23 +168,30 @@ export class SeenRecords {
 	}
 
 	/**
-	 * Whether all known records are gone, none came after them, and the present ones are dated later. Without
-	 * dates these count as old.
+	 * Decides at the end of a scan whether the known records have other ids, or are gone: none came after
+	 * them, and the present ones are dated later. Without dates these count as old.
 	 *
 	 * @param isSure whether nothing can have moved meanwhile
+	 * @param now milliseconds since 1970
 	 * @returns whether all is to be read again
 	 */
-	decideGone(isSure: boolean): boolean {
+	decideGone(isSure: boolean, now: number): boolean {
 		const { state, numbering } = this;
-		if (state.isBaseline === true || !numbering.isGone) return false;
-		if (this.hasLaterDate) {
+		const { goneSince = now } = state;
+		delete state.goneSince;
+		if (state.isBaseline === true) return false;
+		const isMoved = numbering.movedTo.some((id) => this.unknown.has(id));
+		if (isMoved || (numbering.isGone && this.hasLaterDate)) {
 			this.beginNewNumbering();
 			return true;
 		}
-		if (state.newestDate === '' && isSure && !this.hasFound) {
-			this.forget(numbering.highest);
-			this.notes.push(RENUMBERED_WITHOUT_DATES);
+		if (!numbering.isGone || state.newestDate !== '' || !isSure || this.hasFound) return false;
+		if (now - goneSince < MAX_LAG_MS) {
+			state.goneSince = goneSince;
+			return false;
 		}
+		this.forget(numbering.highest);
+		this.notes.push(RENUMBERED_WITHOUT_DATES);
 		return false;
 	}
 

@@ -3,7 +3,7 @@ import { tidyRecord } from '../../api/records';
 import { toText } from '../../shared/json';
 import { channelLocator } from '../../locators/fields';
 import { toId } from '../../shared/parameters';
-import { ChannelItems, type ChannelItemsState } from '../cursors/channelItems';
+import { ChannelItems, isChannelItemsState } from '../cursors/channelItems';
 import { startCursor } from '../cursors/cursor';
 import { pagesOf, type TriggerEvent } from './event';
 
@@ -21,9 +21,10 @@ export const channelItemAdded: TriggerEvent = {
 		return {
 			configKey: { channel },
 			record: tidyRecord,
+			isState: isChannelItemsState,
 			read: (client, state) =>
 				startCursor(
-					new ChannelItems(state as ChannelItemsState | undefined),
+					new ChannelItems(isChannelItemsState(state) ? state : undefined),
 					pagesOf(client, list),
 				),
 			sample: async (client) => {

@@ -18,6 +18,8 @@ export interface Watch {
 	configKey: IDataObject;
 	/** How a record is emitted. */
 	record(raw: IDataObject): IDataObject;
+	/** Whether the state of an earlier poll has the form that `read` can go on from. */
+	isState(state: unknown): boolean;
 	/** Begins to read new records, on the state of an earlier poll. */
 	read(client: Client, state: IDataObject | undefined): RunningCursor;
 	/** Whether the newest records an earlier poll knew are there; left out where that cannot be told. */

@@ -14,10 +14,10 @@ import {
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch } from './event';
-import { ChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
+import { ChosenLinks, isChosenLinksState } from '../cursors/chosenLinks';
 import { startCursor } from '../cursors/cursor';
 import { clicksOf, grown } from '../cursors/clicks';
-import { MostClicked, type MostClickedState } from '../cursors/mostClicked';
+import { isMostClickedState, MostClicked } from '../cursors/mostClicked';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -123,7 +123,7 @@ const nothingYet: Explanation = {
 /** A chosen link with its clicks, or the service's words where it does not exist. */
 async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
 	const isId = /^\d+$/.test(link);
-	const locator = { __rl: true, mode: isId ? 'id' : 'url', value: link };
+	const locator = { __rl: true, mode: isId ? 'id' : 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
 	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
 	const { kind, message, ...rest } = detail.explanation;
@@ -145,9 +145,10 @@ function watchChosen(parameters: Parameters): Watch {
 			const { clicksBefore, newClicks, newClicksIsMinimum, ...link } = raw;
 			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
 		},
+		isState: isChosenLinksState,
 		read: (client, state) =>
 			startCursor(
-				new ChosenLinks(links, state as ChosenLinksState | undefined),
+				new ChosenLinks(links, isChosenLinksState(state) ? state : undefined),
 				async (link) => await readLink(client, link),
 			),
 		sample: async (client) => {
@@ -164,9 +165,10 @@ function watchMostClicked(parameters: Parameters): Watch {
 	return {
 		configKey: { mostClicked: count },
 		record: tidyRecord,
+		isState: isMostClickedState,
 		read: (client, state) =>
 			startCursor(
-				new MostClicked(count, state as MostClickedState | undefined),
+				new MostClicked(count, isMostClickedState(state) ? state : undefined),
 				pagesOf(client, MOST_CLICKED),
 			),
 		sample: async (client) => {
@@ -184,7 +186,7 @@ export const linkClicked: TriggerEvent = {
 		value: 'linkClicked',
 		action: 'On link clicked',
 		description:
-			'Triggers when a link has new clicks since the last poll: one item per link, with their number',
+			'Triggers on new clicks of the 100 most clicked links or of links you choose; one item per link',
 	},
 	properties,
 	watch: (parameters) =>

@@ -1,9 +1,10 @@
 import { LISTS } from '../../api/listings';
-import { tidyRecord, toNumber } from '../../api/records';
+import { tidyRecord } from '../../api/records';
 import { wrongValue } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
-import { ClicksReached, type ClicksReachedState } from '../cursors/clicksReached';
+import { ClicksReached, isClicksReachedState } from '../cursors/clicksReached';
+import { clicksOf } from '../cursors/clicks';
 import { startCursor } from '../cursors/cursor';
 import { pagesOf, type TriggerEvent } from './event';
 
@@ -39,14 +40,15 @@ export const linkClicksReached: TriggerEvent = {
 		return {
 			configKey: { clicks },
 			record: tidyRecord,
+			isState: isClicksReachedState,
 			read: (client, state) =>
 				startCursor(
-					new ClicksReached(clicks, state as ClicksReachedState | undefined),
+					new ClicksReached(clicks, isClicksReachedState(state) ? state : undefined),
 					pagesOf(client, MOST_CLICKED),
 				),
 			sample: async (client) => {
 				const { records } = await client.page(MOST_CLICKED, { number: 1, size: 100 });
-				return records.findLast((record) => Number(toNumber(record.clicks)) >= clicks);
+				return records.findLast((record) => (clicksOf(record) ?? 0) >= clicks);
 			},
 			nothingYet: {
 				message: `No link has reached ${clicks.toLocaleString('en')} clicks yet, so there is none that could be shown`,

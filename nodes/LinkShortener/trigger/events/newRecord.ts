@@ -12,7 +12,7 @@ import {
 	type WatchedListing,
 } from './event';
 import { startCursor } from '../cursors/cursor';
-import { NewRecords, type NewRecordsState } from '../cursors/newRecords';
+import { isNewRecordsState, NewRecords, type NewRecordsState } from '../cursors/newRecords';
 import { isKnownAmong } from '../cursors/numbering';
 import { rowsOf } from '../cursors/rows';
 
@@ -57,13 +57,14 @@ function watchNewRecords(
 	return {
 		configKey: keyword === undefined ? {} : { keyword },
 		record,
+		isState: isNewRecordsState,
 		read: (client, state) =>
 			startCursor(
-				new NewRecords({ now: Date.now(), matches }, state as NewRecordsState | undefined),
+				new NewRecords({ now: Date.now(), matches }, isNewRecordsState(state) ? state : undefined),
 				pagesOf(client, listing),
 			),
 		isKnown: async (client, state) =>
-			await showsKnown(pagesOf(client, listing), state as unknown as NewRecordsState),
+			isNewRecordsState(state) && (await showsKnown(pagesOf(client, listing), state)),
 		sample: async (client) => await newest(pagesOf(client, listing), matches),
 		nothingYet: {
 			message:

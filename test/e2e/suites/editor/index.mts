@@ -4,6 +4,7 @@ import type { Checks } from '../checks.mts';
 import type { Stage } from '../stage.mts';
 import { Desk, type Scene } from './desk.mts';
 import { enterCredential } from './scenes/credential.mts';
+import { previewRows } from './scenes/dryRun.mts';
 import { leaveLocatorEmpty } from './scenes/emptyLocator.mts';
 import { readErrorOutput } from './scenes/errorOutput.mts';
 import { findNode } from './scenes/findNode.mts';
@@ -22,6 +23,7 @@ const SCENES: Scene[] = [
 	leaveLocatorEmpty,
 	chooseFarDownTheList,
 	createLinksFromSheet,
+	previewRows,
 	readErrorOutput,
 	fetchTestEvent,
 	publishWithWrongKey,

@@ -63,29 +63,6 @@ export const expectations: Record<string, (ran: Ran) => void> = {
 			`${String(domains.at(-1)?.domain)}/welcome`,
 		);
 	},
-	'link-corrections.json': ({ name, execution, service, checks }) => {
-		const links = service.links().slice(-3);
-		checks.same(
-			`${name}: its three links lead to the new website`,
-			links.map(({ longurl }) => longurl).sort(),
-			['backpacks', 'sale', 'tents'].map((page) => `https://shop.example/${page}`),
-		);
-		checks.check(
-			`${name}: each has its expiry, and kept its description`,
-			links.every(
-				({ expiry, description }) =>
-					expiry !== null && description.startsWith('Sample for corrections '),
-			),
-		);
-		checks.same(
-			`${name}: the report names them`,
-			outputOf(execution, 'Corrected')
-				.map(({ shorturl }) => String(shorturl))
-				.sort(),
-			shortUrls(links).sort(),
-		);
-		checks.same(`${name}: no row failed`, outputOf(execution, 'Rows to Look At').length, 0);
-	},
 	'links-report.json': ({ name, run, execution, service, checks }) => {
 		const [report] = outputOf(execution, 'Report');
 		checks.same(`${name}: three links, however often it runs`, service.links().length, 3);

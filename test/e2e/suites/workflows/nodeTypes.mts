@@ -46,7 +46,11 @@ function faultsOf({ name, typeVersion, parameters, credentials }: WorkflowNode, 
 	const type = types.find(({ version }) => [version].flat().includes(Number(typeVersion)));
 	const known = new Set([...(type?.properties ?? []).map((each) => each.name), ...ALWAYS_ALLOWED]);
 	const unknown = Object.keys(parameters).filter((parameter) => !known.has(parameter));
-	const asked = (type?.credentials ?? []).map((each) => each.name);
+	// The HTTP Request node takes the credential of any type that it names.
+	const asked = [
+		...(type?.credentials ?? []).map((each) => each.name),
+		parameters.nodeCredentialType,
+	];
 	const strange = Object.keys(credentials ?? {}).filter(
 		(credential) => !asked.includes(credential),
 	);

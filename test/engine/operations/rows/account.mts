@@ -1,5 +1,5 @@
 import { textLike } from '../../support/matchers.mts';
-import type { OperationRow } from '../row.mts';
+import { oneEach, type OperationRow, puts, reads } from '../row.mts';
 
 const moment = textLike(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
@@ -18,18 +18,18 @@ const get: OperationRow = {
 	operation: 'get',
 	minimal: {
 		parameters: {},
-		sends: [{ method: 'GET', path: '/api/account' }],
+		sends: [reads('/api/account')],
 		gives: () => [account],
 	},
 	full: {
 		parameters: { options: { timeout: 20, batching: { maxInFlight: 2, maxWait: 5 } } },
-		sends: [{ method: 'GET', path: '/api/account' }],
+		sends: [reads('/api/account')],
 		gives: () => [account],
 	},
 	perItem: {
 		parameters: {},
 		items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-		gives: () => [[account], [account], [account]],
+		gives: () => oneEach(account, account, account),
 	},
 };
 
@@ -38,36 +38,31 @@ const update: OperationRow = {
 	operation: 'update',
 	minimal: {
 		parameters: { updateFields: { email: 'new@example.com' } },
-		sends: [{ method: 'PUT', path: '/api/account/update', json: { email: 'new@example.com' } }],
+		sends: [puts('/api/account/update', { email: 'new@example.com' })],
 		gives: () => [{ updated: true, email: 'new@example.com' }],
 	},
 	full: {
 		parameters: { updateFields: { email: ' new@example.com ', password: ' blanks stay ' } },
-		sends: [
-			{
-				method: 'PUT',
-				path: '/api/account/update',
-				json: { email: 'new@example.com', password: ' blanks stay ' },
-			},
-		],
+		sends: [puts('/api/account/update', { email: 'new@example.com', password: ' blanks stay ' })],
 		// A password never comes out of the node.
 		gives: () => [{ updated: true, email: 'new@example.com' }],
 	},
 	more: {
 		'password only': {
 			parameters: { updateFields: { email: '', password: 'secret-word' } },
-			sends: [{ method: 'PUT', path: '/api/account/update', json: { password: 'secret-word' } }],
+			sends: [puts('/api/account/update', { password: 'secret-word' })],
 			gives: () => [{ updated: true }],
 		},
 	},
 	perItem: {
 		parameters: { updateFields: { email: '={{ $json.email }}' } },
 		items: [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }],
-		gives: () => [
-			[{ updated: true, email: 'a@example.com' }],
-			[{ updated: true, email: 'b@example.com' }],
-			[{ updated: true, email: 'c@example.com' }],
-		],
+		gives: () =>
+			oneEach(
+				{ updated: true, email: 'a@example.com' },
+				{ updated: true, email: 'b@example.com' },
+				{ updated: true, email: 'c@example.com' },
+			),
 	},
 	unknown: [
 		{

@@ -1,5 +1,16 @@
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { CAMPAIGNS, firstPage, idOfItem, pick, type OperationRow } from '../row.mts';
+import {
+	CAMPAIGNS,
+	deleteRow,
+	idOfItem,
+	listRow,
+	pick,
+	type OperationRow,
+	posts,
+	reads,
+	oneEach,
+	puts,
+} from '../row.mts';
 
 const listPage = textLike(/\/u\/account-1\/list-\d+$/);
 
@@ -22,28 +33,29 @@ const assignLink: OperationRow = {
 	operation: 'assignLink',
 	minimal: {
 		parameters: { campaignId: pick('id', 12), linkId: pick('id', 101) },
-		sends: [{ method: 'POST', path: '/api/campaign/12/assign/101' }],
+		sends: [posts('/api/campaign/12/assign/101')],
 		gives: () => [{ assigned: true, campaignId: 12, linkId: 101 }],
 	},
 	full: {
 		parameters: {
 			campaignId: pick('list', ' 12 '),
-			linkId: pick('url', ' https://go.example.com/branded '),
+			linkId: pick('shortUrl', ' https://go.example.com/branded '),
 		},
 		sends: [
-			{ method: 'GET', path: '/api/urls', query: { short: 'https://go.example.com/branded' } },
-			{ method: 'POST', path: '/api/campaign/12/assign/103' },
+			reads('/api/urls', { short: 'https://go.example.com/branded' }),
+			posts('/api/campaign/12/assign/103'),
 		],
 		gives: () => [{ assigned: true, campaignId: 12, linkId: 103 }],
 	},
 	perItem: {
 		parameters: { campaignId: pick('id', 12), linkId: idOfItem },
 		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
-		gives: () => [
-			[{ assigned: true, campaignId: 12, linkId: 101 }],
-			[{ assigned: true, campaignId: 12, linkId: 102 }],
-			[{ assigned: true, campaignId: 12, linkId: 103 }],
-		],
+		gives: () =>
+			oneEach(
+				{ assigned: true, campaignId: 12, linkId: 101 },
+				{ assigned: true, campaignId: 12, linkId: 102 },
+				{ assigned: true, campaignId: 12, linkId: 103 },
+			),
 	},
 	unknown: [
 		{
@@ -57,7 +69,7 @@ const assignLink: OperationRow = {
 		{
 			parameters: {
 				campaignId: pick('id', 11),
-				linkId: pick('url', 'https://go.example.com/nobody'),
+				linkId: pick('shortUrl', 'https://go.example.com/nobody'),
 			},
 			message: 'Link does not exist.',
 		},
@@ -69,18 +81,12 @@ const create: OperationRow = {
 	operation: 'create',
 	minimal: {
 		parameters: { name: 'Winter' },
-		sends: [{ method: 'POST', path: '/api/campaign/add', json: { name: 'Winter' } }],
+		sends: [posts('/api/campaign/add', { name: 'Winter' })],
 		gives: () => created('Winter'),
 	},
 	full: {
 		parameters: { name: ' Winter ', additionalFields: { public: true, slug: ' winter ' } },
-		sends: [
-			{
-				method: 'POST',
-				path: '/api/campaign/add',
-				json: { name: 'Winter', public: true, slug: 'winter' },
-			},
-		],
+		sends: [posts('/api/campaign/add', { name: 'Winter', public: true, slug: 'winter' })],
 		gives: (url) => [
 			{ id: anyNumber, name: 'Winter', public: true, rotator: `${url}/r/winter`, list: listPage },
 		],
@@ -88,9 +94,7 @@ const create: OperationRow = {
 	more: {
 		'empty fields': {
 			parameters: { name: 'Winter', additionalFields: { public: false, slug: '' } },
-			sends: [
-				{ method: 'POST', path: '/api/campaign/add', json: { name: 'Winter', public: false } },
-			],
+			sends: [posts('/api/campaign/add', { name: 'Winter', public: false })],
 			gives: () => created('Winter'),
 		},
 	},
@@ -104,60 +108,16 @@ const create: OperationRow = {
 	],
 };
 
-const remove: OperationRow = {
-	resource: 'campaign',
-	operation: 'delete',
-	minimal: {
-		parameters: { campaignId: pick('id', 11) },
-		sends: [{ method: 'DELETE', path: '/api/campaign/11/delete' }],
-		gives: () => [{ deleted: true, id: 11 }],
-	},
-	full: {
-		parameters: { campaignId: pick('list', '11') },
-		sends: [{ method: 'DELETE', path: '/api/campaign/11/delete' }],
-		gives: () => [{ deleted: true, id: 11 }],
-	},
-	perItem: {
-		parameters: { campaignId: idOfItem },
-		items: [{ id: 11 }, { id: 12 }, { id: 13 }],
-		gives: () => [
-			[{ deleted: true, id: 11 }],
-			[{ deleted: true, id: 12 }],
-			[{ deleted: true, id: 13 }],
-		],
-	},
-	unknown: [{ parameters: { campaignId: pick('id', 999) }, message: 'Campaign does not exist' }],
-};
+const remove = deleteRow('campaign', 'campaign', [11, 12, 13], 'Campaign does not exist');
 
-const getAll: OperationRow = {
-	resource: 'campaign',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/campaigns', query: firstPage(50) }],
-		gives: campaigns,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/campaigns', query: firstPage(100) }],
-		gives: campaigns,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
-		gives: (url) => [campaigns(url), campaigns(url), campaigns(url)],
-		byAge: true,
-	},
-};
+const getAll = listRow('campaign', '/api/campaigns', campaigns);
 
 const update: OperationRow = {
 	resource: 'campaign',
 	operation: 'update',
 	minimal: {
-		parameters: { campaignId: pick('id', 11), name: 'Early Spring' },
-		sends: [{ method: 'PUT', path: '/api/campaign/11/update', json: { name: 'Early Spring' } }],
+		parameters: { campaignId: pick('id', 11), updateFields: { name: 'Early Spring' } },
+		sends: [puts('/api/campaign/11/update', { name: 'Early Spring' })],
 		gives: (url) => [
 			{
 				id: 11,
@@ -171,15 +131,10 @@ const update: OperationRow = {
 	full: {
 		parameters: {
 			campaignId: pick('list', '11'),
-			name: 'Early Spring',
-			updateFields: { public: false, slug: 'early' },
+			updateFields: { name: 'Early Spring', public: false, slug: 'early' },
 		},
 		sends: [
-			{
-				method: 'PUT',
-				path: '/api/campaign/11/update',
-				json: { name: 'Early Spring', public: false, slug: 'early' },
-			},
+			puts('/api/campaign/11/update', { name: 'Early Spring', public: false, slug: 'early' }),
 		],
 		gives: (url) => [
 			{
@@ -193,20 +148,13 @@ const update: OperationRow = {
 	},
 	more: {
 		'without a name': {
-			parameters: { campaignId: pick('id', 11), name: ' ', updateFields: { public: false } },
-			sends: [
-				CAMPAIGNS,
-				{
-					method: 'PUT',
-					path: '/api/campaign/11/update',
-					json: { name: 'Spring', public: false },
-				},
-			],
+			parameters: { campaignId: pick('id', 11), updateFields: { name: ' ', public: false } },
+			sends: [CAMPAIGNS, puts('/api/campaign/11/update', { name: 'Spring', public: false })],
 			gives: (url) => [{ ...campaigns(url)[2], public: false }],
 		},
 	},
 	perItem: {
-		parameters: { campaignId: idOfItem, name: '={{ $json.name }}' },
+		parameters: { campaignId: idOfItem, updateFields: { name: '={{ $json.name }}' } },
 		items: [
 			{ id: 13, name: 'One' },
 			{ id: 12, name: 'Two' },
@@ -214,16 +162,16 @@ const update: OperationRow = {
 		],
 		gives: (url) => {
 			const [autumn, summer, spring] = campaigns(url);
-			return [
-				[{ ...autumn, name: 'One' }],
-				[{ ...summer, name: 'Two' }],
-				[{ ...spring, name: 'Three' }],
-			];
+			return oneEach(
+				{ ...autumn, name: 'One' },
+				{ ...summer, name: 'Two' },
+				{ ...spring, name: 'Three' },
+			);
 		},
 	},
 	unknown: [
 		{
-			parameters: { campaignId: pick('id', 999), name: 'Nobody' },
+			parameters: { campaignId: pick('id', 999), updateFields: { name: 'Nobody' } },
 			message: 'Campaign does not exist',
 		},
 	],

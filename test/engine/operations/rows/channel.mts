@@ -1,5 +1,16 @@
 import { anyNumber } from '../../support/matchers.mts';
-import { firstPage, idOfItem, pick, type OperationRow } from '../row.mts';
+import {
+	deleteRow,
+	firstPage,
+	idOfItem,
+	listRow,
+	pick,
+	type OperationRow,
+	posts,
+	reads,
+	oneEach,
+	puts,
+} from '../row.mts';
 
 /** The three channels there are, newest first. */
 const channels = [
@@ -48,30 +59,30 @@ const assignItem: OperationRow = {
 	operation: 'assignItem',
 	minimal: {
 		parameters: { channelId: pick('id', 22), linkId: pick('id', 101) },
-		sends: [{ method: 'POST', path: '/api/channel/22/assign/links/101' }],
+		sends: [posts('/api/channel/22/assign/links/101')],
 		gives: () => [{ assigned: true, channelId: 22, type: 'links', itemId: 101 }],
 	},
 	full: {
 		parameters: {
 			channelId: pick('list', '22'),
 			type: 'links',
-			linkId: pick('url', 'https://go.example.com/branded'),
+			linkId: pick('shortUrl', 'https://go.example.com/branded'),
 		},
 		sends: [
-			{ method: 'GET', path: '/api/urls', query: { short: 'https://go.example.com/branded' } },
-			{ method: 'POST', path: '/api/channel/22/assign/links/103' },
+			reads('/api/urls', { short: 'https://go.example.com/branded' }),
+			posts('/api/channel/22/assign/links/103'),
 		],
 		gives: () => [{ assigned: true, channelId: 22, type: 'links', itemId: 103 }],
 	},
 	more: {
 		'bio page': {
 			parameters: { channelId: pick('id', 22), type: 'bio', itemId: '51' },
-			sends: [{ method: 'POST', path: '/api/channel/22/assign/bio/51' }],
+			sends: [posts('/api/channel/22/assign/bio/51')],
 			gives: () => [{ assigned: true, channelId: 22, type: 'bio', itemId: 51 }],
 		},
 		'QR code': {
 			parameters: { channelId: pick('id', 22), type: 'qr', qrCodeId: pick('list', 51) },
-			sends: [{ method: 'POST', path: '/api/channel/22/assign/qr/51' }],
+			sends: [posts('/api/channel/22/assign/qr/51')],
 			gives: () => [{ assigned: true, channelId: 22, type: 'qr', itemId: 51 }],
 		},
 		...Object.fromEntries(
@@ -89,7 +100,7 @@ const assignItem: OperationRow = {
 						itemId: '={{ $json.id }}',
 					},
 					items: [{ type: word, id: itemId }],
-					sends: [{ method: 'POST', path: `/api/channel/22/assign/${type}/${String(itemId)}` }],
+					sends: [posts(`/api/channel/22/assign/${type}/${String(itemId)}`)],
 					gives: () => [{ assigned: true, channelId: 22, type, itemId }],
 				},
 			]),
@@ -109,11 +120,12 @@ const assignItem: OperationRow = {
 			{ type: 'bio', item: 51 },
 			{ type: 'QR', code: '51' },
 		],
-		gives: () => [
-			[{ assigned: true, channelId: 22, type: 'links', itemId: 102 }],
-			[{ assigned: true, channelId: 22, type: 'bio', itemId: 51 }],
-			[{ assigned: true, channelId: 22, type: 'qr', itemId: 51 }],
-		],
+		gives: () =>
+			oneEach(
+				{ assigned: true, channelId: 22, type: 'links', itemId: 102 },
+				{ assigned: true, channelId: 22, type: 'bio', itemId: 51 },
+				{ assigned: true, channelId: 22, type: 'qr', itemId: 51 },
+			),
 	},
 	unknown: [
 		{
@@ -140,7 +152,7 @@ const create: OperationRow = {
 	operation: 'create',
 	minimal: {
 		parameters: { name: 'Events' },
-		sends: [{ method: 'POST', path: '/api/channel/add', json: { name: 'Events' } }],
+		sends: [posts('/api/channel/add', { name: 'Events' })],
 		gives: () => created('Events'),
 	},
 	full: {
@@ -149,11 +161,12 @@ const create: OperationRow = {
 			additionalFields: { color: '#0f7', description: 'Fairs', starred: true },
 		},
 		sends: [
-			{
-				method: 'POST',
-				path: '/api/channel/add',
-				json: { name: 'Events', color: '#00ff77', description: 'Fairs', starred: true },
-			},
+			posts('/api/channel/add', {
+				name: 'Events',
+				color: '#00ff77',
+				description: 'Fairs',
+				starred: true,
+			}),
 		],
 		gives: () => [
 			{ id: anyNumber, name: 'Events', description: 'Fairs', color: '#00ff77', starred: true },
@@ -165,9 +178,7 @@ const create: OperationRow = {
 				name: 'Events',
 				additionalFields: { color: '', description: '', starred: false },
 			},
-			sends: [
-				{ method: 'POST', path: '/api/channel/add', json: { name: 'Events', starred: false } },
-			],
+			sends: [posts('/api/channel/add', { name: 'Events', starred: false })],
 			gives: () => created('Events'),
 		},
 	},
@@ -178,50 +189,27 @@ const create: OperationRow = {
 	},
 };
 
-const remove: OperationRow = {
-	resource: 'channel',
-	operation: 'delete',
-	minimal: {
-		parameters: { channelId: pick('id', 21) },
-		sends: [{ method: 'DELETE', path: '/api/channel/21/delete' }],
-		gives: () => [{ deleted: true, id: 21 }],
-	},
-	full: {
-		parameters: { channelId: pick('list', '21') },
-		sends: [{ method: 'DELETE', path: '/api/channel/21/delete' }],
-		gives: () => [{ deleted: true, id: 21 }],
-	},
-	perItem: {
-		parameters: { channelId: idOfItem },
-		items: [{ id: 21 }, { id: 22 }, { id: 23 }],
-		gives: () => [
-			[{ deleted: true, id: 21 }],
-			[{ deleted: true, id: 22 }],
-			[{ deleted: true, id: 23 }],
-		],
-	},
-	unknown: [{ parameters: { channelId: pick('id', 999) }, message: 'Channel does not exist' }],
-};
+const remove = deleteRow('channel', 'channel', [21, 22, 23], 'Channel does not exist');
 
 const getItems: OperationRow = {
 	resource: 'channel',
 	operation: 'getItems',
 	minimal: {
 		parameters: { channelId: pick('id', 21) },
-		sends: [{ method: 'GET', path: '/api/channel/21', query: firstPage(50) }],
+		sends: [reads('/api/channel/21', firstPage(50))],
 		gives: items,
 		byAge: true,
 	},
 	full: {
 		parameters: { channelId: pick('list', '21'), returnAll: true },
-		sends: [{ method: 'GET', path: '/api/channel/21', query: firstPage(100) }],
+		sends: [reads('/api/channel/21', firstPage(100))],
 		gives: items,
 		byAge: true,
 	},
 	more: {
 		'empty channel': {
 			parameters: { channelId: pick('id', 22), returnAll: true },
-			sends: [{ method: 'GET', path: '/api/channel/22', query: firstPage(100) }],
+			sends: [reads('/api/channel/22', firstPage(100))],
 			gives: () => [],
 		},
 	},
@@ -234,35 +222,14 @@ const getItems: OperationRow = {
 	unknown: [{ parameters: { channelId: pick('id', 999) }, message: 'Channel does not exist' }],
 };
 
-const getAll: OperationRow = {
-	resource: 'channel',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/channels', query: firstPage(50) }],
-		gives: () => channels,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/channels', query: firstPage(100) }],
-		gives: () => channels,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
-		gives: () => [channels, channels, channels],
-		byAge: true,
-	},
-};
+const getAll = listRow('channel', '/api/channels', () => channels);
 
 const update: OperationRow = {
 	resource: 'channel',
 	operation: 'update',
 	minimal: {
 		parameters: { channelId: pick('id', 21), updateFields: { starred: false } },
-		sends: [{ method: 'PUT', path: '/api/channel/21/update', json: { starred: false } }],
+		sends: [puts('/api/channel/21/update', { starred: false })],
 		gives: () => [{ updated: true, id: 21, starred: false }],
 	},
 	full: {
@@ -276,11 +243,12 @@ const update: OperationRow = {
 			},
 		},
 		sends: [
-			{
-				method: 'PUT',
-				path: '/api/channel/21/update',
-				json: { name: 'Post', description: 'Letters', color: '#AABBCC', starred: true },
-			},
+			puts('/api/channel/21/update', {
+				name: 'Post',
+				description: 'Letters',
+				color: '#AABBCC',
+				starred: true,
+			}),
 		],
 		gives: () => [
 			{
@@ -300,11 +268,12 @@ const update: OperationRow = {
 			{ id: 22, name: 'Two' },
 			{ id: 23, name: 'Three' },
 		],
-		gives: () => [
-			[{ updated: true, id: 21, name: 'One' }],
-			[{ updated: true, id: 22, name: 'Two' }],
-			[{ updated: true, id: 23, name: 'Three' }],
-		],
+		gives: () =>
+			oneEach(
+				{ updated: true, id: 21, name: 'One' },
+				{ updated: true, id: 22, name: 'Two' },
+				{ updated: true, id: 23, name: 'Three' },
+			),
 	},
 	unknown: [
 		{

@@ -1,5 +1,5 @@
 import { anyText } from '../../support/matchers.mts';
-import { firstPage, type OperationRow } from '../row.mts';
+import { listRow } from '../row.mts';
 
 /** Newest first; the three with low ids belong to every new account. */
 const overlays = [
@@ -9,27 +9,4 @@ const overlays = [
 	{ id: 1, type: 'message', name: 'Spring sale', date: anyText },
 ];
 
-const getAll: OperationRow = {
-	resource: 'ctaOverlay',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/overlay', query: firstPage(50) }],
-		gives: () => overlays,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/overlay', query: firstPage(100) }],
-		gives: () => overlays,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 4 }, { limit: '5' }, { limit: 6 }],
-		gives: () => [overlays, overlays, overlays],
-		byAge: true,
-	},
-};
-
-export const ctaOverlayRows = [getAll];
+export const ctaOverlayRows = [listRow('ctaOverlay', '/api/overlay', () => overlays, 4)];

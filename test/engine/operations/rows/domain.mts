@@ -1,5 +1,14 @@
 import { anyNumber } from '../../support/matchers.mts';
-import { firstPage, idOfItem, pick, type OperationRow } from '../row.mts';
+import {
+	deleteRow,
+	idOfItem,
+	listRow,
+	pick,
+	type OperationRow,
+	posts,
+	oneEach,
+	puts,
+} from '../row.mts';
 
 /** Newest first; the one with the low id belongs to every new account. */
 const domains = [
@@ -24,9 +33,7 @@ const create: OperationRow = {
 	operation: 'create',
 	minimal: {
 		parameters: { domain: ' https://new.example.com ' },
-		sends: [
-			{ method: 'POST', path: '/api/domain/add', json: { domain: 'https://new.example.com' } },
-		],
+		sends: [posts('/api/domain/add', { domain: 'https://new.example.com' })],
 		gives: () => [{ id: anyNumber, domain: 'https://new.example.com' }],
 	},
 	full: {
@@ -38,15 +45,11 @@ const create: OperationRow = {
 			},
 		},
 		sends: [
-			{
-				method: 'POST',
-				path: '/api/domain/add',
-				json: {
-					domain: 'http://new.example.com',
-					redirectroot: 'https://example.com/home',
-					redirect404: 'https://example.com/lost?from=link',
-				},
-			},
+			posts('/api/domain/add', {
+				domain: 'http://new.example.com',
+				redirectroot: 'https://example.com/home',
+				redirect404: 'https://example.com/lost?from=link',
+			}),
 		],
 		gives: () => [
 			{
@@ -63,20 +66,23 @@ const create: OperationRow = {
 				domain: 'https://new.example.com',
 				additionalFields: { redirectroot: '', redirect404: ' ' },
 			},
-			sends: [
-				{ method: 'POST', path: '/api/domain/add', json: { domain: 'https://new.example.com' } },
-			],
+			sends: [posts('/api/domain/add', { domain: 'https://new.example.com' })],
 			gives: () => [{ id: anyNumber, domain: 'https://new.example.com' }],
 		},
 	},
 	perItem: {
-		parameters: { domain: '=https://{{ $json.host }}' },
-		items: [{ host: 'a.example.com' }, { host: 'b.example.com' }, { host: 'c.example.com' }],
-		gives: () => [
-			[{ id: anyNumber, domain: 'https://a.example.com' }],
-			[{ id: anyNumber, domain: 'https://b.example.com' }],
-			[{ id: anyNumber, domain: 'https://c.example.com' }],
+		parameters: { domain: '={{ $json.host }}' },
+		items: [
+			{ host: 'a.example.com' },
+			{ host: 'HTTPS://B.example.com/' },
+			{ host: 'c.example.com' },
 		],
+		gives: () =>
+			oneEach(
+				{ id: anyNumber, domain: 'https://a.example.com' },
+				{ id: anyNumber, domain: 'https://b.example.com' },
+				{ id: anyNumber, domain: 'https://c.example.com' },
+			),
 	},
 	unknown: [
 		{
@@ -86,58 +92,9 @@ const create: OperationRow = {
 	],
 };
 
-const remove: OperationRow = {
-	resource: 'domain',
-	operation: 'delete',
-	minimal: {
-		parameters: { domainId: pick('id', 33) },
-		sends: [{ method: 'DELETE', path: '/api/domain/33/delete' }],
-		gives: () => [{ deleted: true, id: 33 }],
-	},
-	full: {
-		parameters: { domainId: pick('list', '33') },
-		sends: [{ method: 'DELETE', path: '/api/domain/33/delete' }],
-		gives: () => [{ deleted: true, id: 33 }],
-	},
-	perItem: {
-		parameters: { domainId: idOfItem },
-		items: [{ id: 31 }, { id: 32 }, { id: 33 }],
-		gives: () => [
-			[{ deleted: true, id: 31 }],
-			[{ deleted: true, id: 32 }],
-			[{ deleted: true, id: 33 }],
-		],
-	},
-	unknown: [
-		{
-			parameters: { domainId: pick('id', 999) },
-			message: 'Domain not found. Please try again.',
-		},
-	],
-};
+const remove = deleteRow('domain', 'domain', [31, 32, 33], 'Domain not found. Please try again.');
 
-const getAll: OperationRow = {
-	resource: 'domain',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/domains', query: firstPage(50) }],
-		gives: () => domains,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/domains', query: firstPage(100) }],
-		gives: () => domains,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 4 }, { limit: '5' }, { limit: 6 }],
-		gives: () => [domains, domains, domains],
-		byAge: true,
-	},
-};
+const getAll = listRow('domain', '/api/domains', () => domains, 4);
 
 const update: OperationRow = {
 	resource: 'domain',
@@ -147,13 +104,7 @@ const update: OperationRow = {
 			domainId: pick('id', 31),
 			updateFields: { redirectroot: 'https://example.com/home' },
 		},
-		sends: [
-			{
-				method: 'PUT',
-				path: '/api/domain/31/update',
-				json: { redirectroot: 'https://example.com/home' },
-			},
-		],
+		sends: [puts('/api/domain/31/update', { redirectroot: 'https://example.com/home' })],
 		gives: () => [{ updated: true, id: 31, redirectroot: 'https://example.com/home' }],
 	},
 	full: {
@@ -165,14 +116,10 @@ const update: OperationRow = {
 			},
 		},
 		sends: [
-			{
-				method: 'PUT',
-				path: '/api/domain/31/update',
-				json: {
-					redirectroot: 'https://example.com/home',
-					redirect404: 'https://example.com/lost',
-				},
-			},
+			puts('/api/domain/31/update', {
+				redirectroot: 'https://example.com/home',
+				redirect404: 'https://example.com/lost',
+			}),
 		],
 		gives: () => [
 			{
@@ -190,11 +137,12 @@ const update: OperationRow = {
 			{ id: 32, to: 'https://example.com/2' },
 			{ id: 33, to: 'https://example.com/3' },
 		],
-		gives: () => [
-			[{ updated: true, id: 31, redirect404: 'https://example.com/1' }],
-			[{ updated: true, id: 32, redirect404: 'https://example.com/2' }],
-			[{ updated: true, id: 33, redirect404: 'https://example.com/3' }],
-		],
+		gives: () =>
+			oneEach(
+				{ updated: true, id: 31, redirect404: 'https://example.com/1' },
+				{ updated: true, id: 32, redirect404: 'https://example.com/2' },
+				{ updated: true, id: 33, redirect404: 'https://example.com/3' },
+			),
 	},
 	unknown: [
 		{

@@ -6,6 +6,10 @@ import {
 	pick,
 	type OperationRow,
 	type SentRequest,
+	reads,
+	posts,
+	oneEach,
+	puts,
 } from '../row.mts';
 
 /** The three links there are in list form, newest first. */
@@ -48,15 +52,15 @@ function links(url: string) {
 function simplified(url: string) {
 	const [branded, summer, spring] = links(url);
 	return [
-		{ ...withoutAlias(spring), expiry: '2040-12-31 23:59:59', uniqueClicks: 5 },
-		{ ...withoutAlias(summer), expiry: null, uniqueClicks: 20 },
-		{ ...withoutAlias(branded), expiry: null, uniqueClicks: 0 },
+		{ ...detail(spring), expiry: '2040-12-31 23:59:59', uniqueClicks: 5 },
+		{ ...detail(summer), expiry: null, uniqueClicks: 20 },
+		{ ...detail(branded), expiry: null, uniqueClicks: 0 },
 	] as const;
 }
 
-function withoutAlias(link: ReturnType<typeof links>[number]) {
-	const { id, shorturl, longurl, clicks, title, description, date } = link;
-	return { id, shorturl, longurl, clicks, title, description, date };
+function detail(link: ReturnType<typeof links>[number]) {
+	const { id, alias, shorturl, longurl, clicks, title, description, date } = link;
+	return { id, alias, shorturl, longurl, clicks, title, description, date };
 }
 
 /** What every new link has. */
@@ -67,21 +71,14 @@ function created(url: string, alias: string, longurl: string) {
 const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
 
 /** What a short run reads first, so that a lost create can be told from older links. */
-const NEWEST_LINKS: SentRequest = {
-	method: 'GET',
-	path: '/api/urls',
-	query: firstPage(100, { order: 'date' }),
-};
+const NEWEST_LINKS: SentRequest = reads('/api/urls', firstPage(100, { order: 'date' }));
 
 const create: OperationRow = {
 	resource: 'link',
 	operation: 'create',
 	minimal: {
 		parameters: { url: 'https://example.com/page' },
-		sends: [
-			NEWEST_LINKS,
-			{ method: 'POST', path: '/api/url/add', json: { url: 'https://example.com/page' } },
-		],
+		sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/page' })],
 		gives: (url) => [
 			{
 				id: anyNumber,
@@ -97,6 +94,7 @@ const create: OperationRow = {
 			url: ' https://EXAMPLE.com/page ',
 			custom: 'full',
 			domain: pick('list', 'https://go.example.com'),
+			utm: { values: { utm_source: 'newsletter' } },
 			additionalFields: {
 				campaign: pick('list', '12'),
 				channel: pick('id', 22),
@@ -114,47 +112,42 @@ const create: OperationRow = {
 				pixels: [41, 42],
 				status: 'public',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
-				utm: { utm_source: 'newsletter' },
 			},
 			options: { includeInputFields: true, timezone: 'Europe/Berlin' },
 		},
 		sends: [
 			NEWEST_LINKS,
-			{
-				method: 'POST',
-				path: '/api/url/add',
-				json: {
-					url: 'https://EXAMPLE.com/page',
-					type: 'overlay-71',
-					campaign: 12,
-					channel: 22,
-					custom: 'full',
-					deeplink: { auto: true, apple: 'https://apps.example.com/1' },
-					description: 'A note',
-					devicetarget: [{ device: 'iPad', link: 'https://example.com/ipad' }],
-					domain: 'https://go.example.com',
-					expiry: '2040-01-02 03:04:05',
-					geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-					languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
-					metadescription: 'About the page',
-					metaimage: 'https://example.com/image.png',
-					metatitle: 'The page',
-					parameters: [
-						{ name: 'ref', value: 'mail' },
-						{ name: 'utm_source', value: 'newsletter' },
-					],
-					password: 'open sesame',
-					pixels: [41, 42],
-					status: 'public',
-				},
-			},
+			posts('/api/url/add', {
+				url: 'https://EXAMPLE.com/page',
+				type: 'overlay-71',
+				campaign: 12,
+				channel: 22,
+				custom: 'full',
+				deeplink: { auto: true, apple: 'https://apps.example.com/1' },
+				description: 'A note',
+				devicetarget: [{ device: 'iPad', link: 'https://example.com/ipad' }],
+				domain: 'https://go.example.com',
+				expiry: '2040-01-02 03:04:05',
+				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+				languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
+				metadescription: 'About the page',
+				metaimage: 'https://example.com/image.png',
+				metatitle: 'The page',
+				parameters: [
+					{ name: 'ref', value: 'mail' },
+					{ name: 'utm_source', value: 'newsletter' },
+				],
+				password: 'open sesame',
+				pixels: [41, 42],
+				status: 'public',
+			}),
 		],
 		gives: () => [
 			{
 				id: anyNumber,
 				alias: 'full',
 				shorturl: 'https://go.example.com/full',
-				longurl: 'https://EXAMPLE.com/page',
+				longurl: 'https://example.com/page?ref=mail&utm_source=newsletter',
 				input: {},
 			},
 		],
@@ -168,11 +161,7 @@ const create: OperationRow = {
 			sends: [
 				CAMPAIGNS,
 				NEWEST_LINKS,
-				{
-					method: 'POST',
-					path: '/api/url/add',
-					json: { url: 'https://example.com/page', custom: 'columns', campaign: 12 },
-				},
+				posts('/api/url/add', { url: 'https://example.com/page', custom: 'columns', campaign: 12 }),
 			],
 			gives: (url) => [created(url, 'columns', 'https://example.com/page')],
 		},
@@ -181,7 +170,7 @@ const create: OperationRow = {
 				url: 'https://example.com/spring',
 				options: { ifLinkExists: 'returnExisting' },
 			},
-			sends: [{ method: 'GET', path: '/api/urls', query: firstPage(100, { order: 'date' }) }],
+			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
 			gives: (url) => [{ ...links(url)[2], existing: true }],
 			// A new link has none of these.
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
@@ -195,11 +184,12 @@ const create: OperationRow = {
 			{ url: 'https://example.com/2', alias: 'two' },
 			{ url: 'https://example.com/3', alias: 'three' },
 		],
-		gives: (url) => [
-			[created(url, 'one', 'https://example.com/1')],
-			[created(url, 'two', 'https://example.com/2')],
-			[created(url, 'three', 'https://example.com/3')],
-		],
+		gives: (url) =>
+			oneEach(
+				created(url, 'one', 'https://example.com/1'),
+				created(url, 'two', 'https://example.com/2'),
+				created(url, 'three', 'https://example.com/3'),
+			),
 	},
 	unknown: [
 		{
@@ -219,25 +209,147 @@ const create: OperationRow = {
 	],
 };
 
+const upsert: OperationRow = {
+	resource: 'link',
+	operation: 'upsert',
+	minimal: {
+		parameters: { url: 'https://example.com/page', custom: 'fresh' },
+		sends: [
+			NEWEST_LINKS,
+			posts('/api/url/add', { url: 'https://example.com/page', custom: 'fresh' }),
+		],
+		gives: (url) => [{ ...created(url, 'fresh', 'https://example.com/page'), action: 'created' }],
+	},
+	full: {
+		parameters: {
+			matchOn: 'shorturl',
+			shorturl: 'https://go.example.com/branded',
+			url: 'https://example.com/other',
+			custom: 'branded',
+			domain: pick('address', 'go.example.com'),
+			utm: { values: { utm_source: 'newsletter' } },
+			additionalFields: {
+				campaign: pick('name', 'Summer'),
+				channel: pick('id', 22),
+				metatitle: 'Branded page',
+				password: 'open sesame',
+			},
+			options: {
+				dryRun: false,
+				unseenFields: 'always',
+				includeInputFields: true,
+				timezone: 'Europe/Berlin',
+			},
+		},
+		sends: [
+			CAMPAIGNS,
+			reads('/api/urls', { short: 'https://go.example.com/branded' }),
+			puts('/api/url/103/update', {
+				url: 'https://example.com/other?utm_source=newsletter',
+				campaign: 12,
+				channel: 22,
+				metatitle: 'Branded page',
+				password: 'open sesame',
+			}),
+		],
+		gives: () => [
+			{
+				id: 103,
+				alias: 'branded',
+				shorturl: 'https://go.example.com/branded',
+				longurl: 'https://example.com/other?utm_source=newsletter',
+				action: 'updated',
+				changes: {
+					longurl: {
+						before: 'https://example.com/branded',
+						after: 'https://example.com/other?utm_source=newsletter',
+					},
+				},
+				notCompared: ['campaign', 'channel', 'password'],
+				input: {},
+			},
+		],
+	},
+	more: {
+		unchanged: {
+			parameters: { matchOn: 'url', url: 'https://example.com/summer/' },
+			sends: [NEWEST_LINKS],
+			gives: (url) => [
+				{
+					id: 102,
+					alias: 'summer',
+					shorturl: `${url}/summer`,
+					longurl: 'https://example.com/summer',
+					action: 'unchanged',
+				},
+			],
+		},
+		'a dry run': {
+			parameters: {
+				dataToSend: 'autoMapInputData',
+				options: { dryRun: true },
+			},
+			items: [{ Alias: 'spring', 'Long URL': 'https://example.com/spring', Description: 'New' }],
+			sends: [NEWEST_LINKS],
+			gives: (url) => [
+				{
+					id: 101,
+					alias: 'spring',
+					shorturl: `${url}/spring`,
+					longurl: 'https://example.com/spring',
+					action: 'update',
+					changes: { description: { before: 'For the mail', after: 'New' } },
+				},
+			],
+		},
+	},
+	about: { longUrl: 'https://example.com/2', alias: 'two' },
+	perItem: {
+		parameters: { url: '={{ $json.url }}', custom: '={{ $json.alias }}' },
+		items: [
+			{ url: 'https://example.com/1', alias: 'one' },
+			{ url: 'https://example.com/2', alias: 'two' },
+			{ url: 'https://example.com/3', alias: 'three' },
+		],
+		gives: (url) =>
+			oneEach(
+				{ ...created(url, 'one', 'https://example.com/1'), action: 'created' },
+				{ ...created(url, 'two', 'https://example.com/2'), action: 'created' },
+				{ ...created(url, 'three', 'https://example.com/3'), action: 'created' },
+			),
+	},
+	unknown: [
+		{
+			parameters: {
+				url: 'https://example.com/page',
+				custom: 'new',
+				additionalFields: { campaign: pick('id', 999) },
+			},
+			message: 'Campaign does not exist',
+		},
+	],
+};
+
 const get: OperationRow = {
 	resource: 'link',
 	operation: 'get',
 	minimal: {
 		parameters: { linkId: pick('id', 101) },
-		sends: [{ method: 'GET', path: '/api/url/101' }],
+		sends: [reads('/api/url/101')],
 		gives: (url) => [simplified(url)[0]],
 	},
 	full: {
-		parameters: { linkId: pick('url', 'https://go.example.com/branded'), output: 'simplified' },
-		sends: [
-			{ method: 'GET', path: '/api/urls', query: { short: 'https://go.example.com/branded' } },
-		],
+		parameters: {
+			linkId: pick('shortUrl', 'https://go.example.com/branded'),
+			output: 'simplified',
+		},
+		sends: [reads('/api/urls', { short: 'https://go.example.com/branded' })],
 		gives: (url) => [simplified(url)[2]],
 	},
 	more: {
 		raw: {
 			parameters: { linkId: pick('list', '101'), output: 'raw' },
-			sends: [{ method: 'GET', path: '/api/url/101' }],
+			sends: [reads('/api/url/101')],
 			gives: (url) => [
 				{
 					id: 101,
@@ -271,7 +383,7 @@ const get: OperationRow = {
 				output: 'fields',
 				fields: ['id', 'clicks', 'location', 'topCountries', 'socialCount'],
 			},
-			sends: [{ method: 'GET', path: '/api/url/101' }],
+			sends: [reads('/api/url/101')],
 			gives: () => [
 				{
 					id: 101,
@@ -289,13 +401,13 @@ const get: OperationRow = {
 		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
 		gives: (url) => {
 			const [spring, summer, branded] = simplified(url);
-			return [[spring], [summer], [branded]];
+			return oneEach(spring, summer, branded);
 		},
 	},
 	unknown: [
 		{ parameters: { linkId: pick('id', 999) }, message: 'Link does not exist.' },
 		{
-			parameters: { linkId: pick('url', 'https://go.example.com/nobody') },
+			parameters: { linkId: pick('shortUrl', 'https://go.example.com/nobody') },
 			message: 'Link does not exist.',
 		},
 	],
@@ -306,19 +418,13 @@ const getAll: OperationRow = {
 	operation: 'getAll',
 	minimal: {
 		parameters: {},
-		sends: [{ method: 'GET', path: '/api/urls', query: firstPage(50) }],
+		sends: [reads('/api/urls', firstPage(50))],
 		gives: links,
 		byAge: true,
 	},
 	full: {
 		parameters: { returnAll: true, filters: { order: 'click', q: 'page' } },
-		sends: [
-			{
-				method: 'GET',
-				path: '/api/urls',
-				query: firstPage(100, { order: 'click', q: 'page' }),
-			},
-		],
+		sends: [reads('/api/urls', firstPage(100, { order: 'click', q: 'page' }))],
 		gives: (url) => {
 			const [branded, summer, spring] = links(url);
 			return [summer, spring, branded];
@@ -327,7 +433,7 @@ const getAll: OperationRow = {
 	more: {
 		'by date': {
 			parameters: { returnAll: true, filters: { order: 'date', q: '' } },
-			sends: [{ method: 'GET', path: '/api/urls', query: firstPage(100, { order: 'date' }) }],
+			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
 			gives: links,
 			byAge: true,
 		},
@@ -342,4 +448,4 @@ const getAll: OperationRow = {
 	},
 };
 
-export const linkRows = [create, get, getAll];
+export const linkRows = [create, upsert, get, getAll];

@@ -1,59 +1,51 @@
-import { CAMPAIGNS, idOfItem, pick, type OperationRow, type SentRequest } from '../row.mts';
+import {
+	CAMPAIGNS,
+	deleteRow,
+	idOfItem,
+	pick,
+	type OperationRow,
+	type SentRequest,
+	reads,
+	deletes,
+	puts,
+	oneEach,
+} from '../row.mts';
+
+/** What a sheet of corrections holds. */
+const ROW = {
+	'Link ID': 103,
+	shorturl: 'https://go.example.com/branded',
+	'Long URL': 'https://example.com/new',
+	Campaign: ' summer',
+};
 
 const remove: OperationRow = {
-	resource: 'link',
-	operation: 'delete',
-	minimal: {
-		parameters: { linkId: pick('id', 101) },
-		sends: [{ method: 'DELETE', path: '/api/url/101/delete' }],
-		gives: () => [{ deleted: true, id: 101 }],
-	},
-	full: {
-		parameters: { linkId: pick('list', '102') },
-		sends: [{ method: 'DELETE', path: '/api/url/102/delete' }],
-		gives: () => [{ deleted: true, id: 102 }],
-	},
+	...deleteRow('link', 'url', [101, 102, 103], ''),
 	more: {
 		'by short URL': {
-			parameters: { linkId: pick('url', 'https://go.example.com/branded') },
+			parameters: { linkId: pick('shortUrl', 'https://go.example.com/branded') },
 			sends: [
-				{
-					method: 'GET',
-					path: '/api/urls',
-					query: { short: 'https://go.example.com/branded' },
-				},
-				{ method: 'DELETE', path: '/api/url/103/delete' },
+				reads('/api/urls', { short: 'https://go.example.com/branded' }),
+				deletes('/api/url/103/delete'),
 			],
 			gives: () => [{ deleted: true, id: 103 }],
 		},
 		'already gone': {
 			parameters: { linkId: pick('id', 999) },
-			sends: [
-				{ method: 'DELETE', path: '/api/url/999/delete' },
-				{ method: 'GET', path: '/api/url/999' },
-			],
+			sends: [deletes('/api/url/999/delete'), reads('/api/url/999')],
 			gives: () => [{ deleted: true, id: 999, alreadyGone: true }],
 		},
 	},
-	perItem: {
-		parameters: { linkId: idOfItem },
-		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
-		gives: () => [
-			[{ deleted: true, id: 101 }],
-			[{ deleted: true, id: 102 }],
-			[{ deleted: true, id: 103 }],
-		],
-	},
 	unknown: [
 		{
-			parameters: { linkId: pick('url', 'https://go.example.com/nobody') },
+			parameters: { linkId: pick('shortUrl', 'https://go.example.com/nobody') },
 			message: 'Link does not exist.',
 		},
 	],
 };
 
 function read(id: number): SentRequest {
-	return { method: 'GET', path: `/api/url/${id}` };
+	return reads(`/api/url/${id}`);
 }
 
 const update: OperationRow = {
@@ -63,11 +55,7 @@ const update: OperationRow = {
 		parameters: { linkId: pick('id', 101), updateFields: { metatitle: 'New' } },
 		sends: [
 			read(101),
-			{
-				method: 'PUT',
-				path: '/api/url/101/update',
-				json: { url: 'https://example.com/spring', metatitle: 'New' },
-			},
+			puts('/api/url/101/update', { url: 'https://example.com/spring', metatitle: 'New' }),
 			read(101),
 		],
 		gives: (url) => [
@@ -92,28 +80,24 @@ const update: OperationRow = {
 				password: 'open sesame',
 				pixels: [41],
 				type: { redirect: { type: 'splashPage', splashPageId: pick('id', 81) } },
-				utm: { utm_source: 'newsletter' },
 			},
+			utm: { values: { utm_source: 'newsletter' } },
 			options: { timezone: 'Europe/Berlin' },
 		},
 		sends: [
 			read(102),
-			{
-				method: 'PUT',
-				path: '/api/url/102/update',
-				json: {
-					url: 'https://example.com/new',
-					type: '81',
-					campaign: 12,
-					custom: 'sommer',
-					domain: 'https://go.example.com',
-					expiry: '2040-01-02 03:04:05',
-					geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
-					password: 'open sesame',
-					pixels: [41],
-					parameters: [{ name: 'utm_source', value: 'newsletter' }],
-				},
-			},
+			puts('/api/url/102/update', {
+				url: 'https://example.com/new',
+				type: '81',
+				campaign: 12,
+				custom: 'sommer',
+				domain: 'https://go.example.com',
+				expiry: '2040-01-02 03:04:05',
+				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
+				password: 'open sesame',
+				pixels: [41],
+				parameters: [{ name: 'utm_source', value: 'newsletter' }],
+			}),
 		],
 		gives: () => [
 			{
@@ -127,20 +111,12 @@ const update: OperationRow = {
 	more: {
 		'by short URL': {
 			parameters: {
-				linkId: pick('url', 'https://go.example.com/branded'),
+				linkId: pick('shortUrl', 'https://go.example.com/branded'),
 				updateFields: { description: 'A note' },
 			},
 			sends: [
-				{
-					method: 'GET',
-					path: '/api/urls',
-					query: { short: 'https://go.example.com/branded' },
-				},
-				{
-					method: 'PUT',
-					path: '/api/url/103/update',
-					json: { url: 'https://example.com/branded', description: 'A note' },
-				},
+				reads('/api/urls', { short: 'https://go.example.com/branded' }),
+				puts('/api/url/103/update', { url: 'https://example.com/branded', description: 'A note' }),
 				read(103),
 			],
 			gives: () => [
@@ -153,23 +129,16 @@ const update: OperationRow = {
 			],
 		},
 		'from the columns of a row': {
-			parameters: { dataToSend: 'autoMapInputData', columnToMatchOn: 'Link ID' },
-			items: [
-				{
-					'Link ID': 103,
-					shorturl: 'https://go.example.com/branded',
-					'Long URL': 'https://example.com/new',
-					Campaign: ' summer',
-				},
-			],
+			parameters: {
+				dataToSend: 'autoMapInputData',
+				columnToMatchOn: 'Link ID',
+				options: { includeInputFields: true },
+			},
+			items: [ROW],
 			sends: [
 				CAMPAIGNS,
 				read(103),
-				{
-					method: 'PUT',
-					path: '/api/url/103/update',
-					json: { url: 'https://example.com/new', campaign: 12 },
-				},
+				puts('/api/url/103/update', { url: 'https://example.com/new', campaign: 12 }),
 			],
 			gives: () => [
 				{
@@ -177,10 +146,12 @@ const update: OperationRow = {
 					id: 103,
 					shorturl: 'https://go.example.com/branded',
 					longurl: 'https://example.com/new',
+					input: ROW,
 				},
 			],
 		},
 	},
+	about: { longUrl: 'https://example.com/2' },
 	perItem: {
 		parameters: { linkId: idOfItem, updateFields: { url: '={{ $json.to }}' } },
 		items: [
@@ -188,32 +159,27 @@ const update: OperationRow = {
 			{ id: '102', to: 'https://example.com/2' },
 			{ id: 103, to: 'https://example.com/3' },
 		],
-		gives: (url) => [
-			[
+		gives: (url) =>
+			oneEach(
 				{
 					updated: true,
 					id: 101,
 					shorturl: `${url}/spring`,
 					longurl: 'https://example.com/1',
 				},
-			],
-			[
 				{
 					updated: true,
 					id: 102,
 					shorturl: `${url}/summer`,
 					longurl: 'https://example.com/2',
 				},
-			],
-			[
 				{
 					updated: true,
 					id: 103,
 					shorturl: 'https://go.example.com/branded',
 					longurl: 'https://example.com/3',
 				},
-			],
-		],
+			),
 	},
 	unknown: [
 		{

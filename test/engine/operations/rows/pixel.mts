@@ -1,5 +1,15 @@
 import { anyNumber, anyText } from '../../support/matchers.mts';
-import { firstPage, idOfItem, pick, type OperationRow, type SentRequest } from '../row.mts';
+import {
+	firstPage,
+	idOfItem,
+	oneEach,
+	pick,
+	type OperationRow,
+	type SentRequest,
+	reads,
+	deletes,
+	puts,
+} from '../row.mts';
 
 /** What the API description leaves open about a pixel record; each product has its own. */
 const passThrough = ['created_at', 'updated_at', 'date'];
@@ -17,14 +27,10 @@ const cart = { id: 43, name: 'Shop cart', type: 'facebook', value: '400' };
 const pixels = [cart, blog, checkout];
 
 /** The list that tells which product's pixels there are; its page is thrown away. */
-const look: SentRequest = {
-	method: 'GET',
-	path: '/api/v1/pixels',
-	query: { per_page: '10', page: '1' },
-};
+const look: SentRequest = reads('/api/v1/pixels', { per_page: '10', page: '1' });
 
 /** The whole list of the links product, which has neither filters nor a look-up. */
-const allAtLinks: SentRequest = { method: 'GET', path: '/api/pixels', query: firstPage(100) };
+const allAtLinks: SentRequest = reads('/api/pixels', firstPage(100));
 
 function each(records: object[], more: object) {
 	return records.map((record) => ({ ...record, ...more }));
@@ -89,8 +95,8 @@ const create: OperationRow = {
 	},
 };
 
-const removal: SentRequest = { method: 'DELETE', path: '/api/v1/pixels/41' };
-const removalAtLinks: SentRequest = { method: 'DELETE', path: '/api/pixel/41/delete' };
+const removal: SentRequest = deletes('/api/v1/pixels/41');
+const removalAtLinks: SentRequest = deletes('/api/pixel/41/delete');
 
 const remove: OperationRow = {
 	resource: 'pixel',
@@ -119,18 +125,15 @@ const remove: OperationRow = {
 	perItem: {
 		parameters: { pixelId: idOfItem },
 		items: [{ id: 41 }, { id: 42 }, { id: 43 }],
-		gives: () => [
-			[{ deleted: true, id: 41 }],
-			[{ deleted: true, id: 42 }],
-			[{ deleted: true, id: 43 }],
-		],
+		gives: () =>
+			oneEach({ deleted: true, id: 41 }, { deleted: true, id: 42 }, { deleted: true, id: 43 }),
 	},
 	unknown: [{ parameters: { pixelId: pick('id', 999) }, message: 'Pixel does not exist.' }],
 };
 
 const found = { sends: [allAtLinks], gives: () => each([checkout], ofLinks) };
 
-const single: SentRequest = { method: 'GET', path: '/api/v1/pixels/41' };
+const single: SentRequest = reads('/api/v1/pixels/41');
 
 const get: OperationRow = {
 	resource: 'pixel',
@@ -238,7 +241,7 @@ const getAll: OperationRow = {
 function change(form: Record<string, string>) {
 	const sent: SentRequest = { method: 'PUT', path: '/api/v1/pixels/41', form };
 	const { name = checkout.name, value: tag = checkout.value } = form;
-	const toLinks: SentRequest = { method: 'PUT', path: '/api/pixel/41/update', json: { name, tag } };
+	const toLinks: SentRequest = puts('/api/pixel/41/update', { name, tag });
 	return { sent, toLinks, gives: () => [{ updated: true, id: 41, ...form }] };
 }
 
@@ -300,11 +303,12 @@ const update: OperationRow = {
 			{ id: 42, value: 'b' },
 			{ id: 43, value: 5 },
 		],
-		gives: () => [
-			[{ updated: true, id: 41, value: 'a' }],
-			[{ updated: true, id: 42, value: 'b' }],
-			[{ updated: true, id: 43, value: '5' }],
-		],
+		gives: () =>
+			oneEach(
+				{ updated: true, id: 41, value: 'a' },
+				{ updated: true, id: 42, value: 'b' },
+				{ updated: true, id: 43, value: '5' },
+			),
 	},
 	unknown: [
 		{

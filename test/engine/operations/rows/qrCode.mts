@@ -1,5 +1,16 @@
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { firstPage, idOfItem, type OperationCase, pick, type OperationRow } from '../row.mts';
+import {
+	deleteRow,
+	idOfItem,
+	listRow,
+	type OperationCase,
+	pick,
+	type OperationRow,
+	posts,
+	reads,
+	oneEach,
+	puts,
+} from '../row.mts';
 
 /** The three QR codes there are, newest first; the name of one was left empty. */
 function codes(url: string) {
@@ -11,6 +22,9 @@ function codes(url: string) {
 		{ id: 51, link: link('poster'), scans: 9, name: 'Poster', date: '2026-01-05 10:00:00' },
 	];
 }
+
+/** The image comes from outside the service's API: qr-image.test.mts. */
+const NO_IMAGE = { downloadImage: false };
 
 function created(type: string, name?: string) {
 	const link = textLike(/^http.*\/qr\/\w+$/);
@@ -25,8 +39,8 @@ function creating(
 	additionalFields: OperationCase['parameters'] = {},
 ): OperationCase {
 	return {
-		parameters: { type, ...fields, additionalFields },
-		sends: [{ method: 'POST', path: '/api/qr/add', json: { type, data } }],
+		parameters: { type, ...fields, additionalFields, options: NO_IMAGE },
+		sends: [posts('/api/qr/add', { type, data })],
 		gives: () => created(type),
 	};
 }
@@ -61,20 +75,17 @@ const create: OperationRow = {
 				subject: 'Hello',
 				phone: '1',
 			},
+			options: NO_IMAGE,
 		},
 		sends: [
-			{
-				method: 'POST',
-				path: '/api/qr/add',
-				json: {
-					type: 'link',
-					data: 'http://example.com/',
-					name: 'Door',
-					background: 'rgb(255,255,255)',
-					foreground: 'rgb(15,118,110)',
-					logo: 'https://example.com/logo.png',
-				},
-			},
+			posts('/api/qr/add', {
+				type: 'link',
+				data: 'http://example.com/',
+				name: 'Door',
+				background: 'rgb(255,255,255)',
+				foreground: 'rgb(15,118,110)',
+				logo: 'https://example.com/logo.png',
+			}),
 		],
 		gives: () => created('link', 'Door'),
 	},
@@ -109,7 +120,7 @@ const create: OperationRow = {
 		contact: creating('vcard', { fname: 'Ada' }, { fname: 'Ada' }),
 		'contact with everything': creating(
 			'vcard',
-			{ fname: 'Ada' },
+			{ fname: 'Ada', lname: 'Byron' },
 			{
 				fname: 'Ada',
 				lname: 'Byron',
@@ -126,7 +137,6 @@ const create: OperationRow = {
 				country: 'United Kingdom',
 			},
 			{
-				lname: 'Byron',
 				org: 'Engines',
 				phone: '1',
 				cell: '2',
@@ -150,7 +160,9 @@ const create: OperationRow = {
 			pass: '={{ $json.password }}',
 			encryption: '={{ $json.encryption }}',
 			fname: '={{ $json.first }}',
-			additionalFields: { name: '={{ $json.name }}', lname: '={{ $json.last }}' },
+			lname: '={{ $json.last }}',
+			additionalFields: { name: '={{ $json.name }}' },
+			options: NO_IMAGE,
 		},
 		items: [
 			{ type: 'Link', url: 'https://example.com/1', name: 'One' },
@@ -161,48 +173,25 @@ const create: OperationRow = {
 	},
 };
 
-const remove: OperationRow = {
-	resource: 'qrCode',
-	operation: 'delete',
-	minimal: {
-		parameters: { qrCodeId: pick('id', 51) },
-		sends: [{ method: 'DELETE', path: '/api/qr/51/delete' }],
-		gives: () => [{ deleted: true, id: 51 }],
-	},
-	full: {
-		parameters: { qrCodeId: pick('list', 51) },
-		sends: [{ method: 'DELETE', path: '/api/qr/51/delete' }],
-		gives: () => [{ deleted: true, id: 51 }],
-	},
-	perItem: {
-		parameters: { qrCodeId: idOfItem },
-		items: [{ id: 51 }, { id: 52 }, { id: '53' }],
-		gives: () => [
-			[{ deleted: true, id: 51 }],
-			[{ deleted: true, id: 52 }],
-			[{ deleted: true, id: 53 }],
-		],
-	},
-	unknown: [{ parameters: { qrCodeId: pick('id', 999) }, message: 'QR does not exist.' }],
-};
+const remove = deleteRow('qrCode', 'qr', [51, 52, 53], 'QR does not exist.');
 
 const get: OperationRow = {
 	resource: 'qrCode',
 	operation: 'get',
 	minimal: {
-		parameters: { qrCodeId: pick('id', 51) },
-		sends: [{ method: 'GET', path: '/api/qr/51' }],
+		parameters: { qrCodeId: pick('id', 51), options: NO_IMAGE },
+		sends: [reads('/api/qr/51')],
 		gives: (url) => [codes(url)[2] ?? {}],
 	},
 	full: {
-		parameters: { qrCodeId: pick('list', 52), output: 'simplified' },
-		sends: [{ method: 'GET', path: '/api/qr/52' }],
+		parameters: { qrCodeId: pick('list', 52), output: 'simplified', options: NO_IMAGE },
+		sends: [reads('/api/qr/52')],
 		gives: (url) => [codes(url)[1] ?? {}],
 	},
 	more: {
 		raw: {
-			parameters: { qrCodeId: pick('id', 51), output: 'raw' },
-			sends: [{ method: 'GET', path: '/api/qr/51' }],
+			parameters: { qrCodeId: pick('id', 51), output: 'raw', options: NO_IMAGE },
+			sends: [reads('/api/qr/51')],
 			gives: (url) => [
 				{
 					id: 51,
@@ -223,46 +212,26 @@ const get: OperationRow = {
 			parameters: {
 				qrCodeId: pick('id', 51),
 				output: 'fields',
+				options: NO_IMAGE,
 				fields: ['id', 'scans', 'topOs', 'uniqueClicks'],
 			},
-			sends: [{ method: 'GET', path: '/api/qr/51' }],
+			sends: [reads('/api/qr/51')],
 			gives: () => [{ id: 51, scans: 9, topOs: { iOS: 9 }, uniqueClicks: 9 }],
 			beyondSchema: ['topOs', 'uniqueClicks'],
 		},
 	},
 	perItem: {
-		parameters: { qrCodeId: idOfItem },
+		parameters: { qrCodeId: idOfItem, options: NO_IMAGE },
 		items: [{ id: 51 }, { id: '52' }, { id: 53 }],
 		gives: (url) => {
 			const [hello = {}, guest = {}, poster = {}] = codes(url);
-			return [[poster], [guest], [hello]];
+			return oneEach(poster, guest, hello);
 		},
 	},
 	unknown: [{ parameters: { qrCodeId: pick('id', 999) }, message: 'QR does not exist.' }],
 };
 
-const getAll: OperationRow = {
-	resource: 'qrCode',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/qr', query: firstPage(50) }],
-		gives: codes,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/qr', query: firstPage(100) }],
-		gives: codes,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
-		gives: (url) => [codes(url), codes(url), codes(url)],
-		byAge: true,
-	},
-};
+const getAll = listRow('qrCode', '/api/qr', codes);
 
 const update: OperationRow = {
 	resource: 'qrCode',
@@ -299,7 +268,7 @@ const update: OperationRow = {
 	more: {
 		'content alone': {
 			...updating({ qrCodeId: pick('id', 53), type: 'text', text: 'Bye' }, {}),
-			sends: [{ method: 'PUT', path: '/api/qr/53/update', json: { data: 'Bye' } }],
+			sends: [puts('/api/qr/53/update', { data: 'Bye' })],
 			gives: () => [{ updated: true, id: 53, data: 'Bye' }],
 		},
 	},
@@ -310,11 +279,12 @@ const update: OperationRow = {
 			{ id: 52, color: '#020202' },
 			{ id: 53, color: '#030303' },
 		],
-		gives: () => [
-			[{ updated: true, id: 51, background: 'rgb(1,1,1)' }],
-			[{ updated: true, id: 52, background: 'rgb(2,2,2)' }],
-			[{ updated: true, id: 53, background: 'rgb(3,3,3)' }],
-		],
+		gives: () =>
+			oneEach(
+				{ updated: true, id: 51, background: 'rgb(1,1,1)' },
+				{ updated: true, id: 52, background: 'rgb(2,2,2)' },
+				{ updated: true, id: 53, background: 'rgb(3,3,3)' },
+			),
 	},
 	unknown: [
 		{

@@ -1,5 +1,5 @@
 import { anyText } from '../../support/matchers.mts';
-import { firstPage, type OperationRow } from '../row.mts';
+import { listRow } from '../row.mts';
 
 /** Newest first; the two with low ids belong to every new account. */
 const splashPages = [
@@ -8,27 +8,4 @@ const splashPages = [
 	{ id: 1, name: 'Welcome', date: anyText },
 ];
 
-const getAll: OperationRow = {
-	resource: 'splashPage',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/splash', query: firstPage(50) }],
-		gives: () => splashPages,
-		byAge: true,
-	},
-	full: {
-		parameters: { returnAll: true },
-		sends: [{ method: 'GET', path: '/api/splash', query: firstPage(100) }],
-		gives: () => splashPages,
-		byAge: true,
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
-		gives: () => [splashPages, splashPages, splashPages],
-		byAge: true,
-	},
-};
-
-export const splashPageRows = [getAll];
+export const splashPageRows = [listRow('splashPage', '/api/splash', () => splashPages)];

@@ -41,37 +41,6 @@ describe('giving up', () => {
 		await settled(Promise.all(waits));
 		expect(order).toEqual(['slow 0', 'a 4000', 'b 4000']);
 	});
-
-	it('does not happen while requests under way only seem to use up the window', async () => {
-		const { acquire, sendAnswered, settled, startedAt, time, order } = setUp();
-		await sendAnswered(remaining(3, 60));
-		const three = await settled(Promise.all([acquire('a'), acquire('b'), acquire('c')]));
-		// The answer that was counted last comes first: two are under way and two are left.
-		three[0].answered(remaining(2, 60));
-		const wait = [
-			acquire('d'),
-			acquire('list', { priority: 'interactive', deadline: startedAt + 10_000 }),
-		];
-		await time.pass(100);
-		three[1].answered(remaining(2, 60));
-		three[2].answered(remaining(2, 60));
-		await settled(Promise.all(wait));
-		expect(order).toContain('list 100');
-	});
-
-	it('leaves the others their place', async () => {
-		const { acquire, sendAnswered, settled, startedAt, order } = setUp();
-		await sendAnswered(remaining(0, 20));
-		const patient = acquire('patient');
-		await settled(reasonOf(acquire('hasty', { deadline: startedAt + 5_000 })));
-		await settled(patient);
-		expect(order).toEqual(['first 0', 'patient 20000']);
-	});
-
-	it('is no matter where a permit is free', async () => {
-		const { acquire, settled, startedAt } = setUp();
-		await expect(settled(acquire('a', { deadline: startedAt - 1 }))).resolves.toBeDefined();
-	});
 });
 
 describe('cancelling', () => {
@@ -90,21 +59,6 @@ describe('cancelling', () => {
 		expect(time.now() - startedAt).toBe(1_000);
 		await settled(other);
 		expect(order).toEqual(['first 0', 'other 30000']);
-	});
-
-	it('refuses a permit to who was cancelled before', async () => {
-		const { acquire, settled } = setUp();
-		const wait = reasonOf(acquire('a', { stopSignal: AbortSignal.abort() }));
-		expect(await settled(wait)).toBeInstanceOf(Cancelled);
-	});
-
-	it('after the permit changes nothing', async () => {
-		const { acquire, settled } = setUp();
-		const cancel = new AbortController();
-		const granted = await settled(acquire('a', { stopSignal: cancel.signal }));
-		cancel.abort();
-		granted.release();
-		await expect(settled(acquire('b'))).resolves.toBeDefined();
 	});
 });
 

@@ -26,6 +26,8 @@ const REDIRECT: ParsedResponse = { kind: 'redirect', status: 302, location: '/lo
 it.each([
 	['/api/qr', 'has no QR codes'],
 	['/api/qr/5/update', 'has no QR codes'],
+	['/api/files', 'has no files'],
+	['/api/files/upload/api.pdf', 'has no files'],
 	['/api/pixels', 'has no pixels'],
 	['/api/pixel/add', 'has no pixels'],
 	['/api/v1/pixels/7', 'has no pixels'],
@@ -46,6 +48,7 @@ describe('an unknown path', () => {
 		['a 404 for a record', '/api/qr/5', rejected(404, 'QR code does not exist.'), false],
 		['a 404 that speaks of the page', '/api/qr/5', rejected(404, 'Page not found'), true],
 		['a method that is not allowed', '/api/qr/5', rejected(405, 'Not allowed'), true],
+		['a 404 for a file named by its year', '/api/files/upload/2027.pdf', rejected(404, 'No'), true],
 		['a failure in words', '/api/qr', rejected(200, 'You do not have this permission.'), false],
 		['a web page', '/api/qr', page(200), true],
 		['a web page with 404', '/api/qr/5', page(404), true],

@@ -35,14 +35,22 @@ describe('an answer', () => {
 			'The API key has expired.',
 			'API key missing',
 			'This API key was revoked',
+			'API key not found.',
+			'Your API key is not active.',
+			'No API key was given.',
 		].map((words): [string, ParsedResponse, boolean] => [words, failure(403, words), true]),
 		...[
 			'This API key has no access to the domain https://go.example.com.',
 			'Your API key does not have permission to create links.',
 			'The feature "geo targeting" is not part of the plan of this API key.',
 			'This API key is limited to reading: your plan has no write scope.',
+			'This API key is read-only.',
+			'The page https://example.com/invalid-api-key is blacklisted.',
+			'The title "Invalid API key" is taken.',
+			'Your API key is valid, but this takes a paid plan.',
 		].map((words): [string, ParsedResponse, boolean] => [words, failure(403, words), false]),
 		['any words on 401', failure(401, 'No'), true],
+		['a thing it may not do on 401', failure(401, 'This API key is read-only.'), false],
 		['nothing on 401', empty(401), true],
 		['a web page on 401', page(401, 'webPage'), true],
 		['a domain that is not authorized', failure(200, 'Unauthorized domain name.'), false],
@@ -61,6 +69,22 @@ describe('an answer', () => {
 		expect(message).toBe(words);
 		expect(remedy.includes('It may have been created')).toBe(isInDoubt);
 	});
+});
+
+it('a web page on 401 blames neither the key nor the base URL alone', () => {
+	const { remedy } = explainResponse(page(401, 'webPage'), BASE_URL, CREATE);
+	for (const cause of ['API key', 'a login of its own', 'Base URL'])
+		expect(remedy).toContain(cause);
+});
+
+it.each<[words: string, kind: string]>([
+	['The page "https://example.com/alias is taken" is blacklisted.', 'rejected'],
+	['The page https://example.com/not-found is blacklisted.', 'rejected'],
+	['The title "not found" is too short.', 'rejected'],
+	['You have reached your maximum number of links limit.', 'planLimit'],
+	['The title “You have reached your maximum links limit” is too long.', 'rejected'],
+])('the kind of a refusal does not depend on what it quotes: %s', (words, kind) => {
+	expect(explainResponse(failure(400, words), BASE_URL, CREATE).kind).toBe(kind);
 });
 
 describe('what installs say', () => {
@@ -82,7 +106,7 @@ describe('what installs say', () => {
 		],
 		[
 			'Please enter a valid URL.',
-			'Check Long URL: it needs https:// in front and no spaces, such as https://example.com/page.',
+			'Check Long URL: it has to be a web address, such as https://example.com/page.',
 			'rejected',
 		],
 		['This domain name or link has been blacklisted.', OTHER_LONG_URL, 'rejected'],

@@ -131,6 +131,9 @@ describe('a refusal for the rate limit', () => {
 		'Link 429 does not exist.',
 		'The alias "rate-limits-explained" is taken.',
 		"The alias 'rate-limits-explained' is taken.",
+		'The alias rate-limit is taken.',
+		'The page https://example.com/?q=rate-limit-exceeded is blacklisted.',
+		'No link has the short URL go.example.com/rate-limited',
 	])('is not meant by "%s"', (message) => {
 		expect(read(200, { error: 1, message })).toMatchObject({ kind: 'rejected', message });
 	});
@@ -151,6 +154,21 @@ describe('a failure', () => {
 		['a message and no error', 200, { message: 'Unauthenticated.' }, 'Unauthenticated.'],
 		['a status and a message', 401, { error: 1, message: 'Invalid key' }, 'Invalid key'],
 		['no reason', 200, { error: 1 }, 'The service refused the request without giving a reason'],
+		['errorMessage', 200, { error: 1, errorMessage: 'No' }, 'No'],
+		['an object as the error', 200, { error: { message: 'No', code: 'E1' } }, 'No'],
+		['a list as the error', 400, { error: ['No', 'Never'] }, 'No Never'],
+		['a list as the message', 200, { error: 1, message: ['No', ['Never', 7]] }, 'No Never'],
+		['an object as the message', 200, { error: 1, message: { url: ['No'], 0: 'x' } }, 'x url: No'],
+		['errors as a text', 422, { errors: 'No' }, 'No'],
+		['errors as a list', 422, { errors: ['No', { title: 'Bad', detail: 'x' }] }, 'No Bad: x'],
+		['errors by field, one called title', 422, { errors: { title: ['No'] } }, 'title: No'],
+		['errors inside the error', 200, { error: { errors: { url: 'No' } } }, 'url: No'],
+		['errors beside an empty message', 200, { error: 1, message: '', errors: ['No'] }, 'No'],
+		['a detail', 400, { detail: 'No' }, 'No'],
+		['a title, where the error says no', 200, { error: 1, title: 'No' }, 'No'],
+		['words on many lines', 400, { error: 1, message: ' No\r\n\t never\u2028' }, 'No never'],
+		['colored words', 400, { error: '\u001b[1;31mNo\u001b[0m\u0007 never\u202e' }, 'No never'],
+		['a link in words', 400, { error: '\u001b]8;;https://x\u0007No\u001b]8;;\u001b\\' }, 'No'],
 		[
 			'a reason that is no text',
 			400,
@@ -159,6 +177,32 @@ describe('a failure', () => {
 		],
 	])('is read from %s', (_, status, body, message) => {
 		expect(read(status, body)).toEqual({ kind: 'rejected', status, message, details: [] });
+	});
+
+	it.each<[name: string, body: Record<string, unknown>, details: string[]]>([
+		['a list', { errors: ['No', 'Taken'] }, ['Taken']],
+		[
+			'the words of the message again',
+			{ errors: { url: 'No' }, error: { url: 'No' } },
+			['url: No'],
+		],
+		[
+			'details',
+			{ code: 7, details: { field: 'custom', reason: 'taken' } },
+			['field: custom', 'reason: taken'],
+		],
+	])('keeps further reasons: %s', (_, body, details) => {
+		expect(read(200, { error: 1, message: 'No', ...body })).toMatchObject({
+			message: 'No',
+			details,
+		});
+	});
+
+	it('keeps no more of a long message than is needed', () => {
+		const words = { message: 'x'.repeat(5_000), errors: Array.from({ length: 99 }, () => 'No') };
+		const parsed = read(200, { error: 1, ...words });
+		expect(parsed).toMatchObject({ kind: 'rejected', message: 'x'.repeat(1_000) });
+		expect(parsed).toHaveProperty('details.length', 20);
 	});
 
 	it("keeps Laravel's reasons per field", () => {
@@ -255,6 +299,10 @@ describe('a 4xx that is not the service', () => {
 });
 
 describe('an answer to a create that leaves open whether it was done', () => {
+	it.each(['title', 'detail', 'details'])('may have a %s, which is no reason', (key) => {
+		expect(read(200, { id: 7, [key]: 'A page' })).toMatchObject({ kind: 'unreadable' });
+	});
+
 	it.each([null, '', [], 'false', undefined])('has error %j beside the record', (error) => {
 		const body = { error, id: 7, shorturl: 'https://sho.rt/a', message: 'Link created' };
 		expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'notTheService' });

@@ -59,8 +59,10 @@ const table: Array<
 	['nothing on 200', unreadable(200, 'empty'), 'retry', 'verify'],
 	['nothing on 504', brokeDown(504), 'retry', 'verify'],
 	['nothing on 403', page(403, 'empty'), 'return', 'verify'],
-	['a cut-off answer on 413', page(413, 'cutOff'), 'return', 'verify'],
+	['a cut-off answer on 415', page(415, 'cutOff'), 'return', 'verify'],
+	['a web page on 413', page(413, 'webPage'), 'return', 'return'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
+	['an answer that is too large', unreadable(200, 'tooLarge'), 'return', 'verify'],
 	['a connection never made', UNSENT, 'retry', 'retry'],
 	['no answer', NO_ANSWER, 'retry', 'verify'],
 ];
@@ -109,6 +111,7 @@ test('the service is away where nothing, a 5xx or an unreadable success comes, n
 		'nothing on 200',
 		'nothing on 504',
 		'a cut-off answer',
+		'an answer that is too large',
 		'a connection never made',
 		'no answer',
 	]);

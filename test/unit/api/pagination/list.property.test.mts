@@ -119,6 +119,6 @@ test('every row that is there all the time and shown comes once, or it is said t
 				expect(model.lasting.filter((id) => !ids.includes(id))).toEqual([]);
 			},
 		),
-		{ numRuns: runs(2_000) },
+		{ numRuns: runs(500) },
 	);
 });

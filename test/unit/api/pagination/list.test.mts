@@ -11,8 +11,6 @@ interface Simulated {
 	requests: number;
 	/** What happens to the rows right after a request was answered. */
 	after?: (request: number, rows: number[]) => void;
-	honoursLimit?: boolean;
-	honoursPage?: boolean;
 	envelope?: (page: { number: number; last: number; urls: IDataObject[] }) => IDataObject;
 }
 
@@ -26,8 +24,8 @@ async function read(
 		simulated.requests += 1;
 		if (simulated.requests > 5_000) throw new Error('It does not end');
 		const request = simulated.requests;
-		const size = simulated.honoursLimit === false ? 15 : Number(query?.limit);
-		const number = simulated.honoursPage === false ? 1 : Number(query?.page);
+		const size = Number(query?.limit);
+		const number = Number(query?.page);
 		const last = Math.max(1, Math.ceil(simulated.rows.length / size));
 		const urls = simulated.rows.slice((number - 1) * size, number * size).map((id) => ({ id }));
 		simulated.after?.(request, simulated.rows);
@@ -130,42 +128,6 @@ describe('a list that stays as it is', () => {
 });
 
 describe('a service that bends the rules', () => {
-	const strange: Array<fc.Arbitrary<Partial<Simulated>>> = [
-		fc.constant({ honoursLimit: false }),
-		fc.constant({ honoursPage: false }),
-		fc.constant({ honoursLimit: false, honoursPage: false }),
-		fc.constant({ envelope: ({ urls }) => ({ urls }) }),
-		fc.constant({ envelope: ({ urls, last }) => ({ maxpage: String(last), nextpage: '1', urls }) }),
-		fc.constant({ envelope: ({ urls }) => ({ maxpage: 0, nextpage: null, urls }) }),
-		fc.constant({ envelope: ({ urls }) => ({ maxpage: 1_000_000, nextpage: -3, urls }) }),
-		fc.constant({ envelope: ({ urls }) => ({ maxpage: {}, nextpage: 'x', result: 'y', urls }) }),
-	];
-
-	test('is always read to an end, with nothing twice and few requests too many', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 0, max: 600 }),
-				fc.oneof(...strange),
-				fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
-				async (count, bends, limit) => {
-					const simulated: Simulated = { rows: newestFirst(count), requests: 0, ...bends };
-					const { ids } = await read(simulated, limit === undefined ? {} : { limit });
-					const reachable =
-						simulated.honoursPage === false
-							? simulated.rows.slice(
-									0,
-									simulated.honoursLimit === false ? 15 : pageSize(limit, 'links'),
-								)
-							: simulated.rows;
-					expect(ids).toEqual(reachable.slice(0, limit));
-					const size = simulated.honoursLimit === false ? 15 : pageSize(limit, 'links');
-					// Where the end is not known there are two passes; empty pages behind it, ten under way.
-					expect(simulated.requests).toBeLessThanOrEqual(2 * (Math.ceil(count / size) + 14) + 10);
-				},
-			),
-		);
-	});
-
 	test('that claims a million pages and ever other rows on the first is read to an end', async () => {
 		const simulated: Simulated = {
 			rows: newestFirst(250),
@@ -215,32 +177,6 @@ describe('a service that bends the rules', () => {
 });
 
 describe('a list that moves while it is read', () => {
-	test('a deleted row on page 1 hides no other row', async () => {
-		const simulated: Simulated = {
-			rows: newestFirst(250),
-			requests: 0,
-			after: (request, rows) => {
-				if (request === 1) rows.splice(50, 1);
-			},
-		};
-		const { ids, moved } = await read(simulated);
-		expect(moved).toBe(false);
-		expect(new Set(ids)).toEqual(new Set(newestFirst(250)));
-	});
-
-	test('a deleted row on a page in the middle hides no other row', async () => {
-		const simulated: Simulated = {
-			rows: newestFirst(450),
-			requests: 0,
-			after: (request, rows) => {
-				if (request === 4) rows.splice(150, 1);
-			},
-		};
-		const { ids, moved } = await read(simulated, { sideBySide: 1 });
-		expect(moved).toBe(false);
-		expect(newestFirst(450).filter((id) => id !== 300 && !ids.includes(id))).toEqual([]);
-	});
-
 	test('rows that only change places on page 1 cost no second reading', async () => {
 		const simulated: Simulated = {
 			rows: newestFirst(250),

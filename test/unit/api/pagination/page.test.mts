@@ -68,6 +68,9 @@ describe('reading a page', () => {
 		["Laravel's list without a total", { data: rows, links: { next: '?page=2' } }, undefined],
 		['a bare array', { data: rows }, undefined],
 		["Laravel's list inside data", { data: { pixels: rows, meta: { last_page: 2 } } }, 2],
+		['the numbers beside the list, without data', { maxpage: 2, perpage: 2, urls: rows }, 2],
+		['the same under another key', { result: 2, maxpage: 2, list: rows }, 2],
+		['a list without data or numbers', { urls: rows }, undefined],
 		['the last page beside data', { data: { pixels: rows }, meta: { last_page: 2 } }, 2],
 	])('%s', (_, body, lastPage) => {
 		const page = read(body);
@@ -83,6 +86,8 @@ describe('reading a page', () => {
 		['null beside other lists', { data: { urls: null, tags: ['a'] } }],
 		['null under another collection key', { data: { maxpage: 1, overlay: null } }, 1],
 		['nothing but counters', { data: { result: 0, maxpage: 0 } }],
+		['nothing but counters, without data', { result: 0, maxpage: 1 }, 1],
+		['null for a list, without data', { urls: null }],
 		['things that are no records', { data: { maxpage: 1, urls: [null, 'a', 7, [1]] } }, 1],
 	])('finds no records in %s', (_, body, lastPage) => {
 		expect(read(body)).toEqual({ records: [], ...(lastPage && { lastPage }) });
@@ -95,6 +100,7 @@ describe('reading a page', () => {
 	it.each<[name: string, body: IDataObject, family?: Family]>([
 		['an empty body', {}],
 		['no data', { message: 'Hello' }],
+		['no data but a list of something', { warnings: rows }],
 		['data as a word', { data: 'hello' }],
 		['null for data', { data: null }],
 		['an empty object for data', { data: {} }],

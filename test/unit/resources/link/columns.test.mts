@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { marked, type Tokens } from 'marked';
 import { expect, it, test } from 'vitest';
 
 import {
@@ -5,10 +7,7 @@ import {
 	plainColumnName,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
-import {
-	columnTitles,
-	LINK_COLUMNS,
-} from '../../../../nodes/LinkShortener/resources/link/linkBody';
+import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
 	{
@@ -101,7 +100,11 @@ it.each<[name: string, one: Case]>([
 	],
 	[
 		'a name that says little beside a better one without a value',
-		{ row: { 'Long URL': '', Link: 'b' }, values: { url: 'b' } },
+		{ row: { Link: 'b', 'Long URL': '', Destination: '' }, values: {}, leftOut: ['Link'] },
+	],
+	[
+		'a name that says little beside a better one that is ignored',
+		{ row: { url: '', Link: 'b' }, ignored: ['URL'], values: { url: 'b' } },
 	],
 	[
 		'two names that say little',
@@ -146,11 +149,31 @@ test.each([
 	expect(matchColumns({ [column]: 'u' }, LINK_COLUMNS, []).values).toEqual({ url: 'u' });
 });
 
-test('the notes in the form name every column', () => {
-	const titles = columnTitles();
-	for (const { displayName, vagueColumnNames = [] } of LINK_COLUMNS) {
-		const title = displayName === 'Pixel Names or IDs' ? 'Pixels' : displayName;
-		for (const name of [title, ...vagueColumnNames]) expect(titles).toContain(name);
-	}
-	expect(columnTitles((title) => title !== 'Link')).not.toContain(', Link,');
+test.each([
+	...['Slug', 'Back-half', 'Short code'].map((column) => [column, 'custom']),
+	...['Expires', 'Expiration', 'Expiration Date'].map((column) => [column, 'expiry']),
+	['Campaign Name', 'campaign'],
+	['Channel Name', 'channel'],
+	...['Pixel Name', 'Pixel Names'].map((column) => [column, 'pixels']),
+	['Domain Name', 'domain'],
+])('%s is a column for %s', (column = '', name = '') => {
+	expect(matchColumns({ [column]: 'x' }, LINK_COLUMNS, []).values).toEqual({ [name]: 'x' });
+});
+
+test('Tags is no column', () => {
+	expect(matchColumns({ Tags: 'x' }, LINK_COLUMNS, []).leftOut).toEqual(['Tags']);
+});
+
+test('the page that the form links to names every column', () => {
+	const page = readFileSync(new URL('../../../../docs/spreadsheets.md', import.meta.url), 'utf8');
+	const tokens = marked.lexer(page);
+	const start = tokens.findIndex((token) => token.type === 'heading' && token.text === 'Columns');
+	const table = tokens.slice(start).find((token) => token.type === 'table') as Tokens.Table;
+	const named = table.rows.flatMap(([cell]) => cell?.text.replaceAll('`', '').split(', ') ?? []);
+	const known = LINK_COLUMNS.flatMap(({ name, displayName, columnNames = [] }) => [
+		...[name, displayName, ...columnNames].map(plainColumnName),
+	]);
+	expect(new Set(named.map(plainColumnName))).toEqual(new Set(known));
+	const vague = LINK_COLUMNS.flatMap(({ vagueColumnNames = [] }) => vagueColumnNames);
+	for (const name of vague) expect(page).toContain(name);
 });

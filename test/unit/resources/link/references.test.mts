@@ -67,8 +67,9 @@ it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true], [[[1]]]
 );
 
 it.each([
-	['go.example.com', 'go.example.com'],
-	[{ __rl: true, mode: 'url', value: ' https://go.example.com ' }, 'https://go.example.com'],
+	['go.example.com', 'https://go.example.com'],
+	[{ __rl: true, mode: 'list', value: 'go.example.com' }, 'go.example.com'],
+	[{ __rl: true, mode: 'address', value: ' https://go.example.com ' }, 'https://go.example.com'],
 	['3', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
 	const read = readDomain(value, 'Domain');

@@ -312,6 +312,16 @@ describe('changesOfRow', () => {
 			columns: { used: ['shorturl', 'Landing Page'] },
 		},
 		{
+			what: 'no new long URL from a name that says little, where url is empty',
+			row: { shorturl: SHORT, url: '', 'Landing Page': 'https://example.com' },
+			columns: { used: ['shorturl'], ignored: ['Landing Page'] },
+		},
+		{
+			what: 'an alias by none of its other names',
+			row: { shorturl: SHORT, Slug: 'a', 'Back-half': 'b', 'Short code': 'c' },
+			columns: { used: ['shorturl'], listed: ['Slug', 'Back-half', 'Short code'] },
+		},
+		{
 			what: 'both columns that name the link as used',
 			row: { id: 7, 'Short URL': SHORT, url: 'u' },
 			link: { id: 7, shortUrl: SHORT },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { toText } from '../../../../nodes/LinkShortener/shared/json';
 import type { ListingModel, ListingOptions, ModelRow } from '../listingModel.mts';
 import type { Oracle } from '../oracle.mts';
-import { change } from './polls.mts';
+import { change, withFullPages } from './polls.mts';
 
 /** Histories of a channel, and what they tell the oracle that a trigger may and must emit. */
 
@@ -15,6 +15,7 @@ const oneChange = fc.oneof(
 	change(3, 'putBack', { place }),
 	change(1, 'hide', { place, count: count(1, 12) }),
 	change(1, 'show', {}),
+	change(1, 'putUnreadable', {}),
 	change(1, 'pageSize', { size: count(3, 16) }),
 );
 
@@ -22,22 +23,25 @@ export type Change = typeof oneChange extends fc.Arbitrary<infer One> ? One : ne
 
 export const changes = fc.array(oneChange, { maxLength: 4 });
 
-export const listings: fc.Arbitrary<ListingOptions> = fc.record({
-	sort: fc.constantFrom('date' as const, 'id' as const, 'random' as const),
-	direction: fc.constantFrom('descending' as const, 'ascending' as const),
-	ties: fc.constantFrom('byId' as const, 'mixed' as const),
-	hasDates: fc.boolean(),
-	hasNames: fc.constant(false),
-	pageSize: count(3, 16),
-	honoursSize: fc.boolean(),
-	maxpage: fc.constantFrom(
-		'right' as const,
-		'right' as const,
-		'tooHigh' as const,
-		'missing' as const,
-	),
-	perpage: fc.constantFrom('right' as const, 'missing' as const, 'asked' as const),
-});
+export const listings: fc.Arbitrary<ListingOptions> = fc
+	.record<ListingOptions>({
+		sort: fc.constantFrom('date' as const, 'id' as const, 'random' as const),
+		direction: fc.constantFrom('descending' as const, 'ascending' as const),
+		ties: fc.constantFrom('byId' as const, 'mixed' as const),
+		hasDates: fc.boolean(),
+		names: fc.constant('none' as const),
+		pageSize: count(3, 16),
+		honoursSize: fc.boolean(),
+		maxpage: fc.constantFrom(
+			'right' as const,
+			'right' as const,
+			'tooHigh' as const,
+			'tooLow' as const,
+			'missing' as const,
+		),
+		perpage: fc.constantFrom('right' as const, 'missing' as const, 'asked' as const),
+	})
+	.map(withFullPages);
 
 function count(min: number, max: number): fc.Arbitrary<number> {
 	return fc.integer({ min, max });
@@ -55,9 +59,9 @@ export class Channel {
 
 	constructor(readonly model: ListingModel) {}
 
-	/** A list that does not count its pages ends at the first one that is not full. */
+	/** A list that does not count its pages, or not all, ends at the first one that is not full. */
 	private get mayHide(): boolean {
-		return this.model.options.maxpage !== 'missing';
+		return /right|tooHigh/.test(this.model.options.maxpage);
 	}
 
 	put(count: number): void {
@@ -98,13 +102,16 @@ export class Channel {
 			case 'show':
 				model.show(model.rows);
 				break;
+			case 'putUnreadable':
+				for (const row of model.create(1)) row.isUnreadable = true;
+				break;
 			case 'pageSize':
 				model.pageSize = change.size;
 		}
 	}
 
 	shown(): Set<string> {
-		return new Set(this.model.rows.filter(({ isLeftOut }) => !isLeftOut).map(keyOf));
+		return new Set(this.model.rows.filter((row) => !row.isLeftOut && !row.isUnreadable).map(keyOf));
 	}
 }
 
@@ -119,6 +126,10 @@ export interface Stay {
 	event: string;
 	isOver: boolean;
 	wasServed: boolean;
+	/** The reading that showed it last. */
+	servedIn: number;
+	/** Whether two readings in a row, or more, did not show it. */
+	wasMissed: boolean;
 }
 
 /** Knows every item's stays, and tells the oracle which of them must and which may be emitted. */
@@ -132,6 +143,12 @@ export class Stays {
 	private noticed = new Set<string>();
 
 	private noticedSaved = new Set<string>();
+
+	/** Items on the pages that the poll under way has read. Their coming back is no news to it. */
+	private readonly readNow = new Set<string>();
+
+	/** Events of items that moved past the page being read, twice. */
+	slipped = 0;
 
 	/** Events of items that had been in the channel before. */
 	emittedAgain = 0;
@@ -154,10 +171,11 @@ export class Stays {
 			const stays = this.byKey.get(key) ?? [];
 			this.byKey.set(key, stays);
 			if (stays.at(-1)?.isOver === false) continue;
-			const isKnownToBeNew = stays.length === 0 || this.noticed.has(key);
+			const isNew = stays.length === 0 || this.noticed.has(key);
+			const isKnownToBeNew = isNew && !this.readNow.has(key);
 			this.noticed.delete(key);
 			const event = `${key}, stay ${stays.length + 1}`;
-			stays.push({ key, event, isOver: false, wasServed: false });
+			stays.push({ key, event, isOver: false, wasServed: false, servedIn: 0, wasMissed: false });
 			if (this.hasBaseline && isKnownToBeNew) this.oracle.require(event);
 			else this.oracle.allow(event);
 		}
@@ -165,12 +183,19 @@ export class Stays {
 
 	/** The present stays of what a page shows. A poll that fails has seen nothing. */
 	staysOf(records: readonly IDataObject[]): Stay[] {
+		for (const record of records) this.readNow.add(keyOf(record));
 		return records.flatMap((record) => this.byKey.get(keyOf(record))?.at(-1) ?? []);
 	}
 
-	/** What a poll that did not fail was shown. */
-	served(stays: readonly Stay[]): void {
-		for (const stay of stays) {
+	beginPoll(): void {
+		this.readNow.clear();
+	}
+
+	/** What a poll that did not fail was shown, in which reading of the list. */
+	served(served: ReadonlyArray<[stay: Stay, reading: number]>): void {
+		for (const [stay, reading] of served) {
+			if (stay.wasServed && reading - stay.servedIn > 2) stay.wasMissed = true;
+			stay.servedIn = reading;
 			stay.wasServed = true;
 			this.noticed.delete(stay.key);
 		}
@@ -181,6 +206,13 @@ export class Stays {
 		for (const key of events.map(keyOf)) {
 			const stays = this.byKey.get(key);
 			const open = stays?.findLast((stay) => stay.wasServed && this.oracle.isOpen(stay.event));
+			const missed = stays?.findLast((stay) => stay.wasMissed);
+			// What moved past two readings in a row counts as gone.
+			if (open === undefined && missed !== undefined) {
+				missed.wasMissed = false;
+				this.slipped += 1;
+				continue;
+			}
 			this.oracle.emit([open?.event ?? key]);
 			if (open !== stays?.[0]) this.emittedAgain += 1;
 		}

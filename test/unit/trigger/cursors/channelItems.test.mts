@@ -7,19 +7,10 @@ import {
 	type ChannelItemsState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/channelItems';
 import { PROPERTY_SEED, runs } from '../../../random.mts';
-import { ListingModel, USUAL, type ListingOptions } from '../listingModel.mts';
-import { Oracle } from '../oracle.mts';
-import { changes, Channel, listings, Stays, type Change, type Stay } from './channelHistory.mts';
-import {
-	Memory,
-	modelOf,
-	pageOf,
-	plansOf,
-	playAll,
-	playPoll,
-	pollOnce,
-	type PollPlan,
-} from './polls.mts';
+import { ListingModel, USUAL } from '../listingModel.mts';
+import { changes, listings } from './channelHistory.mts';
+import { History } from './channelPlayer.mts';
+import { pageOf, plansOf, playAll, pollOnce } from './polls.mts';
 
 type Read = (number: number, size: number) => Page;
 
@@ -226,18 +217,28 @@ describe('items of a channel', () => {
 		'are refused where none has an id that can be used: %s',
 		(id) => {
 			const rows = [{ type: 'links', id }];
-			expect(() => poll(listing(rows))).toThrow('None of the 1 records on a page');
+			expect(() => poll(listing(rows))).toThrow('None of the records on the first page');
 			expect(poll(listing([...rows, ...items(1)])).state.items).toEqual({ links: '1' });
 		},
 	);
 
 	it('are emitted once each while they come, go and move, whatever the pages', () => {
-		const counts = { cut: 0, failed: 0, restarts: 0, emitted: 0, emittedAgain: 0 };
+		const counts = {
+			cut: 0,
+			failed: 0,
+			restarts: 0,
+			said: 0,
+			emitted: 0,
+			emittedAgain: 0,
+			slipped: 0,
+		};
 		fc.assert(
-			fc.property(listings, fc.nat(60), plansOf(changes), (options, atFirst, plans) => {
+			fc.property(listings, fc.nat(60), plansOf(changes, 5), (options, atFirst, plans) => {
 				const history = new History(options, atFirst, counts);
-				playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan));
+				const calmDown = () => history.calmDown();
+				playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan), calmDown);
 				counts.emittedAgain += history.stays.emittedAgain;
+				counts.slipped += history.stays.slipped;
 				expect(history.oracle.violations).toEqual([]);
 				// Nothing is left open, unless pages are counted on which nothing is shown.
 				const { state = {} } = history.memory;
@@ -246,82 +247,8 @@ describe('items of a channel', () => {
 			{ numRuns: runs(2_000) },
 		);
 		console.log(`Channel items, seed ${PROPERTY_SEED}:`, counts);
-		expect(Math.min(...Object.values(counts))).toBeGreaterThan(200);
+		const { slipped, ...rest } = counts;
+		expect(Math.min(...Object.values(rest))).toBeGreaterThan(200);
+		expect(slipped).toBeLessThan(counts.emitted / 1_000);
 	});
 });
-
-/** A channel, and a trigger that watches it. */
-class History {
-	readonly oracle = new Oracle();
-
-	readonly memory = new Memory();
-
-	readonly channel: Channel;
-
-	readonly stays: Stays;
-
-	private wasCut = false;
-
-	constructor(
-		options: ListingOptions,
-		atFirst: number,
-		private readonly counts: Record<'cut' | 'failed' | 'restarts' | 'emitted', number>,
-	) {
-		this.channel = new Channel(modelOf(options));
-		this.stays = new Stays(this.channel, this.oracle);
-		this.channel.put(atFirst);
-		this.stays.sync();
-	}
-
-	poll(plan: PollPlan<Change>): void {
-		const { channel, stays, memory, counts } = this;
-		if (plan.restarts) this.restart();
-		plan.before.forEach((change) => this.apply(change));
-		// Two readings that are compared may lie in two polls.
-		const isOpen = ['last', 'scan'].some((name) => name in (memory.state ?? {}));
-		if (!isOpen) channel.beginReading();
-		let isCalm = !this.wasCut;
-		const served: Stay[] = [];
-		const { isBaseline } = memory;
-		const cursor = new ChannelItems(memory.state as ChannelItemsState | undefined);
-		// An empty answer between two readings, and what is taken out in the second one, may look alike.
-		const answersEmpty = plan.answersEmpty && !isOpen;
-		const outcome = playPoll({ ...plan, answersEmpty }, cursor, channel.model, this.oracle, {
-			apply: (change: Change) => {
-				this.apply(change);
-				isCalm = false;
-			},
-			see: ({ records }) => {
-				if (records.length === 0) isCalm = false;
-				served.push(...stays.staysOf(records));
-			},
-		});
-		if (outcome === undefined) {
-			counts.failed += 1;
-			return;
-		}
-		stays.served(served);
-		stays.emitted(outcome.events);
-		counts.emitted += outcome.events.length;
-		const isSaved = memory.keep(outcome);
-		if (isBaseline) stays.makingBaseline();
-		stays.hasBaseline = !memory.isBaseline;
-		if (outcome.isDone && isCalm) stays.calm();
-		this.wasCut = !outcome.isDone;
-		if (this.wasCut) counts.cut += 1;
-		if (isSaved) stays.saved();
-	}
-
-	private restart(): void {
-		this.memory.restart();
-		this.stays.restarted(!this.memory.isBaseline);
-		// The saved state may be that of a poll that was cut.
-		this.wasCut = true;
-		this.counts.restarts += 1;
-	}
-
-	private apply(change: Change): void {
-		this.channel.apply(change);
-		this.stays.sync();
-	}
-}

@@ -8,24 +8,11 @@ import {
 	type ClicksReachedState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/clicksReached';
 import { PROPERTY_SEED, runs } from '../../../random.mts';
-import { ListingModel, USUAL, type ListingOptions, type ModelRow } from '../listingModel.mts';
-import { Oracle } from '../oracle.mts';
-import {
-	change,
-	Memory,
-	modelOf,
-	pageOf,
-	plansOf,
-	playAll,
-	playPoll,
-	pollOnce,
-	type PollOutcome,
-	type PollPlan,
-} from './polls.mts';
+import { ListingModel, USUAL } from '../listingModel.mts';
+import { changes, History, listings, REACHED } from './clicksPlayer.mts';
+import { pageOf, plansOf, playAll, pollOnce, type PollOutcome } from './polls.mts';
 
 type Read = (number: number, size: number) => Page;
-
-const REACHED = 10;
 
 function poll(read: Read, saved?: IDataObject, budget?: number): PollOutcome {
 	return pollOnce(
@@ -128,7 +115,7 @@ describe('links that reach a number of clicks', () => {
 
 	it('are refused where no row has an ID and clicks', () => {
 		expect(() => poll(() => ({ records: [{ id: 7 }], lastPage: 1 }))).toThrow(
-			'None of the 1 records on a page',
+			'None of the records on the first page',
 		);
 	});
 
@@ -155,7 +142,7 @@ describe('links that reach a number of clicks', () => {
 	);
 
 	it('are emitted once each while clicks, links and pages come and go', () => {
-		const counts = { cut: 0, failed: 0, restarts: 0, emitted: 0, slipped: 0 };
+		const counts = { cut: 0, failed: 0, restarts: 0, said: 0, emitted: 0, slipped: 0 };
 		fc.assert(
 			fc.property(
 				listings,
@@ -163,7 +150,8 @@ describe('links that reach a number of clicks', () => {
 				plansOf(changes),
 				(options, start, plans) => {
 					const history = new History(options, start, counts);
-					playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan));
+					const calmDown = () => history.calmDown();
+					playAll(plans, history.memory, history.oracle, (plan) => history.poll(plan), calmDown);
 					expect(history.oracle.violations).toEqual([]);
 				},
 			),
@@ -172,135 +160,7 @@ describe('links that reach a number of clicks', () => {
 		console.log(`Links reached, seed ${PROPERTY_SEED}:`, counts);
 		const { slipped, ...rest } = counts;
 		expect(Math.min(...Object.values(rest))).toBeGreaterThan(200);
-		// Links that moved past the page being read in each scan of the baseline.
-		expect(slipped).toBeLessThan(counts.emitted / 100);
+		// Links that each scan of the baseline missed: they moved, could not be read, or a copy lagged.
+		expect(slipped).toBeLessThan(counts.emitted / 50);
 	});
 });
-
-const place = fc.double({ min: 0, max: 1, noNaN: true });
-
-const oneChange = fc.oneof(
-	change(6, 'click', { place, clicks: fc.integer({ min: 1, max: 12 }) }),
-	change(3, 'create', { clicks: fc.nat(3) }),
-	change(2, 'remove', { place }),
-	change(1, 'hide', { place, count: fc.integer({ min: 1, max: 12 }) }),
-	change(1, 'pageSize', { size: fc.integer({ min: 3, max: 16 }) }),
-);
-
-type Change = typeof oneChange extends fc.Arbitrary<infer One> ? One : never;
-
-const changes = fc.array(oneChange, { maxLength: 4 });
-
-/** Sorted by clicks, or by age where the install ignores that order. */
-const listings: fc.Arbitrary<ListingOptions> = fc.record({
-	sort: fc.constantFrom('clicks' as const, 'clicks' as const, 'id' as const),
-	direction: fc.constant('descending' as const),
-	ties: fc.constantFrom('byId' as const, 'mixed' as const),
-	hasDates: fc.constant(false),
-	hasNames: fc.constant(false),
-	pageSize: fc.integer({ min: 3, max: 16 }),
-	honoursSize: fc.boolean(),
-	maxpage: fc.constantFrom('right' as const, 'tooHigh' as const, 'missing' as const),
-	perpage: fc.constantFrom('right' as const, 'missing' as const, 'asked' as const),
-});
-
-/** A service, a trigger that watches it, and what they tell the oracle. */
-class History {
-	readonly oracle = new Oracle();
-
-	readonly memory = new Memory();
-
-	private readonly model: ListingModel;
-
-	/** Links that had reached the number before the first poll. */
-	private old: Set<number> | undefined;
-
-	/** Links that had reached the number when the baseline was shown them. */
-	private readonly shown = new Set<number>();
-
-	constructor(
-		options: ListingOptions,
-		start: readonly number[],
-		private readonly counts: Record<'cut' | 'failed' | 'restarts' | 'emitted' | 'slipped', number>,
-	) {
-		this.model = modelOf(options);
-		for (const clicks of start) this.model.create(1, 1, { clicks });
-	}
-
-	poll(plan: PollPlan<Change>): void {
-		const { counts, memory, model } = this;
-		if (plan.restarts) this.restart();
-		plan.before.forEach((change) => this.apply(change));
-		const { isBaseline } = memory;
-		const visible = model.rows.filter(({ isLeftOut }) => !isLeftOut);
-		this.old ??= new Set(visible.flatMap(({ id, clicks }) => (clicks < REACHED ? [] : id)));
-		const seen: IDataObject[] = [];
-		const cursor = new ClicksReached(REACHED, memory.state as ClicksReachedState | undefined);
-		const outcome = playPoll(plan, cursor, model, this.oracle, {
-			apply: (change: Change) => this.apply(change),
-			see: ({ records }) => seen.push(...records),
-		});
-		if (outcome === undefined) {
-			counts.failed += 1;
-			return;
-		}
-		if (!outcome.isDone) counts.cut += 1;
-		counts.emitted += outcome.events.length;
-		counts.slipped += outcome.events.filter(({ id }) => this.old?.has(Number(id))).length;
-		this.oracle.emit(
-			outcome.events.map(({ id, clicks }) =>
-				Number(clicks) < REACHED ? `${Number(id)} of ${Number(clicks)} clicks` : Number(id),
-			),
-		);
-		memory.keep(outcome);
-		if (!isBaseline) return;
-		for (const { id, clicks } of seen) if (Number(clicks) >= REACHED) this.shown.add(Number(id));
-		if (memory.isBaseline) return;
-		// A link may reach the number, or move, behind the back of the baseline.
-		for (const { id, clicks } of model.rows) {
-			if (clicks >= REACHED && !this.shown.has(id)) this.oracle.allow(id);
-		}
-	}
-
-	/** A baseline that n8n has not saved is made anew. */
-	private restart(): void {
-		this.counts.restarts += 1;
-		this.memory.restart();
-		if (!this.memory.isBaseline) return;
-		this.old = undefined;
-		this.shown.clear();
-		for (const { id } of this.model.rows) this.oracle.forbid(id);
-	}
-
-	private waived(rows: ModelRow[]): ModelRow[] {
-		for (const { id } of rows) this.oracle.waive(id);
-		return rows;
-	}
-
-	private apply(change: Change): void {
-		const { model, memory, oracle } = this;
-		switch (change.kind) {
-			case 'click': {
-				const row = model.at(change.place);
-				if (row === undefined) break;
-				const wasBelow = row.clicks < REACHED;
-				model.click(row, change.clicks);
-				const isReached = wasBelow && row.clicks >= REACHED;
-				if (isReached && !row.isLeftOut && !memory.isBaseline) oracle.require(row.id);
-				break;
-			}
-			case 'create':
-				model.create(1, 1, { clicks: change.clicks });
-				break;
-			case 'remove':
-				model.remove(this.waived(model.run(change.place, 1)));
-				break;
-			case 'hide':
-				if (model.options.maxpage === 'missing') break;
-				model.leaveOut(this.waived(model.run(change.place, change.count)));
-				break;
-			case 'pageSize':
-				model.pageSize = change.size;
-		}
-	}
-}

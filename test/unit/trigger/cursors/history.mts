@@ -3,22 +3,9 @@ import {
 	type NewRecordsState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords';
 import type { PageRequest } from '../../../../nodes/LinkShortener/api/pagination/page';
-import { ListingModel, type ListingOptions, type ModelRow } from '../listingModel.mts';
+import type { ListingModel, ListingOptions } from '../listingModel.mts';
 import { Oracle } from '../oracle.mts';
-
-/** What happens at the service at one moment. */
-export type Change =
-	| { kind: 'nothing' }
-	| { kind: 'create'; count: number; perSecond: number }
-	| { kind: 'createInSameSecond' }
-	| { kind: 'import'; count: number; secondsAgo: number }
-	| { kind: 'delete'; place: number; count: number }
-	| { kind: 'leaveOut'; place: number; count: number }
-	| { kind: 'pageSize'; pageSize: number }
-	| { kind: 'empty' };
-
-/** What happens to the whole service, between two polls. */
-export type Upheaval = 'anew' | 'backup' | 'restore' | 'renumber' | 'reuse' | 'clockBack';
+import { Happenings, type Change, type Trigger, type Upheaval } from './happenings.mts';
 
 /** One poll: what happens before it, before each further page, and how it ends. */
 export interface PollPlan {
@@ -64,24 +51,21 @@ export function play(history: History): Verdict {
 	return new Player(history).play();
 }
 
-class Player {
-	private readonly model: ListingModel;
+class Player implements Trigger {
+	private readonly service: Happenings;
 
 	private readonly oracle = new Oracle();
 
 	private readonly cases = new Set<string>();
 
 	/** What the running n8n remembers, and what it has saved. */
-	private live: NewRecordsState | undefined;
+	live: NewRecordsState | undefined;
 
 	private saved: NewRecordsState | undefined;
 
 	private isActivation = true;
 
-	private hasBaseline = false;
-
-	/** How often rows moved to earlier pages since the scan under way began. */
-	private moves = 0;
+	hasBaseline = false;
 
 	/** What the scan under way was shown. */
 	private shown = new Set<number>();
@@ -92,38 +76,28 @@ class Player {
 	/** The same for the scan under way. */
 	private slipsNow = new Map<number, number>();
 
-	private hasMovedClock = false;
-
-	private restore: (() => void) | undefined;
-
-	/** The latest second of the service's clock. */
-	private latest = 0;
-
-	private isReading = false;
-
-	/** What is dated later was created after ids changed. */
-	private upheavalSecond = -1_000;
-
-	/** The baseline was an empty list, so that what comes back from a backup counts as new. */
-	private startedEmpty = false;
+	isReading = false;
 
 	private wasIncomplete = false;
 
 	constructor(private readonly history: History) {
-		this.model = new ListingModel(history.listing);
+		const { listing, atFirst, skipped } = history;
+		this.service = new Happenings(listing, atFirst, skipped, this, this.oracle, this.cases);
+	}
+
+	private get model(): ListingModel {
+		return this.service.model;
 	}
 
 	play(): Verdict {
-		const { listing, atFirst, polls, skipped } = this.history;
-		this.noteListing(listing);
-		this.model.create(atFirst.count, atFirst.perSecond, { skipped });
-		this.latest = this.model.second;
-		for (const plan of polls) {
-			for (const change of plan.before) this.apply(change);
-			if (plan.upheaval !== undefined) this.upheave(plan.upheaval);
+		for (const plan of this.history.polls) {
+			for (const change of plan.before) this.service.apply(change);
+			if (plan.upheaval !== undefined) this.service.upheave(plan.upheaval);
 			this.poll(plan);
 			if (plan.restart) this.restart();
 		}
+		// A first page of them alone cannot be read.
+		this.model.remove(this.model.rows.filter(({ isUnreadable }) => isUnreadable));
 		let before: NewRecordsState | undefined;
 		for (let calm = 0; calm < CALM_POLLS; calm += 1) {
 			before = this.live;
@@ -132,132 +106,6 @@ class Player {
 		this.oracle.rest(before, this.live);
 		if (this.wasIncomplete) this.oracle.violations.push('incomplete at the end');
 		return { violations: this.oracle.violations, cases: this.cases };
-	}
-
-	// The service ------------------------------------------------------------------------------------
-
-	private noteListing(options: ListingOptions): void {
-		const { sort, direction, honoursSize, ties, hasDates, maxpage, perpage } = options;
-		this.cases.add(`sorted by ${sort}`);
-		if (direction === 'ascending') this.cases.add('oldest first');
-		if (!honoursSize) this.cases.add('own page size');
-		if (hasDates && ties !== 'byId') this.cases.add(`dates tie: ${ties}`);
-		if (options.allowedSizes !== undefined) this.cases.add('few page sizes');
-		if (options.ignoresPage === true) this.cases.add('page ignored');
-		if (!hasDates) this.cases.add('no dates');
-		if (maxpage !== 'right') this.cases.add(`maxpage ${maxpage}`);
-		if (perpage !== 'right') this.cases.add(`perpage ${perpage}`);
-	}
-
-	private apply(change: Change): void {
-		const { model } = this;
-		const where = this.isReading ? 'pages' : 'polls';
-		if (change.kind !== 'nothing') this.cases.add(`${change.kind} between ${where}`);
-		const { skipped } = this.history;
-		switch (change.kind) {
-			case 'nothing':
-				return;
-			case 'create':
-				this.created(model.create(change.count, change.perSecond, { skipped }));
-				return;
-			case 'createInSameSecond':
-				this.created(model.createInSameSecond());
-				return;
-			case 'import': {
-				if (this.live === undefined) return;
-				const { count, secondsAgo } = change;
-				this.created(model.create(count, count, { secondsAgo, skipped }));
-				return;
-			}
-			case 'delete':
-				this.remove(model.run(change.place, change.count));
-				return;
-			case 'leaveOut': {
-				// Without a right last page, pages that show nothing are the end.
-				if (model.options.maxpage !== 'right') return;
-				const rows = model.run(change.place, change.count);
-				for (const { serial } of rows) this.oracle.waive(serial);
-				model.leaveOut(rows);
-				return;
-			}
-			case 'pageSize':
-				if (model.options.maxpage === 'missing') return;
-				model.pageSize = change.pageSize;
-				this.moved();
-				return;
-			case 'empty':
-				model.answerEmpty();
-		}
-	}
-
-	private created(rows: ModelRow[]): void {
-		for (const row of rows) {
-			if (this.hasBaseline && this.isPromised(row)) this.oracle.require(row.serial);
-			else if (this.live !== undefined || this.isReading || !this.isPromised(row)) {
-				this.oracle.allow(row.serial);
-			}
-			this.latest = Math.max(this.latest, row.second);
-		}
-	}
-
-	/**
-	 * Dated before what was there already, a row stands in the middle of a list by date; and where known
-	 * records are gone, it is the date that tells.
-	 */
-	private isPromised({ second }: ModelRow): boolean {
-		if (second <= this.upheavalSecond) return false;
-		return second >= this.latest || !this.model.options.hasDates;
-	}
-
-	private remove(rows: ModelRow[]): void {
-		this.moved();
-		this.model.remove(rows);
-		for (const { serial } of rows) this.oracle.waive(serial);
-	}
-
-	/** Rows come to stand on other pages. */
-	private moved(): void {
-		this.moves += 1;
-		// The baseline does not notice what it has missed.
-		const isInBaseline = (this.isReading || this.live !== undefined) && !this.hasBaseline;
-		if (isInBaseline) for (const { serial } of this.model.rows) this.oracle.allow(serial);
-	}
-
-	private upheave(upheaval: Upheaval): void {
-		const { model, oracle } = this;
-		if (upheaval === 'clockBack') {
-			if (this.upheavalSecond < 0) model.moveClock(-20);
-			this.hasMovedClock = true;
-			return;
-		}
-		if (upheaval === 'backup') {
-			this.restore = model.backup();
-			return;
-		}
-		if (upheaval === 'restore' && this.restore === undefined) return;
-		if (upheaval === 'renumber' && !this.isRecognizable()) return;
-		// Dates tell nothing after the clock was set back.
-		if (this.hasMovedClock) return;
-		this.cases.add(`upheaval: ${upheaval}`);
-		this.upheavalSecond = this.latest;
-		// What no poll has seen cannot be told from old records with certainty.
-		for (const serial of oracle.missing) oracle.allow(serial);
-		if (upheaval === 'anew') {
-			model.setUpAnew();
-			this.restore = undefined;
-		}
-		if (upheaval === 'restore') {
-			this.restore?.();
-			if (this.startedEmpty) for (const { serial } of model.rows) oracle.allow(serial);
-		}
-		if (upheaval === 'renumber') model.renumber(1_000);
-		if (upheaval === 'reuse') model.reuseIds();
-	}
-
-	/** Whether one of the newest records a trigger may know is still there. */
-	private isRecognizable(): boolean {
-		const names = new Set(this.live?.newest.map(([, , name]) => name));
-		return this.model.rows.some(({ name, isLeftOut }) => !isLeftOut && names.has(name));
 	}
 
 	/** What slips past the reader in two scans, one after the other, is missed. */
@@ -269,14 +117,14 @@ class Player {
 			places.some((place) => place < at) && places.some((place) => place > at || place === -1);
 		for (const serial of this.oracle.missing.map(Number)) {
 			if (!isBetween(order.indexOf(serial))) continue;
-			this.slipsNow.set(serial, Math.min(this.moves, scans));
-			const slips = (this.slips.get(serial) ?? 0) + Math.min(this.moves, scans);
+			this.slipsNow.set(serial, Math.min(this.service.moves, scans));
+			const slips = (this.slips.get(serial) ?? 0) + Math.min(this.service.moves, scans);
 			if (slips > 1) this.oracle.allow(serial);
 		}
 	}
 
 	private beginScan(): void {
-		this.moves = 0;
+		this.service.moves = 0;
 		this.shown = new Set();
 		for (const [serial, count] of this.slipsNow) {
 			this.slips.set(serial, (this.slips.get(serial) ?? 0) + count);
@@ -291,13 +139,17 @@ class Player {
 		const cursor = new NewRecords({ now: 0 }, this.live);
 		const wasEmpty = this.live?.wasEmpty === true;
 		if (wasEmpty) this.allowFirst();
+		const hadBaseline = this.hasBaseline;
+		const shown = new Set<number>();
+		const unreadable: string[] = [];
 		const requests: PageRequest[] = [];
 		const reading = cursor.read();
 		this.isReading = true;
 		let next = reading.next();
 		while (next.done !== true && requests.length < plan.budget) {
 			const request = next.value;
-			if (requests.length > 0) this.apply(plan.between[requests.length - 1] ?? { kind: 'nothing' });
+			if (requests.length > 0)
+				this.service.apply(plan.between[requests.length - 1] ?? { kind: 'nothing' });
 			requests.push(request);
 			if (plan.failsAt === requests.length) {
 				this.cases.add(requests.length === 1 ? 'failed at once' : 'failed half way');
@@ -306,16 +158,31 @@ class Player {
 			}
 			if (requests.length > 2_000) throw new Error('A poll without an end');
 			const page = this.model.page(request.number, request.size);
-			for (const { serial } of page.records) this.shown.add(Number(serial));
+			for (const { id, serial } of page.records) {
+				this.shown.add(Number(serial));
+				shown.add(Number(serial));
+				if (typeof id === 'string') unreadable.push(`("${id}")`);
+			}
+			// A list of nothing but unusable ids is a failure, which says so.
+			const hasNone = page.records.every(({ id }) => typeof id === 'string');
+			if (request.number === 1 && page.records.length > 0 && hasNone) {
+				this.isReading = false;
+				return;
+			}
 			next = reading.next(page);
 		}
 		this.isReading = false;
 		if (wasEmpty) this.allowFirst();
-		const { state, events, notes, incomplete } = cursor.result();
+		const { state, events, notes, withoutId = '', incomplete } = cursor.result();
+		for (const id of unreadable) {
+			if (withoutId.includes(id)) this.cases.add('unreadable said');
+			else this.oracle.violations.push(`${id} is not said`);
+		}
 		this.wasIncomplete = incomplete !== undefined;
 		if (this.wasIncomplete) this.cases.add('incomplete');
 		const pages = new Set(requests.map(({ number, size }) => `${number} of ${size}`));
 		this.oracle.bound(requests.length, pages.size);
+		this.service.requireShown(shown);
 		this.oracle.emit(events.map(({ serial }) => Number(serial)));
 		this.noteIds(events.map(({ id }) => Number(id)));
 		const before = this.live;
@@ -325,15 +192,21 @@ class Player {
 		if (events.length > 0 || this.isActivation) this.saved = this.live;
 		this.isActivation = false;
 		if (this.live.isBaseline !== true) this.hasBaseline = true;
+		// A copy that lags hides from the baseline what it may then show as new.
+		if (!hadBaseline && this.service.hasLagged) {
+			for (const { serial } of this.model.rows) this.oracle.allow(serial);
+		}
+		this.model.keepCopy();
+		this.service.hasLagged = false;
 		if (before?.wasEmpty === true && this.live.isBaseline !== true) {
 			// Two empty answers in a row count.
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
-			this.startedEmpty = true;
+			this.service.startedEmpty = true;
 		}
 		this.noteSlips(before?.backlog === undefined ? 1 : 2);
 		// Where all known records were passed over, and there are no dates to tell by, they come again.
 		const isUnordered = this.live.order === undefined && !this.model.options.hasDates;
-		if (notes.length > 0 && isUnordered && this.moves > 0) {
+		if (notes.length > 0 && isUnordered && this.service.moves > 0) {
 			for (const { serial } of this.model.rows) this.oracle.allowAgain(serial);
 		}
 		// What was pushed off the only page there is cannot be seen.

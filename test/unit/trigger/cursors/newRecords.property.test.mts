@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROPERTY_SEED, runs } from '../../../random.mts';
 import type { ListingOptions } from '../listingModel.mts';
-import { play, type Change, type History, type PollPlan } from './history.mts';
+import type { Change } from './happenings.mts';
+import { play, type History, type PollPlan } from './history.mts';
 
 const RUNS = runs(2_000);
 
@@ -33,6 +34,15 @@ const HARD_CASES: Record<string, number> = {
 	'dates tie: mixed': 110,
 	'maxpage missing': 25,
 	'maxpage tooHigh': 21,
+	'maxpage tooLow': 21,
+	'names: rising': 100,
+	'names: repeated': 100,
+	'names: none': 100,
+	'lag between polls': 50,
+	'lag between pages': 20,
+	'showLate between polls': 50,
+	'unreadable said': 20,
+	'upheaval: zone': 25,
 	'perpage missing': 29,
 	'perpage asked': 25,
 	'backlog: newestFirst': 34,
@@ -93,21 +103,35 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 	},
 );
 
+const odd: fc.Arbitrary<Change> = fc.constantFrom<Change>(
+	{ kind: 'lag' },
+	{ kind: 'createLate' },
+	{ kind: 'showLate' },
+	{ kind: 'createUnreadable' },
+);
+
 const rare: fc.Arbitrary<Change> = fc.oneof(
 	fc.record({ kind: fc.constant('pageSize' as const), pageSize: fc.integer({ min: 8, max: 24 }) }),
 	fc.constant<Change>({ kind: 'empty' }),
 );
 
+/** An import gives many records one date. */
+const perSecond = fc.oneof(
+	{ weight: 4, arbitrary: fc.integer({ min: 1, max: 6 }) },
+	{ weight: 1, arbitrary: fc.constant(500) },
+);
+
 const burst: fc.Arbitrary<Change> = fc.record({
 	kind: fc.constant('create' as const),
 	count: fc.integer({ min: 10, max: 90 }),
-	perSecond: fc.integer({ min: 1, max: 6 }),
+	perSecond,
 });
 
 const pollPlan: fc.Arbitrary<PollPlan> = fc.record({
 	before: fc.array(
 		fc.oneof(
 			{ weight: 6, arbitrary: change },
+			{ weight: 1, arbitrary: odd },
 			{ weight: 2, arbitrary: burst },
 			{ weight: 1, arbitrary: rare },
 		),
@@ -121,12 +145,18 @@ const pollPlan: fc.Arbitrary<PollPlan> = fc.record({
 			'renumber' as const,
 			'reuse' as const,
 			'clockBack' as const,
+			'zone' as const,
 		),
 		{ nil: undefined, freq: 3 },
 	),
-	between: fc.array(fc.oneof({ weight: 12, arbitrary: change }, { weight: 1, arbitrary: rare }), {
-		maxLength: 12,
-	}),
+	between: fc.array(
+		fc.oneof(
+			{ weight: 12, arbitrary: change },
+			{ weight: 2, arbitrary: odd },
+			{ weight: 1, arbitrary: rare },
+		),
+		{ maxLength: 12 },
+	),
 	budget: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 40 })),
 	failsAt: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 6 }),
 	restart: fc.oneof(
@@ -151,7 +181,13 @@ const listing: fc.Arbitrary<ListingOptions> = fc
 			{ weight: 3, arbitrary: fc.constant(true) },
 			{ weight: 1, arbitrary: fc.constant(false) },
 		),
-		hasNames: fc.constant(true),
+		names: fc.constantFrom(
+			'scattered' as const,
+			'scattered' as const,
+			'rising' as const,
+			'repeated' as const,
+			'none' as const,
+		),
 		pageSize: fc.integer({ min: 8, max: 24 }),
 		honoursSize: fc.oneof(
 			{ weight: 2, arbitrary: fc.constant(true) },
@@ -159,7 +195,10 @@ const listing: fc.Arbitrary<ListingOptions> = fc
 		),
 		maxpage: fc.oneof(
 			{ weight: 8, arbitrary: fc.constant('right' as const) },
-			{ weight: 1, arbitrary: fc.constantFrom('missing' as const, 'tooHigh' as const) },
+			{
+				weight: 1,
+				arbitrary: fc.constantFrom('missing' as const, 'tooHigh' as const, 'tooLow' as const),
+			},
 		),
 		perpage: fc.oneof(
 			{ weight: 6, arbitrary: fc.constant('right' as const) },
@@ -187,6 +226,8 @@ const listing: fc.Arbitrary<ListingOptions> = fc
 		const one = { ...options, ...kind };
 		// Eight rows are in order by chance now and then; a page of a hundred is not.
 		if (!/id|date/.test(one.sort)) one.pageSize += 4;
+		// Whether the last page is full shows by its size.
+		if (one.maxpage === 'tooLow') one.perpage = 'right';
 		// Without dates the service cannot sort by them.
 		return one.hasDates || one.sort !== 'date' ? one : { ...one, sort: 'id' };
 	});
@@ -224,9 +265,9 @@ const history: fc.Arbitrary<History> = fc
 		skipped: fc.integer({ min: 0, max: 2 }),
 		atFirst: fc.record({
 			count: fc.integer({ min: 0, max: 90 }),
-			perSecond: fc.integer({ min: 1, max: 6 }),
+			perSecond,
 		}),
-		polls: fc.array(pollPlan, { minLength: 2, maxLength: 8 }),
+		polls: fc.array(pollPlan, { minLength: 2, maxLength: 7 }),
 		isStable: fc.boolean(),
 		isLarge: fc.oneof(
 			{ weight: 9, arbitrary: fc.constant(false) },

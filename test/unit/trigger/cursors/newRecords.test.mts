@@ -1,49 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import {
-	NewRecords,
-	type NewRecordsState,
-} from '../../../../nodes/LinkShortener/trigger/cursors/newRecords';
-
-const SECOND = Date.UTC(2026, 0, 1);
-
-function rowsOf(ids: number[], second = (id: number) => id): IDataObject[] {
-	return ids.map((id) => ({
-		id,
-		date: new Date(SECOND + second(id) * 1000).toISOString().slice(0, 19).replace('T', ' '),
-	}));
-}
-
-function numbers(from: number, to: number): number[] {
-	return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-const NOW = 1_000_000;
-
-/** One poll over a listing, which may change from page to page; the pages it read beside what came out. */
-function poll(
-	listing: IDataObject[] | ((requests: number) => IDataObject[]),
-	saved?: NewRecordsState,
-	pages = Infinity,
-) {
-	const cursor = new NewRecords({ now: NOW }, saved);
-	const reading = cursor.read();
-	const read: number[] = [];
-	let next = reading.next();
-	while (next.done !== true && read.length < pages) {
-		const { number, size } = next.value;
-		read.push(number);
-		const rows = Array.isArray(listing) ? listing : listing(read.length);
-		next = reading.next({
-			records: rows.slice((number - 1) * size, number * size),
-			lastPage: Math.max(1, Math.ceil(rows.length / size)),
-			perPage: size,
-		});
-	}
-	const { state, events, notes, incomplete } = cursor.result();
-	const plain = JSON.parse(JSON.stringify(state)) as NewRecordsState;
-	return { read, ids: events.map(({ id }) => id), state: plain, notes, incomplete };
-}
+import { NOW, numbers, poll, rowsOf } from './rowPolls.mts';
 
 describe('new records', () => {
 	it('learn the order once, from the first and the last page', () => {
@@ -60,8 +17,9 @@ describe('new records', () => {
 		for (let length = 101; length < 1_500; length += 7) {
 			const rows = rowsOf(numbers(1, length));
 			const baseline = poll(rows);
-			// A last page of one row, of one date then, may follow others of that date.
-			const most = length % 100 === 1 ? 2 : 1;
+			// A last page of one row, of one date then, may follow others of that date; behind a full one there
+			// may be another.
+			const most = length % 100 < 2 ? 2 : 1;
 			expect(poll(rows, baseline.state).read).toHaveLength(most);
 			const { read, ids } = poll(rowsOf(numbers(1, length + 5)), baseline.state);
 			expect(ids).toEqual(numbers(length + 1, length + 5));
@@ -113,7 +71,7 @@ describe('new records', () => {
 
 	it('of a burst are finished before newer ones are looked for', () => {
 		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
-		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, 3);
+		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, { pages: 3 });
 		expect(first.ids).toEqual(numbers(601, 900));
 		expect(first.state.backlog).toEqual({ number: 4, order: 'newestFirst' });
 		const second = poll(rowsOf(numbers(1, 920).reverse()), first.state);
@@ -123,7 +81,7 @@ describe('new records', () => {
 
 	it('of a burst are found even where nothing is left on the page to go on from', () => {
 		const baseline = poll(rowsOf(numbers(1, 350).reverse()));
-		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, 5);
+		const first = poll(rowsOf(numbers(1, 900).reverse()), baseline.state, { pages: 5 });
 		const second = poll(rowsOf(numbers(1, 450).reverse()), first.state);
 		expect(second.ids).toEqual(numbers(351, 400));
 		expect(second).toMatchObject({ read: [6, 1, 2], incomplete: undefined });
@@ -136,7 +94,24 @@ describe('new records', () => {
 		const read = (id: string) => () => poll([{ id, date: '2026-01-01 00:00:00' }]);
 		expect(read('1234567890123456')).toThrow('"1234567890123456"');
 		expect(read('ab12')).toThrow('IDs are not whole numbers');
-		expect(poll([{ id: 'ab12' }, { id: '7' }]).state.completeUpTo).toBe(7);
+	});
+
+	it('without a usable ID among others are said', () => {
+		const rows = [{ id: 'abc-21', name: 'Sale' }, { id: '7' }, { id: 12345678901234567890 }];
+		const { state, withoutId } = poll(rows);
+		expect(state.completeUpTo).toBe(7);
+		expect(withoutId).toContain('Sale ("abc-21"), 12345678901234567000 ("12345678901234567000").');
+	});
+
+	it.each([0, 1])('are found on the last page where %s pages are not counted', (uncounted) => {
+		const names = numbers(1, 150);
+		let { state } = poll(rowsOf(names), undefined, { uncounted });
+		for (let id = 151; id <= 420; id += 1) {
+			names.push(id);
+			const next = poll(rowsOf(names), state, { uncounted });
+			expect(next.ids).toEqual([id]);
+			({ state } = next);
+		}
 	});
 
 	it('missed by an order that was believed by coincidence are found when the list has grown', () => {
@@ -155,82 +130,54 @@ describe('new records', () => {
 	});
 });
 
-describe('another numbering', () => {
-	const later = (id: number) => id + 10_000;
-	const known = () => poll(rowsOf(numbers(901, 1_000).reverse())).state;
+describe('an order is believed', () => {
+	const oneDate = (id: number) => Math.ceil(id / 150);
+	const named = (ids: number[], name: (id: number) => string, second?: () => number) =>
+		rowsOf(ids, second).map((row) => ({
+			...row,
+			name: name(Number(row.id)),
+			...(second === undefined ? { date: '' } : {}),
+		}));
+	const sale = (id: number) => (id > 150 ? 'Autumn' : `sale ${String(id).padStart(3, '0')}`);
+	const mixedCase = (id: number) => (id % 2 === 0 ? sale(id) : sale(id).toUpperCase());
+	const someOfOneDate = rowsOf(numbers(1, 149), oneDate);
+	const rising = numbers(1, 150);
+	const falling = numbers(1, 150).reverse();
 
-	it.each([
-		['set up anew', rowsOf(numbers(1, 20).reverse(), later), numbers(1, 20)],
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		['of one date, newest date first', rowsOf(rising, oneDate), rowsOf([151, ...rising], oneDate)],
 		[
-			'restored from a backup',
-			[...rowsOf(numbers(951, 980).reverse(), later), ...rowsOf(numbers(901, 950).reverse())],
-			numbers(951, 980),
+			'of one date, oldest date first',
+			rowsOf(falling, oneDate),
+			rowsOf([...falling, 151], oneDate),
 		],
-	])('is noticed where the service was %s', (_, rows, expected) => {
-		const first = poll(rows, known());
-		expect(first.ids).toEqual(expected);
-		expect(first.notes).toHaveLength(1);
-		const second = poll(rows, first.state);
-		expect(second).toMatchObject({ ids: [], notes: [] });
-		expect(poll(rows, second.state).state).toEqual(second.state);
-	});
-
-	it('may come again before the one before it was read to its end', () => {
-		const first = poll(rowsOf(numbers(1, 150).reverse(), later), known());
-		expect(first.ids).toEqual(numbers(1, 150));
-		expect(first.state.since).toBeDefined();
-		// Of one second, so that the date does not tell the second one.
-		const second = poll(
-			rowsOf([1], () => 20_000),
-			first.state,
-		);
-		expect(second.ids).toEqual([1]);
-		expect(
-			poll(
-				rowsOf([2, 1], () => 20_000),
-				second.state,
-			).ids,
-		).toEqual([2]);
-	});
-
-	it('without dates counts what is there as old', () => {
-		const undated = (ids: number[]) => ids.map((id) => ({ id }));
-		const { state } = poll(undated(numbers(901, 1_000).reverse()));
-		const first = poll(undated(numbers(1, 20).reverse()), state);
-		expect(first).toMatchObject({ ids: [], notes: [expect.stringContaining('no dates')] });
-		expect(poll(undated(numbers(1, 22).reverse()), first.state)).toMatchObject({
-			ids: [21, 22],
-			notes: [],
-		});
-	});
-
-	it('is noticed in no order, too, before anything is emitted', () => {
-		const mixed = (from: number, by: number) =>
-			numbers(0, 249).map((index) => ({
-				...rowsOf([from + ((index * 101) % 251)])[0],
-				id: from + ((index * 101) % 251) + by,
-				alias: `a${(index * 101) % 251}`,
-			}));
-		const { state } = poll(mixed(1, 0));
+		[
+			'of one date but for one without',
+			[...someOfOneDate, { id: 150 }],
+			[...rowsOf([151], () => 9), ...someOfOneDate, { id: 150 }],
+		],
+		['by name', named(rising, sale), named([151, ...rising], sale)],
+		['by name, Z to A', named(falling, sale), named([...falling, 151], sale)],
+		['by name in whatever case', named(rising, mixedCase), named([151, ...rising], mixedCase)],
+		[
+			'of one name',
+			named(rising, () => 'Sale'),
+			named([151, ...rising], (id) => (id > 150 ? 'A' : 'Sale')),
+		],
+	])('by nothing that rows %s show, and the first new one is found at once', (_, before, after) => {
+		const { state } = poll(before);
 		expect(state.order).toBeUndefined();
-		const moved = poll(mixed(1, 50_000), state);
-		expect(moved).toMatchObject({ ids: [], notes: [expect.stringContaining('other IDs')] });
+		expect(poll(after, state).ids).toEqual([151]);
 	});
 
-	it('of higher IDs emits only what is dated later', () => {
-		const named = (id: number, by: number): IDataObject => ({
-			...rowsOf([id])[0],
-			id: id + by,
-			alias: `a${id}`,
-		});
-		const ids = numbers(901, 1_000).reverse();
-		const { state } = poll(ids.map((id) => named(id, 0)));
-		const moved = [1_002, 1_001, ...ids].map((id) => named(id, 50_000));
-		expect(poll(moved, state).ids).toEqual([51_001, 51_002]);
-	});
-
-	it('of the newest record alone is a new record', () => {
-		const rows = rowsOf(numbers(901, 1_000).reverse(), (id) => (id === 1_000 ? later(id) : id));
-		expect(poll(rows, known()).ids).toEqual([1_000]);
+	it('as soon as new ones show it, and then costs one request', () => {
+		const { state } = poll(rowsOf(rising, oneDate));
+		const rows = rowsOf([...numbers(151, 160).reverse(), ...rising], (id) => Math.max(150, id));
+		const found = poll(rows, state);
+		expect(found.state.order).toBe('newestFirst');
+		const byName = named(rising, sale);
+		const byId = poll([...byName, ...named([151], sale)], poll(byName).state);
+		expect(byId.state.order).toBe('oldestFirst');
+		expect(poll([...byName, ...named([151], sale)], byId.state).read).toHaveLength(1);
 	});
 });

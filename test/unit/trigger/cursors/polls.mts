@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { expect } from 'vitest';
 import type { Page } from '../../../../nodes/LinkShortener/api/pagination/page';
 import type { Cursor } from '../../../../nodes/LinkShortener/trigger/cursors/cursor';
 import { ListingModel, type ListingOptions } from '../listingModel.mts';
@@ -10,6 +12,7 @@ export interface PollOutcome {
 	state: IDataObject;
 	events: IDataObject[];
 	notes: string[];
+	withoutId: string | undefined;
 	incomplete: string | undefined;
 	requests: number;
 	/** Whether it read all it wanted. */
@@ -30,11 +33,12 @@ export function pollOnce(
 		// Valid at any moment between two pages.
 		cursor.result();
 	}
-	const { state, events, notes, incomplete } = cursor.result();
+	const { state, events, notes, withoutId, incomplete } = cursor.result();
 	return {
 		state: JSON.parse(JSON.stringify(state)) as IDataObject,
 		events,
 		notes,
+		withoutId,
 		incomplete,
 		requests,
 		isDone: next.done === true,
@@ -45,6 +49,11 @@ export function pollOnce(
 export function modelOf(options: ListingOptions): ListingModel {
 	const isCounted = options.maxpage !== 'missing';
 	return new ListingModel(isCounted ? options : { ...options, perpage: 'right' });
+}
+
+/** Where the count of pages is too low, it shows by its size whether a page is full. */
+export function withFullPages(options: ListingOptions): ListingOptions {
+	return options.maxpage === 'tooLow' ? { ...options, perpage: 'right' } : options;
 }
 
 /** A kind of change at the service, for `fc.oneof`. */
@@ -65,6 +74,8 @@ export interface PollPlan<Change> {
 	failsAt: number;
 	restarts: boolean;
 	answersEmpty: boolean;
+	/** The requests, counted from 0, that a copy of the database answers as when the poll before ended. */
+	lagging: number[];
 }
 
 const CALM: PollPlan<never> = {
@@ -74,6 +85,7 @@ const CALM: PollPlan<never> = {
 	failsAt: -1,
 	restarts: false,
 	answersEmpty: false,
+	lagging: [],
 };
 
 export function plansOf<Change>(
@@ -87,6 +99,10 @@ export function plansOf<Change>(
 		answersEmpty: fc.constantFrom(false, false, false, true),
 		failsAt: fc.oneof({ weight: 5, arbitrary: fc.constant(-1) }, fc.nat(6)),
 		restarts: fc.constantFrom(false, false, false, true),
+		lagging: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<number[]>([]) },
+			fc.array(fc.nat(6), { maxLength: 3 }),
+		),
 	});
 	return fc.array(plan, { minLength: 1, maxLength }).map((plans) => {
 		// One empty answer counts for nothing; that of another poll would confirm it.
@@ -95,38 +111,46 @@ export function plansOf<Change>(
 	});
 }
 
-/** Plays the plans, then calm polls to come to rest, and has the end judged. */
+/**
+ * Plays the plans, then calm polls to come to rest, and has the end judged.
+ *
+ * @param calmDown ends what keeps polls from reading anything
+ */
 export function playAll<Change>(
 	plans: ReadonlyArray<PollPlan<Change>>,
 	memory: Memory,
 	oracle: Oracle,
 	poll: (plan: PollPlan<Change>) => void,
+	calmDown: () => void = () => undefined,
 ): void {
 	let before: IDataObject | undefined;
-	for (const plan of [...plans, CALM, CALM, CALM, CALM]) {
+	plans.forEach(poll);
+	calmDown();
+	for (let calm = 0; calm < 4; calm += 1) {
 		before = memory.state;
-		poll(plan);
+		poll(CALM);
 	}
 	oracle.rest(before, memory.state);
 }
 
 /** Plays one poll, bounds its requests, and returns nothing if it fails. */
 export function playPoll<Change>(
-	{ between, budget, failsAt, answersEmpty }: PollPlan<Change>,
+	{ between, budget, failsAt, answersEmpty, lagging }: PollPlan<Change>,
 	cursor: Cursor,
 	model: ListingModel,
 	oracle: Oracle,
-	{ apply, see }: { apply: (change: Change) => void; see: (page: Page) => void },
+	{ apply, see }: { apply: (change: Change) => void; see: (page: Page, number: number) => void },
 ): PollOutcome | undefined {
 	let requests = 0;
 	let pages = 1;
 	const read = (number: number, size: number): Page => {
 		if (requests === failsAt) throw new Error('No answer');
 		if (requests > 0) between[requests - 1]?.forEach(apply);
+		if (lagging.includes(requests)) model.lag();
 		requests += 1;
 		const page = model.page(number, size);
 		pages = Math.max(pages, page.lastPage ?? Math.ceil(model.rows.length / 3) + 1);
-		see(page);
+		see(page, number);
 		return page;
 	};
 	if (answersEmpty) model.answerEmpty();
@@ -135,10 +159,13 @@ export function playPoll<Change>(
 		oracle.bound(requests, pages);
 		return outcome;
 	} catch (error) {
-		if ((error as Error).message !== 'No answer') throw error;
+		// A first page of nothing that can be read is a failure, which says so.
+		if (error instanceof UserFacingError) expect(error.message).toContain('None of the records');
+		else if ((error as Error).message !== 'No answer') throw error;
 		return undefined;
 	} finally {
 		model.answerEmpty(0);
+		model.keepCopy();
 	}
 }
 

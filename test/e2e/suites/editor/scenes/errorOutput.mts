@@ -8,7 +8,8 @@ const ROWS = [
 ];
 
 /** As n8n shows it. */
-const DETAILS = '"item": { "index": 1, "longUrl": "https://shop.example/socks", "alias": "socks" }';
+const DETAILS =
+	'"item": { "index": 1, "number": 2, "longUrl": "https://shop.example/socks", "alias": "socks" }';
 
 /** With On Error set to the error output, the good rows go on and the bad one says what to correct. */
 export const readErrorOutput: Scene = async (desk) => {

@@ -11,6 +11,18 @@ const SEARCH_WORDS = [
 	'rotator',
 	'utm',
 	'bitly alternative',
+	'create or update link',
+	'upsert',
+	'sync links',
+	'import links',
+	'migrate links',
+	'bulk links',
+	'dry run',
+	'tracking pixel',
+	'branded domain',
+	'short links',
+	'splash page',
+	'landing page',
 	'short url',
 ];
 

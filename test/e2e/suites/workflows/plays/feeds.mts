@@ -25,7 +25,7 @@ export const feedPlays: Record<string, Play> = {
 			checks.same(
 				`${file}: each post gets a link with the UTM values`,
 				links.map(({ post, query }) => `${post} ${String(query)}`).sort(),
-				posts.map((post) => `${post} utm_medium=social&utm_source=rss`).sort(),
+				posts.map((post) => `${post} utm_source=rss&utm_medium=social`).sort(),
 			);
 			checks.same(
 				`${file}: and a message`,

@@ -2,6 +2,7 @@ import type { Play } from '../scene.mts';
 import { bulkPlays } from './bulk.mts';
 import { calledPlays } from './called.mts';
 import { chatPlays } from './chat.mts';
+import { checkPlays } from './checks.mts';
 import { feedPlays } from './feeds.mts';
 import { formPlays } from './forms.mts';
 import { reportPlays } from './report.mts';
@@ -15,6 +16,7 @@ export const plays: Record<string, Play> = {
 	...bulkPlays,
 	...calledPlays,
 	...chatPlays,
+	...checkPlays,
 	...feedPlays,
 	...formPlays,
 	...reportPlays,

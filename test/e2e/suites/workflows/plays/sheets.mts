@@ -1,96 +1,87 @@
+import type { Service } from '../../../../service/index.mts';
 import type { WorkflowFile, WorkflowNode } from '../../../rest.mts';
 import { execute, wentWell, whyNot } from '../byHand.mts';
 import { outputOf } from '../expectations.mts';
 import type { Play } from '../scene.mts';
 
 const SHEETS = 'n8n-nodes-base.googleSheets';
-const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 
 type Row = Record<string, unknown>;
 
 /**
- * Google Sheets is recorded: what it reads is pinned, and in the place of each node that writes stands
+ * Google Sheets is recorded: what it reads is pinned, and in the place of the node that writes stands
  * one that works out the same values and gives them out.
  */
 export const sheetPlays: Record<string, Play> = {
-	'google-sheets-links.json': async ({ file, example, n8n, service, checks }) => {
+	'sync-google-sheet.json': async ({ file, example, n8n, service, checks }) => {
 		let sheet: Row[] = [
 			row(2, { 'Long URL': 'https://shop.example/tents' }),
 			row(3, { 'Long URL': 'https://shop.example/sale', 'Custom Alias': 'sale' }),
 			row(4, { 'Long URL': 'https://shop.example/stoves', 'Custom Alias': 'x' }),
 			row(5, { 'Long URL': 'not a URL' }),
 			row(6, {}),
-			row(7, { 'Long URL': 'https://shop.example/old', Problem: 'That alias is taken.' }),
-			row(8, { 'Long URL': 'https://shop.example/busy', 'Started At': ago(0) }),
-			row(9, { 'Long URL': 'https://shop.example/left', 'Started At': ago(TWO_HOURS_MS) }),
 		];
-		const run = async (what: string) => {
-			const execution = await execute(n8n, recorded(example, sheet), 'Every Hour');
+		/** Runs it and gives the rows that are written; unless it is stopped, the sheet then holds them. */
+		const run = async (what: string, { isStopped = false } = {}) => {
+			const execution = await execute(n8n, recorded(example, sheet));
 			checks.check(`${file}: ${what} succeeds`, wentWell(execution), whyNot(execution));
-			const marked = outputOf(execution, 'Mark Row');
-			const links = outputOf(execution, 'Write Short Link');
-			const problems = outputOf(execution, 'Write Problem');
-			// What the sheet then holds.
-			sheet = [...marked, ...links, ...problems].reduce<Row[]>(
-				(rows, written) =>
-					rows.map((each) =>
-						each.row_number === written.row_number ? { ...each, ...written } : each,
-					),
-				sheet,
-			);
-			return { marked, links, problems };
+			const written = outputOf(execution, 'Write Result');
+			if (isStopped) return written;
+			sheet = sheet.map((each) => ({
+				...each,
+				...written.find(({ row_number }) => row_number === each.row_number),
+			}));
+			return written;
 		};
 
-		const { marked, links, problems } = await run('the run');
+		await run('a run that is stopped before it writes', { isStopped: true });
+		const made = service.links().length;
+		await run('the next run');
+		checks.same(`${file}: the next run makes nothing twice`, service.links().length, made);
 		checks.same(
-			`${file}: rows to do are marked first, one that a stopped run has left too`,
-			marked.map((each) => [each.row_number, /^\d{4}-/.test(String(each['Started At']))]),
-			[2, 3, 4, 5, 9].map((number) => [number, true]),
+			`${file}: each good row has its short link, each bad one the reason, an empty one nothing`,
+			sheet.map((each) => [each['Short URL'], Boolean(each.Problem)]),
+			[
+				[shortUrlOf(service, 'https://shop.example/tents'), false],
+				[shortUrlOf(service, 'https://shop.example/sale'), false],
+				['', true],
+				['', true],
+				['', false],
+			],
 		);
+
+		checks.same(`${file}: a run that finds nothing new writes nothing`, await run('one more'), []);
+		checks.same(`${file}: and makes nothing`, service.links().length, made);
+
+		sheet = sheet.map((each) => ({
+			...each,
+			'Long URL': String(each['Long URL']).replace('tents', 'big-tents'),
+			'Custom Alias': each['Custom Alias'] === 'x' ? 'stoves' : each['Custom Alias'],
+		}));
+		const written = await run('a run after corrections');
 		checks.same(
-			`${file}: each good row gets its short link`,
-			links.map((each) => [each.row_number, each['Short URL']]).sort(),
+			`${file}: a changed row changes its link, and a corrected row gets one`,
 			service
 				.links()
-				.map(({ longurl, shorturl }) => [
-					sheet.find((each) => each['Long URL'] === longurl)?.row_number,
-					shorturl,
-				])
+				.map(({ longurl }) => longurl)
 				.sort(),
+			['big-tents', 'sale', 'stoves'].map((page) => `https://shop.example/${page}`),
 		);
 		checks.same(
-			`${file}: each bad row gets the reason, and may be tried again`,
-			problems.map((each) => [each.row_number, Boolean(each.Problem), each['Started At']]),
-			[4, 5].map((number) => [number, true, '']),
-		);
-
-		service.clearRequests();
-		const again = await run('a second run');
-		checks.same(`${file}: a second run finds nothing to do`, again.marked, []);
-		checks.same(`${file}: and sends nothing`, service.requests.length, 0);
-
-		// Stopped between the links and what is written back: the rows are marked and nothing more.
-		const made = service.links().length;
-		sheet = sheet.map((each) =>
-			each['Short URL'] ? { ...each, 'Short URL': '', 'Started At': ago(TWO_HOURS_MS) } : each,
-		);
-		const later = await run('a run after a stop');
-		checks.same(`${file}: a run after a stop makes no second link`, service.links().length, made);
-		checks.same(
-			`${file}: and writes the links that are there`,
-			later.links.map((each) => each['Short URL']),
-			links.map((each) => each['Short URL']),
+			`${file}: only the corrected row is written`,
+			written.map((each) => [each.row_number, each.Problem]),
+			[[4, '']],
 		);
 	},
 };
 
-function row(row_number: number, cells: Row): Row {
-	const columns = ['Long URL', 'Custom Alias', 'Short URL', 'Problem', 'Started At'];
-	return { row_number, ...Object.fromEntries(columns.map((name) => [name, ''])), ...cells };
+function shortUrlOf(service: Service, longUrl: string): unknown {
+	return service.links().find(({ longurl }) => longurl === longUrl)?.shorturl;
 }
 
-function ago(ms: number): string {
-	return new Date(Date.now() - ms).toISOString();
+function row(row_number: number, cells: Row): Row {
+	const columns = ['Long URL', 'Custom Alias', 'Short URL', 'Problem'];
+	return { row_number, ...Object.fromEntries(columns.map((name) => [name, ''])), ...cells };
 }
 
 function recorded(example: WorkflowFile, rows: Row[]): WorkflowFile {

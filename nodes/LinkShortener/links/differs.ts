@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { decodeEntities, longUrlOf, rewritesBetween } from './longUrl';
+import { isSent, type SentValue } from './sentValues';
+import { isRecord, toText } from '../shared/json';
+
+/** The difference of a link from what a row says. */
+export interface Difference {
+	/** By the name of the field, `longurl` for the long URL. */
+	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
+	/** The fields that the link has already as the row says. */
+	equal: string[];
+	/** The fields that cannot be compared, since the service does not show them or stores them in its own way. */
+	notCompared: string[];
+	/** Those of them that this process has not sent with this value. */
+	unsent: string[];
+	/** How the service shows the values that this process has sent, for the memory of them. */
+	shown: Record<string, unknown>;
+}
+
+/** How the service shows one field of a link. */
+interface ShownField {
+	key: string;
+	/** Whether only the answer for one link has it, and no list. */
+	isDetail?: boolean;
+	/** Undefined if nothing can be told from what is shown. */
+	equals: (wanted: unknown, shown: unknown) => boolean | undefined;
+}
+
+const SHOWN: Record<string, ShownField> = {
+	url: { key: 'longurl', equals: isSameLongUrl },
+	metatitle: { key: 'title', equals: isSameText },
+	description: { key: 'description', equals: isSameText },
+	campaign: { key: 'campaign', equals: isSameReference },
+	channel: { key: 'channel', equals: isSameReference },
+	expiry: { key: 'expiry', isDetail: true, equals: isSameMoment },
+	geotarget: { key: 'location', isDetail: true, equals: areSameTargets },
+	devicetarget: { key: 'device', isDetail: true, equals: areSameTargets },
+};
+
+/** The fields that say which link it is. An update never changes them. */
+export const IDENTITY = ['custom', 'domain'];
+
+/** Whether a row sets a field that only the answer for one link shows. */
+export function needsDetails(body: IDataObject): boolean {
+	return Object.keys(body).some((field) => SHOWN[field]?.isDetail === true);
+}
+
+/**
+ * Compares a link with what a row says. Pure.
+ *
+ * A field that still shows another value after this process has sent the row's value counts as not shown:
+ * the service stores it in its own way, or an old reading was in between.
+ *
+ * @param record how the service shows the link: the row of a list, or of its own answer
+ * @param body what the row says, as the service gets it
+ * @param sent what this process has sent for the link
+ */
+export function differs(
+	record: IDataObject,
+	body: IDataObject,
+	sent: ReadonlyMap<string, SentValue>,
+): Difference {
+	const difference: Difference = {
+		changes: {},
+		equal: [],
+		notCompared: [],
+		unsent: [],
+		shown: {},
+	};
+	for (const [field, wanted] of Object.entries(body)) {
+		if (IDENTITY.includes(field)) continue;
+		const { key, equals } = SHOWN[field] ?? {};
+		const isShown = key !== undefined && key in record;
+		const shown = isShown ? record[key] : undefined;
+		const isEqual = isShown ? equals?.(wanted, shown) : undefined;
+		const before = sent.get(field);
+		const isDone = isSent(wanted, before);
+		const isOwnForm = isDone && (before?.shown ?? toText(shown)) === toText(shown);
+		// What another client has put there is no form of the row's value.
+		if (isShown && isDone && (isEqual === true || isOwnForm)) difference.shown[field] = shown;
+		if (isEqual === true) {
+			difference.equal.push(field);
+			continue;
+		}
+		if (isShown && !isOwnForm && (isEqual === false || isDone)) {
+			difference.changes[field === 'url' ? 'longurl' : field] = {
+				before: shown ?? null,
+				after: wanted,
+			};
+			continue;
+		}
+		difference.notCompared.push(field);
+		if (!isDone) difference.unsent.push(field);
+	}
+	return difference;
+}
+
+/** The comparison for the output. Secrets are never compared, so they are never in it. */
+export function compared({ changes, notCompared }: Difference): IDataObject {
+	return {
+		...(Object.keys(changes).length > 0 ? { changes } : {}),
+		...(notCompared.length > 0 ? { notCompared } : {}),
+	};
+}
+
+/** The long URL has named the link, so it is the same by definition. */
+export function withoutUrl(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'url'));
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Every field of the row, except those that say which link it is. Without an expiry that is shown already
+ * and may be over: services refuse one of today or earlier, each in a time zone of its own.
+ */
+export function updateBodyOf(body: IDataObject, { changes, notCompared }: Difference): IDataObject {
+	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+	const isOver = toText(body.expiry).slice(0, 10) <= tomorrow;
+	const isShown = !('expiry' in changes) && !notCompared.includes('expiry');
+	const isSent = (field: string) => field !== 'expiry' || !isOver || !isShown;
+	const fields = Object.entries(body).filter(([field]) => !IDENTITY.includes(field));
+	return Object.fromEntries(fields.filter(([field]) => isSent(field)));
+}
+
+function isSameLongUrl(wanted: unknown, shown: unknown): boolean {
+	return rewritesBetween(longUrlOf(wanted), longUrlOf(shown))?.length === 0;
+}
+
+function isSameText(wanted: unknown, shown: unknown): boolean {
+	const plain = (value: unknown) => decodeEntities(toText(value)).replace(/\s+/g, ' ').trim();
+	return plain(wanted) === plain(shown);
+}
+
+/** A campaign or channel. Lists show its id, the whole record, several ids, nothing, or its name. */
+function isSameReference(wanted: unknown, shown: unknown): boolean | undefined {
+	if (Array.isArray(shown)) {
+		const each = shown.map((one) => isSameReference(wanted, one));
+		return each.includes(true) || (each.includes(undefined) ? undefined : false);
+	}
+	const id = toText(isRecord(shown) ? shown.id : shown);
+	const isNothing = id === '' && !isRecord(shown);
+	return isNothing || /^\d+$/.test(id) ? id === toText(wanted) : undefined;
+}
+
+/** A moment, to the precision that is shown. Databases may write 0000-00-00 for none. */
+function isSameMoment(wanted: unknown, shown: unknown): boolean {
+	const text = toText(shown)
+		.replace('T', ' ')
+		.replace(/(\.\d+)?Z?$/, '');
+	return text !== '' && toText(wanted).startsWith(text);
+}
+
+/** Targets as `[{ location, link }]` or as `{ canada: link }`, in any letters' case. */
+function areSameTargets(wanted: unknown, shown: unknown): boolean {
+	return JSON.stringify(targetsOf(wanted)) === JSON.stringify(targetsOf(shown));
+}
+
+function targetsOf(value: unknown): Array<[string, string]> {
+	const rows = Array.isArray(value) ? value.filter(isRecord) : [];
+	const pairs: Array<[string, unknown]> = isRecord(value)
+		? Object.entries(value)
+		: rows.map(({ link, ...of }) => [toText(Object.values(of)[0]), link]);
+	const plain = pairs.map(([of, link]): [string, string] => [
+		of.toLowerCase(),
+		longUrlOf(link).spelling,
+	]);
+	return plain.sort(([one], [other]) => (one < other ? -1 : 1));
+}

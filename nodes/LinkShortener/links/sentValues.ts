@@ -1,0 +1,95 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LinkNames } from './ledger';
+import { longUrlOf, type LongUrl } from './longUrl';
+import type { Client } from '../api/client';
+import { toText } from '../shared/json';
+
+/** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
+const MAX_LINKS = 20_000;
+
+/** Values are remembered this long. */
+const REMEMBER_MS = 7 * 24 * 3_600_000;
+
+/** A value that this process sent for one field of a link. */
+export interface SentValue {
+	/** A hash, since the value may be a password. */
+	hash: string;
+	/** How the service showed the field after it was sent, as text; undefined until it was seen. */
+	shown?: string;
+}
+
+interface Sent {
+	at: number;
+	longUrl?: LongUrl;
+	values: Map<string, SentValue>;
+}
+
+/**
+ * The values that this process sent for the links of one base URL and key. With them, a value that the
+ * service never shows or stores in its own way is not sent at every run.
+ *
+ * They live in the process only. n8n saves static data as a whole, so a long run would write back an old
+ * cursor of a trigger in the same workflow (read in n8n's code).
+ */
+export class SentValues {
+	private readonly links = new Map<string, Sent>();
+
+	/** Notes that a create or an update with this body was done. */
+	note(link: LinkNames, body: IDataObject): void {
+		const name = nameOf(link);
+		const { longUrl, values } = this.of(link) ?? { values: new Map<string, SentValue>() };
+		const next: Sent = { at: Date.now(), values };
+		const sentUrl = body.url === undefined ? longUrl : longUrlOf(body.url);
+		if (sentUrl !== undefined) next.longUrl = sentUrl;
+		for (const [field, value] of Object.entries(body)) values.set(field, { hash: hashOf(value) });
+		// The oldest goes first.
+		this.links.delete(name);
+		this.links.set(name, next);
+		for (const oldest of this.links.keys()) {
+			if (this.links.size <= MAX_LINKS) break;
+			this.links.delete(oldest);
+		}
+	}
+
+	/** The values sent for a link. */
+	valuesOf(link: LinkNames): ReadonlyMap<string, SentValue> {
+		return this.of(link)?.values ?? new Map<string, SentValue>();
+	}
+
+	/** The long URL sent for a link. */
+	longUrlOf(link: LinkNames): LongUrl | undefined {
+		return this.of(link)?.longUrl;
+	}
+
+	/** Notes how the service shows a field. */
+	see(link: LinkNames, field: string, shown: unknown): void {
+		const value = this.of(link)?.values.get(field);
+		if (value !== undefined) value.shown = toText(shown);
+	}
+
+	private of({ id, key }: LinkNames): Sent | undefined {
+		const sent = this.links.get(nameOf({ id })) ?? this.links.get(nameOf({ id: undefined, key }));
+		return sent !== undefined && Date.now() - sent.at < REMEMBER_MS ? sent : undefined;
+	}
+}
+
+/** The id; the short URL where the answer to a create named no id. */
+function nameOf({ id, key = '' }: LinkNames): string {
+	return id === undefined ? key : `#${id}`;
+}
+
+/** The values that this process sent for links of this base URL and key. */
+export function sentValuesOf(client: Pick<Client, 'perKey'>): SentValues {
+	return client.perKey(SentValues, () => new SentValues());
+}
+
+/** Whether a value is the one that was sent. */
+export function isSent(value: unknown, sent: SentValue | undefined): boolean {
+	return sent?.hash === hashOf(value);
+}
+
+function hashOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+}

@@ -1,0 +1,115 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import { createRecord } from '../../api/createRecord';
+import { uploadedFile } from '../../api/records';
+import { aliasOf } from '../../links/shortUrl';
+import { toCount, toUntrimmedText } from '../../shared/convert';
+import { toText } from '../../shared/json';
+import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { additionalFieldsProperty, controlsOf, readBody, type Field } from '../common/fields';
+import type { Operation } from '../common/operation';
+import { expiryField, expiryTimeZoneOption } from '../link/expiry';
+import { customAliasField, domainField } from '../link/linkFields';
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that has the file',
+		description: 'The name of the binary field of the item that has the file',
+	},
+	{
+		displayName: 'File Name',
+		name: 'filename',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. price-list.pdf',
+		description: "The name that visitors download the file under. Left empty, the file's own.",
+	},
+];
+
+const additionalFields: Field[] = [
+	customAliasField,
+	domainField,
+	expiryField,
+	{
+		displayName: 'Max Downloads',
+		name: 'maxdownloads',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: 'How often the file may be downloaded',
+		read: toCount,
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Price list 2027',
+		description: 'The name of the file in the service. Left empty, its file name.',
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The password that visitors must enter to get the file',
+		read: toUntrimmedText,
+	},
+];
+
+export const upload: Operation = {
+	option: {
+		name: 'Upload',
+		value: 'upload',
+		action: 'Upload a file',
+		description: 'Upload a file of the item and get a short URL to it',
+	},
+	writes: true,
+	runAgain: 'Leave these out when you run it again: their files are in the service.',
+	properties: [...fields, additionalFieldsProperty(controlsOf(additionalFields))],
+	options: [expiryTimeZoneOption],
+	async execute(call) {
+		const { parameters, client } = call;
+		const file = await call.inputFile(parameters.value('binaryPropertyName'));
+		const fileName = readFileName(parameters.text('filename'), file.binary);
+		if (file.bytes === 0) {
+			throw new UserFacingError({
+				message: `The file ${fileName} is empty`,
+				remedy: 'It was not uploaded. Check the node that it comes from.',
+			});
+		}
+		const query = await readBody(call, additionalFields, parameters.fields('additionalFields'));
+		const path = `/api/files/upload/${encodeURIComponent(fileName)}`;
+		const record = await createRecord(client, { path, query, file }, (answer) => {
+			const { id, name, shorturl, ...rest } = uploadedFile(answer);
+			return {
+				...(id === undefined ? {} : { id }),
+				name: name ?? query.name ?? fileName,
+				shorturl,
+				alias: aliasOf({ alias: rest.alias, shorturl }),
+				...rest,
+			};
+		});
+		return [record];
+	},
+};
+
+/** Half of a character that takes two, which no address can hold. */
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
+	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
+	const name = (asked || toText(fileName) || `file${ending}`).replace(LONE_SURROGATE, '�');
+	// These would lead to another address.
+	if (/^\.{1,2}$/.test(name)) {
+		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');
+	}
+	return name;
+}

@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/json';
+import type { Parameters } from '../../shared/parameters';
+
+export const inputsToIgnore: INodeProperties = {
+	displayName: 'Inputs to Ignore',
+	name: 'inputsToIgnore',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Owner, Notes',
+	description: 'The columns to ignore, separated by commas',
+};
+
+/** A link to the page that lists every column. */
+export const ALL_COLUMNS =
+	'<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/spreadsheets.md#columns">all columns</a>';
+
+/**
+ * Mapping Column Mode.
+ *
+ * @param notice the lines shown with Map Automatically
+ */
+export function mappingMode(notice: readonly string[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Mapping Column Mode',
+			name: 'dataToSend',
+			type: 'options',
+			noDataExpression: true,
+			builderHint: {
+				propertyHint:
+					'`autoMapInputData` for rows of a spreadsheet, a table or a form: columns are matched by name, and the fields hold for all rows. `defineBelow` to fill in each field.',
+			},
+			options: [
+				{
+					name: 'Map Automatically',
+					value: 'autoMapInputData',
+					description:
+						'Use when the input has columns such as Long URL, Custom Alias or Expiry, from a spreadsheet for example',
+				},
+				{
+					name: 'Map Each Field Manually',
+					value: 'defineBelow',
+					description: 'Enter a value or an expression for each field',
+				},
+			],
+			default: 'defineBelow',
+			description: 'Where the values of the link come from',
+		},
+		...whenMapped([
+			{ displayName: notice.join('<br>'), name: 'autoMapNotice', type: 'notice', default: '' },
+		]),
+	];
+}
+
+/** The properties, shown with Map Automatically. */
+export const whenMapped = shownFor('autoMapInputData');
+
+/** The properties, shown with Map Each Field Manually. */
+export const whenDefined = shownFor('defineBelow');
+
+function shownFor(choice: string) {
+	return (properties: INodeProperties[]): INodeProperties[] =>
+		properties.map((property) => ({
+			...property,
+			displayOptions: { show: { dataToSend: [choice], ...property.displayOptions?.show } },
+		}));
+}
+
+/** Whether the values come from the columns of the input. */
+export function isAutoMapped(parameters: Parameters): boolean {
+	return parameters.text('dataToSend') === 'autoMapInputData';
+}
+
+/** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
+const AGENT_COLUMN = 'toolCallId';
+
+/** The columns that are not looked at. */
+export function readIgnored(parameters: Parameters): string[] {
+	return [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
+		(name) => name.trim() !== '',
+	);
+}
+
+/** The values of a collection and of the UTM group by field name. */
+export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
+	const { values } = parameters.fields('utm');
+	return { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
+}

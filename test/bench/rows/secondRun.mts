@@ -1,0 +1,141 @@
+import type { Service } from '../../service/index.mts';
+import type { N8n } from '../../e2e/n8n.mts';
+import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
+import { publishBenchmark, type Step } from '../benchmark.mts';
+import type { Scale } from '../bench.mts';
+import { createWithHttpRequest, httpRequest, linkShortener } from '../candidates.mts';
+import { type Row, seconds } from '../table.mts';
+
+const CHANGED = 20;
+const PAGE_SIZE = 100;
+/** Beyond the pages of the list and one request per change. */
+const MORE_REQUESTS = 6;
+const PER_MINUTE = 30;
+
+type Cells = Record<string, string>;
+type RowOf = (number: number, isChanged: boolean) => Cells;
+
+const listed: RowOf = (number, isChanged) => ({
+	url: `https://shop.example/item/${number}${isChanged ? '?new=1' : ''}`,
+	custom: `item-${number}`,
+	description: `Item ${number}`,
+});
+
+const unlisted: RowOf = (number, isChanged) => ({
+	...listed(number, isChanged),
+	campaign: 'Summer',
+	expiry: '2040-12-31 23:59:59',
+	pixels: 'Blog',
+});
+
+interface Outcome {
+	ms: number;
+	requests: number;
+	links: number;
+}
+
+/** The same sheet again, with a few rows changed: Create or Update beside what else one would do. */
+export async function measureSecondRun(
+	stage: Stage,
+	{ landingRows: count }: Scale,
+): Promise<Row[]> {
+	const n8n = await stage.n8n();
+	const rows: Row[] = [];
+	const most = Math.ceil(count / PAGE_SIZE) + CHANGED + MORE_REQUESTS;
+	const kinds: Array<[what: string, rowOf: RowOf, most: number | undefined]> = [
+		['columns that the list shows', listed, most],
+		['also campaign, expiry and pixels', unlisted, undefined],
+	];
+	for (const [what, rowOf, limit] of kinds) {
+		const ours = await secondRun(n8n, stage, `${what}, upsert`, rowOf, count, upsert);
+		const again = await secondRun(n8n, stage, `${what}, again`, rowOf, count, create);
+		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, lookUpAndUpdate);
+		const line = (beside: string, theirs: Outcome): Row => ({
+			what: `${count} rows again, ${CHANGED} changed, ${what}; HTTP Request ${beside}`,
+			ours: show(ours),
+			theirs: show(theirs),
+			ratio: `${(ours.requests / theirs.requests).toFixed(3)} of its requests`,
+			target: limit === undefined ? 'named' : `≤ ${limit} requests`,
+			met: ours.links === count && (limit === undefined || ours.requests <= limit),
+		});
+		rows.push(line('creates again', again), line('looks each up and updates it', lookUps));
+	}
+	return rows;
+}
+
+type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
+
+const upsert: Candidate = (credential) => [
+	{
+		...linkShortener(
+			{
+				resource: 'link',
+				operation: 'upsert',
+				matchOn: 'custom',
+				dataToSend: 'autoMapInputData',
+				options: {},
+			},
+			credential,
+		),
+		onError: 'continueRegularOutput',
+	},
+];
+
+const create: Candidate = (credential, { url }) => [
+	{ ...createWithHttpRequest(credential, url), onError: 'continueRegularOutput' },
+];
+
+const lookUpAndUpdate: Candidate = (credential, { url }) => [
+	httpRequest({ url: `=${url}/api/urls?short=${url}/{{ $json.custom }}`, options: {} }, credential),
+	{
+		...httpRequest(
+			{
+				method: 'PUT',
+				url: `=${url}/api/url/{{ $json.id }}/update`,
+				sendBody: true,
+				specifyBody: 'keypair',
+				bodyParameters: {
+					parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
+				},
+				options: {},
+			},
+			credential,
+		),
+		name: 'Update',
+	},
+];
+
+/** The second of two runs; the first is always this node's. */
+async function secondRun(
+	n8n: N8n,
+	stage: Stage,
+	name: string,
+	rowOf: RowOf,
+	count: number,
+	candidate: Candidate,
+): Promise<Outcome> {
+	const service = await stage.service();
+	service.seed('campaigns', [{ name: 'Summer', slug: 'summer' }]);
+	service.seed('pixels', [{ name: 'Blog', type: 'facebook', value: '1' }]);
+	const credential = await putServiceCredential(n8n, service, name);
+	const sheet = (isSecond: boolean) =>
+		Array.from({ length: count }, (_, index) => rowOf(index, isSecond && index < CHANGED));
+	// An update answers with the id, a refused create with what was refused.
+	const counted = candidate === create ? 'error' : 'id';
+	const first = await publishBenchmark(n8n, `${name}, first`, upsert(credential, service), 'id');
+	const second = await publishBenchmark(n8n, name, candidate(credential, service), counted);
+	const made = await first.run(sheet(false));
+	if (made.items !== count) throw new Error(`${name}: ${made.items} of ${count} links.`);
+	service.clearRequests();
+	const { ms, items, message } = await second.run(sheet(true));
+	if (candidate === upsert && items !== count) {
+		throw new Error(`${name}: ${items} of ${count} items. ${message}`);
+	}
+	return { ms, requests: service.requests.length, links: service.links().length };
+}
+
+/** The time at the API's own rate limit follows from the number of requests. */
+function show({ ms, requests, links }: Outcome): string {
+	const minutes = Math.ceil(requests / PER_MINUTE) - 1;
+	return `${requests} requests, ${seconds(ms)}; at ${PER_MINUTE} a minute ${minutes} min; ${links} links`;
+}

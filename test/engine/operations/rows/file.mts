@@ -1,0 +1,118 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { anyNumber, textLike } from '../../support/matchers.mts';
+import { firstPage, pick, type OperationRow } from '../row.mts';
+
+const CONTENT = Buffer.from('%PDF-1.7 a small file');
+
+/** A file as n8n keeps it in memory. */
+export const pdf: IBinaryData = {
+	data: CONTENT.toString('base64'),
+	mimeType: 'application/pdf',
+	fileName: 'report.pdf',
+	fileExtension: 'pdf',
+};
+
+/** Newest first. */
+function files(url: string) {
+	const date = '2026-01-09 10:00:00';
+	return [
+		{ id: 62, name: 'Menu', downloads: 0, shorturl: 'https://go.example.com/menu', date },
+		{ id: 61, name: 'Price list', downloads: 3, shorturl: `${url}/prices`, date },
+	];
+}
+
+const UPLOAD = { method: 'POST', path: '/api/files/upload/report.pdf' } as const;
+
+const upload: OperationRow = {
+	resource: 'file',
+	operation: 'upload',
+	binary: { data: pdf, offer: pdf, nothing: { ...pdf, data: '', fileName: 'empty.pdf' } },
+	minimal: {
+		parameters: {},
+		sends: [{ ...UPLOAD, file: CONTENT.length }],
+		gives: () => [
+			{
+				id: anyNumber,
+				name: 'report.pdf',
+				shorturl: textLike(/^http.*\/\w{7}$/),
+				alias: textLike(/^\w{7}$/),
+			},
+		],
+	},
+	full: {
+		parameters: {
+			binaryPropertyName: 'offer',
+			filename: ' angebot/Größe & 価格?.pdf ',
+			additionalFields: {
+				custom: 'offer',
+				domain: pick('id', 31),
+				expiry: '2040-12-31',
+				maxdownloads: 5,
+				name: 'Offer',
+				password: ' secret ',
+			},
+			options: { timezone: 'Europe/Berlin' },
+		},
+		sends: [
+			{ method: 'GET', path: '/api/domains', query: firstPage(100) },
+			{
+				method: 'POST',
+				path: '/api/files/upload/angebot%2FGr%C3%B6%C3%9Fe%20%26%20%E4%BE%A1%E6%A0%BC%3F.pdf',
+				query: {
+					custom: 'offer',
+					domain: 'https://go.example.com',
+					expiry: '2040-12-31 00:00:00',
+					maxdownloads: '5',
+					name: 'Offer',
+					password: ' secret ',
+				},
+				file: CONTENT.length,
+			},
+		],
+		gives: () => [
+			{ id: anyNumber, name: 'Offer', shorturl: 'https://go.example.com/offer', alias: 'offer' },
+		],
+	},
+	perItem: {
+		parameters: { additionalFields: { custom: '={{ $json.alias }}' } },
+		items: [{ alias: 'one' }, { alias: 'two' }, { alias: 'three' }],
+		gives: (url) => {
+			const uploaded = (alias: string) => [
+				{ id: anyNumber, name: 'report.pdf', shorturl: `${url}/${alias}`, alias },
+			];
+			return [uploaded('one'), uploaded('two'), uploaded('three')];
+		},
+	},
+	unknown: [
+		{
+			parameters: {
+				additionalFields: { domain: pick('address', 'https://nobody.example') },
+			},
+			message: 'Domain not found. Please try again.',
+		},
+	],
+};
+
+const getAll: OperationRow = {
+	resource: 'file',
+	operation: 'getAll',
+	minimal: {
+		parameters: {},
+		sends: [{ method: 'GET', path: '/api/files', query: firstPage(50) }],
+		gives: files,
+		byAge: true,
+	},
+	full: {
+		parameters: { returnAll: true, filters: { name: 'list' } },
+		sends: [{ method: 'GET', path: '/api/files', query: firstPage(100, { name: 'list' }) }],
+		gives: (url) => files(url).slice(1),
+	},
+	perItem: {
+		parameters: { limit: '={{ $json.limit }}' },
+		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
+		gives: (url) => [files(url), files(url), files(url)],
+		byAge: true,
+	},
+};
+
+export const fileRows = [getAll, upload];
