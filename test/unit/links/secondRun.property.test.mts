@@ -10,6 +10,6 @@ test('whatever comes between two runs of a sheet, each does what is left to do a
 		fc.asyncProperty(history, async (plan) => {
 			await new Play(plan).play();
 		}),
-		{ numRuns: runs(1_500) },
+		{ numRuns: runs(2_000) },
 	);
 });

@@ -18,6 +18,16 @@ interface About {
 	isOwn: (link: StoredLink) => boolean;
 }
 
+/**
+ * Whether two rows may be about one link. A service that makes no second link to a long URL answers a
+ * create with the one that is there, and an alias that differs in upper and lower case only is believed,
+ * since some services write aliases in their own way.
+ */
+function isForSameLink(one: string, other: string, { suppressesDuplicates }: Manner): boolean {
+	if (isSameName(one, other)) return true;
+	return suppressesDuplicates !== 'never' && one.toLowerCase() === other.toLowerCase();
+}
+
 const isUnclean = ({ ran }: About) => !ran.isClean;
 
 /** The reasons for which a row may fail, and what has to be so. */
@@ -25,11 +35,11 @@ export const REASONS: Array<[RegExp, (about: About) => boolean]> = [
 	[/is empty, and Match On/, ({ row, plan }) => nameIn(row, plan) === ''],
 	[
 		/asks for the same link with other values/,
-		({ row, rows, index, plan }) =>
+		({ row, rows, index, plan, manner }) =>
 			rows.some(
 				(other, at) =>
 					at !== index &&
-					isSameName(nameIn(other, plan), nameIn(row, plan)) &&
+					isForSameLink(nameIn(other, plan), nameIn(row, plan), manner) &&
 					!isEqual(saysOf(other, plan), saysOf(row, plan)),
 			),
 	],
