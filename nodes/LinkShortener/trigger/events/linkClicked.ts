@@ -182,11 +182,11 @@ function watchMostClicked(parameters: Parameters): Watch {
 
 export const linkClicked: TriggerEvent = {
 	option: {
-		name: 'Link Clicked',
+		name: 'Watched Link Clicked',
 		value: 'linkClicked',
-		action: 'On link clicked',
+		action: 'On watched link clicked',
 		description:
-			'Triggers on new clicks of the 100 most clicked links or of links you choose; one item per link',
+			'Triggers on new clicks of the 100 most clicked links, or of links you choose; one item per link',
 	},
 	properties,
 	watch: (parameters) =>

@@ -1,0 +1,254 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import {
+	compared,
+	differs,
+	needsDetails,
+	updateBodyOf,
+	withoutUrl,
+} from '../../../nodes/LinkShortener/links/differs';
+import { SentValues, type SentValue } from '../../../nodes/LinkShortener/links/sentValues';
+
+const LINK = { id: 7, key: 'go.brand/a' };
+
+/** What a process knows that has sent a body, and has perhaps seen how the service shows it. */
+function afterSending(body: IDataObject, shown: IDataObject = {}): ReadonlyMap<string, SentValue> {
+	const values = new SentValues();
+	values.note(LINK, body);
+	for (const [field, value] of Object.entries(shown)) values.see(LINK, field, value);
+	return values.valuesOf(LINK);
+}
+
+const nothing = afterSending({});
+
+type Verdict = 'equal' | 'changed' | 'notCompared';
+
+function verdictOf(field: string, wanted: unknown, record: IDataObject): Verdict {
+	const body = { [field]: wanted } as IDataObject;
+	const { changes, equal, notCompared } = differs(record, body, nothing);
+	expect([...equal, ...notCompared, ...Object.keys(changes)]).toHaveLength(1);
+	if (equal.length > 0) return 'equal';
+	return notCompared.length > 0 ? 'notCompared' : 'changed';
+}
+
+describe('a field of a row and what the service shows', () => {
+	it.each<[field: string, wanted: unknown, record: IDataObject, verdict: Verdict]>([
+		['url', 'https://example.com/a', { longurl: 'https://example.com/a' }, 'equal'],
+		[
+			'url',
+			'https://example.com/?a=1&b=2',
+			{ longurl: 'https://example.com/?a=1&amp;b=2' },
+			'equal',
+		],
+		['url', "https://example.com/it's", { longurl: 'https://example.com/it%27s' }, 'equal'],
+		['url', 'https://example.com/a', { longurl: 'http://example.com/a' }, 'changed'],
+		['url', 'https://example.com/a', { longurl: 'https://example.com/b' }, 'changed'],
+		['url', 'https://example.com/#b', { longurl: 'https://example.com/#a' }, 'changed'],
+		['url', 'https://example.com/a', {}, 'notCompared'],
+		['metatitle', 'Two & "more"', { title: 'Two &amp; &quot;more&quot;' }, 'equal'],
+		['metatitle', ' Two  words ', { title: 'Two words' }, 'equal'],
+		['metatitle', 'One', { title: 'one' }, 'changed'],
+		['metatitle', 'One', { title: null }, 'changed'],
+		['metatitle', 'One', { description: 'One' }, 'notCompared'],
+		['description', 'Note', { description: 'Note' }, 'equal'],
+		['description', 'Note', { description: '' }, 'changed'],
+		['campaign', 12, { campaign: 12 }, 'equal'],
+		['campaign', 12, { campaign: '12' }, 'equal'],
+		['campaign', 12, { campaign: { id: 12, name: 'Spring' } }, 'equal'],
+		['campaign', 12, { campaign: [11, 12] }, 'equal'],
+		['campaign', 12, { campaign: 13 }, 'changed'],
+		['campaign', 12, { campaign: { id: 13 } }, 'changed'],
+		['campaign', 12, { campaign: [11, 13] }, 'changed'],
+		['campaign', 12, { campaign: [] }, 'changed'],
+		['campaign', 12, { campaign: null }, 'changed'],
+		['campaign', 12, { campaign: 'Spring' }, 'notCompared'],
+		['campaign', 12, { campaign: ['Spring', 11] }, 'notCompared'],
+		['campaign', 12, { campaign: { name: 'Spring' } }, 'notCompared'],
+		['campaign', 12, {}, 'notCompared'],
+		['channel', 7, { channel: 7 }, 'equal'],
+		['channel', 7, { channel: 8 }, 'changed'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01 10:00:00' }, 'equal'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01' }, 'equal'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01T10:00:00.000Z' }, 'equal'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-02' }, 'changed'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '0000-00-00' }, 'changed'],
+		['expiry', '2027-05-01 10:00:00', { expiry: '' }, 'changed'],
+		['expiry', '2027-05-01 10:00:00', {}, 'notCompared'],
+		[
+			'geotarget',
+			[
+				{ location: 'Japan', link: 'https://example.com/jp' },
+				{ location: 'Canada', link: 'https://example.com/ca' },
+			],
+			{ location: { canada: 'https://example.com/ca', japan: 'https://example.com/jp' } },
+			'equal',
+		],
+		[
+			'geotarget',
+			[{ location: 'Japan', link: 'https://example.com/jp' }],
+			{ location: [{ location: 'japan', link: 'https://example.com/jp' }] },
+			'equal',
+		],
+		[
+			'geotarget',
+			[{ location: 'Japan', link: 'https://example.com/jp' }],
+			{ location: { canada: 'https://example.com/jp' } },
+			'changed',
+		],
+		[
+			'geotarget',
+			[{ location: 'Japan', link: 'https://example.com/jp' }],
+			{ location: {} },
+			'changed',
+		],
+		[
+			'devicetarget',
+			[{ device: 'iPhone', link: 'https://example.com/app' }],
+			{ device: { iphone: 'https://example.com/app' } },
+			'equal',
+		],
+		[
+			'devicetarget',
+			[{ device: 'iPhone', link: 'https://example.com/app' }],
+			{ device: { iphone: 'https://example.com/other' } },
+			'changed',
+		],
+		['password', 'secret', { password: 'secret' }, 'notCompared'],
+		['pixels', [3, 4], { pixels: [3, 4] }, 'notCompared'],
+	])('%s %j beside %j: %s', (field, wanted, record, verdict) => {
+		expect(verdictOf(field, wanted, record)).toBe(verdict);
+	});
+
+	it('says what the link has and what the row asks for, the long URL by the name of the output', () => {
+		const record = { longurl: 'https://example.com/a', title: undefined };
+		const body = { url: 'https://example.com/b', metatitle: 'One', custom: 'a', domain: 'x' };
+		expect(differs(record, body, nothing).changes).toEqual({
+			longurl: { before: 'https://example.com/a', after: 'https://example.com/b' },
+			metatitle: { before: null, after: 'One' },
+		});
+	});
+});
+
+describe('what this process has sent', () => {
+	const body = { metatitle: 'A long title' };
+
+	it.each<
+		[what: string, record: IDataObject, sent: ReadonlyMap<string, SentValue>, expected: object]
+	>([
+		[
+			'nothing',
+			{ title: 'A lo' },
+			nothing,
+			{ changes: { metatitle: expect.anything() as unknown } },
+		],
+		[
+			'the same, shown in the form of the service for the first time',
+			{ title: 'A lo' },
+			afterSending(body),
+			{ changes: {}, notCompared: ['metatitle'], unsent: [], shown: { metatitle: 'A lo' } },
+		],
+		[
+			'the same, shown in the form that was seen before',
+			{ title: 'A lo' },
+			afterSending(body, { metatitle: 'A lo' }),
+			{ changes: {}, notCompared: ['metatitle'], unsent: [] },
+		],
+		[
+			'the same, but another client has changed it since',
+			{ title: 'Other' },
+			afterSending(body, { metatitle: 'A lo' }),
+			{ changes: { metatitle: { before: 'Other', after: 'A long title' } }, shown: {} },
+		],
+		[
+			'the same, and it is shown as it was sent',
+			{ title: 'A long title' },
+			afterSending(body),
+			{ equal: ['metatitle'], shown: { metatitle: 'A long title' } },
+		],
+		[
+			'another value',
+			{ title: 'A lo' },
+			afterSending({ metatitle: 'Another title' }),
+			{ changes: { metatitle: { before: 'A lo', after: 'A long title' } }, shown: {} },
+		],
+		['nothing of a field that is not shown', {}, nothing, { unsent: ['metatitle'] }],
+		['the same of a field that is not shown', {}, afterSending(body), { unsent: [] }],
+		[
+			'another value of a field that is not shown',
+			{},
+			afterSending({ metatitle: 'Another title' }),
+			{ unsent: ['metatitle'] },
+		],
+	])('is %s', (_, record, sent, expected) => {
+		expect(differs(record, body, sent)).toMatchObject(expected);
+	});
+
+	it('is forgotten after a week', () => {
+		const at = Date.now();
+		const values = new SentValues();
+		values.note(LINK, body);
+		const clock = vi.spyOn(Date, 'now').mockReturnValue(at + 7 * 24 * 3_600_000);
+		expect(values.valuesOf(LINK).size).toBe(0);
+		clock.mockRestore();
+	});
+
+	it('is found by the short URL where the answer named no id', () => {
+		const values = new SentValues();
+		values.note({ id: undefined, key: 'go.brand/a' }, { url: 'https://example.com/a' });
+		expect(values.longUrlOf(LINK)?.spelling).toBe('https://example.com/a');
+		expect(values.valuesOf({ id: 8, key: 'go.brand/b' }).size).toBe(0);
+	});
+
+	it('is bounded, the oldest goes first', () => {
+		const values = new SentValues();
+		for (let id = 1; id <= 20_001; id += 1) values.note({ id, key: '' }, body);
+		expect(values.valuesOf({ id: 1, key: '' }).size).toBe(0);
+		expect(values.valuesOf({ id: 2, key: '' }).size).toBe(1);
+	});
+});
+
+describe('the output', () => {
+	it('names changes and what was not compared, and is empty where all is equal', () => {
+		const difference = differs({ title: 'One' }, { metatitle: 'Two', password: 'secret' }, nothing);
+		expect(compared(difference)).toEqual({
+			changes: { metatitle: { before: 'One', after: 'Two' } },
+			notCompared: ['password'],
+		});
+		expect(compared(differs({ title: 'One' }, { metatitle: 'One' }, nothing))).toEqual({});
+	});
+});
+
+describe('the body of an update', () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	it.each<[what: string, expiry: string, record: IDataObject, sent: boolean]>([
+		['is over and shown already', '2026-05-01 10:00:00', { expiry: '2026-05-01' }, false],
+		['ends tomorrow and is shown already', '2026-06-02 10:00:00', { expiry: '2026-06-02' }, false],
+		['is later and shown already', '2026-06-03 10:00:00', { expiry: '2026-06-03' }, true],
+		['is over and not shown', '2026-05-01 10:00:00', {}, true],
+		['is over and another one is shown', '2026-05-01 10:00:00', { expiry: '2027-01-01' }, true],
+	])('with an expiry that %s', (_, expiry, record, isIn) => {
+		vi.useFakeTimers({ now: Date.parse('2026-06-01T12:00:00Z') });
+		const body = { custom: 'a', domain: 'https://go.brand', metatitle: 'One', expiry };
+		const update = updateBodyOf(body, differs(record, body, nothing));
+		expect(update).toEqual({ metatitle: 'One', ...(isIn ? { expiry } : {}) });
+	});
+
+	it('is compared without the long URL that named the link', () => {
+		expect(withoutUrl({ url: 'https://example.com/a', metatitle: 'One' })).toEqual({
+			metatitle: 'One',
+		});
+	});
+});
+
+it.each([
+	[{ url: 'https://example.com/a', campaign: 12, password: 'secret' }, false],
+	[{ expiry: '2027-05-01' }, true],
+	[{ geotarget: [] }, true],
+	[{ devicetarget: [] }, true],
+])('%j needs what only the answer for one link shows: %s', (body, expected) => {
+	expect(needsDetails(body)).toBe(expected);
+});
