@@ -13,6 +13,7 @@ import type { Row } from '../table.mts';
 import { processorMs } from '../usage.mts';
 
 const LINKS = 100_000;
+const FIRST_MADE_AT = Date.UTC(2026, 0, 1);
 const IDLE_MS = 10_000;
 const SETTLE_MS = 5_000;
 const BULK_ITEMS = 500;
@@ -51,7 +52,11 @@ async function measureIdlePoll(n8n: N8n, stage: Stage, credentialName: string): 
 	const service = await stage.service();
 	service.seed(
 		'links',
-		Array.from({ length: LINKS }, (_, index) => ({ longurl: `https://shop.example/${index}` })),
+		// Made one after the other. Links of a single date prove no order, so each poll would read them all.
+		Array.from({ length: LINKS }, (_, index) => ({
+			longurl: `https://shop.example/${index}`,
+			date: new Date(FIRST_MADE_AT + index * 1000).toISOString().slice(0, 19).replace('T', ' '),
+		})),
 	);
 	const credential = await putServiceCredential(n8n, service, `${credentialName}, polled`);
 	const workflow = await n8n.rest.putWorkflow({
