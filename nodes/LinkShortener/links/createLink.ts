@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LinkFinder } from './findLink';
+import { finderOf } from './findLink';
 import { differencesText } from './identifies';
-import { type Attempt, LinkLedger, namesInAnswer, type UnconfirmedCreate } from './ledger';
+import { LinkLedger, namesInAnswer, type UnconfirmedCreate } from './ledger';
 import type { Match } from './linkIndex';
 import { withParametersInUrl } from './longUrl';
-import { UnconfirmedCreates } from './unconfirmedCreates';
 import { RecentLinks } from './recentLinks';
+import { CreateSender } from './sendCreate';
 import { sentValuesOf, type SentValues } from './sentValues';
 import { aliasOf } from './shortUrl';
+import { foundNowhere, UnconfirmedCreates } from './unconfirmedCreates';
 import { wantedLink, type WantedLink } from './wantedLink';
-import { linkId } from './watermark';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
-import { createdFields, createdLinkRecord } from '../api/records';
+import { createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
-import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, UserFacingError } from '../shared/userFacingError';
 
 /** The part of the client that creates need; tests hand in a model. */
 export type LinkClient = Pick<
@@ -54,23 +54,6 @@ export interface LinkOutcome {
 	origin: 'created' | 'recovered' | 'found';
 }
 
-/** The outcome of one sending of a create. */
-type Sent =
-	| { kind: 'created'; record: IDataObject; isOlder: boolean }
-	| { kind: 'rejected'; explanation: Explanation }
-	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
-
-/** A run of fewer items reads the newest links first. A longer one learns as much from its first answer. */
-const MIN_LONG_RUN = 10;
-
-/** The newest links are read for the watermark at most this often, whatever they show. */
-const READ_EVERY_MS = 60_000;
-
-/**
- * How long a create waits for that reading. Without the reading, a lost answer leaves the item in doubt.
- */
-const READ_PATIENCE_MS = 5_000;
-
 /**
  * A create is sent this often, or more as long as `MAX_SENDING_MS` are not over; twice if the service
  * itself reported an error.
@@ -92,16 +75,9 @@ const ITEMS_BETWEEN_YIELDS = 50;
  * unclear, the item says so and nothing is sent, not even when the engine tries the item again.
  */
 export class LinkCreation {
-	private readonly recent: RecentLinks;
-
 	private readonly unconfirmed: UnconfirmedCreates;
 
-	private reading: Promise<void> | undefined;
-
-	private lastReadAt = -Infinity;
-
-	/** Whether answers to creates name no id, as with old builds. */
-	private answersNameNoId = false;
+	private readonly sender: CreateSender;
 
 	private readonly sent: SentValues;
 
@@ -111,8 +87,9 @@ export class LinkCreation {
 		private readonly client: LinkClient,
 		private readonly ledger: LinkLedger,
 	) {
-		this.recent = new RecentLinks(client, ledger.watermark, ledger.pageSizes);
-		this.unconfirmed = new UnconfirmedCreates(client, ledger, this.recent);
+		const recent = new RecentLinks(client, ledger.watermark, ledger.pageSizes);
+		this.unconfirmed = new UnconfirmedCreates(client, ledger, recent);
+		this.sender = new CreateSender(client, ledger, recent);
 		this.sent = sentValuesOf(client);
 	}
 
@@ -196,8 +173,8 @@ export class LinkCreation {
 				if (found !== undefined) return this.finish(found.record, 'recovered', itemKey, body);
 				if (isSentEnough(create, sent)) throw foundNowhere(create.explanation, sent);
 			}
-			if (items < MIN_LONG_RUN || this.answersNameNoId) await this.freshen();
-			const result = await this.withLock(keys, 'send', async () => await this.send(body));
+			await this.sender.prepare(items);
+			const result = await this.withLock(keys, 'send', async () => await this.sender.send(body));
 			if (result.kind === 'created') {
 				const { record, isOlder } = result;
 				ledger.claim(namesInAnswer(record), wanted);
@@ -226,65 +203,6 @@ export class LinkCreation {
 	): LinkOutcome {
 		this.ledger.resolve(itemKey);
 		return { record: completeLink(createdLinkRecord(record), body), origin };
-	}
-
-	/** Sends a create once; waits and refusals for the rate limit are not counted. */
-	private async send(json: IDataObject): Promise<Sent> {
-		const { watermark } = this.ledger;
-		const result = await this.client.send({
-			method: 'POST',
-			path: '/api/url/add',
-			json,
-			safety: 'unsafe',
-		});
-		if (result.kind === 'failed') {
-			return { kind: 'rejected', explanation: result.error.explanation };
-		}
-		const { sentAt } = result;
-		const { id, isFresh } = watermark.at(sentAt);
-		const attempt = { sentAt, watermark: id, isFresh };
-		if (result.kind === 'unconfirmed') {
-			return { kind: 'unconfirmed', explanation: result.error.explanation, attempt };
-		}
-		const answer = createdFields(result.body);
-		const created = linkId(answer.id);
-		this.answersNameNoId = created === undefined;
-		// Creates that leave from now on know at least the ids in the list.
-		if (this.answersNameNoId) void this.freshen().catch(() => undefined);
-		const isOlder = created !== undefined && watermark.seeCreated(created, sentAt);
-		const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
-		if (!(record instanceof UserFacingError)) return { kind: 'created', record, isOlder };
-		// A success without a usable record is looked for like an unconfirmed create.
-		const reportedId = created === undefined ? '' : String(created);
-		if (created !== undefined) this.ledger.claim({ id: created });
-		const { explanation } = record;
-		return { kind: 'unconfirmed', explanation, attempt: { ...attempt, reportedId } };
-	}
-
-	/** Reads the newest links if the watermark is stale. */
-	private async freshen(): Promise<void> {
-		if (this.ledger.watermark.isFresh) return;
-		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
-		this.reading ??= this.readWatermark().finally(() => (this.reading = undefined));
-		await this.reading;
-	}
-
-	/**
-	 * Reads the watermark from the list. The reading only helps, so a list that does not answer fails no item.
-	 * But with a wrong address or key the create would fail as well, and now the message can still say that it
-	 * was not sent.
-	 *
-	 * @throws {UserFacingError} when the address or the key is wrong
-	 */
-	private async readWatermark(): Promise<void> {
-		this.lastReadAt = Date.now();
-		const newest = await settle(this.recent.newestPage(READ_PATIENCE_MS));
-		if (newest instanceof UserFacingError) {
-			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
-			return;
-		}
-		if (newest.isOld) return;
-		this.ledger.watermark.seeNewest(newest.links, newest.askedAt);
 	}
 }
 
@@ -334,23 +252,6 @@ export function almostTheSame({ link, likeness }: NonNullable<Match['alike']>): 
 	return new UserFacingError({
 		message: `Not created, since ${toText(shorturl)} may be the link: ${differencesText(likeness)}`,
 		remedy: `It leads to ${toText(longurl)}. If that is the page, give the long URL as it is written there, or the link's alias as Custom Alias. If not, give a Custom Alias of its own, or set If Link Exists to Create Another.`,
-	});
-}
-
-/** The one reading of an account's links that all items of a run share. */
-export function finderOf(client: LinkClient, ledger: LinkLedger, items: number): LinkFinder {
-	return client.perRun(
-		LinkFinder,
-		() => new LinkFinder(client, ledger, sentValuesOf(client), items),
-	);
-}
-
-function foundNowhere(explanation: Explanation, sent: number): UserFacingError {
-	return new UserFacingError({
-		...explanation,
-		isUnconfirmed: true,
-		canVerify: true,
-		remedy: `The link was sent ${sent} times, each time without an answer that says that it was created, and 12 seconds later it was not among the newest links: most likely it was not created. Check the service and the way to it, then run this item again.`,
 	});
 }
 

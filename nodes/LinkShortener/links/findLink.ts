@@ -3,7 +3,7 @@ import { type Match, LinkIndex } from './linkIndex';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { rewritesBetween, withParametersInUrl, type LongUrl } from './longUrl';
 import { isAscending, LINKS_BY_DATE } from './recentLinks';
-import type { SentValues } from './sentValues';
+import { sentValuesOf, type SentValues } from './sentValues';
 import { hostOf } from './shortUrl';
 import { lookUpShortUrl } from './readLink';
 import type { WantedLink } from './wantedLink';
@@ -275,4 +275,16 @@ function tooMany(pages: number): UserFacingError {
 		remedy:
 			'Give Custom Alias and Domain and use Create or Update with Match On set to Custom Alias: that takes one look-up. Or run this outside an AI agent.',
 	});
+}
+
+/** The one reading of an account's links that all items of a run share. */
+export function finderOf(
+	client: LinkReader & Pick<Client, 'perKey' | 'perRun'>,
+	ledger: LinkLedger,
+	items: number,
+): LinkFinder {
+	return client.perRun(
+		LinkFinder,
+		() => new LinkFinder(client, ledger, sentValuesOf(client), items),
+	);
 }

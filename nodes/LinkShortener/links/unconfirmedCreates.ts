@@ -185,3 +185,13 @@ function nameSome(links: readonly ListedLink[]): string {
 	const more = links.length - names.length;
 	return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
+
+/** The error for a link that was looked for in vain after each sending. */
+export function foundNowhere(explanation: Explanation, sent: number): UserFacingError {
+	return new UserFacingError({
+		...explanation,
+		isUnconfirmed: true,
+		canVerify: true,
+		remedy: `The link was sent ${sent} times, each time without an answer that says that it was created, and 12 seconds later it was not among the newest links: most likely it was not created. Check the service and the way to it, then run this item again.`,
+	});
+}

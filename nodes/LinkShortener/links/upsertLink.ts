@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { completeLink, createLink, finderOf, type LinkClient } from './createLink';
+import { completeLink, createLink, type LinkClient } from './createLink';
 import {
 	compared,
 	differs,
@@ -10,9 +10,9 @@ import {
 	withoutUrl,
 	type Difference,
 } from './differs';
-import type { LinkFinder } from './findLink';
+import { finderOf, type LinkFinder } from './findLink';
+import { findMatch } from './findMatch';
 import { LinkLedger } from './ledger';
-import type { Match } from './linkIndex';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { looseKey, withParametersInUrl } from './longUrl';
 import { nameOfLink, type MatchOn } from './matchOn';
@@ -27,14 +27,7 @@ import {
 	type RowSays,
 	type UpsertOutcome,
 } from './upsertedRows';
-import {
-	anotherPlace,
-	domainNeeded,
-	longUrlNeeded,
-	mayBe,
-	noSecondLink,
-	severalLinks,
-} from './upsertErrors';
+import { anotherPlace, longUrlNeeded, noSecondLink } from './upsertErrors';
 import { wantedLink, type WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import type { Memory } from '../shared/memory';
@@ -145,7 +138,7 @@ class Upsert {
 	}
 
 	private async createOrUpdate(row: RowSays): Promise<UpsertOutcome> {
-		const link = await this.find();
+		const link = await findMatch(this.finder, this.wanted, this.options.matchOn);
 		if (link !== undefined) return await this.updateOnce(link, row);
 		if (isEmpty(this.body.url)) throw longUrlNeeded();
 		const { dryRun, matchOn, items, itemKey, pastExpiry } = this.options;
@@ -197,53 +190,6 @@ class Upsert {
 		const { shortUrl } = this.options;
 		const scheme = /^http:/i.test(shortUrl) ? 'http' : 'https';
 		return { ...this.body, custom: alias, domain: `${scheme}://${host}` };
-	}
-
-	/** The link of the row, if it is there. */
-	private async find(): Promise<ListedLink | undefined> {
-		const { finder, wanted } = this;
-		const { matchOn } = this.options;
-		if (matchOn === 'url') return this.onlyOne(await finder.find({ ...wanted, alias: '' }));
-		const { alias } = wanted;
-		const host = wanted.host === '' ? await finder.defaultHost() : wanted.host;
-		const link =
-			host === undefined
-				? await this.findWithoutHost(alias)
-				: ((await finder.findByAlias(alias, host)) ?? this.elsewhere(alias, host));
-		if (link !== undefined && link.alias !== alias) {
-			throw mayBe({
-				link,
-				likeness: { kind: 'alike', rewrites: [], isAliasInOtherCase: true },
-			});
-		}
-		return link;
-	}
-
-	/** @throws {UserFacingError} if there are several, or one that may be it */
-	private onlyOne({ same, alike }: Match): ListedLink | undefined {
-		if (alike !== undefined) throw mayBe(alike);
-		if (same.length <= 1) return same[0];
-		throw severalLinks(same);
-	}
-
-	/** The link with an alias where the default host is not known. */
-	private async findWithoutHost(alias: string): Promise<ListedLink | undefined> {
-		const links = await this.finder.findOnAnyHost(alias);
-		if (links.length > 0) throw domainNeeded(links);
-		return undefined;
-	}
-
-	/**
-	 * A link whose alias differs in upper and lower case only.
-	 *
-	 * @throws {UserFacingError} if the row names no domain and another one has the alias
-	 */
-	private elsewhere(alias: string, host: string): ListedLink | undefined {
-		const others = this.finder.listedWithAlias(alias);
-		const alike = others.find((link) => link.host === host);
-		if (alike !== undefined || this.wanted.host !== '') return alike;
-		if (others.length > 0) throw domainNeeded(others);
-		return undefined;
 	}
 
 	/** The link that has the alias although the list did not show it. */
