@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Cursor, CursorResult } from './cursor';
-import { clicksOf, grown, type Counts } from './clicks';
+import { clicksOf, grown, latestClicks, type Counts } from './clicks';
 import { isCount, isText, optional, recordOf, shapeOf } from './state';
 import { Unreadable } from './unreadable';
 
@@ -67,8 +67,8 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 
 	private take(link: string, record: IDataObject): void {
 		this.linksRead += 1;
-		const clicks = clicksOf(record);
-		if (clicks === undefined) {
+		const shown = clicksOf(record);
+		if (shown === undefined) {
 			this.unreadable.addClicks(record);
 			return;
 		}
@@ -77,6 +77,7 @@ export class ChosenLinks implements Cursor<string, IDataObject | UserFacingError
 		if (this.counted.has(id)) return;
 		this.counted.add(id);
 		const before = this.clicks[id];
+		const clicks = latestClicks(before, shown);
 		this.clicks[id] = clicks;
 		if (before !== undefined && clicks > before) this.events.push(grown(record, before, clicks));
 	}

@@ -17,6 +17,17 @@ export function clicksOf(record: IDataObject): number | undefined {
 	return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
 }
 
+/**
+ * The clicks of a link now. A count that falls comes from a copy of the database that lags, unless it falls
+ * to a tenth or less: then somebody has reset the statistics of the link.
+ *
+ * @param known what an earlier reading showed; undefined for the first
+ */
+export function latestClicks(known: number | undefined, shown: number): number {
+	if (known === undefined || shown * 10 <= known) return shown;
+	return Math.max(known, shown);
+}
+
 /** The identity of a link; undefined without id or clicks. */
 export function linkKeyOf(record: IDataObject): string | undefined {
 	const id = idOf(record);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import type { Walk } from '../../api/pagination/pages';
 import type { Cursor, CursorResult } from './cursor';
-import { clicksOf, grown, linkKeyOf, type Counts } from './clicks';
+import { clicksOf, grown, latestClicks, linkKeyOf, type Counts } from './clicks';
 import { Scans, scansState, type ScansState, type WholeScan } from './scans';
 import { isCount, optional, recordOf, shapeOf } from './state';
 
@@ -87,9 +87,7 @@ export class MostClicked implements Cursor {
 		for (const record of records) {
 			if (list.listed >= this.count) break;
 			const id = linkKeyOf(record) ?? '';
-			const read = clicksOf(record) ?? 0;
-			// A link that moves is read twice, the second time perhaps from a copy of the database that lags.
-			const clicks = this.seen.has(id) ? Math.max(read, this.clicks[id] ?? 0) : read;
+			const clicks = latestClicks(this.clicks[id], clicksOf(record) ?? 0);
 			list.listed += 1;
 			list.lowest = Math.min(list.lowest, clicks);
 			this.note(id, clicks, record);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
 	type ChosenLinksState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/chosenLinks';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { runs } from '../../../random.mts';
 
 /** Reads chosen links one after the other. */
 function look(
@@ -73,4 +75,135 @@ describe('clicks of chosen links', () => {
 		expect(poll({ 1: 7, 2: 6 }, state).events).toMatchObject([{ id: 1, newClicks: 2 }]);
 		expect(() => poll({}, state)).toThrow('gone');
 	});
+
+	it('are told once each, whatever is gone, unreadable, cut short or answered by a copy that lags', () => {
+		fc.assert(
+			fc.property(fc.array(happening, { maxLength: 25 }), (happenings) => {
+				const play = new Play();
+				for (const one of happenings) play.take(one);
+				play.calmDown();
+				play.take({ kind: 'poll', budget: 9, lag: 0 });
+				play.take({ kind: 'poll', budget: 9, lag: 0 });
+				expect(play.told).toEqual(play.clicked());
+			}),
+			{ numRuns: runs(2_000) },
+		);
+	});
 });
+
+const SHORT = 'https://go.example.com/three';
+
+const happening = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constant('click' as const),
+			link: fc.nat(2),
+			times: fc.integer({ min: 1, max: 2_000 }),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constant('poll' as const),
+			budget: fc.constantFrom(1, 2, 9),
+			// How many steps the copy of the database that answers lags behind.
+			lag: fc.constantFrom(0, 0, 1, 3),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('gone' as const), link: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('unread' as const), link: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+);
+
+type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never;
+
+/** Three links that are clicked, and a trigger that watches them, one of them by its short URL. */
+class Play {
+	/** Clicks told, by id. */
+	readonly told: Record<string, number> = {};
+
+	private readonly chosen = ['1', '2', SHORT];
+
+	/** The clicks of the three links after each step. */
+	private readonly steps: number[][] = [[1_000, 20_000, 5_000]];
+
+	/** The clicks of the first reading, by id. */
+	private readonly first: Record<string, number> = {};
+
+	private readonly gone = new Set<number>();
+
+	private readonly unread = new Set<number>();
+
+	private state: IDataObject | undefined;
+
+	take(one: Happening): void {
+		const now = this.steps.at(-1) ?? [];
+		switch (one.kind) {
+			case 'click':
+				this.steps.push(now.map((clicks, at) => clicks + (at === one.link ? one.times : 0)));
+				break;
+			case 'gone':
+				flip(this.gone, one.link);
+				break;
+			case 'unread':
+				flip(this.unread, one.link);
+				break;
+			case 'restart':
+				// What n8n saves goes through JSON.
+				this.state = this.state && (JSON.parse(JSON.stringify(this.state)) as IDataObject);
+				break;
+			case 'poll':
+				this.poll(one.budget, one.lag);
+		}
+	}
+
+	private poll(budget: number, lag: number): void {
+		const cursor = new ChosenLinks(this.chosen, this.state as ChosenLinksState | undefined);
+		const shown = this.steps.at(-1 - lag) ?? this.steps[0] ?? [];
+		const read = (link: string): IDataObject | UserFacingError => {
+			const at = this.chosen.indexOf(link);
+			if (this.gone.has(at)) {
+				return new UserFacingError({ message: 'gone', remedy: 'Look.', kind: 'notFound' });
+			}
+			if (this.unread.has(at)) return { id: at + 1, clicks: 'many' };
+			this.first[at + 1] ??= shown[at] ?? 0;
+			return { id: at + 1, clicks: shown[at] };
+		};
+		let result;
+		try {
+			result = look(cursor, read, budget);
+		} catch {
+			// A poll that fails saves nothing; the first reading of a link may be one of those.
+			const known = Object.keys((this.state?.clicks ?? {}) as IDataObject);
+			for (const id of Object.keys(this.first)) {
+				if (!known.includes(id)) Reflect.deleteProperty(this.first, id);
+			}
+			return;
+		}
+		this.state = result.state;
+		for (const { id, clicksBefore, clicks, newClicks } of result.events) {
+			expect(newClicks).toBe(Number(clicks) - Number(clicksBefore));
+			this.told[String(id)] = (this.told[String(id)] ?? 0) + Number(newClicks);
+		}
+	}
+
+	calmDown(): void {
+		this.gone.clear();
+		this.unread.clear();
+	}
+
+	/** The clicks since the first reading, by id. */
+	clicked(): Record<string, number> {
+		const now = this.steps.at(-1) ?? [];
+		const since = now.map((clicks, at): [string, number] => {
+			const id = String(at + 1);
+			return [id, clicks - (this.first[id] ?? clicks)];
+		});
+		return Object.fromEntries(since.filter(([, clicks]) => clicks > 0));
+	}
+}
+
+function flip(places: Set<number>, place: number): void {
+	if (!places.delete(place)) places.add(place);
+}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { ChosenLinks } from '../../../../nodes/LinkShortener/trigger/cursors/chosenLinks';
-import { clicksOf } from '../../../../nodes/LinkShortener/trigger/cursors/clicks';
+import { clicksOf, latestClicks } from '../../../../nodes/LinkShortener/trigger/cursors/clicks';
 import { ClicksReached } from '../../../../nodes/LinkShortener/trigger/cursors/clicksReached';
 import { MostClicked } from '../../../../nodes/LinkShortener/trigger/cursors/mostClicked';
 import { pageOf, pollOnce } from './polls.mts';
@@ -64,5 +64,18 @@ describe('clicks', () => {
 		const rows = [...many, { id: 51, clicks: 5 }];
 		const { notes } = pollOnce(new MostClicked(100, undefined), (...page) => pageOf(rows, ...page));
 		expect(notes.join()).toContain('10 ("1K") and 40 more.');
+	});
+
+	it.each<[known: number | undefined, shown: number, latest: number]>([
+		[undefined, 5, 5],
+		[5, 5, 5],
+		[5, 8, 8],
+		[5, 3, 5],
+		[1_000, 101, 1_000],
+		[1_000, 100, 100],
+		[5, 0, 0],
+		[0, 0, 0],
+	])('of which %s are known and %s are shown: %s', (known, shown, latest) => {
+		expect(latestClicks(known, shown)).toBe(latest);
 	});
 });
