@@ -5,6 +5,7 @@ import {
 	ChosenLinks,
 	type ChosenLinksState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/chosenLinks';
+import { toText } from '../../../../nodes/LinkShortener/shared/json';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { runs } from '../../../random.mts';
 
@@ -129,7 +130,7 @@ class Play {
 	private readonly steps: number[][] = [[1_000, 20_000, 5_000]];
 
 	/** The clicks of the first reading, by id. */
-	private readonly first: Record<string, number> = {};
+	private readonly first: Record<string, number | undefined> = {};
 
 	private readonly gone = new Set<number>();
 
@@ -184,7 +185,8 @@ class Play {
 		this.state = result.state;
 		for (const { id, clicksBefore, clicks, newClicks } of result.events) {
 			expect(newClicks).toBe(Number(clicks) - Number(clicksBefore));
-			this.told[String(id)] = (this.told[String(id)] ?? 0) + Number(newClicks);
+			const key = toText(id);
+			this.told[key] = (this.told[key] ?? 0) + Number(newClicks);
 		}
 	}
 
