@@ -138,6 +138,12 @@ export class LinkFinder {
 		const sent = this.sent.longUrlOf(link);
 		const rewrites = sent && rewritesBetween(sent, link.longUrl);
 		this.index.add(link, rewrites === undefined ? undefined : sent);
+		this.index.unmade.see(link.longUrl);
+	}
+
+	/** Notes a link that the run has not read, with the long URL that was sent for it, or would be. */
+	noteUnread(link: ListedLink): void {
+		this.index.add(link, link.longUrl);
 	}
 
 	private known(wanted: WantedLink): Match {
@@ -151,7 +157,7 @@ export class LinkFinder {
 			this.lastCreated = this.lastCreated.next;
 			const { record, body } = this.lastCreated;
 			const { url, metatitle: title, description } = withParametersInUrl(body);
-			this.index.add(listedLink({ title, description, ...record, longurl: url }));
+			this.noteUnread(listedLink({ title, description, ...record, longurl: url }));
 		}
 	}
 

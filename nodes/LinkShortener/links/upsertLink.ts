@@ -187,7 +187,7 @@ class Upsert {
 		const shorturl = `https://${host}/${alias || `(item ${row.number})`}`;
 		const link = listedLink({ shorturl, longurl, title, description });
 		const made = outcome({ action: 'create', ...(alias === '' ? {} : { alias }), longurl });
-		this.finder.note(link);
+		this.finder.noteUnread(link);
 		this.rows.byKey.set(link.key, Promise.resolve({ ...row, outcome: made }));
 		return made;
 	}

@@ -231,6 +231,46 @@ describe.each([
 		},
 	);
 
+	it.each(STORED.filter(([, , , is]) => is === 'failed'))(
+		'does not take what it has sent for what the service stores: %s',
+		async (__, url, stored) => {
+			const rewritten = (sent: string) => (sent === url ? stored : sent);
+			const there = fixture({ rewrite: rewritten });
+			for (const other of NEUTRAL) there.model.make({ url: other }, 'outside', 0);
+			there.model.make({ url });
+			const options = { reuseExisting: true, items };
+			const fresh = url.replace('example.com', 'new.example');
+			await there.run(there.createBody({ url: fresh }, 'a new row', options));
+			const again = await there.run(there.createBody({ url }, 'an old row', options));
+
+			expect(messageOf(again)).toContain('may be the link');
+			expect(there.model.links).toHaveLength(252);
+		},
+	);
+
+	it.each(STORED.filter(([, , , is]) => is === 'failed'))(
+		'makes two links for two rows that a service could confuse: %s',
+		async (__, url, stored) => {
+			const there = fixture();
+			for (const other of NEUTRAL) there.model.make({ url: other }, 'outside', 0);
+			const play = async () => {
+				const outcomes: Outcome[] = [];
+				for (const row of [stored, url]) {
+					const options = { reuseExisting: true, items };
+					outcomes.push(await there.run(there.createBody({ url: row }, row, options)));
+				}
+				return outcomes;
+			};
+			const first = await play();
+			there.newRun();
+			const second = await play();
+
+			expect(first).toMatchObject([{ origin: 'created' }, { origin: 'created' }]);
+			expect(second).toMatchObject([{ origin: 'found' }, { origin: 'found' }]);
+			expect(there.model.links).toHaveLength(252);
+		},
+	);
+
 	it('makes the link where the list shows that the service does not rewrite in that way', async () => {
 		const there = fixture();
 		for (const other of NEUTRAL) there.model.make({ url: other }, 'outside', 0);
