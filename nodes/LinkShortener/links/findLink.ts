@@ -260,12 +260,15 @@ function isFound({ same, alike }: Match): boolean {
 
 /**
  * The part of a long URL that no service escapes or rewrites: host without `www.`, and path up to the first
- * other character than a letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search for.
+ * other character than a letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search
+ * for, or if services may keep it in another spelling: as it was typed, or a host in its own letters.
  */
 export function searchWords(longUrl: LongUrl | undefined): string | undefined {
 	const { host = '', path = '' } = longUrl?.parts ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(path)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
 	const plain = words.replace(/\/+$/, '');
+	const isTyped = longUrl?.text.toLowerCase().includes(plain.toLowerCase()) === true;
+	if (!isTyped || /(^|\.)xn--/.test(host)) return undefined;
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }
 

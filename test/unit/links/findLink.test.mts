@@ -106,6 +106,19 @@ describe('finding existing links', () => {
 		},
 	);
 
+	it.each([
+		'https://münchen.example/a-page',
+		'https://xn--mnchen-3ya.example/a-page',
+		'https://shop.example:443/a-page',
+		'https://shop.example/a%2Dpage/end',
+		'https://shop.example/old/../a-page',
+	])('searches for no words that may not be in the list as they are: %s', async (url) => {
+		const { model, find } = finder({}, [url, ...many(500)], 3);
+
+		await found(find, url);
+		expect(model.links).toHaveLength(501);
+	});
+
 	it('reads all links once where one asks for a long URL whose searchable part is that of many', async () => {
 		const long = `https://example.com/?x=${'a'.repeat(20_000)}`;
 		const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, [long, ...many(500)], 3);
