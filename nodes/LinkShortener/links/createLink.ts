@@ -311,9 +311,18 @@ export function completeLink(record: IDataObject, sent: IDataObject): IDataObjec
 	};
 }
 
-/** Whether a link has an alias, as the service writes it; others are handed out in place of a new one. */
+/**
+ * Whether a link has an alias, as the service writes it: `summer-sale` for `Summer Sale`. Others are handed
+ * out in place of a new one.
+ */
 function isOf(record: IDataObject, alias: string): boolean {
-	return alias === '' || aliasOf(record).toLowerCase() === alias.toLowerCase();
+	return alias === '' || plainAlias(aliasOf(record)) === plainAlias(alias);
+}
+
+/** The letters and digits of an alias; all of it if it has none. */
+function plainAlias(alias: string): string {
+	const plain = alias.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+	return (plain || alias).toLowerCase();
 }
 
 /** The keys of a create. Creates that share one could be taken for one another. */

@@ -96,6 +96,24 @@ describe('the watermark', () => {
 	});
 });
 
+describe('a create whose alias the service', () => {
+	it.each([
+		['writes in its own way', 'Été — Sale!', 'ete-sale', 'created'],
+		['writes in small letters', 'Sale', 'sale', 'created'],
+		['ignores', 'Sale', 'r7', 'found'],
+		['takes for another', '😀', '🎉', 'found'],
+	])('%s is told from one that hands out an old link', async (_, custom, written, origin) => {
+		const there = fixture();
+		const send = there.model.send.bind(there.model);
+		there.model.send = async (request) => {
+			return await send({ ...request, json: { url: URL_A, custom: written } });
+		};
+		const outcome = await there.run(there.createBody({ url: URL_A, custom }, 'one'));
+
+		expect(outcome).toMatchObject({ origin, record: { alias: written } });
+	});
+});
+
 describe('a create that is rejected', () => {
 	it('fails in the words of the service', async () => {
 		const there = fixture({}, { one: [{ kind: 'rejected' }] });
