@@ -121,7 +121,8 @@ export class LinkCreation {
 	 *
 	 * @throws {UserFacingError} in the service's words, or naming the links that it may be
 	 */
-	async createOrFind(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+	async createOrFind(body: IDataObject, given: CreateOptions): Promise<LinkOutcome> {
+		const options = { ...given, itemKey: this.itemKey(body, given) };
 		if (!options.reuseExisting) return await this.create(wantedLink(body), options);
 		const wanted = wantedLink(withParametersInUrl(body));
 		const asked = options.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
@@ -136,6 +137,12 @@ export class LinkCreation {
 		};
 		// The first of several rows that ask for the same link creates it; the others find it.
 		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
+	}
+
+	/** An agent that tries again calls the tool anew, so the same link counts as the same item. */
+	private itemKey(body: IDataObject, { itemKey, aliasIsOurs }: CreateOptions): string {
+		if (this.client.policy.priority !== 'interactive') return itemKey;
+		return `tool ${JSON.stringify(aliasIsOurs ? { ...body, custom: '' } : body)}`;
 	}
 
 	private async withLock<T>(

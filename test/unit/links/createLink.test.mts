@@ -96,6 +96,28 @@ describe('the watermark', () => {
 	});
 });
 
+describe('a create of a tool that is lost', () => {
+	it.each([{}, { alias: 'ours' as const }])(
+		'is looked for when the agent calls again: %j',
+		async (more) => {
+			const there = fixture({}, { one: [{ kind: 'lost', lateMs: 5_000 }] });
+			const { policy } = there.model;
+			const deadline = there.time.now() + 1_000;
+			const interactive = { ...policy, priority: 'interactive' as const };
+			const spy = vi.spyOn(there.model, 'policy', 'get');
+			const call = async (name: string) =>
+				await there.run(there.create({ ...ITEM, ...more }, name));
+			spy.mockReturnValue({ ...interactive, deadline });
+			expect(messageOf(await call('one'))).toContain('may have been created');
+			await there.time.pass(MINUTE);
+			spy.mockReturnValue(interactive);
+
+			expect(await call('two')).toMatchObject({ origin: 'recovered' });
+			expect(there.model.links).toHaveLength(1);
+		},
+	);
+});
+
 describe('a create whose alias the service', () => {
 	it.each([
 		['writes in its own way', 'Été — Sale!', 'ete-sale', 'created'],
