@@ -267,7 +267,7 @@ export function searchWords(longUrl: LongUrl | undefined): string | undefined {
 	const { host = '', path = '' } = longUrl?.parts ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(path)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
 	const plain = words.replace(/\/+$/, '');
-	const isTyped = longUrl?.text.toLowerCase().includes(plain.toLowerCase()) === true;
+	const isTyped = longUrl?.text.includes(plain) === true;
 	if (!isTyped || /(^|\.)xn--/.test(host)) return undefined;
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }

@@ -112,6 +112,7 @@ describe('finding existing links', () => {
 		'https://shop.example:443/a-page',
 		'https://shop.example/a%2Dpage/end',
 		'https://shop.example/old/../a-page',
+		'https://SHOP.example/a-page',
 	])('searches for no words that may not be in the list as they are: %s', async (url) => {
 		const { model, find } = finder({}, [url, ...many(500)], 3);
 
