@@ -98,7 +98,8 @@ export class LinkCreation {
 	 *
 	 * @throws {UserFacingError} in the service's words, or naming the links that it may be
 	 */
-	async createOrFind(body: IDataObject, options: CreateOptions): Promise<LinkOutcome> {
+	async createOrFind(body: IDataObject, given: CreateOptions): Promise<LinkOutcome> {
+		const options = { ...given, itemKey: this.itemKey(body, given) };
 		if (!options.reuseExisting) return await this.create(wantedLink(body), options);
 		const wanted = wantedLink(withParametersInUrl(body));
 		const asked = options.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
@@ -113,6 +114,12 @@ export class LinkCreation {
 		};
 		// The first of several rows that ask for the same link creates it; the others find it.
 		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
+	}
+
+	/** An agent that tries again calls the tool anew, so the same link counts as the same item. */
+	private itemKey(body: IDataObject, { itemKey, aliasIsOurs }: CreateOptions): string {
+		if (this.client.policy.priority !== 'interactive') return itemKey;
+		return `tool ${JSON.stringify(aliasIsOurs ? { ...body, custom: '' } : body)}`;
 	}
 
 	private async withLock<T>(
@@ -229,9 +236,18 @@ export function completeLink(record: IDataObject, sent: IDataObject): IDataObjec
 	};
 }
 
-/** Whether a link has an alias, as the service writes it; others are handed out in place of a new one. */
+/**
+ * Whether a link has an alias, as the service writes it: `summer-sale` for `Summer Sale`. Others are handed
+ * out in place of a new one.
+ */
 function isOf(record: IDataObject, alias: string): boolean {
-	return alias === '' || aliasOf(record).toLowerCase() === alias.toLowerCase();
+	return alias === '' || plainAlias(aliasOf(record)) === plainAlias(alias);
+}
+
+/** The letters and digits of an alias; all of it if it has none. */
+function plainAlias(alias: string): string {
+	const plain = alias.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+	return (plain || alias).toLowerCase();
 }
 
 /** The keys of a create. Creates that share one could be taken for one another. */

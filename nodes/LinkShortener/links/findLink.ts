@@ -138,6 +138,12 @@ export class LinkFinder {
 		const sent = this.sent.longUrlOf(link);
 		const rewrites = sent && rewritesBetween(sent, link.longUrl);
 		this.index.add(link, rewrites === undefined ? undefined : sent);
+		this.index.unmade.see(link.longUrl);
+	}
+
+	/** Notes a link that the run has not read, with the long URL that was sent for it, or would be. */
+	noteUnread(link: ListedLink): void {
+		this.index.add(link, link.longUrl);
 	}
 
 	private known(wanted: WantedLink): Match {
@@ -151,7 +157,7 @@ export class LinkFinder {
 			this.lastCreated = this.lastCreated.next;
 			const { record, body } = this.lastCreated;
 			const { url, metatitle: title, description } = withParametersInUrl(body);
-			this.index.add(listedLink({ title, description, ...record, longurl: url }));
+			this.noteUnread(listedLink({ title, description, ...record, longurl: url }));
 		}
 	}
 
@@ -254,12 +260,15 @@ function isFound({ same, alike }: Match): boolean {
 
 /**
  * The part of a long URL that no service escapes or rewrites: host without `www.`, and path up to the first
- * other character than a letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search for.
+ * other character than a letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search
+ * for, or if services may keep it in another spelling: as it was typed, or a host in its own letters.
  */
 export function searchWords(longUrl: LongUrl | undefined): string | undefined {
 	const { host = '', path = '' } = longUrl?.parts ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(path)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
 	const plain = words.replace(/\/+$/, '');
+	const isTyped = longUrl?.text.includes(plain) === true;
+	if (!isTyped || /(^|\.)xn--/.test(host)) return undefined;
 	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
 }
 

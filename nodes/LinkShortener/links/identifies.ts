@@ -14,7 +14,7 @@ export type Likeness =
 	| { kind: 'other' };
 
 export const SAME: Likeness = { kind: 'same' };
-const OTHER: Likeness = { kind: 'other' };
+export const OTHER: Likeness = { kind: 'other' };
 
 /**
  * Compares a link with all that an item asks for: long URL, and alias and domain where they are given. List

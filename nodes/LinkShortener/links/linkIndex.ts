@@ -1,4 +1,4 @@
-import { identifies, SAME, type Likeness } from './identifies';
+import { identifies, OTHER, SAME, type Likeness } from './identifies';
 import type { ListedLink } from './listedLink';
 import { bare, cutStart, looseKey, UnmadeRewrites, type LongUrl, type Rewrite } from './longUrl';
 import type { WantedLink } from './wantedLink';
@@ -36,13 +36,12 @@ export class LinkIndex {
 	/**
 	 * Notes a link as it is now.
 	 *
-	 * @param sent the long URL that this process sent for it, if it shows another spelling of that
+	 * @param sent the long URL that this process sent for it, if the link may still show that
 	 */
 	add(link: ListedLink, sent?: LongUrl): void {
 		const { key, alias, host, longUrl } = link;
 		this.byKey.set(key, link);
 		this.hosts.add(host);
-		this.unmade.see(longUrl);
 		const { keysBy } = this;
 		addTo(keysBy.alias, alias.toLowerCase(), key);
 		addTo(keysBy.spelling, longUrl.spelling, key);
@@ -52,7 +51,10 @@ export class LinkIndex {
 			addTo(keysBy.start, start, key);
 			this.startLengths.add(start.length);
 		}
-		if (sent === undefined) return;
+		if (sent === undefined) {
+			this.sent.delete(key);
+			return;
+		}
 		this.sent.set(key, sent);
 		addTo(keysBy.spelling, sent.spelling, key);
 	}
@@ -93,9 +95,10 @@ export class LinkIndex {
 	private likeness(link: ListedLink, wanted: WantedLink, made: ReadonlySet<Rewrite>): Likeness {
 		const likeness = identifies(link, wanted, made);
 		if (likeness.kind !== 'alike' || likeness.isAliasInOtherCase) return likeness;
-		// This process sent this very long URL for the link, so the service stores it in its own way.
-		const spelling = this.sent.get(link.key)?.spelling;
-		return wanted.longUrls.some((longUrl) => longUrl.spelling === spelling) ? SAME : likeness;
+		const sent = this.sent.get(link.key);
+		if (sent === undefined) return likeness;
+		// The service stores what this process sent in its own way. What was sent tells one from another.
+		return wanted.longUrls.some(({ spelling }) => spelling === sent.spelling) ? SAME : OTHER;
 	}
 
 	private withSpelling({ longUrls }: WantedLink): ListedLink[] {

@@ -39,6 +39,8 @@ export interface LongUrl {
 
 interface Parts {
 	scheme: string;
+	/** The user name and password of a page that asks for them. */
+	user: string;
 	/** Without `www.`. */
 	host: string;
 	hasWww: boolean;
@@ -62,10 +64,11 @@ function normalize(text: string): { spelling: string; url?: URL } {
 	return { spelling: url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1'), url };
 }
 
-function partsOf({ protocol, host, pathname, search, hash }: URL): Parts {
+function partsOf({ protocol, username, password, host, pathname, search, hash }: URL): Parts {
 	const hasWww = host.startsWith('www.');
 	return {
 		scheme: protocol,
+		user: `${username}:${password}`,
 		host: hasWww ? host.slice('www.'.length) : host,
 		hasWww,
 		path: withoutTrailingSlashes(pathname),
@@ -86,7 +89,7 @@ export function rewritesBetween(sent: LongUrl, listed: LongUrl): Rewrite[] | und
 	const [from, to] = [sent.parts, listed.parts];
 	const cut = isCut(sent, listed) ? (['cut'] as const) : undefined;
 	if (from === undefined || to === undefined) return cut && [...cut];
-	if (from.host !== to.host) return undefined;
+	if (from.host !== to.host || from.user !== to.user) return undefined;
 	const around: Rewrite[] = [];
 	if (from.scheme !== to.scheme) {
 		if (!isWeb(from) || !isWeb(to)) return undefined;

@@ -62,14 +62,24 @@ export function hostOf(value: unknown): string {
 	return URL.canParse(address) ? new URL(address).host : text;
 }
 
-/** The identity of a link: its short URL without the scheme. */
+/** The identity of a link: its short URL without the scheme, in letters as people read them. */
 export function shortUrlKey(link: IDataObject): string {
 	const { host, path } = shortUrlParts(toText(link.shorturl));
-	return host + path;
+	return (/^[\x20-\x7E]*$/.test(host) ? host : hostOf(host)) + inLetters(path);
 }
 
 /** The last part of a short URL; list rows of some installs have no `alias`. */
 export function aliasOf(link: IDataObject): string {
 	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
-	return toText(link.alias) || (path().split('/').pop() ?? '');
+	return toText(link.alias) || (inLetters(path()).split('/').pop() ?? '');
+}
+
+/** A path without the escapes that browsers write for other letters than English ones. */
+function inLetters(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		// Bytes that are no UTF-8.
+		return path;
+	}
 }

@@ -159,14 +159,15 @@ class Upsert {
 			return await this.updateOnce(late, row);
 		}
 		const { record, origin } = created;
-		if (origin !== 'found') {
+		const { alias, host } = this.wanted;
+		// A service that hands out old links may do so for one with the same alias on another domain.
+		if (origin !== 'found' && (host === '' || hostOf(record.shorturl) === host)) {
 			const made = outcome({ action: 'created', ...record });
 			// A later row may call the same link by another name.
 			this.rows.byKey.set(shortUrlKey(record), Promise.resolve({ ...row, outcome: made }));
 			return made;
 		}
 		const known = await this.readAgain(listedLink(record));
-		const { alias, host } = this.wanted;
 		const isAsked = known.alias === alias && (host === '' || known.host === host);
 		if (matchOn !== 'url' && !isAsked) throw noSecondLink(known);
 		return await this.updateOnce(known, row);
@@ -180,7 +181,7 @@ class Upsert {
 		const shorturl = `https://${host}/${alias || `(item ${row.number})`}`;
 		const link = listedLink({ shorturl, longurl, title, description });
 		const made = outcome({ action: 'create', ...(alias === '' ? {} : { alias }), longurl });
-		this.finder.note(link);
+		this.finder.noteUnread(link);
 		this.rows.byKey.set(link.key, Promise.resolve({ ...row, outcome: made }));
 		return made;
 	}

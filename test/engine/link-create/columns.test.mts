@@ -71,6 +71,23 @@ describe('link → Create, columns of the input', () => {
 			},
 		},
 		{
+			what: 'nothing that a listing shows where there is nothing',
+			row: {
+				url: LONG,
+				campaign: 0,
+				channel: '0',
+				expiry: '0000-00-00 00:00:00',
+				password: false,
+				type: 'links',
+			},
+			sent: { url: LONG },
+		},
+		{
+			what: 'a campaign and a channel as some installs list them',
+			row: { url: LONG, campaign: { id: 11, name: 'Spring' }, channel: [12] },
+			sent: { url: LONG, campaign: 11, channel: 12 },
+		},
+		{
 			what: 'addresses in full',
 			row: { url: 'www.acme.example/a page', domain: 'GO.Demo.example/' },
 			sent: { url: 'https://www.acme.example/a%20page', domain: 'https://go.demo.example' },
@@ -132,6 +149,20 @@ describe('link → Create, columns of the input', () => {
 				message: 'Used: url, Alias. Ignored: Long URL, Custom Alias.',
 				location: 'outputPane',
 			},
+		]);
+	});
+
+	it('has no use for a short URL or for what only says that there is a password', async () => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap(),
+			items: [{ url: LONG, 'Short URL': 'https://go.example.com/old', password: true }],
+		});
+
+		expect(createBodies(service)).toEqual([{ url: LONG }]);
+		expect(run.hints.map(({ message }) => message)).toEqual([
+			'Used: url. Ignored: Short URL, password.',
 		]);
 	});
 

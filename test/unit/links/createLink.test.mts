@@ -96,6 +96,46 @@ describe('the watermark', () => {
 	});
 });
 
+describe('a create of a tool that is lost', () => {
+	it.each([{}, { alias: 'ours' as const }])(
+		'is looked for when the agent calls again: %j',
+		async (more) => {
+			const there = fixture({}, { one: [{ kind: 'lost', lateMs: 5_000 }] });
+			const { policy } = there.model;
+			const deadline = there.time.now() + 1_000;
+			const interactive = { ...policy, priority: 'interactive' as const };
+			const spy = vi.spyOn(there.model, 'policy', 'get');
+			const call = async (name: string) =>
+				await there.run(there.create({ ...ITEM, ...more }, name));
+			spy.mockReturnValue({ ...interactive, deadline });
+			expect(messageOf(await call('one'))).toContain('may have been created');
+			await there.time.pass(MINUTE);
+			spy.mockReturnValue(interactive);
+
+			expect(await call('two')).toMatchObject({ origin: 'recovered' });
+			expect(there.model.links).toHaveLength(1);
+		},
+	);
+});
+
+describe('a create whose alias the service', () => {
+	it.each([
+		['writes in its own way', 'Été — Sale!', 'ete-sale', 'created'],
+		['writes in small letters', 'Sale', 'sale', 'created'],
+		['ignores', 'Sale', 'r7', 'found'],
+		['takes for another', '😀', '🎉', 'found'],
+	])('%s is told from one that hands out an old link', async (_, custom, written, origin) => {
+		const there = fixture();
+		const send = there.model.send.bind(there.model);
+		there.model.send = async (request) => {
+			return await send({ ...request, json: { url: URL_A, custom: written } });
+		};
+		const outcome = await there.run(there.createBody({ url: URL_A, custom }, 'one'));
+
+		expect(outcome).toMatchObject({ origin, record: { alias: written } });
+	});
+});
+
 describe('a create that is rejected', () => {
 	it('fails in the words of the service', async () => {
 		const there = fixture({}, { one: [{ kind: 'rejected' }] });

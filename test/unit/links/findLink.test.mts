@@ -106,6 +106,20 @@ describe('finding existing links', () => {
 		},
 	);
 
+	it.each([
+		'https://münchen.example/a-page',
+		'https://xn--mnchen-3ya.example/a-page',
+		'https://shop.example:443/a-page',
+		'https://shop.example/a%2Dpage/end',
+		'https://shop.example/old/../a-page',
+		'https://SHOP.example/a-page',
+	])('searches for no words that may not be in the list as they are: %s', async (url) => {
+		const { model, find } = finder({}, [url, ...many(500)], 3);
+
+		await found(find, url);
+		expect(model.links).toHaveLength(501);
+	});
+
 	it('reads all links once where one asks for a long URL whose searchable part is that of many', async () => {
 		const long = `https://example.com/?x=${'a'.repeat(20_000)}`;
 		const { model, find } = finder({ refusesToSearch: onlyFor(4, 1_500) }, [long, ...many(500)], 3);
@@ -228,6 +242,46 @@ describe.each([
 
 			expect(again).toMatchObject({ origin: 'found' });
 			expect(there.model.links).toHaveLength(251);
+		},
+	);
+
+	it.each(STORED.filter(([, , , is]) => is === 'failed'))(
+		'does not take what it has sent for what the service stores: %s',
+		async (__, url, stored) => {
+			const rewritten = (sent: string) => (sent === url ? stored : sent);
+			const there = fixture({ rewrite: rewritten });
+			for (const other of NEUTRAL) there.model.make({ url: other }, 'outside', 0);
+			there.model.make({ url });
+			const options = { reuseExisting: true, items };
+			const fresh = url.replace('example.com', 'new.example');
+			await there.run(there.createBody({ url: fresh }, 'a new row', options));
+			const again = await there.run(there.createBody({ url }, 'an old row', options));
+
+			expect(messageOf(again)).toContain('may be the link');
+			expect(there.model.links).toHaveLength(252);
+		},
+	);
+
+	it.each(STORED.filter(([, , , is]) => is === 'failed'))(
+		'makes two links for two rows that a service could confuse: %s',
+		async (__, url, stored) => {
+			const there = fixture();
+			for (const other of NEUTRAL) there.model.make({ url: other }, 'outside', 0);
+			const play = async () => {
+				const outcomes: Outcome[] = [];
+				for (const row of [stored, url]) {
+					const options = { reuseExisting: true, items };
+					outcomes.push(await there.run(there.createBody({ url: row }, row, options)));
+				}
+				return outcomes;
+			};
+			const first = await play();
+			there.newRun();
+			const second = await play();
+
+			expect(first).toMatchObject([{ origin: 'created' }, { origin: 'created' }]);
+			expect(second).toMatchObject([{ origin: 'found' }, { origin: 'found' }]);
+			expect(there.model.links).toHaveLength(252);
 		},
 	);
 

@@ -48,6 +48,7 @@ const URLS = [
 	'https://example.com/a',
 	'https://example.com/a/',
 	'http://www.Example.com/Ab?b=2&a=1#Part',
+	'http://www.other.example/Cd?d=4&c=3#Top',
 	"https://example.com/it's(x)?c=1&d=2",
 	`${LONG}1?a=1`,
 ];

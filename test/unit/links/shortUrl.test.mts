@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { pastedKey, shortUrlKey, toShortUrl } from '../../../nodes/LinkShortener/links/shortUrl';
+import {
+	aliasOf,
+	pastedKey,
+	shortUrlKey,
+	toShortUrl,
+} from '../../../nodes/LinkShortener/links/shortUrl';
 
 describe('a short URL', () => {
 	it.each([
@@ -17,6 +22,22 @@ describe('a short URL', () => {
 		expect(toShortUrl(written)).toBe(short);
 		const shorturl = short.replace(/^https?/, (scheme) => (scheme === 'http' ? 'https' : 'http'));
 		expect(pastedKey(written)).toBe(shortUrlKey({ shorturl }));
+	});
+
+	it.each([
+		['https://exämple.com/größe', 'https://xn--exmple-cua.com/größe'],
+		['https://go.example.com/größe', 'https://go.example.com/gr%C3%B6%C3%9Fe'],
+		['https://go.example.com/😀', 'https://go.example.com/%f0%9f%98%80/'],
+		['https://go.example.com/%E9t%E9', 'http://go.example.com/%E9t%E9'],
+	])('%j is the same as %j, as a browser copies it', (one, other) => {
+		expect(pastedKey(one)).toBe(pastedKey(other));
+		expect(aliasOf({ shorturl: one })).toBe(aliasOf({ shorturl: other }));
+	});
+
+	it('is another one with an escaped slash', () => {
+		expect(pastedKey('https://go.example.com/a%2Fb')).not.toBe(
+			pastedKey('https://go.example.com/a/b'),
+		);
 	});
 
 	it.each(['', 'summer', 'https://go.example.com', 'https://go.example.com/', 7])(

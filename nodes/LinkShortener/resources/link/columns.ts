@@ -1,3 +1,4 @@
+import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import type { Field } from '../common/fields';
 
@@ -14,9 +15,12 @@ export interface MatchedRow {
 	leftOut: string[];
 }
 
-/** A column name without differences of spelling: case, spaces, `_` and `-`, a byte-order mark. */
+/**
+ * A column name without differences of spelling: case, spaces, `_` and `-`, a byte-order mark and other
+ * characters that nobody sees.
+ */
 export function plainColumnName(columnName: string): string {
-	return columnName.replace(/[\s_\-\uFEFF]/g, '').toLowerCase();
+	return columnName.replace(/[\s_\-\u200B-\u200D\u2060\uFEFF]/g, '').toLowerCase();
 }
 
 /** The rank of a vague column name. */
@@ -93,6 +97,34 @@ export function matchColumns(
 		columns: Object.fromEntries(columnOf),
 		leftOut,
 	};
+}
+
+/**
+ * The value of a cell that may come from a listing. Undefined if it says that the link has none, or only that
+ * it has one. Pure.
+ */
+export function listedValue(field: string, cell: unknown): unknown {
+	switch (field) {
+		case 'campaign':
+		case 'channel': {
+			// Some installs list the whole record, or the ids of all channels, of which an update takes one.
+			const cells: unknown[] = Array.isArray(cell) ? cell : [cell];
+			const [one] = cells;
+			const value = isRecord(one) && one.id !== undefined ? one.id : one;
+			return cells.length > 1 || toText(value) === '0' ? undefined : value;
+		}
+		case 'expiry':
+			// Databases may write 0000-00-00 for none.
+			return toText(cell).startsWith('0000-00-00') ? undefined : cell;
+		case 'password':
+			// Listings say whether there is one.
+			return typeof cell === 'boolean' ? undefined : cell;
+		case 'type':
+			// The type of a channel's items, not of a redirect.
+			return toText(cell) === 'links' ? undefined : cell;
+		default:
+			return cell;
+	}
 }
 
 /** The columns of a row as a sentence, to show which one is missing. */

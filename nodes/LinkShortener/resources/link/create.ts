@@ -89,9 +89,6 @@ export const create: Operation = {
 		if (isEmpty(values.url)) throw missingLongUrl(call);
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);
 		const body = await readLinkBody(call, values);
-		// An agent that tries again calls the tool anew, so the same link counts as the same item.
-		const isTool = client.policy.priority === 'interactive';
-		const itemKey = isTool ? `tool ${JSON.stringify(body)}` : call.uniqueKey;
 		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = chosen.text('ifLinkExists') === 'returnExisting';
@@ -99,7 +96,7 @@ export const create: Operation = {
 			reuseExisting,
 			aliasIsOurs,
 			items: call.itemCount,
-			itemKey,
+			itemKey: call.uniqueKey,
 		});
 		const { record, origin } = await changing(client, LISTS.links, creating);
 		call.count(origin);

@@ -9,7 +9,7 @@ import {
 	type Field,
 } from '../common/fields';
 import type { OperationCall } from '../common/operation';
-import { columnsOfRow, matchColumns } from './columns';
+import { columnsOfRow, listedValue, matchColumns } from './columns';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { customAliasField, domainField, longUrlField } from './linkFields';
 import {
@@ -66,26 +66,36 @@ export const shortUrlField: Field = {
 	columnNames: ['Short Link'],
 };
 
-/** The values by field name, from the form or from the columns of the input item. */
-export function readNewLink(call: OperationCall): Record<string, unknown> {
+/**
+ * The values by field name, from the form or from the columns of the input item.
+ *
+ * @param more fields besides those of every link
+ */
+export function readNewLink(
+	call: OperationCall,
+	more: readonly Field[] = [],
+): Record<string, unknown> {
 	const { parameters } = call;
 	const forAllRows = {
 		...valuesOf(parameters, 'additionalFields'),
 		domain: parameters.value('domain'),
 	};
-	if (isAutoMapped(parameters)) return { ...forAllRows, ...mapColumns(call) };
+	if (isAutoMapped(parameters))
+		return { ...forAllRows, ...mapColumns(call, [...LINK_COLUMNS, ...more]) };
 	const atTop = ['url', 'custom', 'shorturl'].map((name) => [name, parameters.value(name)]);
 	return { ...forAllRows, ...(Object.fromEntries(atTop) as Record<string, unknown>) };
 }
 
-const COLUMNS = [...LINK_COLUMNS, shortUrlField];
-
-function mapColumns(call: OperationCall): Record<string, unknown> {
+function mapColumns(call: OperationCall, fields: readonly Field[]): Record<string, unknown> {
 	const { item, parameters, noteColumns } = call;
 	const ignored = readIgnored(parameters);
-	const { values, columns, leftOut } = matchColumns(item.json, COLUMNS, ignored);
-	noteColumns({ used: Object.values(columns), ignored: leftOut });
-	return values;
+	const { values, columns, leftOut } = matchColumns(item.json, fields, ignored);
+	const read = Object.keys(values).map((name) => [name, listedValue(name, values[name])] as const);
+	const given = read.filter(([, value]) => value !== undefined);
+	const empty = read.filter(([, value]) => value === undefined);
+	const columnsOf = (some: typeof read) => some.map(([name]) => columns[name] ?? name);
+	noteColumns({ used: columnsOf(given), ignored: [...leftOut, ...columnsOf(empty)] });
+	return Object.fromEntries(given);
 }
 
 export function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {

@@ -1,9 +1,9 @@
 import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
-import { isRecord, toText } from '../../shared/json';
+import { toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { ColumnUse } from '../common/operation';
-import { columnsOfRow, matchColumns, plainColumnName, type Column } from './columns';
+import { columnsOfRow, listedValue, matchColumns, plainColumnName, type Column } from './columns';
 import { LINK_COLUMNS } from './linkBody';
 
 /**
@@ -180,11 +180,7 @@ export function changesOfRow(
 	const naming = [...matchingColumns(row, match), ...shortUrlsBesides(row, match, ignored)];
 	const skipped = [...ignored, ...naming, SHORT_URL_COLUMN];
 	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
-	for (const name of ['campaign', 'channel']) {
-		// Some installs list the whole record.
-		const value = values[name];
-		if (isRecord(value) && value.id !== undefined) values[name] = value.id;
-	}
+	for (const [name, cell] of Object.entries(values)) values[name] = listedValue(name, cell);
 	const unchanged = Object.keys(values).filter((name) => isUnchanged(name, values[name], link));
 	const changed = Object.keys(values).filter((name) => !unchanged.includes(name));
 	const isListed = (column: string) => LISTED.includes(plainColumnName(column));
@@ -206,24 +202,12 @@ export function changesOfRow(
 
 /** Whether a value only repeats how a listing shows the link. */
 function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boolean {
-	const text = toText(value);
+	if (value === undefined) return true;
 	switch (name) {
-		case 'campaign':
-		case 'channel':
-			return text === '0';
 		case 'custom':
-			return shortUrl !== undefined && text === aliasOf({ shorturl: pastedKey(shortUrl) });
+			return shortUrl !== undefined && toText(value) === aliasOf({ shorturl: pastedKey(shortUrl) });
 		case 'domain':
-			return shortUrl !== undefined && hostOf(text) === hostOf(shortUrl);
-		case 'expiry':
-			// Databases may write 0000-00-00 for none.
-			return text.startsWith('0000-00-00');
-		case 'password':
-			// Listings say whether there is one.
-			return typeof value === 'boolean';
-		case 'type':
-			// The type of a channel's items, not of a redirect.
-			return text === 'links';
+			return shortUrl !== undefined && hostOf(value) === hostOf(shortUrl);
 		default:
 			return false;
 	}

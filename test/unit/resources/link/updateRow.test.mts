@@ -283,6 +283,17 @@ describe('changesOfRow', () => {
 			columns: { used: ['domain'] },
 		},
 		{
+			what: 'a channel that is listed as the only one',
+			row: { channel: [21] },
+			values: { channel: 21 },
+			columns: { used: ['channel'] },
+		},
+		{
+			what: 'no channels of which there are several',
+			row: { channel: [21, 22] },
+			columns: { unchanged: ['channel'] },
+		},
+		{
 			what: 'a campaign that is listed whole, and no channel',
 			row: { campaign: { id: 11, name: 'Spring' }, channel: '0' },
 			values: { campaign: 11 },
