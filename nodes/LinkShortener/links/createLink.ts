@@ -37,6 +37,8 @@ export type LinkClient = Pick<
 export interface CreateOptions {
 	/** Return a link that already leads to the long URL instead of creating another. */
 	reuseExisting: boolean;
+	/** Whether the caller has looked for a link to this long URL: then no item makes a second one. */
+	isOnlyOne?: boolean;
 	/** How many items the run has. Reading a list once pays off in a long run. */
 	items: number;
 	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
@@ -141,6 +143,7 @@ export class LinkCreation {
 	}
 
 	private async create(wanted: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
+		if (options.reuseExisting || options.isOnlyOne) this.refuseWhileInDoubt(wanted, options);
 		this.ledger.reserveAlias(wanted.alias);
 		const outcome = await this.createOnce(wanted, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
@@ -164,6 +167,23 @@ export class LinkCreation {
 			this.sent.note(namesInAnswer(outcome.record), withParametersInUrl(body));
 		}
 		return outcome;
+	}
+
+	/**
+	 * Another item may have made the only link to a long URL a moment ago.
+	 *
+	 * @throws {UserFacingError} if its answer was lost and no list has shown its link
+	 */
+	private refuseWhileInDoubt(wanted: WantedLink, { itemKey }: CreateOptions): void {
+		if (wanted.alias !== '') return;
+		const own = this.ledger.unconfirmedOf(itemKey);
+		const other = this.ledger
+			.unconfirmedWith(keysOf(wanted))
+			.find((create) => create !== own && Date.now() - create.givenUpAt < MAX_SENDING_MS);
+		if (other === undefined) return;
+		const why =
+			'An item with the same long URL was sent before, and it could not be found out whether its link was created.';
+		throw this.unconfirmed.mayExist(other, why);
 	}
 
 	private async createOnce(asked: WantedLink, options: CreateOptions): Promise<LinkOutcome> {

@@ -12,6 +12,9 @@ const MAX_LINKS = 20_000;
 /** Values are remembered this long. */
 const REMEMBER_MS = 7 * 24 * 3_600_000;
 
+/** What was sent this long ago is shown by every cache and replica. */
+const IN_EVERY_CACHE_MS = 120_000;
+
 /** A value that this process sent for one field of a link. */
 export interface SentValue {
 	/** A hash, since the value may be a password. */
@@ -23,6 +26,8 @@ export interface SentValue {
 interface Sent {
 	at: number;
 	longUrl?: LongUrl;
+	/** When it was sent. */
+	urlAt?: number;
 	values: Map<string, SentValue>;
 }
 
@@ -39,10 +44,10 @@ export class SentValues {
 	/** Notes that a create or an update with this body was done. */
 	note(link: LinkNames, body: IDataObject): void {
 		const name = nameOf(link);
-		const { longUrl, values } = this.of(link) ?? { values: new Map<string, SentValue>() };
-		const next: Sent = { at: Date.now(), values };
-		const sentUrl = body.url === undefined ? longUrl : longUrlOf(body.url);
-		if (sentUrl !== undefined) next.longUrl = sentUrl;
+		const at = Date.now();
+		const next: Sent = { values: new Map<string, SentValue>(), ...this.of(link), at };
+		const { values } = next;
+		if (body.url !== undefined) Object.assign(next, { longUrl: longUrlOf(body.url), urlAt: at });
 		for (const [field, value] of Object.entries(body)) values.set(field, { hash: hashOf(value) });
 		// The oldest goes first.
 		this.links.delete(name);
@@ -61,6 +66,12 @@ export class SentValues {
 	/** The long URL sent for a link. */
 	longUrlOf(link: LinkNames): LongUrl | undefined {
 		return this.of(link)?.longUrl;
+	}
+
+	/** The long URL sent for a link within the last two minutes, which a cache may not show yet. */
+	recentLongUrlOf(link: LinkNames): string | undefined {
+		const { longUrl, urlAt = -Infinity } = this.of(link) ?? {};
+		return Date.now() - urlAt < IN_EVERY_CACHE_MS ? longUrl?.text : undefined;
 	}
 
 	/** Notes how the service shows a field. */

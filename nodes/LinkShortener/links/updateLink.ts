@@ -227,7 +227,9 @@ async function readTarget(
 	if (shorturl !== undefined && shortUrlKey(details) !== pastedKey(shorturl)) {
 		throw anotherLink(id, toText(details.shorturl), shorturl);
 	}
-	const sent = updateBody(body, details);
+	// A cache may show the long URL that the link had before.
+	const longurl = sentValuesOf(client).recentLongUrlOf({ id }) ?? details.longurl;
+	const sent = updateBody(body, { ...details, longurl });
 	if (sent === undefined) throw longUrlNeeded(id, toText(details.longurl));
 	return { id, body: sent, details };
 }

@@ -147,6 +147,7 @@ class Upsert {
 		if (dryRun) return this.plan(body, row);
 		const creating = createLink(this.client, body, {
 			reuseExisting: false,
+			isOnlyOne: matchOn === 'url',
 			aliasIsOurs: false,
 			items,
 			itemKey,
@@ -167,7 +168,10 @@ class Upsert {
 			this.rows.byKey.set(shortUrlKey(record), Promise.resolve({ ...row, outcome: made }));
 			return made;
 		}
-		const known = await this.readAgain(listedLink(record));
+		// A replica that lags denies a link that the service has just named.
+		const read = await settle(this.readAgain(listedLink(record)));
+		if (read instanceof UserFacingError && !read.is('notFound')) throw read;
+		const known = read instanceof UserFacingError ? listedLink(record) : read;
 		const isAsked = known.alias === alias && (host === '' || known.host === host);
 		if (matchOn !== 'url' && !isAsked) throw noSecondLink(known);
 		return await this.updateOnce(known, row);

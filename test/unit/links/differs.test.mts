@@ -193,6 +193,19 @@ describe('what this process has sent', () => {
 		clock.mockRestore();
 	});
 
+	it('is the present long URL for two minutes, whatever a cache shows', () => {
+		const at = Date.now();
+		const values = new SentValues();
+		values.note(LINK, { url: 'https://example.com/a' });
+		const clock = vi.spyOn(Date, 'now').mockReturnValue(at + 110_000);
+		values.note(LINK, body);
+		expect(values.recentLongUrlOf(LINK)).toBe('https://example.com/a');
+		clock.mockReturnValue(at + 121_000);
+		expect(values.recentLongUrlOf(LINK)).toBeUndefined();
+		expect(values.longUrlOf(LINK)?.spelling).toBe('https://example.com/a');
+		clock.mockRestore();
+	});
+
 	it('is found by the short URL where the answer named no id', () => {
 		const values = new SentValues();
 		values.note({ id: undefined, key: 'go.brand/a' }, { url: 'https://example.com/a' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CreateOptions } from '../../../nodes/LinkShortener/links/createLink';
 import { Cancelled } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { AWAY, shortUrlOf, type Fate } from '../simulation/linkModel.mts';
 import { fixture, MAY_EXIST, messageOf } from './linkFixture.mts';
@@ -192,6 +193,24 @@ describe('a lost create', () => {
 
 		expect(messageOf(await there.run(there.create(ITEM, 'one')))).toBe(MAY_EXIST);
 		expect(sent(there, 'one')).toBe(1);
+	});
+
+	it('is not made by the next item that asks for the same link, until two minutes are over', async () => {
+		const rewrite = (url: string) => `https://track.example/${url.length}`;
+		const there = fixture({ rewrite }, { one: [LOST] });
+		await there.run(there.create({ url: `${URL_A}/first` }, 'zero'));
+		const { url } = ITEM;
+		const create = async (name: string, more: Partial<CreateOptions>) =>
+			messageOf(await there.run(there.createBody({ url }, name, { items: 2, ...more })));
+
+		expect(await create('one', { reuseExisting: true })).toBe(MAY_EXIST);
+		expect(await create('two', { reuseExisting: true })).toBe(MAY_EXIST);
+		expect(await create('three', { isOnlyOne: true })).toBe(MAY_EXIST);
+		expect(['one', 'two', 'three'].map((name) => sent(there, name))).toEqual([1, 0, 0]);
+		// An item that wants a link of its own gets one.
+		expect(await create('four', {})).toBe('no error');
+		await there.time.pass(2 * MINUTE);
+		expect(await create('five', { isOnlyOne: true })).toBe('no error');
 	});
 
 	it.each([true, false])(

@@ -85,7 +85,9 @@ export const REASONS: Array<[RegExp, (about: About) => boolean]> = [
 		/changed what was not sent|does not keep what an update leaves out/,
 		({ manner }) => manner.updates === 'clear',
 	],
-	[/connection broke|blacklisted|may have been created/, isUnclean],
+	[/connection broke|blacklisted/, isUnclean],
+	// Nor does another row make a link that may have been made a moment ago.
+	[/may have been created/, ({ ran }) => !ran.isCalm],
 	// Just made, and not yet shown by the replica that is asked for its details.
 	[/Link does not exist|No link has the short URL/, ({ manner }) => manner.staleMs > 0],
 	[/must be later than today/, ({ row }) => isOver(row.body.expiry)],

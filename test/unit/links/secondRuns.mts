@@ -275,6 +275,8 @@ export interface Ran {
 	writes: Write[];
 	/** Whether nothing came in between: no lost answer, no kill, no other run. */
 	isClean: boolean;
+	/** Whether that has been so for two minutes. */
+	isCalm: boolean;
 	/** Whether readings show what the service has, and what other clients have changed. */
 	isFresh: boolean;
 	showsOthers: boolean;
