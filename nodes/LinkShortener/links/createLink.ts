@@ -143,7 +143,8 @@ export class LinkCreation {
 	}
 
 	private async create(wanted: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
-		if (options.reuseExisting || options.isOnlyOne) this.refuseWhileInDoubt(wanted, options);
+		const isOnlyOne = options.isOnlyOne ?? (options.reuseExisting && wanted.alias === '');
+		if (isOnlyOne) this.refuseWhileInDoubt(wanted, options);
 		this.ledger.reserveAlias(wanted.alias);
 		const outcome = await this.createOnce(wanted, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
@@ -175,11 +176,8 @@ export class LinkCreation {
 	 * @throws {UserFacingError} if its answer was lost and no list has shown its link
 	 */
 	private refuseWhileInDoubt(wanted: WantedLink, { itemKey }: CreateOptions): void {
-		if (wanted.alias !== '') return;
-		const own = this.ledger.unconfirmedOf(itemKey);
-		const other = this.ledger
-			.unconfirmedWith(keysOf(wanted))
-			.find((create) => create !== own && Date.now() - create.givenUpAt < MAX_SENDING_MS);
+		const since = Date.now() - MAX_SENDING_MS;
+		const other = this.ledger.unconfirmedBeside(itemKey, wanted, since);
 		if (other === undefined) return;
 		const why =
 			'An item with the same long URL was sent before, and it could not be found out whether its link was created.';

@@ -165,6 +165,22 @@ export class LinkLedger {
 		);
 	}
 
+	/** Another item's unconfirmed create to a long URL and domain, given up after `since` (epoch ms). */
+	unconfirmedBeside(
+		itemKey: string,
+		{ longUrls, host }: WantedLink,
+		since: number,
+	): UnconfirmedCreate | undefined {
+		const spellings = longUrls.map(({ spelling }) => spelling);
+		for (const [key, create] of this.unconfirmed) {
+			if (key === itemKey || create.givenUpAt < since) continue;
+			const { wanted } = create;
+			if (wanted.host !== '' && host !== '' && wanted.host !== host) continue;
+			if (wanted.longUrls.some(({ spelling }) => spellings.includes(spelling))) return create;
+		}
+		return undefined;
+	}
+
 	/** Whether a link fits another unconfirmed create than this one. */
 	fitsAnother(link: ListedLink, create: UnconfirmedCreate): boolean {
 		return [...this.unconfirmed.values()].some(

@@ -184,7 +184,8 @@ export class Play {
 		const { outcomes } = await this.run([], undefined);
 		if (!isFresh) return;
 		// Nobody knows beforehand what the service refuses, and other rows for the same link follow from that.
-		const refused = /no second link|taken|no updates|not sent|not keep|than today/;
+		const refused =
+			/may have been created|no second link|taken|no updates|not sent|not keep|than today/;
 		const words = outcomes.map(wordOf);
 		if (words.some((word) => refused.test(word))) return;
 		// Side by side, a later row may come first.
@@ -237,7 +238,9 @@ export class Play {
 			const wrote = ran.writes.some((write) => write.after?.id === link?.id);
 			const names = Object.keys(row.body).map((field) => `${link?.id} ${field}`);
 			const isSettled = wrote || !names.some((name) => this.unsettled.has(name));
-			if (ran.showsOthers && isSettled) this.done.set(index, this.process);
+			// A link that the service had is taken for a new one where the list is older than it.
+			const isHandedOut = outcome.record.action === 'created' && !wrote;
+			if (ran.showsOthers && isSettled && !isHandedOut) this.done.set(index, this.process);
 			for (const name of ran.isFresh && !wrote ? names : []) this.seen.add(name);
 		});
 	}
@@ -253,7 +256,9 @@ export class Play {
 			const changed = [...fields].filter(
 				(field) => !isEqual(before.fields[field], after.fields[field]) && !(field in row.body),
 			);
-			must(changed.length === 0, `row ${index + 1} changes nothing else: ${changed.join(', ')}`);
+			// A cache may show the long URL from before an update whose answer was lost.
+			const isOld = (field: string) => field === 'url' && !ran.isClean && this.manner.staleMs > 0;
+			must(changed.every(isOld), `row ${index + 1} changes nothing else: ${changed.join(', ')}`);
 		}
 		const emptied = Object.keys(before?.fields ?? {}).filter((field) => !(field in after.fields));
 		for (const field of emptied) this.disturb(`${after.id} ${field}`);
@@ -265,10 +270,17 @@ export class Play {
 		must(!('shorturl' in body), 'a short URL is no field of a body');
 		const known = this.done.get(index);
 		if (known === undefined || !ran.isClean) return;
+		// What a failed row has changed is changed back.
+		if (ran.writes.some((write) => write.row !== index && write.after?.id === after.id)) return;
 		if (this.plan.matchOn === 'url' && !ran.isFresh) return;
 		expect(method, 'a row that is done makes no link').toBe('PUT');
 		if (this.plan.unseenFields === 'always') return;
-		if (known === this.process) expect(body, `row ${index + 1} has been sent already`).toBeNull();
+		// A list may show what the answer for one link leaves out.
+		const { notDetailed, notListed } = this.manner;
+		const isSometimesShown = (field: string) =>
+			notDetailed.includes(field) && !notListed.includes(field);
+		if (known === this.process && !Object.keys(row.body).some(isSometimesShown))
+			expect(body, `row ${index + 1} has been sent already`).toBeNull();
 		const own = ran.writes.filter((write) => write.row === index);
 		// The first update of a process leaves fields out, and is sent again, whole, where that shows nothing.
 		expect(own.length, 'one update for a row').toBeLessThanOrEqual(2);
