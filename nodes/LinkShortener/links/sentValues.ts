@@ -58,6 +58,11 @@ export class SentValues {
 		}
 	}
 
+	/** Forgets a link that has lost what was sent for it. */
+	forget(link: LinkNames): void {
+		this.links.delete(nameOf(link));
+	}
+
 	/** The values sent for a link. */
 	valuesOf(link: LinkNames): ReadonlyMap<string, SentValue> {
 		return this.of(link)?.values ?? new Map<string, SentValue>();

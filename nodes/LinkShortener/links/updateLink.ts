@@ -168,7 +168,10 @@ async function updateAlone(
 			habits.clears = cleared.join(', ');
 			await sendAll();
 			const lost = checkUpdate(details, after, all).cleared;
-			if (lost.length > 0) throw emptied(target.id, lost.join(', '));
+			if (lost.length > 0) {
+				sentValuesOf(client).forget({ id: target.id });
+				throw emptied(target.id, lost.join(', '));
+			}
 			return { record, isUnchecked: false };
 		}
 		if (isNewer) {
