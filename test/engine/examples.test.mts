@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeDescription } from './harness/index.mts';
 import { describedOperations } from './operations/description.mts';
+import { textHeight } from './support/noteHeight.mts';
 
 interface Node {
 	id: string;
@@ -34,6 +35,11 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const NODE = 'n8n-nodes-link-shortener.linkShortener';
 const NOTE = 'n8n-nodes-base.stickyNote';
 const LOOP = 'n8n-nodes-base.splitInBatches';
+const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+const MANUAL_START = 'n8n-nodes-base.manualTrigger';
+
+/** What a note may have left below its text, in pixels. */
+const [LEAST_FREE, MOST_FREE] = [10, 34];
 
 /** Of a node on the canvas, its name below it included. */
 const [NODE_WIDTH, NODE_HEIGHT] = [100, 130];
@@ -89,6 +95,24 @@ describe.each(files)('the example %s', (file) => {
 			.join('\n');
 		const steps = [...text.matchAll(/^(?:### )?(\d)\. /gm)].map(([, step]) => step);
 		expect(steps).toEqual(['1', '2', '3']);
+	});
+
+	it('can be tried by hand where it runs on a schedule', () => {
+		const startsOf = (type: string) =>
+			nodes.filter((node) => node.type === type).map(({ name }) => connections[name]);
+		const schedules = startsOf(SCHEDULE);
+		expect(startsOf(MANUAL_START)).toEqual(expect.arrayContaining(schedules));
+	});
+
+	it('has notes that are as high as their text', () => {
+		const wrong = nodes
+			.filter(({ type }) => type === NOTE)
+			.map(({ name, parameters: { content, width, height } }) => {
+				const needed = textHeight(String(content), Number(width));
+				return { name, height: Number(height), needed: Math.round(needed) };
+			})
+			.filter(({ height, needed }) => height < needed + LEAST_FREE || height > needed + MOST_FREE);
+		expect(wrong).toEqual([]);
 	});
 
 	it('has names and ids of its own for its nodes', () => {

@@ -29,7 +29,7 @@ const { AiTool } = n8nWorkflow.NodeConnectionTypes;
 interface EngineTool {
 	name: string;
 	description: string;
-	schema: { shape: Record<string, unknown> };
+	schema: { shape: Record<string, { isOptional: () => boolean }> };
 	metadata: { sourceNodeName: string };
 	invoke: (toolArguments: IDataObject) => Promise<unknown>;
 }
@@ -78,6 +78,9 @@ export async function runAsTool(
 			name: tool.name,
 			description: tool.description,
 			argumentNames: Object.keys(tool.schema.shape),
+			requiredArguments: Object.entries(tool.schema.shape)
+				.filter(([, argument]) => !argument.isOptional())
+				.map(([argumentName]) => argumentName),
 		},
 		response,
 	};

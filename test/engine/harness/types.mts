@@ -128,7 +128,13 @@ export interface ToolOptions extends RunOptions {
 
 export interface ToolResult extends RunResult {
 	/** What the model is told about the tool. */
-	tool: { name: string; description: string; argumentNames: string[] };
+	tool: {
+		name: string;
+		description: string;
+		argumentNames: string[];
+		/** Those without a default value: the model has to fill them in. */
+		requiredArguments: string[];
+	};
 	/** What the model is told by the tool; empty when a direct call threw. */
 	response: string;
 }

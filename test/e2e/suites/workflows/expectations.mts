@@ -63,25 +63,6 @@ export const expectations: Record<string, (ran: Ran) => void> = {
 			`${String(domains.at(-1)?.domain)}/welcome`,
 		);
 	},
-	'links-report.json': ({ name, run, execution, service, checks }) => {
-		const [report] = outputOf(execution, 'Report');
-		checks.same(`${name}: three links, however often it runs`, service.links().length, 3);
-		const lines = String(report?.text).split('\n');
-		checks.same(`${name}: the report has a line for each`, lines.length, 3);
-		checks.same(`${name}: the report counts the clicks`, report?.clicks, onlyThen(run, 12));
-		if (run === 'second') {
-			checks.same(
-				`${name}: the most clicked link comes first`,
-				report?.mostClicked,
-				service.links()[1]?.shorturl,
-			);
-		}
-		const [first, second] = service.links();
-		if (first && second) {
-			service.click(first.id, 5);
-			service.click(second.id, 7);
-		}
-	},
 	'overlays-and-splash-pages.json': ({ name, service, checks }) => {
 		const types = service.links().map((link) => link.type);
 		const overlays = service.table('overlays').map(({ id }) => `overlay-${String(id)}`);
@@ -116,11 +97,6 @@ export const expectations: Record<string, (ran: Ran) => void> = {
 /** How many runs there were. */
 function times(run: Ran['run']): number {
 	return run === 'first' ? 1 : 2;
-}
-
-/** What the second run finds to do; the first one finds nothing. */
-function onlyThen(run: Ran['run'], number: number): number {
-	return run === 'second' ? number : 0;
 }
 
 /** The items a node has handed out. */

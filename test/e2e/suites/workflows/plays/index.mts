@@ -5,6 +5,7 @@ import { chatPlays } from './chat.mts';
 import { checkPlays } from './checks.mts';
 import { feedPlays } from './feeds.mts';
 import { formPlays } from './forms.mts';
+import { pagePlays } from './pages.mts';
 import { reportPlays } from './report.mts';
 import { sheetPlays } from './sheets.mts';
 import { tablePlays } from './tables.mts';
@@ -19,6 +20,7 @@ export const plays: Record<string, Play> = {
 	...checkPlays,
 	...feedPlays,
 	...formPlays,
+	...pagePlays,
 	...reportPlays,
 	...sheetPlays,
 	...tablePlays,
