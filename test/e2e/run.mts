@@ -16,6 +16,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
   versions   what a user does first, on each n8n that is pinned in test/e2e/ (10 minutes)
+  dev        npm run dev in a copy of the package: a changed text is there without a restart
 
   --example=<part of a file name>  the suite "workflows" runs the examples of that name alone
   --grep=<words of a title>        the suite "editor" runs the tests of that title alone
