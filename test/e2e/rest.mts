@@ -144,6 +144,12 @@ export class N8nRest {
 		return { id, name };
 	}
 
+	/** Deletes all credentials. */
+	async deleteCredentials(): Promise<void> {
+		const known = await this.call<Array<{ id: string }>>('GET', '/credentials');
+		for (const { id } of known) await this.call('DELETE', `/credentials/${id}`);
+	}
+
 	/** The click on Test in the credential's window; n8n tests what it has stored. */
 	async testCredential(
 		{ id, name }: { id: string; name: string },

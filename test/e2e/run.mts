@@ -16,8 +16,10 @@ Runs this package in a real n8n against the local service. Without a name every 
   restart    n8n is restarted and killed between runs: package, credential and links are still there
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
   versions   what a user does first, on each n8n that is pinned in test/e2e/ (10 minutes)
+  dev        npm run dev in a copy of the package: a changed text is there without a restart
 
   --example=<part of a file name>  the suite "workflows" runs the examples of that name alone
+  --grep=<words of a title>        the suite "editor" runs the tests of that title alone
   --n8n=<beginning of a version>   the suite "versions" runs on these alone, such as 1.123
   --step=<name>                    the suite "versions" takes these steps alone, after the package is
                                    installed: ${STEP_NAMES.slice(0, 4).join(', ')},
@@ -52,6 +54,7 @@ async function main(): Promise<number> {
 			n8n: { type: 'string', multiple: true },
 			step: { type: 'string', multiple: true },
 			write: { type: 'boolean', default: false },
+			grep: { type: 'string' },
 			pictures: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -82,6 +85,7 @@ async function main(): Promise<number> {
 	const { runSuites } = await import('./suites/index.mts');
 	return await runSuites(positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES, {
 		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
+		...(values.grep && { grep: values.grep }),
 		...(values.example && { examples: values.example }),
 		...(values.n8n && { n8n: values.n8n }),
 		...(values.step && { steps: values.step.filter(isStepName) }),

@@ -1,40 +1,19 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchChromium, logInToEditor } from './chromium.mts';
 import { DEMO_FOLDER } from './paths.mts';
 import { readPorts } from './demo/state.mts';
 import { LOGIN } from './n8n.mts';
-import { type Login, N8nRest } from './rest.mts';
+import { N8nRest } from './rest.mts';
 
 /**
  * A picture of the bulk workflow after its run, of the demo that is running now:
- * node test/e2e/screenshot.mts docs/bulk-workflow.png
+ * node test/e2e/screenshot.mts docs/bulk-create-from-csv.png
  */
 
 const WIDTH = 1680;
 const HEIGHT = 820;
 const SETTLE_MS = 2_000;
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-export async function launchBrowser(): Promise<Browser> {
-	const executablePath = BROWSERS.find((file) => existsSync(file));
-	if (!executablePath) throw new Error('There is no Chromium. On Debian: apt-get install chromium');
-	// As root, as in a container, Chromium does not start with its sandbox; it loads loopback only.
-	return await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}
-
-/** Logs in through the form, as a user does. */
-export async function logInToEditor(page: Page, url: string, login: Login): Promise<void> {
-	await page.goto(`${url}/signin`);
-	await page
-		.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
-		.first()
-		.fill(login.email);
-	await page.locator('input[type="password"]').fill(login.password);
-	await page.getByRole('button', { name: 'Sign in' }).click();
-	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-}
 
 async function takePicture(url: string, file: string): Promise<void> {
 	const rest = new N8nRest(url);
@@ -46,7 +25,7 @@ async function takePicture(url: string, file: string): Promise<void> {
 	const [last] = results;
 	if (!last) throw new Error('No workflow has run yet.');
 
-	const browser = await launchBrowser();
+	const browser = await launchChromium();
 	try {
 		const page = await browser.newPage({
 			viewport: { width: WIDTH, height: HEIGHT },

@@ -72,6 +72,8 @@ export interface ServiceOptions {
 	host: string;
 	/** 0 is any free port. */
 	port: number;
+	/** The address that it gives for its own; '' is the one where it listens. */
+	origin: string;
 	/** ':memory:' or a file. */
 	database: string;
 	product: Product;
@@ -120,6 +122,7 @@ export const DEMO_KEY = 'demo-key';
 const DEFAULTS: ServiceOptions = {
 	host: '127.0.0.1',
 	port: 0,
+	origin: '',
 	database: ':memory:',
 	product: 'described',
 	unknownPath: 'failure',
@@ -143,7 +146,7 @@ const DEFAULTS: ServiceOptions = {
 };
 
 /** Options that belong to the listening socket, the open database or its replica. */
-const FIXED = ['host', 'port', 'database', 'replicaLagMs'] as const;
+const FIXED = ['host', 'port', 'origin', 'database', 'replicaLagMs'] as const;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {

@@ -7,7 +7,7 @@ import { DEMO_FOLDER, ROOT } from '../paths.mts';
 import { startRegistry } from '../registry.mts';
 import { type Execution, isUnderWay } from '../rest.mts';
 import { openBrowser } from './browser.mts';
-import { untilInterrupted } from './interruption.mts';
+import { type Started, untilEnd } from './interruption.mts';
 import { ProgressLine } from './progress.mts';
 import { type DemoFiles, prepareFiles, readBulkWorkflow } from './sample.mts';
 import { type DemoService, startDemoService } from './service.mts';
@@ -24,7 +24,6 @@ type Credential = { id: string; name: string };
 /** As the example workflow calls the trigger behind the button "Execute workflow". */
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const CREDENTIAL_NAME = 'Demo service';
-const INTERRUPTED = 130;
 const POLL_MS = 250;
 
 /** What a newcomer opens first. */
@@ -37,23 +36,9 @@ interface BulkRun {
 	executionId: string;
 }
 
-/** What has been started, in order, so that it is stopped in the opposite order. */
-type Started = Array<() => Promise<void>>;
-
 export async function runDemo(options: DemoOptions): Promise<number> {
-	const started: Started = [];
-	const interrupted = untilInterrupted().then(() => {
-		console.log('\nStopping …');
-	});
-	try {
-		const demonstration = demonstrate(options, started);
-		const code = await Promise.race([demonstration, interrupted.then(() => INTERRUPTED)]);
-		if (options.once || code === INTERRUPTED) return code;
-		await interrupted;
-		return code;
-	} finally {
-		for (const stop of started.reverse()) await stop();
-	}
+	const staysOpen = !options.once;
+	return await untilEnd(async (started) => await demonstrate(options, started), { staysOpen });
 }
 
 /** The whole demonstration up to the open editor; the exit code says whether it went as it has to. */

@@ -19,7 +19,8 @@ export async function startTlsFront(url: string, listenAt: number): Promise<TlsF
 	const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY }, (client) => {
 		connections += 1;
 		sockets.add(client);
-		const upstream = connect(Number(port), hostname);
+		// A URL leaves out the usual port.
+		const upstream = connect(Number(port || 80), hostname);
 		client.pipe(upstream).pipe(client);
 		// Whoever hangs up first takes the other along.
 		client.on('error', () => upstream.destroy());

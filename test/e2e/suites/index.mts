@@ -1,5 +1,6 @@
 import type { Product } from '../../service/index.mts';
 import { Checks } from './checks.mts';
+import { runDevSuite } from './dev.mts';
 import { runEditorSuite } from './editor/index.mts';
 import { runInstallSuite } from './install/index.mts';
 import type { SuiteName } from './names.mts';
@@ -22,6 +23,7 @@ const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>>
 	queue: runQueueSuite,
 	trigger: runTriggerSuite,
 	versions: runVersionsSuite,
+	dev: runDevSuite,
 };
 
 /** The suites that run on an install of each product, one that has all that is described being the first. */

@@ -8,6 +8,7 @@ export const SUITE_NAMES = [
 	'queue',
 	'trigger',
 	'versions',
+	'dev',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];

@@ -26,6 +26,8 @@ export const CREDENTIAL_TYPE = 'linkShortenerApi';
 export interface StageOptions {
 	/** Where pictures go that a person may want to look at; without it, into the suite's folder. */
 	picturesFolder?: string;
+	/** The suite "editor" then runs the tests alone whose title matches. */
+	grep?: string;
 	/** Parts of file names: the suite "workflows" then runs these examples alone. */
 	examples?: string[];
 	/** Beginnings of n8n's versions: the suite "versions" then runs these alone. */

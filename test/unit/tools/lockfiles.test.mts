@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../..');
 
 interface LockedPackage {
+	version?: string;
 	resolved?: string;
 	dependencies?: Record<string, string>;
 	optionalDependencies?: Record<string, string>;
@@ -47,3 +48,13 @@ describe.each(['package-lock.json', 'tools/package-lock.json', 'test/e2e/package
 		});
 	},
 );
+
+// The type check takes the root's types where nothing is installed in test/e2e yet.
+it('the browser tests are checked with the types of the Playwright that runs them', async () => {
+	const playwright = 'node_modules/@playwright/test';
+	const [types, runner] = await Promise.all([
+		lockfile('package-lock.json'),
+		lockfile('test/e2e/package-lock.json'),
+	]);
+	expect(runner[playwright]).toMatchObject({ version: types[playwright]?.version });
+});

@@ -1,72 +1,73 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
+import type { Hand } from './hand.mts';
+
+const MAX_TABS = 5;
 
 /** The credential of an open node, by what a person does in its form. */
 export class CredentialForm {
 	private readonly page: Page;
+	private readonly hand: Hand;
 
-	constructor(page: Page) {
+	constructor(page: Page, hand: Hand) {
 		this.page = page;
+		this.hand = hand;
 	}
 
-	/** Opens the form for the first credential of this n8n, or for another one. */
+	/** Opens the form for the first credential of this n8n. */
 	async openNew(): Promise<void> {
-		const first = this.page.getByTestId('node-credentials-empty-state').locator('button');
-		const select = this.page.getByTestId('node-credentials-select');
-		await first.or(select).first().click();
-		const another = this.page.getByTestId('node-credentials-select-item-new');
-		await another.or(this.form()).first().waitFor();
-		if (await another.isVisible()) await another.click();
+		const button = this.page.getByTestId('node-credentials-empty-state').locator('button');
+		await this.hand.click(button.first());
 		// n8n saves no credential without a name, and asks its server for one.
-		await this.form().getByTestId('credential-name').filter({ hasText: 'account' }).waitFor();
+		await this.form.getByTestId('credential-name').filter({ hasText: 'account' }).waitFor();
 	}
 
 	async fill(name: string, value: string): Promise<void> {
-		await this.field(name).locator('input').first().fill(value);
+		await this.hand.type(this.field(name).locator('input').first(), value);
+	}
+
+	/** Goes on to another field without the mouse; n8n's buttons beside a field take Tabs, too. */
+	async tabTo(name: string): Promise<void> {
+		const field = this.field(name).locator('input').first();
+		const focused = field.and(this.page.locator(':focus'));
+		for (let tabs = 0; tabs < MAX_TABS && (await focused.count()) === 0; tabs += 1) {
+			await this.hand.press(this.page.locator(':focus'), 'Tab');
+		}
 	}
 
 	/** Turns a switch on or off. */
 	async flip(name: string): Promise<void> {
-		await this.field(name).locator('.el-switch').click();
+		await this.hand.click(this.field(name).locator('.el-switch'));
 	}
 
-	/** Saves one whose test fails; what n8n then says about it. */
-	async saveWrong(): Promise<string> {
-		await this.page.getByTestId('credential-save-button').click();
-		await this.form().getByText('More details').click();
-		await this.form().getByText('More details').waitFor({ state: 'hidden' });
-		return await this.form().innerText();
+	/** Saves it, on which n8n tests it. A new one whose test succeeds is closed. */
+	async save(): Promise<void> {
+		await this.hand.click(this.page.getByTestId('credential-save-button'));
 	}
 
-	/** Saves a new one whose test succeeds, after which n8n closes the form; what its test says. */
-	async saveRight(): Promise<string> {
-		await this.page.getByTestId('credential-save-button').click();
-		return await this.reopen();
-	}
-
-	/** Saves a change whose test succeeds; what the test says. */
-	async saveChange(): Promise<string> {
-		await this.page.getByTestId('credential-save-button').click();
-		await this.form().getByText('Saved', { exact: true }).waitFor();
-		await this.form().locator('.el-dialog__headerbtn').click();
-		return await this.reopen();
+	/** Saves a change whose test succeeds, and closes the form. */
+	async saveChange(): Promise<void> {
+		await this.save();
+		await this.form.getByText('Saved', { exact: true }).waitFor();
+		await this.hand.click(this.form.locator('.el-dialog__headerbtn'));
 	}
 
 	/** Opens the form again, on which n8n tests the credential; otherwise what it says may be old. */
-	private async reopen(): Promise<string> {
-		await this.form().waitFor({ state: 'hidden' });
-		await this.page.getByTestId('credential-edit-button').first().click();
-		const banner = this.page
-			.getByTestId('credentials-config-container-test-success')
-			.filter({ visible: true });
-		await banner.waitFor();
-		return await banner.innerText();
+	async reopen(): Promise<void> {
+		await this.form.waitFor({ state: 'hidden' });
+		await this.hand.click(this.page.getByTestId('credential-edit-button').first());
 	}
 
-	private form(): Locator {
+	/** What n8n says about a test that succeeded. */
+	get success(): Locator {
+		const banner = this.page.getByTestId('credentials-config-container-test-success');
+		return banner.filter({ visible: true });
+	}
+
+	get form(): Locator {
 		return this.page.getByTestId('editCredential-modal');
 	}
 
 	private field(name: string): Locator {
-		return this.form().getByTestId(`parameter-input-${name}`).first();
+		return this.form.getByTestId(`parameter-input-${name}`).first();
 	}
 }

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import { type BrowserContext, type Locator, type Page, test as base } from '@playwright/test';
 import type { Service } from '../../../service/index.mts';
 import type { N8n } from '../../n8n.mts';
+import { freePort } from '../../ports.mts';
 import type { Item, WorkflowNode } from '../../rest.mts';
-import type { Checks } from '../checks.mts';
-import { putServiceCredential, type Stage } from '../stage.mts';
+import { openEditor } from '../browser.mts';
+import { putServiceCredential, Stage } from '../stage.mts';
 import { CredentialForm } from './credentialForm.mts';
 import { Editor } from './editor.mts';
+import { Hand } from './hand.mts';
 import { OpenNode } from './openNode.mts';
+
+export { expect } from '@playwright/test';
 
 /** A node of a workflow, as far as it is not the same for all. */
 export type Node = Pick<WorkflowNode, 'name' | 'type' | 'parameters'> & Partial<WorkflowNode>;
@@ -26,6 +30,15 @@ const NOT_SHOWN = [
 /** Between the last part to be seen and the next one. */
 const GAP = 10;
 
+/** As the service is called in the pictures. */
+export const HOST = 'links.example';
+/** Taken where that is allowed and they are free, since an address then needs no port. */
+export const PORTS = { http: 80, https: 443 };
+const EXAMPLE_HOSTS = join(import.meta.dirname, '../../standIns/exampleHosts.cjs');
+const CAMPAIGNS = ['Spring', 'Summer', 'Partners'];
+/** n8n is started, and the package built, packed and installed. */
+const START_TIMEOUT_MS = 300_000;
+
 /** What of a picture is cut off, or left around what it shows, in pixels. */
 interface Crop {
 	margin?: number;
@@ -34,34 +47,21 @@ interface Crop {
 	until?: string;
 }
 
-interface Parts {
-	page: Page;
-	n8n: N8n;
-	service: Service;
-	checks: Checks;
-	stage: Stage;
-}
+/** Named beside the test ids of what a picture shows. */
+export const TOAST = 'toast';
 
 /** Where a person sits in front of n8n's editor, with a service beside it. */
 export class Desk {
-	readonly n8n: N8n;
-	readonly service: Service;
-	readonly checks: Checks;
-	readonly stage: Stage;
-	readonly editor: Editor;
-	readonly node: OpenNode;
-	readonly credential: CredentialForm;
 	private readonly page: Page;
+	private readonly n8n: N8n;
+	private readonly service: Service;
+	private readonly stage: Stage;
 
-	constructor({ page, n8n, service, checks, stage }: Parts) {
+	constructor(page: Page, n8n: N8n, service: Service, stage: Stage) {
 		this.page = page;
 		this.n8n = n8n;
 		this.service = service;
-		this.checks = checks;
 		this.stage = stage;
-		this.editor = new Editor(page);
-		this.node = new OpenNode(page);
-		this.credential = new CredentialForm(page);
 	}
 
 	/**
@@ -78,13 +78,6 @@ export class Desk {
 		await this.page.screenshot({ path, clip, style, animations: 'disabled' });
 	}
 
-	/** What was to be seen when something went wrong. */
-	async failurePicture(name: string): Promise<string> {
-		const path = join(this.stage.folder, `failed-${name}.png`);
-		await this.page.screenshot({ path });
-		return path;
-	}
-
 	/** A credential made beforehand; with the right key unless another is given. */
 	async credentials(
 		name = 'Link Shortener account',
@@ -94,11 +87,11 @@ export class Desk {
 		return { linkShortenerApi: await putServiceCredential(this.n8n, { url, apiKey }, name) };
 	}
 
-	/**
-	 * Opens a workflow whose nodes follow one another from left to right.
-	 *
-	 * @param rows what the first node gives out when the workflow is run by hand
-	 */
+	async openEmptyWorkflow(): Promise<void> {
+		await new Editor(this.page).openEmpty(this.n8n.url);
+	}
+
+	/** Opens a workflow whose nodes follow one another from left to right. */
 	async openWorkflow(name: string, nodes: Node[], rows?: Array<Item['json']>): Promise<void> {
 		const [first] = nodes;
 		const links = nodes.slice(1).map(({ name: node }, index) => {
@@ -114,17 +107,10 @@ export class Desk {
 				...node,
 			})),
 			connections: Object.fromEntries(links),
+			// What the first node gives out when the workflow is run by hand.
 			...(first && rows && { pinData: { [first.name]: rows.map((json) => ({ json })) } }),
 		});
-		await this.editor.open(`${this.n8n.url}/workflow/${id}`);
-	}
-
-	/** Checks that the output of the open node shows some texts. */
-	async checkOutput(what: string, texts: string[]): Promise<void> {
-		const missing: string[] = [];
-		for (const text of texts) if (!(await this.node.outputShows(text))) missing.push(text);
-		const found = missing.length === 0 ? '' : await this.node.readOutput();
-		this.checks.check(what, missing.length === 0, `no ${missing.join(', ')} in: ${found}`);
+		await new Editor(this.page).open(`${this.n8n.url}/workflow/${id}`);
 	}
 
 	/** In whole pixels and without the outermost, which are half what is behind. */
@@ -146,8 +132,72 @@ export class Desk {
 	}
 }
 
-/** Named beside the test ids of what a picture shows. */
-export const TOAST = 'toast';
+interface OfTheSuite {
+	stage: Stage;
+	service: Service;
+	n8n: N8n;
+	loggedIn: BrowserContext;
+}
 
-/** Something a person does at the desk, with what has to come of it. */
-export type Scene = (desk: Desk) => Promise<void>;
+interface OfATest {
+	hand: Hand;
+	desk: Desk;
+	editor: Editor;
+	node: OpenNode;
+	credential: CredentialForm;
+}
+
+/** After a failed test, Playwright starts with a new service and a new n8n. */
+export const test = base.extend<OfATest, OfTheSuite>({
+	stage: [
+		async ({}, use) => {
+			const picturesFolder = process.env.E2E_PICTURES_FOLDER;
+			const stage = new Stage('editor', picturesFolder ? { picturesFolder } : {});
+			await use(stage);
+			await stage.dispose();
+		},
+		{ scope: 'worker' },
+	],
+	service: [
+		async ({ stage }, use) => {
+			const port = await freePort(PORTS.http);
+			const origin = new URL(`http://${HOST}:${port}`).origin;
+			const service = await stage.service({ port, origin });
+			service.seed(
+				'campaigns',
+				CAMPAIGNS.map((name) => ({ name })),
+			);
+			await use(service);
+		},
+		{ scope: 'worker' },
+	],
+	n8n: [
+		async ({ stage }, use) => {
+			const env = { NODE_OPTIONS: `--require "${EXAMPLE_HOSTS}"` };
+			await use(await stage.n8n('n8n', { env }));
+		},
+		{ scope: 'worker', timeout: START_TIMEOUT_MS },
+	],
+	// One for all tests: n8n's editor comes out of its cache, and its user stays logged in.
+	loggedIn: [
+		async ({ browser, n8n }, use) => {
+			const context = await openEditor(browser, n8n);
+			await use(context);
+			await context.close();
+		},
+		{ scope: 'worker' },
+	],
+	page: async ({ loggedIn }, use) => {
+		const page = await loggedIn.newPage();
+		await use(page);
+		await page.close();
+	},
+	hand: async ({}, use) => await use(new Hand()),
+	desk: async ({ page, n8n, service, stage }, use) => {
+		await n8n.rest.deleteCredentials();
+		await use(new Desk(page, n8n, service, stage));
+	},
+	editor: async ({ page, hand }, use) => await use(new Editor(page, hand)),
+	node: async ({ page, hand }, use) => await use(new OpenNode(page, hand)),
+	credential: async ({ page, hand }, use) => await use(new CredentialForm(page, hand)),
+});

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** n8n may have to ask several services that cannot be reached before it downloads a package. */
 const NPM_TIMEOUT_MS = 120_000;

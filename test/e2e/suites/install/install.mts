@@ -7,7 +7,7 @@ import type { Scene, Workflows } from './scene.mts';
 const ROWS = 20;
 const TIMEOUT_MS = 60_000;
 /** Below it the page is empty. */
-const PICTURE_HEIGHT = 300;
+const PICTURE_HEIGHT = 280;
 
 /** The package is installed by click, and its nodes work at once. */
 export async function installByClick(scene: Scene): Promise<Workflows> {

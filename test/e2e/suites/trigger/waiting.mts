@@ -4,12 +4,12 @@ export async function pause(ms: number): Promise<void> {
 
 /** Waits until something holds; false when it does not in time. */
 export async function until(
-	holds: () => boolean,
+	holds: () => boolean | Promise<boolean>,
 	timeoutMs: number,
 	everyMs = 100,
 ): Promise<boolean> {
 	const deadline = Date.now() + timeoutMs;
-	while (!holds()) {
+	while (!(await holds())) {
 		if (Date.now() > deadline) return false;
 		await pause(everyMs);
 	}

@@ -1,4 +1,4 @@
-import type { Node } from '../desk.mts';
+import type { Node } from './desk.mts';
 
 const PACKAGE = 'n8n-nodes-link-shortener';
 

@@ -1,5 +1,5 @@
-import type { Scene } from '../desk.mts';
-import { linkShortener, manualTrigger } from './nodes.mts';
+import { expect, test } from '../desk.mts';
+import { linkShortener, manualTrigger } from '../nodes.mts';
 
 const ROWS = [
 	{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
@@ -7,9 +7,12 @@ const ROWS = [
 	{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
 ];
 
-/** A spreadsheet whose column "campaign" holds names becomes links without an expression. */
-export const createLinksFromSheet: Scene = async (desk) => {
-	const { editor, node, service, checks } = desk;
+test('a sheet whose column "campaign" holds names becomes links without an expression', async ({
+	desk,
+	editor,
+	node,
+	service,
+}) => {
 	const parameters = { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData' };
 	const credentials = await desk.credentials();
 	await desk.openWorkflow(
@@ -19,22 +22,15 @@ export const createLinksFromSheet: Scene = async (desk) => {
 	);
 	await editor.executeWorkflow();
 	await editor.openNode('Create Links');
-	const hints = (await node.hints()).join(' ');
-	checks.check(
-		'a sheet with names: the node says which columns it used',
-		hints.includes('Used: longUrl, campaign. Ignored: owner.'),
-		hints,
-	);
+	const used = 'Used: longUrl, campaign. Ignored: owner.';
+	await expect(node.hints.filter({ hasText: used })).toBeVisible();
 	const campaigns = new Map(service.table('campaigns').map(({ id, name }) => [id, name]));
 	const links = ROWS.map(({ longUrl }) => service.links().find((link) => link.longurl === longUrl));
-	checks.same(
-		'each link is in the campaign that its row names',
-		links.map((link) => campaigns.get(link?.campaign) ?? ''),
+	expect(links.map((link) => campaigns.get(link?.campaign) ?? '')).toEqual(
 		ROWS.map(({ campaign }) => campaign),
 	);
 	await node.showAs('table', 'ndv-input-panel');
 	await node.showAs('table', 'output-panel');
-	const shortUrls = links.map((link) => link?.shorturl ?? 'a short URL');
-	await desk.checkOutput('each row has its short URL', shortUrls);
+	for (const link of links) await expect(node.output).toContainText(link?.shorturl ?? '');
 	await desk.picture('sheet-with-names', ['ndv'], { until: 'parameter-input-dataToSend' });
-};
+});

@@ -1,5 +1,5 @@
-import type { Scene } from '../desk.mts';
-import { manualTrigger } from './nodes.mts';
+import { expect, test } from '../desk.mts';
+import { manualTrigger } from '../nodes.mts';
 
 /** What people type who do not know its name; the last one is the picture's. */
 const SEARCH_WORDS = [
@@ -26,12 +26,14 @@ const SEARCH_WORDS = [
 	'short url',
 ];
 
-/** The node is found by words for what it does. */
-export const findNode: Scene = async (desk) => {
-	const { editor, checks } = desk;
+test('the node is found by words for what it does', async ({ desk, editor }) => {
 	await desk.openWorkflow('My first short link', [manualTrigger()]);
 	for (const words of SEARCH_WORDS) {
-		checks.check(`"${words}" finds the node`, await editor.findsNode(words, 'Link Shortener'));
+		// Otherwise it would be there from the search before.
+		await editor.search('');
+		await expect(editor.found('Link Shortener')).toBeHidden();
+		await editor.search(words);
+		await expect.soft(editor.found('Link Shortener'), words).toBeVisible();
 	}
 	await desk.picture('node-search', ['node-creator'], { height: 300 });
-};
+});
