@@ -15,7 +15,15 @@ import { Process } from '../simulation/process.mts';
 import { VirtualTime } from '../simulation/virtualTime.mts';
 import { REASONS } from './secondRunReasons.mts';
 import { run, type History, type Outcome, type Ran, type Row, type Step } from './secondRuns.mts';
-import { isEqual, isFaithful, isOf, isOver, mayBeUnseen, plain } from './secondRunTruth.mts';
+import {
+	isEqual,
+	isFaithful,
+	isOf,
+	isOver,
+	mayBeUnseen,
+	nameIn,
+	plain,
+} from './secondRunTruth.mts';
 
 /** Plays histories and holds what rows are told against what the service has. */
 export class Play {
@@ -240,7 +248,11 @@ export class Play {
 			const isSettled = wrote || !names.some((name) => this.unsettled.has(name));
 			// A link that the service had is taken for a new one where the list is older than it.
 			const isHandedOut = outcome.record.action === 'created' && !wrote;
-			if (ran.showsOthers && isSettled && !isHandedOut) this.done.set(index, this.process);
+			// A list that lags may show a link as it was before another row for it.
+			const name = nameIn(row, this.plan);
+			const isAlone = !this.rows.some((one, at) => at !== index && nameIn(one, this.plan) === name);
+			const isKnown = ran.showsOthers && (ran.isFresh || isAlone);
+			if (isKnown && isSettled && !isHandedOut) this.done.set(index, this.process);
 			if (isHandedOut) for (const name of names) this.unsettled.add(name);
 			if (!ran.isFresh || wrote) return;
 			for (const field of Object.keys(row.body)) {
