@@ -168,10 +168,7 @@ class Upsert {
 			this.rows.byKey.set(shortUrlKey(record), Promise.resolve({ ...row, outcome: made }));
 			return made;
 		}
-		// A replica that lags denies a link that the service has just named.
-		const read = await settle(this.readAgain(listedLink(record)));
-		if (read instanceof UserFacingError && !read.is('notFound')) throw read;
-		const known = read instanceof UserFacingError ? listedLink(record) : read;
+		const known = await this.readNamed(record);
 		const isAsked = known.alias === alias && (host === '' || known.host === host);
 		if (matchOn !== 'url' && !isAsked) throw noSecondLink(known);
 		return await this.updateOnce(known, row);
@@ -215,6 +212,15 @@ class Upsert {
 			const now = isTried ? await this.readAgain(link) : link;
 			return { ...row, outcome: await this.update(now) };
 		});
+	}
+
+	/** A link that an answer has just named. A replica that lags denies it; then only its names are known. */
+	private async readNamed({ id, alias, shorturl }: IDataObject): Promise<ListedLink> {
+		const named = listedLink({ ...(id === undefined ? {} : { id }), alias, shorturl });
+		const read = await settle(this.readAgain(named));
+		if (!(read instanceof UserFacingError)) return read;
+		if (read.is('notFound')) return named;
+		throw read;
 	}
 
 	private async readAgain(link: ListedLink): Promise<ListedLink> {
