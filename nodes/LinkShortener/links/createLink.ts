@@ -4,6 +4,7 @@ import { finderOf } from './findLink';
 import { differencesText } from './identifies';
 import { LinkLedger, namesInAnswer, type UnconfirmedCreate } from './ledger';
 import type { Match } from './linkIndex';
+import type { ListedLink } from './listedLink';
 import { withParametersInUrl } from './longUrl';
 import { RecentLinks } from './recentLinks';
 import { CreateSender } from './sendCreate';
@@ -15,7 +16,7 @@ import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
 import { createdLinkRecord } from '../api/records';
 import { toText } from '../shared/json';
-import { Cancelled, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 
 /** The part of the client that creates need; tests hand in a model. */
 export type LinkClient = Pick<
@@ -65,6 +66,12 @@ const MAX_ATTEMPTS_BROKE_DOWN = 2;
 
 /** A create whose link is nowhere is not sent again this long after its first sending. */
 const MAX_SENDING_MS = 120_000;
+
+/** Of a create that was under way when its run was stopped. */
+const STOPPED: Explanation = {
+	message: 'The run was stopped while the link was being created',
+	remedy: 'Look in the service before you run this item again.',
+};
 
 /** So many items that need no request are done before n8n gets the event loop back. */
 const ITEMS_BETWEEN_YIELDS = 50;
@@ -144,12 +151,16 @@ export class LinkCreation {
 
 	private async create(wanted: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
 		const isOnlyOne = options.isOnlyOne ?? (options.reuseExisting && wanted.alias === '');
-		if (isOnlyOne) this.refuseWhileInDoubt(wanted, options);
+		const found = isOnlyOne ? await this.findInDoubt(wanted, options) : undefined;
+		if (found !== undefined) {
+			return { record: completeLink(found.record, wanted.body), origin: 'found' };
+		}
 		this.ledger.reserveAlias(wanted.alias);
 		const outcome = await this.createOnce(wanted, options).catch((error: unknown) => {
 			const open = this.ledger.unconfirmedOf(options.itemKey);
 			if (open === undefined) throw error;
 			if (error instanceof Cancelled) {
+				if (open.explanation === STOPPED) throw error;
 				// The filter's answer tells more than the stop of the run that it caused.
 				if (open.explanation.kind === 'filtered') throw new UserFacingError(open.explanation);
 				throw this.unconfirmed.mayExist(
@@ -171,17 +182,22 @@ export class LinkCreation {
 	}
 
 	/**
-	 * Another item may have made the only link to a long URL a moment ago.
+	 * The link of another item that may have made the only link to a long URL a moment ago, such as an item of
+	 * a run that was stopped.
 	 *
-	 * @throws {UserFacingError} if its answer was lost and no list has shown its link
+	 * @throws {UserFacingError} if it cannot be found out whether it did
 	 */
-	private refuseWhileInDoubt(wanted: WantedLink, { itemKey }: CreateOptions): void {
+	private async findInDoubt(
+		wanted: WantedLink,
+		{ itemKey }: CreateOptions,
+	): Promise<ListedLink | undefined> {
 		const since = Date.now() - MAX_SENDING_MS;
-		const other = this.ledger.unconfirmedBeside(itemKey, wanted, since);
-		if (other === undefined) return;
-		const why =
-			'An item with the same long URL was sent before, and it could not be found out whether its link was created.';
-		throw this.unconfirmed.mayExist(other, why);
+		for (const [key, create] of this.ledger.unconfirmedBeside(itemKey, wanted, since)) {
+			const found = await this.unconfirmed.find(create);
+			this.ledger.resolve(key);
+			if (found !== undefined) return found;
+		}
+		return undefined;
 	}
 
 	private async createOnce(asked: WantedLink, options: CreateOptions): Promise<LinkOutcome> {
@@ -205,6 +221,13 @@ export class LinkCreation {
 				ledger.claim(namesInAnswer(record), wanted);
 				const isAsked = isOf(record, wanted.alias);
 				return this.finish(record, isOlder || !isAsked ? 'found' : 'created', itemKey, body);
+			}
+			if (result.kind === 'stopped') {
+				const attempts = [...(create?.attempts ?? []), result.attempt];
+				const explanation = create?.explanation ?? STOPPED;
+				create = { wanted, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
+				ledger.addUnconfirmed(itemKey, create);
+				throw new Cancelled(true);
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {

@@ -165,20 +165,18 @@ export class LinkLedger {
 		);
 	}
 
-	/** Another item's unconfirmed create to a long URL and domain, given up after `since` (epoch ms). */
+	/** Other items' unconfirmed creates to a long URL and domain, given up after `since` (epoch ms). */
 	unconfirmedBeside(
 		itemKey: string,
 		{ longUrls, host }: WantedLink,
 		since: number,
-	): UnconfirmedCreate | undefined {
+	): Array<[itemKey: string, create: UnconfirmedCreate]> {
 		const spellings = longUrls.map(({ spelling }) => spelling);
-		for (const [key, create] of this.unconfirmed) {
-			if (key === itemKey || create.givenUpAt < since) continue;
-			const { wanted } = create;
-			if (wanted.host !== '' && host !== '' && wanted.host !== host) continue;
-			if (wanted.longUrls.some(({ spelling }) => spellings.includes(spelling))) return create;
-		}
-		return undefined;
+		return [...this.unconfirmed].filter(([key, { wanted, givenUpAt }]) => {
+			if (key === itemKey || givenUpAt < since) return false;
+			if (wanted.host !== '' && host !== '' && wanted.host !== host) return false;
+			return wanted.longUrls.some(({ spelling }) => spellings.includes(spelling));
+		});
 	}
 
 	/** Whether a link fits another unconfirmed create than this one. */

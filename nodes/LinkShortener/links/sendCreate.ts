@@ -5,12 +5,14 @@ import type { RecentLinks } from './recentLinks';
 import { linkId } from './watermark';
 import type { Client } from '../api/client';
 import { createdFields, createdLinkRecord } from '../api/records';
-import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
 /** The outcome of one sending of a create. */
 export type Sent =
 	| { kind: 'created'; record: IDataObject; isOlder: boolean }
 	| { kind: 'rejected'; explanation: Explanation }
+	/** The run was stopped while it was under way. */
+	| { kind: 'stopped'; attempt: Attempt }
 	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
 
 /** A run of fewer items reads the newest links first. A longer one learns as much from its first answer. */
@@ -55,12 +57,22 @@ export class CreateSender {
 	/** Sends a create once; waits and refusals for the rate limit are not counted. */
 	async send(json: IDataObject): Promise<Sent> {
 		const { watermark } = this.ledger;
-		const result = await this.client.send({
+		const askedAt = Date.now();
+		const sending = this.client.send({
 			method: 'POST',
 			path: '/api/url/add',
 			json,
 			safety: 'unsafe',
 		});
+		const result = await sending.catch((error: unknown) => {
+			if (error instanceof Cancelled && error.mayBeDone) return 'stopped' as const;
+			throw error;
+		});
+		if (result === 'stopped') {
+			// It left later, so its link has an id above what was known then, too.
+			const { id, isFresh } = watermark.at(askedAt);
+			return { kind: 'stopped', attempt: { sentAt: askedAt, watermark: id, isFresh } };
+		}
 		if (result.kind === 'failed') {
 			return { kind: 'rejected', explanation: result.error.explanation };
 		}

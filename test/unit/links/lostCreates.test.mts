@@ -171,6 +171,34 @@ describe('a lost create', () => {
 		expect(messageOf(await there.run(there.create(ITEM, 'one')))).toBe(MAY_EXIST);
 	});
 
+	it.each([
+		['done', 300, LOST],
+		['never done', 300, CUT],
+	])('of a run that was stopped is looked for by the next one: %s', async (_, latencyMs, fate) => {
+		const there = fixture({ latencyMs }, { one: [fate] });
+		const { url } = ITEM;
+		const create = async (name: string) =>
+			await there.run(there.createBody({ url }, name, { items: 2, isOnlyOne: true }));
+		await there.run(there.create({ url: `${URL_A}/first` }, 'zero'));
+		const send = there.model.send.bind(there.model);
+		there.model.send = async (request) => {
+			const result = await send(request);
+			if (request.method === 'POST') throw new Cancelled(true);
+			return result;
+		};
+		await expect(create('one')).rejects.toThrow(Cancelled);
+		there.model.send = send;
+		there.newRun();
+
+		expectIsOf(
+			there,
+			await create('two'),
+			fate === LOST ? 'one' : 'two',
+			fate === LOST ? 'found' : 'created',
+		);
+		expect(there.model.links).toHaveLength(2);
+	});
+
 	it.each<[what: string, rewrite: (url: string) => string]>([
 		['drops the fragment', (url) => url.replace(/#.*/, '')],
 		['cuts what is long', (url) => url.slice(0, 22)],
