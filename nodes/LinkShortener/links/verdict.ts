@@ -87,11 +87,10 @@ function judgeByAlias(
 ): Verdict {
 	const { wanted, aliasIsOurs } = create;
 	const named = free.filter((link) => identifiesByAlias(link, wanted.alias).kind !== 'other');
-	const { listsLinksAsSent } = circumstances;
 	if (aliasIsOurs) return oneOf(named);
 	const fitting = named.filter((link) => isOf(link, wanted, circumstances, 'same', 'alike'));
 	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
-	if (listsLinksAsSent === true || named.length === 0) return ABSENT;
+	if (named.length === 0) return ABSENT;
 	return cannotTell('A new link has its alias, but another long URL.', named);
 }
 

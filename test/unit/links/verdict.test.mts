@@ -129,7 +129,7 @@ const CASES: Case[] = [
 		create: NAMED,
 		rows: [named(11, OTHER_PAGE)],
 		circumstances: { listsLinksAsSent: true },
-		is: { certain: true },
+		is: { why: 'has its alias', ids: [11] },
 	},
 	{
 		what: 'an alias that the node chose is its own on any page',
