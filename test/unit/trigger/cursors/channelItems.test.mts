@@ -248,7 +248,7 @@ describe('items of a channel', () => {
 		);
 		console.log(`Channel items, seed ${PROPERTY_SEED}:`, counts);
 		const { slipped, ...rest } = counts;
-		expect(Math.min(...Object.values(rest))).toBeGreaterThan(200);
+		expect(Math.min(...Object.values(rest))).toBeGreaterThan(runs(200) - 1);
 		expect(slipped).toBeLessThan(counts.emitted / 1_000);
 	});
 });

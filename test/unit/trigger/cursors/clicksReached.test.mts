@@ -159,7 +159,7 @@ describe('links that reach a number of clicks', () => {
 		);
 		console.log(`Links reached, seed ${PROPERTY_SEED}:`, counts);
 		const { slipped, ...rest } = counts;
-		expect(Math.min(...Object.values(rest))).toBeGreaterThan(200);
+		expect(Math.min(...Object.values(rest))).toBeGreaterThan(runs(200) - 1);
 		// Links that each scan of the baseline missed: they moved, could not be read, or a copy lagged.
 		expect(slipped).toBeLessThan(counts.emitted / 50);
 	});

@@ -147,7 +147,7 @@ describe('clicks of the most clicked links', () => {
 			{ numRuns: runs(2_000) },
 		);
 		console.log(`Most clicked links, seed ${PROPERTY_SEED}:`, counts);
-		expect(counts.emitted).toBeGreaterThan(1_000);
+		expect(counts.emitted).toBeGreaterThan(runs(1_000) - 1);
 		expect(counts.slipped).toBeLessThan(counts.emitted / 1_000);
 	});
 });
