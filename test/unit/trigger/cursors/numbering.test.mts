@@ -68,6 +68,22 @@ describe('another numbering', () => {
 		expect(moved).toMatchObject({ ids: [], notes: [expect.stringContaining('other IDs')] });
 	});
 
+	it('is not what a record shows that resembles a known one, if the first read took two polls', () => {
+		const all = numbers(0, 249).map((index) => ({
+			...rowsOf([1 + ((index * 101) % 251)])[0],
+			name: 'Sale',
+		}));
+		const first = poll(all, undefined, { pages: 2 });
+		const known = first.state.newest.map(([id]) => id);
+		const copy = { ...rowsOf(known)[0], id: 999, name: 'Sale' };
+		// Dates on the pages that the second poll reads are later, and no news.
+		const left = [...all.filter(({ id }) => !known.includes(Number(id))), copy];
+		const second = poll(left, first.state);
+		expect(second.state.isBaseline).toBeUndefined();
+		expect(second).toMatchObject({ ids: [], notes: [] });
+		expect(poll(left, second.state)).toMatchObject({ ids: [], notes: [] });
+	});
+
 	it('of higher IDs emits only what is dated later', () => {
 		const named = (id: number, by: number): IDataObject => ({
 			...rowsOf([id])[0],
