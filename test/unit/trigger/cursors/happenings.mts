@@ -60,6 +60,9 @@ export class Happenings {
 	/** Records that the list did not show at first. */
 	private readonly late = new Set<ModelRow>();
 
+	/** Those of them that got their id after the activation. */
+	private readonly promisedLate = new Set<ModelRow>();
+
 	/**
 	 * @param skipped ids that other accounts use up between two records
 	 * @param cases is told of the hard cases
@@ -141,7 +144,10 @@ export class Happenings {
 				const rows = model.create(1, 1, { skipped });
 				this.latest = model.second;
 				model.leaveOut(rows);
-				for (const row of rows) this.late.add(row);
+				for (const row of rows) {
+					this.late.add(row);
+					this.promisedLate.add(row);
+				}
 				return;
 			}
 			case 'showLate':
@@ -156,13 +162,19 @@ export class Happenings {
 
 	/** What shows late is promised from the poll on that reads its page. */
 	requireShown(shown: ReadonlySet<number>): void {
-		for (const row of this.late) {
+		for (const row of this.promisedLate) {
 			const isThere = this.model.rows.includes(row) && !row.isLeftOut;
 			if (!isThere || !shown.has(row.serial)) continue;
 			this.late.delete(row);
+			this.promisedLate.delete(row);
 			const newer = this.model.rows.filter(({ id }) => id > row.id).length;
 			if (newer < REMEMBERED) this.oracle.require(row.serial);
 		}
+	}
+
+	/** The baseline is made anew: what got its id before it is not promised. */
+	forgetLate(): void {
+		this.promisedLate.clear();
 	}
 
 	private created(rows: ModelRow[]): void {

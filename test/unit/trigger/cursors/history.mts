@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	NewRecords,
 	type NewRecordsState,
@@ -143,6 +144,8 @@ class Player implements Trigger {
 		const shown = new Set<number>();
 		const unreadable: string[] = [];
 		const requests: PageRequest[] = [];
+		const read: IDataObject[] = [];
+		let counted = Infinity;
 		const reading = cursor.read();
 		this.isReading = true;
 		let next = reading.next();
@@ -158,11 +161,15 @@ class Player implements Trigger {
 			}
 			if (requests.length > 2_000) throw new Error('A poll without an end');
 			const page = this.model.page(request.number, request.size);
+			read.push(...page.records);
 			for (const { id, serial } of page.records) {
 				this.shown.add(Number(serial));
 				shown.add(Number(serial));
 				if (typeof id === 'string') unreadable.push(`("${id}")`);
 			}
+			const isBehindEnd = request.number > counted && page.records.length === 0;
+			if (isBehindEnd && !hadBaseline) this.allowUnseen();
+			counted = page.lastPage ?? Infinity;
 			// A list of nothing but unusable ids is a failure, which says so.
 			const hasNone = page.records.every(({ id }) => typeof id === 'string');
 			if (request.number === 1 && page.records.length > 0 && hasNone) {
@@ -209,6 +216,7 @@ class Player implements Trigger {
 		if (notes.length > 0 && isUnordered && this.service.moves > 0) {
 			for (const { serial } of this.model.rows) this.oracle.allowAgain(serial);
 		}
+		if (before !== undefined) this.waiveLookalikes(before, read);
 		// What was pushed off the only page there is cannot be seen.
 		if (this.model.options.ignoresPage === true) {
 			for (const { serial } of this.model.inOrder().slice(this.model.pageSize)) {
@@ -221,8 +229,37 @@ class Player implements Trigger {
 	private allowFirst(): void {
 		const { options, rows } = this.model;
 		const hasEnd = options.maxpage !== 'missing' && options.ignoresPage !== true;
-		const areFew = !hasEnd || rows.filter(({ isLeftOut }) => !isLeftOut).length <= 10;
+		const usable = rows.filter(({ isLeftOut, isUnreadable }) => !isLeftOut && !isUnreadable);
+		const areFew = !hasEnd || usable.length <= 10;
 		if (areFew) for (const { serial } of rows) this.oracle.allow(serial);
+	}
+
+	/** The page that the service does not count is said to be empty, and so hides what is there from the baseline. */
+	private allowUnseen(): void {
+		for (const { serial } of this.model.rows) {
+			if (!this.shown.has(serial)) this.oracle.allow(serial);
+		}
+	}
+
+	/**
+	 * Where no known record was shown, and one other has the date and the name of a known one, it looks
+	 * like other ids: only what is dated later is new.
+	 */
+	private waiveLookalikes(
+		{ isBaseline, newest, newestDate, since }: NewRecordsState,
+		read: readonly IDataObject[],
+	): void {
+		const isShown = newest.some(([known]) => read.some(({ id }) => id === known));
+		const hasTwin = newest.some(([, date, name]) => {
+			if (date === '' || name === '') return false;
+			const twins = read.filter((row) => row.date === date && (row.name ?? row.alias) === name);
+			return new Set(twins.map(({ id }) => id)).size === 1;
+		});
+		if (since === undefined && (isBaseline === true || isShown || !hasTwin)) return;
+		for (const row of this.model.rows) {
+			const isLater = String(this.model.record(row).date) > (since ?? newestDate);
+			if (!isLater) this.oracle.waive(row.serial);
+		}
 	}
 
 	private noteIds(ids: number[]): void {
@@ -248,6 +285,7 @@ class Player implements Trigger {
 		if (this.saved !== undefined && this.saved.isBaseline !== true) return;
 		// There is no baseline any more: it is made anew, and what is there now is older than it.
 		this.hasBaseline = false;
+		this.service.forgetLate();
 		for (const { serial } of this.model.rows) {
 			this.oracle.waive(serial);
 		}

@@ -69,10 +69,8 @@ describe('another numbering', () => {
 	});
 
 	it('is not what a record shows that resembles a known one, if the first read took two polls', () => {
-		const all = numbers(0, 249).map((index) => ({
-			...rowsOf([1 + ((index * 101) % 251)])[0],
-			name: 'Sale',
-		}));
+		const ids = numbers(0, 249).map((index) => 1 + ((index * 101) % 251));
+		const all = rowsOf(ids).map((row): IDataObject => ({ ...row, name: 'Sale' }));
 		const first = poll(all, undefined, { pages: 2 });
 		const known = first.state.newest.map(([id]) => id);
 		const copy = { ...rowsOf(known)[0], id: 999, name: 'Sale' };
