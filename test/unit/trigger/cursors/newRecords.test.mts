@@ -90,6 +90,17 @@ describe('new records', () => {
 		).toEqual([901]);
 	});
 
+	it('of a list that runs oldest first are found behind an empty answer, also if two polls get it', () => {
+		let { state } = poll(rowsOf(numbers(1, 90)));
+		const rows = rowsOf(numbers(1, 103));
+		for (const emptyRequest of [3, 2]) {
+			const next = poll((requests) => (requests === emptyRequest ? [] : rows), state);
+			expect(next).toMatchObject({ incomplete: expect.any(String) as string });
+			({ state } = next);
+		}
+		expect(poll(rows, state).ids).toEqual(numbers(91, 100));
+	});
+
 	it('without a single usable ID are a failure that says so', () => {
 		const read = (id: string) => () => poll([{ id, date: '2026-01-01 00:00:00' }]);
 		expect(read('1234567890123456')).toThrow('"1234567890123456"');
