@@ -202,6 +202,11 @@ export class Happenings {
 		for (const { serial } of rows) this.oracle.waive(serial);
 	}
 
+	removeUnreadable(): void {
+		const rows = this.model.rows.filter(({ isUnreadable }) => isUnreadable);
+		if (rows.length > 0) this.remove(rows);
+	}
+
 	/** Rows come to stand on other pages. */
 	private moved(): void {
 		this.moves += 1;

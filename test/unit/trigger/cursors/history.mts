@@ -98,7 +98,7 @@ class Player implements Trigger {
 			if (plan.restart) this.restart();
 		}
 		// A first page of them alone cannot be read.
-		this.model.remove(this.model.rows.filter(({ isUnreadable }) => isUnreadable));
+		this.service.removeUnreadable();
 		let before: NewRecordsState | undefined;
 		for (let calm = 0; calm < CALM_POLLS; calm += 1) {
 			before = this.live;
@@ -125,7 +125,8 @@ class Player implements Trigger {
 	}
 
 	private beginScan(): void {
-		this.service.moves = 0;
+		// A first page from a copy that lags is as old as if rows had moved since.
+		this.service.moves = this.service.hasLagged ? 1 : 0;
 		this.shown = new Set();
 		for (const [serial, count] of this.slipsNow) {
 			this.slips.set(serial, (this.slips.get(serial) ?? 0) + count);
@@ -156,7 +157,7 @@ class Player implements Trigger {
 			requests.push(request);
 			if (plan.failsAt === requests.length) {
 				this.cases.add(requests.length === 1 ? 'failed at once' : 'failed half way');
-				this.isReading = false;
+				this.endPoll();
 				return;
 			}
 			if (requests.length > 2_000) throw new Error('A poll without an end');
@@ -173,7 +174,7 @@ class Player implements Trigger {
 			// A list of nothing but unusable ids is a failure, which says so.
 			const hasNone = page.records.every(({ id }) => typeof id === 'string');
 			if (request.number === 1 && page.records.length > 0 && hasNone) {
-				this.isReading = false;
+				this.endPoll();
 				return;
 			}
 			next = reading.next(page);
@@ -203,8 +204,7 @@ class Player implements Trigger {
 		if (!hadBaseline && this.service.hasLagged) {
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 		}
-		this.model.keepCopy();
-		this.service.hasLagged = false;
+		this.endPoll();
 		if (before?.wasEmpty === true && this.live.isBaseline !== true) {
 			// Two empty answers in a row count.
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
@@ -223,6 +223,13 @@ class Player implements Trigger {
 				this.oracle.waive(serial);
 			}
 		}
+	}
+
+	/** A copy that lags is never older than a poll, whether that failed or not. */
+	private endPoll(): void {
+		this.isReading = false;
+		this.model.keepCopy();
+		this.service.hasLagged = false;
 	}
 
 	/** After an empty answer to the first poll, few records are taken for the first ones. */
