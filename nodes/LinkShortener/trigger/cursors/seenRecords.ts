@@ -120,7 +120,10 @@ export class SeenRecords {
 			this.seen.add(row.id);
 			if (row.date > state.newestDate) state.newestDate = row.date;
 		}
-		state.newest = newestOf(state.newest, rows);
+		// An older one that comes back, from a backup, is no sign that the newest are still there.
+		const lowest = state.isBaseline === true ? 0 : (state.newest.at(-1)?.[0] ?? 0);
+		const rowsToKnow = rows.filter(({ id }) => id >= lowest);
+		state.newest = newestOf(state.newest, rowsToKnow);
 		return false;
 	}
 

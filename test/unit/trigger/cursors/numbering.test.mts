@@ -22,6 +22,15 @@ describe('another numbering', () => {
 		expect(poll(rows, second.state).state).toEqual(second.state);
 	});
 
+	it('is noticed by what is dated later, also where there were fewer than three records', () => {
+		const { state } = poll(rowsOf([10]));
+		// A backup brings back an older record, and the ids after it.
+		const restored = poll(rowsOf([3]), state);
+		expect(restored).toMatchObject({ ids: [], notes: [] });
+		const rows = [...rowsOf([4], later), ...rowsOf([3])];
+		expect(poll(rows, restored.state).ids).toEqual([4]);
+	});
+
 	it('may come again before the one before it was read to its end', () => {
 		const first = poll(rowsOf(numbers(1, 150).reverse(), later), known());
 		expect(first.ids).toEqual(numbers(1, 150));
