@@ -112,6 +112,10 @@ export class Happenings {
 			case 'import': {
 				if (this.trigger.live === undefined) return;
 				const { count, secondsAgo } = change;
+				// Rows behind them move to later pages, which a reading from the end has read.
+				if (model.options.direction === 'ascending' && model.options.sort === 'date') {
+					this.allowInBaseline();
+				}
 				this.created(model.create(count, count, { secondsAgo, skipped }));
 				return;
 			}
@@ -210,7 +214,11 @@ export class Happenings {
 	/** Rows come to stand on other pages. */
 	private moved(): void {
 		this.moves += 1;
-		// The baseline does not notice what it has missed.
+		this.allowInBaseline();
+	}
+
+	/** The baseline does not notice what it has missed. */
+	private allowInBaseline(): void {
 		const isInBaseline =
 			(this.trigger.isReading || this.trigger.live !== undefined) && !this.trigger.hasBaseline;
 		if (isInBaseline) for (const { serial } of this.model.rows) this.oracle.allow(serial);
