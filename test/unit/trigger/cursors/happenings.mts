@@ -266,13 +266,16 @@ export class Happenings {
 	private isRecognizable(): boolean {
 		const { model } = this;
 		if (model.options.names === 'none') return false;
-		const known = new Set(this.trigger.live?.newest.map(([id, , name]) => `${id} ${name}`));
+		const keyOf = (...parts: unknown[]) => JSON.stringify(parts);
+		const known = new Set(
+			this.trigger.live?.newest.map(([id, date, name]) => keyOf(id, date, name)),
+		);
 		const shown = model.rows.filter(({ isLeftOut }) => !isLeftOut);
 		// By a name and a date that no other has.
 		return shown.some(
-			({ id, name, second }) =>
-				known.has(`${id} ${name}`) &&
-				shown.filter((row) => row.name === name && row.second === second).length === 1,
+			(one) =>
+				known.has(keyOf(one.id, model.record(one).date, one.name)) &&
+				shown.filter((row) => row.name === one.name && row.second === one.second).length === 1,
 		);
 	}
 }

@@ -234,9 +234,12 @@ class Player implements Trigger {
 
 	/** After an empty answer to the first poll, few records are taken for the first ones. */
 	private allowFirst(): void {
-		const { options, rows } = this.model;
+		const { options, rows, pageSize } = this.model;
 		const hasEnd = options.maxpage !== 'missing' && options.ignoresPage !== true;
-		const usable = rows.filter(({ isLeftOut, isUnreadable }) => !isLeftOut && !isUnreadable);
+		// A second page that the service does not count is read too late.
+		const isShort = options.maxpage === 'tooLow' && rows.length <= 2 * pageSize;
+		const counted = isShort ? this.model.inOrder().slice(0, pageSize) : rows;
+		const usable = counted.filter(({ isLeftOut, isUnreadable }) => !isLeftOut && !isUnreadable);
 		const areFew = !hasEnd || usable.length <= 10;
 		if (areFew) for (const { serial } of rows) this.oracle.allow(serial);
 	}
