@@ -181,6 +181,17 @@ describe('an order is believed', () => {
 		expect(poll(after, state).ids).toEqual([151]);
 	});
 
+	it('by no row that is shown on both pages, since it moved meanwhile', () => {
+		const byName = (ids: number[]) =>
+			rowsOf(ids, (id) => Math.ceil(id / 2)).map((row) => ({
+				...row,
+				name: sale(Number(row.id) - 2),
+			}));
+		const [before, after] = [byName(falling), byName([152, 151, ...falling])];
+		const { state } = poll((requests) => (requests === 1 ? before : after));
+		expect(state.order).toBeUndefined();
+	});
+
 	it('as soon as new ones show it, and then costs one request', () => {
 		const { state } = poll(rowsOf(rising, oneDate));
 		const rows = rowsOf([...numbers(151, 160).reverse(), ...rising], (id) => Math.max(150, id));
