@@ -153,7 +153,7 @@ export class NewRecords implements Cursor {
 			const last = toRowPage(number, page, this.unreadable);
 			const { rows } = last;
 			outcome = last;
-			if (isBeyond(last, start.number) && !isBehindEnd) outcome = 'beyond';
+			if (isBeyond(last, start) && !isBehindEnd) outcome = 'beyond';
 			else if (order !== undefined && !isInOrder(rows, order)) outcome = 'disorder';
 			else if (records.take(rows)) outcome = 'renumbered';
 			if (typeof outcome === 'string') return true;
@@ -174,6 +174,8 @@ function isEmptyList({ rows, page: { lastPage = 1 } }: RowPage): boolean {
  * An empty page that, or the page read first, is beyond the last one by now: rows were deleted, or the
  * answer is wrong.
  */
-function isBeyond({ rows, number, page: { lastPage = number } }: RowPage, start: number): boolean {
-	return rows.length === 0 && Math.max(number, start) > lastPage;
+function isBeyond({ rows, number, page: { lastPage = number } }: RowPage, first: RowPage): boolean {
+	// A service that counts one page too few counted less than that from the start.
+	const { lastPage: counted = first.number } = first.page;
+	return rows.length === 0 && Math.max(number, Math.min(first.number, counted)) > lastPage;
 }

@@ -3,6 +3,7 @@ import {
 	NewRecords,
 	type NewRecordsState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords';
+import { toText } from '../../../../nodes/LinkShortener/shared/json';
 import type { PageRequest } from '../../../../nodes/LinkShortener/api/pagination/page';
 import type { ListingModel, ListingOptions } from '../listingModel.mts';
 import { Oracle } from '../oracle.mts';
@@ -267,7 +268,7 @@ class Player implements Trigger {
 		});
 		if (since === undefined && (isBaseline === true || isShown || !hasTwin)) return;
 		for (const row of this.model.rows) {
-			const isLater = String(this.model.record(row).date) > (since ?? newestDate);
+			const isLater = toText(this.model.record(row).date) > (since ?? newestDate);
 			if (!isLater) this.oracle.waive(row.serial);
 		}
 	}
