@@ -153,7 +153,7 @@ export class NewRecords implements Cursor {
 			const last = toRowPage(number, page, this.unreadable);
 			const { rows } = last;
 			outcome = last;
-			if (isBeyond(last) && !isBehindEnd) outcome = 'beyond';
+			if (isBeyond(last, start) && !isBehindEnd) outcome = 'beyond';
 			else if (order !== undefined && !isInOrder(rows, order)) outcome = 'disorder';
 			else if (records.take(rows)) outcome = 'renumbered';
 			if (typeof outcome === 'string') return true;
@@ -170,7 +170,12 @@ function isEmptyList({ rows, page: { lastPage = 1 } }: RowPage): boolean {
 	return rows.length === 0 && lastPage === 1;
 }
 
-/** An empty page beyond the last one: rows were deleted, or the answer is wrong. */
-function isBeyond({ rows, number, page: { lastPage = number } }: RowPage): boolean {
-	return rows.length === 0 && number > lastPage;
+/**
+ * An empty page that, or the page read first, is beyond the last one by now: rows were deleted, or the
+ * answer is wrong.
+ */
+function isBeyond({ rows, number, page: { lastPage = number } }: RowPage, first: RowPage): boolean {
+	// A service that counts one page too few counted less than that from the start.
+	const { lastPage: counted = first.number } = first.page;
+	return rows.length === 0 && Math.max(number, Math.min(first.number, counted)) > lastPage;
 }

@@ -92,7 +92,9 @@ const MIN_ODDS = 1_000_000;
  * prove nothing, since they may be sorted by date either way. So do rows that may be sorted by name.
  */
 export function learnOrder(front: readonly Row[], back: readonly Row[]): Order | undefined {
-	const rows = [...front, ...back];
+	// A row that moved between two requests is shown twice.
+	const shown = new Set(front.map(({ id }) => id));
+	const rows = [...front, ...back.filter(({ id }) => !shown.has(id))];
 	const [order, other] = ORDERS.filter((one) => isInOrder(rows, one));
 	if (order === undefined || other !== undefined || mayBeByName(rows)) return undefined;
 	const falling = newestFirst(rows, order);

@@ -67,15 +67,15 @@ export class SeenRecords {
 	/** The new records of this poll, by id. */
 	private readonly found = new Map<number, IDataObject>();
 
-	/** The ids that no earlier poll has seen. */
+	/** The ids that no earlier poll has seen, nor the baseline. */
 	private readonly unknown = new Set<number>();
 
 	private readonly notes: string[] = [];
 
-	/** The newest date that was seen before this poll. */
-	private readonly dateBefore: string;
+	/** The newest date that was seen before this poll, or by the baseline that it completed. */
+	private dateBefore: string;
 
-	/** A record that is not new by its id is dated after all that were seen before this poll. */
+	/** A record that is not new by its id is dated after `dateBefore`. */
 	private hasLaterDate = false;
 
 	/** @param state changed in place */
@@ -120,7 +120,10 @@ export class SeenRecords {
 			this.seen.add(row.id);
 			if (row.date > state.newestDate) state.newestDate = row.date;
 		}
-		state.newest = newestOf(state.newest, rows);
+		// An older one that comes back, from a backup, is no sign that the newest are still there.
+		const lowest = state.isBaseline === true ? 0 : (state.newest.at(-1)?.[0] ?? 0);
+		const rowsToKnow = rows.filter(({ id }) => id >= lowest);
+		state.newest = newestOf(state.newest, rowsToKnow);
 		return false;
 	}
 
@@ -155,6 +158,15 @@ export class SeenRecords {
 		}
 		const lowest = this.seen.fromTop(state.completeUpTo, MAX_REMEMBERED) ?? 0;
 		state.watermark = Math.max(state.watermark, lowest);
+		if (isFirst) this.compareWithBaseline();
+	}
+
+	/** A poll that completes the baseline may read on: what it read until then is no sign of other ids. */
+	private compareWithBaseline(): void {
+		this.numbering = new Numbering(this.state.newest);
+		this.dateBefore = this.state.newestDate;
+		this.hasLaterDate = false;
+		this.unknown.clear();
 	}
 
 	/** Few records in an empty list, or none again, are the first ones; many were there before. */

@@ -60,6 +60,9 @@ export class Happenings {
 	/** Records that the list did not show at first. */
 	private readonly late = new Set<ModelRow>();
 
+	/** Those of them that got their id after the activation. */
+	private readonly promisedLate = new Set<ModelRow>();
+
 	/**
 	 * @param skipped ids that other accounts use up between two records
 	 * @param cases is told of the hard cases
@@ -109,6 +112,10 @@ export class Happenings {
 			case 'import': {
 				if (this.trigger.live === undefined) return;
 				const { count, secondsAgo } = change;
+				// Rows behind them move to later pages, which a reading from the end has read.
+				if (model.options.direction === 'ascending' && model.options.sort === 'date') {
+					this.allowInBaseline();
+				}
 				this.created(model.create(count, count, { secondsAgo, skipped }));
 				return;
 			}
@@ -141,7 +148,10 @@ export class Happenings {
 				const rows = model.create(1, 1, { skipped });
 				this.latest = model.second;
 				model.leaveOut(rows);
-				for (const row of rows) this.late.add(row);
+				for (const row of rows) {
+					this.late.add(row);
+					this.promisedLate.add(row);
+				}
 				return;
 			}
 			case 'showLate':
@@ -156,13 +166,19 @@ export class Happenings {
 
 	/** What shows late is promised from the poll on that reads its page. */
 	requireShown(shown: ReadonlySet<number>): void {
-		for (const row of this.late) {
+		for (const row of this.promisedLate) {
 			const isThere = this.model.rows.includes(row) && !row.isLeftOut;
 			if (!isThere || !shown.has(row.serial)) continue;
 			this.late.delete(row);
+			this.promisedLate.delete(row);
 			const newer = this.model.rows.filter(({ id }) => id > row.id).length;
 			if (newer < REMEMBERED) this.oracle.require(row.serial);
 		}
+	}
+
+	/** The baseline is made anew: what got its id before it is not promised. */
+	forgetLate(): void {
+		this.promisedLate.clear();
 	}
 
 	private created(rows: ModelRow[]): void {
@@ -190,10 +206,19 @@ export class Happenings {
 		for (const { serial } of rows) this.oracle.waive(serial);
 	}
 
+	removeUnreadable(): void {
+		const rows = this.model.rows.filter(({ isUnreadable }) => isUnreadable);
+		if (rows.length > 0) this.remove(rows);
+	}
+
 	/** Rows come to stand on other pages. */
 	private moved(): void {
 		this.moves += 1;
-		// The baseline does not notice what it has missed.
+		this.allowInBaseline();
+	}
+
+	/** The baseline does not notice what it has missed. */
+	private allowInBaseline(): void {
 		const isInBaseline =
 			(this.trigger.isReading || this.trigger.live !== undefined) && !this.trigger.hasBaseline;
 		if (isInBaseline) for (const { serial } of this.model.rows) this.oracle.allow(serial);
@@ -241,13 +266,16 @@ export class Happenings {
 	private isRecognizable(): boolean {
 		const { model } = this;
 		if (model.options.names === 'none') return false;
-		const known = new Set(this.trigger.live?.newest.map(([id, , name]) => `${id} ${name}`));
+		const keyOf = (...parts: unknown[]) => JSON.stringify(parts);
+		const known = new Set(
+			this.trigger.live?.newest.map(([id, date, name]) => keyOf(id, date, name)),
+		);
 		const shown = model.rows.filter(({ isLeftOut }) => !isLeftOut);
 		// By a name and a date that no other has.
 		return shown.some(
-			({ id, name, second }) =>
-				known.has(`${id} ${name}`) &&
-				shown.filter((row) => row.name === name && row.second === second).length === 1,
+			(one) =>
+				known.has(keyOf(one.id, model.record(one).date, one.name)) &&
+				shown.filter((row) => row.name === one.name && row.second === one.second).length === 1,
 		);
 	}
 }

@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	NewRecords,
 	type NewRecordsState,
 } from '../../../../nodes/LinkShortener/trigger/cursors/newRecords';
+import { toText } from '../../../../nodes/LinkShortener/shared/json';
 import type { PageRequest } from '../../../../nodes/LinkShortener/api/pagination/page';
 import type { ListingModel, ListingOptions } from '../listingModel.mts';
 import { Oracle } from '../oracle.mts';
@@ -97,7 +99,7 @@ class Player implements Trigger {
 			if (plan.restart) this.restart();
 		}
 		// A first page of them alone cannot be read.
-		this.model.remove(this.model.rows.filter(({ isUnreadable }) => isUnreadable));
+		this.service.removeUnreadable();
 		let before: NewRecordsState | undefined;
 		for (let calm = 0; calm < CALM_POLLS; calm += 1) {
 			before = this.live;
@@ -124,7 +126,8 @@ class Player implements Trigger {
 	}
 
 	private beginScan(): void {
-		this.service.moves = 0;
+		// A first page from a copy that lags is as old as if rows had moved since.
+		this.service.moves = this.service.hasLagged ? 1 : 0;
 		this.shown = new Set();
 		for (const [serial, count] of this.slipsNow) {
 			this.slips.set(serial, (this.slips.get(serial) ?? 0) + count);
@@ -143,6 +146,8 @@ class Player implements Trigger {
 		const shown = new Set<number>();
 		const unreadable: string[] = [];
 		const requests: PageRequest[] = [];
+		const read: IDataObject[] = [];
+		let counted = Infinity;
 		const reading = cursor.read();
 		this.isReading = true;
 		let next = reading.next();
@@ -153,20 +158,24 @@ class Player implements Trigger {
 			requests.push(request);
 			if (plan.failsAt === requests.length) {
 				this.cases.add(requests.length === 1 ? 'failed at once' : 'failed half way');
-				this.isReading = false;
+				this.endPoll();
 				return;
 			}
 			if (requests.length > 2_000) throw new Error('A poll without an end');
 			const page = this.model.page(request.number, request.size);
+			read.push(...page.records);
 			for (const { id, serial } of page.records) {
 				this.shown.add(Number(serial));
 				shown.add(Number(serial));
 				if (typeof id === 'string') unreadable.push(`("${id}")`);
 			}
+			const isBehindEnd = request.number > counted && page.records.length === 0;
+			if (isBehindEnd && !hadBaseline) this.allowUnseen();
+			counted = page.lastPage ?? Infinity;
 			// A list of nothing but unusable ids is a failure, which says so.
 			const hasNone = page.records.every(({ id }) => typeof id === 'string');
 			if (request.number === 1 && page.records.length > 0 && hasNone) {
-				this.isReading = false;
+				this.endPoll();
 				return;
 			}
 			next = reading.next(page);
@@ -196,8 +205,7 @@ class Player implements Trigger {
 		if (!hadBaseline && this.service.hasLagged) {
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
 		}
-		this.model.keepCopy();
-		this.service.hasLagged = false;
+		this.endPoll();
 		if (before?.wasEmpty === true && this.live.isBaseline !== true) {
 			// Two empty answers in a row count.
 			for (const { serial } of this.model.rows) this.oracle.allow(serial);
@@ -209,6 +217,7 @@ class Player implements Trigger {
 		if (notes.length > 0 && isUnordered && this.service.moves > 0) {
 			for (const { serial } of this.model.rows) this.oracle.allowAgain(serial);
 		}
+		if (before !== undefined) this.waiveLookalikes(before, read);
 		// What was pushed off the only page there is cannot be seen.
 		if (this.model.options.ignoresPage === true) {
 			for (const { serial } of this.model.inOrder().slice(this.model.pageSize)) {
@@ -217,12 +226,51 @@ class Player implements Trigger {
 		}
 	}
 
+	/** A copy that lags is never older than a poll, whether that failed or not. */
+	private endPoll(): void {
+		this.isReading = false;
+		this.model.keepCopy();
+		this.service.hasLagged = false;
+	}
+
 	/** After an empty answer to the first poll, few records are taken for the first ones. */
 	private allowFirst(): void {
-		const { options, rows } = this.model;
+		const { options, rows, pageSize } = this.model;
 		const hasEnd = options.maxpage !== 'missing' && options.ignoresPage !== true;
-		const areFew = !hasEnd || rows.filter(({ isLeftOut }) => !isLeftOut).length <= 10;
+		// A second page that the service does not count is read too late.
+		const isShort = options.maxpage === 'tooLow' && rows.length <= 2 * pageSize;
+		const counted = isShort ? this.model.inOrder().slice(0, pageSize) : rows;
+		const usable = counted.filter(({ isLeftOut, isUnreadable }) => !isLeftOut && !isUnreadable);
+		const areFew = !hasEnd || usable.length <= 10;
 		if (areFew) for (const { serial } of rows) this.oracle.allow(serial);
+	}
+
+	/** The page that the service does not count is said to be empty, and so hides what is there from the baseline. */
+	private allowUnseen(): void {
+		for (const { serial } of this.model.rows) {
+			if (!this.shown.has(serial)) this.oracle.allow(serial);
+		}
+	}
+
+	/**
+	 * Where no known record was shown, and one other has the date and the name of a known one, it looks
+	 * like other ids: only what is dated later is new.
+	 */
+	private waiveLookalikes(
+		{ isBaseline, newest, newestDate, since }: NewRecordsState,
+		read: readonly IDataObject[],
+	): void {
+		const isShown = newest.some(([known]) => read.some(({ id }) => id === known));
+		const hasTwin = newest.some(([, date, name]) => {
+			if (date === '' || name === '') return false;
+			const twins = read.filter((row) => row.date === date && (row.name ?? row.alias) === name);
+			return new Set(twins.map(({ id }) => id)).size === 1;
+		});
+		if (since === undefined && (isBaseline === true || isShown || !hasTwin)) return;
+		for (const row of this.model.rows) {
+			const isLater = toText(this.model.record(row).date) > (since ?? newestDate);
+			if (!isLater) this.oracle.waive(row.serial);
+		}
 	}
 
 	private noteIds(ids: number[]): void {
@@ -248,6 +296,7 @@ class Player implements Trigger {
 		if (this.saved !== undefined && this.saved.isBaseline !== true) return;
 		// There is no baseline any more: it is made anew, and what is there now is older than it.
 		this.hasBaseline = false;
+		this.service.forgetLate();
 		for (const { serial } of this.model.rows) {
 			this.oracle.waive(serial);
 		}

@@ -90,6 +90,17 @@ describe('new records', () => {
 		).toEqual([901]);
 	});
 
+	it('of a list that runs oldest first are found behind an empty answer, also if two polls get it', () => {
+		let { state } = poll(rowsOf(numbers(1, 90)));
+		const rows = rowsOf(numbers(1, 103));
+		for (const emptyRequest of [3, 2]) {
+			const next = poll((requests) => (requests === emptyRequest ? [] : rows), state);
+			expect(next).toMatchObject({ incomplete: expect.any(String) as string });
+			({ state } = next);
+		}
+		expect(poll(rows, state).ids).toEqual(numbers(91, 100));
+	});
+
 	it('without a single usable ID are a failure that says so', () => {
 		const read = (id: string) => () => poll([{ id, date: '2026-01-01 00:00:00' }]);
 		expect(read('1234567890123456')).toThrow('"1234567890123456"');
@@ -168,6 +179,17 @@ describe('an order is believed', () => {
 		const { state } = poll(before);
 		expect(state.order).toBeUndefined();
 		expect(poll(after, state).ids).toEqual([151]);
+	});
+
+	it('by no row that is shown on both pages, since it moved meanwhile', () => {
+		const byName = (ids: number[]) =>
+			rowsOf(ids, (id) => Math.ceil(id / 2)).map((row) => ({
+				...row,
+				name: sale(Number(row.id) - 2),
+			}));
+		const [before, after] = [byName(falling), byName([152, 151, ...falling])];
+		const { state } = poll((requests) => (requests === 1 ? before : after));
+		expect(state.order).toBeUndefined();
 	});
 
 	it('as soon as new ones show it, and then costs one request', () => {

@@ -22,6 +22,15 @@ describe('another numbering', () => {
 		expect(poll(rows, second.state).state).toEqual(second.state);
 	});
 
+	it('is noticed by what is dated later, also where there were fewer than three records', () => {
+		const { state } = poll(rowsOf([10]));
+		// A backup brings back an older record, and the ids after it.
+		const restored = poll(rowsOf([3]), state);
+		expect(restored).toMatchObject({ ids: [], notes: [] });
+		const rows = [...rowsOf([4], later), ...rowsOf([3])];
+		expect(poll(rows, restored.state).ids).toEqual([4]);
+	});
+
 	it('may come again before the one before it was read to its end', () => {
 		const first = poll(rowsOf(numbers(1, 150).reverse(), later), known());
 		expect(first.ids).toEqual(numbers(1, 150));
@@ -66,6 +75,20 @@ describe('another numbering', () => {
 		expect(state.order).toBeUndefined();
 		const moved = poll(mixed(1, 50_000), state);
 		expect(moved).toMatchObject({ ids: [], notes: [expect.stringContaining('other IDs')] });
+	});
+
+	it('is not what a record shows that resembles a known one, if the first read took two polls', () => {
+		const ids = numbers(0, 249).map((index) => 1 + ((index * 101) % 251));
+		const all = rowsOf(ids).map((row): IDataObject => ({ ...row, name: 'Sale' }));
+		const first = poll(all, undefined, { pages: 2 });
+		const known = first.state.newest.map(([id]) => id);
+		const copy = { ...rowsOf(known)[0], id: 999, name: 'Sale' };
+		// Dates on the pages that the second poll reads are later, and no news.
+		const left = [...all.filter(({ id }) => !known.includes(Number(id))), copy];
+		const second = poll(left, first.state);
+		expect(second.state.isBaseline).toBeUndefined();
+		expect(second).toMatchObject({ ids: [], notes: [] });
+		expect(poll(left, second.state)).toMatchObject({ ids: [], notes: [] });
 	});
 
 	it('of higher IDs emits only what is dated later', () => {
