@@ -35,6 +35,8 @@ export interface ListingOptions {
 	perpage: 'right' | 'missing' | 'asked';
 	/** The only sizes it takes, as the pixel list has them. */
 	allowedSizes?: readonly number[];
+	/** What it shows in place of a page that it does not have; nothing when left out. */
+	beyond?: 'first' | 'last';
 	/** Whether every page is the first one, in an envelope without numbers. */
 	ignoresPage?: boolean;
 	/** How clicks are written; as a number when left out. */
@@ -217,7 +219,7 @@ export class ListingModel {
 
 	/** One page. The numbers in its envelope are those of the options. */
 	page(number: number, size: number): Page {
-		const { honoursSize, allowedSizes, ignoresPage, maxpage, perpage } = this.options;
+		const { honoursSize, allowedSizes, ignoresPage, maxpage, perpage, beyond } = this.options;
 		if (allowedSizes?.includes(size) === false) {
 			throw new Error(`This listing takes no pages of ${size}`);
 		}
@@ -228,7 +230,10 @@ export class ListingModel {
 		const length = honoursSize ? Math.min(size, this.pageSize) : this.pageSize;
 		const sorted = this.laggingAnswers > 0 ? this.sort(this.copy) : this.inOrder();
 		this.laggingAnswers = 0;
-		const start = ignoresPage === true ? 0 : (number - 1) * length;
+		const lastPage = Math.max(1, Math.ceil(sorted.length / length));
+		const instead = { first: 1, last: lastPage };
+		const shown = beyond === undefined || number <= lastPage ? number : instead[beyond];
+		const start = ignoresPage === true ? 0 : (shown - 1) * length;
 		const page: Page = {
 			records: sorted
 				.slice(start, start + length)
@@ -236,7 +241,6 @@ export class ListingModel {
 				.map((row) => this.record(row)),
 		};
 		if (ignoresPage === true) return page;
-		const lastPage = Math.max(1, Math.ceil(sorted.length / length));
 		const counted = {
 			right: lastPage,
 			tooHigh: lastPage * 7 + 3,

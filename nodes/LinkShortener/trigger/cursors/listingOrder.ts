@@ -99,7 +99,8 @@ export class ListingOrder {
 
 	/**
 	 * The last page; undefined where it keeps changing or shows nothing. Behind a full one there may be
-	 * another, since a service may count one page too few.
+	 * another, since a service may count one page too few. In place of a page that it does not have, it may
+	 * show its first or its last one.
 	 */
 	private *readLast(expected: number): Walk<RowPage | undefined> {
 		let number = expected;
@@ -107,10 +108,10 @@ export class ListingOrder {
 		for (let tries = 0; tries <= MAX_TRIES; tries += 1) {
 			const page = yield* fetchRows(number, this.unreadable);
 			const { lastPage } = page.page;
-			const isRepeated = page.rows[0]?.id === full?.rows[0]?.id;
-			if (full !== undefined && (page.rows.length === 0 || isRepeated)) return full;
+			if (full !== undefined && !goesOn(full.rows, page.rows)) return full;
 			if (lastPage === undefined) return undefined;
-			const isLast = page.rows.length > 0 && lastPage <= number;
+			const isCounted = full === undefined ? lastPage === number : lastPage <= number;
+			const isLast = page.rows.length > 0 && isCounted;
 			if (isLast) this.state.lastPage = number;
 			if (isLast && !isFull(page.page, MAX_PAGE_SIZE)) return page;
 			if (!isLast && lastPage === number) return undefined;
@@ -144,4 +145,10 @@ export class ListingOrder {
 		delete state.unexplained;
 		state.distrustUntil = this.now + DAY_MS;
 	}
+}
+
+/** Whether rows are those behind the ones before, in a listing that runs oldest first. */
+function goesOn(before: readonly Row[], rows: readonly Row[]): boolean {
+	const isOther = rows.length > 0 && rows[0]?.id !== before[0]?.id;
+	return isOther && isInOrder([...before, ...rows], 'oldestFirst');
 }

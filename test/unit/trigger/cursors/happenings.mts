@@ -92,6 +92,7 @@ export class Happenings {
 		if (!hasDates) this.cases.add('no dates');
 		this.cases.add(`names: ${options.names}`);
 		if (maxpage !== 'right') this.cases.add(`maxpage ${maxpage}`);
+		if (options.beyond !== undefined) this.cases.add(`beyond: ${options.beyond}`);
 		if (perpage !== 'right') this.cases.add(`perpage ${perpage}`);
 	}
 

@@ -43,6 +43,8 @@ const HARD_CASES: Record<string, number> = {
 	'showLate between polls': 50,
 	'unreadable said': 20,
 	'upheaval: zone': 25,
+	'beyond: first': 40,
+	'beyond: last': 40,
 	'perpage missing': 29,
 	'perpage asked': 25,
 	'backlog: newestFirst': 34,
@@ -205,7 +207,14 @@ const listing: fc.Arbitrary<ListingOptions> = fc
 			{ weight: 1, arbitrary: fc.constantFrom('missing' as const, 'asked' as const) },
 		),
 		kind: fc.oneof(
-			{ weight: 8, arbitrary: fc.constant({}) },
+			{ weight: 6, arbitrary: fc.constant({}) },
+			{
+				weight: 2,
+				arbitrary: fc.constantFrom(
+					{ maxpage: 'right' as const, beyond: 'first' as const },
+					{ maxpage: 'right' as const, beyond: 'last' as const },
+				),
+			},
 			{
 				weight: 1,
 				arbitrary: fc.constant({ allowedSizes: [100, 50, 25, 10], sort: 'id' as const }),
