@@ -89,6 +89,29 @@ describe('a file on disk', () => {
 		expect(service.table('files')).toMatchObject([{ bytes: 3 * MB, sha256: sha256Of(3) }]);
 	});
 
+	it('is found in the row, where n8n may keep it', async () => {
+		const service = await serviceWith();
+		const row = { _files: { data: { ...(await fileOf(1)) } } };
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: {
+				resource: 'file',
+				operation: 'upload',
+				binaryPropertyName: '={{ $json.field }}',
+			},
+			items: ['data', '_files.data', 'photo'].map((field) => ({ json: { ...row, field } })),
+			binaryMode: 'combined',
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.items).toMatchObject([
+			{ name: 'film.mp4' },
+			{ name: 'film.mp4' },
+			{ message: textWith('This item has: data.') },
+		]);
+		expect(service.table('files')).toMatchObject([{ sha256: sha256Of(1) }, { bytes: MB }]);
+	});
+
 	it('of 300 MB takes little memory', async () => {
 		const service = await serviceWith();
 		const file = await fileOf(300);
@@ -191,8 +214,12 @@ it('leaves no file open, whatever came of it', async () => {
 	const { service } = await uploadWith({ kind: 'closeBefore' });
 	await upload(service, [await fileOf(3), await fileOf(3)]);
 	await uploadWith({ kind: 'page413' });
-	const open = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`));
-	expect(open.filter((target) => target.startsWith(folder))).toEqual([]);
+	const openFiles = () =>
+		readdirSync('/proc/self/fd')
+			.map((fd) => linkOf(`/proc/self/fd/${fd}`))
+			.filter((target) => target.startsWith(folder));
+	// A destroyed stream closes its file a moment later.
+	await expect.poll(openFiles, { timeout: 5_000 }).toEqual([]);
 });
 
 function linkOf(descriptor: string): string {

@@ -7,7 +7,7 @@ import {
 
 import { unreadable } from '../api/http/fileBody';
 import type { InputFile } from '../api/http/types';
-import { toText } from '../shared/json';
+import { isRecord, toText } from '../shared/json';
 import { explanationOf } from '../shared/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -23,22 +23,35 @@ export async function inputFile(
 	itemIndex: number,
 	field: unknown,
 ): Promise<InputFile> {
-	const named = Promise.resolve(field as string | IBinaryData);
-	const found = named.then((name) => helpers.assertBinaryData(itemIndex, name));
-	const binary = await found.catch(() => {
-		throw noFile(item, toText(field));
-	});
-	if (binary.id === undefined) {
+	const find = (name: unknown): InputFile => {
+		const binary = helpers.assertBinaryData(itemIndex, name as string | IBinaryData);
+		if (binary.id !== undefined) return { binary, bytes: 0 };
+		// Throws for what a Code node may put there in the place of a file.
 		return { binary, bytes: Buffer.byteLength(binary.data, BINARY_ENCODING) };
-	}
+	};
+	// A name is often pasted with a space behind it. A workflow may keep its files in the row.
+	const name = toText(field);
+	const file = await Promise.resolve(field)
+		.then(find)
+		.catch(() => find(name))
+		.catch(() => find(`${IN_ROW}.${name}`))
+		.catch(() => {
+			throw noFile(item, name);
+		});
+	const { binary } = file;
+	if (binary.id === undefined) return file;
 	const { fileSize } = await helpers.getBinaryMetadata(binary.id).catch((error: unknown) => {
 		throw unreadable(error);
 	});
 	return { binary, bytes: fileSize };
 }
 
-function noFile({ binary = {} }: INodeExecutionData, field: string): UserFacingError {
-	const names = Object.keys(binary);
+/** The place in the row where n8n keeps files with the workflow setting `binaryMode: combined` (n8n 2.41). */
+const IN_ROW = '_files';
+
+function noFile({ binary, json }: INodeExecutionData, field: string): UserFacingError {
+	const files = binary ?? json[IN_ROW];
+	const names = isRecord(files) ? Object.keys(files).filter((name) => name !== field) : [];
 	return new UserFacingError({
 		message: `The item has no file in the field "${field}"`,
 		remedy:

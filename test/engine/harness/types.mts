@@ -35,6 +35,8 @@ export interface ExecutionOptions {
 	items?: IDataObject[] | INodeExecutionData[];
 	/** Workflow setting. */
 	timezone?: string;
+	/** Workflow setting: whether files are in the row rather than beside it. */
+	binaryMode?: 'combined';
 	/** Cancels the execution as n8n's Stop button and its time limit do. */
 	cancelAfterMs?: number;
 	/** Likewise, when the signal aborts. */

@@ -105,6 +105,7 @@ export async function execute(
 		settings: {
 			executionOrder: 'v1',
 			...(options.timezone === undefined ? {} : { timezone: options.timezone }),
+			...(options.binaryMode === undefined ? {} : { binaryMode: options.binaryMode }),
 		},
 	});
 	const credentialsHelper = new StandInCredentialsHelper(loader, storedCredentials);

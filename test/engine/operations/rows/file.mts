@@ -74,8 +74,15 @@ const upload: OperationRow = {
 		],
 	},
 	perItem: {
-		parameters: { additionalFields: { custom: '={{ $json.alias }}' } },
-		items: [{ alias: 'one' }, { alias: 'two' }, { alias: 'three' }],
+		parameters: {
+			binaryPropertyName: '={{ $json.field }}',
+			additionalFields: { custom: '={{ $json.alias }}' },
+		},
+		items: [
+			{ alias: 'one', field: 'data' },
+			{ alias: 'two', field: ' data ' },
+			{ alias: 'three', field: 'offer' },
+		],
 		gives: (url) => {
 			const uploaded = (alias: string) => [
 				{ id: anyNumber, name: 'report.pdf', shorturl: `${url}/${alias}`, alias },
