@@ -1,4 +1,5 @@
 import type { Memory } from '../shared/memory';
+import { parseUrl } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
 import { isSilence, type Pass } from './gate/pass';
@@ -150,9 +151,8 @@ function nextHop(
 ): string | undefined {
 	if (parsed.kind !== 'redirect' || request.method !== 'GET') return undefined;
 	const from = `${connection.baseUrl}${request.path}`;
-	if (!URL.canParse(parsed.location, from)) return undefined;
-	const to = new URL(parsed.location, from);
-	return to.origin === new URL(from).origin ? to.href : undefined;
+	const to = parseUrl(parsed.location, from);
+	return to?.origin === new URL(from).origin ? to.href : undefined;
 }
 
 /** The words for a response or a missing one. They never hold a secret, whatever the service quotes. */

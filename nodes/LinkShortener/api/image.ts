@@ -1,3 +1,4 @@
+import { parseUrl } from '../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
 import { Pass } from './gate/pass';
@@ -85,8 +86,8 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 function webAddress(address: string, base: string): URL | undefined {
-	if (!URL.canParse(address.trim(), base)) return undefined;
-	const url = new URL(address.trim(), base);
+	const url = parseUrl(address.trim(), base);
+	if (url === undefined) return undefined;
 	// Text in front of an @ would be sent as user and password.
 	url.username = '';
 	url.password = '';

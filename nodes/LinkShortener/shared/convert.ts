@@ -1,5 +1,6 @@
 import { wrongValue } from './userFacingError';
 import { toText } from './json';
+import { parseUrl } from './url';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -25,7 +26,7 @@ export function toCount(value: unknown, field: string): number {
 /** A web address with its scheme. */
 export function toWebAddress(value: unknown, field: string): string {
 	const text = toText(value);
-	if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || !URL.canParse(text)) {
+	if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || parseUrl(text) === undefined) {
 		throw wrongValue(
 			field,
 			`"${text}" is not a web address with https:// in front`,
@@ -49,7 +50,7 @@ export function toLongUrl(value: unknown): string {
 	const address = withScheme(toText(value));
 	if (!/^https?:/i.test(address)) return address;
 	const escaped = address.replace(/[\t\r\n]/g, '').replace(/\s/g, encodeURIComponent);
-	return URL.canParse(escaped) ? escaped : address;
+	return parseUrl(escaped) === undefined ? address : escaped;
 }
 
 /** The address of a domain as the service writes it: https://go.example.com. */
@@ -95,7 +96,7 @@ export function toRgbColor(value: unknown, field: string): string {
 /** An e-mail address. */
 export function toEmail(value: unknown, field: string): string {
 	const email = toText(value);
-	if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+	if (/^[^\s@:<>]+@[^\s@:/<>]+$/.test(email)) return email;
 	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 

@@ -6,10 +6,17 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { shownMessage } from './printable';
 import { type Explanation, UserFacingError } from './userFacingError';
 
-/** Any thrown value as an explanation. One that is no `UserFacingError` is a mistake of this package. */
+/** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
+	const explanation = rawExplanationOf(error);
+	return { ...explanation, message: shownMessage(explanation.message) };
+}
+
+/** A value that is no `UserFacingError` is a mistake of this package. */
+function rawExplanationOf(error: unknown): Explanation {
 	if (error instanceof UserFacingError) return error.explanation;
 	const text = error instanceof Error ? error.message : String(error);
 	// n8n's own errors (an expression that cannot be resolved, say) already speak to the user.

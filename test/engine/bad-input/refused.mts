@@ -12,7 +12,7 @@ const OF_CREATES: Told[] = [
 		'a URL the service cannot read',
 		create({ url: 'not a url' }),
 		'Please enter a valid URL.',
-		'Check Long URL: it has to be a web address',
+		'Check every address that you entered, such as Long URL',
 	],
 	[
 		'a URL the service does not want',

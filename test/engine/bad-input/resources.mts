@@ -90,14 +90,50 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description:
 			'Add a field under Update Fields and give it a value. An empty field is not changed.',
 	},
-	...['photo', '', null].map((value) => ({
+	...[
+		{ value: 'photo', shown: 'photo' },
+		{ value: '', shown: '' },
+		{ value: null, shown: '' },
+		// As a Code node may make it.
+		{ value: { mimeType: 'text/plain', data: [1] }, shown: '{"mimeType":"text/plain","data":[1]}' },
+	].map(({ value, shown }) => ({
 		name: 'file.upload',
-		what: `no file in the field ${String(value)}`,
+		what: `no file in the field ${JSON.stringify(value)}`,
 		parameters: { binaryPropertyName: BAD },
 		value,
-		message: `The item has no file in the field "${value ?? ''}"`,
+		message: `The item has no file in the field "${shown}"`,
 		description:
 			'Enter the right field under Input Binary Field. This item has: data, offer, nothing.',
+	})),
+	...[
+		{ name: 'campaign.create', field: 'Name', parameters: { name: BAD } },
+		{ name: 'qrCode.create', field: 'Text', parameters: { type: 'text', text: BAD } },
+		{
+			name: 'qrCode.create',
+			field: 'Password',
+			parameters: { type: 'wifi', ssid: 'Guests', pass: BAD },
+		},
+		{
+			name: 'file.upload',
+			field: 'Expiry',
+			parameters: { additionalFields: { expiry: BAD } },
+		},
+	].flatMap(({ field, ...use }) =>
+		[NaN, new Date(NaN)].map((value) => ({
+			...use,
+			what: `${field} ${String(value)}`,
+			value,
+			message: `${field} is NaN or an invalid date`,
+			description: 'Check the expression, or the node in front, that calculates it.',
+		})),
+	),
+	...['link.get', 'qrCode.get'].map((name) => ({
+		name,
+		what: 'an output that there is not',
+		parameters: { linkId: pick('id', 101), qrCodeId: pick('id', 51), output: BAD },
+		value: 'everything',
+		message: 'Output "everything" is not one of simplified, raw, fields',
+		description: example('simplified'),
 	})),
 	{
 		name: 'file.upload',

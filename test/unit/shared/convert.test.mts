@@ -156,7 +156,11 @@ describe('an e-mail address', () => {
 		expect(toEmail(value, 'Email')).toBe(value.trim());
 	});
 
-	it.each(['', 'name', '@example.com', 'a b@example.com', 'a@b@c'])('%j is none', (value) => {
+	it.each([
+		...['', 'name', '@example.com', 'a b@example.com', 'a@b@c'],
+		// As people copy them; a QR code would begin an email to nobody.
+		...['mailto:name@example.com', 'Name<name@example.com>', 'https://me@example.com'],
+	])('%j is none', (value) => {
 		refuses(() => toEmail(value, 'Email'), 'is not an email address');
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { failedItem } from '../../../nodes/LinkShortener/shared/nodeErrors';
-import type { Explanation } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { explanationOf, failedItem } from '../../../nodes/LinkShortener/shared/nodeErrors';
+import { type Explanation, wrongValue } from '../../../nodes/LinkShortener/shared/userFacingError';
 
 /** What n8n's engine takes for a failed item where On Error is set to the error output. */
 const MOVES: Record<string, (json: IDataObject) => boolean> = {
@@ -55,6 +55,19 @@ it('says in its message what the service said besides, where it has no details',
 	expect(failedItem(explanation, 3, false)).toEqual({
 		json: { error: 'No.', message: 'Long URL: too long\nDo it otherwise.' },
 		pairedItem: { item: 3 },
+	});
+});
+
+describe('a message that quotes a value', () => {
+	it.each([
+		['stays as it is', 'abc', /^Link "abc" is not an ID$/],
+		['is on one line', 'a\nb\u0000c\u001b[31md\u202e', /^Link "a b c d " is not an ID$/],
+		['is cut in its middle', 'x'.repeat(1_000_000), /^Link "x{300,}…x{100,}" is not an ID$/],
+		['is cut between characters', '🔗'.repeat(10_000), /^Link "🔗+…🔗+" is not an ID$/u],
+	])('%s', (_, value, shown) => {
+		const { message } = explanationOf(wrongValue('Link', `"${value}" is not an ID`, '42'));
+		expect(message).toMatch(shown);
+		expect(message.length).toBeLessThanOrEqual(500);
 	});
 });
 

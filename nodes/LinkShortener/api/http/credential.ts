@@ -1,3 +1,4 @@
+import { parseUrl } from '../../shared/url';
 import { UserFacingError } from '../../shared/userFacingError';
 
 const RIGHT_FORM = 'https://links.example.com or https://example.com/shortener';
@@ -40,8 +41,8 @@ export function normaliseBaseUrl(value: unknown): string {
 	const text = typed.replace(NO_SCHEME, 'https://');
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
 		throw refuse(`"${addressShown(typed)}" does not start with https://`);
-	if (!URL.canParse(text)) throw refuse(`"${addressShown(typed)}" is not a web address`);
-	const url = new URL(text);
+	const url = parseUrl(text);
+	if (url === undefined) throw refuse(`"${addressShown(typed)}" is not a web address`);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw refuse(`starts with ${url.protocol}// where only https:// or http:// can work`);
 	}

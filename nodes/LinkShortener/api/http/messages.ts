@@ -1,7 +1,9 @@
+import { printable } from '../../shared/printable';
+import { parseUrl } from '../../shared/url';
 import type { Explanation } from '../../shared/userFacingError';
 import { MAX_ANSWER_BYTES } from './body';
 import { lackOf, looksUnknown } from './features';
-import { mayHaveBeenDone, CONTENT_TOO_LARGE } from './retry';
+import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
 import { explainNetwork } from './networkMessages';
 import { explainRejection, refusesTheKey } from './rejections';
 import {
@@ -13,7 +15,6 @@ import {
 	withDoubt,
 } from './remedies';
 import type { ParsedResponse, ServiceRequest } from './types';
-import { printable } from './words';
 
 type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
 type Page = Extract<ParsedResponse, { kind: 'page' }>;
@@ -95,7 +96,7 @@ function explainRedirect(
 ): Explanation {
 	const from = `${baseUrl}${request.path}`;
 	const location = printable(redirect.location, MAX_ADDRESS);
-	const target = URL.canParse(location, from) ? new URL(location, from).href : location;
+	const target = parseUrl(location, from)?.href ?? location;
 	const [address = ''] = target.split('?');
 	const better = address.endsWith(request.path)
 		? address.slice(0, -request.path.length)
@@ -153,7 +154,7 @@ function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Expl
 		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, read);
 	}
 	const named = title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
-	if (status === CONTENT_TOO_LARGE) {
+	if (TOO_LARGE_TO_READ.includes(status)) {
 		return {
 			message: `The request is too large for ${new URL(baseUrl).host} (${named})`,
 			remedy: SEND_LESS,

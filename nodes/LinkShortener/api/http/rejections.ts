@@ -6,7 +6,7 @@ import {
 	REFUSED_KEY,
 	SEND_LESS,
 } from './remedies';
-import { CONTENT_TOO_LARGE } from './retry';
+import { TOO_LARGE_TO_READ } from './retry';
 import type { ParsedResponse, ServiceRequest } from './types';
 import { ownWords } from './words';
 
@@ -69,7 +69,10 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'Choose another Custom Alias, or leave it empty to get a random one.',
 	],
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
-	[/valid url/i, 'Check Long URL: it has to be a web address, such as https://example.com/page.'],
+	[
+		/valid url/i,
+		'Check every address that you entered, such as Long URL: it has to look like https://example.com/page.',
+	],
 	[
 		/blacklisted|cannot shorten/i,
 		'The service does not shorten links to this website. Use another Long URL.',
@@ -109,7 +112,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 
 function remedyFor(words: string, status: number): string {
 	const known = REMEDIES.find(([phrase]) => phrase.test(words));
-	if (status === CONTENT_TOO_LARGE) return SEND_LESS;
+	if (TOO_LARGE_TO_READ.includes(status)) return SEND_LESS;
 	// A 404 that names no record of the service comes from an address where it does not live.
 	if (known === undefined && status === 404) return CHECK_BASE_URL;
 	return (

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
+import { printable } from '../../shared/printable';
 import { TOO_LARGE } from './body';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
-import { ownWords, printable, reasonIn } from './words';
+import { ownWords, reasonIn } from './words';
 
 /** The words of the third form of a rate-limit refusal: a plain failure (seen on real installs). */
 const RATE_LIMIT_WORDS =

@@ -3,8 +3,8 @@ import type { ParsedResponse, Safety } from './types';
 /** The next step. `verify` means to find out whether an unconfirmed create was done. */
 export type Decision = 'return' | 'retry' | 'waitForLimit' | 'verify' | 'fail';
 
-/** The HTTP status of a request that is larger than the service reads. */
-export const CONTENT_TOO_LARGE = 413;
+/** The HTTP statuses of a request that is larger than the service reads: its body, its address, its headers. */
+export const TOO_LARGE_TO_READ = [413, 414, 431];
 
 /** A request is sent at most this often, waits for the rate limit not counted. */
 export const MAX_ATTEMPTS = 4;
@@ -13,7 +13,7 @@ export const MAX_ATTEMPTS = 4;
  * With these statuses a 4xx page certainly means that the request was not carried out: no key, no such
  * address, too large to be read.
  */
-const NOT_DONE = [401, 404, 405, CONTENT_TOO_LARGE];
+const NOT_DONE = [401, 404, 405, ...TOO_LARGE_TO_READ];
 
 /**
  * Whether the service may have carried out a request although no answer confirms it. Pure.

@@ -1,8 +1,8 @@
 import { isRecord, toText } from '../../shared/json';
+import { shortened } from '../../shared/printable';
 import type { Explanation } from '../../shared/userFacingError';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
-import { shortened } from './words';
 
 /** The secrets of a connection. */
 interface Secrets {

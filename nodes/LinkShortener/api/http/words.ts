@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
+import { printable } from '../../shared/printable';
 
 /** What a service says about a refusal, wherever it puts it. Pure. */
 export interface Reason {
@@ -12,9 +13,6 @@ export interface Reason {
 
 /** Far more than is shown, so that a secret is seen whole before a message is cut. */
 const MAX_READ = 1_000;
-
-/** The most characters of a message that are shown. */
-const MAX_SHOWN = 500;
 
 /** How deep words may be nested, and how many parts of a list or an object are looked at. */
 const MAX_DEPTH = 4;
@@ -77,27 +75,6 @@ function linesByField(value: unknown, depth: number): string[] {
 		// PHP writes a list with a gap in its keys as an object.
 		return [/^\d+$/.test(field) ? text : `${printable(field, MAX_READ)}: ${text}`];
 	});
-}
-
-/** Control characters but blanks, with the rest of a terminal's escape code; and marks that reverse text. */
-const UNPRINTABLE =
-	/[^\P{Cc}\s](\[[\d;?]*[a-z]|\][^\p{Cc}]*|\\)?|[\u202A-\u202E\u2066-\u2069\uFEFF]/giu;
-
-/** A text on one line, without what cannot be printed. It is cut before any pattern runs over it. */
-export function printable(text: string, maxLength: number): string {
-	const line = text
-		.slice(0, 2 * MAX_READ)
-		.replace(UNPRINTABLE, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
-	return line.slice(0, maxLength);
-}
-
-/** A text as it is shown, cut where it is too long. */
-export function shortened(text: string): string {
-	// A character of two halves is not cut in two.
-	const cut = text.slice(0, MAX_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, '');
-	return text.length <= MAX_SHOWN ? text : `${cut}…`;
 }
 
 /**

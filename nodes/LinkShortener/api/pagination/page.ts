@@ -76,7 +76,9 @@ function findPage(body: IDataObject, { collection, family }: ListEndpoint): Page
 	const named = collection in place ? toList(place[collection]) : undefined;
 	const list: unknown = named ?? (lists.length === 1 ? lists[0] : undefined);
 	if (Array.isArray(list)) return toPage(list, [place, body]);
-	return lists.length === 0 && 'maxpage' in place ? toPage([], [place, body]) : undefined;
+	// Rows inside an object of another form are not taken for none.
+	const isNone = lists.length === 0 && 'maxpage' in place && !isRecord(named);
+	return isNone ? toPage([], [place, body]) : undefined;
 }
 
 /** PHP writes a list with a gap in its keys as an object, `{"0": …, "2": …}`, and an emptied one as null or `{}`. */

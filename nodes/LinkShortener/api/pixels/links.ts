@@ -72,9 +72,9 @@ export class LinksPixels implements PixelDialect {
 		const present = isWhole ? {} : await this.get(id);
 		if (type !== undefined && !isSame(type, present.type)) {
 			throw new UserFacingError({
-				message: `This service cannot change the type of a pixel: pixel ${id} is ${toText(present.type)}`,
+				message: `This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
 				remedy:
-					'Nothing was changed. Leave out Type, or create a pixel of the new type and delete this one.',
+					'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
 			});
 		}
 		await this.request({

@@ -94,7 +94,9 @@ export async function readBody(
 	const given = fields.filter(({ name }) => !isEmpty(values[name]));
 	const readings = given.map((field) => {
 		const { name, displayName, read = readerOf(field) } = field;
-		return { name, reading: read(values[name], displayName, call) };
+		const value = values[name];
+		if (Number.isNaN(value) || toText(value) === '') throw notComputed(displayName);
+		return { name, reading: read(value, displayName, call) };
 	});
 	const body: IDataObject = {};
 	for (const { name, reading } of readings) {
@@ -102,6 +104,14 @@ export async function readBody(
 		if (!isEmpty(sent)) body[name] = sent;
 	}
 	return body;
+}
+
+/** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
+function notComputed(displayName: string): UserFacingError {
+	return new UserFacingError({
+		message: `${displayName} is NaN or an invalid date`,
+		remedy: 'Check the expression, or the node in front, that calculates it.',
+	});
 }
 
 function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord, detailRecord } from '../../api/records';
+import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import type { Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 
 /** The choices of a Get's Output field for one kind of record. */
@@ -19,6 +20,8 @@ interface OutputSpec {
 	complete?: (record: IDataObject) => IDataObject;
 }
 
+const SIMPLIFIED = 'simplified';
+
 /** The Output field, and the Fields that one of its choices needs. */
 export function outputProperties({ noun, fields, selected }: OutputSpec): INodeProperties[] {
 	return [
@@ -29,7 +32,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 			options: [
 				{
 					name: 'Simplified',
-					value: 'simplified',
+					value: SIMPLIFIED,
 					description: 'Only the most used fields',
 				},
 				{
@@ -43,7 +46,7 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 					description: 'Only the fields you choose',
 				},
 			],
-			default: 'simplified',
+			default: SIMPLIFIED,
 			description: `Which fields of the ${noun} to return`,
 		},
 		{
@@ -62,13 +65,16 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
  * Reads the Output field, before anything is sent.
  *
  * @returns the function that makes the wanted record out of a detail form
- * @throws {UserFacingError} when Fields is empty or names a field that there is not
+ * @throws {UserFacingError} when Output is none of its choices, or Fields is empty or names a field that there is not
  */
 export function readOutput(
 	spec: OutputSpec,
 	parameters: Parameters,
 ): (detail: IDataObject) => IDataObject {
-	const output = parameters.text('output');
+	const chosen = parameters.value('output');
+	const output = isEmpty(chosen)
+		? SIMPLIFIED
+		: toChoice(chosen, 'Output', [SIMPLIFIED, 'raw', 'fields']);
 	if (output === 'raw') return detailRecord;
 	const fields = output === 'fields' ? readFieldNames(spec, parameters) : spec.simplified;
 	const { complete = (record: IDataObject) => record } = spec;

@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { isEmpty } from '../../shared/parameters';
-import { toSwitch } from '../../shared/convert';
+import { toLongUrl, toSwitch } from '../../shared/convert';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
@@ -29,7 +29,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 		`[{"${key}": "${EXAMPLES[key] ?? ''}", "link": "https://example.com/page"}]`,
 	).map((row) => {
 		const chosen = toText(row[key]) === OTHER ? toText(row.other) : toText(row[key]);
-		const link = toText(row.link);
+		const link = toLongUrl(row.link);
 		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, EXAMPLES[key] ?? '');
 		if (link === '')
 			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
@@ -65,7 +65,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 	for (const [key, entry] of Object.entries(parsed)) {
 		if (isEmpty(entry)) continue;
 		if (key === 'auto') deepLink.auto = toSwitch(entry, field);
-		else if (key === 'apple' || key === 'google') deepLink[key] = toText(entry);
+		else if (key === 'apple' || key === 'google') deepLink[key] = toLongUrl(entry);
 		else
 			throw wrongValue(
 				field,

@@ -1,4 +1,4 @@
-import { NEWER_TWITTER, PIXEL_TYPES } from '../../api/pixelTypes';
+import { PIXEL_TYPES, pixelType } from '../../api/pixelTypes';
 import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 
@@ -10,12 +10,7 @@ export const typeField: Field = {
 	default: 'facebook',
 	description:
 		'The platform that the pixel reports to. An expression may give any other type the service knows.',
-	read: (value) => {
-		const text = toText(value);
-		const word = text.toLowerCase();
-		// Some installs have words of their own, which an expression may send; the service knows them.
-		return [...Object.keys(PIXEL_TYPES), NEWER_TWITTER].includes(word) ? word : text;
-	},
+	read: (value) => pixelType(toText(value)),
 };
 
 export const pixelFields: Field[] = [

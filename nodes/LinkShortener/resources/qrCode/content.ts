@@ -258,7 +258,7 @@ export async function readContent(
 	const values = { ...optional, lname: call.parameters.value(lastNameField.name) };
 	return {
 		...content,
-		...(isProtected ? { pass: readPassword(call.parameters) } : {}),
+		...(isProtected ? await readPassword(call) : {}),
 		...(await readBody(call, [...lastName, ...more], values)),
 	};
 }
@@ -273,9 +273,9 @@ function belongsTo({ displayOptions }: Field, control: string, type: string): bo
 	return displayOptions?.show?.[control]?.includes(type) ?? false;
 }
 
-function readPassword(parameters: Parameters): string {
-	const password = parameters.value('pass');
-	if (!isEmpty(password)) return toUntrimmedText(password);
+async function readPassword(call: ReadingCall): Promise<IDataObject> {
+	const pass = call.parameters.value(passwordField.name);
+	if (!isEmpty(pass)) return await readBody(call, [passwordField], { pass });
 	throw new UserFacingError({
 		message: 'Password is empty',
 		remedy: 'Enter the password of the network, or set Encryption to None.',

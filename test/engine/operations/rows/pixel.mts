@@ -85,12 +85,12 @@ const create: OperationRow = {
 		items: [
 			{ name: 'One', type: 'adroll', value: 1 },
 			{ name: 'Two', type: 'LinkedIn', value: '2' },
-			{ name: 'Three', type: 'pinterest', value: '3' },
+			{ name: 'Three', type: 'Google analytics', value: '3' },
 		],
 		gives: () => [
 			created('One', 'adroll', '1'),
 			created('Two', 'linkedin', '2'),
-			created('Three', 'pinterest', '3'),
+			created('Three', 'google-analytics', '3'),
 		],
 	},
 };
@@ -268,7 +268,7 @@ const update: OperationRow = {
 		gives: everything.gives,
 		onLinks: {
 			sends: [allAtLinks],
-			says: 'This service cannot change the type of a pixel: pixel 41 is facebook',
+			says: 'This service cannot change the platform of a pixel: pixel 41 is for facebook',
 		},
 	},
 	more: {

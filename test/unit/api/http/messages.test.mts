@@ -71,6 +71,22 @@ describe('an answer', () => {
 	});
 });
 
+it.each([413, 414, 431])(
+	'of a request that is too large (HTTP %i), blames its size alone',
+	(status) => {
+		for (const safety of ['safe', 'unsafe'] as const) {
+			const { message, remedy } = explainResponse(page(status, 'empty'), BASE_URL, {
+				...CREATE,
+				safety,
+			});
+			expect(message).toBe(`The request is too large for go.example.com (HTTP ${String(status)})`);
+			expect(remedy).toMatch(
+				/^The service, or a web server in front of it, takes smaller requests/,
+			);
+		}
+	},
+);
+
 it('a web page on 401 blames neither the key nor the base URL alone', () => {
 	const { remedy } = explainResponse(page(401, 'webPage'), BASE_URL, CREATE);
 	for (const cause of ['API key', 'a login of its own', 'Base URL'])
@@ -106,7 +122,7 @@ describe('what installs say', () => {
 		],
 		[
 			'Please enter a valid URL.',
-			'Check Long URL: it has to be a web address, such as https://example.com/page.',
+			'Check every address that you entered, such as Long URL: it has to look like https://example.com/page.',
 			'rejected',
 		],
 		['This domain name or link has been blacklisted.', OTHER_LONG_URL, 'rejected'],

@@ -61,6 +61,8 @@ const table: Array<
 	['nothing on 403', page(403, 'empty'), 'return', 'verify'],
 	['a cut-off answer on 415', page(415, 'cutOff'), 'return', 'verify'],
 	['a web page on 413', page(413, 'webPage'), 'return', 'return'],
+	['a web page on 414', page(414, 'webPage'), 'return', 'return'],
+	['nothing on 431', page(431, 'empty'), 'return', 'return'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
 	['an answer that is too large', unreadable(200, 'tooLarge'), 'return', 'verify'],
 	['a connection never made', UNSENT, 'retry', 'retry'],

@@ -107,6 +107,7 @@ describe('reading a page', () => {
 		['an empty object for data, of pixels', { data: {} }, 'pixels'],
 		['an empty array for data, as PHP writes nothing at all', { data: [] }],
 		['a word for a list', { data: { urls: 'none' } }],
+		['an object around the list', { data: { maxpage: 1, urls: { data: rows, total: 2 } } }],
 		['two lists of other names', { data: { one: rows, other: rows } }],
 	])('says that there is no list in %s', (_, body, family) => {
 		expect(() => read(body, family)).toThrow(UserFacingError);

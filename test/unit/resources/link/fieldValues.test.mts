@@ -34,6 +34,7 @@ describe('targets', () => {
 		],
 		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
 		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
+		['an address without a scheme', [{ location: 'Canada', link: 'c.example' }], [canada]],
 	])('%s', (_, value, targets) => {
 		expect(toTargets(value, 'Geo Targets', 'location')).toEqual(targets);
 	});
@@ -110,6 +111,7 @@ describe('deep links', () => {
 			{ auto: false, apple },
 		],
 		[{ apple: ` ${apple} ` }, { apple }],
+		[{ apple: 'apps.example.com/app' }, { apple }],
 		[`{"auto": true, "apple": "${apple}"}`, { auto: true, apple }],
 		['yes', { auto: true }],
 		[false, { auto: false }],

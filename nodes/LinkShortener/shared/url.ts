@@ -1,0 +1,15 @@
+/**
+ * Parses an address; undefined if it is none.
+ *
+ * `URL.canParse` is not used: on Node.js 20 (seen on 20.20.2) it denies hosts with letters such as `ü` as
+ * soon as it was called some thousand times.
+ *
+ * @param base what a relative address is relative to
+ */
+export function parseUrl(address: string, base?: string): URL | undefined {
+	try {
+		return new URL(address, base);
+	} catch {
+		return undefined;
+	}
+}
