@@ -82,6 +82,18 @@ describe('Stop', () => {
 			expect(errorOf(run).description).toContain(shorturl);
 		}
 	});
+
+	it('names them in the log when the execution is canceled between two tries', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { body: /page.8"/ }, kind: 'failureOn400' });
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 3_000 };
+		const run = await create(service, 10, { ...retry, cancelAfterMs: 1_500 });
+
+		expect(run.status).toBe('canceled');
+		expect(service.links().length).toBeGreaterThan(5);
+		const lines = run.logs.map(({ message }) => message).join();
+		for (const { shorturl } of service.links()) expect(lines).toContain(shorturl);
+	});
 });
 
 describe('a key that is refused', () => {

@@ -80,15 +80,15 @@ export async function runItems(
 	await Promise.all(Array.from({ length: workers }, worker));
 	ended.abort();
 
+	const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
 	if (isCancelled()) {
-		report.logCanceled(results);
+		report.logCanceled(all);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	report.showHints(stoppedBy === undefined ? results : []);
 	const failure = stoppedBy === undefined ? undefined : results[stoppedBy];
 	if (typeof failure === 'object' && 'failed' in failure) {
-		const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
 		const explanation = operation.writes
 			? withDoneItems(failure.failed, all, operation.runAgain)
 			: failure.failed;

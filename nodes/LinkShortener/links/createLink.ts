@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf } from './findLink';
-import { differencesText } from './identifies';
-import { LinkLedger, namesInAnswer, type UnconfirmedCreate } from './ledger';
+import { differencesText, plainAlias } from './identifies';
+import { LinkLedger, namesInAnswer, type Attempt, type UnconfirmedCreate } from './ledger';
 import type { Match } from './linkIndex';
 import type { ListedLink } from './listedLink';
 import { withParametersInUrl } from './longUrl';
@@ -11,7 +11,7 @@ import { CreateSender } from './sendCreate';
 import { sentValuesOf, type SentValues } from './sentValues';
 import { aliasOf } from './shortUrl';
 import { foundNowhere, UnconfirmedCreates } from './unconfirmedCreates';
-import { wantedLink, type WantedLink } from './wantedLink';
+import { existingKey, keysOf, wantedLink, type WantedLink } from './wantedLink';
 import type { LockMode } from './keyedLocks';
 import type { Client } from '../api/client';
 import { createdLinkRecord } from '../api/records';
@@ -90,6 +90,9 @@ export class LinkCreation {
 
 	private readonly sent: SentValues;
 
+	/** The links that the run made for rows that want the one there is, whatever the service makes of a row. */
+	private readonly made = new Map<string, IDataObject>();
+
 	private readonly idle = { items: 0, pause: Promise.resolve() };
 
 	constructor(
@@ -112,22 +115,35 @@ export class LinkCreation {
 		if (!options.reuseExisting) return await this.create(wantedLink(body), options);
 		const wanted = wantedLink(withParametersInUrl(body));
 		const asked = options.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
+		const key = existingKey(asked);
 		const finder = finderOf(this.client, this.ledger, options.items);
+		const createNew = async (): Promise<LinkOutcome> => {
+			const outcome = await this.create(wanted, options);
+			this.made.set(key, outcome.record);
+			return outcome;
+		};
 		const findOrCreate = async (): Promise<LinkOutcome> => {
+			// If an earlier try has left a create in doubt, that one is looked for.
+			if (this.ledger.unconfirmedOf(options.itemKey)) return await createNew();
+			const record = this.made.get(key);
+			if (record !== undefined) return { record: { ...record }, origin: 'found' };
 			const { same, alike } = await finder.find(asked);
 			const [link] = same;
 			if (alike !== undefined) throw almostTheSame(alike);
-			if (link === undefined) return await this.create(wanted, options);
+			if (link === undefined) return await createNew();
 			await this.yieldToEventLoop();
 			return { record: completeLink(link.record, wanted.body), origin: 'found' };
 		};
 		// The first of several rows that ask for the same link creates it; the others find it.
-		return await this.withLock([existingKey(asked)], 'alone', findOrCreate);
+		return await this.withLock([key], 'alone', findOrCreate);
 	}
 
-	/** An agent that tries again calls the tool anew, so the same link counts as the same item. */
-	private itemKey(body: IDataObject, { itemKey, aliasIsOurs }: CreateOptions): string {
-		if (this.client.policy.priority !== 'interactive') return itemKey;
+	/**
+	 * An agent that tries again calls the tool anew, so the same link counts as the same item. Agents call with
+	 * one item; equal ones of a longer run are two.
+	 */
+	private itemKey(body: IDataObject, { itemKey, aliasIsOurs, items }: CreateOptions): string {
+		if (this.client.policy.priority !== 'interactive' || items > 1) return itemKey;
 		return `tool ${JSON.stringify(aliasIsOurs ? { ...body, custom: '' } : body)}`;
 	}
 
@@ -182,8 +198,7 @@ export class LinkCreation {
 	}
 
 	/**
-	 * The link of another item that may have made the only link to a long URL a moment ago, such as an item of
-	 * a run that was stopped.
+	 * The only link to a long URL, if another item, perhaps of a stopped run, has made it a moment ago.
 	 *
 	 * @throws {UserFacingError} if it cannot be found out whether it did
 	 */
@@ -208,6 +223,11 @@ export class LinkCreation {
 		const wanted = create?.wanted ?? asked;
 		const { body } = wanted;
 		const keys = create?.keys ?? keysOf(wanted);
+		const leaveInDoubt = (attempt: Attempt, explanation: Explanation): void => {
+			const attempts = [...(create?.attempts ?? []), attempt];
+			create = { wanted, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
+			ledger.addUnconfirmed(itemKey, create);
+		};
 		for (let sent = 0; ; sent += 1) {
 			if (create !== undefined) {
 				const found = await unconfirmed.find(create);
@@ -218,28 +238,27 @@ export class LinkCreation {
 			const result = await this.withLock(keys, 'send', async () => await this.sender.send(body));
 			if (result.kind === 'created') {
 				const { record, isOlder } = result;
-				ledger.claim(namesInAnswer(record), wanted);
-				const isAsked = isOf(record, wanted.alias);
-				return this.finish(record, isOlder || !isAsked ? 'found' : 'created', itemKey, body);
+				// Some services hand out a link that they have, such as that of another item.
+				const names = namesInAnswer(record);
+				const isNew = !isOlder && !ledger.isClaimed({ id: names.id }) && isOf(record, wanted.alias);
+				ledger.claim(names, wanted);
+				return this.finish(record, isNew ? 'created' : 'found', itemKey, body);
 			}
 			if (result.kind === 'stopped') {
-				const attempts = [...(create?.attempts ?? []), result.attempt];
-				const explanation = create?.explanation ?? STOPPED;
-				create = { wanted, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
-				ledger.addUnconfirmed(itemKey, create);
+				leaveInDoubt(result.attempt, create?.explanation ?? STOPPED);
 				throw new Cancelled(true);
 			}
 			const { explanation } = result;
 			if (result.kind === 'rejected') {
-				// On a service that finished late, the alias may be taken by our own link.
-				const late = create && (await unconfirmed.findAfterRejection(create, explanation));
-				if (late !== undefined) return this.finish(late.record, 'recovered', itemKey, body);
+				// The alias may be taken by our own link: the service finished late, or a proxy sent it twice.
+				const isTwice = aliasIsOurs && explanation.kind === 'aliasTaken';
+				if (isTwice || create) leaveInDoubt(result.attempt, create?.explanation ?? explanation);
+				const own = create && (await unconfirmed.findAfterRejection(create, explanation));
+				if (own !== undefined) return this.finish(own.record, 'recovered', itemKey, body);
 				ledger.resolve(itemKey);
 				throw new UserFacingError(explanation);
 			}
-			const attempts = [...(create?.attempts ?? []), result.attempt];
-			create = { wanted, aliasIsOurs, keys, attempts, explanation, givenUpAt: Date.now() };
-			ledger.addUnconfirmed(itemKey, create);
+			leaveInDoubt(result.attempt, explanation);
 		}
 	}
 
@@ -283,24 +302,6 @@ export function completeLink(record: IDataObject, sent: IDataObject): IDataObjec
  */
 function isOf(record: IDataObject, alias: string): boolean {
 	return alias === '' || plainAlias(aliasOf(record)) === plainAlias(alias);
-}
-
-/** The letters and digits of an alias; all of it if it has none. */
-function plainAlias(alias: string): string {
-	const plain = alias.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
-	return (plain || alias).toLowerCase();
-}
-
-/** The keys of a create. Creates that share one could be taken for one another. */
-function keysOf({ alias, longUrls }: WantedLink): string[] {
-	if (alias !== '') return [`alias ${alias.toLowerCase()}`];
-	return longUrls.map(({ spelling }) => spelling);
-}
-
-/** The key of a wanted link. Rows that share it ask for the same link. */
-function existingKey({ alias, host, longUrls }: WantedLink): string {
-	const spellings = longUrls.map(({ spelling }) => spelling);
-	return `existing ${alias.toLowerCase()} ${host} ${spellings.join(' ')}`;
 }
 
 /** The error for a wanted link that may be there in another form. */

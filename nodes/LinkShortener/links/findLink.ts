@@ -1,16 +1,16 @@
-import type { CreatedLink, LinkLedger } from './ledger';
+import type { CreatedLink, LinkLedger, LinkNames } from './ledger';
 import { type Match, LinkIndex } from './linkIndex';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
-import { rewritesBetween, withParametersInUrl, type LongUrl } from './longUrl';
+import { rewritesBetween, withParametersInUrl } from './longUrl';
 import { isAscending, LINKS_BY_DATE } from './recentLinks';
+import { searchWords, standsElsewhere } from './searchWords';
 import { sentValuesOf, type SentValues } from './sentValues';
-import { hostOf } from './shortUrl';
-import { lookUpShortUrl } from './readLink';
+import { aliasOf, hostOf } from './shortUrl';
+import { lookUpShortUrl, readLinkDetail } from './readLink';
 import type { WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
+import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
-import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -19,9 +19,6 @@ export type LinkReader = Pick<Client, 'baseUrl' | 'page' | 'list' | 'policy' | '
 
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
 const MAX_SEARCH_PAGES = 3;
-
-/** Servers refuse addresses of some thousand characters, and a long URL may be cut where it is kept. */
-const MAX_SEARCH = 180;
 
 /** A caller with a deadline, such as the tool of an agent, reads this many pages and no more. */
 const MAX_PAGES_IN_TIME = 15;
@@ -42,6 +39,9 @@ export class LinkFinder {
 	private readonly index = new LinkIndex();
 
 	private lastCreated: CreatedLink;
+
+	/** The links that got their long URLs shortly before the run, by these. */
+	private recent: Map<string, LinkNames[]> | undefined;
 
 	/** The way to find links that are not on the first page. */
 	private way: 'none' | 'read' | 'ask' = 'none';
@@ -68,6 +68,9 @@ export class LinkFinder {
 	 */
 	async find(wanted: WantedLink): Promise<Match> {
 		await this.begin();
+		const listed = this.known(wanted);
+		if (isFound(listed)) return listed;
+		await this.askForRecent(wanted);
 		const known = this.known(wanted);
 		if (isFound(known) || this.way !== 'ask') return known;
 		if (!(await this.search(wanted))) await this.readOn();
@@ -159,6 +162,26 @@ export class LinkFinder {
 			const { url, metatitle: title, description } = withParametersInUrl(body);
 			this.noteUnread(listedLink({ title, description, ...record, longurl: url }));
 		}
+	}
+
+	/**
+	 * Asks for the links that this process has made for a long URL and that the list does not show yet, as
+	 * one from a cache does not.
+	 */
+	private async askForRecent({ alias, longUrls }: WantedLink): Promise<void> {
+		this.recent ??= this.sent.recentByLongUrl();
+		const spellings = longUrls.map(({ spelling }) => spelling);
+		const links = spellings.flatMap((spelling) => this.recent?.get(spelling) ?? []);
+		const asked = links.filter(({ key }) => alias === '' || aliasOf({ shorturl: key }) === alias);
+		await Promise.all(asked.map(async (link) => await this.ask(link)));
+	}
+
+	private async ask({ id, key = '' }: LinkNames): Promise<void> {
+		const locator = id ?? { mode: 'url', value: key };
+		const answer = await settle(readLinkDetail(this.reader, locator));
+		if (!(answer instanceof UserFacingError)) this.note(lookedUpLink(answer));
+		// It may have been deleted meanwhile.
+		else if (!answer.is('notFound')) throw answer;
 	}
 
 	/** Notes links that were listed. */
@@ -256,26 +279,6 @@ export class LinkFinder {
 
 function isFound({ same, alike }: Match): boolean {
 	return same.length > 0 || alike !== undefined;
-}
-
-/**
- * The part of a long URL that no service escapes or rewrites: host without `www.`, and path up to the first
- * other character than a letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search
- * for, or if services may keep it in another spelling: as it was typed, or a host in its own letters.
- */
-export function searchWords(longUrl: LongUrl | undefined): string | undefined {
-	const { host = '', path = '' } = longUrl?.parts ?? {};
-	const words = `${host}${/^[\w\-./]*/.exec(path)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
-	const plain = words.replace(/\/+$/, '');
-	const isTyped = longUrl?.text.includes(plain) === true;
-	if (!isTyped || /(^|\.)xn--/.test(host)) return undefined;
-	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
-}
-
-/** Whether the search may have found a link by other fields than its long URL. */
-function standsElsewhere(words: string, { record, alias }: ListedLink): boolean {
-	const texts = [record.title, record.description, alias].map((text) => toText(text).toLowerCase());
-	return texts.some((text) => text.includes(words.toLowerCase()));
 }
 
 function tooMany(pages: number): UserFacingError {

@@ -42,6 +42,12 @@ export function identifiesByAlias(listed: ListedLink, alias: string): Likeness {
 	return { kind: 'alike', rewrites: [], isAliasInOtherCase: true };
 }
 
+/** The letters and digits of an alias; all of it if it has none. */
+export function plainAlias(alias: string): string {
+	const plain = alias.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+	return (plain || alias).toLowerCase();
+}
+
 /** Compares long URLs. An exact one counts, whatever spelling of it is listed. */
 export function identifiesByLongUrl(
 	listed: ListedLink,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../shared/json';
+import { parseUrl } from '../shared/url';
 
 /**
  * Long URLs as services store and show them. Pure. A service may write a long URL in another spelling than
@@ -57,8 +58,8 @@ export function longUrlOf(value: unknown): LongUrl {
 }
 
 function normalize(text: string): { spelling: string; url?: URL } {
-	if (!URL.canParse(text)) return { spelling: withoutTrailingSlashes(text) };
-	const url = new URL(text);
+	const url = parseUrl(text);
+	if (url === undefined) return { spelling: withoutTrailingSlashes(text) };
 	url.pathname = withoutTrailingSlashes(unescapeFreely(url.pathname));
 	url.search = normalizeQuery(url.search);
 	return { spelling: url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1'), url };
@@ -160,11 +161,22 @@ export function cutStart({ text }: LongUrl): string | undefined {
 /** A shorter start is that of too many long URLs. */
 const MIN_START = 20;
 
-/** Whether a long URL may be the one that was sent, cut anywhere or with something added. */
-export function mayBeCutOrAdded(sent: LongUrl, listed: LongUrl): boolean {
+/**
+ * Whether a long URL may be the one that was sent, cut anywhere, with something added, or without some of
+ * its parameters.
+ */
+export function mayBeEdited(sent: LongUrl, listed: LongUrl): boolean {
 	const [from, to] = [sent.text, listed.text];
 	if (to.length >= MIN_START && from.startsWith(to)) return true;
-	return to.startsWith(from) && /^[?&#]/.test(to.slice(from.length));
+	if (to.startsWith(from) && /^[?&#]/.test(to.slice(from.length))) return true;
+	return lacksParameters(sent.parts, listed.parts);
+}
+
+function lacksParameters(from: Parts | undefined, to: Parts | undefined): boolean {
+	if (from === undefined || to === undefined) return false;
+	const isFewer = to.query.length < from.query.length;
+	const areSent = to.query.every((parameter) => from.query.includes(parameter));
+	return isFewer && areSent && from.host === to.host && from.path === to.path;
 }
 
 /** A long URL without its scheme and `www.`. */
@@ -236,7 +248,7 @@ export function longUrlToSend(shown: unknown): string | undefined {
 	// A program that escapes leaves no bare &.
 	const isMixed = longUrl !== text && text.replace(ENTITY, '').includes('&');
 	const isStrange = longUrl.search(ENTITY) >= 0 || /[\s\uFFFD\\]|…$/.test(longUrl);
-	return isMixed || isStrange || !URL.canParse(longUrl) ? undefined : longUrl;
+	return isMixed || isStrange || parseUrl(longUrl) === undefined ? undefined : longUrl;
 }
 
 /** In one pass, so that many slashes take no longer. */
@@ -278,8 +290,8 @@ function withAdded(longUrl: URL, pairs: ReadonlyArray<[string, string]>): string
 export function withParametersInUrl(body: IDataObject): IDataObject {
 	const pairs = parametersOf(body);
 	const plain = toText(body.url);
-	if (pairs.length === 0 || !URL.canParse(plain)) return body;
-	const url = new URL(plain);
+	const url = parseUrl(plain);
+	if (pairs.length === 0 || url === undefined) return body;
 	const isReplaced = ([name]: [string, string]) => url.searchParams.has(name);
 	for (const [name, value] of pairs.filter(isReplaced)) url.searchParams.set(name, value);
 	const added = pairs.filter((pair) => !isReplaced(pair));
@@ -292,10 +304,11 @@ export function withParametersInUrl(body: IDataObject): IDataObject {
 export function expectedLongUrls(body: IDataObject): LongUrl[] {
 	const plain = toText(body.url);
 	const pairs = parametersOf(body);
-	if (pairs.length === 0 || !URL.canParse(plain)) return [longUrlOf(plain)];
-	const replaced = new URL(plain);
+	const replaced = parseUrl(plain);
+	if (pairs.length === 0 || replaced === undefined) return [longUrlOf(plain)];
+	const added = withAdded(replaced, pairs);
 	for (const pair of pairs) replaced.searchParams.set(...pair);
-	const spellings = [plain, withAdded(new URL(plain), pairs), replaced.href].map(longUrlOf);
+	const spellings = [plain, added, replaced.href].map(longUrlOf);
 	return spellings.filter(
 		({ spelling }, place) => spellings.findIndex((one) => one.spelling === spelling) === place,
 	);

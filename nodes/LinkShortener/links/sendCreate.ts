@@ -10,7 +10,7 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 /** The outcome of one sending of a create. */
 export type Sent =
 	| { kind: 'created'; record: IDataObject; isOlder: boolean }
-	| { kind: 'rejected'; explanation: Explanation }
+	| { kind: 'rejected'; explanation: Explanation; attempt: Attempt }
 	/** The run was stopped while it was under way. */
 	| { kind: 'stopped'; attempt: Attempt }
 	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
@@ -68,13 +68,12 @@ export class CreateSender {
 			if (error instanceof Cancelled && error.mayBeDone) return 'stopped' as const;
 			throw error;
 		});
-		if (result === 'stopped') {
+		if (result === 'stopped' || result.kind === 'failed') {
 			// It left later, so its link has an id above what was known then, too.
 			const { id, isFresh } = watermark.at(askedAt);
-			return { kind: 'stopped', attempt: { sentAt: askedAt, watermark: id, isFresh } };
-		}
-		if (result.kind === 'failed') {
-			return { kind: 'rejected', explanation: result.error.explanation };
+			const attempt = { sentAt: askedAt, watermark: id, isFresh };
+			if (result === 'stopped') return { kind: 'stopped', attempt };
+			return { kind: 'rejected', explanation: result.error.explanation, attempt };
 		}
 		const { sentAt } = result;
 		const { id, isFresh } = watermark.at(sentAt);

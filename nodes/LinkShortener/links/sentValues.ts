@@ -24,6 +24,7 @@ export interface SentValue {
 }
 
 interface Sent {
+	link: LinkNames;
 	at: number;
 	longUrl?: LongUrl;
 	/** When it was sent. */
@@ -45,7 +46,7 @@ export class SentValues {
 	note(link: LinkNames, body: IDataObject): void {
 		const name = nameOf(link);
 		const at = Date.now();
-		const next: Sent = { values: new Map<string, SentValue>(), ...this.of(link), at };
+		const next: Sent = { values: new Map<string, SentValue>(), ...this.of(link), link, at };
 		const { values } = next;
 		if (body.url !== undefined) Object.assign(next, { longUrl: longUrlOf(body.url), urlAt: at });
 		for (const [field, value] of Object.entries(body)) values.set(field, { hash: hashOf(value) });
@@ -75,8 +76,19 @@ export class SentValues {
 
 	/** The long URL sent for a link within the last two minutes, which a cache may not show yet. */
 	recentLongUrlOf(link: LinkNames): string | undefined {
-		const { longUrl, urlAt = -Infinity } = this.of(link) ?? {};
-		return Date.now() - urlAt < IN_EVERY_CACHE_MS ? longUrl?.text : undefined;
+		const sent = this.of(link);
+		return isRecent(sent) ? sent?.longUrl?.text : undefined;
+	}
+
+	/** The links that got their long URLs within the last two minutes, by the spelling of these. */
+	recentByLongUrl(): Map<string, LinkNames[]> {
+		const links = new Map<string, LinkNames[]>();
+		for (const sent of this.links.values()) {
+			if (!isRecent(sent) || sent.longUrl === undefined) continue;
+			const { spelling } = sent.longUrl;
+			links.set(spelling, [...(links.get(spelling) ?? []), sent.link]);
+		}
+		return links;
 	}
 
 	/** Notes how the service shows a field. */
@@ -89,6 +101,11 @@ export class SentValues {
 		const sent = this.links.get(nameOf({ id })) ?? this.links.get(nameOf({ id: undefined, key }));
 		return sent !== undefined && Date.now() - sent.at < REMEMBER_MS ? sent : undefined;
 	}
+}
+
+/** Whether a long URL was sent so recently that a cache may not show it yet. */
+function isRecent(sent: Sent | undefined): boolean {
+	return Date.now() - (sent?.urlAt ?? -Infinity) < IN_EVERY_CACHE_MS;
 }
 
 /** The id; the short URL where the answer to a create named no id. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
+import { parseUrl } from '../shared/url';
 import { wrongValue } from '../shared/userFacingError';
 
 /**
@@ -59,7 +60,7 @@ export function toShortUrl(value: unknown, field = 'Link'): string {
 export function hostOf(value: unknown): string {
 	const text = toText(value).toLowerCase();
 	const address = /^[a-z]+:\/\//.test(text) ? text : `https://${text}`;
-	return URL.canParse(address) ? new URL(address).host : text;
+	return parseUrl(address)?.host ?? text;
 }
 
 /** The identity of a link: its short URL without the scheme, in letters as people read them. */

@@ -71,7 +71,7 @@ export class UnconfirmedCreates {
 		if (verdict.kind === 'found') return verdict.link;
 		if (verdict.kind === 'cannotTell') throw this.mayExist(create, verdict.why, verdict.links);
 		if (kind === 'aliasTaken' || !verdict.isCertain) {
-			throw this.mayExist(create, `Then it said: ${message}.`);
+			throw this.mayExist(create, `Then it said: ${message.replace(/\.$/, '')}.`);
 		}
 		return undefined;
 	}

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { identifies, identifiesByAlias, type Likeness } from './identifies';
 import type { Attempt, UnconfirmedCreate } from './ledger';
 import type { ListedLink } from './listedLink';
-import { mayBeCutOrAdded, type Rewrite } from './longUrl';
+import { mayBeEdited, type Rewrite } from './longUrl';
 import type { WantedLink } from './wantedLink';
 
 /** The conclusion from the newest links about an unconfirmed create. */
@@ -91,7 +91,7 @@ function judgeByAlias(
 	const fitting = named.filter((link) => isOf(link, wanted, circumstances, 'same', 'alike'));
 	if (fitting.length > 0) return judgeShared(create, fitting, circumstances);
 	if (named.length === 0) return ABSENT;
-	return cannotTell('A new link has its alias, but another long URL.', named);
+	return cannotTell('A new link has its alias, but another long URL or domain.', named);
 }
 
 /**
@@ -105,12 +105,18 @@ function judgeAbsence(
 ): Verdict {
 	const { listsLinksAsSent, fitsAnother } = circumstances;
 	const site = wanted.longUrls[0]?.parts?.host;
+	// A service may use another spelling of the domain, or the account's default domain in its place.
+	const onAnyDomain = { ...wanted, host: '' };
 	const isSimilar = (link: ListedLink) =>
-		isOf(link, wanted, circumstances, 'alike') ||
-		wanted.longUrls.some((longUrl) => mayBeCutOrAdded(longUrl, link.longUrl)) ||
+		isOf(link, onAnyDomain, circumstances, 'same', 'alike') ||
+		wanted.longUrls.some((longUrl) => mayBeEdited(longUrl, link.longUrl)) ||
 		(listsLinksAsSent === undefined && link.longUrl.parts?.host === site);
 	const similar = free.filter((link) => isSimilar(link) && !fitsAnother(link));
-	if (similar.length > 0) return cannotTell('A new link has almost the same long URL.', similar);
+	if (similar.length > 0)
+		return cannotTell(
+			'A new link has almost the same long URL, or the same on another domain.',
+			similar,
+		);
 	if (listsLinksAsSent !== false) return ABSENT;
 	return cannotTell('The service changes long URLs in a way that this node does not know.', []);
 }

@@ -24,3 +24,15 @@ export function wantedLink(body: IDataObject): WantedLink {
 		longUrls: expectedLongUrls(body),
 	};
 }
+
+/** The keys of a create. Creates that share one could be taken for one another. */
+export function keysOf({ alias, longUrls }: WantedLink): string[] {
+	if (alias !== '') return [`alias ${alias.toLowerCase()}`];
+	return longUrls.map(({ spelling }) => spelling);
+}
+
+/** The key of a wanted link. Rows that share it ask for the same link. */
+export function existingKey({ alias, host, longUrls }: WantedLink): string {
+	const spellings = longUrls.map(({ spelling }) => spelling);
+	return `existing ${alias.toLowerCase()} ${host} ${spellings.join(' ')}`;
+}

@@ -116,6 +116,21 @@ describe('a create of a tool that is lost', () => {
 			expect(there.model.links).toHaveLength(1);
 		},
 	);
+
+	it('is told from an equal item of the same call', async () => {
+		const there = fixture({}, { one: [{ kind: 'lost', lateMs: 5_000 }] });
+		const interactive = { ...there.model.policy, priority: 'interactive' as const };
+		const spy = vi.spyOn(there.model, 'policy', 'get');
+		const call = async (name: string) => await there.create(ITEM, name, { items: 2 });
+		spy.mockReturnValue({ ...interactive, deadline: there.time.now() + 1_000 });
+		const outcomes = await there.run(Promise.all(['one', 'two'].map(call)));
+		expect(outcomes.map((outcome) => outcome instanceof UserFacingError)).toEqual([true, false]);
+		await there.time.pass(MINUTE);
+		spy.mockReturnValue(interactive);
+
+		expect(await there.run(call('one'))).toMatchObject({ origin: 'recovered' });
+		expect(there.model.links).toHaveLength(2);
+	});
 });
 
 describe('a create whose alias the service', () => {

@@ -7,11 +7,14 @@ import { LinkFinder } from '../../../nodes/LinkShortener/links/findLink';
 import { LinkLedger } from '../../../nodes/LinkShortener/links/ledger';
 import { SentValues } from '../../../nodes/LinkShortener/links/sentValues';
 import { wantedLink } from '../../../nodes/LinkShortener/links/wantedLink';
+import { parseUrl } from '../../../nodes/LinkShortener/shared/url';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { runs } from '../../random.mts';
 import { LinkModel, type ModelOptions } from '../simulation/linkModel.mts';
 import { VirtualTime } from '../simulation/virtualTime.mts';
 import { fixture, messageOf, type Fixture, type Outcome } from './linkFixture.mts';
+
+vi.mock('../../../nodes/LinkShortener/shared/url', { spy: true });
 
 const PATIENCE = 3_600_000;
 const DAY = 24 * PATIENCE;
@@ -318,6 +321,26 @@ describe('a run that returns existing links', () => {
 		expect(new Set(shortUrls(outcomes)).size).toBe(1);
 	});
 
+	it('does so on a service that chooses another domain than was asked for', async () => {
+		const there = fixture();
+		const row = { domain: 'https://go.brand.example', custom: 'sale' };
+		const outcomes = await there.run(
+			Promise.all(['one', 'two'].map(async (name) => await create(there, name, row))),
+		);
+
+		expect(origins(outcomes)).toEqual(['created', 'found']);
+	});
+
+	it('finds the link of an earlier run that a list from a cache does not show yet', async () => {
+		const there = fixture({ staleMs: 60_000, staleness: 'cache' });
+		const first = await there.run(create(there, 'one'));
+		there.newRun();
+		const second = await there.run(create(there, 'two'));
+
+		expect(origins([first, second])).toEqual(['created', 'found']);
+		expect(shortUrls([second])).toEqual(shortUrls([first]));
+	});
+
 	it('keeps rows apart that differ in their parameters, and finds each again in the next run', async () => {
 		const there = fixture();
 		const rows = ['mail', 'web', 'mail'].map((value) => ({
@@ -443,8 +466,7 @@ describe('what finding costs', () => {
 	it.each(KINDS)(
 		'is the same for every row with %s, in a first and a second run',
 		async (_, row) => {
-			// Every address that is parsed is asked first whether it is one.
-			const parsed = vi.spyOn(URL, 'canParse');
+			const parsed = vi.mocked(parseUrl);
 			const there = fixture({ latencyMs: 0 });
 			const count = 1_000;
 			for (const run of ['first', 'second']) {

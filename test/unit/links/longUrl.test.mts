@@ -93,6 +93,13 @@ describe('a long URL', () => {
 		);
 	});
 
+	it('keeps its host in letters of other languages, however often it is read', () => {
+		const spellings = Array.from({ length: 5_000 }, () =>
+			normalizeLongUrl('https://MÜNCHEN.example/a/'),
+		);
+		expect([...new Set(spellings)]).toEqual(['https://xn--mnchen-3ya.example/a']);
+	});
+
 	it('is done with a hundred thousand slashes at once', () => {
 		const from = performance.now();
 		normalizeLongUrl(`https://example.com/${'/'.repeat(100_000)}a`);

@@ -117,6 +117,31 @@ describe('a lost create', () => {
 		expect(sent(there, 'one')).toBe(2);
 	});
 
+	it.each(['ours', 'given'] as const)(
+		'that a proxy sent twice is found by an alias of the node, not by one that was %s',
+		async (alias) => {
+			const there = fixture();
+			const body = { ...ITEM, custom: 'alias-one' };
+			there.time.schedule(50, () => there.model.make(body, 'one'));
+			const outcome = await there.run(there.create({ ...ITEM, alias }, 'one'));
+
+			if (alias === 'ours') expectIsOf(there, outcome, 'one', 'recovered');
+			else expect(messageOf(outcome)).toContain('alias is taken');
+			expect(sent(there, 'one')).toBe(1);
+		},
+	);
+
+	it('whose alias is taken says how often it was sent, and what the service said', async () => {
+		const there = fixture({}, { one: [CUT] });
+		there.model.make({ url: `${URL_A}/other`, custom: 'alias-one' });
+		const outcome = await there.run(there.create({ ...ITEM, alias: 'given' }, 'one'));
+
+		expect(messageOf(outcome)).toBe(MAY_EXIST);
+		expect(remedyOf(outcome)).toMatch(
+			/^Then it said: That alias is taken\. Please choose another one\. It was sent 2 times\. /,
+		);
+	});
+
 	it('is in doubt where the list stays away, or a tool has no time left', async () => {
 		for (const deadline of [undefined, Date.UTC(2026, 0, 5, 9, 1)]) {
 			const there = fixture({ deadline }, { one: [LOST] });
@@ -141,6 +166,20 @@ describe('a lost create', () => {
 		const again = await there.run(there.create({ url: `${URL_A}?now=2` }, 'one'));
 
 		expectIsOf(there, again, 'one', 'recovered');
+		expect(sent(there, 'one')).toBe(1);
+	});
+
+	it('stays in doubt when the engine tries the item again and no link can be read, with Return Existing', async () => {
+		const there = fixture({}, { one: [LOST] });
+		const options = { reuseExisting: true };
+		there.time.schedule(50, () => (there.model.unreadable = AWAY));
+		for (let tries = 0; tries < 2; tries += 1) {
+			expect(messageOf(await there.run(there.createBody(ITEM, 'one', options)))).toBe(MAY_EXIST);
+			there.newRun();
+		}
+		there.model.unreadable = undefined;
+
+		expectIsOf(there, await there.run(there.createBody(ITEM, 'one', options)), 'one', 'recovered');
 		expect(sent(there, 'one')).toBe(1);
 	});
 

@@ -72,7 +72,8 @@ export class Play {
 			this.account.make({ url: `https://other.example/${number}` });
 		}
 		for (const body of plan.old) this.account.make(body);
-		this.mayDouble = this.manner.staleMs > 0;
+		// A replica that lags denies a new link also where it is asked for the link itself.
+		this.mayDouble = this.manner.staleMs > 0 && this.manner.staleness === 'replica';
 	}
 
 	private get manner() {
@@ -103,6 +104,8 @@ export class Play {
 				return;
 			case 'restart':
 				this.process = new Process(account);
+				// A new process does not know what its list is too old for.
+				this.mayDouble ||= this.manner.staleMs > 0;
 				this.unsettled.clear();
 				this.seen.clear();
 				this.sent.clear();

@@ -144,6 +144,12 @@ const CASES: Case[] = [
 		rows: [link(11)],
 		is: { certain: true },
 	},
+	{
+		what: 'its alias and long URL on another domain',
+		create: { wanted: wantedLink({ ...A, custom: 'mine', domain: 'https://go.brand.example' }) },
+		rows: [named(11)],
+		is: { why: 'has its alias', ids: [11] },
+	},
 	// Absence.
 	{
 		what: 'a new link to the same site, while nothing is known of how links are listed',
@@ -170,6 +176,20 @@ const CASES: Case[] = [
 	{
 		what: 'a long URL that resembles, even there',
 		rows: [link(11, 'http://www.example.com/a')],
+		circumstances: { listsLinksAsSent: true },
+		is: { why: 'almost the same', ids: [11] },
+	},
+	{
+		what: 'a long URL that resembles, on another domain, even there',
+		create: { wanted: wantedLink({ ...A, domain: 'https://go.brand.example' }) },
+		rows: [link(11, 'http://www.example.com/a')],
+		circumstances: { listsLinksAsSent: true },
+		is: { why: 'almost the same', ids: [11] },
+	},
+	{
+		what: 'its long URL without some of its parameters, even there',
+		create: { wanted: wantedLink({ url: `${A.url}?utm_source=mail&b=1&utm_term=c` }) },
+		rows: [link(11, `${A.url}?b=1`), link(12, `${A.url}?b=2`), link(13, `${OTHER_PAGE}?b=1`)],
 		circumstances: { listsLinksAsSent: true },
 		is: { why: 'almost the same', ids: [11] },
 	},
