@@ -23,6 +23,19 @@ fromHere('reflect-metadata');
 
 export const n8nCore = fromHere('n8n-core') as typeof N8nCore;
 export const n8nWorkflow = fromCore('n8n-workflow') as typeof N8nWorkflow;
+
+// n8n ends a pattern after 250 ms of the wall clock (n8n-workflow 2.41), also where the machine was busy
+// with something else. These are its own functions without that end.
+n8nWorkflow.setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, by) => input.replace(new RegExp(pattern, flags), by),
+	matchAll: (pattern, input, flags = '') => [
+		...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)),
+	],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
+
 export const { Container } = fromCore('@n8n/di') as typeof Di;
 export const { Logger } = fromCore('@n8n/backend-common') as typeof BackendCommon;
 

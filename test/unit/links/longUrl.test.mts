@@ -11,6 +11,7 @@ import {
 	withParametersInUrl,
 	type Rewrite,
 } from '../../../nodes/LinkShortener/links/longUrl';
+import { expectFast } from '../expectFast.mts';
 
 const normalizeLongUrl = (value: unknown) => longUrlOf(value).spelling;
 const expectedLongUrls = (body: IDataObject) => expectedOf(body).map(({ spelling }) => spelling);
@@ -101,10 +102,10 @@ describe('a long URL', () => {
 	});
 
 	it('is done with a hundred thousand slashes at once', () => {
-		const from = performance.now();
-		normalizeLongUrl(`https://example.com/${'/'.repeat(100_000)}a`);
-		normalizeLongUrl(`${'/'.repeat(100_000)}a`);
-		expect(performance.now() - from).toBeLessThan(1_000);
+		expectFast(() => {
+			normalizeLongUrl(`https://example.com/${'/'.repeat(100_000)}a`);
+			normalizeLongUrl(`${'/'.repeat(100_000)}a`);
+		});
 	});
 
 	it.each([undefined, null, '', 12, {}])('may be nothing at all: %j', (value) => {

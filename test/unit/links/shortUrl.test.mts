@@ -6,6 +6,7 @@ import {
 	shortUrlKey,
 	toShortUrl,
 } from '../../../nodes/LinkShortener/links/shortUrl';
+import { expectFast } from '../expectFast.mts';
 
 describe('a short URL', () => {
 	it.each([
@@ -50,8 +51,6 @@ describe('a short URL', () => {
 	);
 
 	it('is read in a moment, however many slashes it has', () => {
-		const startedAt = performance.now();
-		pastedKey(`https://go.example.com/a${'/'.repeat(100_000)}b`);
-		expect(performance.now() - startedAt).toBeLessThan(500);
+		expectFast(() => pastedKey(`https://go.example.com/a${'/'.repeat(100_000)}b`));
 	});
 });

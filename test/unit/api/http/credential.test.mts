@@ -10,6 +10,7 @@ import {
 	type Explanation,
 	UserFacingError,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { expectFast } from '../../expectFast.mts';
 
 function explanationFrom(work: () => unknown): Explanation {
 	try {
@@ -106,10 +107,10 @@ describe('the base URL', () => {
 	});
 
 	it('is read at once, however many slashes it has', () => {
-		const from = performance.now();
 		const url = `https://x.example/${'/'.repeat(100_000)}s`;
-		expect(normaliseBaseUrl(`${url}/`)).toBe(url);
-		expect(performance.now() - from).toBeLessThan(1_000);
+		expectFast(() => {
+			expect(normaliseBaseUrl(`${url}/`)).toBe(url);
+		});
 	});
 
 	it('never repeats a password', () => {

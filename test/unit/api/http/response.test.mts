@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseResponse } from '../../../../nodes/LinkShortener/api/http/response';
 import type { Family, ParsedResponse } from '../../../../nodes/LinkShortener/api/http/types';
+import { expectFast } from '../../expectFast.mts';
 
 function read(
 	status: number,
@@ -79,12 +80,12 @@ describe('success', () => {
 	});
 
 	it('is looked for in no more time than the text is long', () => {
-		const from = performance.now();
-		for (const text of ['{', '{"', '{"a":', '{ ', '<br />{']) {
-			read(200, `${text.repeat(40_000)}}`);
-			read(200, `<br />${text.repeat(40_000)}{"error":0}`);
-		}
-		expect(performance.now() - from).toBeLessThan(2_000);
+		expectFast(() => {
+			for (const text of ['{', '{"', '{"a":', '{ ', '<br />{']) {
+				read(200, `${text.repeat(40_000)}}`);
+				read(200, `<br />${text.repeat(40_000)}{"error":0}`);
+			}
+		});
 	});
 
 	it('with nothing left is still a success', () => {
