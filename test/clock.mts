@@ -20,14 +20,12 @@ const IDLE_TICKS = 3;
  */
 const FIRST_LEAP_MS = 500;
 
-/** More than a tick of the clock itself takes. */
-const BUSY_MS = 0.3;
-
 /** What goes on outside the event loop, by Node's names: lookups of hosts, files, connections being made. */
 const UNDER_WAY = /Req|Connect|Write|Shutdown/;
 
 const everyMs = globalThis.setInterval;
-const loopUse = performance.eventLoopUtilization.bind(performance);
+/** Counts of libuv, as of Node.js 20.18: they tell what was done, which time does not on a busy machine. */
+const loopCounts = () => performance.nodeTiming.uvMetricsInfo;
 
 const clock = FakeTimers.install({
 	now: Date.now(),
@@ -44,20 +42,22 @@ AbortSignal.timeout = (ms) => {
 };
 
 let cpuBefore = process.cpuUsage();
-let useBefore = loopUse();
+let countsBefore = loopCounts();
 let idleTicks = 0;
 let leapMs = FIRST_LEAP_MS;
 
 everyMs(() => {
+	const counts = loopCounts();
+	// Each look at the clock is a turn of the loop of its own.
 	const isIdle =
-		loopUse(useBefore).active < BUSY_MS &&
+		counts.events === countsBefore.events &&
+		counts.loopCount <= countsBefore.loopCount + 1 &&
 		!process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
+	countsBefore = counts;
 	idleTicks = isIdle ? idleTicks + 1 : 0;
 	if (!isIdle) leapMs = FIRST_LEAP_MS;
 	const { user, system } = process.cpuUsage(cpuBefore);
 	cpuBefore = process.cpuUsage();
-	// Read before the timers run: what they do counts, this look does not.
-	useBefore = loopUse();
 	clock.tick((user + system) / 1000);
 	if (idleTicks < IDLE_TICKS) return;
 	idleTicks = 0;

@@ -188,9 +188,8 @@ describe('what this process has sent', () => {
 		const at = Date.now();
 		const values = new SentValues();
 		values.note(LINK, body);
-		const clock = vi.spyOn(Date, 'now').mockReturnValue(at + 7 * 24 * 3_600_000);
+		vi.spyOn(Date, 'now').mockReturnValue(at + 7 * 24 * 3_600_000);
 		expect(values.valuesOf(LINK).size).toBe(0);
-		clock.mockRestore();
 	});
 
 	it('is the present long URL for two minutes, whatever a cache shows', () => {
@@ -203,7 +202,6 @@ describe('what this process has sent', () => {
 		clock.mockReturnValue(at + 121_000);
 		expect(values.recentLongUrlOf(LINK)).toBeUndefined();
 		expect(values.longUrlOf(LINK)?.spelling).toBe('https://example.com/a');
-		clock.mockRestore();
 	});
 
 	it('is found by the short URL where the answer named no id', () => {
