@@ -242,7 +242,8 @@ describe('the total time of 300 sends at 30 per 60 s, measured in the time of th
 			1.005,
 			each(['fixed', 'fixedOnTheClock'], [...EXACT, ...ROUNDED_DOWN], nearby),
 		],
-		['headers with exact resets', 1.02, [...each(windows, EXACT), ...skewed(windows)]],
+		// In each of nine windows a second of the header and two round trips of 160 ms: 11.9 of 540 seconds.
+		['headers with exact resets', 1.022, [...each(windows, EXACT), ...skewed(windows)]],
 		// Where the limit does not come back as a whole, a response's header is as good as its second.
 		['a token bucket', 1.03, [...each(['tokenBucket'], EXACT), ...skewed(['tokenBucket'])]],
 		['no headers', 1.02, each(LIMITER_KINDS, ['noHeaders'])],

@@ -144,6 +144,7 @@ class Player implements Trigger {
 		if (wasEmpty) this.allowFirst();
 		const hadBaseline = this.hasBaseline;
 		const shown = new Set<number>();
+		const shownFirst = new Set<number>();
 		const unreadable: string[] = [];
 		const requests: PageRequest[] = [];
 		const read: IDataObject[] = [];
@@ -167,6 +168,7 @@ class Player implements Trigger {
 			for (const { id, serial } of page.records) {
 				this.shown.add(Number(serial));
 				shown.add(Number(serial));
+				if (request.number === 1) shownFirst.add(Number(serial));
 				if (typeof id === 'string') unreadable.push(`("${id}")`);
 			}
 			const isBehindEnd = request.number > counted && page.records.length === 0;
@@ -191,7 +193,9 @@ class Player implements Trigger {
 		if (this.wasIncomplete) this.cases.add('incomplete');
 		const pages = new Set(requests.map(({ number, size }) => `${number} of ${size}`));
 		this.oracle.bound(requests.length, pages.size);
-		this.service.requireShown(shown);
+		// Pages that a poll reads only to learn the order are not looked through.
+		const hasLearned = this.live?.order === undefined && state.order !== undefined;
+		this.service.requireShown(hasLearned ? shownFirst : shown);
 		this.oracle.emit(events.map(({ serial }) => Number(serial)));
 		this.noteIds(events.map(({ id }) => Number(id)));
 		const before = this.live;
