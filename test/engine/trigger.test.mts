@@ -850,7 +850,13 @@ describe('what cannot be read', () => {
 
 describe('a changed key', () => {
 	const accounts = [
-		{ id: 1, email: 'one@example.com', apiKeys: [KEY, `${KEY}-renewed`] },
+		{
+			id: 1,
+			email: 'one@example.com',
+			// A copy of the service has it from the original.
+			registered: '2025-01-01 00:00:00',
+			apiKeys: [KEY, `${KEY}-renewed`],
+		},
 		{ id: 2, email: 'two@example.com', apiKeys: [`${KEY}-other`] },
 	];
 

@@ -49,6 +49,8 @@ export interface ListCache {
 export interface AccountOptions {
 	id: number;
 	email: string;
+	/** When it was registered, as the service writes it; when the service starts unless named. */
+	registered?: string;
 	apiKeys: string[];
 	/** Begins without the overlays, splash pages and the domain that other accounts have. */
 	isEmpty?: boolean;

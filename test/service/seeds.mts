@@ -177,7 +177,8 @@ export function seedAccounts(db: Database, accounts: AccountOptions[], nowMs: nu
 	}
 }
 
-function addAccount(db: Database, { id, email }: AccountOptions, nowMs: number): boolean {
+function addAccount(db: Database, account: AccountOptions, nowMs: number): boolean {
+	const { id, email, registered = writeDate(nowMs) } = account;
 	const year = 365 * 24 * 3600 * 1000;
 	const added = db.run(
 		`INSERT INTO accounts (id, email, username, avatar, status, expires, registered)
@@ -187,7 +188,7 @@ function addAccount(db: Database, { id, email }: AccountOptions, nowMs: number):
 		email.split('@')[0] ?? email,
 		`https://avatars.example.com/${id}.png`,
 		writeDate(nowMs + year),
-		writeDate(nowMs),
+		registered,
 	);
 	return added === 1;
 }
