@@ -1,7 +1,7 @@
 /**
  * The map of the rooms as a check: imports only point down, and no circle of files anywhere. Rooms
  * that stand side by side (execution and trigger, resources and trigger, http and its neighbors) do
- * not know each other. CONTRIBUTING.md draws the map.
+ * not know each other. A folder that is in none of them fails, too. CONTRIBUTING.md draws the map.
  */
 const ROOM = '^nodes/LinkShortener';
 
@@ -19,6 +19,19 @@ const MAY_IMPORT = {
 	trigger: ['locators', 'links', 'api', 'shared'],
 	execution: ['resources', 'api', 'shared'],
 };
+
+/**
+ * The files that a room's rule is about: everything below its folder, but of a room with rooms inside
+ * only what lies in it directly, so that a new folder of `api` needs a rule of its own.
+ */
+function filesOf(room) {
+	const hasRoomsInside = Object.keys(MAY_IMPORT).some((other) => other.startsWith(`${room}/`));
+	return `${ROOM}/${room}/${hasRoomsInside ? '[^/]+$' : ''}`;
+}
+
+/** The rooms, and the two folders that only n8n knows. */
+const NAMED = [...Object.keys(MAY_IMPORT).map(filesOf), `${ROOM}/[^/]+$`, '^credentials/[^/]+$'];
+const UNNAMED = { path: '^(nodes|credentials)/', pathNot: NAMED };
 
 const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
 	name: `${room}-imports-only-down`,
@@ -45,6 +58,15 @@ module.exports = {
 			from: {},
 			to: { path: '\\.(node|credentials)\\.ts$' },
 		},
+		{
+			name: 'credentials-import-only-down',
+			severity: 'error',
+			from: { path: '^credentials/' },
+			to: { path: `${ROOM}/`, pathNot: [`${ROOM}/api/`, `${ROOM}/shared/`] },
+		},
+		// A file that imports nothing is known by who imports it, and without either it is an orphan.
+		{ name: 'folder-without-a-rule', severity: 'error', from: UNNAMED, to: {} },
+		{ name: 'import-from-a-folder-without-a-rule', severity: 'error', from: {}, to: UNNAMED },
 		...rooms,
 	],
 	options: {

@@ -5,6 +5,18 @@ import tseslint from 'typescript-eslint';
 
 const PACKAGE_SOURCE = ['nodes/**', 'credentials/**'];
 
+const MAX_LINES = 300;
+
+/** Files of rooms that are not yet rebuilt. Each goes from here with its room's issue. */
+const LONGER_FILES = [
+	// Goes with the api room.
+	'nodes/LinkShortener/api/gate/gate.ts',
+	// Go with the links room.
+	'nodes/LinkShortener/links/createLink.ts',
+	'nodes/LinkShortener/links/findLink.ts',
+	'nodes/LinkShortener/links/longUrl.ts',
+];
+
 /**
  * n8n's package scanner as far as it concerns sources; `npm run gate` runs the scanner itself. The
  * rules switched off are off there too, for the reasons given there.
@@ -41,12 +53,16 @@ const n8nRules = defineConfig(
 		files: PACKAGE_SOURCE,
 		rules: {
 			// A file that grows beyond this does two things.
-			'max-lines': ['error', 330],
+			'max-lines': ['error', MAX_LINES],
 			'no-restricted-properties': [
 				'error',
 				{ object: 'URL', property: 'canParse', message: 'Use parseUrl, which says why.' },
 			],
 		},
+	},
+	{
+		files: LONGER_FILES,
+		rules: { 'max-lines': ['error', 330] },
 	},
 	{
 		files: ['package.json', 'nodes/**/*.json', 'credentials/**/*.json'],
