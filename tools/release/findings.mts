@@ -17,6 +17,7 @@ export interface Release {
 const RESERVED_HOST = /(?:[a-z0-9-]+\.)+example(?![\w-]|\.\w)/gi;
 const RELEASED_VERSION = /^\d+\.\d+\.\d+$/;
 const GITHUB_REPOSITORY = /^(?:git\+)?https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/;
+const RECORDED_WORKFLOWS = 'test/engine/recorded';
 const REPOSITORY_SAMPLE = 'git+https://github.com/OWNER/n8n-nodes-link-shortener.git';
 
 /** Everything that has to change before the release can be published, in words that say how. */
@@ -25,6 +26,7 @@ export function releaseFindings(release: Release): string[] {
 		...versionFindings(release),
 		...repositoryFindings(release),
 		...changelogFindings(release),
+		...recordingFindings(release),
 		...pictureFindings(release),
 		...[...release.texts].flatMap(([file, text]) => reservedHosts(file, text)),
 	];
@@ -85,6 +87,16 @@ function changelogFindings({ manifest: { version = '' }, texts }: Release): stri
 		);
 	}
 	return findings;
+}
+
+/** The first release has no workflows to keep; a later one has to show that they still run. */
+function recordingFindings({ manifest: { version = '' }, texts, hasFile }: Release): string[] {
+	const headings = (texts.get('CHANGELOG.md') ?? '').matchAll(/^## (\d+\.\d+\.\d+)(?!\S)/gm);
+	const earlier = [...headings].find(([, name]) => name !== version)?.[1];
+	if (earlier === undefined || hasFile(RECORDED_WORKFLOWS)) return [];
+	return [
+		`${RECORDED_WORKFLOWS} is missing, and ${earlier} is published. Record workflows that people saved with it, see CONTRIBUTING.md.`,
+	];
 }
 
 /**

@@ -12,7 +12,7 @@ interface FieldCase {
 	item?: IDataObject;
 }
 
-/** Every field by itself is in the recorded workflows, and all at once in the row of the operation. */
+/** Fields by themselves; all of them at once are in the row of the operation. */
 const FIELD_CASES: FieldCase[] = [
 	{ what: 'nothing but the long URL', sent: {} },
 	{

@@ -20,10 +20,13 @@ interface Case {
 	readme?: string;
 	changelog?: string;
 	credential?: string;
+	isUnrecorded?: boolean;
 }
 
 /** A release that can be published, but for what a row changes. */
-function release({ version = '0.2.0', url, tag, runsIn, ...texts }: Case): Release {
+function release({ version = '0.2.0', url, tag, runsIn, isUnrecorded, ...texts }: Case): Release {
+	const files = ['docs/editor.png', 'docs/logo.svg'];
+	if (isUnrecorded !== true) files.push('test/engine/recorded');
 	return {
 		manifest: { version, repository: { url: url ?? 'git+https://github.com/OWNER/name.git' } },
 		texts: new Map([
@@ -33,7 +36,7 @@ function release({ version = '0.2.0', url, tag, runsIn, ...texts }: Case): Relea
 		]),
 		...(tag !== undefined && { tag }),
 		...(runsIn !== undefined && { runsIn }),
-		hasFile: (path) => ['docs/editor.png', 'docs/logo.svg'].includes(path),
+		hasFile: (path) => files.includes(path),
 	};
 }
 
@@ -46,6 +49,7 @@ describe('what can be published', () => {
 		['a picture on the web', { readme: '![x](https://example.com/x.svg)' }],
 		['a picture in HTML on the web', { readme: '<img width="9" src="https://example.com/x.png">' }],
 		['a heading with a date', { changelog: '## 0.2.0 (2026-11-22)\n\n- QR codes.\n' }],
+		['a first release without recorded workflows', { isUnrecorded: true }],
 		['an empty Unreleased', { changelog: '## Unreleased\n\n## 0.2.0\n\n- QR codes.\n' }],
 		['sample addresses of example.com', { readme: 'https://links.example.com, x.example.org' }],
 		['a word like .example-row', { readme: 'see for.example-row, or an example.' }],
@@ -86,6 +90,11 @@ describe('what cannot be published, and what to do', () => {
 			'changes that are not in the notes',
 			{ changelog: '## Unreleased\n\n- y\n\n## 0.2.0\n\n- x\n' },
 			'move them under "## 0.2.0"',
+		],
+		[
+			'a second release without recorded workflows',
+			{ changelog: '## 0.2.0\n\n- x\n\n## 0.1.0\n\n- y\n', isUnrecorded: true },
+			'test/engine/recorded is missing, and 0.1.0 is published',
 		],
 		[
 			'a reserved address',
