@@ -5,12 +5,14 @@ import type {
 	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeListSearchResult,
+	INodeProperties,
 	INodePropertyOptions,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 // Fills the container's Logger: before the loader asks for it.
 import './logs.mts';
 import { testCredential } from './credential-test.mts';
+import { CREDENTIAL_TYPE } from './credentials.mts';
 import { listSearch, loadOptions } from './editor.mts';
 import { n8nCore, settleUserFolder } from './n8n.mts';
 import { packageNodeTypes } from './node-types.mts';
@@ -46,6 +48,7 @@ export interface Engine {
 	) => Promise<INodeCredentialTestResult>;
 	poll: (options: PollOptions) => Promise<INodeExecutionData[][] | null>;
 	nodeDescription: (type?: string) => INodeTypeDescription;
+	credentialProperties: () => INodeProperties[];
 }
 
 /** Loads a built package the way n8n does. Fails when one of its nodes is not built. */
@@ -70,5 +73,6 @@ export async function createEngine(packageDirectory: string): Promise<Engine> {
 		poll: async (options) => await poll(loader, options),
 		nodeDescription: (type = defaultType(loader)) =>
 			packageNodeTypes(loader).getByNameAndVersion(type).description,
+		credentialProperties: () => loader.getCredential(CREDENTIAL_TYPE).type.properties,
 	};
 }

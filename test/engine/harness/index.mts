@@ -16,6 +16,7 @@ export const {
 	testCredential,
 	poll,
 	nodeDescription,
+	credentialProperties,
 } = await createEngine(repository);
 
 export { createEngine, type Engine } from './engine.mts';
