@@ -1,5 +1,6 @@
 import type { Fault, FaultKind } from './faults.mts';
 import type { Failure } from './failure.mts';
+import { inLanguage } from './messages.mts';
 import type { RateLimit, UnknownPath } from './options.mts';
 import type { Variations } from './variations.mts';
 
@@ -46,7 +47,11 @@ export function writeOutcome(outcome: Outcome, isCreate: boolean, variations: Va
 	const status = isCreate ? variations.createdStatus : 200;
 	switch (outcome.form) {
 		case 'record':
-			return json(status, { error: success(variations, 'record'), ...outcome.body }, variations);
+			return json(
+				status,
+				{ error: success(variations, 'record'), ...translated(outcome.body, variations) },
+				variations,
+			);
 		case 'list':
 			return json(200, { error: success(variations, 'list'), data: outcome.data }, variations);
 		case 'flatList':
@@ -64,10 +69,9 @@ export function writeOutcome(outcome: Outcome, isCreate: boolean, variations: Va
 
 export function writeFailure(failure: Failure, family: Family, variations: Variations): Answer {
 	if (family === 'pixels' && variations.pixelFailures === 'laravel') {
-		if (failure.errors === undefined) {
-			return json(failure.status, { message: failure.message }, variations);
-		}
-		return json(422, { message: failure.message, errors: failure.errors }, variations);
+		const message = inLanguage(failure.message, variations.language);
+		if (failure.errors === undefined) return json(failure.status, { message }, variations);
+		return json(422, { message, errors: failure.errors }, variations);
 	}
 	const status = variations.errorOnFailureStatus === '4xx' ? failure.status : 200;
 	return json(status, failureBody(failure.message, variations), variations);
@@ -203,7 +207,14 @@ function success(variations: Variations, form: 'record' | 'list'): unknown {
 	}
 }
 
-function failureBody(words: string, variations: Variations): Fields {
+/** A body with its sentence in the install's language. */
+function translated(body: Fields, { language }: Variations): Fields {
+	const { message } = body;
+	return typeof message === 'string' ? { ...body, message: inLanguage(message, language) } : body;
+}
+
+function failureBody(sentence: string, variations: Variations): Fields {
+	const words = inLanguage(sentence, variations.language);
 	const forms = { asDescribed: 1, number: 1, string: '1', boolean: true };
 	const error = forms[variations.errorValue];
 	const key = variations.failureMessageKey;

@@ -6,5 +6,6 @@ export type { AccountOptions, ListCache, Product, RateLimit, ServiceOptions } fr
 export type { Variations } from './variations.mts';
 export type { Fault, FaultKind, FaultMatch } from './faults.mts';
 export type { RequestLogEntry } from './request-log.mts';
-export type { LinkRow } from './link-store.mts';
+export type { AliasChange } from './alias.mts';
+export type { LinkEdit, LinkRow } from './link-store.mts';
 export type { SeedKind, SeedRow } from './seeds.mts';

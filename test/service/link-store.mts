@@ -68,6 +68,11 @@ type Packed = Omit<StoredLink, PackedList | 'deeplink'> &
 /** A new link: only the long URL is needed, an absent alias becomes a random one. */
 export type NewLink = Partial<StoredLink> & { longurl: string; date: string };
 
+/** What a person may change of a link by hand. */
+export type LinkEdit = Partial<
+	Pick<StoredLink, 'longurl' | 'title' | 'description' | 'campaign' | 'alias'>
+>;
+
 /** Attempts at a random alias that nobody has; the second one is already unlikely. */
 const ATTEMPTS = 8;
 

@@ -1,3 +1,5 @@
+import type { Variations } from './variations.mts';
+
 /** The words in which real installs say that something named by a request is not there. */
 export const UNKNOWN = {
 	link: 'Link does not exist.',
@@ -11,6 +13,18 @@ export const UNKNOWN = {
 	qr: 'QR does not exist.',
 } as const;
 
+/** Of a create or an update. */
+export const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
+
 /** What an install says of a create beyond what the account's plan allows. */
 export const PLAN_USED_UP =
 	'You have reached your maximum links limit. Please upgrade to another plan.';
+
+/** Sentences that no translation of the product has. */
+const UNTRANSLATED = /^(Too Many Requests|A valid API key is required|Rate limit exceeded)/;
+
+/** A sentence as the install says it: one in another language tells what it says by its length alone. */
+export function inLanguage(sentence: string, language: Variations['language']): string {
+	if (language === 'english' || UNTRANSLATED.test(sentence)) return sentence;
+	return `Ez most nem megy így, kérjük, nézze át (${sentence.length}).`;
+}

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Database } from './database.mts';
 import { allEndpoints, isServed } from './endpoints/index.mts';
 import type { Fault } from './faults.mts';
-import { allLinks, deleteLinks } from './link-store.mts';
-import type { LinkRow } from './link-store.mts';
+import { allLinks, deleteLinks, updateLink } from './link-store.mts';
+import type { LinkEdit, LinkRow } from './link-store.mts';
 import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
@@ -37,6 +37,8 @@ export interface Service {
 	/** Inserts rows directly and returns their ids. */
 	seed(kind: SeedKind, rows: SeedRow[]): number[];
 	deleteLinks(ids: number[]): void;
+	/** Changes columns of a link as a person does in the dashboard: no request tells of it. */
+	editLink(id: number, columns: LinkEdit): void;
 	/** Adds clicks to a link. */
 	click(id: number, times: number): void;
 	/** Where a key (the first one by default) stands; null without a rate limit. */
@@ -135,6 +137,9 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		},
 		deleteLinks(ids) {
 			deleteLinks(db, ids);
+		},
+		editLink(id, columns) {
+			updateLink(db, id, columns);
 		},
 		click(id, times) {
 			addClicks(db, id, times);

@@ -1,3 +1,5 @@
+import type { AliasChange } from './alias.mts';
+
 /**
  * The ways in which installs are known to differ from the API description. Everything off is the
  * description to the letter; each switch stands for one difference, so that a test can name it.
@@ -89,6 +91,23 @@ export interface Variations {
 	tenthPixelType: 'twitter' | 'x';
 	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
 	normalisesLongUrls: boolean;
+	/** The changes that the service makes to an alias before it looks at it; none unless named. */
+	aliasForm: readonly AliasChange[];
+	/** An alias can be used once on all domains together, and not once on each. */
+	aliasesUniqueOverAll: boolean;
+	/**
+	 * The domain of a link that names none, as `https://host`: one of the account's, or a domain of the
+	 * service's own. '' is the host that the dashboard is on.
+	 */
+	defaultDomain: string;
+	/** Domains of the service's own that a link may name, besides the default one; no list has them. */
+	ownDomains: readonly string[];
+	/** Titles are kept without blanks around them, and with a single one in place of several. */
+	collapsesTitles: boolean;
+	/** Parameters are added to the long URL, as an update does again, and not kept apart. */
+	writesParametersIntoUrls: boolean;
+	/** The language of messages. `other` has none of the English words, so that nothing can hang on them. */
+	language: 'english' | 'other';
 	/** `q` searches titles and aliases only. */
 	qBlindToLongUrls: boolean;
 	/** An update of a link empties what it is not given, apart from the alias and the domain. */
@@ -137,6 +156,13 @@ export const NO_VARIATIONS: Variations = {
 	pixelFailures: 'laravel',
 	tenthPixelType: 'twitter',
 	normalisesLongUrls: false,
+	aliasForm: [],
+	aliasesUniqueOverAll: false,
+	defaultDomain: '',
+	ownDomains: [],
+	collapsesTitles: false,
+	writesParametersIntoUrls: false,
+	language: 'english',
 	qBlindToLongUrls: false,
 	updateClearsTheRest: false,
 	ascendingLists: false,

@@ -113,6 +113,14 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	ascendingLists: [true],
 	// Stops a run, which is for link-update.test.mts.
 	updateClearsTheRest: [],
+	// Tell beside links that a run finds again, and have tests in test/engine/contract/.
+	aliasForm: [],
+	aliasesUniqueOverAll: [],
+	defaultDomain: [],
+	ownDomains: [],
+	collapsesTitles: [],
+	writesParametersIntoUrls: [],
+	language: [],
 	// Only tells when a connection drops, which is for faults.test.mts.
 	finishLateMs: [],
 };

@@ -1,3 +1,4 @@
+import { checkedAlias } from '../alias.mts';
 import type { Fields } from '../answers.mts';
 import { randomName, writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
@@ -6,7 +7,7 @@ import { shortUrl } from '../link-store.mts';
 import { flatPage, ownRows, readPage } from '../paging.mts';
 import type { ReceivedFile } from '../request.mts';
 import { fields, queryNumber, text } from '../validation.mts';
-import { checkedAlias, checkExpiry, domainOf, given, unlessTaken } from './link-input.mts';
+import { checkExpiry, domainOf, given, unlessTaken } from './link-input.mts';
 
 interface FileRow {
 	id: number;
@@ -57,7 +58,8 @@ export const fileEndpoints: Endpoint[] = [
 			const { name, custom, domain, password, expiry, maxdownloads } = call.query;
 			if (given(expiry) !== undefined) checkExpiry(expiry ?? '', call.nowMs);
 			const asked = given(custom);
-			const alias = asked === undefined ? randomName() : checkedAlias(asked);
+			const alias =
+				asked === undefined ? randomName() : checkedAlias(asked, call.variations.aliasForm);
 			const file = {
 				account: call.account,
 				name: given(name) ?? filename,

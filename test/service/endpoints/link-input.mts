@@ -1,6 +1,8 @@
+import { checkedAlias } from '../alias.mts';
 import { isDuplicate, writeDate } from '../database.mts';
 import type { Call } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
+import { findLink } from '../link-store.mts';
 import type {
 	Deeplink,
 	DeviceTarget,
@@ -9,7 +11,7 @@ import type {
 	LinkParameter,
 	NewLink,
 } from '../link-store.mts';
-import { UNKNOWN } from '../messages.mts';
+import { ALIAS_TAKEN, UNKNOWN } from '../messages.mts';
 import { requireDestination, requireUrl } from '../urls.mts';
 import { choice, fields, flag, listOf, objectOf, text, whole } from '../validation.mts';
 import { domainAddress } from './domains.mts';
@@ -94,7 +96,6 @@ export function givenColumns(body: LinkBody, link: NewLink): Partial<NewLink> {
 	return Object.fromEntries(given.map((column) => [column, link[column]]));
 }
 
-const RESERVED_ALIASES = new Set(['admin', 'api', 'login', 'register', 'user', 'preview']);
 const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
@@ -107,21 +108,24 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	const expiry = given(body.expiry);
 	if (expiry !== undefined) checkExpiry(expiry, call.nowMs);
 	checkUrls(body);
+	const longurl = variations.normalisesLongUrls ? destination.href : body.url;
+	const parameters = body.parameters ?? [];
+	const inUrl = variations.writesParametersIntoUrls && parameters.length > 0;
 	const link: NewLink = {
 		account: call.account,
-		longurl: variations.normalisesLongUrls ? destination.href : body.url,
+		longurl: inUrl ? withParameters(longurl, parameters) : longurl,
 		domain: domainOf(call, body.domain),
 		type: redirectionType(call),
 		date: writeDate(call.nowMs),
 	};
 	const alias = given(body.custom);
-	if (alias !== undefined) link.alias = checkedAlias(alias);
+	if (alias !== undefined) link.alias = checkedAlias(alias, variations.aliasForm);
 	for (const id of body.pixels ?? []) owned(call, 'pixels', id, UNKNOWN.pixel);
 	if (body.campaign !== undefined) owned(call, 'campaigns', body.campaign, UNKNOWN.campaign);
 	if (body.channel !== undefined) owned(call, 'channels', body.channel, UNKNOWN.channel);
 	return {
 		...link,
-		title: body.metatitle ?? '',
+		title: keptTitle(call),
 		description: body.description ?? '',
 		password: given(body.password) ?? null,
 		expiry: expiry ?? null,
@@ -131,7 +135,7 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 		geotarget: body.geotarget ?? [],
 		devicetarget: body.devicetarget ?? [],
 		languagetarget: body.languagetarget ?? [],
-		parameters: body.parameters ?? [],
+		parameters: inUrl ? [] : parameters,
 		deeplink: body.deeplink ?? null,
 		pixels: body.pixels ?? [],
 		campaign: body.campaign ?? null,
@@ -139,20 +143,33 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	};
 }
 
+/** The title as lists show it. */
+function keptTitle({ body, variations }: Call<LinkBody>): string {
+	const { metatitle = '' } = body;
+	return variations.collapsesTitles ? metatitle.trim().replace(/\s+/g, ' ') : metatitle;
+}
+
+/** The address with the parameters behind those that it has, whether they are there or not. */
+export function withParameters(target: string, parameters: readonly LinkParameter[]): string {
+	const url = new URL(target);
+	for (const { name, value } of parameters) url.searchParams.append(name, value);
+	return url.href;
+}
+
 /** An optional text; an empty one counts as not given. */
 export function given(value: string | undefined): string | undefined {
 	return value === '' ? undefined : value;
 }
 
-export function checkedAlias(alias: string): string {
-	if (alias.length < 3) throw new Failure('Custom alias must be at least 3 characters.');
-	if (!/^[\p{L}\p{N}_-]+$/u.test(alias)) {
-		throw new Failure('Custom alias may only contain letters, numbers, dashes and underscores.');
-	}
-	if (RESERVED_ALIASES.has(alias.toLowerCase())) {
-		throw new Failure('That alias is reserved. Please choose another one.');
-	}
-	return alias;
+/**
+ * Refuses an alias that is used on another domain, on an install where it is one of them all.
+ *
+ * @param id of the link that is given the alias, if it exists
+ */
+export function refuseUsedElsewhere(call: Call<unknown>, { alias }: NewLink, id = 0): void {
+	if (!call.variations.aliasesUniqueOverAll || alias === undefined) return;
+	const used = findLink(call.db, 'alias = ? AND id <> ?', alias, id);
+	if (used !== undefined) throw new Failure(ALIAS_TAKEN);
 }
 
 /** Runs a write that gives a link or a file its alias. */
@@ -161,7 +178,7 @@ export function unlessTaken<Result>(write: () => Result): Result {
 		return write();
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		throw new Failure('That alias is taken. Please choose another one.');
+		throw new Failure(ALIAS_TAKEN);
 	}
 }
 
@@ -188,19 +205,28 @@ function checkUrls(body: LinkBody): void {
 	for (const url of optional) if (given(url) !== undefined) requireUrl(url ?? '');
 }
 
-/** The custom domain with or without its scheme; '' for the service's own host. */
+/** The domain with or without its scheme; '' for the host that the dashboard is on. */
 export function domainOf(call: Call<unknown>, asked: string | undefined): string {
 	const wanted = given(asked);
-	if (wanted === undefined) return '';
+	if (wanted === undefined) return call.variations.defaultDomain;
 	const address = domainAddress(/^https?:/i.test(wanted) ? wanted : `https://${wanted}`);
-	if (address?.host === new URL(call.url).host) return '';
+	const host = address?.host ?? '';
+	if (host === new URL(call.url).host) return '';
+	const own = ownDomain(call, host);
+	if (own !== undefined) return own;
 	const known = call.db.all<{ domain: string }>(
 		'SELECT domain FROM domains WHERE host = ? AND account = ?',
-		address?.host ?? '',
+		host,
 		call.account,
 	)[0];
 	if (known === undefined) throw new Failure(UNKNOWN.domain, 404);
 	return known.domain;
+}
+
+/** The domain of the service's own with a host, if it has one besides that of the dashboard. */
+export function ownDomain({ variations }: Call<unknown>, host: string): string | undefined {
+	const domains = [variations.defaultDomain, ...variations.ownDomains];
+	return domains.find((domain) => domain !== '' && new URL(domain).host === host);
 }
 
 /** direct, frame, splash, the id of a splash page, or overlay-{id}. */

@@ -18,7 +18,13 @@ import { envelope, listPage, readPage } from '../paging.mts';
 import type { Listing } from '../paging.mts';
 import { choice, fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
-import { checkedLink, givenColumns, linkBody, unlessTaken } from './link-input.mts';
+import {
+	checkedLink,
+	givenColumns,
+	linkBody,
+	refuseUsedElsewhere,
+	unlessTaken,
+} from './link-input.mts';
 import type { LinkBody } from './link-input.mts';
 import { isId, owned } from './owned.mts';
 
@@ -84,6 +90,7 @@ export const linkEndpoints: Endpoint[] = [
 			const known = knownDuplicate(call, link);
 			if (known !== undefined) return created(call, known);
 			refuseBeyondPlan(call);
+			refuseUsedElsewhere(call, link);
 			const { channel } = call.body;
 			const { id, alias } =
 				channel === undefined
@@ -105,6 +112,7 @@ export const linkEndpoints: Endpoint[] = [
 			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
 			const link = checkedLink(call);
 			const given = givenColumns(call.body, link);
+			refuseUsedElsewhere(call, link, id);
 			const changes = call.variations.updateClearsTheRest
 				? { ...withoutPlace(link), ...given }
 				: given;
@@ -267,12 +275,13 @@ function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
 	});
 }
 
-/** A short URL with or without its scheme; a bare alias is one of the service's own domain. */
+/** A short URL with or without its scheme; a bare alias is one of the default domain. */
 function findByShortUrl(call: Call<unknown>, short: string): StoredLink | undefined {
 	const place = withoutScheme(short).replace(/\/+$/, '');
 	const slash = place.lastIndexOf('/');
 	const alias = place.slice(slash + 1);
-	const house = slash < 0 ? withoutScheme(call.url) : place.slice(0, slash);
+	const bare = withoutScheme(call.variations.defaultDomain || call.url);
+	const house = slash < 0 ? bare : place.slice(0, slash);
 	if (house === withoutScheme(call.url)) {
 		return findLink(call.db, `domain = '' AND alias = ? AND account = ?`, alias, call.account);
 	}

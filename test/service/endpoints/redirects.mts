@@ -5,6 +5,7 @@ import type { Call, Endpoint } from '../endpoint.mts';
 import { findLink } from '../link-store.mts';
 import type { StoredLink } from '../link-store.mts';
 import { countVisit } from '../visits.mts';
+import { ownDomain, withParameters } from './link-input.mts';
 
 interface DomainRow {
 	domain: string;
@@ -51,12 +52,16 @@ export const redirectEndpoints: Endpoint[] = [
 	}),
 ];
 
-/** The custom domain under which the visitor came, by the Host header. */
+/** The domain, if not the dashboard's, under which the visitor came, by the Host header. */
 function customDomain(call: Call<unknown>): DomainRow | undefined {
-	return call.db.all<DomainRow>(
+	const host = header(call, 'host').toLowerCase();
+	const [custom] = call.db.all<DomainRow>(
 		'SELECT domain, redirectroot, redirect404 FROM domains WHERE host = ?',
-		header(call, 'host').toLowerCase(),
-	)[0];
+		host,
+	);
+	const own = ownDomain(call, host);
+	if (custom !== undefined || own === undefined) return custom;
+	return { domain: own, redirectroot: '', redirect404: '' };
 }
 
 function follow(call: Call<unknown>, link: StoredLink): Outcome {
@@ -72,7 +77,7 @@ function follow(call: Call<unknown>, link: StoredLink): Outcome {
 		userAgent,
 		referrer: header(call, 'referer'),
 	});
-	return { form: 'redirect', location: withParameters(destination(call, link, userAgent), link) };
+	return { form: 'redirect', location: visited(destination(call, link, userAgent), link) };
 }
 
 /** Device before language before the long URL; where a visitor is cannot be known here. */
@@ -87,12 +92,10 @@ function destination(call: Call<unknown>, link: StoredLink, userAgent: string): 
 	return byLanguage?.link ?? link.longurl;
 }
 
-function withParameters(target: string, link: StoredLink): string {
+function visited(target: string, link: StoredLink): string {
 	// As stored where it can be: a parser writes some URLs differently. A header takes ASCII only.
 	if (link.parameters.length === 0 && /^[\x21-\x7e]*$/.test(target)) return target;
-	const url = new URL(target);
-	for (const { name, value } of link.parameters) url.searchParams.append(name, value);
-	return url.href;
+	return withParameters(target, link.parameters);
 }
 
 function notFound(domain: DomainRow | undefined): Outcome {
