@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { AliasChange } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { createOf } from '../support/runs.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
+import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+describe.each<[form: AliasChange, given: string, kept: string]>([
+	['ascii', 'grüße', 'gruesse'],
+	['cut', 'a-very-long-alias-of-a-link', 'a-very-long-alias-of'],
+])('A9: a service that changes aliases (%s)', (form, custom, kept) => {
+	const changed = async () => await serviceWith({ variations: { aliasForm: [form] } });
+
+	it.fails('A9: Create or Update says created, and how the alias came out', async () => {
+		const service = await changed();
+		const run = await sheetOn(service, { matchOn: 'custom' }).run([{ url: PAGE, custom }]);
+
+		expect(outcomes(run)).toEqual(['created']);
+		expect(run.items[0]).toMatchObject({ alias: kept, shorturl: `${service.url}/${kept}` });
+		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it.fails('A9: Create does not call it existing, and says how the alias came out', async () => {
+		const service = await changed();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(PAGE, { custom }),
+		});
+
+		expect(run.items).toMatchObject([{ alias: kept, shorturl: `${service.url}/${kept}` }]);
+		expect(run.items[0]?.existing).not.toBe(true);
+		expect(run.hints.map(({ message }) => message).join(' ')).toContain(kept);
+	});
+
+	it.fails('A9: many rows are each made once', async () => {
+		const service = await changed();
+		const rows = [1, 2, 3, 4, 5].map((number) => ({
+			url: `${PAGE}/${String(number)}`,
+			custom: `${String(number)}-${custom}`,
+		}));
+		const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
+
+		expect(outcomes(run)).toEqual(rows.map(() => 'created'));
+		expect(service.links()).toHaveLength(5);
+	});
+});
+
+describe('a service that hands out the link it has', () => {
+	it('A9: an answer that names an old link is still no creation', async () => {
+		const service = await serviceWith({ variations: { suppressesDuplicates: 'always' } });
+		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf(PAGE, { custom: 'summer' }),
+		});
+
+		expect(run.items).toMatchObject([{ existing: true, shorturl: `${service.url}/spring` }]);
+		expect(service.links()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,101 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../harness/index.mts';
+import { autoMap, errorOf } from '../support/runs.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
+import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+const UPSERTS: Array<[name: string, parameters: INodeParameters]> = [
+	['Create or Update by alias', autoMap({ operation: 'upsert', matchOn: 'custom' })],
+	['Create or Update by long URL', autoMap({ operation: 'upsert', matchOn: 'url' })],
+	['Create or Update by the best column', autoMap({ operation: 'upsert', matchOn: 'auto' })],
+];
+const OPERATIONS: typeof UPSERTS = [['Create', autoMap()], ...UPSERTS];
+
+describe('A18: rows whose columns are not known', () => {
+	const expectNamed = async (parameters: INodeParameters) => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters,
+			items: [{ Website: PAGE, Kurzname: 'spring' }],
+		});
+
+		const { message, description } = errorOf(run);
+		expect(`${message} ${description}`).toMatch(/Website, "?Kurzname/);
+		expect(service.requests).toEqual([]);
+	};
+
+	it('A18: Create names the columns that it saw', async () => {
+		await expectNamed(autoMap());
+	});
+
+	it.fails.each(UPSERTS)('A18: %s names the columns that it saw', async (_what, parameters) => {
+		await expectNamed(parameters);
+	});
+
+	it.fails.each(OPERATIONS)(
+		'A18: %s tells that a single heading has semicolons, and what to do',
+		async (_what, parameters) => {
+			const service = await serviceWith();
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters,
+				items: [{ 'Long URL;Custom Alias;Meta Title': `${PAGE};spring;Spring` }],
+			});
+
+			const { message, description } = errorOf(run);
+			const words = `${message} ${description}`;
+			expect(words).toContain('The rows have a single column');
+			expect(words).toContain('Long URL;Custom Alias;Meta Title');
+			expect(words).toContain('Set Delimiter to ;');
+			expect(service.requests).toEqual([]);
+		},
+	);
+});
+
+describe('A19: blank rows', () => {
+	const blank = { 'Long URL': '', 'Custom Alias': ' ', 'Meta Title': null };
+	const rows = [
+		{ 'Long URL': PAGE, 'Custom Alias': 'spring', 'Meta Title': 'Spring' },
+		blank,
+		{ 'Long URL': `${PAGE}/2`, 'Custom Alias': 'summer', 'Meta Title': '' },
+		{},
+	];
+
+	it.fails.each(OPERATIONS)(
+		'A19: %s leaves them out with a hint, where an error stops the run',
+		async (_what, parameters) => {
+			const service = await serviceWith();
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters,
+				items: rows,
+			});
+
+			expect(errorOf(run).message).toBe('');
+			expect(run.items.map(({ longurl }) => longurl)).toEqual([PAGE, `${PAGE}/2`]);
+			expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
+			expect(service.links()).toHaveLength(2);
+		},
+	);
+
+	it.fails('A19: they are left out with a hint where failed rows come out, too', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
+
+		expect(outcomes(run)).toEqual(['created', 'created']);
+		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
+	});
+
+	it('A19: a row is not blank that has something in a column that is no field', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, { matchOn: 'custom' }).run([
+			{ 'Long URL': PAGE, 'Custom Alias': 'spring', Owner: '' },
+			{ 'Long URL': '', 'Custom Alias': '', Owner: 'Somebody' },
+		]);
+
+		expect(outcomes(run)).toEqual(['created', 'failed']);
+		expect(complaints(run)).toHaveLength(1);
+	});
+});

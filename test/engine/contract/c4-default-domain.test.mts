@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import type { Service, Variations } from '../../service/index.mts';
+import { serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	complaints,
+	destinations,
+	numbered,
+	outcomes,
+	sheetOn,
+	SIZES,
+	times,
+} from '../support/sheet.mts';
+
+/** A domain of the account, which its list of domains names. */
+const BRAND = 'https://brand0.example';
+/** Domains of the service's own, which no list names. */
+const SHORT = 'https://sho.rt';
+const SECOND = 'https://two.example';
+
+const BY_ALIAS = { matchOn: 'custom' };
+const RETURN_EXISTING = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
+
+const page = (number: number) => `https://example.com/page/${String(number)}`;
+
+/** Links by number: their aliases are `row-1` and on, their pages those of `page`. */
+function seedLinks(service: Service, count: number, domain = '', more: object = {}): void {
+	service.seed(
+		'links',
+		numbered(count, (number) => ({
+			url: page(number),
+			custom: `row-${String(number)}`,
+			domain,
+			...more,
+		})),
+	);
+}
+
+/** An account with a branded domain, on an install with these differences. */
+async function account(variations: Partial<Variations> = {}): Promise<Service> {
+	const service = await serviceWith({ variations });
+	service.seed('domains', [{ domain: BRAND }]);
+	return service;
+}
+
+const row = (number: number) => ({ url: page(number), custom: `row-${String(number)}` });
+const elsewhere = (number: number) => ({ ...row(number), url: `${page(number)}/elsewhere` });
+
+describe('a row without Domain is about the default domain', () => {
+	it.fails.each(SIZES)(
+		'A1: with all links on a branded domain, %i rows are created on the default one',
+		async (count) => {
+			const service = await account();
+			seedLinks(service, 40, BRAND);
+			const before = destinations(service);
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+
+			expect(outcomes(run)).toEqual(times(count, 'created'));
+			expect(run.items.map(({ shorturl }) => shorturl)).toEqual(
+				numbered(count, (number) => `${service.url}/row-${String(number)}`),
+			);
+			expect(destinations(service)).toMatchObject(before);
+		},
+	);
+
+	it.fails.each(SIZES)(
+		'A2: %i aliases that a branded domain alone has are created, where the default one has links, too',
+		async (count) => {
+			const service = await account();
+			seedLinks(service, 40, BRAND);
+			service.seed(
+				'links',
+				numbered(5, () => ({})),
+			);
+			const before = destinations(service);
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+
+			expect(outcomes(run)).toEqual(times(count, 'created'));
+			expect(destinations(service)).toMatchObject(before);
+		},
+	);
+
+	it.fails.each(SIZES)('C4: Return Existing keeps %i rows apart in the same way', async (count) => {
+		const service = await account();
+		seedLinks(service, 40, BRAND);
+		seedLinks(service, 1);
+		const run = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
+
+		expect(run.items.map(({ shorturl, existing }) => [shorturl, existing])).toEqual(
+			numbered(count, (number) => [`${service.url}/row-${String(number)}`, number === 1]),
+		);
+	});
+
+	it.fails.each(SIZES)(
+		'A1: %i aliases that the install allows once on all domains fail, and change nothing',
+		async (count) => {
+			const service = await account({ aliasesUniqueOverAll: true });
+			seedLinks(service, 40, BRAND);
+			const before = destinations(service);
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+
+			expect(outcomes(run)).toEqual(times(count, 'failed'));
+			expect(destinations(service)).toEqual(before);
+		},
+	);
+});
+
+describe('A3: after a restart, on a dashboard that is on another host than the short links', () => {
+	const shortHost = async () => {
+		const service = await account({ defaultDomain: SHORT });
+		service.seed(
+			'links',
+			numbered(10, (number) => ({ custom: `brand-${number}`, domain: BRAND })),
+		);
+		seedLinks(service, 40, SHORT, { title: 'Title' });
+		return service;
+	};
+
+	it.fails.each(SIZES)('A3: %i rows are unchanged', async (count) => {
+		const service = await shortHost();
+		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
+
+		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
+		expect(run.items[0]).toMatchObject({ shorturl: `${SHORT}/row-1` });
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.each(SIZES)('A3: Return Existing finds %i rows', async (count) => {
+		const service = await shortHost();
+		const run = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
+
+		expect(run.items.map(({ existing }) => existing)).toEqual(times(count, true));
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails.each(SIZES)(
+		'A3: %i rows with the long URL of their link and another title are updated',
+		async (count) => {
+			const service = await shortHost();
+			const titled = (number: number) => ({ ...row(number), 'Meta Title': 'Another' });
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, titled));
+
+			expect(outcomes(run)).toEqual(times(count, 'updated'));
+			const changed = service.links().filter(({ title }) => title === 'Another');
+			expect(changed.map(({ shorturl }) => shorturl)).toEqual(
+				numbered(count, (number) => `${SHORT}/row-${String(number)}`),
+			);
+		},
+	);
+
+	it.each(SIZES)('A3: %i rows with another long URL fail and ask for Domain', async (count) => {
+		const service = await shortHost();
+		const before = destinations(service);
+		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+
+		expect(outcomes(run)).toEqual(times(count, 'failed'));
+		for (const [index, words] of complaints(run).entries()) {
+			expect(words).toContain('Domain');
+			expect(words).toContain(`${SHORT}/row-${String(index + 1)}`);
+		}
+		expect(destinations(service)).toEqual(before);
+	});
+
+	it('A3: a row that names its domain is updated', async () => {
+		const service = await shortHost();
+		const run = await sheetOn(service, BY_ALIAS).run([{ ...elsewhere(1), domain: SHORT }]);
+
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(destinations(service)).toMatchObject({ [`${SHORT}/row-1`]: elsewhere(1).url });
+	});
+
+	it('A3: once n8n has created a link there, the default domain is known and rows are updated', async () => {
+		const service = await shortHost();
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([{ url: page(99), custom: 'row-99' }]);
+		const run = await sheet.run(numbered(4, elsewhere));
+
+		expect(outcomes(run)).toEqual(times(4, 'updated'));
+	});
+});
+
+describe.each<[account: string, domain: string, variations: Partial<Variations>]>([
+	['whose default domain is one of its branded ones', BRAND, { defaultDomain: BRAND }],
+	['of an install with a second domain', SHORT, { defaultDomain: SHORT, ownDomains: [SECOND] }],
+])('a default domain that cannot be guessed, for an account %s', (_account, domain, variations) => {
+	const unguessable = async () => {
+		const service = await account(variations);
+		seedLinks(service, 40, domain);
+		const other = domain === BRAND ? '' : SECOND;
+		service.seed(
+			'links',
+			numbered(5, (number) => ({ custom: `other-${number}`, domain: other || BRAND })),
+		);
+		return service;
+	};
+
+	(domain === BRAND ? it.fails : it).each(SIZES)(
+		'A3: %i rows whose alias leads elsewhere fail, name the link and change nothing',
+		async (count) => {
+			const service = await unguessable();
+			const before = destinations(service);
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
+
+			expect(outcomes(run)).toEqual(times(count, 'failed'));
+			for (const [index, words] of complaints(run).entries()) {
+				expect(words).toContain(`${domain}/row-${String(index + 1)}`);
+			}
+			expect(destinations(service)).toEqual(before);
+		},
+	);
+
+	(domain === BRAND ? it : it.fails).each(SIZES)(
+		'A3: %i rows whose alias and long URL both fit are unchanged',
+		async (count) => {
+			const service = await unguessable();
+			const before = destinations(service);
+			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
+
+			expect(outcomes(run)).toEqual(times(count, 'unchanged'));
+			expect(destinations(service)).toEqual(before);
+		},
+	);
+});
+
+describe('other names of a domain', () => {
+	it.fails(
+		'A11: a domain in the form is a default, and a short URL on another one counts',
+		async () => {
+			const service = await account();
+			seedLinks(service, 3, BRAND);
+			const domain = { __rl: true, mode: 'address', value: 'go.demo.example' };
+			const run = await sheetOn(service, { matchOn: 'shorturl', domain }).run([
+				{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(1) },
+				{ 'Short URL': `${BRAND}/row-2`, 'Long URL': `${page(2)}/new` },
+			]);
+
+			expect(outcomes(run)).toEqual(['unchanged', 'updated']);
+			expect(destinations(service)).toMatchObject({ [`${BRAND}/row-2`]: `${page(2)}/new` });
+		},
+	);
+
+	it('A11: a domain in the row that is not that of its short URL is still refused', async () => {
+		const service = await account();
+		seedLinks(service, 1, BRAND);
+		const run = await sheetOn(service, { matchOn: 'shorturl' }).run([
+			{ 'Short URL': `${BRAND}/row-1`, 'Long URL': page(2), Domain: 'https://go.demo.example' },
+		]);
+
+		expect(outcomes(run)).toEqual(['failed']);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('A15: one page under two domains is two links, each with a row of its own', async () => {
+		const service = await account();
+		service.seed('domains', [{ domain: 'https://brand1.example' }]);
+		const sheet = sheetOn(service, { matchOn: 'url' });
+		const rows = [
+			{ url: page(1), domain: BRAND },
+			{ url: page(1), domain: 'https://brand1.example' },
+		];
+		const first = await sheet.run(rows);
+		await sheet.restart();
+		const second = await sheet.run(rows);
+
+		expect(outcomes(first)).toEqual(['created', 'created']);
+		expect(outcomes(second)).toEqual(['unchanged', 'unchanged']);
+		expect(second.items.map(({ shorturl }) => shorturl)).toEqual(
+			first.items.map(({ shorturl }) => shorturl),
+		);
+		expect(service.links()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,252 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Variations } from '../../service/index.mts';
+import { requestLines, serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	complaints,
+	destinations,
+	numbered,
+	outcomes,
+	PAGE,
+	sheetOn,
+	times,
+} from '../support/sheet.mts';
+
+const BY_ALIAS = { matchOn: 'custom' };
+const AUTO = { matchOn: 'auto' };
+
+describe('A6: Best Column in Each Row', () => {
+	it.fails.each([
+		'custom',
+		'Alias',
+		'Slug',
+		'Custom Alias',
+		'CUSTOM ALIAS',
+		'custom_alias',
+		'\uFEFFAlias',
+	])('A6: finds a link by its alias in the column %j', async (column) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: `${PAGE}/old`, custom: 'spring' }]);
+		const run = await sheetOn(service, AUTO).run([{ [column]: 'spring', 'Long URL': PAGE }]);
+
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
+	});
+
+	it.fails.each(['shorturl', 'Short URL', 'Short Link', 'short_url'])(
+		'A6: finds a link by its short URL in the column %j',
+		async (column) => {
+			const service = await serviceWith();
+			service.seed('links', [{ url: `${PAGE}/old`, custom: 'spring' }]);
+			const short = `${service.url}/spring`;
+			const run = await sheetOn(service, AUTO).run([{ [column]: short, 'Long URL': PAGE }]);
+
+			expect(outcomes(run)).toEqual(['updated']);
+			expect(destinations(service)).toEqual({ [short]: PAGE });
+		},
+	);
+
+	it.fails('A6: goes by the best column of each row', async () => {
+		const service = await serviceWith();
+		service.seed(
+			'links',
+			numbered(3, (number) => ({ url: `${PAGE}/${String(number)}`, custom: `row-${number}` })),
+		);
+		const run = await sheetOn(service, AUTO).run([
+			{ 'Short URL': `${service.url}/row-1`, Alias: '', 'Long URL': `${PAGE}/new` },
+			{ 'Short URL': '', Alias: 'row-2', 'Long URL': `${PAGE}/newer` },
+			{ 'Short URL': '', Alias: '', 'Long URL': `${PAGE}/3` },
+			{ 'Short URL': '', Alias: '', 'Long URL': `${PAGE}/4` },
+		]);
+
+		expect(outcomes(run)).toEqual(['updated', 'updated', 'unchanged', 'created']);
+	});
+
+	it.fails('A6: fed with its own output, leaves every link as it is', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, AUTO);
+		const first = await sheet.run(numbered(5, (number) => ({ url: `${PAGE}/${String(number)}` })));
+		await sheet.restart();
+		const second = await sheet.run(first.items);
+
+		expect(outcomes(second)).toEqual(times(5, 'unchanged'));
+		expect(service.links()).toHaveLength(5);
+	});
+});
+
+describe('A8: a service that writes aliases in lower case and with hyphens', () => {
+	const ownForm: Partial<Variations> = { aliasForm: ['lowerCase', 'hyphens'] };
+	const row = { url: PAGE, custom: 'Summer Sale' };
+
+	it.fails('A8: the link is found again after a restart', async () => {
+		const service = await serviceWith({ variations: ownForm });
+		const sheet = sheetOn(service, BY_ALIAS);
+		const first = await sheet.run([row]);
+		const again = await sheet.run([row]);
+		await sheet.restart();
+		const second = await sheet.run([row]);
+
+		expect([first, again, second].flatMap(outcomes)).toEqual(['created', 'unchanged', 'unchanged']);
+		expect(second.items[0]).toMatchObject({ shorturl: `${service.url}/summer-sale` });
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it.fails('A8: so are those of many rows', async () => {
+		const service = await serviceWith({ variations: ownForm });
+		const rows = numbered(30, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			custom: `Row ${String(number)} X`,
+		}));
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run(rows);
+		await sheet.restart();
+		const second = await sheet.run(rows);
+
+		expect(outcomes(second)).toEqual(times(30, 'unchanged'));
+		expect(service.links()).toHaveLength(30);
+	});
+
+	it.fails('A8: Return Existing finds it, too', async () => {
+		const service = await serviceWith({ variations: ownForm });
+		const sheet = sheetOn(service, {
+			operation: 'create',
+			options: { ifLinkExists: 'returnExisting' },
+		});
+		await sheet.run([row]);
+		await sheet.restart();
+		const second = await sheet.run([row]);
+
+		expect(second.items).toMatchObject([
+			{ existing: true, shorturl: `${service.url}/summer-sale` },
+		]);
+	});
+
+	it.fails('A8: a link to another page is named, and stays as it is', async () => {
+		const service = await serviceWith({ variations: ownForm });
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([row]);
+		await sheet.restart();
+		const second = await sheet.run([{ ...row, url: `${PAGE}/elsewhere` }]);
+
+		expect(outcomes(second)).toEqual(['failed']);
+		expect(complaints(second)[0]).toContain(`${service.url}/summer-sale`);
+		expect(destinations(service)).toEqual({ [`${service.url}/summer-sale`]: PAGE });
+	});
+});
+
+describe('A14: the column Link', () => {
+	it.fails.each([BY_ALIAS, AUTO])(
+		'A14: is the short link beside an alias, with %j',
+		async (parameters) => {
+			const service = await serviceWith();
+			service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+			const run = await sheetOn(service, parameters).run([
+				{ Link: `${service.url}/spring`, 'Custom Alias': 'spring', 'Meta Title': 'New' },
+			]);
+
+			expect(outcomes(run)).toEqual(['updated']);
+			expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
+		},
+	);
+
+	it.fails('A14: names the link alone, on a host of the account', async () => {
+		const service = await serviceWith();
+		service.seed('domains', [{ domain: 'https://brand0.example' }]);
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
+		const run = await sheetOn(service, AUTO).run([
+			{ Link: 'https://brand0.example/spring', 'Meta Title': 'New' },
+		]);
+
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
+	});
+
+	const withAnotherHost = async (parameters: INodeParameters) => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, parameters).run([{ Link: PAGE, 'Custom Alias': 'spring' }]);
+
+		expect(outcomes(run)).toEqual(['created']);
+		expect(destinations(service)).toEqual({ [`${service.url}/spring`]: PAGE });
+	};
+
+	it('A14: is the long URL on any other host', async () => {
+		await withAnotherHost(BY_ALIAS);
+	});
+
+	it.fails('A14: is the long URL on any other host, by the best column, too', async () => {
+		await withAnotherHost(AUTO);
+	});
+
+	it.fails('A14: no link is led to itself, under whatever heading', async () => {
+		const service = await serviceWith();
+		service.seed('domains', [{ domain: 'https://brand0.example' }]);
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
+		const short = 'https://brand0.example/spring';
+		const run = await sheetOn(service, { matchOn: 'shorturl' }).run([
+			{ 'Short URL': short, 'Long URL': short },
+		]);
+
+		expect(outcomes(run)).toEqual(['failed']);
+		expect(destinations(service)).toEqual({ [short]: PAGE });
+	});
+});
+
+describe('A17: one page with and without an alias', () => {
+	const rows = [
+		{ url: PAGE, custom: 'spring' },
+		{ url: PAGE, custom: '' },
+	];
+
+	it.fails.each([
+		['as they are', rows] as const,
+		['in the other order', rows.toReversed()] as const,
+	])(
+		'A17: the row without alias is about the link that no other row names, %s',
+		async (_order, items) => {
+			const service = await serviceWith();
+			const sheet = sheetOn(service, AUTO);
+			const first = await sheet.run(items);
+			await sheet.restart();
+			const second = await sheet.run(items);
+
+			expect([...outcomes(first), ...outcomes(second)]).toEqual([
+				'created',
+				'created',
+				'unchanged',
+				'unchanged',
+			]);
+			expect(second.items.map(({ shorturl }) => shorturl)).toEqual(
+				first.items.map(({ shorturl }) => shorturl),
+			);
+			expect(service.links()).toHaveLength(2);
+		},
+	);
+});
+
+describe('messages and requests of rows that are found', () => {
+	it('C4: a link that was deleted by hand is made again', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, BY_ALIAS);
+		const first = await sheet.run([{ url: PAGE, custom: 'spring' }]);
+		service.deleteLinks(service.links().map(({ id }) => id));
+		const second = await sheet.run([{ url: PAGE, custom: 'spring' }]);
+
+		expect([...outcomes(first), ...outcomes(second)]).toEqual(['created', 'created']);
+	});
+
+	it('C4: rows that are found send nothing that changes something', async () => {
+		const service = await serviceWith();
+		service.seed(
+			'links',
+			numbered(20, (number) => ({ url: `${PAGE}/${String(number)}`, custom: `row-${number}` })),
+		);
+		const run = await sheetOn(service, BY_ALIAS).run(
+			numbered(20, (number) => ({ url: `${PAGE}/${String(number)}`, custom: `row-${number}` })),
+		);
+
+		expect(outcomes(run)).toEqual(times(20, 'unchanged'));
+		expect(changesSent(service)).toEqual([]);
+		expect(requestLines(service).length).toBeLessThanOrEqual(4);
+	});
+});

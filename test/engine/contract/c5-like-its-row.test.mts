@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { LinkEdit } from '../../service/index.mts';
+import { serviceWith } from '../support/service.mts';
+import { changesSent, destinations, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+const BY_ALIAS = { matchOn: 'custom' };
+
+/** A row of which the list of links shows every value. */
+const ROW = { url: PAGE, custom: 'spring', metatitle: 'Spring sale', description: 'For the team' };
+
+describe('A4: an edit by hand is a change', () => {
+	const edits: Array<[field: string, edit: LinkEdit, change: object]> = [
+		[
+			'long URL',
+			{ longurl: `${PAGE}/by-hand` },
+			{ longurl: { before: `${PAGE}/by-hand`, after: PAGE } },
+		],
+		['title', { title: 'By hand' }, { title: { before: 'By hand', after: 'Spring sale' } }],
+		[
+			'description',
+			{ description: 'By hand' },
+			{ description: { before: 'By hand', after: 'For the team' } },
+		],
+	];
+
+	it.fails.each(edits)(
+		'A4: of the %s of a link that n8n has made',
+		async (_field, edit, changes) => {
+			const service = await serviceWith();
+			const sheet = sheetOn(service, BY_ALIAS);
+			await sheet.run([ROW]);
+			const [made] = service.links();
+			service.editLink(made?.id ?? 0, edit);
+			const second = await sheet.run([ROW]);
+			const third = await sheet.run([ROW]);
+
+			expect(second.items).toMatchObject([{ action: 'updated' }]);
+			expect(Object.values(second.items[0]?.changes ?? {})).toEqual(Object.values(changes));
+			expect(service.links()).toEqual([made]);
+			expect(outcomes(third)).toEqual(['unchanged']);
+		},
+	);
+
+	it.fails.each(edits)('A4: of the %s of a link that n8n has updated', async (_field, edit) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: `${PAGE}/old`, custom: 'spring' }]);
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([ROW]);
+		const [updated] = service.links();
+		service.editLink(updated?.id ?? 0, edit);
+		const second = await sheet.run([ROW]);
+
+		expect(outcomes(second)).toEqual(['updated']);
+		expect(service.links()).toEqual([updated]);
+	});
+
+	it.each(edits)('A4: of the %s, seen after a restart', async (_field, edit) => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([ROW]);
+		const [made] = service.links();
+		service.editLink(made?.id ?? 0, edit);
+		await sheet.restart();
+		const second = await sheet.run([ROW]);
+
+		expect(outcomes(second)).toEqual(['updated']);
+		expect(service.links()).toEqual([made]);
+	});
+
+	it.fails('A4: of a campaign, where lists show campaigns', async () => {
+		const service = await serviceWith({ variations: { extraLinkFields: true } });
+		const [spring = 0, other = 0] = service.seed('campaigns', [
+			{ name: 'Spring' },
+			{ name: 'Other' },
+		]);
+		const sheet = sheetOn(service, BY_ALIAS);
+		const row = { ...ROW, campaign: 'Spring' };
+		await sheet.run([row]);
+		service.editLink(service.links()[0]?.id ?? 0, { campaign: other });
+		const second = await sheet.run([row]);
+
+		expect(outcomes(second)).toEqual(['updated']);
+		expect(service.links()).toMatchObject([{ campaign: spring }]);
+	});
+
+	it.fails('A4: of one row among many, and of that one alone', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, BY_ALIAS);
+		const rows = Array.from({ length: 30 }, (_, index) => ({
+			...ROW,
+			url: `${PAGE}/${String(index)}`,
+			custom: `row-${String(index)}`,
+		}));
+		await sheet.run(rows);
+		const seventh = service.links().find(({ alias }) => alias === 'row-7');
+		service.editLink(seventh?.id ?? 0, { title: 'By hand' });
+		const second = await sheet.run(rows);
+
+		expect(outcomes(second)).toEqual(
+			rows.map(({ custom }) => (custom === 'row-7' ? 'updated' : 'unchanged')),
+		);
+	});
+});
+
+describe('A4: a service that shows titles in a form of its own', () => {
+	const row = { ...ROW, metatitle: 'Spring  sale' };
+	const collapsing = { variations: { collapsesTitles: true } };
+
+	it('A4: is not sent the same title for ever', async () => {
+		const service = await serviceWith(collapsing);
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([row]);
+		await sheet.run([row]);
+		service.clearRequests();
+		const third = await sheet.run([row]);
+
+		expect(outcomes(third)).toEqual(['unchanged']);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it('A4: nor after a restart', async () => {
+		const service = await serviceWith(collapsing);
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([row]);
+		await sheet.restart();
+		await sheet.run([row]);
+		await sheet.run([row]);
+		service.clearRequests();
+		const fourth = await sheet.run([row]);
+
+		expect(outcomes(fourth)).toEqual(['unchanged']);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it('A4: an edit by hand is seen there, too', async () => {
+		const service = await serviceWith(collapsing);
+		const sheet = sheetOn(service, BY_ALIAS);
+		await sheet.run([row]);
+		await sheet.run([row]);
+		await sheet.run([row]);
+		service.editLink(service.links()[0]?.id ?? 0, { title: 'By hand' });
+		const fourth = await sheet.run([row]);
+
+		expect(outcomes(fourth)).toEqual(['updated']);
+		expect(service.links()).toMatchObject([{ title: 'Spring sale' }]);
+	});
+});
+
+describe('A5: a slash at the end that was corrected in the sheet', () => {
+	it.fails.each([
+		['custom', { 'Custom Alias': 'spring' }],
+		['shorturl', { 'Short URL': '' }],
+	])('A5: is an update where the link is matched by %s', async (matchOn, names) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: `${PAGE}/other/` }, { url: PAGE, custom: 'spring' }]);
+		const short = `${service.url}/spring`;
+		const name = matchOn === 'shorturl' ? { 'Short URL': short } : names;
+		const sheet = sheetOn(service, { matchOn });
+		const first = await sheet.run([{ ...name, url: `${PAGE}/` }]);
+		const second = await sheet.run([{ ...name, url: `${PAGE}/` }]);
+
+		expect([...outcomes(first), ...outcomes(second)]).toEqual(['updated', 'unchanged']);
+		expect(destinations(service)).toMatchObject({ [short]: `${PAGE}/` });
+	});
+
+	it('A5: is none where the link is matched by its long URL', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: `${PAGE}/other/` }, { url: PAGE, custom: 'spring' }]);
+		const run = await sheetOn(service, { matchOn: 'url' }).run([{ url: `${PAGE}/` }]);
+
+		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: PAGE });
+	});
+});
+
+describe('what comes out', () => {
+	it.fails('C5: the clicks of a link stand in its item, where the list shows them', async () => {
+		const service = await serviceWith();
+		const [unchanged = 0, updated = 0] = service.seed('links', [
+			{ url: `${PAGE}/1`, custom: 'row-1' },
+			{ url: `${PAGE}/2`, custom: 'row-2' },
+		]);
+		service.click(unchanged, 5);
+		service.click(updated, 7);
+		const run = await sheetOn(service, BY_ALIAS).run([
+			{ url: `${PAGE}/1`, custom: 'row-1' },
+			{ url: `${PAGE}/2/new`, custom: 'row-2' },
+		]);
+
+		expect(run.items).toMatchObject([
+			{ action: 'unchanged', clicks: 5 },
+			{ action: 'updated', clicks: 7 },
+		]);
+	});
+
+	it.fails('D5: a dry run says what the real one would do, and sends nothing', async () => {
+		const service = await serviceWith();
+		service.seed('links', [
+			{ url: `${PAGE}/1`, custom: 'row-1' },
+			{ url: `${PAGE}/2`, custom: 'row-2' },
+		]);
+		const rows = [
+			{ url: `${PAGE}/1`, custom: 'row-1' },
+			{ url: `${PAGE}/2/new`, custom: 'row-2' },
+			{ url: `${PAGE}/3`, custom: 'row-3' },
+		];
+		const before = service.links();
+		const sheet = sheetOn(service, BY_ALIAS);
+		const dry = await sheet.run(rows, { dryRun: true });
+		expect(outcomes(dry)).toEqual(['unchanged', 'update', 'create']);
+		expect(dry.items[1]?.changes).toEqual({
+			longurl: { before: `${PAGE}/2`, after: `${PAGE}/2/new` },
+		});
+		expect(changesSent(service)).toEqual([]);
+		expect(service.links()).toEqual(before);
+
+		const real = await sheet.run(rows);
+		expect(outcomes(real)).toEqual(['unchanged', 'updated', 'created']);
+	});
+
+	it('C5: empty cells change nothing', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);
+		const run = await sheetOn(service, BY_ALIAS).run([
+			{ url: '', custom: 'spring', metatitle: '', description: ' ' },
+		]);
+
+		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(service.links()).toMatchObject([{ title: 'Kept', description: 'Kept' }]);
+	});
+});

@@ -1,0 +1,144 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { autoMap, autoMapUpdate } from '../support/runs.mts';
+import { createBodies, credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+/** The fields of UTM parameters in the form. */
+const FORM = { utm: { values: { utm_source: 'news' } } };
+const WITH_SOURCE = `${PAGE}?utm_source=news`;
+
+/** How a service treats parameters that come beside the long URL. */
+const KEEPS = [
+	['keeps parameters apart', false],
+	['writes parameters into the long URL', true],
+] as const;
+
+async function run(service: Service, parameters: INodeParameters, items: IDataObject[]) {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters,
+		items,
+		onError: 'continueRegularOutput',
+	});
+}
+
+describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
+	const keeping = async () => await serviceWith({ variations: { writesParametersIntoUrls } });
+
+	it.fails('D1: Create writes parameters into the long URL', async () => {
+		const service = await keeping();
+		await run(service, autoMap(), [{ url: PAGE, utm_source: 'news', utm_medium: 'mail' }]);
+
+		expect(createBodies(service)).toEqual([{ url: `${WITH_SOURCE}&utm_medium=mail` }]);
+	});
+
+	it.fails('D1: other parameters, too', async () => {
+		const service = await keeping();
+		const other = { parameters: { parameter: [{ name: 'ref', value: 'flyer' }] } };
+		await run(service, autoMap({ additionalFields: other, ...FORM }), [{ url: PAGE }]);
+
+		const [url = ''] = longUrls(service);
+		expect(createBodies(service)).toEqual([{ url }]);
+		expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+			utm_source: 'news',
+			ref: 'flyer',
+		});
+	});
+
+	it('D1: Create or Update writes them there', async () => {
+		const service = await keeping();
+		const rows = [{ url: PAGE, custom: 'spring', utm_source: 'news' }];
+		await sheetOn(service, { matchOn: 'custom' }).run(rows);
+
+		expect(longUrls(service)).toEqual([WITH_SOURCE]);
+	});
+
+	it.fails('D1: Update writes them there, beside the long URL that the link has', async () => {
+		const service = await keeping();
+		service.seed('links', [{ url: `${PAGE}?a=b`, custom: 'spring' }]);
+		const short = `${service.url}/spring`;
+		await run(service, autoMapUpdate(), [{ 'Short URL': short, utm_source: 'news' }]);
+		await run(service, autoMapUpdate(), [{ 'Short URL': short, utm_source: 'news' }]);
+
+		expect(longUrls(service)).toEqual([`${PAGE}?a=b&utm_source=news`]);
+		expect(service.links()[0]?.parameters).toEqual([]);
+	});
+
+	(writesParametersIntoUrls ? it : it.fails)(
+		'A16: Create, then Create or Update with the same row, is one link',
+		async () => {
+			const service = await keeping();
+			const row = { url: PAGE, utm_source: 'news' };
+			await run(service, autoMap(), [row]);
+			const second = await sheetOn(service, { matchOn: 'url' }).run([row]);
+
+			expect(outcomes(second)).toEqual(['unchanged']);
+			expect(longUrls(service)).toEqual([WITH_SOURCE]);
+		},
+	);
+
+	it('A16: so is Create or Update, then Return Existing', async () => {
+		const service = await keeping();
+		const row = { url: PAGE, utm_source: 'news' };
+		const sheet = sheetOn(service, { matchOn: 'url' });
+		await sheet.run([row]);
+		const returning = autoMap({ options: { ifLinkExists: 'returnExisting' } });
+		const second = await run(service, returning, [row]);
+
+		expect(second.items).toMatchObject([{ existing: true }]);
+		expect(longUrls(service)).toEqual([WITH_SOURCE]);
+	});
+
+	it.fails.each([PAGE, WITH_SOURCE])(
+		'A10: rows without Long URL give %s each parameter of the form once, after a restart, too',
+		async (url) => {
+			const service = await keeping();
+			service.seed('links', [{ url, custom: 'spring' }]);
+			const sheet = sheetOn(service, { matchOn: 'custom', ...FORM });
+			const first = await sheet.run([{ custom: 'spring' }]);
+			await sheet.restart();
+			const second = await sheet.run([{ custom: 'spring' }]);
+
+			expect(longUrls(service)).toEqual([WITH_SOURCE]);
+			expect(outcomes(first)).toEqual([url === PAGE ? 'updated' : 'unchanged']);
+			expect(outcomes(second)).toEqual(['unchanged']);
+			expect(service.links()[0]?.parameters).toEqual([]);
+		},
+	);
+
+	it.fails('A10: a link that was created with them gets none again', async () => {
+		const service = await keeping();
+		const sheet = sheetOn(service, { matchOn: 'custom', ...FORM });
+		await sheet.run([{ custom: 'spring', url: PAGE }]);
+		await sheet.restart();
+		const second = await sheet.run([{ custom: 'spring' }]);
+
+		expect(outcomes(second)).toEqual(['unchanged']);
+		expect(longUrls(service)).toEqual([WITH_SOURCE]);
+	});
+
+	it.fails('A21: a new value leaves a parameter without a value alone', async () => {
+		const service = await keeping();
+		service.seed('links', [{ url: `${PAGE}?flag&utm_source=old&a=b`, custom: 'spring' }]);
+		const rows = [{ custom: 'spring', url: `${PAGE}?flag&utm_source=old&a=b` }];
+		await sheetOn(service, { matchOn: 'custom', ...FORM }).run(rows);
+
+		const [url = ''] = longUrls(service);
+		expect(url).toMatch(/\?flag&/);
+		expect([...new URL(url).searchParams]).toEqual([
+			['flag', ''],
+			['utm_source', 'news'],
+			['a', 'b'],
+		]);
+	});
+
+	it.fails('A21: nor does a parameter that is added change one', async () => {
+		const service = await keeping();
+		await run(service, autoMap(FORM), [{ url: `${PAGE}?flag&q=a+b%20c` }]);
+
+		expect(longUrls(service)).toEqual([`${PAGE}?flag&q=a+b%20c&utm_source=news`]);
+	});
+});

@@ -1,0 +1,202 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service, ServiceOptions, Variations } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
+import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
+import { numbered, outcomes, PAGE } from '../support/sheet.mts';
+
+/** Something that a service refuses in words, and what becomes of the rows. */
+interface Refusal {
+	options?: Partial<ServiceOptions>;
+	variations?: Partial<Variations>;
+	prepare?: (service: Service) => void;
+	parameters: INodeParameters;
+	items: (service: Service) => IDataObject[];
+	/** Whether each row fails. */
+	failed: boolean[];
+	/** Until this is mended. */
+	isExpectedToFail?: true;
+}
+
+const BY_ALIAS = { operation: 'upsert', matchOn: 'custom' };
+const EARLIER = '2026-01-05 09:00:00';
+
+const REFUSALS: Record<string, Refusal> = {
+	'an alias that is ours on a link that no list shows': {
+		variations: { listsPublicLinksOnly: true },
+		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'spring', date: EARLIER }]),
+		parameters: autoMap(BY_ALIAS),
+		items: () => [
+			{ url: PAGE, custom: 'spring' },
+			{ url: `${PAGE}/2`, custom: 'summer' },
+		],
+		failed: [false, false],
+		isExpectedToFail: true,
+	},
+	'an alias that is ours, with Return Existing': {
+		variations: { listsPublicLinksOnly: true },
+		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'spring', date: EARLIER }]),
+		parameters: autoMap({ options: { ifLinkExists: 'returnExisting' } }),
+		items: () => [{ url: PAGE, custom: 'spring' }],
+		failed: [false],
+		isExpectedToFail: true,
+	},
+	'an alias of ours that leads elsewhere': {
+		prepare: (service) =>
+			service.seed('links', [{ url: `${PAGE}/other`, custom: 'spring', date: EARLIER }]),
+		parameters: autoMap({ options: { ifLinkExists: 'returnExisting' } }),
+		items: () => [
+			{ url: PAGE, custom: 'spring' },
+			{ url: `${PAGE}/2`, custom: 'summer' },
+		],
+		failed: [true, false],
+	},
+	'an alias of another account': {
+		options: {
+			accounts: [
+				{ id: 1, email: 'one@example.com', apiKeys: [KEY] },
+				{ id: 2, email: 'two@example.com', apiKeys: ['other-key'] },
+			],
+		},
+		prepare: (service) =>
+			service.seed('links', [{ url: PAGE, custom: 'spring', account: 2, date: EARLIER }]),
+		parameters: autoMap(BY_ALIAS),
+		items: () => [
+			{ url: PAGE, custom: 'spring' },
+			{ url: `${PAGE}/2`, custom: 'summer' },
+		],
+		failed: [true, false],
+		isExpectedToFail: true,
+	},
+	'an alias in the form of the service': {
+		variations: { aliasForm: ['lowerCase', 'hyphens'] },
+		prepare: (service) =>
+			service.seed('links', [{ url: PAGE, custom: 'summer-sale', date: EARLIER }]),
+		parameters: autoMap(BY_ALIAS),
+		items: () => [{ url: PAGE, custom: 'Summer Sale' }],
+		failed: [false],
+		isExpectedToFail: true,
+	},
+	'an address that the service refuses': {
+		parameters: autoMap(BY_ALIAS),
+		items: () => [
+			{ url: 'https://blocked.example/x', custom: 'spring' },
+			...numbered(10, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
+		],
+		failed: [true, ...numbered(10, () => false)],
+	},
+	'a link that does not exist, by short URL': {
+		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
+		parameters: autoMapUpdate(),
+		items: (service) => [
+			{ 'Short URL': `${service.url}/spring`, 'Meta Title': 'New' },
+			{ 'Short URL': `${service.url}/summer`, 'Meta Title': 'New' },
+		],
+		failed: [true, false],
+		isExpectedToFail: true,
+	},
+	'a link that does not exist, by ID': {
+		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
+		parameters: autoMapUpdate({ columnToMatchOn: 'id' }),
+		items: () => [
+			{ id: 99, 'Meta Title': 'New' },
+			{ id: 1, 'Meta Title': 'New' },
+		],
+		failed: [true, false],
+	},
+	'a short URL that does not exist, in Create or Update': {
+		prepare: (service) =>
+			service.seed(
+				'links',
+				numbered(1_000, (number) => ({ url: `${PAGE}/${number}`, date: EARLIER })),
+			),
+		parameters: autoMap({ operation: 'upsert', matchOn: 'shorturl' }),
+		items: (service) => [{ 'Short URL': `${service.url}/spring`, url: PAGE }],
+		failed: [false],
+		isExpectedToFail: true,
+	},
+	'a link whose answer was lost': {
+		prepare: (service) => {
+			service.seed('links', [{ url: `${PAGE}/old`, date: EARLIER }]);
+			service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 2 } });
+		},
+		parameters: autoMap(BY_ALIAS),
+		items: () => numbered(4, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
+		failed: [false, false, false, false],
+	},
+	'a long URL that no search finds': {
+		prepare: (service) =>
+			service.seed(
+				'links',
+				numbered(1_000, (number) => ({ url: `${PAGE}/${number}`, date: EARLIER })),
+			),
+		parameters: autoMap({ options: { ifLinkExists: 'returnExisting' } }),
+		items: () => [{ url: 'https://a.io/b' }, { url: 'https://a.io/b/c' }],
+		failed: [false, false],
+	},
+	'the rate limit': {
+		prepare: (service) => {
+			service.addFault({
+				kind: 'rateLimited429',
+				match: { method: 'POST', nth: 1 },
+				retryAfter: 3,
+			});
+		},
+		parameters: autoMap(BY_ALIAS),
+		items: () => [{ url: PAGE, custom: 'spring' }],
+		failed: [false],
+	},
+};
+
+/** What a run of a refusal came to, without what differs from service to service. */
+async function played(refusal: Refusal, language: Variations['language']) {
+	const { options, variations, prepare, parameters, items } = refusal;
+	const service = await serviceWith({ ...options, variations: { ...variations, language } });
+	prepare?.(service);
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: {
+			...parameters,
+			options: { ...(parameters.options as object), batching: { maxInFlight: 1 } },
+		},
+		items: items(service),
+		onError: 'continueRegularOutput',
+	});
+	return {
+		service,
+		run,
+		failed: run.items.map(({ error }) => error !== undefined),
+		outcomes: outcomes(run),
+		requests: requestLines(service),
+		links: service.links().map(({ alias, longurl, title }) => ({ alias, longurl, title })),
+	};
+}
+
+describe.each(Object.entries(REFUSALS))('%s', (_name, refusal) => {
+	const test = refusal.isExpectedToFail ? it.fails : it;
+	test('B2: is dealt with in another language as in English', async () => {
+		const english = await played(refusal, 'english');
+		const other = await played(refusal, 'other');
+
+		expect(other.failed).toEqual(refusal.failed);
+		expect(other.outcomes).toEqual(english.outcomes);
+		expect(other.requests.map(withoutRandom)).toEqual(english.requests.map(withoutRandom));
+		expect(other.links.length).toBe(english.links.length);
+	});
+});
+
+describe('what a person reads', () => {
+	it("B2: an alias that is somebody else's is refused in the service's own words", async () => {
+		const refusal = REFUSALS['an alias of another account'];
+		if (refusal === undefined) throw new Error('There is no such refusal');
+		const { run } = await played(refusal, 'other');
+
+		expect(wordsOf(run.items[0] ?? {})).toContain('Ez most nem megy');
+	});
+});
+
+/** Addresses of services differ. */
+function withoutRandom(line: string): string {
+	return line.replace(/127\.0\.0\.1(%3A|:)\d+/g, 'service');
+}
