@@ -1,12 +1,16 @@
 import { Stage } from '../e2e/suites/stage.mts';
 import { measureCreates } from './rows/creates.mts';
+import { measureFewRows } from './rows/fewRows.mts';
 import { measureIdleCost } from './rows/idle.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
+import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
+import { measureRecipients } from './rows/recipients.mts';
 import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
+import { measureTrimmedTitles } from './rows/trimmedTitles.mts';
 import { printTable, type Row } from './table.mts';
 
 export interface Scale {
@@ -44,14 +48,24 @@ const SCALES: Record<'quick' | 'full', Scale> = {
 type Measurement = (stage: Stage, scale: Scale) => Promise<Row[]>;
 
 /** Too long for a quick run of all; there they are done when they are asked for by name. */
-const LONG = ['one landing page', 'a second run', 'an outage'];
+const LONG = [
+	'one landing page',
+	'a second run',
+	'trimmed titles',
+	'an outage',
+	'one page for many people in an outage',
+];
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
 	'one landing page': measureLandingPage,
 	'a second run': measureSecondRun,
+	'trimmed titles': measureTrimmedTitles,
+	'moved pages': measureMovedPages,
+	'a few rows': measureFewRows,
 	'an outage': measureOutage,
+	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
 	'the cost of doing nothing': measureIdleCost,
 	'the package': measurePackage,

@@ -31,6 +31,8 @@ export interface Run {
 	peakBytes: number;
 	/** Items that came out at the end; 0 when the workflow failed. */
 	items: number;
+	/** Different values that the counted field has in them. */
+	distinct: number;
 	/** Why items failed, where some did and the workflow went on: what one of them says. */
 	message: string;
 	hasEnded: boolean;
@@ -96,6 +98,7 @@ async function measure(
 			processorMs: (await processorMs(n8n.pid)) - processorBefore,
 			peakBytes: await peakBytes(n8n.pid),
 			items: Number(data[`count_${counted}`] ?? 0),
+			distinct: Number(data[`unique_count_${counted}`] ?? 0),
 			message: messageOf(data.max_error),
 			hasEnded: answer !== undefined,
 		};
@@ -158,6 +161,7 @@ function count(field: string): Step {
 			fieldsToSummarize: {
 				values: [
 					{ aggregation: 'count', field },
+					{ aggregation: 'countUnique', field },
 					// The same on every item where one cause fails them all, and one of them anyhow.
 					{ aggregation: 'max', field: 'error' },
 				],

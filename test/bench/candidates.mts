@@ -75,3 +75,49 @@ export function createWithHttpRequest(
 		credential,
 	);
 }
+
+/** Create or Update with the fields that a row's columns name; failed rows come out, too. */
+export function upsertFromColumns(
+	matchOn: 'custom' | 'shorturl' | 'url',
+	credential: Credential,
+): Step {
+	return {
+		...linkShortener(
+			{
+				resource: 'link',
+				operation: 'upsert',
+				matchOn,
+				dataToSend: 'autoMapInputData',
+				options: {},
+			},
+			credential,
+		),
+		onError: 'continueRegularOutput',
+	};
+}
+
+/** What one would do without Create or Update: each row's link is looked up by its alias and updated. */
+export function lookUpAndUpdate(credential: Credential, serviceUrl: string): Step[] {
+	return [
+		httpRequest(
+			{ url: `=${serviceUrl}/api/urls?short=${serviceUrl}/{{ $json.custom }}`, options: {} },
+			credential,
+		),
+		{
+			...httpRequest(
+				{
+					method: 'PUT',
+					url: `=${serviceUrl}/api/url/{{ $json.id }}/update`,
+					sendBody: true,
+					specifyBody: 'keypair',
+					bodyParameters: {
+						parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
+					},
+					options: {},
+				},
+				credential,
+			),
+			name: 'Update',
+		},
+	];
+}

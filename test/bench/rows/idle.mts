@@ -9,11 +9,11 @@ import {
 } from '../../e2e/suites/stage.mts';
 import { publishBenchmark } from '../benchmark.mts';
 import { createWithNode } from '../candidates.mts';
+import { seedLinks } from '../seeds.mts';
 import type { Row } from '../table.mts';
 import { processorMs } from '../usage.mts';
 
 const LINKS = 100_000;
-const FIRST_MADE_AT = Date.UTC(2026, 0, 1);
 const IDLE_MS = 10_000;
 const SETTLE_MS = 5_000;
 const BULK_ITEMS = 500;
@@ -50,14 +50,7 @@ async function measureIdlePoll(n8n: N8n, stage: Stage, credentialName: string): 
 		return { ...row, ours: 'the package has no trigger', met: undefined };
 	}
 	const service = await stage.service();
-	service.seed(
-		'links',
-		// Made one after the other. Links of a single date prove no order, so each poll would read them all.
-		Array.from({ length: LINKS }, (_, index) => ({
-			longurl: `https://shop.example/${index}`,
-			date: new Date(FIRST_MADE_AT + index * 1000).toISOString().slice(0, 19).replace('T', ' '),
-		})),
-	);
+	seedLinks(service, LINKS, (number) => ({ longurl: `https://shop.example/${number}` }));
 	const credential = await putServiceCredential(n8n, service, `${credentialName}, polled`);
 	const workflow = await n8n.rest.putWorkflow({
 		name: 'idle poll',

@@ -8,13 +8,15 @@ import type { Row } from '../table.mts';
 
 const WARM_UP_ROWS = 200;
 const MAX_RATIO = 1.2;
-const MAX_BLOCK_MS = 200;
+const MAX_BLOCK_MS = 100;
 const PROBE_EVERY_MS = 5;
 
 type RowOf = (number: number) => Record<string, string>;
 
 const PAGE = 'https://shop.example/spring-sale';
 const distinctPages: RowOf = (number) => ({ url: `${PAGE}/${number}` });
+/** A link of its own for each row; with Return Existing they would share one. */
+const nothingOfItsOwn: RowOf = () => ({ url: PAGE });
 const onePage: Array<[what: string, rowOf: RowOf]> = [
 	['a UTM content of its own', (number) => ({ url: PAGE, utm_content: `flyer-${number}` })],
 	['an alias of its own', (number) => ({ url: PAGE, custom: `flyer-${number}` })],
@@ -40,6 +42,8 @@ export async function measureLandingPage(stage: Stage, { landingRows }: Scale): 
 	// The first run of all is slow whatever it does.
 	await run(n8n, stage, 'warm-up', {}, distinctPages, landingRows, 1);
 	const distinct = await runs('different pages', distinctPages);
+	const alike = await run(n8n, stage, 'alike', {}, nothingOfItsOwn, landingRows, 1);
+	rows.push(compare(`${landingRows} rows to one page, all alike, plain`, alike, distinct.plain));
 	for (const [what, rowOf] of onePage) {
 		const same = await runs(what, rowOf);
 		const name = `${landingRows} rows to one page, each ${what}`;

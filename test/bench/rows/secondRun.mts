@@ -3,7 +3,7 @@ import type { N8n } from '../../e2e/n8n.mts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
 import { publishBenchmark, type Step } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
-import { createWithHttpRequest, httpRequest, linkShortener } from '../candidates.mts';
+import { createWithHttpRequest, lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
 import { type Row, seconds } from '../table.mts';
 
 const CHANGED = 20;
@@ -49,7 +49,7 @@ export async function measureSecondRun(
 	for (const [what, rowOf, limit] of kinds) {
 		const ours = await secondRun(n8n, stage, `${what}, upsert`, rowOf, count, upsert);
 		const again = await secondRun(n8n, stage, `${what}, again`, rowOf, count, create);
-		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, lookUpAndUpdate);
+		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, update);
 		const line = (beside: string, theirs: Outcome): Row => ({
 			what: `${count} rows again, ${CHANGED} changed, ${what}; HTTP Request ${beside}`,
 			ours: show(ours),
@@ -65,45 +65,13 @@ export async function measureSecondRun(
 
 type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
 
-const upsert: Candidate = (credential) => [
-	{
-		...linkShortener(
-			{
-				resource: 'link',
-				operation: 'upsert',
-				matchOn: 'custom',
-				dataToSend: 'autoMapInputData',
-				options: {},
-			},
-			credential,
-		),
-		onError: 'continueRegularOutput',
-	},
-];
+const upsert: Candidate = (credential) => [upsertFromColumns('custom', credential)];
 
 const create: Candidate = (credential, { url }) => [
 	{ ...createWithHttpRequest(credential, url), onError: 'continueRegularOutput' },
 ];
 
-const lookUpAndUpdate: Candidate = (credential, { url }) => [
-	httpRequest({ url: `=${url}/api/urls?short=${url}/{{ $json.custom }}`, options: {} }, credential),
-	{
-		...httpRequest(
-			{
-				method: 'PUT',
-				url: `=${url}/api/url/{{ $json.id }}/update`,
-				sendBody: true,
-				specifyBody: 'keypair',
-				bodyParameters: {
-					parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
-				},
-				options: {},
-			},
-			credential,
-		),
-		name: 'Update',
-	},
-];
+const update: Candidate = (credential, { url }) => lookUpAndUpdate(credential, url);
 
 /** The second of two runs; the first is always this node's. */
 async function secondRun(

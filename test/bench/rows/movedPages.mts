@@ -1,0 +1,109 @@
+import type { RequestLogEntry, SeedRow, Service } from '../../service/index.mts';
+import type { N8n } from '../../e2e/n8n.mts';
+import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
+import { publishBenchmark, type Step } from '../benchmark.mts';
+import { lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
+import { seedLinks } from '../seeds.mts';
+import { type Row, seconds } from '../table.mts';
+
+const ROWS = 200;
+const PAGE_SIZE = 100;
+const LATENCY_MS = 50;
+/** Beyond the pages of the list and one update per row. */
+const MORE_REQUESTS = 6;
+/** What this node begins a run with. */
+const SIDE_BY_SIDE = 10;
+
+type Title = (number: number) => { title?: string };
+type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
+
+const titles: Array<[what: string, title: Title]> = [
+	['links without a title', () => ({})],
+	['links with a title', (number) => ({ title: `Page ${number}` })],
+];
+
+const upsert: Candidate = (credential) => [upsertFromColumns('custom', credential)];
+const http: Candidate = (credential, { url }) => lookUpAndUpdate(credential, url);
+
+interface Outcome {
+	ms: number;
+	items: number;
+	requests: number;
+	updates: number;
+	/** The most updates that were under way at one time. */
+	atOnce: number;
+	/** Links that lead to their new page. */
+	moved: number;
+}
+
+/** A sheet of URL and alias after a relaunch of the site: every link is there and leads elsewhere. */
+export async function measureMovedPages(stage: Stage): Promise<Row[]> {
+	const n8n = await stage.n8n();
+	const most = ROWS + Math.ceil(ROWS / PAGE_SIZE) + MORE_REQUESTS;
+	const rows: Row[] = [];
+	for (const [what, title] of titles) {
+		const ours = await run(n8n, stage, `${what}, upsert`, title, upsert);
+		const theirs = await run(n8n, stage, `${what}, look up`, title, http);
+		rows.push({
+			what: `${ROWS} moved pages, ${what}, ${LATENCY_MS} ms latency; HTTP Request looks each up and updates it`,
+			ours: show(ours),
+			theirs: show(theirs),
+			ratio: `${(ours.requests / theirs.requests).toFixed(2)} of its requests`,
+			target: `${ROWS} updates, ≤ ${most} requests, ≥ ${SIDE_BY_SIDE} at once`,
+			met:
+				ours.moved === ROWS &&
+				ours.items === ROWS &&
+				ours.updates === ROWS &&
+				ours.requests <= most &&
+				ours.atOnce >= SIDE_BY_SIDE,
+		});
+	}
+	return rows;
+}
+
+/** On a service of its own, of which n8n knows nothing yet. */
+async function run(
+	n8n: N8n,
+	stage: Stage,
+	name: string,
+	title: Title,
+	candidate: Candidate,
+): Promise<Outcome> {
+	const service = await stage.service({ latencyMs: LATENCY_MS });
+	const linkOf = (number: number): SeedRow => ({
+		url: `https://shop.example/old/${number}`,
+		custom: `page-${number}`,
+		...title(number),
+	});
+	seedLinks(service, ROWS, linkOf);
+	const credential = await putServiceCredential(n8n, service, name);
+	const benchmark = await publishBenchmark(n8n, name, candidate(credential, service), 'id');
+	const rows = Array.from({ length: ROWS }, (_, number) => ({
+		url: `https://shop.example/new/${number}`,
+		custom: `page-${number}`,
+	}));
+	service.clearRequests();
+	const { ms, items } = await benchmark.run(rows);
+	const updates = service.requests.filter(({ method }) => method === 'PUT');
+	const newPages = new Map(rows.map(({ custom, url }) => [custom, url]));
+	return {
+		ms,
+		items,
+		requests: service.requests.length,
+		updates: updates.length,
+		atOnce: mostAtOnce(updates),
+		moved: service.links().filter(({ alias, longurl }) => newPages.get(alias) === longurl).length,
+	};
+}
+
+function mostAtOnce(requests: RequestLogEntry[]): number {
+	const underWay = requests.map(
+		({ startedAt: at }) =>
+			requests.filter(({ startedAt, finishedAt }) => startedAt <= at && finishedAt > at).length,
+	);
+	return Math.max(0, ...underWay);
+}
+
+function show({ ms, items, requests, updates, atOnce, moved }: Outcome): string {
+	return `${moved} moved, ${items} items, ${requests} requests, ${updates} of them updates, ${atOnce} at once, ${seconds(ms)}`;
+}
