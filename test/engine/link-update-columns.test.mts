@@ -249,6 +249,31 @@ describe('link → Update, columns of the input', () => {
 		expect(updates(service)).toHaveLength(2);
 	});
 
+	it('changes nothing where two columns name different links', async () => {
+		const service = await seededService();
+		const [link, shorturl] = [`${service.url}/summer`, `${service.url}/spring`];
+		const run = await updateRows(service, [{ link, shorturl, description: 'New' }], {
+			columnToMatchOn: 'Link',
+		});
+
+		expect(run.items).toMatchObject([
+			{ error: `Link 102 has the short URL ${link}, not ${shorturl} as the row says` },
+		]);
+		expect(updates(service)).toEqual([]);
+	});
+
+	it('leaves blank rows out', async () => {
+		const service = await seededService();
+		const run = await updateRows(service, [
+			{ shorturl: '', url: ' ' },
+			{ shorturl: `${service.url}/summer`, url: 'https://example.com/new' },
+			{},
+		]);
+
+		expect(run.items).toMatchObject([{ id: 102 }]);
+		expect(run.hints.map(({ message }) => message)).toEqual(['2 blank rows left out.']);
+	});
+
 	it('names the columns there are where no other says what to change', async () => {
 		const service = await seededService();
 		const run = await runNode({

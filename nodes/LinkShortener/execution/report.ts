@@ -33,7 +33,14 @@ const COUNT_WORDS: Record<string, string> = {
 	update: 'would be updated',
 	found: 'already existed',
 	recovered: 'found again after their answer was lost',
+	blank: 'blank rows left out',
 };
+
+function countInWords(what: string, count: number): string {
+	return what === 'blank' && count === 1
+		? '1 blank row left out'
+		: `${count} ${COUNT_WORDS[what] ?? what}`;
+}
 
 /** Collects the hints that a run shows on the node, and writes its progress to the log. */
 export class Report {
@@ -151,7 +158,10 @@ export function summarize(counts: ReadonlyMap<string, number>, waited: Waited): 
 	const isNoteworthy = [...counts.keys()].some((what) => what !== 'created');
 	const waits = describeWaits(waited);
 	if (!isNoteworthy && waits.length === 0) return undefined;
-	const parts = [...counts].map(([what, count]) => `${count} ${COUNT_WORDS[what] ?? what}`);
+	// Blank rows come last, wherever they stand in the sheet.
+	const isBlank = (what: string) => Number(what === 'blank');
+	const ordered = [...counts].sort(([one], [other]) => isBlank(one) - isBlank(other));
+	const parts = ordered.map(([what, count]) => countInWords(what, count));
 	const text = [...parts, ...waits].join(', ');
 	return `${text.replace(/^./, (letter) => letter.toUpperCase())}.`;
 }

@@ -42,15 +42,20 @@ function withScheme(text: string): string {
 	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
 }
 
+/** Other links than web addresses, such as mailto:, tel: and those of apps. */
+const OTHER_LINK = /^(?!https?:)[a-z][a-z\d+.-]*:\S/i;
+
 /**
- * A long URL to send: without a scheme it gets https://, and white space is escaped as browsers do it. What
- * is no web address, such as a mailto: link, goes as it is.
+ * A long URL to send: without a scheme it gets https://, and white space is escaped as browsers do it. Links
+ * that are no web addresses, such as mailto:, go as they are.
  */
-export function toLongUrl(value: unknown): string {
-	const address = withScheme(toText(value));
-	if (!/^https?:/i.test(address)) return address;
+export function toLongUrl(value: unknown, field: string): string {
+	const text = toText(value);
+	const address = withScheme(text);
+	if (OTHER_LINK.test(address)) return address;
 	const escaped = address.replace(/[\t\r\n]/g, '').replace(/\s/g, encodeURIComponent);
-	return parseUrl(escaped) === undefined ? address : escaped;
+	if (/^https?:\/\//i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
+	throw wrongValue(field, `"${text}" is not a web address`, 'https://example.com/page');
 }
 
 /** The address of a domain as the service writes it: https://go.example.com. */

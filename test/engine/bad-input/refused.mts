@@ -10,7 +10,7 @@ const TODAY = `${new Date().toISOString().slice(0, 10)} 23:59:59`;
 const OF_CREATES: Told[] = [
 	[
 		'a URL the service cannot read',
-		create({ url: 'not a url' }),
+		create({ url: 'mailto:me@example.com' }),
 		'Please enter a valid URL.',
 		'Check every address that you entered, such as Long URL',
 	],

@@ -30,6 +30,24 @@ const NO_STATUS = 'Status "hidden" is not one of private, public';
 const TOLD: Told[] = [
 	['no long URL', create({ url: '' }), EMPTY_URL, 'such as https://example.com/page'],
 	[
+		'a long URL that is none',
+		create({ url: 'htp//broken link' }),
+		'Long URL "htp//broken link" is not a web address',
+		'Enter a value such as https://example.com/page.',
+	],
+	[
+		'a long URL that is none, of a link that is there',
+		mappedUpdate({ shorturl: 'go.example.com/a', url: 'htp//broken link' }),
+		'Long URL "htp//broken link" is not a web address',
+		'Enter a value such as https://example.com/page.',
+	],
+	[
+		'a target that leads nowhere',
+		mapped({ geotarget: '[{"location": "Canada", "link": "soon"}]' }),
+		'Geo Targets "soon" is not a web address',
+		'Enter a value such as https://example.com/page.',
+	],
+	[
 		'no long URL in the columns',
 		mapped({ url: null, Owner: 'A' }),
 		EMPTY_URL,
@@ -57,7 +75,7 @@ const TOLD: Told[] = [
 		'a date to guess at',
 		create({ expiry: '03/04/2031' }),
 		'Expiry "03/04/2031" is not a recognized date',
-		'Enter a value such as 2027-03-31 18:00:00.',
+		'Enter a value such as 2030-12-31 18:00:00.',
 	],
 	[
 		'a time zone that is none',
@@ -114,12 +132,6 @@ const TOLD: Told[] = [
 		mappedUpdate({ id: 1 }),
 		'The item has no column "shorturl", which names the link',
 		'Its columns are: url, id.',
-	],
-	[
-		'two links in one row',
-		mappedUpdate({ link: 'go.example.com/a', shorturl: 'go.example.com/b' }, 'Link'),
-		'The item names two links: Column "link" says go.example.com/a, Column "shorturl" says go.example.com/b',
-		'name the column that is wrong under Inputs to Ignore',
 	],
 	[
 		'a column to match on that many links share',

@@ -63,22 +63,23 @@ describe('A19: blank rows', () => {
 		{},
 	];
 
-	it.fails.each(OPERATIONS)(
-		'A19: %s leaves them out with a hint, where an error stops the run',
-		async (_what, parameters) => {
-			const service = await serviceWith();
-			const run = await runNode({
-				credentials: credentialsOf(service),
-				parameters,
-				items: rows,
-			});
+	const leavesOut = async (_what: string, parameters: INodeParameters) => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters,
+			items: rows,
+		});
 
-			expect(errorOf(run).message).toBe('');
-			expect(run.items.map(({ longurl }) => longurl)).toEqual([PAGE, `${PAGE}/2`]);
-			expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
-			expect(service.links()).toHaveLength(2);
-		},
-	);
+		expect(errorOf(run).message).toBe('');
+		expect(run.items.map(({ longurl }) => longurl)).toEqual([PAGE, `${PAGE}/2`]);
+		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
+		expect(service.links()).toHaveLength(2);
+	};
+
+	const title = 'A19: %s leaves them out with a hint, where an error stops the run';
+	it.each(OPERATIONS.slice(0, 1))(title, leavesOut);
+	it.fails.each(UPSERTS)(title, leavesOut);
 
 	it.fails('A19: they are left out with a hint where failed rows come out, too', async () => {
 		const service = await serviceWith();

@@ -181,6 +181,19 @@ describe('link → Create, columns of the input', () => {
 		expect(run.hints.map(({ message }) => message)).toEqual(['Used: url. Ignored: Team, Row.']);
 	});
 
+	it('leaves blank rows out', async () => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ additionalFields: { description: 'For all rows' } }),
+			items: [{ url: '', custom: null }, { url: LONG }, {}],
+		});
+
+		expect(run.items).toHaveLength(1);
+		expect(createBodies(service)).toEqual([{ url: LONG, description: 'For all rows' }]);
+		expect(run.hints.map(({ message }) => message)).toEqual(['1 created, 2 blank rows left out.']);
+	});
+
 	it('names the columns there are when none is the long URL', async () => {
 		const service = await serviceWith();
 		const run = await runNode({

@@ -33,13 +33,16 @@ describe('link → Create, output', () => {
 	it.each([
 		{
 			onError: 'Continue',
-			rows: [{ input: { url: 'not a url', Owner: 'A' } }, { input: { url: '' } }],
+			rows: [{ input: { url: 'not a url', Owner: 'A' } }, { input: { url: '', Owner: 'B' } }],
 			omitted: [{ omitted: ['Pass Word'] }, {}],
 		},
 		// n8n itself gives the whole row there.
 		{
 			onError: 'Error Output',
-			rows: [{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' }, { url: '' }],
+			rows: [
+				{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' },
+				{ url: '', Owner: 'B' },
+			],
 			omitted: [{}, {}],
 		},
 	] as const)(
@@ -49,7 +52,10 @@ describe('link → Create, output', () => {
 			const run = await runNode({
 				credentials: credentialsOf(service),
 				parameters: autoMap({ options: { includeInputFields: true } }),
-				items: [{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' }, { url: '' }],
+				items: [
+					{ url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' },
+					{ url: '', Owner: 'B' },
+				],
 				onError: ON_ERROR[onError],
 			});
 
@@ -59,7 +65,7 @@ describe('link → Create, output', () => {
 			];
 			expect(failedItems(run)).toEqual([
 				{
-					error: 'Please enter a valid URL.',
+					error: 'Long URL "not a url" is not a web address',
 					message: anyText,
 					details: { item: item[0] },
 					...given[0],

@@ -14,6 +14,15 @@ describe('the line on the node after a run', () => {
 		[[['created', 16]], 21_400, '16 created, waited 21 s for the rate limit.'],
 		[[['created', 16]], 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
 		[[['found', 2]], 0, '2 already existed.'],
+		[[['blank', 2]], 0, '2 blank rows left out.'],
+		[
+			[
+				['blank', 1],
+				['created', 3],
+			],
+			0,
+			'3 created, 1 blank row left out.',
+		],
 		[
 			[
 				['created', 3],

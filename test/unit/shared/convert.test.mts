@@ -42,17 +42,41 @@ it.each([
 	['https://example.com/a page?q=b c', 'https://example.com/a%20page?q=b%20c'],
 	['HTTP://example.com/a\u00A0b\nc', 'HTTP://example.com/a%C2%A0bc'],
 	['acme.example/a page', 'https://acme.example/a%20page'],
-	['https://exa mple.com/page', 'https://exa mple.com/page'],
 	['mailto:me@example.com', 'mailto:me@example.com'],
-	['me@example.com', 'me@example.com'],
 	['myapp://open?x=a b', 'myapp://open?x=a b'],
 	['tel:5551234', 'tel:5551234'],
 	['localhost:3000/x', 'localhost:3000/x'],
-	['not a url', 'not a url'],
-	['...', '...'],
-	[42, '42'],
 ])('the long URL %j is sent as %s', (value, sent) => {
-	expect(toLongUrl(value)).toBe(sent);
+	expect(toLongUrl(value, 'Long URL')).toBe(sent);
+});
+
+it.each<unknown>([
+	'htp//broken link',
+	'http//example.com',
+	'https://',
+	'https:/example.com',
+	'https:example.com',
+	'https://exa mple.com/page',
+	'//example.com/page',
+	'/page',
+	'me@example.com',
+	'kein url',
+	'to do: later',
+	'Note: later',
+	'n/a',
+	'...',
+	42,
+	true,
+	['https://example.com', 'https://example.org'],
+])('the long URL %j is refused', (value) => {
+	expect(() => toLongUrl(value, 'Long URL')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message: expect.stringMatching(/^Long URL ".+" is not a web address$/) as unknown,
+				remedy: 'Enter a value such as https://example.com/page.',
+			},
+		}) as Error,
+	);
 });
 
 it.each([
@@ -70,7 +94,11 @@ it.each([
 it.each(['.a', 'a.', '/', ' ', ':1', 'a b'])('a very long text of %j is read at once', (part) => {
 	const text = `a.example${part.repeat(200_000)}@`;
 	expectFast(() => {
-		toLongUrl(text);
+		try {
+			toLongUrl(text, 'Long URL');
+		} catch (error) {
+			expect(error).toBeInstanceOf(UserFacingError);
+		}
 		toDomainAddress(text);
 	});
 });

@@ -1,6 +1,7 @@
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import type { Field } from '../common/fields';
+import { soleEntry } from './fieldValues';
 
 /** A field that a column can be meant for. */
 export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
@@ -13,6 +14,8 @@ export interface MatchedRow {
 	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
+	/** Columns that only say that the link has no such value, as listings do. */
+	none: string[];
 }
 
 /**
@@ -57,78 +60,70 @@ function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
  */
 export function matchColumns(
 	row: Readonly<Record<string, unknown>>,
-	columns: readonly Column[],
+	fields: readonly Column[],
 	ignored: readonly string[],
 ): MatchedRow {
 	const skip = new Set(ignored.map(plainColumnName));
-	const meanings = meaningsOf(columns);
-	const meant = Object.keys(row).flatMap((columnName) => {
-		const plain = plainColumnName(columnName);
-		return skip.has(plain) ? [] : (meanings.get(plain) ?? []);
+	const meanings = meaningsOf(fields);
+	const columns = Object.keys(row).filter((column) => !skip.has(plainColumnName(column)));
+	const known = columns.flatMap((column) => {
+		const meaning = meanings.get(plainColumnName(column));
+		return meaning ? [{ ...meaning, column, value: listedValue(meaning.field, row[column]) }] : [];
 	});
-	const sureFields = new Set(meant.flatMap(({ field, rank }) => (rank < VAGUE ? [field] : [])));
-	const chosen = new Map<string, { columnName: string; rank: number }>();
-	const leftOut: string[] = [];
-	for (const columnName of Object.keys(row)) {
-		const plain = plainColumnName(columnName);
-		if (skip.has(plain)) continue;
-		const meaning = meanings.get(plain);
-		if (meaning === undefined) {
-			leftOut.push(columnName);
-			continue;
-		}
-		if (isEmpty(row[columnName])) continue;
-		const { field, rank } = meaning;
-		const earlier = chosen.get(field);
+	const sureFields = new Set(known.flatMap(({ field, rank }) => (rank < VAGUE ? [field] : [])));
+	const chosen = new Map<string, string>();
+	for (const { field, rank, column, value } of known.toSorted((a, b) => a.rank - b.rank)) {
 		const isOff = rank === VAGUE && sureFields.has(field);
-		if (isOff || (earlier !== undefined && earlier.rank <= rank)) {
-			leftOut.push(columnName);
-			continue;
-		}
-		if (earlier !== undefined) leftOut.push(earlier.columnName);
-		chosen.set(field, { columnName, rank });
+		if (!isOff && !isEmpty(value) && !chosen.has(field)) chosen.set(field, column);
 	}
-	const columnOf = [...chosen].map(([field, { columnName }]): [string, string] => [
-		field,
-		columnName,
-	]);
+	const used = known.filter(({ field, column }) => chosen.get(field) === column);
+	const empty = known.filter(({ value }) => isEmpty(value)).map(({ column }) => column);
+	const usedOrEmpty = new Set([...chosen.values(), ...empty]);
 	return {
-		values: Object.fromEntries(columnOf.map(([field, column]) => [field, row[column]])),
-		columns: Object.fromEntries(columnOf),
-		leftOut,
+		values: Object.fromEntries(used.map(({ field, value }) => [field, value])),
+		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
+		leftOut: columns.filter((column) => !usedOrEmpty.has(column)),
+		none: empty.filter((column) => !isEmpty(row[column])),
 	};
 }
 
 /**
  * The value of a cell that may come from a listing. Undefined if it says that the link has none, or only that
- * it has one. Pure.
+ * it has one.
  */
-export function listedValue(field: string, cell: unknown): unknown {
+function listedValue(field: string, cell: unknown): unknown {
+	const value = soleEntry(cell);
 	switch (field) {
 		case 'campaign':
 		case 'channel': {
 			// Some installs list the whole record, or the ids of all channels, of which an update takes one.
-			const cells: unknown[] = Array.isArray(cell) ? cell : [cell];
-			const [one] = cells;
-			const value = isRecord(one) && one.id !== undefined ? one.id : one;
-			return cells.length > 1 || toText(value) === '0' ? undefined : value;
+			const all: unknown[] = Array.isArray(value) ? value : [value];
+			const [one, ...others] = all;
+			const id = isRecord(one) && one.id !== undefined ? one.id : one;
+			return others.length > 0 || toText(id) === '0' ? undefined : id;
 		}
 		case 'expiry':
 			// Databases may write 0000-00-00 for none.
-			return toText(cell).startsWith('0000-00-00') ? undefined : cell;
+			return toText(value).startsWith('0000-00-00') ? undefined : value;
 		case 'password':
 			// Listings say whether there is one.
-			return typeof cell === 'boolean' ? undefined : cell;
+			return typeof value === 'boolean' ? undefined : value;
 		case 'type':
 			// The type of a channel's items, not of a redirect.
-			return toText(cell) === 'links' ? undefined : cell;
+			return toText(value) === 'links' ? undefined : value;
 		default:
-			return cell;
+			return value;
 	}
 }
 
 /** The columns of a row as a sentence, to show which one is missing. */
 export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
-	const columns = Object.keys(row).slice(0, 20).join(', ');
-	return `Its columns are: ${columns === '' ? 'none' : columns}.`;
+	const columns = Object.keys(row).map((column) => column.replace(/^\uFEFF/, ''));
+	const [only = ''] = columns;
+	const parts = only.split(';');
+	if (columns.length === 1 && parts.length > 1) {
+		const heading = parts.length > 2 ? `${parts.slice(0, 2).join(';')};…` : only;
+		return `The rows have a single column, "${heading}". Set Delimiter to ; in the node that reads the file.`;
+	}
+	return `Its columns are: ${columns.slice(0, 20).join(', ') || 'none'}.`;
 }

@@ -9,6 +9,7 @@ import { isEmpty, parametersOf } from '../../shared/parameters';
 import { expiryTimeZoneOption } from './expiry';
 import { includeInputFieldsOption, inputRow } from './inputRow';
 import { readLinkBody } from './linkBody';
+import { isAutoMapped, isBlankRow } from './mapping';
 import { linkProperties, missingLongUrl, readNewLink } from './newLink';
 
 const options: INodeProperties[] = [
@@ -84,7 +85,11 @@ export const create: Operation = {
 	inputRow,
 	async execute(call) {
 		const { parameters, item, client } = call;
-		const values = readNewLink(call);
+		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
+			call.count('blank');
+			return [];
+		}
+		const { values } = readNewLink(call);
 		call.about({ longUrl: values.url, alias: values.custom });
 		if (isEmpty(values.url)) throw missingLongUrl(call);
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);
@@ -100,11 +105,7 @@ export const create: Operation = {
 		});
 		const { record, origin } = await changing(client, LISTS.links, creating);
 		call.count(origin);
-		return [
-			{
-				...record,
-				...(reuseExisting || origin === 'found' ? { existing: origin === 'found' } : {}),
-			},
-		];
+		const isFound = origin === 'found';
+		return [{ ...record, ...(reuseExisting || isFound ? { existing: isFound } : {}) }];
 	},
 };

@@ -44,9 +44,6 @@ export const customFieldsControl: INodeProperties = {
 	],
 };
 
-/** Names that mean something else to JavaScript. */
-const IMPOSSIBLE = ['__proto__', 'constructor', 'prototype'];
-
 /**
  * The part of a body that custom fields make. Pure.
  *
@@ -76,9 +73,6 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 
 function checkName(name: string, known: readonly Field[]): void {
 	if (name === '') throw wrongValue(TITLE, 'has a row without a name', 'clicklimit');
-	if (IMPOSSIBLE.includes(name)) {
-		throw wrongValue(TITLE, `has "${name}", which cannot be the name of a field`, 'clicklimit');
-	}
 	const field = known.find((candidate) => candidate.name === name.toLowerCase());
 	if (field === undefined) return;
 	throw new UserFacingError({

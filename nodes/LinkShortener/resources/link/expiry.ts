@@ -7,12 +7,13 @@ import type { Field, ReadingCall } from '../common/fields';
 import { timeZoneOptions } from './timeZones';
 
 const FIELD = 'Expiry';
-const EXAMPLE = '2027-03-31 18:00:00';
+const EXAMPLE = '2030-12-31 18:00:00';
 
-/** A date with or without a time, and without a zone. */
-const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+/** A date that begins with its year, with or without a time, and without a zone. */
+const WALL_CLOCK =
+	/^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 
-/** The same with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
+/** An ISO date and time with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
 const MOMENT =
 	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/i;
 
@@ -51,7 +52,7 @@ function zoneOf({ parameters, timezone }: ReadingCall): string {
 	return options.text('timezone') || timezone;
 }
 
-export function readExpiry(value: unknown, _field: string, call: ReadingCall): string {
+function readExpiry(value: unknown, _field: string, call: ReadingCall): string {
 	return toExpiry(value, zoneOf(call), Date.now());
 }
 
@@ -126,8 +127,8 @@ function readWallClock(value: unknown, timezone: string): string {
 
 	const parts = WALL_CLOCK.exec(text);
 	if (parts !== null) {
-		const [, day, minutes = '00:00', seconds = '00'] = parts;
-		const wallClock = `${day} ${minutes}:${seconds}`;
+		const [, year, , month, day, hour, minute, second] = parts;
+		const wallClock = `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 		if (existsInCalendar(wallClock)) return wallClock;
 	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
 		const moment = Date.parse(
@@ -154,6 +155,11 @@ function numberToWallClock(number: number, text: string, timezone: string): stri
 
 function notADate(text: string) {
 	return wrongValue(FIELD, `"${text}" is not a recognized date`, EXAMPLE);
+}
+
+/** A part of a date with two digits, `00` for one that is missing. */
+function two(part = ''): string {
+	return part.padStart(2, '0');
 }
 
 /** Whether a day exists. JavaScript would turn 31 February into 3 March. */

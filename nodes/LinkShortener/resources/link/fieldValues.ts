@@ -17,29 +17,32 @@ type Row = Record<string, unknown>;
 export const OTHER = '__other';
 
 /**
- * Rows of targets from the form (`{ targets: [{ location, link }] }`), from an array, or from JSON in
- * a cell. A row without both halves is refused rather than dropped.
+ * Rows of targets from the form (`{ targets: [{ location, link }] }`), from an array, from an object of places
+ * and addresses, as the output has them, or from JSON of these. A row without both halves is refused.
  *
  * @param key the API's name of the first half: `location`, `device` or `language`
  */
 export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
-	return targetRows(
-		value,
-		field,
-		`[{"${key}": "${EXAMPLES[key] ?? ''}", "link": "https://example.com/page"}]`,
-	).map((row) => {
+	const example = EXAMPLES[key] ?? '';
+	const parsed = parseJson(value);
+	const isMap =
+		isRecord(parsed) && !(key in parsed) && !('link' in parsed) && !Array.isArray(parsed.targets);
+	const rows = isMap
+		? Object.entries(parsed).map(([of, link]): Row => ({ [key]: of, link }))
+		: targetRows(value, field, `[{"${key}": "${example}", "link": "https://example.com/page"}]`);
+	return rows.map((row) => {
 		const chosen = toText(row[key]) === OTHER ? toText(row.other) : toText(row[key]);
-		const link = toLongUrl(row.link);
-		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, EXAMPLES[key] ?? '');
-		if (link === '')
+		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, example);
+		if (toText(row.link) === '') {
 			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
-		return { [key]: chosen, link };
+		}
+		return { [key]: chosen, link: toLongUrl(row.link, field) };
 	});
 }
 
 const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
 
-/** Name and value rows that the service adds to the long URL. */
+/** Name and value rows that are added to the long URL. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
 	// People first write `{ ref: "newsletter" }` in a cell. A row has a name and a value only.
@@ -65,7 +68,7 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 	for (const [key, entry] of Object.entries(parsed)) {
 		if (isEmpty(entry)) continue;
 		if (key === 'auto') deepLink.auto = toSwitch(entry, field);
-		else if (key === 'apple' || key === 'google') deepLink[key] = toLongUrl(entry);
+		else if (key === 'apple' || key === 'google') deepLink[key] = toLongUrl(entry, field);
 		else
 			throw wrongValue(
 				field,
@@ -74,6 +77,18 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 			);
 	}
 	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
+}
+
+/**
+ * The entry of a list with a single one, as tables keep it, also of a text in such a list in JSON. Any other
+ * value as it is: a number in brackets may be meant as a text.
+ */
+export function soleEntry(value: unknown): unknown {
+	const list = parseJson(value);
+	if (!Array.isArray(list) || list.length !== 1) return value;
+	const [entry] = list as unknown[];
+	if (typeof value === 'string') return typeof entry === 'string' ? entry : value;
+	return isRecord(entry) || Array.isArray(entry) ? value : entry;
 }
 
 function targetRows(value: unknown, field: string, example: string): Row[] {

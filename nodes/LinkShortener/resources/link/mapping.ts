@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import type { Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/parameters';
+import { soleEntry } from './fieldValues';
 
 export const inputsToIgnore: INodeProperties = {
 	displayName: 'Inputs to Ignore',
@@ -73,6 +74,11 @@ export function isAutoMapped(parameters: Parameters): boolean {
 	return parameters.text('dataToSend') === 'autoMapInputData';
 }
 
+/** Whether a row has nothing in any of its cells, as sheets have between and below their rows. */
+export function isBlankRow(row: Readonly<Record<string, unknown>>): boolean {
+	return Object.values(row).every(isEmpty);
+}
+
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
 const AGENT_COLUMN = 'toolCallId';
 
@@ -86,5 +92,6 @@ export function readIgnored(parameters: Parameters): string[] {
 /** The values of a collection and of the UTM group by field name. */
 export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
 	const { values } = parameters.fields('utm');
-	return { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
+	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
+	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, soleEntry(one)]));
 }

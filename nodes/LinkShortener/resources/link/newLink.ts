@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { orElse } from '../../locators/fields';
+import { isEmpty } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import {
 	additionalFieldsProperty,
@@ -9,7 +10,8 @@ import {
 	type Field,
 } from '../common/fields';
 import type { OperationCall } from '../common/operation';
-import { columnsOfRow, listedValue, matchColumns } from './columns';
+import { columnsOfRow, matchColumns } from './columns';
+import { soleEntry } from './fieldValues';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { customAliasField, domainField, longUrlField } from './linkFields';
 import {
@@ -66,38 +68,45 @@ export const shortUrlField: Field = {
 	columnNames: ['Short Link'],
 };
 
+/** What an item says of its link. */
+export interface NewLink {
+	/** Values by field name. */
+	values: Record<string, unknown>;
+	/** The heading of each value that came out of a column. */
+	columns: Record<string, string>;
+}
+
 /**
- * The values by field name, from the form or from the columns of the input item.
+ * The values from the form or from the columns of the input item.
  *
  * @param more fields besides those of every link
  */
 export function readNewLink(
-	call: OperationCall,
+	{ parameters, item, noteColumns }: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>,
 	more: readonly Field[] = [],
-): Record<string, unknown> {
-	const { parameters } = call;
-	const forAllRows = {
-		...valuesOf(parameters, 'additionalFields'),
-		domain: parameters.value('domain'),
-	};
-	if (isAutoMapped(parameters))
-		return { ...forAllRows, ...mapColumns(call, [...LINK_COLUMNS, ...more]) };
-	const atTop = ['url', 'custom', 'shorturl'].map((name) => [name, parameters.value(name)]);
-	return { ...forAllRows, ...(Object.fromEntries(atTop) as Record<string, unknown>) };
+): NewLink {
+	const forAllRows = valuesOf(parameters, 'additionalFields');
+	const domain = parameters.value('domain');
+	if (!isAutoMapped(parameters)) {
+		const atTop = ['url', 'custom', 'shorturl'].map((name): [string, unknown] => [
+			name,
+			soleEntry(parameters.value(name)),
+		]);
+		return { values: { ...forAllRows, domain, ...Object.fromEntries(atTop) }, columns: {} };
+	}
+	const fields = [...LINK_COLUMNS, ...more];
+	const { values, columns, leftOut, none } = matchColumns(
+		item.json,
+		fields,
+		readIgnored(parameters),
+	);
+	noteColumns({ used: Object.values(columns), ignored: [...leftOut, ...none] });
+	// A row's short URL has its domain in it.
+	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
+	return { values: { ...forAllRows, ...domainOfForm, ...values }, columns };
 }
 
-function mapColumns(call: OperationCall, fields: readonly Field[]): Record<string, unknown> {
-	const { item, parameters, noteColumns } = call;
-	const ignored = readIgnored(parameters);
-	const { values, columns, leftOut } = matchColumns(item.json, fields, ignored);
-	const read = Object.keys(values).map((name) => [name, listedValue(name, values[name])] as const);
-	const given = read.filter(([, value]) => value !== undefined);
-	const empty = read.filter(([, value]) => value === undefined);
-	const columnsOf = (some: typeof read) => some.map(([name]) => columns[name] ?? name);
-	noteColumns({ used: columnsOf(given), ignored: [...leftOut, ...columnsOf(empty)] });
-	return Object.fromEntries(given);
-}
-
+/** The error for an item without a long URL. */
 export function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
 	return new UserFacingError({
 		message: 'Long URL is empty',

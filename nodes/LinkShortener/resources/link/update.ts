@@ -17,6 +17,7 @@ import {
 	ALL_COLUMNS,
 	inputsToIgnore,
 	isAutoMapped,
+	isBlankRow,
 	mappingMode,
 	readIgnored,
 	valuesOf,
@@ -44,31 +45,19 @@ interface Changes {
 	values: Record<string, unknown>;
 }
 
-function readChanges(call: OperationCall): Changes {
-	const { parameters } = call;
+function readChanges({ parameters, item, noteColumns }: OperationCall): Changes {
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
 		return { link: { locator: parameters.value('linkId') }, values: fields };
 	}
-	const { link, values } = mapColumns(call);
+	const ignored = readIgnored(parameters);
+	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
+	const link = linkOfRow(item.json, match, ignored);
+	const { values, columns } = changesOfRow(item.json, link, ignored);
+	noteColumns(columns);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
 	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
 	return { link, values: { ...Object.fromEntries(forAllRows), ...values } };
-}
-
-function mapColumns(call: OperationCall): Changes {
-	const { parameters, item, noteColumns } = call;
-	const ignored = readIgnored(parameters);
-	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
-	const rowLink = linkOfRow(item.json, match, ignored);
-	const changes = changesOfRow(item.json, rowLink, match, ignored);
-	noteColumns(changes.columns);
-	const { id, shortUrl } = rowLink;
-	const link =
-		id === undefined
-			? { locator: { mode: 'shortUrl', value: shortUrl } }
-			: { locator: id, shorturl: shortUrl };
-	return { link, values: changes.values };
 }
 
 function howToChange({ parameters, item }: OperationCall): string {
@@ -115,7 +104,11 @@ export const update: Operation = {
 	options: [expiryTimeZoneOption, includeInputFieldsOption],
 	inputRow,
 	async execute(call) {
-		const { client } = call;
+		const { parameters, item, client } = call;
+		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
+			call.count('blank');
+			return [];
+		}
 		const changes = readChanges(call);
 		const { link, values } = changes;
 		const { mode, value } = locatorParts(link.locator);

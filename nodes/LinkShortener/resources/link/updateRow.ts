@@ -3,7 +3,8 @@ import { toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { ColumnUse } from '../common/operation';
-import { columnsOfRow, listedValue, matchColumns, plainColumnName, type Column } from './columns';
+import { columnsOfRow, matchColumns, plainColumnName, type Column } from './columns';
+import { soleEntry } from './fieldValues';
 import { LINK_COLUMNS } from './linkBody';
 
 /**
@@ -41,15 +42,14 @@ const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
 /** Columns of a listing that look like a field under another name. */
 const LISTED = [...ALIAS_COLUMNS, 'title'];
 
-/** The link that a row names: by its id, by its short URL or by both. */
+/** The link that a row names. */
 export interface RowLink {
-	id?: number;
-	shortUrl?: string;
-}
-
-/** The link as one cell names it. */
-interface Name extends RowLink {
-	column: string;
+	/** Its short URL or its ID. */
+	locator: { mode: 'shortUrl'; value: string };
+	/** The short URL in a column of its own, which has to be of the same link. */
+	shorturl?: string;
+	/** The columns that name it. */
+	columns: string[];
 }
 
 /**
@@ -60,79 +60,46 @@ interface Name extends RowLink {
  * @throws {UserFacingError} that names the column
  */
 export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
+	refuseField(columnToMatchOn);
 	const match = plainColumnName(columnToMatchOn);
-	const field = LINK_COLUMNS.find((column) => spellingsOf(column).includes(match));
-	if (field !== undefined && match !== 'link') {
-		const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
-		throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
-	}
-	const matching = matchingColumns(row, match);
+	const isShortUrl = match === SHORT_URL_COLUMN;
+	const matching = columnsCalled(row, match);
+	// Short Link counts as one if there is no other.
+	if (matching.length === 0 && isShortUrl) matching.push(...columnsCalled(row, SHORT_LINK));
 	const [first] = matching;
 	if (first === undefined) throw noColumn(columnToMatchOn, row);
-	const filled = matching.filter((column) => !isEmpty(row[column]));
-	if (filled.length === 0) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
-	const besides = shortUrlsBesides(row, match, ignored);
-	return oneLink([
-		...filled.map((column) => nameIn(column, row[column], match !== SHORT_URL_COLUMN)),
-		...besides.map((column) => nameIn(column, row[column], false)),
-	]);
+	const column = matching.find((name) => !isEmpty(soleEntry(row[name])));
+	if (column === undefined) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
+	const value = nameIn(column, row[column], !isShortUrl);
+	const locator = { mode: 'shortUrl', value } as const;
+	const isIgnored = ignored.some((name) => plainColumnName(name) === SHORT_URL_COLUMN);
+	const besides = isShortUrl || isIgnored ? [] : columnsCalled(row, SHORT_URL_COLUMN);
+	const other = besides.find((name) => !isEmpty(soleEntry(row[name])));
+	if (other === undefined) return { locator, columns: [column] };
+	return { locator, shorturl: nameIn(other, row[other], false), columns: [column, other] };
 }
 
-/** The columns that name the link. Short Link counts as one if there is no other. */
-function matchingColumns(row: Row, match: string): string[] {
-	const columns = columnsCalled(row, match);
-	const mayBeShortLink = columns.length === 0 && match === SHORT_URL_COLUMN;
-	return mayBeShortLink ? columnsCalled(row, SHORT_LINK) : columns;
-}
-
-/** The columns that name the link once more. */
-function shortUrlsBesides(row: Row, match: string, ignored: readonly string[]): string[] {
-	const isIgnored = ignored.some((column) => plainColumnName(column) === SHORT_URL_COLUMN);
-	if (isIgnored || match === SHORT_URL_COLUMN) return [];
-	return columnsCalled(row, SHORT_URL_COLUMN).filter((column) => !isEmpty(row[column]));
+/** Refuses a column of values that several links may share. */
+function refuseField(columnToMatchOn: string): void {
+	if (plainColumnName(columnToMatchOn) === 'link') return;
+	const { columns } = matchColumns({ [columnToMatchOn]: 'Any' }, LINK_COLUMNS, []);
+	const field = LINK_COLUMNS.find(({ name }) => name in columns);
+	if (field === undefined) return;
+	const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
+	throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
 }
 
 function columnsCalled(row: Row, plain: string): string[] {
 	return Object.keys(row).filter((column) => plainColumnName(column) === plain);
 }
 
-function spellingsOf({
-	name,
-	displayName,
-	columnNames = [],
-	vagueColumnNames = [],
-}: Column): string[] {
-	return [name, displayName, ...columnNames, ...vagueColumnNames].map(plainColumnName);
-}
-
 /** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
-function nameIn(column: string, cell: unknown, takesIds: boolean): Name {
-	const text = toText(cell);
-	if (takesIds && /^\d+$/.test(text)) return { column, id: toId(text, quotedColumn(column)) };
-	if (pastedKey(text) !== '') return { column, shortUrl: text };
+function nameIn(column: string, cell: unknown, takesIds: boolean): string {
+	const text = toText(soleEntry(cell));
+	if (takesIds && /^\d+$/.test(text)) return String(toId(text, quotedColumn(column)));
+	if (pastedKey(text) !== '') return text;
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
 	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
-}
-
-function oneLink(names: readonly Name[]): RowLink {
-	const [id, otherId] = distinct(names, (name) => name.id);
-	const [short, otherShort] = distinct(names, ({ shortUrl }) => shortUrl && pastedKey(shortUrl));
-	if (id !== undefined && otherId !== undefined) throw twoLinks(id, otherId);
-	if (short !== undefined && otherShort !== undefined) throw twoLinks(short, otherShort);
-	return {
-		...(id?.id === undefined ? {} : { id: id.id }),
-		...(short?.shortUrl === undefined ? {} : { shortUrl: short.shortUrl }),
-	};
-}
-
-/** The first name of each link. */
-function distinct(names: readonly Name[], keyOf: (name: Name) => unknown): Name[] {
-	const byKey = new Map<unknown, Name>();
-	for (const name of names) {
-		const key = keyOf(name);
-		if (key !== undefined && !byKey.has(key)) byKey.set(key, name);
-	}
-	return [...byKey.values()];
 }
 
 function quotedColumn(column: string): string {
@@ -146,19 +113,9 @@ function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 	});
 }
 
-function twoLinks(one: Name, other: Name): UserFacingError {
-	const [first, second] = [one, other].map(
-		({ column, id, shortUrl }) => `${quotedColumn(column)} says ${id ?? shortUrl ?? ''}`,
-	);
-	return new UserFacingError({
-		message: `The item names two links: ${first}, ${second}`,
-		remedy: 'Correct one of them, or name the column that is wrong under Inputs to Ignore.',
-	});
-}
-
 /** The changes that a row asks for. */
 export interface RowChanges {
-	/** Values by the API's field name. */
+	/** Values by the API's field name; undefined where the row only repeats what its short URL says. */
 	values: Record<string, unknown>;
 	columns: Required<ColumnUse>;
 }
@@ -167,48 +124,33 @@ export interface RowChanges {
  * The changes that a row asks for.
  *
  * @param link the link that the row names
- * @param columnToMatchOn is no field
  * @param ignored columns that are not looked at
  */
-export function changesOfRow(
-	row: Row,
-	link: RowLink,
-	columnToMatchOn: string,
-	ignored: readonly string[],
-): RowChanges {
-	const match = plainColumnName(columnToMatchOn);
-	const naming = [...matchingColumns(row, match), ...shortUrlsBesides(row, match, ignored)];
-	const skipped = [...ignored, ...naming, SHORT_URL_COLUMN];
-	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
-	for (const [name, cell] of Object.entries(values)) values[name] = listedValue(name, cell);
-	const unchanged = Object.keys(values).filter((name) => isUnchanged(name, values[name], link));
-	const changed = Object.keys(values).filter((name) => !unchanged.includes(name));
-	const isListed = (column: string) => LISTED.includes(plainColumnName(column));
-	const columnsOf = (names: string[]) => names.map((name) => columns[name] ?? name);
-	return {
-		values: {
-			...Object.fromEntries(changed.map((name) => [name, values[name]])),
-			// A value of the row's own, although nothing is sent: no other holds for it.
-			...(unchanged.includes('domain') && { domain: undefined }),
-		},
-		columns: {
-			used: [...naming, ...columnsOf(changed)],
-			ignored: leftOut.filter((column) => !isListed(column)),
-			listed: leftOut.filter(isListed),
-			unchanged: columnsOf(unchanged),
-		},
+export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]): RowChanges {
+	const skipped = [...ignored, ...link.columns, SHORT_URL_COLUMN];
+	const { values, columns, leftOut, none } = matchColumns(row, UPDATE_COLUMNS, skipped);
+	const use = {
+		used: [...link.columns],
+		ignored: leftOut.filter((column) => !isListed(column)),
+		listed: leftOut.filter(isListed),
+		unchanged: none,
 	};
+	for (const [name, column] of Object.entries(columns)) {
+		const isRepeated = repeatsShortUrl(name, values[name], link);
+		(isRepeated ? use.unchanged : use.used).push(column);
+		// The row has a value of its own, so the one for all rows does not hold for it.
+		if (isRepeated) values[name] = undefined;
+	}
+	return { values, columns: use };
 }
 
-/** Whether a value only repeats how a listing shows the link. */
-function isUnchanged(name: string, value: unknown, { shortUrl }: RowLink): boolean {
-	if (value === undefined) return true;
-	switch (name) {
-		case 'custom':
-			return shortUrl !== undefined && toText(value) === aliasOf({ shorturl: pastedKey(shortUrl) });
-		case 'domain':
-			return shortUrl !== undefined && hostOf(value) === hostOf(shortUrl);
-		default:
-			return false;
-	}
+function isListed(column: string): boolean {
+	return LISTED.includes(plainColumnName(column));
+}
+
+/** Whether a value is the alias or the domain that the short URL of the link has. */
+function repeatsShortUrl(name: string, value: unknown, { locator, shorturl }: RowLink): boolean {
+	const short = shorturl ?? locator.value;
+	if (name === 'custom') return toText(value) === aliasOf({ shorturl: short });
+	return name === 'domain' && hostOf(value) === hostOf(short);
 }

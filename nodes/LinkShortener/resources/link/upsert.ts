@@ -111,7 +111,7 @@ export const upsert: Operation = {
 	inputRow,
 	async execute(call) {
 		const { parameters, client } = call;
-		const values = readNewLink(call, [shortUrlField]);
+		const { values } = readNewLink(call, [shortUrlField]);
 		const shortUrl = toText(values.shorturl);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const chosen = parametersOf((name) => parameters.fields('options')[name]);

@@ -3,6 +3,7 @@ import { marked, type Tokens } from 'marked';
 import { expect, it, test } from 'vitest';
 
 import {
+	columnsOfRow,
 	matchColumns,
 	plainColumnName,
 	type Column,
@@ -127,9 +128,60 @@ it.each<[name: string, one: Case]>([
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
 	const matched = matchColumns(row, COLUMNS, ignored);
 	const { columns } = matched;
-	expect(matched).toEqual({ values, columns, leftOut });
+	expect(matched).toEqual({ values, columns, leftOut, none: [] });
 	expect(Object.keys(columns)).toEqual(Object.keys(values));
 	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
+});
+
+it.each<[row: Record<string, unknown>, values: Record<string, unknown>]>([
+	[{ custom: ['row-3'] }, { custom: 'row-3' }],
+	[{ custom: '["row-3"]' }, { custom: 'row-3' }],
+	[{ custom: '[draft' }, { custom: '[draft' }],
+	[{ custom: '[2030]' }, { custom: '[2030]' }],
+	[{ custom: ['a', 'b'] }, { custom: ['a', 'b'] }],
+	[{ campaign: [11] }, { campaign: 11 }],
+	[{ campaign: ['Spring'] }, { campaign: 'Spring' }],
+	[{ campaign: [{ id: 11, name: 'Spring' }] }, { campaign: 11 }],
+	[{ pixels: [41] }, { pixels: 41 }],
+	[{ pixels: [41, 42] }, { pixels: [41, 42] }],
+	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
+])('the cells %j hold %j', (row, values) => {
+	const matched = matchColumns(row, LINK_COLUMNS, []);
+	expect([matched.values, matched.none]).toEqual([values, []]);
+});
+
+it.each<Record<string, unknown>>([
+	{ campaign: 0 },
+	{ channel: [21, 22] },
+	{ expiry: '0000-00-00 00:00:00' },
+	{ password: true },
+	{ type: 'links' },
+	{ custom: [''] },
+	{ custom: [null] },
+])('the cells %j say that there is none', (row) => {
+	expect(matchColumns(row, LINK_COLUMNS, [])).toEqual({
+		values: {},
+		columns: {},
+		leftOut: [],
+		none: Object.keys(row),
+	});
+});
+
+it.each<[row: Record<string, unknown>, sentence: string]>([
+	[{}, 'Its columns are: none.'],
+	[{ Address: 1, '\uFEFFOwner': '' }, 'Its columns are: Address, Owner.'],
+	[{ Address: 1 }, 'Its columns are: Address.'],
+	[{ 'a;b': 1, c: 2 }, 'Its columns are: a;b, c.'],
+	[
+		{ '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' },
+		'The rows have a single column, "Long URL;Custom Alias;…". Set Delimiter to ; in the node that reads the file.',
+	],
+	[
+		{ 'url;custom': 'https://example.com;a' },
+		'The rows have a single column, "url;custom". Set Delimiter to ; in the node that reads the file.',
+	],
+])('the columns of %j are told', (row, sentence) => {
+	expect(columnsOfRow(row)).toBe(sentence);
 });
 
 test('no columnName of the create form means two fields', () => {

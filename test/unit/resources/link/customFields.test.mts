@@ -75,12 +75,6 @@ it.each<[what: string, value: unknown, message: string, remedy: string]>([
 		'Remove it there and use Long URL instead.',
 	],
 	[
-		'what no field can be called',
-		{ field: [row('__proto__', '{"a": 1}')] },
-		'Custom Fields has "__proto__", which cannot be the name of a field',
-		'Enter a value such as clicklimit.',
-	],
-	[
 		'a word',
 		'clicklimit',
 		'Custom Fields is not a list of rows',

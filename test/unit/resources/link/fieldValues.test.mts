@@ -34,6 +34,12 @@ describe('targets', () => {
 		],
 		['a place that is not meant', [{ ...canada, other: 'Greenland' }], [canada]],
 		['blanks around', [{ location: ' Canada ', link: ' https://c.example ' }], [canada]],
+		['places and addresses', { Canada: canada.link, Peru: 'p.example' }, [canada, peru]],
+		[
+			'places and addresses as the output has them, as JSON',
+			'{"canada": "https://c.example"}',
+			[{ location: 'canada', link: canada.link }],
+		],
 		['an address without a scheme', [{ location: 'Canada', link: 'c.example' }], [canada]],
 	])('%s', (_, value, targets) => {
 		expect(toTargets(value, 'Geo Targets', 'location')).toEqual(targets);
@@ -47,6 +53,8 @@ describe('targets', () => {
 			[{ location: 'Peru', link: ' ' }],
 			'Geo Targets has no destination URL for Peru',
 		],
+		['a place without an address', { Canada: '' }, 'has no destination URL for Canada'],
+		['a place that leads nowhere', { Canada: 'soon' }, 'Geo Targets "soon" is not a web address'],
 		['words', 'Canada', 'Geo Targets is not a list of rows'],
 		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not a list of rows'],
 		['rows that are none', ['Canada'], 'Geo Targets is not a list of rows'],

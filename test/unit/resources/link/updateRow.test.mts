@@ -12,96 +12,121 @@ type Row = Record<string, unknown>;
 const SHORT = 'https://go.example.com/summer';
 const OTHER = 'https://go.example.com/winter';
 
+/** The link of a row that has no column for it. */
+const BY_SHORT_URL: RowLink = { locator: { mode: 'shortUrl', value: SHORT }, columns: [] };
+
 describe('linkOfRow', () => {
-	it.each<{ what: string; row: Row; match?: string; ignored?: string[]; link: RowLink }>([
-		{ what: 'by its short URL', row: { shorturl: SHORT }, link: { shortUrl: SHORT } },
+	it.each<{
+		what: string;
+		row: Row;
+		match?: string;
+		ignored?: string[];
+		by: string;
+		shorturl?: string;
+	}>([
+		{ what: 'by its short URL', row: { shorturl: SHORT }, by: SHORT },
 		{
 			what: 'in any spelling',
 			row: { '\uFEFFShort URL': ` ${SHORT} ` },
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'without its scheme',
 			row: { short_url: 'go.example.com/summer' },
-			link: { shortUrl: 'go.example.com/summer' },
+			by: 'go.example.com/summer',
 		},
 		{
 			what: 'never by an id unasked',
 			row: { id: 7, shorturl: SHORT },
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'by an id that was asked for',
 			row: { id: 7 },
 			match: 'id',
-			link: { id: 7 },
+			by: '7',
 		},
 		{
 			what: 'by an id and a short URL',
 			row: { ID: '7', 'Short URL': SHORT },
 			match: 'id',
-			link: { id: 7, shortUrl: SHORT },
+			by: '7',
+			shorturl: SHORT,
 		},
 		{
 			what: 'by an id and an empty short URL',
 			row: { id: 7, shorturl: '' },
 			match: 'id',
-			link: { id: 7 },
+			by: '7',
 		},
 		{
 			what: 'by an id and a short URL that is ignored',
 			row: { id: 7, shorturl: SHORT },
 			match: 'id',
 			ignored: ['Short URL'],
-			link: { id: 7 },
+			by: '7',
 		},
 		{
 			what: 'by a column that was named in another spelling',
 			row: { 'Link ID': 7 },
 			match: 'link_id',
-			link: { id: 7 },
+			by: '7',
 		},
 		{
 			what: 'by a short URL in a column of another name',
 			row: { Link: SHORT },
 			match: 'Link',
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'by Short Link where there is no other short URL',
 			row: { 'Short Link': SHORT, Link: 'https://example.com' },
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'by its short URL rather than by Short Link',
 			row: { 'Short Link': OTHER, 'Short URL': SHORT },
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'by an id whatever Short Link says',
 			row: { id: 7, 'Short Link': OTHER },
 			match: 'id',
-			link: { id: 7 },
+			by: '7',
 		},
 		{
 			what: 'twice by the same short URL',
 			row: { Link: 'HTTP://GO.example.com/summer', shorturl: SHORT },
 			match: 'Link',
-			link: { shortUrl: 'HTTP://GO.example.com/summer' },
+			by: 'HTTP://GO.example.com/summer',
+			shorturl: SHORT,
+		},
+		{
+			what: 'by two short URLs, which the service tells apart',
+			row: { Link: OTHER, shorturl: SHORT },
+			match: 'Link',
+			by: OTHER,
+			shorturl: SHORT,
+		},
+		{
+			what: 'by a list with one short URL',
+			row: { shorturl: [SHORT] },
+			by: SHORT,
 		},
 		{
 			what: 'by the cell of the two that is filled',
 			row: { shorturl: '', 'Short URL': SHORT },
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
 		{
 			what: 'by the column to match on, even where it is ignored',
 			row: { shorturl: SHORT },
 			ignored: ['shorturl'],
-			link: { shortUrl: SHORT },
+			by: SHORT,
 		},
-	])('names a link $what', ({ row, match = 'shorturl', ignored = [], link }) => {
-		expect(linkOfRow(row, match, ignored)).toEqual(link);
+	])('names a link $what', ({ row, match = 'shorturl', ignored = [], by, shorturl }) => {
+		const link = linkOfRow(row, match, ignored);
+		expect([link.locator.value, link.shorturl]).toEqual([by, shorturl]);
 	});
 
 	it.each<{ what: string; row: Row; match?: string; message: string; remedy?: string }>([
@@ -157,19 +182,6 @@ describe('linkOfRow', () => {
 			message: 'Column "id" "0" is not an ID: it must be a positive whole number',
 		},
 		{
-			what: 'with two ids',
-			row: { id: 7, ID: 8 },
-			match: 'id',
-			message: 'The item names two links: Column "id" says 7, Column "ID" says 8',
-			remedy: 'Inputs to Ignore',
-		},
-		{
-			what: 'with two short URLs',
-			row: { Link: OTHER, shorturl: SHORT },
-			match: 'Link',
-			message: `The item names two links: Column "Link" says ${OTHER}, Column "shorturl" says ${SHORT}`,
-		},
-		{
 			what: 'with no short URL besides',
 			row: { id: 7, shorturl: 'summer' },
 			match: 'id',
@@ -217,7 +229,6 @@ describe('changesOfRow', () => {
 	it.each<{
 		what: string;
 		row: Row;
-		link?: RowLink;
 		match?: string;
 		ignored?: string[];
 		values?: RowChanges['values'];
@@ -276,11 +287,10 @@ describe('changesOfRow', () => {
 		},
 		{
 			what: 'a domain of a link named by its id',
-			row: { domain: 'https://go.example.com' },
-			link: { id: 7 },
+			row: { id: 7, domain: 'https://go.example.com' },
 			match: 'id',
 			values: { domain: 'https://go.example.com' },
-			columns: { used: ['domain'] },
+			columns: { used: ['id', 'domain'] },
 		},
 		{
 			what: 'a channel that is listed as the only one',
@@ -335,7 +345,6 @@ describe('changesOfRow', () => {
 		{
 			what: 'both columns that name the link as used',
 			row: { id: 7, 'Short URL': SHORT, url: 'u' },
-			link: { id: 7, shortUrl: SHORT },
 			match: 'id',
 			values: { url: 'u' },
 			columns: { used: ['id', 'Short URL', 'url'] },
@@ -346,20 +355,12 @@ describe('changesOfRow', () => {
 			values: { url: 'u' },
 			columns: { used: ['shorturl', 'url'], ignored: ['Short Link'] },
 		},
-	])(
-		'takes $what',
-		({
-			row,
-			link = { shortUrl: SHORT },
-			match = 'shorturl',
-			ignored = [],
-			values = {},
-			columns,
-		}) => {
-			expect(changesOfRow(row, link, match, ignored)).toEqual({
-				values,
-				columns: { used: [], ignored: [], listed: [], unchanged: [], ...columns },
-			});
-		},
-	);
+	])('takes $what', ({ row, match = 'shorturl', ignored = [], values = {}, columns }) => {
+		const isNamed = [match, 'shorturl', 'Short URL'].some((column) => column in row);
+		const link = isNamed ? linkOfRow(row, match, ignored) : BY_SHORT_URL;
+		expect(changesOfRow(row, link, ignored)).toEqual({
+			values,
+			columns: { used: [], ignored: [], listed: [], unchanged: [], ...columns },
+		});
+	});
 });

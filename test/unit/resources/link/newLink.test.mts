@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expect, it } from 'vitest';
+
+import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/mapping';
+import { readNewLink, shortUrlField } from '../../../../nodes/LinkShortener/resources/link/newLink';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
+
+const SHORT = 'https://go.example.com/summer';
+const LONG = 'https://example.com/page';
+
+function read(row: IDataObject, form: IDataObject, more = [shortUrlField]) {
+	const parameters = parametersOf((name) => form[name]);
+	return readNewLink({ parameters, item: { json: row }, noteColumns: () => undefined }, more);
+}
+
+it.each<[what: string, row: IDataObject, domain: string | undefined]>([
+	['a row without Domain', { url: LONG }, 'of the form'],
+	['an empty cell', { url: LONG, domain: '' }, 'of the form'],
+	['a Domain cell', { url: LONG, domain: 'of the row' }, 'of the row'],
+	['a short URL', { url: LONG, shorturl: SHORT }, undefined],
+	['an empty short URL', { url: LONG, shorturl: ' ' }, 'of the form'],
+	['both', { shorturl: SHORT, domain: 'of the row' }, 'of the row'],
+])('the domain for %s', (_, row, domain) => {
+	const { values } = read(row, { dataToSend: 'autoMapInputData', domain: 'of the form' });
+	expect(values.domain).toBe(domain);
+});
+
+it('a short URL that nobody asked for changes no domain', () => {
+	const form = { dataToSend: 'autoMapInputData', domain: 'of the form' };
+	expect(read({ shorturl: SHORT }, form, []).values.domain).toBe('of the form');
+});
+
+it('names the headings of the values', () => {
+	const { values, columns } = read(
+		{ Link: SHORT, 'Custom Alias': 'summer', Owner: 'me' },
+		{ dataToSend: 'autoMapInputData', additionalFields: { campaign: 11 } },
+	);
+	expect(values).toEqual({ url: SHORT, custom: 'summer', campaign: 11 });
+	expect(columns).toEqual({ url: 'Link', custom: 'Custom Alias' });
+});
+
+it('reads the form', () => {
+	const form = {
+		url: LONG,
+		custom: ['summer'],
+		domain: 'of the form',
+		additionalFields: { description: '["A note"]', pixels: [41, 42] },
+		utm: { values: { utm_source: 'mail' } },
+	};
+	const { values, columns } = read({ custom: 'of the row' }, form);
+	expect(values).toEqual({
+		url: LONG,
+		custom: 'summer',
+		domain: 'of the form',
+		description: 'A note',
+		pixels: [41, 42],
+		utm_source: 'mail',
+	});
+	expect(columns).toEqual({});
+});
+
+it.each<[row: IDataObject, isBlank: boolean]>([
+	[{}, true],
+	[{ url: '', custom: null, Owner: ' ', Tags: [] }, true],
+	[{ url: '', row: 7 }, false],
+	[{ url: '', done: false }, false],
+])('the row %j is blank: %s', (row, isBlank) => {
+	expect(isBlankRow(row)).toBe(isBlank);
+});
