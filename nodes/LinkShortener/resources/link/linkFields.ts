@@ -207,7 +207,7 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
 		placeholder: 'Add Parameter',
 		default: {},
-		description: 'Query parameters that the service adds to the long URL',
+		description: 'Query parameters that are added to the long URL',
 		options: [
 			{
 				displayName: 'Parameter',
