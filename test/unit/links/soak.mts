@@ -1,5 +1,6 @@
 import FakeTimers from '@sinonjs/fake-timers';
 import type { IDataObject } from 'n8n-workflow';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
@@ -18,32 +19,45 @@ import {
 	type WireLink,
 	WireService,
 } from '../simulation/wireService.mts';
-import { judgeRun } from './soakOracle.mts';
+import { judgeRun, type Tally } from './soakOracle.mts';
+
+/** The kinds of rows; a refused one names a page or an alias that the service does not take. */
+export const KINDS = [
+	'own long URL',
+	'shared long URL',
+	'alias given',
+	'alias generated',
+	'long',
+	'refused',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
 
 /** One item of a run; items with equal bodies ask for the same link. */
 export interface SoakItem {
+	kind: Kind;
 	body: IDataObject;
-	aliasIsOurs: boolean;
-	/** Which failure of its own it has to end in. */
-	expected: 'link' | 'blacklisted' | 'aliasTaken';
 	record?: IDataObject;
 	error?: UserFacingError;
+	/** When its last try ended, in epoch ms. */
+	endedAt: number;
 }
 
 /** A run that has ended, and what happened at the service meanwhile. */
 export interface SoakRun {
-	items: SoakItem[];
+	items: readonly SoakItem[];
 	links: readonly WireLink[];
-	sendings: readonly Sending[];
+	creates: readonly Sending[];
+	reads: readonly Sending[];
 	shortUrlOf: (link: WireLink) => string;
-	/** Whether another client made links to the same pages. */
-	hasRivals: boolean;
-	readsLostInRow: number;
-	/** Whether the service had answered anything before; an address that never did may be wrong. */
-	hasWorkedBefore: boolean;
-	hadOutage: boolean;
-	/** Of all requests, how many are lost in one way or another. */
-	faultShare: number;
+	startedAt: number;
+	outages: readonly Span[];
+}
+
+/** From and to, in epoch ms. */
+interface Span {
+	from: number;
+	to: number;
 }
 
 /** How one run is done. */
@@ -53,6 +67,7 @@ interface Conditions {
 	faultShare: number;
 	slowShare: number;
 	outages: number;
+	/** Whether another client makes links to the same pages meanwhile. */
 	hasRivals: boolean;
 	tries: number;
 	/** How long the key is not used before. */
@@ -60,8 +75,7 @@ interface Conditions {
 }
 
 export interface SoakResult {
-	/** What came of all items, by name. */
-	ends: Map<string, number>;
+	tally: Tally;
 	/** What the promise does not allow, in words. */
 	violations: string[];
 	/** Bytes in use after a quarter, a half and all of the creates, all outputs among them. */
@@ -72,10 +86,15 @@ const MINUTE = 60_000;
 const TIMEOUT_MS = 60_000;
 const RUN_LENGTHS = [1, 9, 40, 100, 400];
 const MIN_OUTAGE_MS = 5_000;
-const MAX_OUTAGE_MS = 100_000;
+const MAX_OUTAGE_MS = 120_000;
 /** When an idle ledger and limiter are forgotten. */
 const IDLE_MS = 61 * MINUTE;
+/** At this latency no second fills a page, so its links may be listed in any order. */
+const SLOW_MS = 600;
 const LONG_PATH = 'a-long-path/'.repeat(60);
+
+/** The item whose request is being sent. */
+const makers = new AsyncLocalStorage<SoakItem>();
 
 /**
  * Creates links through everything that may go wrong, one run after the other, on services that differ,
@@ -86,17 +105,18 @@ const LONG_PATH = 'a-long-path/'.repeat(60);
 export async function soak(creates: number, perInstall: number, seed: number): Promise<SoakResult> {
 	const random = seededRandom(seed);
 	const time = installTime(random);
-	const result: SoakResult = { ends: new Map(), violations: [], heap: [0, 0, 0] };
+	const result: SoakResult = { tally: new Map(), violations: [], heap: [0, 0, 0] };
 	const heapAt = [0.25, 0.5, 1].map((share) => share * creates);
 	const outputs: IDataObject[] = [];
 	let made = 0;
 	for (let number = 1; made < creates; number += 1) {
-		const service = new WireService(drawInstall(number, random), time, random);
+		const makerOf = () => makers.getStore();
+		const service = new WireService(drawInstall(number, random), time, random, makerOf);
 		for (let end = Math.min(made + perInstall, creates); made < end;) {
 			const run = await play(service, drawConditions(random, end - made), made, time, random);
 			made += run.items.length;
 			for (const { record } of run.items) if (record !== undefined) outputs.push(record);
-			result.violations.push(...judgeRun(run, (name) => count(result.ends, name)));
+			result.violations.push(...judgeRun(run, result.tally));
 			service.forget();
 		}
 		heapAt.forEach((at, index) => {
@@ -107,10 +127,6 @@ export async function soak(creates: number, perInstall: number, seed: number): P
 	// Held until here.
 	if (outputs.length > creates) result.violations.push('more outputs than items');
 	return result;
-}
-
-function count(ends: Map<string, number>, name: string): void {
-	ends.set(name, (ends.get(name) ?? 0) + 1);
 }
 
 /** The process's own clock, put forward by the test; chance is the seed's. */
@@ -149,12 +165,14 @@ function drawInstall(number: number, random: () => number): Install {
 		resetFormat: draw('unixSeconds', 'secondsFromNow', 'httpDate', 'none'),
 		retryAfter: random() < 0.7,
 	};
+	const latencyMs = draw(20, 50, SLOW_MS);
 	return {
 		baseUrl: `https://install-${number}.example`,
 		rateLimit: random() < 0.75 ? limited : null,
 		clockOffsetMs: draw(0, 0, 3 * 60 * MINUTE),
-		latencyMs: draw(2, 50, 400),
-		ascending: random() < 0.3,
+		latencyMs,
+		sameSecond: latencyMs < SLOW_MS ? 'newestFirst' : draw('newestFirst', 'oldestFirst', 'mixed'),
+		namesId: random() < 0.85,
 		storesEntities: random() < 0.5,
 	};
 }
@@ -164,7 +182,7 @@ function drawConditions(random: () => number, most: number): Conditions {
 	return {
 		items: Math.min(most, draw(...RUN_LENGTHS)),
 		inFlight: draw(1, 5, 10, 50),
-		faultShare: draw(0.01, 0.05, 0.15, 0.3),
+		faultShare: draw(0.01, 0.05, 0.1, 0.15),
 		slowShare: draw(0, 0.02, 0.1),
 		outages: draw(0, 0, 1, 2),
 		hasRivals: random() < 0.15,
@@ -179,19 +197,17 @@ function drawItem(
 	taken: string,
 	random: () => number,
 ): SoakItem {
-	const kind = random();
+	const draw = random();
 	const own = `https://shop.example/p/${number}?utm_source=mail&utm_content=${number}&q=it's`;
-	const url = random() < 0.2 ? pick(sharedUrls, random()) : own;
-	const item = { aliasIsOurs: false, expected: 'link' as const };
-	if (kind < 0.1) return { ...item, body: { url, custom: `given-${number}` } };
-	if (kind < 0.2) return { ...item, body: { url, custom: `ours${number}` }, aliasIsOurs: true };
-	if (kind < 0.21) {
-		const body = { url: `https://blacklisted.example/${number}` };
-		return { ...item, body, expected: 'blacklisted' };
-	}
-	if (kind < 0.215) return { ...item, body: { url, custom: taken }, expected: 'aliasTaken' };
-	if (kind < 0.3) return { ...item, body: { url: `${own}&path=${LONG_PATH}` } };
-	return { ...item, body: { url } };
+	// Rows with an alias are more often about the page of others, whose links they must leave alone.
+	const url = random() < (draw < 0.2 ? 0.6 : 0.2) ? pick(sharedUrls, random()) : own;
+	const item = (kind: Kind, body: IDataObject): SoakItem => ({ kind, body, endedAt: Infinity });
+	if (draw < 0.1) return item('alias given', { url, custom: `given-${number}` });
+	if (draw < 0.2) return item('alias generated', { url, custom: `ours${number}` });
+	if (draw < 0.21) return item('refused', { url: `https://blacklisted.example/${number}` });
+	if (draw < 0.215) return item('refused', { url, custom: taken });
+	if (draw < 0.3) return item('long', { url: `${own}&path=${LONG_PATH}` });
+	return item(url === own ? 'own long URL' : 'shared long URL', { url });
 }
 
 /** One run of the node, with the tries of the engine for the items that failed. */
@@ -207,16 +223,15 @@ async function play(
 		(name) => `https://shop.example/shared/${firstNumber}/${name}?a=1&b=2`,
 	);
 	const taken = `taken-${firstNumber}`;
-	service.makeForOthers('https://other.example/before');
-	service.make({ url: 'https://other.example/taken', custom: taken });
 	const items = Array.from({ length: conditions.items }, (_, index) =>
 		drawItem(firstNumber + index, sharedUrls, taken, random),
 	);
-	await time.pass(restMs * random());
+	makeOlderLinks(service, items, taken, random);
+	await time.pass(2 * MINUTE + restMs * random());
 	service.weather = { faultShare, slowShare, outage: undefined };
+	const startedAt = time.now();
 	const isOver = { yet: false };
-	const { hasWorked: hasWorkedBefore } = service;
-	drawOutages(service, conditions.outages, time, random);
+	const outages = drawOutages(service, conditions.outages, time, random);
 	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
 	for (let attempt = 1; attempt <= tries; attempt += 1) {
 		const open = items.filter(({ record }) => record === undefined);
@@ -224,18 +239,21 @@ async function play(
 	}
 	isOver.yet = true;
 	// What is late is done by then, and every outage is over.
-	await time.pass(3 * MINUTE);
-	return {
-		items,
-		links: service.links,
-		sendings: service.sendings,
-		shortUrlOf: (link) => service.shortUrlOf(link),
-		hasRivals,
-		readsLostInRow: service.readsLostInRow,
-		hasWorkedBefore,
-		hadOutage: conditions.outages > 0,
-		faultShare,
-	};
+	await time.pass(5 * MINUTE);
+	const { links, creates, reads } = service;
+	const shortUrlOf = (link: WireLink) => service.shortUrlOf(link);
+	return { items, links, creates, reads, shortUrlOf, startedAt, outages };
+}
+
+/** Links to some of the same pages that were there before, and one with an alias that is asked for. */
+function makeOlderLinks(
+	service: WireService,
+	items: readonly SoakItem[],
+	taken: string,
+	random: () => number,
+): void {
+	service.make({ url: 'https://other.example/taken', custom: taken });
+	for (const { body } of items) if (random() < 0.2) service.make({ url: body.url });
 }
 
 async function createAll(
@@ -251,10 +269,15 @@ async function createAll(
 	const worker = async () => {
 		for (let item = open[next]; item !== undefined; item = open[next]) {
 			next += 1;
-			const { body, aliasIsOurs } = item;
+			const { body, kind } = item;
 			const itemKey = JSON.stringify([body, items.indexOf(item)]);
+			const aliasIsOurs = kind === 'alias generated';
 			const options = { reuseExisting: false, items: items.length, aliasIsOurs, itemKey };
-			const end = await settle(createLink(client, body, options));
+			const end = await makers.run(
+				item,
+				async () => await settle(createLink(client, body, options)),
+			);
+			item.endedAt = Date.now();
 			delete item.error;
 			if (end instanceof UserFacingError) item.error = end;
 			else item.record = end.record;
@@ -263,13 +286,14 @@ async function createAll(
 	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-/** Outages of 5 to 100 seconds, one after the other, with time between them to recover. */
+/** Outages of up to two minutes, one after the other, with time between them to recover. */
 function drawOutages(
 	service: WireService,
 	outages: number,
 	time: VirtualTime,
 	random: () => number,
-): void {
+): Span[] {
+	const spans: Span[] = [];
 	let atMs = 0;
 	for (let outage = 0; outage < outages; outage += 1) {
 		const reply = pick(OUTAGES, random());
@@ -277,8 +301,10 @@ function drawOutages(
 		atMs = fromMs + MIN_OUTAGE_MS + random() * (MAX_OUTAGE_MS - MIN_OUTAGE_MS);
 		time.schedule(fromMs, () => (service.weather.outage = reply));
 		time.schedule(atMs, () => (service.weather.outage = undefined));
+		spans.push({ from: time.now() + fromMs, to: time.now() + atMs });
 		atMs += 2 * MINUTE;
 	}
+	return spans;
 }
 
 /** Another client on the same key creates links now and then, some of them to the same pages. */

@@ -1,138 +1,160 @@
 import { toText } from '../../../nodes/LinkShortener/shared/json';
-import { ALIAS_TAKEN, BLACKLISTED, type Sending } from '../simulation/wireService.mts';
-import type { SoakItem, SoakRun } from './soak.mts';
+import type { Sending, WireLink } from '../simulation/wireService.mts';
+import type { Kind, SoakItem, SoakRun } from './soak.mts';
 
-/** A create is sent so often at most, and one that the service itself broke down on so often. */
-const MAX_ATTEMPTS = 3;
-const MAX_ATTEMPTS_BROKE_DOWN = 2;
+/** So long after a loss a link may still appear. */
+const LATE_MS = 12_000;
 
-/** So often is a request sent that never got through. */
-const MAX_TRIES = 4;
+/** A list is out of reach once so many readings in a row were lost … */
+const UNREADABLE = 3;
 
-const SHORT_RUN = 10;
+/** … or where an outage has kept every reading away for so long, which is the least that runs wait. */
+const AWAY_MS = 60_000;
 
-/** A create can be taken for another one with an equal body if both were lost. */
-const MIN_LOST_EQUALS = 2;
+/** Why an item may say that its link may have been created; `never`: it may not. */
+export type Allowance =
+	/** What C1 does not promise: no alias and a page of others, or no id known in the minute before. */
+	| 'beyond C1'
+	/** The newest links could not be read. */
+	| 'list unreadable'
+	/** Something in front of the service refused the last sending. */
+	| 'filtered'
+	/** Two sendings and more, and no answer to any. */
+	| 'lost each time'
+	| 'never';
+
+/** What became of the items of one kind. */
+export interface Count {
+	items: number;
+	links: number;
+	sendings: number;
+	/** Items that said that their link may have been created. */
+	doubts: Map<Allowance, number>;
+}
+
+export type Tally = Map<Kind, Count>;
 
 /**
- * Holds what a run says of its items against every link that was made.
+ * Holds what a run says of its items against every link that was made and every sending.
  *
- * @param count told what every item came to
+ * @param tally gets what every item came to
  * @returns what the promise does not allow, in words
  */
-export function judgeRun(run: SoakRun, count: (end: string) => void): string[] {
-	const sendings = new Map<unknown, Sending[]>();
-	for (const sending of run.sendings) {
-		sendings.set(sending.body, [...(sendings.get(sending.body) ?? []), sending]);
-	}
-	const violations = [...judgeLinks(run)];
+export function judgeRun(run: SoakRun, tally: Tally): string[] {
+	const sendings = new Map<unknown, Sending[]>(run.items.map((item) => [item, []]));
+	for (const sending of run.creates) sendings.get(sending.maker)?.push(sending);
+	const violations = judgeLinks(run);
+	if (run.creates.some(({ maker }) => !sendings.has(maker))) violations.push('sent for nobody');
 	for (const item of run.items) {
-		const own = sendings.get(item.body) ?? [];
-		const end = judgeItem(item, own, run);
-		count(end.name);
-		if (!end.isAllowed) {
-			const sent = own.map((each) => `${each.end}${each.isStale ? ' (stale)' : ''}`).join(', ');
-			const { message, remedy } = item.error?.explanation ?? { message: '', remedy: '' };
-			violations.push(
-				`${end.name}: ${toText(item.body).slice(0, 120)} was sent [${sent}]: ${message}. ${remedy}`,
-			);
+		const own = sendings.get(item) ?? [];
+		if (own.some((sending, index) => isTooEarly(sending, own.slice(0, index)))) {
+			violations.push(`sent too early: ${describe(item, own)}`);
 		}
+		const allowance = isInDoubt(item) ? allowanceOf(item, own, run) : undefined;
+		if (allowance === 'never') violations.push(`in doubt: ${describe(item, own)}`);
+		countItem(tally, item, own, allowance);
 	}
 	return violations;
 }
 
-/** No link twice, none for two items, none that nobody has or explains. */
-function judgeLinks({ items, links, shortUrlOf, hasRivals }: SoakRun): string[] {
+/** No link twice, none for two items, none of anybody else, none that nobody has or explains. */
+function judgeLinks({ items, links, shortUrlOf, startedAt }: SoakRun): string[] {
 	const violations: string[] = [];
-	const delivered = items.flatMap(({ record }) => record?.shorturl ?? []);
-	if (new Set(delivered).size < delivered.length) violations.push('one link for two items');
+	const byShortUrl = new Map(links.map((link) => [shortUrlOf(link), link]));
+	const got = items.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
+	if (new Set(got).size < got.length) violations.push('one link for two items');
 	const groups = new Map<string, SoakItem[]>();
 	for (const item of items) {
-		const name = JSON.stringify(item.body);
-		groups.set(name, [...(groups.get(name) ?? []), item]);
+		const asked = JSON.stringify(item.body);
+		groups.set(asked, [...(groups.get(asked) ?? []), item]);
 	}
-	const byBody = new Map<unknown, string[]>();
-	for (const link of links) {
-		if (link.body !== undefined) {
-			byBody.set(link.body, [...(byBody.get(link.body) ?? []), shortUrlOf(link)]);
+	for (const group of groups.values()) {
+		const about = describe(group[0]);
+		const made = links.filter(({ maker }) => group.some((item) => item === maker));
+		const handedOut = group.flatMap(({ record }) =>
+			record ? [byShortUrl.get(toText(record.shorturl))] : [],
+		);
+		const foreign = handedOut.filter((link) => link === undefined || !made.includes(link));
+		const own = handedOut.length - foreign.length;
+		const unclear = group.filter(isInDoubt).length;
+		if (made.length > group.length) violations.push(`double: ${about}`);
+		if (foreign.some((link) => !mayBeTaken(link, group, startedAt))) {
+			violations.push(`somebody else's link: ${about}`);
 		}
-	}
-	for (const [name, members] of groups) {
-		const made = members.flatMap(({ body }) => byBody.get(body) ?? []);
-		const got = members.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
-		const foreign = got.filter((shortUrl) => !made.includes(shortUrl));
-		const unclear = members.filter(({ error }) => error?.explanation.isUnconfirmed === true);
-		const about = name.slice(0, 120);
-		if (made.length > members.length) violations.push(`double: ${about}`);
-		if (foreign.length > 0 && !hasRivals) violations.push(`somebody else's link: ${about}`);
-		if (made.length - (got.length - foreign.length) > unclear.length + foreign.length) {
+		if (made.length - own > unclear + foreign.length) {
 			violations.push(`a link that nobody explains: ${about}`);
 		}
 	}
 	return violations;
 }
 
-interface End {
-	name: string;
-	isAllowed: boolean;
+/** C1's limit: another client made a link to the same page while an item without an alias waited. */
+function mayBeTaken(
+	link: WireLink | undefined,
+	[item]: readonly SoakItem[],
+	startedAt: number,
+): boolean {
+	if (link === undefined || item === undefined || item.body.custom !== undefined) return false;
+	const isSamePage = link.maker === undefined && link.url === item.body.url;
+	return isSamePage && link.madeAt >= startedAt;
 }
 
-/** What an item came to, and whether it may. */
-function judgeItem(item: SoakItem, own: readonly Sending[], run: SoakRun): End {
-	const { error, expected } = item;
-	if (error === undefined) {
-		return { name: 'link', isAllowed: item.record !== undefined && expected === 'link' };
-	}
-	const { message, remedy, kind, isUnconfirmed } = error.explanation;
-	if (message === '' || remedy === '') return { name: 'no explanation', isAllowed: false };
-	if (isUnconfirmed !== true) {
-		const words = { link: undefined, blacklisted: BLACKLISTED, aliasTaken: ALIAS_TAKEN }[expected];
-		if (message === words) return { name: 'rejected', isAllowed: true };
-		if (hitsOutage(own, run)) {
-			return { name: 'outage', isAllowed: mayGiveUp(run) || !run.hasWorkedBefore };
-		}
-		return { name: 'not sent', isAllowed: mayGiveUp(run) || neverGotThrough(own, run) };
-	}
-	const lost = own.filter(({ end }) => end === 'lost' || end === 'brokeDown');
-	const allowed = lost.at(-1)?.end === 'brokeDown' ? MAX_ATTEMPTS_BROKE_DOWN : MAX_ATTEMPTS;
-	if (lost.length >= allowed) {
-		const wasAllOutage = lost.every(({ inOutage }) => inOutage);
-		return { name: 'lost each time', isAllowed: !wasAllOutage };
-	}
-	if (lost.some(({ isStale }) => isStale)) return { name: 'in doubt, first', isAllowed: true };
-	// A filter's page is looked behind once: then its item says so, and is not sent again.
-	if (kind === 'filtered') return { name: 'in doubt, filtered', isAllowed: true };
-	if (run.hasRivals) return { name: 'in doubt, rivals', isAllowed: true };
-	if (lost.length > 0 && expected === 'aliasTaken')
-		return { name: 'in doubt, alias', isAllowed: true };
-	if (hitsOutage(own, run)) return { name: 'in doubt, outage', isAllowed: mayGiveUp(run) };
-	if (remedy.startsWith('The newest links could not be read'))
-		return { name: 'in doubt, list', isAllowed: mayGiveUp(run) || run.readsLostInRow >= MAX_TRIES };
-	if (remedy.startsWith('It could not be sent again'))
-		return { name: 'in doubt, not sent again', isAllowed: mayGiveUp(run) };
-	if (remedy.startsWith('Other items wait for the same link'))
-		return { name: 'in doubt, equal items', isAllowed: lostEquals(item, run) >= MIN_LOST_EQUALS };
-	return { name: 'in doubt', isAllowed: false };
+function isInDoubt({ error }: SoakItem): boolean {
+	return error?.explanation.isUnconfirmed === true;
 }
 
-function lostEquals({ body }: SoakItem, { sendings }: SoakRun): number {
-	const name = JSON.stringify(body);
-	const isEqual = (one: Sending) => JSON.stringify(one.body) === name;
-	return sendings.filter((one) => isEqual(one) && one.end !== 'answered').length;
+/** Whether an earlier sending may have made the link. */
+function isLost({ end }: Sending): boolean {
+	return end === 'lost' || end === 'filtered';
 }
 
-/** A service that loses every sixth answer and more may be taken for one that is away. */
-function mayGiveUp({ faultShare }: SoakRun): boolean {
-	return faultShare >= 1 / 7;
+/** Whether a link of an earlier sending could still appear. */
+function isTooEarly({ sentAt }: Sending, earlier: readonly Sending[]): boolean {
+	return earlier.some((sending) => isLost(sending) && sentAt < sending.endedAt + LATE_MS);
 }
 
-function hitsOutage(own: readonly Sending[], { hadOutage }: SoakRun): boolean {
-	return own.some(({ inOutage }) => inOutage) || (own.length === 0 && hadOutage);
+function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): Allowance {
+	const { kind, body, endedAt } = item;
+	const lost = own.filter(isLost);
+	const hasAlias = body.custom !== undefined;
+	// The alias of a refused item is somebody else's.
+	if (hasAlias ? kind === 'refused' : kind === 'shared long URL') return 'beyond C1';
+	if (!hasAlias && lost.some(({ knowsId }) => !knowsId)) return 'beyond C1';
+	const lostAt = lost.at(-1)?.endedAt ?? Infinity;
+	if (isUnreadable(run, lostAt, endedAt)) return 'list unreadable';
+	if (lost.at(-1)?.end === 'filtered') return 'filtered';
+	return lost.length > 1 ? 'lost each time' : 'never';
 }
 
-/** A connection was refused four times in a row, or the list that a short run reads first. */
-function neverGotThrough(own: readonly Sending[], { items, readsLostInRow }: SoakRun): boolean {
-	if (own.length === 0) return items.length < SHORT_RUN && readsLostInRow >= MAX_TRIES;
-	const last = own.filter(({ end }) => end !== 'refused').slice(-MAX_TRIES);
-	return last.length === MAX_TRIES && last.every(({ end }) => end === 'unsent');
+/** Whether the list could not be read, from a moment on until another one. */
+function isUnreadable({ reads, outages }: SoakRun, from: number, to: number): boolean {
+	const ended = reads.filter(({ endedAt }) => endedAt > from && endedAt <= to);
+	const isAnswered = ({ end }: Sending) => end === 'answered';
+	const readAt = Math.max(from, ...ended.filter(isAnswered).map(({ endedAt }) => endedAt));
+	const lost = ended.filter(({ end, endedAt }) => end !== 'refused' && endedAt > readAt);
+	if (lost.length >= UNREADABLE) return true;
+	return to - readAt >= AWAY_MS && outages.some((outage) => outage.from < to && outage.to > readAt);
+}
+
+function countItem(
+	tally: Tally,
+	item: SoakItem,
+	own: readonly Sending[],
+	doubt: Allowance | undefined,
+): void {
+	const none: Count = { items: 0, links: 0, sendings: 0, doubts: new Map() };
+	const count = tally.get(item.kind) ?? none;
+	tally.set(item.kind, count);
+	count.items += 1;
+	count.links += item.record === undefined ? 0 : 1;
+	count.sendings += own.filter(({ end }) => end !== 'refused').length;
+	if (doubt !== undefined) count.doubts.set(doubt, (count.doubts.get(doubt) ?? 0) + 1);
+}
+
+/** For the person who reads the violation. */
+function describe(item: SoakItem | undefined, own: readonly Sending[] = []): string {
+	const ends = own.map(({ end, sentAt, endedAt }) => `${end} ${sentAt} to ${endedAt}`);
+	const { message = '', remedy = '' } = item?.error?.explanation ?? {};
+	const body = JSON.stringify(item?.body).slice(0, 120);
+	return `${body} was sent [${ends.join(', ')}], ended ${item?.endedAt ?? 0}: ${message} ${remedy}`;
 }

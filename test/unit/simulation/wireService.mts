@@ -21,8 +21,10 @@ type Reply = { status: number; body: unknown } | { code: string } | 'silence';
 
 const html = (status: number) => () => ({ status, body: '<!DOCTYPE html><h1>A web page</h1>' });
 const brokenOff = () => ({ code: 'ECONNRESET' });
+const refused = () => ({ code: 'ECONNREFUSED' });
 const brokeDown = () => ({ status: 500, body: { error: 1, message: 'SQL error' } });
 const cutOff = (real: IDataObject) => ({ status: 200, body: JSON.stringify(real).slice(0, 20) });
+const empty = () => ({ status: 200, body: '' });
 const silence = () => 'silence' as const;
 const WARNING =
 	'<br />\n<b>Warning</b>: Undefined key "geo" in <b>Shortener.php</b> on line 7<br />\n';
@@ -31,46 +33,44 @@ const behindWarning = (real: IDataObject) => ({
 	body: `${WARNING}${JSON.stringify(real)}`,
 });
 
+/** What a server, or one in front of it, says where something is broken. */
+const BROKEN = [500, 501, 502, 503, 504, 520, 521, 522, 523, 524].map(html);
+
 const PREFIXED: Fault = { work: 'before', reply: behindWarning, isReadable: true };
 
-export const CREATE_FAULTS: readonly Fault[] = [
-	{ work: 'never', reply: brokenOff },
-	{ work: 'before', reply: brokenOff },
-	{ work: 'late', reply: brokenOff },
-	{ work: 'never', reply: brokeDown },
-	{ work: 'before', reply: brokeDown },
-	{ work: 'never', reply: html(502) },
-	{ work: 'before', reply: html(502) },
-	{ work: 'before', reply: html(403) },
-	{ work: 'before', reply: cutOff },
-	{ work: 'before', reply: () => ({ status: 200, body: '' }) },
-	{ work: 'never', reply: silence },
-	{ work: 'before', reply: silence },
-	{ work: 'late', reply: silence },
-	{ work: 'never', reply: () => ({ code: 'ECONNREFUSED' }) },
-	PREFIXED,
+/** All that may become of a create; the kinds are equally likely, whatever the statuses of one. */
+export const CREATE_FAULTS: ReadonlyArray<readonly Fault[]> = [
+	...(['never', 'before', 'late'] as const).flatMap((work) => [
+		[{ work, reply: brokenOff }],
+		[{ work, reply: silence }],
+		BROKEN.map((reply) => ({ work, reply })),
+	]),
+	[{ work: 'never', reply: brokeDown }],
+	[{ work: 'before', reply: brokeDown }],
+	[{ work: 'never', reply: html(200) }],
+	[{ work: 'before', reply: html(200) }],
+	[{ work: 'never', reply: html(403) }],
+	[{ work: 'before', reply: html(403) }],
+	[{ work: 'before', reply: cutOff }],
+	[{ work: 'before', reply: empty }],
+	[{ work: 'never', reply: refused }],
+	[PREFIXED],
 ];
 
-/** A web page in place of a list is not among them: a list that cannot be read leaves creates in doubt. */
-export const READ_FAULTS: readonly Fault[] = [
-	{ work: 'before', reply: brokenOff },
-	{ work: 'before', reply: brokeDown },
-	{ work: 'before', reply: html(502) },
-	{ work: 'before', reply: cutOff },
-	{ work: 'before', reply: () => ({ status: 200, body: '' }) },
-	{ work: 'before', reply: silence },
-	{ work: 'never', reply: () => ({ code: 'ECONNREFUSED' }) },
-	PREFIXED,
+/** A page that is no failure of the service is not among them: such a list cannot be read however often. */
+export const READ_FAULTS: ReadonlyArray<readonly Fault[]> = [
+	[{ work: 'never', reply: brokenOff }],
+	[{ work: 'never', reply: silence }],
+	BROKEN.map((reply) => ({ work: 'never', reply })),
+	[{ work: 'never', reply: brokeDown }],
+	[{ work: 'before', reply: cutOff }],
+	[{ work: 'before', reply: empty }],
+	[{ work: 'never', reply: refused }],
+	[PREFIXED],
 ];
 
 /** What all requests get while nothing works. */
-export const OUTAGES: ReadonlyArray<() => Reply> = [
-	html(502),
-	html(503),
-	brokenOff,
-	silence,
-	() => ({ code: 'ECONNREFUSED' }),
-];
+export const OUTAGES: ReadonlyArray<() => Reply> = [...BROKEN, brokenOff, silence, refused];
 
 /** What does not change while a service stands. Times are milliseconds. */
 export interface Install {
@@ -78,7 +78,10 @@ export interface Install {
 	rateLimit: RateLimit | null;
 	clockOffsetMs: number;
 	latencyMs: number;
-	ascending: boolean;
+	/** Lists are newest first; in which order they have the links of one second. */
+	sameSecond: 'newestFirst' | 'oldestFirst' | 'mixed';
+	/** Whether the answer to a create names its id; lists always do. */
+	namesId: boolean;
 	/** Whether long URLs are stored as PHP writes them into a page. */
 	storesEntities: boolean;
 }
@@ -94,25 +97,29 @@ export interface Weather {
 export interface WireLink {
 	id: number;
 	alias: string;
-	longurl: string;
-	/** The body of the create it was made for; undefined for a link of another client. */
-	body: IDataObject | undefined;
+	/** As it was asked for. */
+	url: string;
+	madeAt: number;
+	/** Whom it was made for; undefined for a link of another client. */
+	maker: unknown;
 }
 
-/** A create that reached the service or was on its way to it. */
+/** A request for a page of the list, or a create that reached the service or was on its way to it. */
 export interface Sending {
-	body: IDataObject;
 	sentAt: number;
+	endedAt: number;
 	/** `refused` for the rate limit; `unsent` when no connection came about. */
-	end: 'answered' | 'lost' | 'brokeDown' | 'refused' | 'unsent';
-	/** Whether no create that left within the minute before had been answered with its link. */
-	isStale: boolean;
-	inOutage: boolean;
+	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent';
+	/** For whom it was sent. */
+	maker: unknown;
+	/** Whether answers name ids, and the client had heard of the newest link within the minute before. */
+	knowsId: boolean;
 }
 
-export const BLACKLISTED = 'This domain name or link has been blacklisted.';
-export const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
-
+const BLACKLISTED = 'This domain name or link has been blacklisted.';
+const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
+/** Something in front of the service refuses, or hides its answer. */
+const FILTER_STATUS = 403;
 const KEY = 'key';
 const MAX_SLOW_MS = 20_000;
 const MAX_LATE_MS = 11_900;
@@ -123,17 +130,12 @@ const KEPT_LINKS = 300;
 export class WireService {
 	links: WireLink[] = [];
 
-	sendings: Sending[] = [];
+	/** Creates and pages of the list, in the order of their sending. */
+	creates: Sending[] = [];
 
-	/** Reads without a usable answer: the most in a row. */
-	readsLostInRow = 0;
-
-	/** Whether it has answered anything in its own words. */
-	hasWorked = false;
+	reads: Sending[] = [];
 
 	weather: Weather = { faultShare: 0, slowShare: 0, outage: undefined };
-
-	private lostReads = 0;
 
 	private nextId = 1_000;
 
@@ -141,13 +143,18 @@ export class WireService {
 
 	private readonly limiter: Limiter | undefined;
 
-	/** When the create left that was the last to be answered with its link. */
-	private answeredAt = -Infinity;
+	/** When the request left that was the last to tell of the newest link. */
+	private idKnownAt = -Infinity;
 
+	/** When a request last met an outage. */
+	private awayAt = -Infinity;
+
+	/** @param makerOf for whom the present request is sent */
 	constructor(
 		private readonly install: Install,
 		private readonly time: VirtualTime,
 		private readonly random: () => number,
+		private readonly makerOf: () => unknown,
 	) {
 		const { rateLimit } = install;
 		this.limiter = rateLimit === null ? undefined : new Limiter(rateLimit, () => time.now());
@@ -167,14 +174,12 @@ export class WireService {
 	}
 
 	/** Adds a link; undefined when its alias is taken. */
-	make(wanted: IDataObject, body?: IDataObject): WireLink | undefined {
+	make({ url, custom }: IDataObject, maker?: unknown): WireLink | undefined {
 		this.nextId += 1;
-		const alias = toText(wanted.custom) || `r${this.nextId.toString(36)}`;
+		const alias = toText(custom) || `r${this.nextId.toString(36)}`;
 		if (this.aliases.has(alias)) return undefined;
 		this.aliases.add(alias);
-		const url = toText(wanted.url);
-		const longurl = this.install.storesEntities ? withEntities(url) : url;
-		const link = { id: this.nextId, alias, longurl, body };
+		const link = { id: this.nextId, alias, url: toText(url), madeAt: this.time.now(), maker };
 		this.links.push(link);
 		return link;
 	}
@@ -189,73 +194,66 @@ export class WireService {
 		return `${this.install.baseUrl}/${alias}`;
 	}
 
-	/** Forgets what was sent, and all but the newest links. */
+	/** Forgets what was sent, and all but the newest links, which are nobody's from now on. */
 	forget(): void {
 		this.links = this.links.slice(-KEPT_LINKS);
-		for (const link of this.links) link.body = undefined;
+		for (const link of this.links) link.maker = undefined;
 		this.aliases.clear();
 		for (const { alias } of this.links) this.aliases.add(alias);
-		this.sendings = [];
-		this.readsLostInRow = 0;
+		this.creates = [];
+		this.reads = [];
 	}
 
 	private async exchange(options: IHttpRequestOptions): Promise<unknown> {
-		const isCreate = options.method === 'POST';
-		const body = isCreate && isRecord(options.body) ? options.body : {};
 		const sentAt = this.time.now();
 		const sending: Sending = {
-			body,
 			sentAt,
+			endedAt: Infinity,
 			end: 'lost',
-			isStale: sentAt - this.answeredAt > FRESH_MS,
-			inOutage: false,
+			maker: this.makerOf(),
+			knowsId: this.install.namesId && sentAt - this.idKnownAt <= FRESH_MS,
 		};
-		if (isCreate) this.sendings.push(sending);
+		if (isCreate(options)) this.creates.push(sending);
+		if (isList(options)) this.reads.push(sending);
 		try {
 			return await this.serve(options, sending);
 		} finally {
-			this.hasWorked ||= sending.end === 'answered' || sending.end === 'refused';
-			if (isCreate) this.afterCreate(sending);
-			else this.afterRead(sending);
+			sending.endedAt = this.time.now();
 		}
-	}
-
-	private afterCreate({ body, sentAt, end }: Sending): void {
-		const isMade = end === 'answered' && this.links.some((link) => link.body === body);
-		if (isMade) this.answeredAt = Math.max(this.answeredAt, sentAt);
-	}
-
-	private afterRead({ end }: Sending): void {
-		if (end === 'refused') return;
-		this.lostReads = end === 'answered' ? 0 : this.lostReads + 1;
-		this.readsLostInRow = Math.max(this.readsLostInRow, this.lostReads);
 	}
 
 	private async serve(options: IHttpRequestOptions, sending: Sending) {
 		const { time, install, weather, random } = this;
 		await time.sleep(install.latencyMs / 2);
-		const isCreate = options.method === 'POST';
-		const faults = isCreate ? CREATE_FAULTS : READ_FAULTS;
-		const fault = random() < weather.faultShare ? pick(faults, random()) : undefined;
+		const faults = isCreate(options) ? CREATE_FAULTS : READ_FAULTS;
+		const fault =
+			random() < weather.faultShare ? pick(pick(faults, random()), random()) : undefined;
 		if (weather.outage !== undefined) {
-			sending.inOutage = true;
-			return await this.deliver(weather.outage(), options, sending);
+			return await this.deliver(weather.outage(), options, sending).finally(() => {
+				this.awayAt = time.now();
+			});
 		}
 		if (this.limiter?.take(KEY) === false) {
 			sending.end = 'refused';
 			return this.refusal(this.limiter);
 		}
 		if (random() < weather.slowShare) await time.sleep(random() * MAX_SLOW_MS);
-		const work = () => (isCreate ? this.create(sending.body) : this.read(options));
+		const work = () => this.work(options, sending);
 		const real = fault === undefined || fault.work === 'before' ? work() : {};
 		await time.sleep(install.latencyMs / 2);
 		// The outage began while this was worked on.
-		sending.inOutage = this.isAway();
-		if (sending.inOutage) return await this.deliver(brokenOff(), options, sending);
+		if (this.isAway()) return await this.deliver(brokenOff(), options, sending);
 		if (fault === undefined || fault.isReadable) {
 			sending.end = 'answered';
 			const reply = fault === undefined ? { status: 200, body: real } : fault.reply(real);
-			return await this.deliver(reply, options, sending);
+			const response = await this.deliver(reply, options, sending);
+			const isFirstPage = isList(options) && isRecord(options.qs) && Number(options.qs.page) === 1;
+			// A reading that a limit or an outage held back may count as of the time it was asked for.
+			const isPrompt = this.limiter === undefined && sending.sentAt - this.awayAt > FRESH_MS;
+			if (real.id !== undefined || (isFirstPage && isPrompt)) {
+				this.idKnownAt = Math.max(this.idKnownAt, sending.sentAt);
+			}
+			return response;
 		}
 		const late = () => time.schedule(random() * MAX_LATE_MS, work);
 		return await this.deliver(fault.reply(real), options, sending).finally(() => {
@@ -271,6 +269,7 @@ export class WireService {
 	private async deliver(reply: Reply, options: IHttpRequestOptions, sending: Sending) {
 		const { abortSignal } = options;
 		const isGivenUp = abortSignal?.aborted === true;
+		if (isGivenUp) sending.end = 'lost';
 		if (reply === 'silence' && !isGivenUp) {
 			await new Promise<void>((end) => {
 				abortSignal?.addEventListener?.('abort', () => end());
@@ -283,7 +282,7 @@ export class WireService {
 			if (reply.code === 'ECONNREFUSED') sending.end = 'unsent';
 			throw Object.assign(new Error(reply.code), reply);
 		}
-		if (reply.status === 500) sending.end = 'brokeDown';
+		if (reply.status === FILTER_STATUS) sending.end = 'filtered';
 		return { statusCode: reply.status, headers: this.headers(), body: reply.body };
 	}
 
@@ -305,29 +304,59 @@ export class WireService {
 		return { date, ...limitHeaders(limiter.state(KEY), resetFormat, time.now(), clockOffsetMs) };
 	}
 
-	private create(body: IDataObject): IDataObject {
+	private work(options: IHttpRequestOptions, { maker }: Sending): IDataObject {
+		if (!isCreate(options)) return this.read(options);
+		const body = isRecord(options.body) ? options.body : {};
 		if (toText(body.url).includes('blacklisted')) return { error: 1, message: BLACKLISTED };
-		const link = this.make(body, body);
+		const link = this.make(body, maker);
 		if (link === undefined) return { error: 1, message: ALIAS_TAKEN };
-		return { error: 0, id: link.id, shorturl: this.shortUrlOf(link) };
+		const answer = { error: 0, shorturl: this.shortUrlOf(link) };
+		return this.install.namesId ? { ...answer, id: link.id } : answer;
 	}
 
 	private read({ url, qs }: IHttpRequestOptions): IDataObject {
 		if (url.endsWith('/api/account')) return { error: 0, data: { id: 1, email: 'a@b.example' } };
 		const { page, limit } = isRecord(qs) ? qs : {};
 		const [number, size] = [Number(page), Number(limit)];
-		const { links } = this;
-		const [from, to] = [(number - 1) * size, number * size];
-		const rows = this.install.ascending
-			? links.slice(from, to)
-			: links.slice(Math.max(0, links.length - to), Math.max(0, links.length - from)).reverse();
-		const urls = rows.map((link) => {
-			const { id, alias, longurl } = link;
-			return { id, alias, longurl, shorturl: this.shortUrlOf(link), title: '', clicks: 0 };
-		});
-		const maxpage = Math.max(1, Math.ceil(links.length / size));
+		const rows = this.newestFirst(number * size).slice((number - 1) * size);
+		const urls = rows.map((link) => this.rowOf(link));
+		const maxpage = Math.max(1, Math.ceil(this.links.length / size));
 		return { error: '0', data: { perpage: size, currentpage: number, maxpage, urls } };
 	}
+
+	private newestFirst(most: number): WireLink[] {
+		const { sameSecond } = this.install;
+		const from = this.links.at(-most);
+		const start = this.links.findIndex(
+			(link) => from === undefined || secondOf(link) === secondOf(from),
+		);
+		const place = ({ id }: WireLink) =>
+			({ newestFirst: -id, oldestFirst: id, mixed: (id * 7_919) % 1_009 })[sameSecond];
+		return this.links
+			.slice(Math.max(0, start))
+			.sort((one, other) => secondOf(other) - secondOf(one) || place(one) - place(other))
+			.slice(0, most);
+	}
+
+	private rowOf(link: WireLink): IDataObject {
+		const { clockOffsetMs, storesEntities } = this.install;
+		const { id, alias, url, madeAt } = link;
+		const longurl = storesEntities ? withEntities(url) : url;
+		const date = new Date(madeAt + clockOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
+		return { id, alias, longurl, shorturl: this.shortUrlOf(link), title: '', clicks: 0, date };
+	}
+}
+
+function isCreate({ method }: IHttpRequestOptions): boolean {
+	return method === 'POST';
+}
+
+function isList({ url }: IHttpRequestOptions): boolean {
+	return url.endsWith('/api/urls');
+}
+
+function secondOf({ madeAt }: WireLink): number {
+	return Math.floor(madeAt / 1_000);
 }
 
 function withEntities(url: string): string {
