@@ -11,10 +11,6 @@ const MAX_LINES = 300;
 const LONGER_FILES = [
 	// Goes with the api room.
 	'nodes/LinkShortener/api/gate/gate.ts',
-	// Go with the links room.
-	'nodes/LinkShortener/links/createLink.ts',
-	'nodes/LinkShortener/links/findLink.ts',
-	'nodes/LinkShortener/links/longUrl.ts',
 ];
 
 /**

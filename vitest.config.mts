@@ -25,7 +25,6 @@ const WAITING = [
 	'rate-limit',
 	'refusals',
 	'retry-on-fail',
-	'stale-lists',
 	'stop',
 ].map((name) => `test/engine/${name}.test.mts`);
 

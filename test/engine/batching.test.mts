@@ -10,7 +10,6 @@ import {
 } from '../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from './harness/index.mts';
 import { idOfItem } from './operations/row.mts';
-import { eventually } from './support/eventually.mts';
 import { recordWith, textLike, textWith } from './support/matchers.mts';
 import {
 	createOf,
@@ -546,25 +545,5 @@ describe.concurrent('Retry On Fail after a lost answer', () => {
 		expect(service.requests).toHaveLength(1);
 		const told = onError === 'Stop' ? errorOf(run).description : failedItems(run)[0]?.message;
 		expect(told).toContain('It may have been created all the same');
-	});
-
-	it('sends nothing while two links may be it, in any of the tries', async () => {
-		const service = await serviceWith({ variations: { finishLateMs: 1_000 } });
-		const urls = rows(2).map(({ url }) => url);
-		service.addFault({ match: { method: 'POST', nth: 2 }, kind: 'closeAfter' });
-		// Two links of another client to the same page, before the own one is there.
-		const seedTwo = async () => {
-			const isLost = () => service.requests.some(({ fault }) => fault === 'closeAfter');
-			await eventually(() => {
-				expect(isLost()).toBe(true);
-			});
-			service.seed('links', [{ url: urls[1] }, { url: urls[1] }]);
-		};
-		service.addFault(CANNOT_LOOK);
-		const [run] = await Promise.all([runBatch(service, 2, { maxInFlight: 1 }, retry), seedTwo()]);
-
-		expect(errorOf(run).message).toBe('The link may have been created: its answer was lost');
-		const sent = service.requests.filter(({ method }) => method === 'POST');
-		expect(sent.map(({ body }) => body)).toEqual(urls.map((url) => ({ url })));
 	});
 });

@@ -170,7 +170,7 @@ describe('If Link Exists → Return Existing', () => {
 		expect(errorOf(run).message).toBe('That alias is taken. Please choose another one.');
 	});
 
-	it.each([{ normalisesLongUrls: true }, { ascendingLists: true }, { numbersAsStrings: true }])(
+	it.each([{ normalisesLongUrls: true }, { numbersAsStrings: true }])(
 		'makes no second link on a service with %j',
 		async (variations) => {
 			const service = await serviceWith({ variations });

@@ -47,14 +47,13 @@ describe('link → Update, columns of the input', () => {
 		expect(run.hints).toEqual([]);
 		expect(updates(service)).toEqual([
 			{
-				url: 'https://example.com/new',
+				url: 'https://example.com/new?utm_source=mail',
 				custom: 'sommer',
 				pixels: [41, 42],
 				expiry: '2040-01-02 00:00:00',
 				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
 				deeplink: { auto: true },
 				type: 'frame',
-				parameters: [{ name: 'utm_source', value: 'mail' }],
 			},
 		]);
 	});
@@ -210,11 +209,10 @@ describe('link → Update, columns of the input', () => {
 		);
 
 		const domain = 'https://to.example.com';
-		const parameters = [{ name: 'utm_source', value: 'mail' }];
 		expect(updates(service)).toEqual([
-			{ url: 'https://example.com/1', domain, campaign: 12, channel: 21, parameters },
-			{ url: 'https://example.com/2', domain, campaign: 11, channel: 22, parameters },
-			{ url: 'https://example.com/3', campaign: 12, channel: 21, parameters },
+			{ url: 'https://example.com/1?utm_source=mail', domain, campaign: 12, channel: 21 },
+			{ url: 'https://example.com/2?utm_source=mail', domain, campaign: 11, channel: 22 },
+			{ url: 'https://example.com/3?utm_source=mail', campaign: 12, channel: 21 },
 		]);
 	});
 

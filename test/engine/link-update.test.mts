@@ -48,10 +48,10 @@ describe('link → Update', () => {
 
 	it('stops at the first link where the service empties what it is not sent', async () => {
 		const { service, run } = await updateThree({ variations: { updateClearsTheRest: true } });
-		const lost = 'Description, Geo Targets, Device Targets, Expiry';
+		const lost = 'Description, Expiry, Geo Targets, Device Targets';
 
 		expect(run.items.map(({ error }) => error)).toEqual([
-			`The update of link 101 changed what was not sent: ${lost}`,
+			`The update of ${service.url}/spring changed what was not sent: ${lost}`,
 			...Array<string>(2).fill(
 				`Not updated, since the service does not keep what an update leaves out: ${lost}`,
 			),
@@ -65,62 +65,21 @@ describe('link → Update', () => {
 		]);
 	});
 
-	it.each([1_500, 9_000])(
-		'is not deceived by a reading that is %i ms behind',
-		async (replicaLagMs) => {
-			const { service, run } = await updateThree({
-				replicaLagMs,
-				variations: { updateClearsTheRest: true },
-			});
-
-			expect(run.items.map(({ error }) => JSON.stringify([error]).split(' ')[0])).toEqual([
-				'["The',
-				'["Not',
-				'["Not',
-			]);
-			expect(service.links()).toMatchObject([
-				{},
-				{ title: 'Summer page' },
-				{ title: 'Branded page' },
-			]);
-		},
-	);
-
-	it('goes one at a time, with a hint, where the service does not show what was sent', async () => {
-		const { service, run } = await updateThree({ replicaLagMs: 60_000 });
-
-		expect(run.items).toMatchObject([{ id: 101 }, { id: 102 }, { id: 103 }]);
-		expect(run.hints).toContainEqual(
-			expect.objectContaining({ message: expect.stringContaining('went one at a time') as string }),
-		);
-		const lines = requestLines(service);
-		expect(lines.filter((line) => line === 'GET /api/url/101')).toHaveLength(4);
-		expect(lines.slice(5)).toEqual([
-			'GET /api/url/102',
-			'PUT /api/url/102/update',
-			'GET /api/url/103',
-			'PUT /api/url/103/update',
-		]);
-	});
-
 	it('looks at the first link that has something to lose', async () => {
 		const service = await seededService();
-		const bare = service.seed('links', [
-			{ url: 'https://example.com/1', title: '' },
-			{ url: 'https://example.com/2', title: '' },
-		]);
+		const bare = service.seed('links', [{ url: 'https://example.com/1', title: '' }]);
 		const run = await runNode({
 			credentials: credentialsOf(service),
 			parameters: { ...UPDATE, linkId: idOfItem, updateFields: { url: '={{ $json.to }}' } },
 			items: [...bare, 101, 102].map((id) => ({ id, to: `https://example.com/new/${id}` })),
 		});
 
-		expect(run.items).toHaveLength(4);
+		expect(run.items).toHaveLength(3);
 		const reads = requestLines(service).filter((line) => line.startsWith('GET'));
 		expect(reads).toEqual([...bare, 101, 101].map((id) => `GET /api/url/${id}`));
 	});
 
-	it('looks on where the first link could not be read afterwards', async () => {
+	it('looks at the second link where the first could not be read afterwards', async () => {
 		const { service, run } = await updateThree({
 			faults: [
 				{
@@ -132,12 +91,12 @@ describe('link → Update', () => {
 		});
 
 		expect(run.items).toMatchObject([{ id: 101 }, { id: 102 }, { id: 103 }]);
-		// Neither of the others has anything to lose that would be seen.
-		expect(requestLines(service).slice(3)).toEqual([
+		// The first two have shown nothing, so the third has to show what it has to lose.
+	expect(requestLines(service).slice(3)).toEqual([
 			'GET /api/url/102',
 			'PUT /api/url/102/update',
 			'GET /api/url/103',
-			'PUT /api/url/103/update',
+		'PUT /api/url/103/update',
 		]);
 	});
 
@@ -158,7 +117,7 @@ describe('link → Update', () => {
 
 	it('asks for a long URL where the one of the link is not understood', async () => {
 		const service = await seededService();
-		const shown = 'https://example.com/?a=1&amp;b=2&c=3';
+		const shown = 'https://example.com/?a=1&b=M\uFFFDtze';
 		const [id = 0] = service.seed('links', [{ url: shown }]);
 		const run = await runNode({
 			credentials: credentialsOf(service),

@@ -89,20 +89,11 @@ CREATE TABLE IF NOT EXISTS visits (
 
 export type SqlValue = SQLInputValue;
 
-/** A statement that changed something. */
-interface Write {
-	sql: string;
-	values: SqlValue[];
-}
-
 /** One open database: prepared statements are kept, and so are the row counts lists ask for. */
 export class Database {
 	private readonly connection: DatabaseSync;
 	private readonly statements = new Map<string, StatementSync>();
 	private readonly counts = new Map<string, number>();
-	private readonly followers: Array<(write: Write) => void> = [];
-	/** Writes of the transaction that is open; undefined outside of one. */
-	private uncommitted: Write[] | undefined;
 
 	/** @param location ':memory:' or a file, created when missing */
 	constructor(location: string) {
@@ -121,14 +112,7 @@ export class Database {
 	/** Runs a write and returns the number of rows it changed. */
 	run(sql: string, ...values: SqlValue[]): number {
 		this.counts.clear();
-		const changes = Number(this.prepared(sql).run(...values).changes);
-		this.tell({ sql, values });
-		return changes;
-	}
-
-	/** Tells of every write once it is certain, in the words in which another database can repeat it. */
-	follow(follower: (write: Write) => void): void {
-		this.followers.push(follower);
+		return Number(this.prepared(sql).run(...values).changes);
 	}
 
 	/** Inserts one row given by column names, which must not come from a request; returns its id. */
@@ -136,10 +120,7 @@ export class Database {
 		const columns = Object.keys(row);
 		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 		this.counts.clear();
-		const values = Object.values(row);
-		const id = Number(this.prepared(sql).run(...values).lastInsertRowid);
-		this.tell({ sql, values });
-		return id;
+		return Number(this.prepared(sql).run(...Object.values(row)).lastInsertRowid);
 	}
 
 	/** A `count(*)` query, remembered until the next write: lists ask for it with every page. */
@@ -155,21 +136,14 @@ export class Database {
 	/** Everything or nothing; an error inside undoes all writes. Must not be nested. */
 	transaction<Result>(work: () => Result): Result {
 		this.connection.exec('BEGIN');
-		this.uncommitted = [];
 		try {
 			const result = work();
 			this.connection.exec('COMMIT');
-			const writes = this.uncommitted;
-			this.uncommitted = undefined;
-			writes.forEach((write) => {
-				this.tell(write);
-			});
 			return result;
 		} catch (error) {
 			this.connection.exec('ROLLBACK');
 			throw error;
 		} finally {
-			this.uncommitted = undefined;
 			this.counts.clear();
 		}
 	}
@@ -177,11 +151,6 @@ export class Database {
 	close(): void {
 		this.statements.clear();
 		this.connection.close();
-	}
-
-	private tell(write: Write): void {
-		if (this.uncommitted !== undefined) this.uncommitted.push(write);
-		else for (const follower of this.followers) follower(write);
 	}
 
 	private prepared(sql: string): StatementSync {

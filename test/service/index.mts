@@ -2,7 +2,7 @@
 export { startService } from './server.mts';
 export type { Service } from './server.mts';
 export { RATE_LIMIT } from './options.mts';
-export type { AccountOptions, ListCache, Product, RateLimit, ServiceOptions } from './options.mts';
+export type { AccountOptions, Product, RateLimit, ServiceOptions } from './options.mts';
 export type { Variations } from './variations.mts';
 export type { Fault, FaultKind, FaultMatch } from './faults.mts';
 export type { RequestLogEntry } from './request-log.mts';

@@ -36,16 +36,6 @@ export const RATE_LIMIT: Readonly<RateLimit> = {
 	retryAfter: true,
 };
 
-/** A cache in front of the service, which keeps the pages of lists. */
-export interface ListCache {
-	/** How long a page is kept, in milliseconds. */
-	ms: number;
-	/** By what it knows a page again: the URL as it came, or without the parameter `limit`. */
-	key: 'url' | 'withoutLimit';
-	/** What tells the age of a page it kept: a header `Age`, the old `Date` alone, or nothing. */
-	tells: 'age' | 'date' | 'nothing';
-}
-
 export interface AccountOptions {
 	id: number;
 	email: string;
@@ -88,13 +78,6 @@ export interface ServiceOptions {
 	accounts?: AccountOptions[];
 	/** Counted per key; null is unlimited. */
 	rateLimit: RateLimit | null;
-	/** Null is none. */
-	listCache: ListCache | null;
-	/**
-	 * Milliseconds by which reads (every GET of the API) lag behind writes, as those of a replica do.
-	 * What is seeded has been there for longer.
-	 */
-	replicaLagMs: number;
 	/** Milliseconds added before every answer. */
 	latencyMs: number;
 	/** Rows per page when the request does not say. */
@@ -131,8 +114,6 @@ const DEFAULTS: ServiceOptions = {
 	basePath: '',
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,
-	listCache: null,
-	replicaLagMs: 0,
 	latencyMs: 0,
 	defaultLimit: 15,
 	maxLimit: 100,
@@ -147,8 +128,8 @@ const DEFAULTS: ServiceOptions = {
 	faults: [],
 };
 
-/** Options that belong to the listening socket, the open database or its replica. */
-const FIXED = ['host', 'port', 'origin', 'database', 'replicaLagMs'] as const;
+/** Options that belong to the listening socket or the open database. */
+const FIXED = ['host', 'port', 'origin', 'database'] as const;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {

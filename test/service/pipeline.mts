@@ -15,12 +15,10 @@ import type { Context, Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { doesWork, FaultBook } from './faults.mts';
 import type { Fault } from './faults.mts';
-import { ListPages } from './list-cache.mts';
 import { accountsOf } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pauses } from './pauses.mts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
-import type { Replica } from './replica.mts';
 import { logRequest } from './request-log.mts';
 import type { RequestLogEntry } from './request-log.mts';
 import {
@@ -61,15 +59,12 @@ export class Pipeline {
 	private readonly running = new Set<Promise<void>>();
 	private keys = new Map<string, number>();
 	private currentLimiter: Limiter | undefined;
-	private readonly listPages = new ListPages();
-	private readonly replica: Replica | undefined;
 
 	/** @param url gives the base address, which changes with the base path */
-	constructor(options: ServiceOptions, db: Database, url: () => string, replica?: Replica) {
+	constructor(options: ServiceOptions, db: Database, url: () => string) {
 		this.options = options;
 		this.db = db;
 		this.url = url;
-		this.replica = replica;
 		this.readKeys();
 	}
 
@@ -225,15 +220,13 @@ export class Pipeline {
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
 		const { strict, clockOffsetMs, maxFileBytes } = this.options;
 		const context: Context = {
-			db: this.databaseFor(endpoint),
+			db: this.db,
 			options: this.options,
 			variations,
 			url: this.url(),
 			nowMs: Date.now() + clockOffsetMs,
 		};
 		try {
-			const kept = this.keptPage(passage);
-			if (kept !== undefined) return kept;
 			if (endpoint.takesFile) entry.body = await receivedFile(request, maxFileBytes);
 			const outcome = await endpoint.work({
 				...context,
@@ -246,34 +239,13 @@ export class Pipeline {
 				headers: request.headers,
 				client: request.ip,
 			});
-			const answer = writeOutcome(outcome, endpoint.creates === true, variations);
-			if (outcome.form === 'list' || outcome.form === 'flatList') this.keepPage(passage, answer);
-			return answer;
+			return writeOutcome(outcome, endpoint.creates === true, variations);
 		} catch (error) {
 			if (error instanceof Failure) return writeFailure(error, endpoint.family, variations);
 			// A mistake of this program, not a fault of a test: loud, and unlike any fixture.
 			console.error(error);
 			return { status: 500, headers: {}, body: 'The local service has a bug, see its output' };
 		}
-	}
-
-	/** Reads may lag behind writes. */
-	private databaseFor({ method, family }: Endpoint): Database {
-		if (this.replica === undefined || method !== 'GET' || family === 'public') return this.db;
-		return this.replica.asOf(Date.now());
-	}
-
-	/** The page of a list that the cache in front of the service has. */
-	private keptPage({ entry, request }: Passage): Answer | undefined {
-		const { listCache } = this.options;
-		if (listCache === null || entry.method !== 'GET') return undefined;
-		return this.listPages.get(listCache, `${entry.apiKey} ${request.url}`, Date.now());
-	}
-
-	private keepPage({ entry, request }: Passage, answer: Answer): void {
-		const { listCache } = this.options;
-		if (listCache === null) return;
-		this.listPages.put(listCache, `${entry.apiKey} ${request.url}`, answer, Date.now());
 	}
 
 	/** An answer that needed no work, after the latency that every answer has. */

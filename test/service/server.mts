@@ -10,7 +10,6 @@ import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
-import { Replica } from './replica.mts';
 import { FILE_TYPE } from './request.mts';
 import { seed, seedAccounts } from './seeds.mts';
 import type { SeedKind, SeedRow } from './seeds.mts';
@@ -61,13 +60,10 @@ const PATTERNS = allEndpoints.map((endpoint) => ({
 export async function startService(given: Partial<ServiceOptions> = {}): Promise<Service> {
 	const options = resolveOptions(given);
 	const db = new Database(options.database);
-	const { replicaLagMs } = options;
-	const replica = replicaLagMs > 0 ? new Replica(db, replicaLagMs) : undefined;
 	seedAccounts(db, accountsOf(options), Date.now() + options.clockOffsetMs);
-	replica?.catchUp();
 	let origin = '';
 	const url = (): string => origin + options.basePath;
-	const pipeline = new Pipeline(options, db, url, replica);
+	const pipeline = new Pipeline(options, db, url);
 	options.faults.forEach((fault) => pipeline.faults.add(fault));
 	const server = buildServer(options, pipeline);
 	try {
@@ -85,7 +81,6 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		// What slipped in between the two.
 		await pipeline.finish();
 		db.close();
-		replica?.close();
 	};
 
 	return {
@@ -131,9 +126,7 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			return db.all<Record<string, unknown>>(`SELECT * FROM ${name}`);
 		},
 		seed(kind, rows) {
-			const ids = seed(db, kind, rows, Date.now() + options.clockOffsetMs);
-			replica?.catchUp();
-			return ids;
+			return seed(db, kind, rows, Date.now() + options.clockOffsetMs);
 		},
 		deleteLinks(ids) {
 			deleteLinks(db, ids);

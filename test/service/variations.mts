@@ -41,8 +41,6 @@ export interface Variations {
 	overlayCollectionKey: 'cta' | 'overlay';
 	/** A create answers `{ error: 0, short }` without an id. */
 	oldCreateBody: boolean;
-	/** What stands for the id in the answer to a create: `id` is the number itself, all others are none. */
-	createdId: 'id' | null | 0 | '' | false;
 	/** What stands for `error` in the answer to a create that made the link. */
 	createdError: 'asElsewhere' | null | '' | readonly never[] | 'false';
 	/**
@@ -135,7 +133,6 @@ export const NO_VARIATIONS: Variations = {
 	usageForPerPage: false,
 	overlayCollectionKey: 'cta',
 	oldCreateBody: false,
-	createdId: 'id',
 	createdError: 'asElsewhere',
 	suppressesDuplicates: false,
 	mostLinks: 0,

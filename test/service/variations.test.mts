@@ -109,16 +109,6 @@ test.each<[variations: Partial<Variations>, body: object]>([
 	expect(await create()).toEqual(body);
 });
 
-test.each([null, 0, '', false] as const)(
-	'a create that names %j as its id makes the link',
-	async (createdId) => {
-		const { create, service } = await varied({ createdId });
-		const answer = await create();
-		const [link] = service.links();
-		expect(answer).toEqual({ error: 0, id: createdId, shorturl: link?.shorturl });
-	},
-);
-
 test.each([null, '', [], 'false'] as const)(
 	'a create that says %j for its error makes the link',
 	async (createdError) => {

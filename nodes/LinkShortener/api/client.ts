@@ -9,30 +9,25 @@ import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
 import { LISTS } from './listings';
-import { fetchPage, listRecords, pageRequest, type Listing } from './pagination/list';
-import { pageOf, type Page, type PageRequest } from './pagination/page';
+import { fetchPage, listRecords, type Listing } from './pagination/list';
+import type { Page, PageRequest } from './pagination/page';
 import type { PixelDialect } from './pixels/dialect';
 import { Pixels } from './pixels/pixels';
 import { stillWaiting } from './refusal';
 import { performRequest } from './request';
 import { serviceOf } from './service';
 
-/** A page, and whether it was made before it was asked for. */
-export interface PageAndAge {
-	page: Page;
-	isOld: boolean;
-}
-
 /** The service as the other rooms see it: records in, records out. */
 export interface Client {
 	/**
 	 * Sends one request within the rate limit.
 	 *
+	 * @param onLeave called in the step in which it is sent, each time
 	 * @returns the body without its envelope, or why there is none
 	 * @throws {UserFacingError} when the rate limit or the service cannot be waited for
 	 * @throws {Cancelled} when the execution was cancelled or the run stopped
 	 */
-	send(request: ServiceRequest): Promise<Result>;
+	send(request: ServiceRequest, onLeave?: () => void): Promise<Result>;
 	/**
 	 * The same for a caller that needs the body.
 	 *
@@ -41,16 +36,14 @@ export interface Client {
 	request(request: ServiceRequest): Promise<IDataObject>;
 	/** The records of a listing, in the service's order, without doubles. */
 	list(listing: Listing): AsyncGenerator<IDataObject, void, undefined>;
-	/** One page of a listing. */
-	page(listing: Listing, request: PageRequest): Promise<Page>;
+	/**
+	 * One page of a listing.
+	 *
+	 * @param patienceMs how long a caller waits that can do without the page
+	 */
+	page(listing: Listing, request: PageRequest, patienceMs?: number): Promise<Page>;
 	/** The pixels, whichever product has them. */
 	readonly pixels: PixelDialect;
-	/**
-	 * The same with its age: a cache on the way may have answered.
-	 *
-	 * @param patienceMs how long the caller waits for a page that it can do without
-	 */
-	pageAndAge(listing: Listing, request: PageRequest, patienceMs?: number): Promise<PageAndAge>;
 	/**
 	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
 	 *
@@ -105,7 +98,8 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		policy,
 		memory,
 	};
-	const send = async (request: ServiceRequest) => await performRequest(session, request);
+	const send = async (request: ServiceRequest, onLeave?: () => void) =>
+		await performRequest(session, request, onLeave);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;
@@ -119,16 +113,10 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		request,
 		list: (listing) =>
 			isOfPixels(listing) ? pixels.list(listing) : listRecords(request, listing, sideBySide),
-		page: async (listing, which) =>
+		page: async (listing, which, patienceMs) =>
 			isOfPixels(listing)
 				? await pixels.page(listing, which)
-				: await fetchPage(request, listing, which),
-		pageAndAge: async (listing, which, patienceMs) => {
-			const asked = pageRequest(listing, which);
-			const result = await send(patienceMs === undefined ? asked : { ...asked, patienceMs });
-			if (result.kind !== 'success') throw result.error;
-			return { page: pageOf(result.body, listing), isOld: result.isOld };
-		},
+				: await fetchPage(request, listing, which, patienceMs),
 		pixels,
 		image: async (address) =>
 			await readImage(

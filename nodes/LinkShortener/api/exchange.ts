@@ -10,13 +10,7 @@ import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
 import { passwordsIn, withoutSecrets } from './http/secrets';
 import type { Connection } from './http/transport';
-import type {
-	HttpResponse,
-	NetworkFailure,
-	ParsedResponse,
-	Sending,
-	ServiceRequest,
-} from './http/types';
+import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
 import type { Service } from './service';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
@@ -42,7 +36,7 @@ export interface Session {
 }
 
 /** A sending and its parsed response. */
-export interface Exchanged extends Sending {
+export interface Exchanged {
 	parsed: ParsedResponse;
 }
 
@@ -77,7 +71,7 @@ export async function exchange(
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
 	const { safety } = request;
-	const { clock } = service.touch();
+	service.touch();
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
 		let parsed = parse(response, request);
@@ -93,11 +87,11 @@ export async function exchange(
 			const isImpatient = timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS);
 			const isInconclusive = isOptional(request) || (isSilence(parsed) && isImpatient);
 			pass.end({ safety, parsed, isInconclusive });
-			return { parsed, sentAt: pass.sentAt, isOld: false };
+			return { parsed };
 		}
 		if (parsed.kind === 'success') service.worked.add(lackOf(request));
 		pass.end({ safety, parsed, response, isInconclusive: isOptional(request) });
-		return { parsed, sentAt: pass.sentAt, isOld: service.sawAnswer(response, clock) };
+		return { parsed };
 	} finally {
 		// The pass is given back whatever was thrown, so that no other request waits for it.
 		pass.release();

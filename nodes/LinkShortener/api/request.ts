@@ -19,11 +19,16 @@ import { explainRefusal } from './refusal';
 /**
  * The one request function: a pass, an exchange, and what follows from it.
  *
+ * @param onLeave called in the step in which it is sent, each time
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
  */
-export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
+export async function performRequest(
+	session: Session,
+	request: ServiceRequest,
+	onLeave?: () => void,
+): Promise<Result> {
 	const { gate, run, policy } = session;
 	const hopeless = session.memory.get(Hopeless, () => new Hopeless());
 	const { patienceMs } = request;
@@ -61,6 +66,7 @@ export async function performRequest(session: Session, request: ServiceRequest):
 			continue;
 		}
 		const timeoutMs = timeoutOf(request, policy, Date.now());
+		onLeave?.();
 		const exchanged = await exchange(session, pass, request, timeoutMs);
 		const { parsed } = exchanged;
 		if (parsed.kind === 'rateLimited') continue;
@@ -90,15 +96,15 @@ export async function performRequest(session: Session, request: ServiceRequest):
 function resultOf(
 	session: Session,
 	request: ServiceRequest,
-	{ parsed, sentAt, isOld }: Exchanged,
+	{ parsed }: Exchanged,
 	mayBeDone: boolean,
 ): Result {
-	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body, sentAt, isOld };
+	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
 	const result = failed(session, request, { parsed });
 	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';
 	if (mayBeDone && request.method === 'DELETE' && isGone) {
-		return { kind: 'success', body: {}, sentAt, isOld };
+		return { kind: 'success', body: {} };
 	}
 	return result;
 }
@@ -111,11 +117,8 @@ function failed(
 	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
 
-function unconfirmed(
-	session: Session,
-	request: ServiceRequest,
-	{ parsed, sentAt, isOld }: Exchanged,
-): Result {
+function unconfirmed(session: Session, request: ServiceRequest, { parsed }: Exchanged): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), sentAt, isOld };
+	const { isAway: inOutage } = session.gate;
+	return { kind: 'unconfirmed', error: new UserFacingError(explanation), inOutage };
 }

@@ -1,8 +1,6 @@
 import { IdleMap } from '../shared/idleMap';
 import { Memory } from '../shared/memory';
 import { Gate } from './gate/gate';
-import type { HttpResponse } from './http/types';
-import { dateOf, isOlder, type DateSeen } from './http/age';
 
 /**
  * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
@@ -14,9 +12,6 @@ export class Service extends Memory {
 	/** The parts of the API that have answered with success, in the words of `lackOf`. */
 	readonly worked = new Set<string>();
 
-	/** The latest clock of the service that an answer showed. */
-	private dateSeen: DateSeen | undefined;
-
 	/** Epoch ms. */
 	private usedAt = Date.now();
 
@@ -24,23 +19,6 @@ export class Service extends Memory {
 	touch(): this {
 		this.usedAt = Date.now();
 		return this;
-	}
-
-	/** The clock that later answers are compared with, to tell whether they are old. */
-	get clock(): DateSeen | undefined {
-		return this.dateSeen;
-	}
-
-	/**
-	 * Notes an answer.
-	 *
-	 * @param before the clock when its request left
-	 * @returns whether it is older than its request
-	 */
-	sawAnswer({ headers }: HttpResponse, before: DateSeen | undefined): boolean {
-		const isOld = isOlder(headers, before, Date.now());
-		if (!isOld) this.dateSeen = dateOf(headers, Date.now()) ?? this.dateSeen;
-		return isOld;
 	}
 
 	/** Whether it was not used for this long and nothing is under way. */

@@ -33,6 +33,7 @@ const COUNT_WORDS: Record<string, string> = {
 	update: 'would be updated',
 	found: 'already existed',
 	recovered: 'found again after their answer was lost',
+	repeated: 'the same as an earlier item',
 	blank: 'blank rows left out',
 };
 

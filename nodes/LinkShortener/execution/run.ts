@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/exchange';
@@ -85,6 +90,8 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			timezone: context.getTimezone(),
 			itemIndex,
 			itemCount: context.getInputData().length,
+			everyItem: async (read) =>
+				await readEvery(context, (of) => read({ ...of, noteColumns: () => undefined })),
 			tries: memory.tries,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
@@ -127,6 +134,26 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
+}
+
+/** So many items are read before n8n gets the event loop back. */
+const ITEMS_BETWEEN_YIELDS = 100;
+
+/** Reads something of every item. One that cannot be read fails for that when its own turn comes. */
+async function readEvery<T>(
+	context: IExecuteFunctions,
+	read: (of: Pick<OperationCall, 'parameters' | 'item'>) => T,
+): Promise<Array<T | undefined>> {
+	const all: Array<T | undefined> = [];
+	for (const [index, item] of context.getInputData().entries()) {
+		if (index % ITEMS_BETWEEN_YIELDS === 0) await sleep(0);
+		try {
+			all.push(read({ parameters: readParameters(context, index), item }));
+		} catch {
+			all.push(undefined);
+		}
+	}
+	return all;
 }
 
 /** The values that are there, as text. */

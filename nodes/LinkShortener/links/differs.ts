@@ -1,21 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, longUrlOf, rewritesBetween } from './longUrl';
-import { isSent, type SentValue } from './sentValues';
+import { decodeEntities, endsInSlash, spelling } from './longUrl';
+import { isItsForm, isSent, type SentValue } from './sentValues';
 import { isRecord, toText } from '../shared/json';
+import { locatorParts } from '../shared/parameters';
 
 /** The difference of a link from what a row says. */
 export interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
+	/** The fields of the changes whose values this process has sent before, by the key that shows each. */
+	sentBefore: Record<string, string>;
 	/** The fields that the link has already as the row says. */
 	equal: string[];
-	/** The fields that cannot be compared, since the service does not show them or stores them in its own way. */
+	/** The fields that cannot be compared, since the service does not show them. */
 	notCompared: string[];
 	/** Those of them that this process has not sent with this value. */
 	unsent: string[];
-	/** How the service shows the values that this process has sent, for the memory of them. */
-	shown: Record<string, unknown>;
+}
+
+/** What else a comparison depends on. */
+interface Circumstances {
+	/** What this process has sent for the link. */
+	sent: ReadonlyMap<string, SentValue>;
+	/** Whether a slash at the end of the long URL makes another one. */
+	slashCounts?: boolean;
+	/** The row as it was given, where a record may stand with its name. */
+	names?: Readonly<Record<string, unknown>>;
 }
 
 /** How the service shows one field of a link. */
@@ -24,7 +35,7 @@ interface ShownField {
 	/** Whether only the answer for one link has it, and no list. */
 	isDetail?: boolean;
 	/** Undefined if nothing can be told from what is shown. */
-	equals: (wanted: unknown, shown: unknown) => boolean | undefined;
+	equals: (wanted: unknown, shown: unknown, name: string) => boolean | undefined;
 }
 
 const SHOWN: Record<string, ShownField> = {
@@ -47,51 +58,45 @@ export function needsDetails(body: IDataObject): boolean {
 }
 
 /**
- * Compares a link with what a row says. Pure.
- *
- * A field that still shows another value after this process has sent the row's value counts as not shown:
- * the service stores it in its own way, or an old reading was in between.
+ * Compares a link with what a row says. Pure. What the service shows counts, so an edit by hand is a change;
+ * but not the form that it is known to give to the row's value.
  *
  * @param record how the service shows the link: the row of a list, or of its own answer
  * @param body what the row says, as the service gets it
- * @param sent what this process has sent for the link
  */
 export function differs(
 	record: IDataObject,
 	body: IDataObject,
-	sent: ReadonlyMap<string, SentValue>,
+	{ sent, slashCounts = false, names = {} }: Circumstances,
 ): Difference {
 	const difference: Difference = {
 		changes: {},
+		sentBefore: {},
 		equal: [],
 		notCompared: [],
 		unsent: [],
-		shown: {},
 	};
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
-		const { key, equals } = SHOWN[field] ?? {};
-		const isShown = key !== undefined && key in record;
-		const shown = isShown ? record[key] : undefined;
-		const isEqual = isShown ? equals?.(wanted, shown) : undefined;
+		const { key = field, equals } = SHOWN[field] ?? {};
+		const shown = record[key];
+		const isShown = equals !== undefined && key in record;
 		const before = sent.get(field);
-		const isDone = isSent(wanted, before);
-		const isOwnForm = isDone && (before?.shown ?? toText(shown)) === toText(shown);
-		// What another client has put there is no form of the row's value.
-		if (isShown && isDone && (isEqual === true || isOwnForm)) difference.shown[field] = shown;
-		if (isEqual === true) {
+		const name = toText(locatorParts(names[field]).value);
+		const isEqual = isShown ? equals(wanted, shown, name) : undefined;
+		const lacksSlash = field === 'url' && slashCounts && endsInSlash(wanted) !== endsInSlash(shown);
+		if ((isEqual === true && !lacksSlash) || (isSent(wanted, before) && isItsForm(shown, before))) {
 			difference.equal.push(field);
-			continue;
-		}
-		if (isShown && !isOwnForm && (isEqual === false || isDone)) {
+		} else if (isEqual === undefined) {
+			difference.notCompared.push(field);
+			if (!isSent(wanted, before)) difference.unsent.push(field);
+		} else {
 			difference.changes[field === 'url' ? 'longurl' : field] = {
 				before: shown ?? null,
 				after: wanted,
 			};
-			continue;
+			if (isSent(wanted, before)) difference.sentBefore[field] = key;
 		}
-		difference.notCompared.push(field);
-		if (!isDone) difference.unsent.push(field);
 	}
 	return difference;
 }
@@ -125,7 +130,7 @@ export function updateBodyOf(body: IDataObject, { changes, notCompared }: Differ
 }
 
 function isSameLongUrl(wanted: unknown, shown: unknown): boolean {
-	return rewritesBetween(longUrlOf(wanted), longUrlOf(shown))?.length === 0;
+	return spelling(wanted) === spelling(shown);
 }
 
 function isSameText(wanted: unknown, shown: unknown): boolean {
@@ -133,15 +138,20 @@ function isSameText(wanted: unknown, shown: unknown): boolean {
 	return plain(wanted) === plain(shown);
 }
 
-/** A campaign or channel. Lists show its id, the whole record, several ids, nothing, or its name. */
-function isSameReference(wanted: unknown, shown: unknown): boolean | undefined {
+/**
+ * A campaign or channel. Lists show its id, the whole record, several ids, nothing, or its name, which can be
+ * compared where the row gives a name, too.
+ */
+function isSameReference(wanted: unknown, shown: unknown, name: string): boolean | undefined {
 	if (Array.isArray(shown)) {
-		const each = shown.map((one) => isSameReference(wanted, one));
+		const each = shown.map((one) => isSameReference(wanted, one, name));
 		return each.includes(true) || (each.includes(undefined) ? undefined : false);
 	}
-	const id = toText(isRecord(shown) ? shown.id : shown);
-	const isNothing = id === '' && !isRecord(shown);
-	return isNothing || /^\d+$/.test(id) ? id === toText(wanted) : undefined;
+	const text = toText(isRecord(shown) ? shown.id : shown);
+	const isNothing = text === '' && !isRecord(shown);
+	if (isNothing || /^\d+$/.test(text)) return text === toText(wanted);
+	const isNamed = name !== '' && !/^\d+$/.test(name) && !isRecord(shown);
+	return isNamed ? isSameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }
 
 /** A moment, to the precision that is shown. Databases may write 0000-00-00 for none. */
@@ -162,9 +172,6 @@ function targetsOf(value: unknown): Array<[string, string]> {
 	const pairs: Array<[string, unknown]> = isRecord(value)
 		? Object.entries(value)
 		: rows.map(({ link, ...of }) => [toText(Object.values(of)[0]), link]);
-	const plain = pairs.map(([of, link]): [string, string] => [
-		of.toLowerCase(),
-		longUrlOf(link).spelling,
-	]);
+	const plain = pairs.map(([of, link]): [string, string] => [of.toLowerCase(), spelling(link)]);
 	return plain.sort(([one], [other]) => (one < other ? -1 : 1));
 }

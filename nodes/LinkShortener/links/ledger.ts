@@ -1,224 +1,199 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { identifies, identifiesByAlias } from './identifies';
-import type { ListedLink } from './listedLink';
-import { isLossless, rewritesBetween, type Rewrite } from './longUrl';
-import { hostOf, shortUrlKey } from './shortUrl';
-import { KeyedLocks } from './keyedLocks';
-import { PageSizes } from './recentLinks';
+import type { ListedLink, LinkNames } from './listedLink';
 import type { WantedLink } from './wantedLink';
-import { linkId, Watermark } from './watermark';
-import { toText } from '../shared/json';
 import type { Explanation } from '../shared/userFacingError';
 
-/** How many links of this process are remembered; far more than one run makes in an hour. */
-const MAX_REMEMBERED = 20_000;
+/** A highest id that is older tells what is not there, but no longer whose a new link is. */
+const FRESH_MS = 60_000;
 
-/** One sending of an unconfirmed create. */
-export interface Attempt {
-	/** Epoch ms. */
-	sentAt: number;
-	/** The highest link id known when it left; its own link has a higher one. Undefined if none was known. */
-	watermark: number | undefined;
-	/** Whether other clients' links above the watermark are at most two minutes older than the create. */
+/**
+ * How long a lost create counts for others after its last sending. Its own item, which Retry On Fail may try
+ * after hours, has no limit; but a tool's call that comes again is the same item no longer than this.
+ */
+const COUNTS_MS = 15 * 60_000;
+
+/** The most links or lost creates that are remembered; far more than one run makes in an hour. */
+const MAX_REMEMBERED = 40_000;
+
+/** What was known when a create left. */
+export interface Leaving {
+	/** Its link has a higher id. Undefined if no id was known. */
+	above: number | undefined;
+	/** Whether no other client can have made many links above it. */
 	isFresh: boolean;
-	/** The id in an answer that reported success; empty if the answer gave none. */
-	reportedId?: string;
 }
 
-/** A create that may have been done: its answer was lost or cannot be read. */
-export interface UnconfirmedCreate {
+/** A create that is under way. */
+export interface Flight extends Leaving {
 	wanted: WantedLink;
-	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
-	aliasIsOurs: boolean;
-	/** The keys that it shares with other creates that could be taken for it. */
-	keys: readonly string[];
-	attempts: Attempt[];
-	explanation: Explanation;
-	/** When the last attempt ended, in epoch ms. */
-	givenUpAt: number;
-	/** Whether an item is looking for it right now. */
-	isSought?: boolean;
+	ended: Promise<void>;
+	land: () => void;
 }
 
-/** A link that was created for a body, and those created after it. */
-export interface CreatedLink {
-	record: IDataObject;
-	body: IDataObject;
-	next?: CreatedLink;
+/** What the newest links say about a lost create. */
+export type Verdict =
+	| { kind: 'found'; link: ListedLink }
+	/** Its link is not there, and cannot come any more once the service had its time. */
+	| { kind: 'absent' }
+	/** `why` is a sentence, `links` are those that it may be. */
+	| { kind: 'cannotTell'; why: string; links: readonly ListedLink[] };
+
+/** A create whose answer was lost. */
+export interface Lost extends Leaving {
+	wanted: WantedLink;
+	/** Why there is no answer. */
+	explanation: Explanation;
+	/** When the last sending was lost (epoch ms). */
+	lostAt: number;
+	/** How often it was sent in all. */
+	sendings: number;
+	/** Whether an answer said that it was done, and named no link. */
+	isSaidDone: boolean;
+	/** Whether its item looks for it right now. */
+	isSought: boolean;
+	/** Of the last round. A link that was found stays its own, also when its run was stopped. */
+	verdict?: Verdict;
 }
 
 /**
- * The links of one base URL and key, as far as this process knows them, so that the link of a lost create
- * can be told from every other link.
+ * What this process knows of the links of one base URL and key, so that the link of a lost create can be
+ * told from every other link.
  */
 export class LinkLedger {
-	readonly watermark = new Watermark();
+	/** The highest id that was seen; undefined until one was. */
+	highestId: number | undefined;
 
-	/** The page sizes for reading the newest links. Each makes another address for caches on the way. */
-	readonly pageSizes = new PageSizes();
+	/** When it was certainly the highest of the service (epoch ms). */
+	private knownAt = -Infinity;
 
-	/** Locks that keep creates apart from looks for lost ones. */
-	readonly locks = new KeyedLocks();
+	/** The creates that are under way. */
+	readonly inFlight = new Set<Flight>();
 
-	/** Whether the service's search finds a link by its long URL. Undefined until it was tried. */
-	searchFindsLongUrls: boolean | undefined;
+	/** Ids of links that belong to an item. */
+	private readonly givenIds = new Set<number>();
 
-	/** The rewrites of long URLs that this process has seen the service make, and that lose nothing. */
-	readonly madeRewrites = new Set<Rewrite>();
+	/** The same by short URL; undefined where the answer named no id. */
+	private readonly givenKeys = new Map<string, number | undefined>();
 
-	/** The host of links that are created without a domain; undefined until an answer has shown it. */
+	private readonly lost = new Map<string, Lost>();
+
+	/** The host of links without a domain, as an answer to such a create has shown it in this process. */
 	defaultHost: string | undefined;
 
-	/**
-	 * Whether lists show links of this process as they were sent. Undefined until a list has shown one; false
-	 * once a long URL differs in an unknown way.
-	 */
-	listsLinksAsSent: boolean | undefined;
+	/** The same as a refused create suggests it. */
+	likelyHost: string | undefined;
+
+	/** Whether answers to creates name no id, as with old builds. */
+	namesNoId = false;
+
+	/** Whether the service's search finds a link by words of its long URL. Undefined until it was tried. */
+	searchFindsLongUrls: boolean | undefined;
+
+	/** How many links runs of this process have made. */
+	madeCount = 0;
+
+	/** The last of them. */
+	private readonly made: ListedLink[] = [];
+
+	/** Notes that a create leaves. To be called in the step in which it is sent. */
+	leave(wanted: WantedLink, now: number): Flight {
+		let land = (): void => undefined;
+		const ended = new Promise<void>((resolve) => (land = resolve));
+		const isFresh = this.isFresh(now);
+		const flight: Flight = { wanted, above: this.highestId, isFresh, ended, land };
+		this.inFlight.add(flight);
+		return flight;
+	}
+
+	/** Notes the outcome of a create that was under way. */
+	land(flight: Flight): void {
+		this.inFlight.delete(flight);
+		flight.land();
+	}
+
+	isFresh(now: number): boolean {
+		return now - this.knownAt <= FRESH_MS;
+	}
+
+	/** Notes ids that were in use at a moment. */
+	see(ids: ReadonlyArray<number | undefined>, now: number): void {
+		const known = ids.filter((id) => id !== undefined);
+		if (known.length === 0) return;
+		this.highestId = Math.max(this.highestId ?? 0, ...known);
+		this.knownAt = Math.max(this.knownAt, now);
+	}
 
 	/**
-	 * The end of the chain of created links. A run that needs the links that others create keeps the end it
-	 * found and follows the chain from there. The garbage collector takes the part that no run can reach.
+	 * Notes the ids of all newest links at a moment. A service set up anew counts from the start again, and one
+	 * without links has not begun.
 	 */
-	lastCreated: CreatedLink = { record: {}, body: {} };
-
-	/**
-	 * Links that already belong to an item of this process, by id and by short URL. Each keeps what its create
-	 * asked for until a list has shown the link.
-	 */
-	private readonly claimed = new Map<string, WantedLink | undefined>();
-
-	/** Aliases that items of this process have asked for, in lower case. */
-	private readonly aliases = new Map<string, true>();
-
-	private readonly unconfirmed = new Map<string, UnconfirmedCreate>();
+	seeNewest(ids: ReadonlyArray<number | undefined>, now: number): void {
+		this.highestId = undefined;
+		this.see(ids.length === 0 ? [0] : ids, now);
+	}
 
 	/** Notes that a link is an item's own. */
-	claim(link: LinkNames, wanted?: WantedLink): void {
-		for (const name of namesOf(link)) remember(this.claimed, name, wanted);
+	give({ id, key }: LinkNames): void {
+		if (id !== undefined) this.givenIds.add(id);
+		dropOldest(this.givenIds);
+		this.givenKeys.delete(key);
+		this.givenKeys.set(key, id);
+		dropOldest(this.givenKeys);
 	}
 
-	isClaimed(link: LinkNames): boolean {
-		return namesOf(link).some((name) => this.claimed.has(name));
+	/** A short URL may come again with another id, after its link was deleted. */
+	isGiven({ id, key }: LinkNames): boolean {
+		if (id === undefined) return this.givenKeys.has(key);
+		const isNamed = this.givenKeys.has(key) && this.givenKeys.get(key) === undefined;
+		return isNamed || this.givenIds.has(id);
 	}
 
-	/**
-	 * Compares rows of a list with what this process sent for them.
-	 *
-	 * @param isRecent whether the list was read within seconds of the creates. Later, a person may have changed
-	 *   a link, so that a difference tells nothing about the service.
-	 */
-	compare(rows: readonly ListedLink[], isRecent: boolean): void {
-		for (const row of rows) {
-			for (const name of namesOf(row)) {
-				const wanted = this.claimed.get(name);
-				if (wanted === undefined) continue;
-				const isAsSent = this.isAsSent(row, wanted);
-				if (!isAsSent && !isRecent) continue;
-				this.claimed.set(name, undefined);
-				this.listsLinksAsSent = isAsSent && this.listsLinksAsSent !== false;
-			}
-		}
+	/** Remembers a link that was made, for runs that have read the list before. */
+	noteMade(link: ListedLink): void {
+		this.madeCount += 1;
+		this.made.push(link);
+		if (this.made.length > MAX_REMEMBERED) this.made.splice(0, MAX_REMEMBERED / 2);
 	}
 
-	/** Whether a link is listed as it was sent, or with changes that lose nothing and are known from now on. */
-	private isAsSent(row: ListedLink, { alias, host, longUrls }: WantedLink): boolean {
-		if (host !== '' && row.host !== host) return false;
-		if (alias !== '' && identifiesByAlias(row, alias).kind === 'other') return false;
-		const rewrites = longUrls.flatMap((longUrl) => {
-			const between = rewritesBetween(longUrl, row.longUrl);
-			return between?.every(isLossless) ? [between] : [];
-		});
-		const [fewest] = rewrites.sort((one, other) => one.length - other.length);
-		for (const rewrite of fewest ?? []) this.madeRewrites.add(rewrite);
-		return fewest !== undefined;
-	}
-
-	/** Notes a link that was created for a body. */
-	recordCreated(record: IDataObject, body: IDataObject): void {
-		if (toText(body.domain) === '') this.defaultHost = hostOf(record.shorturl);
-		this.lastCreated = this.lastCreated.next = { record, body };
-	}
-
-	/** Notes that an item asks for an alias: a link that has it is no other item's. */
-	reserveAlias(alias: string): void {
-		if (alias !== '') remember(this.aliases, alias.toLowerCase(), true);
-	}
-
-	isReserved({ alias }: ListedLink): boolean {
-		return this.aliases.has(alias.toLowerCase());
+	/** The links made since there were so many. */
+	madeSince(count: number): ListedLink[] {
+		return this.made.slice(Math.max(0, this.made.length - (this.madeCount - count)));
 	}
 
 	/** Remembers that an item's link may exist, for when the engine tries the item again. */
-	addUnconfirmed(itemKey: string, create: UnconfirmedCreate): void {
-		remember(this.unconfirmed, itemKey, create);
+	keep(itemKey: string, lost: Lost): void {
+		this.lost.set(itemKey, lost);
+		dropOldest(this.lost);
 	}
 
-	unconfirmedOf(itemKey: string): UnconfirmedCreate | undefined {
-		return this.unconfirmed.get(itemKey);
+	/**
+	 * The lost create of an item.
+	 *
+	 * @param isCall whether the item is a tool's call, which is known by what it asks for
+	 */
+	lostOf(itemKey: string, isCall: boolean, now: number): Lost | undefined {
+		const lost = this.lost.get(itemKey);
+		return lost !== undefined && isCall && now - lost.lostAt > COUNTS_MS ? undefined : lost;
 	}
 
-	/** Every unconfirmed create that could be taken for one with these keys. */
-	unconfirmedWith(keys: readonly string[]): UnconfirmedCreate[] {
-		return [...this.unconfirmed.values()].filter((create) =>
-			create.keys.some((key) => keys.includes(key)),
+	/**
+	 * All lost creates that count, those lost first in front: the others can still wait for their own link,
+	 * which may be late.
+	 */
+	allLost(now: number): Lost[] {
+		const lost = [...this.lost.values()].filter(
+			({ isSought, lostAt }) => isSought || now - lostAt <= COUNTS_MS,
 		);
-	}
-
-	/** Other items' unconfirmed creates to a long URL and domain, given up after `since` (epoch ms). */
-	unconfirmedBeside(
-		itemKey: string,
-		{ longUrls, host }: WantedLink,
-		since: number,
-	): Array<[itemKey: string, create: UnconfirmedCreate]> {
-		const spellings = longUrls.map(({ spelling }) => spelling);
-		return [...this.unconfirmed].filter(([key, { wanted, givenUpAt }]) => {
-			if (key === itemKey || givenUpAt < since) return false;
-			if (wanted.host !== '' && host !== '' && wanted.host !== host) return false;
-			return wanted.longUrls.some(({ spelling }) => spellings.includes(spelling));
-		});
-	}
-
-	/** Whether a link fits another unconfirmed create than this one. */
-	fitsAnother(link: ListedLink, create: UnconfirmedCreate): boolean {
-		return [...this.unconfirmed.values()].some(
-			({ wanted }) =>
-				wanted !== create.wanted && identifies(link, wanted, this.madeRewrites).kind === 'same',
-		);
+		return lost.sort((one, other) => one.lostAt - other.lostAt);
 	}
 
 	/** Notes that the outcome of an item's create is known. */
 	resolve(itemKey: string): void {
-		this.unconfirmed.delete(itemKey);
+		this.lost.delete(itemKey);
 	}
 }
 
-/** The names of a link, as far as they are known. */
-export interface LinkNames {
-	id: number | undefined;
-	/** Its short URL without the scheme. */
-	key?: string;
-}
-
-/** The names of a link in the answer to its create. */
-export function namesInAnswer(record: IDataObject): LinkNames {
-	return { id: linkId(record.id), key: shortUrlKey(record) };
-}
-
-/**
- * The names of a link. It has two, since old builds answer a create without an id, and lists may write
- * short URLs in another way.
- */
-function namesOf({ id, key }: LinkNames): string[] {
-	return [...(key ? [`short URL ${key}`] : []), ...(id === undefined ? [] : [`id ${id}`])];
-}
-
-/** Adds an entry to a memory. A full memory drops its oldest entry. */
-function remember<T>(memory: Map<string, T>, name: string, value: T): void {
-	memory.delete(name);
-	memory.set(name, value);
-	for (const oldest of memory.keys()) {
-		if (memory.size <= 2 * MAX_REMEMBERED) break;
-		memory.delete(oldest);
-	}
+/** A full memory drops its oldest entry. */
+function dropOldest<T>(memory: Set<T> | Map<T, unknown>): void {
+	const [oldest] = memory.keys();
+	if (oldest !== undefined && memory.size > MAX_REMEMBERED) memory.delete(oldest);
 }

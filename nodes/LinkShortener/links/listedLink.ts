@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { longUrlOf, type LongUrl } from './longUrl';
+import { decodeEntities, looseSpelling, spelling } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
-import { linkId } from './watermark';
 import { detailRecord, tidyRecord } from '../api/records';
-import { isRecord } from '../shared/json';
+import { isRecord, toText } from '../shared/json';
 
 /** A link as the service shows it, taken apart once. */
 export interface ListedLink {
-	/** The row itself, tidied. */
+	/** The row itself, tidied, its texts without the escapes of a page. */
 	record: IDataObject;
 	/** Undefined where the list shows none. */
 	id: number | undefined;
@@ -16,21 +15,36 @@ export interface ListedLink {
 	key: string;
 	alias: string;
 	host: string;
-	longUrl: LongUrl;
+	/** Of its long URL. */
+	spelling: string;
+	/** The same loosely. */
+	loose: string;
 	/** All that the service shows of it, where it was asked for this very link. */
 	details?: IDataObject;
 }
 
-/** A row of a list. */
+/** The names of a link, as far as they are known. Old builds answer a create without an id. */
+export type LinkNames = Pick<ListedLink, 'id' | 'key'>;
+
+/** The texts that services show escaped for a page. */
+const TEXTS = ['longurl', 'title', 'description'];
+
+/** A row of a list, or a record in an answer. */
 export function listedLink(row: IDataObject): ListedLink {
 	const record = tidyRecord(row);
+	for (const name of TEXTS) {
+		const text = record[name];
+		if (typeof text === 'string') record[name] = decodeEntities(text);
+	}
+	const spelled = spelling(record.longurl);
 	return {
 		record,
 		id: linkId(record.id),
 		key: shortUrlKey(record),
 		alias: aliasOf(record),
 		host: hostOf(record.shorturl),
-		longUrl: longUrlOf(record.longurl),
+		spelling: spelled,
+		loose: looseSpelling(spelled),
 	};
 }
 
@@ -39,4 +53,40 @@ export function lookedUpLink(answer: IDataObject): ListedLink {
 	const { id, details } = detailRecord(answer);
 	const link = listedLink({ ...(isRecord(details) ? details : {}), id });
 	return { ...link, details: link.record };
+}
+
+/** A link's id; undefined for whatever else a service writes there. */
+function linkId(value: unknown): number | undefined {
+	const id = Number(toText(value) || NaN);
+	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** The locator of a link: its id, else its short URL, since some lists and answers name no id. */
+export function locatorOf({ id, record }: ListedLink): unknown {
+	return id ?? { mode: 'url', value: record.shorturl };
+}
+
+/**
+ * A link with the fields that every link has in front. If the service leaves them out, the alias is the
+ * last part of the short URL, and the long URL is the one that was sent.
+ */
+export function completeLink(record: IDataObject, sent: IDataObject): IDataObject {
+	const { id, alias, shorturl, longurl, ...rest } = record;
+	return {
+		...(id === undefined ? {} : { id }),
+		alias: aliasOf({ alias, shorturl }),
+		shorturl,
+		longurl: toText(longurl) || sent.url,
+		...rest,
+	};
+}
+
+/** The most links that a message names. */
+const MAX_NAMED = 5;
+
+/** Some links by their short URLs, for a message. */
+export function namesOf(links: readonly ListedLink[]): string {
+	const named = links.slice(0, MAX_NAMED).map(({ record }) => toText(record.shorturl));
+	const more = links.length - named.length;
+	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }

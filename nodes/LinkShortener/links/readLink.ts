@@ -29,7 +29,7 @@ export async function readLinkDetail(client: LinkSource, locator: unknown): Prom
 		: await readById(client, toId(value, 'Link'));
 }
 
-async function readById(client: LinkSource, id: number): Promise<IDataObject> {
+async function readById(client: Pick<Client, 'request'>, id: number): Promise<IDataObject> {
 	const detail = await client.request({ method: 'GET', path: `/api/url/${id}`, safety: 'safe' });
 	if (isLink(detail)) return detail;
 	throw answeredWithout('a link', 'notFound');
@@ -55,13 +55,12 @@ async function readByShortUrl(client: LinkSource, short: string): Promise<IDataO
  * Some services look at the alias alone, whatever the host.
  */
 export async function lookUpShortUrl(
-	client: LinkSource,
+	client: Pick<Client, 'request'>,
 	short: string,
 ): Promise<IDataObject | undefined> {
 	const found = await lookUp(client, short);
 	if (found instanceof UserFacingError) return undefined;
-	if (keyIn(found) === shortUrlKey({ shorturl: short })) return found;
-	return await searchByAlias(client, short);
+	return keyIn(found) === shortUrlKey({ shorturl: short }) ? found : undefined;
 }
 
 /** The short URL in an answer, without its scheme. */
@@ -87,12 +86,16 @@ function detailsOf(answer: IDataObject): IDataObject {
  *
  * @returns an error of kind `notFound` as a value
  */
-async function lookUp(client: LinkSource, short: string): Promise<IDataObject | UserFacingError> {
+async function lookUp(
+	client: Pick<Client, 'request'>,
+	short: string,
+): Promise<IDataObject | UserFacingError> {
 	const found = await settle(
 		client.request({ method: 'GET', path: LISTS.links.path, query: { short }, safety: 'safe' }),
 	);
 	if (found instanceof UserFacingError) {
-		if (found.is('notFound')) return found;
+		// In other languages, the words for a missing link are not known.
+		if (found.is('notFound', 'rejected')) return found;
 		throw found;
 	}
 	if (isLink(found)) return found;

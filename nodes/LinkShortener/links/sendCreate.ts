@@ -1,124 +1,174 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Attempt, type LinkLedger } from './ledger';
-import type { RecentLinks } from './recentLinks';
-import { linkId } from './watermark';
-import type { Client } from '../api/client';
-import { createdFields, createdLinkRecord } from '../api/records';
+import type { Flight, Leaving, Lost } from './ledger';
+import { listedLink } from './listedLink';
+import { linksOf, type LinkClient } from './linkMemory';
+import { foundNowhere, inDoubt, mayExist } from './lostCreates';
+import type { WantedLink } from './wantedLink';
+import type { Result, ServiceRequest } from '../api/http/types';
+import { createdLinkRecord } from '../api/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
-/** The outcome of one sending of a create. */
-export type Sent =
-	| { kind: 'created'; record: IDataObject; isOlder: boolean }
-	| { kind: 'rejected'; explanation: Explanation; attempt: Attempt }
-	/** The run was stopped while it was under way. */
-	| { kind: 'stopped'; attempt: Attempt }
-	| { kind: 'unconfirmed'; explanation: Explanation; attempt: Attempt };
+/** The link of a create as the service named it, and how it came about. */
+export interface SentCreate {
+	record: IDataObject;
+	origin: 'created' | 'recovered' | 'found';
+}
 
-/** A run of fewer items reads the newest links first. A longer one learns as much from its first answer. */
+/** A run of fewer items reads the highest id first. A longer one learns as much from its first answer. */
 const MIN_LONG_RUN = 10;
 
-/** The newest links are read for the watermark at most this often, whatever they show. */
-const READ_EVERY_MS = 60_000;
+/** A create is sent so often, unless an outage took its answer. */
+const MAX_SENT = 2;
 
-/**
- * How long a create waits for that reading. Without the reading, a lost answer leaves the item in doubt.
- */
-const READ_PATIENCE_MS = 5_000;
+/** A create is not sent again this long after the first round that could read. */
+const MAX_SENDING_MS = 120_000;
 
-/**
- * Sends creates, each with the watermark that a lost answer is looked for with: the highest link id that
- * was known when it left.
- */
-export class CreateSender {
-	private reading: Promise<void> | undefined;
+/** Of a create that was under way when its run was stopped. */
+const STOPPED: Explanation = {
+	message: 'The run was stopped while the link was being created',
+	remedy: 'Look in the service before you run this item again.',
+};
 
-	private lastReadAt = -Infinity;
+/** A sending whose answer was lost, perhaps in an outage. */
+type NoLink = 'lost' | 'lostInOutage';
 
-	/** Whether answers to creates name no id, as with old builds. */
-	private answersNameNoId = false;
+/** The sendings of one create. */
+export class Sending {
+	/** The link to look for: of an earlier try, whatever an expression gives now. */
+	readonly wanted: WantedLink;
+
+	private readonly links: ReturnType<typeof linksOf>;
 
 	constructor(
-		private readonly client: Pick<Client, 'send'>,
-		private readonly ledger: LinkLedger,
-		private readonly recent: RecentLinks,
-	) {}
-
-	/**
-	 * Reads the watermark where creates would leave without one.
-	 *
-	 * @param items how many items the run has
-	 * @throws {UserFacingError} when the address or the key is wrong
-	 */
-	async prepare(items: number): Promise<void> {
-		if (items < MIN_LONG_RUN || this.answersNameNoId) await this.freshen();
+		private readonly client: LinkClient,
+		private readonly itemKey: string,
+		private lost: Lost | undefined,
+		asked: WantedLink,
+	) {
+		this.wanted = lost?.wanted ?? asked;
+		this.links = linksOf(client);
 	}
 
-	/** Sends a create once; waits and refusals for the rate limit are not counted. */
-	async send(json: IDataObject): Promise<Sent> {
-		const { watermark } = this.ledger;
-		const askedAt = Date.now();
-		const sending = this.client.send({
+	/** @param items how many the run has */
+	async run(items: number): Promise<SentCreate> {
+		const { client, links } = this;
+		let firstReadAt: number | undefined;
+		let last: NoLink | undefined;
+		for (let sent = 0; ;) {
+			if (this.lost !== undefined) {
+				// A filter's page comes after the work or in its place, so one look tells what there is to know.
+				const isFiltered = last !== undefined && this.lost.explanation.kind === 'filtered';
+				const { isSaidDone } = this.lost;
+				const times = isFiltered || isSaidDone ? 'once' : 'rounds';
+				const link = await links.lost.find(this.lost, client, times);
+				if (link !== undefined) return { record: link.record, origin: 'recovered' };
+				if (isSaidDone) throw inDoubt(this.lost.explanation);
+				firstReadAt ??= Date.now();
+				const isOver = sent >= MAX_SENT || Date.now() - firstReadAt >= MAX_SENDING_MS;
+				if (isOver || isFiltered) throw foundNowhere(this.lost);
+			}
+			if (items < MIN_LONG_RUN || links.ledger.namesNoId) await links.newest.refresh(client);
+			const outcome = await this.send();
+			if (typeof outcome === 'object') return outcome;
+			if (outcome !== 'lostInOutage') sent += 1;
+			last = outcome;
+		}
+	}
+
+	/** What the item says in the place of an error, once something was sent whose answer was lost. */
+	explain(error: unknown): unknown {
+		const { lost } = this;
+		if (lost === undefined) return error;
+		if (error instanceof Cancelled) {
+			if (lost.explanation === STOPPED) return error;
+			// The filter's answer tells more than the stop of the run that it caused.
+			if (lost.explanation.kind === 'filtered') return new UserFacingError(lost.explanation);
+			return mayExist(lost, 'The run was stopped before that could be found out.');
+		}
+		if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) return error;
+		// It is nowhere, so the reason why it may not be sent again is all there is to say.
+		const isSure = lost.verdict?.kind === 'absent' && lost.above !== undefined;
+		if (isSure) return error;
+		const { message, kind } = error.explanation;
+		return mayExist(lost, `It could not be sent again: ${message}.`, [], kind);
+	}
+
+	private async send(): Promise<SentCreate | NoLink> {
+		const { client, wanted } = this;
+		const { ledger } = this.links;
+		const leaving: { flight?: Flight } = {};
+		const land = () => {
+			if (leaving.flight !== undefined) ledger.land(leaving.flight);
+		};
+		// What was known is noted in the step in which it leaves.
+		const onLeave = () => {
+			land();
+			leaving.flight = ledger.leave(wanted, Date.now());
+		};
+		const request: ServiceRequest = {
 			method: 'POST',
 			path: '/api/url/add',
-			json,
+			json: wanted.body,
 			safety: 'unsafe',
-		});
-		const result = await sending.catch((error: unknown) => {
-			if (error instanceof Cancelled && error.mayBeDone) return 'stopped' as const;
+		};
+		const sending = client.send(request, onLeave).catch((error: unknown) => {
+			const { flight } = leaving;
+			const isStopped = error instanceof Cancelled && error.mayBeDone;
+			if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
 			throw error;
 		});
-		if (result === 'stopped' || result.kind === 'failed') {
-			// It left later, so its link has an id above what was known then, too.
-			const { id, isFresh } = watermark.at(askedAt);
-			const attempt = { sentAt: askedAt, watermark: id, isFresh };
-			if (result === 'stopped') return { kind: 'stopped', attempt };
-			return { kind: 'rejected', explanation: result.error.explanation, attempt };
-		}
-		const { sentAt } = result;
-		const { id, isFresh } = watermark.at(sentAt);
-		const attempt = { sentAt, watermark: id, isFresh };
+		const learning = sending.then(
+			async (result) => await this.learn(result, leaving.flight ?? NOTHING_KNOWN),
+		);
+		return await learning.finally(land);
+	}
+
+	private async learn(result: Result, leaving: Leaving): Promise<SentCreate | NoLink> {
+		const { ledger } = this.links;
+		if (result.kind === 'failed') return await this.rejected(result.error);
 		if (result.kind === 'unconfirmed') {
-			return { kind: 'unconfirmed', explanation: result.error.explanation, attempt };
+			this.lose(result.error.explanation, leaving);
+			return result.inOutage ? 'lostInOutage' : 'lost';
 		}
-		const answer = createdFields(result.body);
-		const created = linkId(answer.id);
-		this.answersNameNoId = created === undefined;
-		// Creates that leave from now on know at least the ids in the list.
-		if (this.answersNameNoId) void this.freshen().catch(() => undefined);
-		const isOlder = created !== undefined && watermark.seeCreated(created, sentAt);
-		const record = await settle(Promise.resolve(answer).then(createdLinkRecord));
-		if (!(record instanceof UserFacingError)) return { kind: 'created', record, isOlder };
-		// A success without a usable record is looked for like an unconfirmed create.
-		const reportedId = created === undefined ? '' : String(created);
-		if (created !== undefined) this.ledger.claim({ id: created });
-		const { explanation } = record;
-		return { kind: 'unconfirmed', explanation, attempt: { ...attempt, reportedId } };
+		const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
+		if (record instanceof UserFacingError) {
+			this.lose(record.explanation, leaving, true);
+			return 'lost';
+		}
+		const link = listedLink(record);
+		// Some services hand out a link that they have, such as that of another item.
+		const isOld = link.id !== undefined && link.id <= (leaving.above ?? 0);
+		const origin = isOld || ledger.isGiven(link) ? 'found' : 'created';
+		ledger.give(link);
+		ledger.namesNoId = link.id === undefined;
+		ledger.see([link.id], Date.now());
+		return { record, origin };
 	}
 
-	/** Reads the newest links if the watermark is stale. */
-	private async freshen(): Promise<void> {
-		if (this.ledger.watermark.isFresh) return;
-		if (this.reading === undefined && Date.now() - this.lastReadAt < READ_EVERY_MS) return;
-		this.reading ??= this.readWatermark().finally(() => (this.reading = undefined));
-		await this.reading;
+	/** The service has rejected the last sending; an earlier one may have made the link. */
+	private async rejected(error: UserFacingError): Promise<SentCreate> {
+		const { lost, client, links } = this;
+		if (lost !== undefined) {
+			const link = await links.lost.find(lost, client, 'once');
+			if (link !== undefined) return { record: link.record, origin: 'recovered' };
+			// Without an id above which to look, its own link may stand further down.
+			if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
+		}
+		links.ledger.resolve(this.itemKey);
+		throw error;
 	}
 
-	/**
-	 * Reads the watermark from the list. The reading only helps, so a list that does not answer fails no item.
-	 * But with a wrong address or key the create would fail as well, and now the message can still say that it
-	 * was not sent.
-	 *
-	 * @throws {UserFacingError} when the address or the key is wrong
-	 */
-	private async readWatermark(): Promise<void> {
-		this.lastReadAt = Date.now();
-		const newest = await settle(this.recent.newestPage(READ_PATIENCE_MS));
-		if (newest instanceof UserFacingError) {
-			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
-			return;
-		}
-		if (newest.isOld) return;
-		this.ledger.watermark.seeNewest(newest.links, newest.askedAt);
+	private lose(explanation: Explanation, leaving: Leaving, isSaidDone = false): void {
+		const { wanted, itemKey } = this;
+		// Its link may still be that of the first sending.
+		const { above, isFresh } = this.lost ?? leaving;
+		const sendings = (this.lost?.sendings ?? 0) + 1;
+		const lostAt = Date.now();
+		const facts = { wanted, explanation, lostAt, sendings, above, isFresh, isSaidDone };
+		this.lost = { ...facts, isSought: false };
+		this.links.ledger.keep(itemKey, this.lost);
 	}
 }
+
+const NOTHING_KNOWN: Leaving = { above: undefined, isFresh: false };

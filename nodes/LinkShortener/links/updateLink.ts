@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
-import { detailRecord } from '../api/records';
-import { isRecord, toText } from '../shared/json';
-import { locatorParts, toId } from '../shared/parameters';
-import { UserFacingError } from '../shared/userFacingError';
 import { KeyedLocks } from './keyedLocks';
+import { lookedUpLink, type ListedLink } from './listedLink';
+import { decodeEntities, longUrlToSend, withParametersInUrl } from './longUrl';
 import { readLinkDetail } from './readLink';
 import { sentValuesOf } from './sentValues';
-import { pastedKey, shortUrlKey } from './shortUrl';
-import { linkId } from './watermark';
-import { needsPresent, updateBody } from './updateBody';
-import { checkUpdate, fieldsToKeep, showsIfKept, wouldShow } from './updateCheck';
+import { pastedKey } from './shortUrl';
+import { effectOf, fieldsThatTell, fieldsToKeep } from './updateCheck';
+import type { Client } from '../api/client';
+import { toText } from '../shared/json';
+import { locatorParts, toId } from '../shared/parameters';
+import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** The part of the client that updates need. */
-type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'perRun' | 'request' | 'sleep' | 'waitFor'>;
+type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'perRun' | 'request' | 'waitFor'>;
 
 /** The link that an update is meant for. */
 export interface NamedLink {
@@ -22,45 +21,37 @@ export interface NamedLink {
 	locator: unknown;
 	/** The short URL that the link must have, where it is named by both. */
 	shorturl?: string | undefined;
-	/** The link as it was just looked up, which saves a reading. */
-	details?: IDataObject | undefined;
-	/**
-	 * Names of fields that the link has already as they are in the body. The first update of a process leaves
-	 * them out, to see whether the service keeps what an update leaves out.
-	 */
-	known?: readonly string[];
+	/** What a list shows of the link, where it was read a moment ago. */
+	known?: IDataObject | undefined;
 }
 
-/** How the service updates links, as far as updates have shown it. Kept with the base URL and key. */
+/** So many updates go alone at most, until one had something to lose. */
+const MAX_CHECKED = 2;
+
+/** Whether the service keeps what an update leaves out, as far as updates with this key have shown it. */
 class UpdateHabits {
-	/** Whether an update was seen to keep a field that it left out. */
-	keepsUnsent = false;
+	/** How many updates were looked at before and after. */
+	checked = 0;
+
+	/** Whether a field that was left out was seen to stay. */
+	keeps = false;
 
 	/** The fields that an update was seen to clear although it left them out. */
 	clears: string | undefined;
-}
 
-/** The state of a run's updates. */
-class Run {
 	/** The update that is being checked; never rejects. */
 	check: Promise<void> | undefined;
 
-	/** Whether a link did not show its update in time, so that further checks would only cost time. */
-	isInconclusive = false;
-
-	/** Keeps the updates of one link apart. */
-	readonly locks = new KeyedLocks();
+	/** Whether an update has to be looked at before and after. */
+	mustCheck(known: IDataObject | undefined, sent: readonly string[]): boolean {
+		if (this.keeps) return false;
+		if (this.clears !== undefined || this.checked < MAX_CHECKED) return true;
+		return known !== undefined && fieldsThatTell(known, sent).length > 0;
+	}
 }
 
-/**
- * The pauses before each reading of an updated link: at once, 2 and 10 seconds after the update, since a
- * cache may be in the way.
- */
-const LOOK_AFTER_MS = [0, 2_000, 8_000];
-
-function runOf(client: LinkUpdater): Run {
-	return client.perRun(Run, () => new Run());
-}
+/** Keeps the updates of one link apart. */
+class Turns extends KeyedLocks {}
 
 /**
  * Does work on a link once all earlier work of the run on the same link is done, so that the last of
@@ -68,38 +59,22 @@ function runOf(client: LinkUpdater): Run {
  */
 export async function inTurn<T>(
 	client: LinkUpdater,
-	{ locator, shorturl }: NamedLink,
+	{ locator }: NamedLink,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const { mode, value } = locatorParts(locator);
 	const name = mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
-	const keys = shorturl === undefined ? [name] : [name, pastedKey(shorturl)];
-	return await runOf(client).locks.run(keys, 'alone', work, async (acquired) => {
-		await client.waitFor(acquired, 'another update of the same link');
+	const turns = client.perRun(Turns, () => new Turns());
+	return await turns.run(name, work, async (ended) => {
+		await client.waitFor(ended, 'another update of the same link');
 	});
 }
 
-interface Target {
-	id: number;
-	/** With the long URL, which every update needs. */
-	body: IDataObject;
-	/** The link before the update; undefined where it did not have to be read. */
-	details?: IDataObject;
-}
-
-/** The outcome of an update. */
-export interface UpdateOutcome {
-	record: IDataObject;
-	/** Whether the check could not tell in time what else the update changed. */
-	isUnchecked: boolean;
-}
-
 /**
- * Updates a link; without a new long URL the present one is sent.
+ * Updates a link. Without a new long URL the present one is read and sent, since every update needs one.
  *
- * It is not documented what the service does with fields that an update leaves out. Until an update was
- * seen to keep them, updates go one at a time, and each link is read before. A link that has a field to
- * lose is read afterwards as well.
+ * It is not documented what the service does with fields that an update leaves out. So the first updates go
+ * alone, and their links are read before and after, until one had something to lose.
  *
  * @param body the fields to change
  * @throws {UserFacingError} when the link lost a field that was not sent, and before another link would
@@ -108,148 +83,101 @@ export async function updateLink(
 	client: LinkUpdater,
 	link: NamedLink,
 	body: IDataObject,
-): Promise<UpdateOutcome> {
+): Promise<IDataObject> {
 	const habits = client.perKey(UpdateHabits, () => new UpdateHabits());
-	const run = runOf(client);
-	while (run.check !== undefined && !habits.keepsUnsent) {
-		await client.waitFor(run.check, 'the update before');
+	const sent = Object.keys(body);
+	while (habits.check !== undefined && habits.mustCheck(link.known, sent)) {
+		await client.waitFor(habits.check, 'the update before');
 	}
-	const update = async (): Promise<UpdateOutcome> => {
-		if (habits.keepsUnsent) {
-			const target = await readTarget(client, link, body);
-			return { record: await send(client, target), isUnchecked: false };
-		}
-		const work = updateAlone(client, { habits, run }, link, body);
-		const end = () => {
-			run.check = undefined;
-		};
-		run.check = work.then(end, end);
-		return await work;
+	const isUnknown = link.known === undefined && !habits.mustCheck(undefined, sent);
+	// Where the first updates have shown nothing, each link has to show what it has to lose.
+	const present = isUnknown && !habits.keeps ? await readTarget(client, link) : undefined;
+	const known = link.known ?? present?.record;
+	while (habits.check !== undefined && habits.mustCheck(known, sent)) {
+		await client.waitFor(habits.check, 'the update before');
+	}
+	if (!habits.mustCheck(known, sent)) return await update(client, link, body, present);
+	const checking = updateAlone(client, habits, link, body, present);
+	const end = () => {
+		habits.check = undefined;
 	};
-	const outcome = await update();
-	sentValuesOf(client).note({ id: linkId(outcome.record.id) }, body);
-	return outcome;
+	habits.check = checking.then(end, end);
+	return await checking;
 }
 
+/** @param present the link, where it was just read */
 async function updateAlone(
 	client: LinkUpdater,
-	{ habits, run }: { habits: UpdateHabits; run: Run },
+	habits: UpdateHabits,
 	link: NamedLink,
 	body: IDataObject,
-): Promise<UpdateOutcome> {
-	const { details = {}, ...target } = await readTarget(client, link, body, true);
-	const all = Object.keys(body).filter((name) => name in target.body);
-	if (habits.clears !== undefined && fieldsToKeep(details, directly(all)).length > 0) {
-		throw notSent(habits.clears);
-	}
-	const known = (link.known ?? []).filter((name) => showsIfKept(details, name, all));
-	const isTried =
-		habits.clears === undefined &&
-		!run.isInconclusive &&
-		wouldShow(details, without(target.body, known));
-	const leftOut = isTried ? known : [];
-	// Where nothing was found out, the service gets what was left out.
-	const sendAll = async () => {
-		if (leftOut.length > 0) await send(client, target);
-	};
-	const given = all.filter((name) => !leftOut.includes(name));
-	const hasToLose = fieldsToKeep(details, given).length > 0;
-	const record = await send(client, { ...target, body: without(target.body, leftOut) });
-	if (!hasToLose || run.isInconclusive) return { record, isUnchecked: hasToLose };
-	for (const ms of LOOK_AFTER_MS) {
-		// The update is done. If its link cannot be read, the next update is checked instead.
-		const after = await lookAgain(client, target.id, ms);
-		if (after === undefined) {
-			await sendAll();
-			return { record, isUnchecked: false };
-		}
-		const { cleared, anyKept, isNewer } = checkUpdate(details, after, given);
-		if (cleared.length > 0) {
-			habits.clears = cleared.join(', ');
-			await sendAll();
-			const lost = checkUpdate(details, after, all).cleared;
-			if (lost.length > 0) {
-				sentValuesOf(client).forget({ id: target.id });
-				throw emptied(target.id, lost.join(', '));
-			}
-			return { record, isUnchecked: false };
-		}
-		if (isNewer) {
-			habits.keepsUnsent = anyKept;
-			return { record, isUnchecked: false };
-		}
-	}
-	await sendAll();
-	// No reading can show this update, so these readings have to do.
-	if (!wouldShow(details, target.body)) {
-		habits.keepsUnsent = true;
-		return { record, isUnchecked: false };
-	}
-	run.isInconclusive = true;
-	return { record, isUnchecked: true };
+	present: ListedLink | undefined,
+): Promise<IDataObject> {
+	const before = present ?? (await readTarget(client, link));
+	const sent = Object.keys(body);
+	const hasToLose = fieldsToKeep(before.record, sent).length > 0;
+	if (habits.clears !== undefined && hasToLose) throw notSent(habits.clears);
+	const record = await update(client, link, body, before);
+	habits.checked += 1;
+	const canTell = fieldsThatTell(before.record, sent).length > 0;
+	if (!canTell || habits.clears !== undefined) return record;
+	// The update is done. If its link cannot be read, the next update is checked instead.
+	const answer = await settle(readLinkDetail(client, record.id));
+	if (answer instanceof UserFacingError) return record;
+	const { cleared, anyKept } = effectOf(before.record, lookedUpLink(answer).record, sent);
+	habits.keeps = anyKept && cleared.length === 0;
+	if (cleared.length === 0) return record;
+	habits.clears = cleared.join(', ');
+	sentValuesOf(client).forget(before);
+	throw emptied(toText(before.record.shorturl), habits.clears);
 }
 
-function without(body: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
-
-/**
- * The given fields without the long URL. A new long URL may bring the title of its page, but not on a
- * service that clears fields.
- */
-function directly(given: readonly string[]): string[] {
-	return given.filter((name) => name !== 'url');
-}
-
-/** The details of a link after a while; undefined where they cannot be read. */
-async function lookAgain(
+/** @param read the link, where it was just read */
+async function update(
 	client: LinkUpdater,
-	id: number,
-	ms: number,
-): Promise<IDataObject | undefined> {
-	const look = async () => {
-		await client.sleep(ms);
-		return detailsOf(await readLinkDetail(client, id));
-	};
-	return await look().catch(() => undefined);
-}
-
-async function readTarget(
-	client: LinkUpdater,
-	{ locator, shorturl, details: known }: NamedLink,
+	link: NamedLink,
 	body: IDataObject,
-	mustRead = false,
-): Promise<Target> {
-	const { mode, value } = locatorParts(locator);
-	const isSure = mode !== 'url' && shorturl === undefined;
-	if (isSure && !mustRead && !needsPresent(body)) return { id: toId(value, 'Link'), body };
-	const answer =
-		known === undefined || !isSure ? await readLinkDetail(client, locator) : { details: known };
-	const details = detailsOf(answer);
-	const id = toId(mode === 'url' ? detailRecord(answer).id : value, 'Link');
-	if (shorturl !== undefined && shortUrlKey(details) !== pastedKey(shorturl)) {
-		throw anotherLink(id, toText(details.shorturl), shorturl);
-	}
-	// A cache may show the long URL that the link had before.
-	const longurl = sentValuesOf(client).recentLongUrlOf({ id }) ?? details.longurl;
-	const sent = updateBody(body, { ...details, longurl });
-	if (sent === undefined) throw longUrlNeeded(id, toText(details.longurl));
-	return { id, body: sent, details };
-}
-
-async function send(client: LinkUpdater, { id, body }: Target): Promise<IDataObject> {
+	read?: ListedLink,
+): Promise<IDataObject> {
+	const { mode, value } = locatorParts(link.locator);
+	const isSure = mode !== 'url' && link.shorturl === undefined && body.url !== undefined;
+	const present = read ?? (isSure ? undefined : await readTarget(client, link));
+	const id = present?.id ?? toId(value, 'Link');
+	const url = body.url ?? longUrlToSend(present?.record.longurl);
+	if (url === undefined) throw longUrlNeeded(id, toText(present?.record.longurl));
+	const json = withParametersInUrl(plain({ ...body, url }));
 	const { short, shorturl = short } = await client.request({
 		method: 'PUT',
 		path: `/api/url/${id}/update`,
-		json: body,
+		json,
 		safety: 'idempotent',
 	});
-	return { updated: true, id, ...(shorturl === undefined ? {} : { shorturl }), longurl: body.url };
+	sentValuesOf(client).note({ id, key: present?.key ?? '' }, json);
+	return { updated: true, id, ...(shorturl === undefined ? {} : { shorturl }), longurl: json.url };
 }
 
-function detailsOf(answer: IDataObject): IDataObject {
-	const { details } = detailRecord(answer);
-	return isRecord(details) ? details : {};
+/** Rows that come out of a listing hold texts as the service shows them, perhaps escaped for a page. */
+function plain(body: IDataObject): IDataObject {
+	const { url, description } = body;
+	return {
+		...body,
+		url: decodeEntities(toText(url)),
+		...(typeof description === 'string' ? { description: decodeEntities(description) } : {}),
+	};
+}
+
+/** Reads the link, and makes sure that it is the one that is meant. */
+async function readTarget(
+	client: LinkUpdater,
+	{ locator, shorturl }: NamedLink,
+): Promise<ListedLink> {
+	const { mode, value } = locatorParts(locator);
+	const link = lookedUpLink(await readLinkDetail(client, locator));
+	const id = mode === 'url' ? toId(link.id, 'Link') : toId(value, 'Link');
+	if (shorturl !== undefined && link.key !== pastedKey(shorturl)) {
+		throw anotherLink(id, toText(link.record.shorturl), shorturl);
+	}
+	return { ...link, id };
 }
 
 function anotherLink(id: number, shown: string, shorturl: string): UserFacingError {
@@ -271,10 +199,10 @@ function longUrlNeeded(id: number, shown: string): UserFacingError {
 const GIVE_ALL =
 	'Give every field that the links are to keep, password and pixels too, which cannot be read.';
 
-function emptied(id: number, cleared: string): UserFacingError {
+function emptied(shorturl: string, cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `The update of link ${id} changed what was not sent: ${cleared}`,
-		remedy: `This service does not keep what an update leaves out, so no other link was updated. Restore this one in the service. ${GIVE_ALL}`,
+		message: `The update of ${shorturl} changed what was not sent: ${cleared}`,
+		remedy: `This service does not keep what an update leaves out, so no other link that has something to lose is updated. Restore this one in the service. ${GIVE_ALL}`,
 	});
 }
 

@@ -1,34 +1,34 @@
-import { differencesText } from './identifies';
-import type { Match } from './linkIndex';
-import type { ListedLink } from './listedLink';
+import { namesOf, type ListedLink } from './listedLink';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 
 /** The reasons for which nothing is created or updated for a row. */
 
-/** The most links that a message names. */
-const MAX_NAMED = 5;
-
-/** For a link that may be the one of the row. */
-export function mayBe({ link, likeness }: NonNullable<Match['alike']>): UserFacingError {
-	const { shorturl, longurl } = link.record;
+/** For a link that is found by its alias, where the host of links without a domain is not known. */
+export function domainNeeded(link: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `Nothing was done, since ${toText(shorturl)} may be the link: ${differencesText(likeness)}`,
-		remedy: `It leads to ${toText(longurl)}. If it is the link, write its alias or long URL as they are there, or set Match On to Short URL. If not, give the row an alias of its own.`,
+		message: `Nothing was changed, since it is not certain that ${toText(link.record.shorturl)} is the link: Domain is empty`,
+		remedy: `Give Domain, such as https://${link.host}, so that it is clear which link is meant.`,
+	});
+}
+
+/** For an alias that other links than the wanted one have. */
+export function aliasBelongsTo(
+	links: readonly ListedLink[],
+	{ explanation }: UserFacingError,
+): UserFacingError {
+	const [link] = links;
+	const pages = links.length === 1 ? `leads to ${toText(link?.record.longurl)}` : 'have it';
+	return new UserFacingError({
+		...explanation,
+		remedy: `${namesOf(links)} ${pages}. If that is the link, give its Domain, such as https://${link?.host ?? 'go.example.com'}, and its alias as it is written there. If not, choose another Custom Alias.`,
 	});
 }
 
 export function severalLinks(links: readonly ListedLink[]): UserFacingError {
 	return new UserFacingError({
-		message: `${links.length} links lead to this long URL: ${names(links)}`,
-		remedy: 'Set Match On to Custom Alias or Short URL, so that each row names one link.',
-	});
-}
-
-export function domainNeeded(links: readonly ListedLink[]): UserFacingError {
-	return new UserFacingError({
-		message: `Domain is empty, and the alias exists on another domain than the default one: ${names(links)}`,
-		remedy: `Give Domain, such as https://${links[0]?.host ?? 'go.example.com'}, so that it is clear which link is meant.`,
+		message: `${links.length} links lead to this long URL: ${namesOf(links)}`,
+		remedy: 'Give each row a Custom Alias or a Short URL, so that it names one link.',
 	});
 }
 
@@ -59,7 +59,28 @@ export function anotherPlace(
 	});
 }
 
-function names(links: readonly ListedLink[]): string {
-	const shown = links.slice(0, MAX_NAMED).map(({ record }) => toText(record.shorturl));
-	return `${shown.join(', ')}${links.length > MAX_NAMED ? ' …' : ''}`;
+/** For a row whose long URL is its own short URL. */
+export function leadsToItself(shorturl: string): UserFacingError {
+	return new UserFacingError({
+		message: `Long URL is the short URL itself: ${shorturl}`,
+		remedy:
+			'Give the address of the page, such as https://example.com/page, or name the column Short URL.',
+	});
+}
+
+/** For a row that says something else than an earlier one about the same link. */
+export function otherValues(number: number): UserFacingError {
+	return new UserFacingError({
+		message: `Item ${number} asks for the same link with other values`,
+		remedy: 'Of several items for one link, only the first counts. Keep one row for each link.',
+	});
+}
+
+/** For a caller with little time on an account with many links. */
+export function tooManyToRead(pages: number): UserFacingError {
+	return new UserFacingError({
+		message: `Not created, since it cannot be found out in time whether the link exists: the account has ${pages} pages of links, and the service's search does not find links by long URL`,
+		remedy:
+			'Give Custom Alias and Domain and use Create or Update: that takes one look-up. Or run this outside an AI agent.',
+	});
 }

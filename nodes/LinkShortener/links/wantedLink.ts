@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { expectedLongUrls, type LongUrl } from './longUrl';
+import type { ListedLink } from './listedLink';
+import { looseSpelling, spelling } from './longUrl';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
 
@@ -10,29 +11,56 @@ export interface WantedLink {
 	body: IDataObject;
 	/** Empty where the service chooses. */
 	alias: string;
+	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
+	aliasIsOurs: boolean;
 	/** The host of the domain; empty for the account's default domain. */
 	host: string;
-	/** The spellings under which its long URL may be listed. The first is the one that is sent. */
-	longUrls: readonly LongUrl[];
+	/** Of its long URL. */
+	spelling: string;
+	/** The same loosely. */
+	loose: string;
 }
 
-export function wantedLink(body: IDataObject): WantedLink {
+/** @param body with its parameters in the long URL */
+export function wantedLink(body: IDataObject, aliasIsOurs = false): WantedLink {
+	const spelled = spelling(body.url);
 	return {
 		body,
 		alias: toText(body.custom),
+		aliasIsOurs,
 		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
-		longUrls: expectedLongUrls(body),
+		spelling: spelled,
+		loose: looseSpelling(spelled),
 	};
 }
 
-/** The keys of a create. Creates that share one could be taken for one another. */
-export function keysOf({ alias, longUrls }: WantedLink): string[] {
-	if (alias !== '') return [`alias ${alias.toLowerCase()}`];
-	return longUrls.map(({ spelling }) => spelling);
+/** The letters and digits of an alias in lower case; all of it if it has none. */
+export function plainAlias(alias: string): string {
+	const folded = alias.toLowerCase();
+	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** The key of a wanted link. Rows that share it ask for the same link. */
-export function existingKey({ alias, host, longUrls }: WantedLink): string {
-	const spellings = longUrls.map(({ spelling }) => spelling);
-	return `existing ${alias.toLowerCase()} ${host} ${spellings.join(' ')}`;
+/** The form that services give an alias: `summer-sale` for `Summer Sale`. */
+export function aliasForm(alias: string): string {
+	const form = alias
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}_]+/gu, '-')
+		.replace(/^-|-$/g, '');
+	return form || alias;
+}
+
+/** Whether a new link is as an item asked for it: its alias, page and domain. Pure. */
+export function fits(link: ListedLink, wanted: WantedLink): boolean {
+	if (wanted.host !== '' && wanted.host !== link.host) return false;
+	const isPage = link.spelling === wanted.spelling;
+	return wanted.alias === '' ? isPage : hasAlias(link, wanted) && (isPage || wanted.aliasIsOurs);
+}
+
+/** Whether it may be that link all the same: the alias with another page or domain, or almost the page. */
+export function fitsByHalf(link: ListedLink, wanted: WantedLink): boolean {
+	return wanted.alias === '' ? link.loose === wanted.loose : hasAlias(link, wanted);
+}
+
+function hasAlias(link: ListedLink, { alias }: WantedLink): boolean {
+	return plainAlias(link.alias) === plainAlias(alias);
 }

@@ -34,7 +34,7 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		?.operations.find(({ option }) => option.value === operation);
 }
 
-/** What the node does, in words, below its name on the canvas: "Create a link". */
+/** What the node does, in words, below its name on the canvas: "Create a link", with "(dry run)" if it is one. */
 export const operationSubtitle = `={{ (${JSON.stringify(
 	// Without braces in braces, which would end the expression.
 	Object.fromEntries(
@@ -42,7 +42,7 @@ export const operationSubtitle = `={{ (${JSON.stringify(
 			operations.map(({ option }) => [`${value} ${option.value}`, option.action]),
 		),
 	),
-)})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+)})[$parameter["resource"] + " " + $parameter["operation"]] + ($parameter["operation"] === "upsert" && $parameter["dryRun"] ? " (dry run)" : "") }}`;
 
 const resourceList: INodeProperties = {
 	displayName: 'Resource',

@@ -121,6 +121,8 @@ export const CREDENTIAL_ROWS: BadInput[] = [
 		// The newest links are read first, as a help only: the create is sent all the same.
 		what: 'a bad gateway behind the base URL, for a new link',
 		parameters: createOf(LONG, patient),
+		message: 'The link may have been created: its answer was lost',
+		remedy: 'The service is not available at the moment (HTTP 502)',
 		requests: 6,
 	},
 ];

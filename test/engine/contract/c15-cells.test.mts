@@ -69,7 +69,7 @@ describe('A21: cells', () => {
 		]);
 	});
 
-	it.fails.each([
+	it.each([
 		['Custom Alias', { custom: 'spring' }],
 		['custom alias', { custom: 'spring' }],
 		['Long URL', {}],

@@ -17,7 +17,7 @@ function field(name: string): INodeProperties | undefined {
 }
 
 describe('the form of Create or Update', () => {
-	it.fails('D3: matches on the best column in each row, unless told otherwise', () => {
+	it('D3: matches on the best column in each row, unless told otherwise', () => {
 		const matchOn = field('matchOn');
 		expect(matchOn?.default).toBe('auto');
 		expect(optionValues(matchOn).sort()).toEqual(['auto', 'custom', 'shorturl', 'url']);
@@ -30,7 +30,7 @@ describe('the form of Create or Update', () => {
 		);
 	});
 
-	it.fails('D5: has a switch for a dry run right below, which is off', () => {
+	it('D5: has a switch for a dry run right below, which is off', () => {
 		const names = fields().map(({ name }) => name);
 		expect(names.indexOf('dryRun')).toBe(names.indexOf('matchOn') + 1);
 		expect(field('dryRun')).toMatchObject({ type: 'boolean', default: false });

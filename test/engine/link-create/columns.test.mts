@@ -62,13 +62,7 @@ describe('link → Create, columns of the input', () => {
 		{
 			what: 'parameters as an object and UTM columns',
 			row: { url: LONG, parameters: '{"ref":"news"}', 'UTM Source': 'mail', utm_medium: '' },
-			sent: {
-				url: LONG,
-				parameters: [
-					{ name: 'ref', value: 'news' },
-					{ name: 'utm_source', value: 'mail' },
-				],
-			},
+			sent: { url: `${LONG}?ref=news&utm_source=mail` },
 		},
 		{
 			what: 'nothing that a listing shows where there is nothing',
@@ -97,15 +91,11 @@ describe('link → Create, columns of the input', () => {
 			row: { url: LONG, campaign: '', utm_source: ' ' },
 			form: FOR_ALL_ROWS,
 			sent: {
-				url: LONG,
+				url: `${LONG}?utm_source=sheet&utm_medium=mail`,
 				domain: 'https://go.demo.example',
 				campaign: 11,
 				pixels: [1],
 				status: 'public',
-				parameters: [
-					{ name: 'utm_source', value: 'sheet' },
-					{ name: 'utm_medium', value: 'mail' },
-				],
 			},
 		},
 		{
@@ -113,15 +103,11 @@ describe('link → Create, columns of the input', () => {
 			row: { url: LONG, domain: 'https://to.demo.example', Pixels: '2', utm_source: 'row' },
 			form: FOR_ALL_ROWS,
 			sent: {
-				url: LONG,
+				url: `${LONG}?utm_source=row&utm_medium=mail`,
 				domain: 'https://to.demo.example',
 				campaign: 11,
 				pixels: [2],
 				status: 'public',
-				parameters: [
-					{ name: 'utm_source', value: 'row' },
-					{ name: 'utm_medium', value: 'mail' },
-				],
 			},
 		},
 	])('sends $what', async ({ row, sent, form }) => {

@@ -66,12 +66,7 @@ const FIELD_CASES: FieldCase[] = [
 		what: 'UTM names beside other parameters, without the empty ones',
 		top: { utm: { values: { utm_source: 'newsletter', utm_medium: '' } } },
 		fields: { parameters: { parameter: [{ name: 'ref', value: '' }] } },
-		sent: {
-			parameters: [
-				{ name: 'ref', value: '' },
-				{ name: 'utm_source', value: 'newsletter' },
-			],
-		},
+		sent: { url: `${LONG}?ref=&utm_source=newsletter` },
 	},
 	{
 		what: 'a password with a blank at its end',

@@ -85,8 +85,7 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	overlayCollectionKey: ['overlay'],
 	oldCreateBody: [true],
 	// These tell only beside lost answers, links of another day or in a long run, and have tests there:
-	// stale-lists.test.mts, retry-on-fail.test.mts and stop.test.mts.
-	createdId: [],
+	// retry-on-fail.test.mts, stop.test.mts and those in test/engine/contract/.
 	createdError: [],
 	suppressesDuplicates: [],
 	mostLinks: [],
@@ -204,7 +203,10 @@ export function outputOn(
 	if (options.product === 'links' && onLinks?.gives) return onLinks.gives();
 	const variations = { ...NO_VARIATIONS, ...options.variations };
 	const { path, query, json = {} } = sends.at(-1) ?? {};
-	const records = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
+	const inOrder = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
+	const records = variations.extraLinkFields
+		? inOrder.map((record) => comparedToList(record, json))
+		: inOrder;
 	if (path === '/api/urls' && query?.short === undefined && variations.extraLinkFields) {
 		// Create or Update says what it did, and not all that the list has.
 		const isListed = (record: Records[number]) => !('action' in record);
@@ -217,6 +219,22 @@ export function outputOn(
 	if (!variations.createBodyExtras) return records;
 	const { metatitle: title = '', description = '' } = json;
 	return records.map((record) => ({ ...record, title, description }));
+}
+
+/** A list that tells more shows the campaign and the channel of a link, so that they can be compared. */
+function comparedToList(
+	record: Records[number],
+	json: Readonly<Record<string, unknown>>,
+): Records[number] {
+	const { changes, notCompared } = record;
+	if (!Array.isArray(notCompared)) return record;
+	const shown = ['campaign', 'channel'].filter((field) => notCompared.includes(field));
+	const found = shown.map((field) => [field, { before: null, after: json[field] }]);
+	return {
+		...record,
+		changes: { ...(changes as object), ...Object.fromEntries(found) },
+		notCompared: notCompared.filter((field) => !shown.includes(String(field))),
+	};
 }
 
 function without(record: Readonly<Record<string, unknown>>, name: string) {

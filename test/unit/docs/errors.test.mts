@@ -96,7 +96,7 @@ Anything else the service says is shown as it came.
 
 ${table(INSTEAD)}
 
-If a create got no answer, or a page in its place, the node looks for the link. If it cannot tell, the item says that the link may have been created; if no link is there after a page, that it was most likely not created. Look in the service before you run it again: [exactly one link per item](exactly-once.md).
+If a create got no answer, or a page in its place, the node looks for the link. If it cannot tell, the item says that the link may have been created; if no link is there after a page, that it was most likely not created; if it was sent twice and no link is there, that it was not created. Look in the service before you run it again: [exactly one link per item](exactly-once.md).
 
 ## The credential
 

@@ -20,13 +20,13 @@ function afterSending(body: IDataObject, shown: IDataObject = {}): ReadonlyMap<s
 	return values.valuesOf(LINK);
 }
 
-const nothing = afterSending({});
+const nothing = { sent: afterSending({}) };
 
 type Verdict = 'equal' | 'changed' | 'notCompared';
 
-function verdictOf(field: string, wanted: unknown, record: IDataObject): Verdict {
+function verdictOf(field: string, wanted: unknown, record: IDataObject, names = {}): Verdict {
 	const body = { [field]: wanted } as IDataObject;
-	const { changes, equal, notCompared } = differs(record, body, nothing);
+	const { changes, equal, notCompared } = differs(record, body, { ...nothing, names });
 	expect([...equal, ...notCompared, ...Object.keys(changes)]).toHaveLength(1);
 	if (equal.length > 0) return 'equal';
 	return notCompared.length > 0 ? 'notCompared' : 'changed';
@@ -132,47 +132,39 @@ describe('a field of a row and what the service shows', () => {
 
 describe('what this process has sent', () => {
 	const body = { metatitle: 'A long title' };
+	const EQUAL = { changes: {}, equal: ['metatitle'] };
+	const change = (before: string) => ({ metatitle: { before, after: 'A long title' } });
 
 	it.each<
 		[what: string, record: IDataObject, sent: ReadonlyMap<string, SentValue>, expected: object]
 	>([
+		['nothing', { title: 'A lo' }, nothing.sent, { changes: change('A lo'), sentBefore: {} }],
 		[
-			'nothing',
-			{ title: 'A lo' },
-			nothing,
-			{ changes: { metatitle: expect.anything() as unknown } },
-		],
-		[
-			'the same, shown in the form of the service for the first time',
+			'the same, shown in another form for the first time',
 			{ title: 'A lo' },
 			afterSending(body),
-			{ changes: {}, notCompared: ['metatitle'], unsent: [], shown: { metatitle: 'A lo' } },
+			{ changes: change('A lo'), sentBefore: { metatitle: 'title' } },
 		],
 		[
 			'the same, shown in the form that was seen before',
 			{ title: 'A lo' },
 			afterSending(body, { metatitle: 'A lo' }),
-			{ changes: {}, notCompared: ['metatitle'], unsent: [] },
+			{ changes: {}, equal: ['metatitle'], notCompared: [] },
 		],
 		[
 			'the same, but another client has changed it since',
 			{ title: 'Other' },
 			afterSending(body, { metatitle: 'A lo' }),
-			{ changes: { metatitle: { before: 'Other', after: 'A long title' } }, shown: {} },
+			{ changes: change('Other'), sentBefore: { metatitle: 'title' } },
 		],
-		[
-			'the same, and it is shown as it was sent',
-			{ title: 'A long title' },
-			afterSending(body),
-			{ equal: ['metatitle'], shown: { metatitle: 'A long title' } },
-		],
+		['the same, shown as it was sent', { title: 'A long title' }, afterSending(body), EQUAL],
 		[
 			'another value',
 			{ title: 'A lo' },
-			afterSending({ metatitle: 'Another title' }),
-			{ changes: { metatitle: { before: 'A lo', after: 'A long title' } }, shown: {} },
+			afterSending({ metatitle: 'Another title' }, { metatitle: 'A lo' }),
+			{ changes: change('A lo'), sentBefore: {} },
 		],
-		['nothing of a field that is not shown', {}, nothing, { unsent: ['metatitle'] }],
+		['nothing of a field that is not shown', {}, nothing.sent, { unsent: ['metatitle'] }],
 		['the same of a field that is not shown', {}, afterSending(body), { unsent: [] }],
 		[
 			'another value of a field that is not shown',
@@ -181,41 +173,30 @@ describe('what this process has sent', () => {
 			{ unsent: ['metatitle'] },
 		],
 	])('is %s', (_, record, sent, expected) => {
-		expect(differs(record, body, sent)).toMatchObject(expected);
+		expect(differs(record, body, { sent })).toMatchObject(expected);
 	});
+});
 
-	it('is forgotten after a week', () => {
-		const at = Date.now();
-		const values = new SentValues();
-		values.note(LINK, body);
-		vi.spyOn(Date, 'now').mockReturnValue(at + 7 * 24 * 3_600_000);
-		expect(values.valuesOf(LINK).size).toBe(0);
-	});
+describe('a comparison', () => {
+	it.each([
+		['https://example.com/a/', 'https://example.com/a', true, true],
+		['https://example.com/a/', 'https://example.com/a', false, false],
+		['https://example.com/', 'https://example.com', true, false],
+	])(
+		'of %s with %s, where a slash counts (%s): another one %s',
+		(url, longurl, slashCounts, is) => {
+			const { changes } = differs({ longurl }, { url }, { ...nothing, slashCounts });
+			expect('longurl' in changes).toBe(is);
+		},
+	);
 
-	it('is the present long URL for two minutes, whatever a cache shows', () => {
-		const at = Date.now();
-		const values = new SentValues();
-		values.note(LINK, { url: 'https://example.com/a' });
-		const clock = vi.spyOn(Date, 'now').mockReturnValue(at + 110_000);
-		values.note(LINK, body);
-		expect(values.recentLongUrlOf(LINK)).toBe('https://example.com/a');
-		clock.mockReturnValue(at + 121_000);
-		expect(values.recentLongUrlOf(LINK)).toBeUndefined();
-		expect(values.longUrlOf(LINK)?.spelling).toBe('https://example.com/a');
-	});
-
-	it('is found by the short URL where the answer named no id', () => {
-		const values = new SentValues();
-		values.note({ id: undefined, key: 'go.brand/a' }, { url: 'https://example.com/a' });
-		expect(values.longUrlOf(LINK)?.spelling).toBe('https://example.com/a');
-		expect(values.valuesOf({ id: 8, key: 'go.brand/b' }).size).toBe(0);
-	});
-
-	it('is bounded, the oldest goes first', () => {
-		const values = new SentValues();
-		for (let id = 1; id <= 20_001; id += 1) values.note({ id, key: '' }, body);
-		expect(values.valuesOf({ id: 1, key: '' }).size).toBe(0);
-		expect(values.valuesOf({ id: 2, key: '' }).size).toBe(1);
+	it.each<[what: string, name: unknown, record: IDataObject, verdict: Verdict]>([
+		['with the name it shows', 'spring', { campaign: 'Spring' }, 'equal'],
+		['with another one', 'Summer', { campaign: 'Spring' }, 'changed'],
+		['by a locator', { mode: 'name', value: 'Spring' }, { campaign: 'Spring' }, 'equal'],
+		['by its id alone', '12', { campaign: 'Spring' }, 'notCompared'],
+	])('of a campaign that the row gives %s', (_, campaign, record, verdict) => {
+		expect(verdictOf('campaign', 12, record, { campaign })).toBe(verdict);
 	});
 });
 

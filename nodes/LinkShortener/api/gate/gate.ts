@@ -104,6 +104,11 @@ export class Gate {
 		return this.hasWorked || isOutage(this.lastFailure);
 	}
 
+	/** Whether the service is taken to be away. */
+	get isAway(): boolean {
+		return this.state.outage.phase !== 'closed';
+	}
+
 	/** Whether the queue is empty and nothing is under way, so that the gate can be forgotten. */
 	get isIdle(): boolean {
 		return this.queue.length === 0 && this.state.limit.inFlight === 0 && !this.isTicking;

@@ -76,18 +76,11 @@ export type ParsedResponse =
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
 
-/** The last sending of a request: when it left (epoch ms), and the age of its response. */
-export interface Sending {
-	sentAt: number;
-	/** Whether the response is older than the request, out of a cache on the way. */
-	isOld: boolean;
-}
-
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done.
+ * create that may have been done; `inOutage` says whether others found the service away as well.
  */
 export type Result =
-	| ({ kind: 'success'; body: IDataObject } & Sending)
+	| { kind: 'success'; body: IDataObject }
 	| { kind: 'failed'; error: UserFacingError }
-	| ({ kind: 'unconfirmed'; error: UserFacingError } & Sending);
+	| { kind: 'unconfirmed'; error: UserFacingError; inOutage: boolean };

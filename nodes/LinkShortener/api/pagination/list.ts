@@ -171,9 +171,20 @@ function sameFrames(one: Frame, other: Frame, identify: Identify): boolean {
 	);
 }
 
-/** One page of a listing. */
-export async function fetchPage(send: Send, listing: Listing, which: PageRequest): Promise<Page> {
-	return pageOf(await send(pageRequest(listing, which)), listing);
+/**
+ * One page of a listing.
+ *
+ * @param patienceMs how long a caller waits that can do without the page
+ */
+export async function fetchPage(
+	send: Send,
+	listing: Listing,
+	which: PageRequest,
+	patienceMs?: number,
+): Promise<Page> {
+	const request = pageRequest(listing, which);
+	const asked = patienceMs === undefined ? request : { ...request, patienceMs };
+	return pageOf(await send(asked), listing);
 }
 
 /** The request for one page of a listing. */

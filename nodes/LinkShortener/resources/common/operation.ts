@@ -83,6 +83,10 @@ export interface OperationCall {
 	itemCount: number;
 	/** A key of this item in this run, the same in all tries of the engine. */
 	uniqueKey: string;
+	/** Reads something of every item of the run; undefined for one that cannot be read. */
+	everyItem: <T>(
+		read: (item: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>) => T,
+	) => Promise<Array<T | undefined>>;
 	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
 	tries: Memory;
 	/**

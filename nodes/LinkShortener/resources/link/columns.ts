@@ -116,13 +116,15 @@ function listedValue(field: string, cell: unknown): unknown {
 	}
 }
 
+/** The most characters of a heading that a message shows. */
+const MAX_HEADING = 80;
+
 /** The columns of a row as a sentence, to show which one is missing. */
 export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
 	const columns = Object.keys(row).map((column) => column.replace(/^\uFEFF/, ''));
 	const [only = ''] = columns;
-	const parts = only.split(';');
-	if (columns.length === 1 && parts.length > 1) {
-		const heading = parts.length > 2 ? `${parts.slice(0, 2).join(';')};…` : only;
+	if (columns.length === 1 && only.includes(';')) {
+		const heading = only.length > MAX_HEADING ? `${only.slice(0, MAX_HEADING)}…` : only;
 		return `The rows have a single column, "${heading}". Set Delimiter to ; in the node that reads the file.`;
 	}
 	return `Its columns are: ${columns.slice(0, 20).join(', ') || 'none'}.`;

@@ -103,7 +103,8 @@ export const create: Operation = {
 			items: call.itemCount,
 			itemKey: call.uniqueKey,
 		});
-		const { record, origin } = await changing(client, LISTS.links, creating);
+		const { record, origin, hint } = await changing(client, LISTS.links, creating);
+		if (hint !== undefined) call.hint(hint);
 		call.count(origin);
 		const isFound = origin === 'found';
 		return [{ ...record, ...(reuseExisting || isFound ? { existing: isFound } : {}) }];

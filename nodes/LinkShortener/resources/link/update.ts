@@ -76,9 +76,6 @@ async function withoutOldExpiry(call: OperationCall, { link, values }: Changes) 
 	return isShownExpiry(values.expiry, shown, call) ? { ...values, expiry: undefined } : values;
 }
 
-export const UNCHECKED =
-	'The service did not show in time what an update changes, so it is not known whether it keeps what an update leaves out. The updates went one at a time.';
-
 export const update: Operation = {
 	option: {
 		name: 'Update',
@@ -118,9 +115,7 @@ export const update: Operation = {
 			const body = await readLinkBody(call, await withoutOldExpiry(call, changes));
 			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
 			const updating = updateLink(client, link, body);
-			const { record, isUnchecked } = await changing(client, LISTS.links, updating);
-			if (isUnchecked) call.hint(UNCHECKED);
-			return [record];
+			return [await changing(client, LISTS.links, updating)];
 		});
 	},
 };

@@ -1,19 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/listings';
-import { upsertLink, type UpsertOptions } from '../../links/upsertLink';
+import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
+import { upsertLink } from '../../links/upsertLink';
 import { changing } from '../../locators/rememberedNames';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, parametersOf } from '../../shared/parameters';
-import type { Operation } from '../common/operation';
+import { isEmpty, parametersOf, type Parameters } from '../../shared/parameters';
+import type { Operation, OperationCall } from '../common/operation';
+import { columnsOfRow, plainColumnName } from './columns';
+import { expiryTimeZoneOption, pastExpiry } from './expiry';
 import { includeInputFieldsOption, inputRow } from './inputRow';
 import { readLinkBody } from './linkBody';
+import { isAutoMapped, isBlankRow } from './mapping';
 import { linkProperties, readNewLink, shortUrlField } from './newLink';
-import { expiryTimeZoneOption, pastExpiry } from './expiry';
-import { UNCHECKED } from './update';
 
-const MATCH_ON = ['custom', 'shorturl', 'url'] as const;
+const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
+	{
+		name: 'Best Column in Each Row',
+		value: 'auto',
+		description: 'Short URL if the row has one, else Custom Alias, else Long URL',
+	},
+	{ name: 'Custom Alias', value: 'custom', description: 'Safest, if every row has one' },
+	{ name: 'Long URL', value: 'url', description: 'If only one link leads to each page' },
+	{ name: 'Short URL', value: 'shorturl', description: 'If the rows came out of this node' },
+];
 
 const matchOn: INodeProperties = {
 	displayName: 'Match On',
@@ -21,40 +32,25 @@ const matchOn: INodeProperties = {
 	type: 'options',
 	builderHint: {
 		propertyHint:
-			'`custom` where each row has an alias of its own, which is the safest; `shorturl` for rows that came out of this node; `url` where there is nothing else',
+			'`auto` fits nearly always; `custom` or `shorturl` to refuse rows without that value; `url` where there is nothing else',
 	},
-	options: [
-		{
-			name: 'Custom Alias',
-			value: 'custom',
-			description: 'The link with the alias of the item, on its domain',
-		},
-		{
-			name: 'Long URL',
-			value: 'url',
-			description: 'The only link to the long URL of the item',
-		},
-		{
-			name: 'Short URL',
-			value: 'shorturl',
-			description: 'The link with the short URL of the item',
-		},
-	],
-	default: 'custom',
+	options: matchOnOptions,
+	default: 'auto',
 	description: 'What tells which link an item is about',
+};
+
+const dryRunSwitch: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to change nothing and return what would be created or updated, with the values before and after',
 };
 
 const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
 
 const options: INodeProperties[] = [
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to change nothing and return what would be created or updated, with the values before and after',
-	},
 	expiryTimeZoneOption,
 	{
 		displayName: 'Fields the Service Does Not Show',
@@ -84,12 +80,12 @@ const options: INodeProperties[] = [
 ];
 
 const properties: INodeProperties[] = linkProperties({
-	top: [matchOn],
+	top: [matchOn, dryRunSwitch],
 	notice: [
 		'A field below holds for all rows whose own cell is empty or missing. Empty cells change nothing.',
 		'An update sends all fields of the row, also those that the service does not show. 300 rows at 30 requests a minute take ten minutes.',
 	],
-	defined: [{ ...shortUrlField, displayOptions: { show: { matchOn: ['shorturl'] } } }],
+	defined: [{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } }],
 	isLongUrlRequired: false,
 });
 
@@ -110,46 +106,63 @@ export const upsert: Operation = {
 	options,
 	inputRow,
 	async execute(call) {
-		const { parameters, client } = call;
-		const { values } = readNewLink(call, [shortUrlField]);
-		const shortUrl = toText(values.shorturl);
+		const { parameters, client, item } = call;
+		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
+			call.count('blank');
+			return [];
+		}
+		const { values, columns } = readNewLink(call, [shortUrlField]);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
-		const chosen = parametersOf((name) => parameters.fields('options')[name]);
-		const dryRun = chosen.flag('dryRun', 'Dry Run');
-		const unseen = chosen.value('unseenFields');
+		const dryRun = parameters.flag('dryRun', 'Dry Run');
 		const past = pastExpiry(values.expiry, call);
 		const readBody = async () => {
 			const body = await readLinkBody(call, past ? { ...values, expiry: undefined } : values);
 			return past ? { ...body, expiry: past.wallClock } : body;
 		};
-		const wishes: UpsertOptions = {
-			matchOn: readMatchOn(parameters.value('matchOn')),
-			shortUrl,
-			dryRun,
-			unseenFields: readUnseen(unseen),
-			items: call.itemCount,
+		const row = {
+			values,
+			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
+			mayBeShortUrl: plainColumnName(columns.url ?? '') === 'link',
+			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
-			tries: call.tries,
 			...(past ? { pastExpiry: past.why } : {}),
 		};
-		const working = upsertLink(client, values, readBody, wishes);
-		const { record, isUnchecked } = dryRun
+		const working = upsertLink(client, row, {
+			matchOn: readMatchOn(parameters),
+			dryRun,
+			unseenFields: readUnseen(parameters),
+			items: call.itemCount,
+			tries: call.tries,
+			names: async () => await call.everyItem(nameOfItem),
+		});
+		const { record, isRepeated, hint } = dryRun
 			? await working
 			: await changing(client, LISTS.links, working);
-		call.count(toText(record.action));
-		if (isUnchecked) call.hint(UNCHECKED);
+		call.count(isRepeated ? 'repeated' : toText(record.action));
+		if (hint !== undefined) call.hint(hint);
 		return [record];
 	},
 };
 
-function readMatchOn(value: unknown): UpsertOptions['matchOn'] {
-	if (isEmpty(value)) return 'custom';
-	const chosen = toChoice(value, 'Match On', MATCH_ON);
-	return MATCH_ON.find((one) => one === chosen) ?? 'custom';
+/** The name by which an item calls its link. */
+function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>) {
+	const { values } = readNewLink(item, [shortUrlField]);
+	return nameOfRow(values, readMatchOn(item.parameters), '');
 }
 
-function readUnseen(value: unknown): UpsertOptions['unseenFields'] {
+/** Expressions may give the words on the screen as well. */
+function readMatchOn(parameters: Parameters): MatchOn {
+	const value = parameters.value('matchOn');
+	if (isEmpty(value)) return 'auto';
+	const label = toText(value).toLowerCase();
+	const labeled = matchOnOptions.find(({ name }) => name.toLowerCase() === label);
+	const chosen = labeled?.value ?? toChoice(value, 'Match On', MATCH_ON);
+	return MATCH_ON.find((one) => one === chosen) ?? 'auto';
+}
+
+function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
+	const value = parametersOf((name) => parameters.fields('options')[name]).value('unseenFields');
 	if (isEmpty(value)) return 'whenChanged';
 	const chosen = toChoice(value, 'Fields the Service Does Not Show', UNSEEN);
 	return UNSEEN.find((one) => one === chosen) ?? 'whenChanged';

@@ -118,7 +118,7 @@ const create: OperationRow = {
 		sends: [
 			NEWEST_LINKS,
 			posts('/api/url/add', {
-				url: 'https://EXAMPLE.com/page',
+				url: 'https://example.com/page?ref=mail&utm_source=newsletter',
 				type: 'overlay-71',
 				campaign: 12,
 				channel: 22,
@@ -133,10 +133,6 @@ const create: OperationRow = {
 				metadescription: 'About the page',
 				metaimage: 'https://example.com/image.png',
 				metatitle: 'The page',
-				parameters: [
-					{ name: 'ref', value: 'mail' },
-					{ name: 'utm_source', value: 'newsletter' },
-				],
 				password: 'open sesame',
 				pixels: [41, 42],
 				status: 'public',
@@ -234,8 +230,8 @@ const upsert: OperationRow = {
 				metatitle: 'Branded page',
 				password: 'open sesame',
 			},
+			dryRun: false,
 			options: {
-				dryRun: false,
 				unseenFields: 'always',
 				includeInputFields: true,
 				timezone: 'Europe/Berlin',
@@ -243,7 +239,8 @@ const upsert: OperationRow = {
 		},
 		sends: [
 			CAMPAIGNS,
-			reads('/api/urls', { short: 'https://go.example.com/branded' }),
+			NEWEST_LINKS,
+			reads('/api/url/103'),
 			puts('/api/url/103/update', {
 				url: 'https://example.com/other?utm_source=newsletter',
 				campaign: 12,
@@ -258,6 +255,7 @@ const upsert: OperationRow = {
 				alias: 'branded',
 				shorturl: 'https://go.example.com/branded',
 				longurl: 'https://example.com/other?utm_source=newsletter',
+				clicks: 0,
 				action: 'updated',
 				changes: {
 					longurl: {
@@ -280,6 +278,7 @@ const upsert: OperationRow = {
 					alias: 'summer',
 					shorturl: `${url}/summer`,
 					longurl: 'https://example.com/summer',
+					clicks: 30,
 					action: 'unchanged',
 				},
 			],
@@ -287,7 +286,7 @@ const upsert: OperationRow = {
 		'a dry run': {
 			parameters: {
 				dataToSend: 'autoMapInputData',
-				options: { dryRun: true },
+				dryRun: true,
 			},
 			items: [{ Alias: 'spring', 'Long URL': 'https://example.com/spring', Description: 'New' }],
 			sends: [NEWEST_LINKS],
@@ -297,6 +296,7 @@ const upsert: OperationRow = {
 					alias: 'spring',
 					shorturl: `${url}/spring`,
 					longurl: 'https://example.com/spring',
+					clicks: 7,
 					action: 'update',
 					changes: { description: { before: 'For the mail', after: 'New' } },
 				},

@@ -87,7 +87,7 @@ const update: OperationRow = {
 		sends: [
 			read(102),
 			puts('/api/url/102/update', {
-				url: 'https://example.com/new',
+				url: 'https://example.com/new?utm_source=newsletter',
 				type: '81',
 				campaign: 12,
 				custom: 'sommer',
@@ -96,7 +96,6 @@ const update: OperationRow = {
 				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
 				password: 'open sesame',
 				pixels: [41],
-				parameters: [{ name: 'utm_source', value: 'newsletter' }],
 			}),
 		],
 		gives: () => [
@@ -104,7 +103,7 @@ const update: OperationRow = {
 				updated: true,
 				id: 102,
 				shorturl: 'https://go.example.com/sommer',
-				longurl: 'https://example.com/new',
+				longurl: 'https://example.com/new?utm_source=newsletter',
 			},
 		],
 	},

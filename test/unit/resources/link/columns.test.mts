@@ -174,7 +174,7 @@ it.each<[row: Record<string, unknown>, sentence: string]>([
 	[{ 'a;b': 1, c: 2 }, 'Its columns are: a;b, c.'],
 	[
 		{ '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' },
-		'The rows have a single column, "Long URL;Custom Alias;…". Set Delimiter to ; in the node that reads the file.',
+		'The rows have a single column, "Long URL;Custom Alias;Domain". Set Delimiter to ; in the node that reads the file.',
 	],
 	[
 		{ 'url;custom': 'https://example.com;a' },

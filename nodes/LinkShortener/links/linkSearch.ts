@@ -1,0 +1,97 @@
+import type { LinkLedger } from './ledger';
+import { listedLink, type ListedLink } from './listedLink';
+import type { Client } from '../api/client';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
+import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { toText } from '../shared/json';
+import { once } from '../shared/once';
+import { settle, UserFacingError } from '../shared/userFacingError';
+import { parseUrl } from '../shared/url';
+
+/** A search that finds more pages than this costs more than it saves: all links are read instead. */
+const MAX_SEARCH_PAGES = 3;
+
+/** Servers refuse addresses of some thousand characters, and a long URL may be cut where it is kept. */
+const MAX_SEARCH = 180;
+
+/**
+ * The service's own search. It is not documented which fields it covers, so it is used only after this
+ * process has seen it find a link by words that stand in its long URL alone.
+ */
+export class LinkSearch {
+	/** @param sample links that are known, to try the search with */
+	constructor(
+		private readonly reader: Pick<Client, 'page'>,
+		private readonly ledger: LinkLedger,
+		private readonly sample: () => readonly ListedLink[],
+	) {}
+
+	/**
+	 * All links whose long URL has the words of another one.
+	 *
+	 * @returns undefined if the search cannot tell
+	 */
+	async find(spelling: string): Promise<ListedLink[] | undefined> {
+		const words = searchWords(spelling);
+		if (words === undefined || !(await this.findsLongUrls())) return undefined;
+		const found: ListedLink[] = [];
+		for (let number = 1; number <= MAX_SEARCH_PAGES; number += 1) {
+			const page = await this.page(words, number);
+			if (page === undefined) return undefined;
+			found.push(...page.records.map(listedLink));
+			const isLast =
+				page.lastPage === undefined ? page.records.length === 0 : number >= page.lastPage;
+			if (isLast) return found;
+		}
+		return undefined;
+	}
+
+	/** A search that fails proves nothing, so another run tries it again. */
+	private readonly findsLongUrls = once(async () => {
+		const { ledger } = this;
+		const trial = this.sample().flatMap((link) => {
+			const words = searchWords(link.spelling);
+			return words !== undefined && !standsElsewhere(words, link) ? [{ link, words }] : [];
+		})[0];
+		if (ledger.searchFindsLongUrls === undefined && trial !== undefined) {
+			const page = await this.page(trial.words, 1);
+			const isHit = page?.records.some((row) => listedLink(row).key === trial.link.key);
+			// A page full of other links with the same words proves nothing.
+			const isFull = (page?.lastPage ?? 1) > 1;
+			ledger.searchFindsLongUrls = isHit === false && isFull ? undefined : isHit;
+		}
+		return ledger.searchFindsLongUrls ?? false;
+	});
+
+	/** A page of results; undefined if the service cannot search for these words. */
+	private async page(q: string, number: number): Promise<Page | undefined> {
+		const found = this.reader.page(
+			{ ...LISTS.links, query: { q } },
+			{ number, size: MAX_PAGE_SIZE },
+		);
+		const page = await settle(found);
+		if (!(page instanceof UserFacingError)) return page;
+		// A reading of all links would end for the same reason.
+		if (page.is('rateLimited', 'credentialRefused')) throw page;
+		return undefined;
+	}
+}
+
+/**
+ * The part of a long URL that no service escapes: host, and path up to the first other character than a
+ * letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search for, or a host in letters
+ * that services may keep in another spelling.
+ */
+export function searchWords(spelling: string): string | undefined {
+	const { host = '', pathname = '' } = parseUrl(spelling) ?? {};
+	const words = `${host}${/^[\w\-./]*/.exec(pathname)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
+	const plain = words.replace(/\/+$/, '');
+	if (/(^|\.)xn--/.test(host)) return undefined;
+	return /^[\w\-.]+(\/|$)/.test(plain) && plain.length >= MIN_KEYWORD_LENGTH ? plain : undefined;
+}
+
+/** Whether the search may have found a link by other fields than its long URL. */
+function standsElsewhere(words: string, { record, alias }: ListedLink): boolean {
+	const texts = [record.title, record.description, alias].map((text) => toText(text).toLowerCase());
+	return texts.some((text) => text.includes(words.toLowerCase()));
+}

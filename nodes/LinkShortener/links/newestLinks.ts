@@ -1,0 +1,105 @@
+import { listedLink, type ListedLink } from './listedLink';
+import type { LinkLedger } from './ledger';
+import type { Client } from '../api/client';
+import { LISTS } from '../api/listings';
+import { MAX_PAGE_SIZE } from '../api/pagination/page';
+import { settle, UserFacingError } from '../shared/userFacingError';
+
+/** All links, the newest first. */
+export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
+
+/** The most pages that are read for a lost create, those that hold links of this process only not counted. */
+const MAX_PAGES = 20;
+
+/** The same with those. A fast run makes some thousand links while it looks for one. */
+const MAX_PAGES_IN_ALL = 50;
+
+/** How long a create waits for the highest id. Without it, a lost answer may leave the item in doubt. */
+const REFRESH_PATIENCE_MS = 5_000;
+
+/** The part of the client that reads the newest links. */
+type PageReader = Pick<Client, 'page'>;
+
+/** The newest links, as one reading showed them. */
+export interface Reading {
+	links: ListedLink[];
+	/** Epoch ms. */
+	beganAt: number;
+}
+
+/** The newest links of one base URL and key. */
+export class NewestLinks {
+	private refreshing: Promise<void> | undefined;
+
+	constructor(private readonly ledger: LinkLedger) {}
+
+	/**
+	 * Learns the highest id from the list, unless it is known from the last minute. The reading only helps, so
+	 * a list that does not answer fails no item. But with a wrong address or key the create would fail as well,
+	 * and now the message can still say that it was not sent.
+	 *
+	 * @throws {UserFacingError} when the address or the key is wrong
+	 */
+	async refresh(client: PageReader): Promise<void> {
+		if (this.ledger.isFresh(Date.now())) return;
+		this.refreshing ??= this.readNewest(client).finally(() => (this.refreshing = undefined));
+		await this.refreshing;
+	}
+
+	private async readNewest(client: PageReader): Promise<void> {
+		const newest = await settle(this.downTo(client, undefined, REFRESH_PATIENCE_MS));
+		if (newest instanceof UserFacingError) {
+			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
+			return;
+		}
+		this.ledger.seeNewest(idsOf(newest.links), Date.now());
+	}
+
+	/**
+	 * The links above an id, and some below; without an id at least those of the newest second.
+	 *
+	 * @param patienceMs how long a caller waits that can do without them
+	 * @throws {UserFacingError} when they cannot be read, or are too many
+	 */
+	async downTo(
+		client: PageReader,
+		above: number | undefined,
+		patienceMs?: number,
+	): Promise<Reading> {
+		const beganAt = Date.now();
+		const links: ListedLink[] = [];
+		let counted = 0;
+		for (let number = 1; ; number += 1) {
+			if (counted >= MAX_PAGES || number > MAX_PAGES_IN_ALL) throw tooMany();
+			const which = { number, size: MAX_PAGE_SIZE };
+			const { records, lastPage } = await client.page(LINKS_BY_DATE, which, patienceMs);
+			const page = records.map(listedLink);
+			links.push(...page);
+			if (number === 1) this.ledger.see(idsOf(page), Date.now());
+			if (!page.every((link) => this.ledger.isGiven(link))) counted += 1;
+			// A service without page counts shows an empty page behind its last one.
+			const isLast = lastPage === undefined ? records.length === 0 : number >= lastPage;
+			if (isLast || isBelow(links, above)) return { links, beganAt };
+		}
+	}
+}
+
+/**
+ * Whether all links behind these are at or below an id. The list goes by date, and the links of one second
+ * stand in any order: so a link at or below the id must be followed by one of an earlier second.
+ */
+function isBelow(links: readonly ListedLink[], above = Infinity): boolean {
+	const last = links[links.length - 1]?.record.date;
+	return links.some(({ id, record }) => id !== undefined && id <= above && record.date !== last);
+}
+
+function idsOf(links: readonly ListedLink[]): Array<number | undefined> {
+	return links.map(({ id }) => id);
+}
+
+function tooMany(): UserFacingError {
+	return new UserFacingError({
+		message: 'Too many links are newer',
+		remedy: 'Look for the link in the service.',
+	});
+}

@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	compared,
+	differs,
+	needsDetails,
+	updateBodyOf,
+	withoutUrl,
+	type Difference,
+} from './differs';
+import type { Found, LinkFinder } from './finder';
+import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './listedLink';
+import type { LinkClient } from './linkMemory';
+import { endsInSlash, longUrlToSend, withParametersInUrl } from './longUrl';
+import { readLinkDetail } from './readLink';
+import type { RowName, RowValues } from './rowName';
+import { sentValuesOf } from './sentValues';
+import { pastedKey } from './shortUrl';
+import { updateLink } from './updateLink';
+import { domainNeeded, leadsToItself } from './upsertErrors';
+import type { WantedLink } from './wantedLink';
+import { toText } from '../shared/json';
+import { isEmpty } from '../shared/parameters';
+import { settle, UserFacingError } from '../shared/userFacingError';
+
+/** A row whose link was found. */
+export interface RowOfLink {
+	name: RowName;
+	/** What the row wants, with its body as the service gets it. */
+	wanted: WantedLink;
+	/** As the row was given, by field name. */
+	values: RowValues;
+	/** Whether nothing is sent that changes something. */
+	dryRun: boolean;
+	/** When fields are sent that the service does not show. */
+	unseenFields: 'whenChanged' | 'always' | 'onChange';
+	/** Why the expiry of the row cannot be set; it may still be what the link has. */
+	pastExpiry: UserFacingError | undefined;
+}
+
+/**
+ * Updates a link to look like its row, or leaves it as it is.
+ *
+ * @returns the output: `action`, the link, and what was compared
+ * @throws {UserFacingError} that says why nothing was changed
+ */
+export async function updateToRow(
+	client: LinkClient,
+	finder: LinkFinder,
+	row: RowOfLink,
+	{ link: listed, isGuess }: Found,
+): Promise<IDataObject> {
+	const { wanted, pastExpiry } = row;
+	const needsMore = listed.details === undefined && needsDetails(wanted.body);
+	let link = needsMore ? await readAgain(client, listed) : listed;
+	let difference = await differenceOf(client, finder, row, link);
+	if (!needsUpdate(difference, row)) return output('unchanged', link, row, difference);
+	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
+	// The row's own page tells the link as well as its host would.
+	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
+	if (row.dryRun) return output('update', link, row, difference);
+	if (isEmpty(wanted.body.url)) {
+		// The page may have been moved by hand meanwhile, and an update sends it along.
+		link = await readAgain(client, link);
+		difference = await differenceOf(client, finder, row, link);
+	}
+	const body = updateBodyOf(bodyFor(row, link), difference);
+	const url = body.url ?? longUrlToSend(link.record.longurl);
+	const target = { locator: locatorOf(link), known: link.record };
+	await updateLink(client, target, url === undefined ? body : { ...body, url });
+	await readBack(client, link, difference);
+	return output('updated', link, row, difference);
+}
+
+/** A link as the service shows it by itself, with all its details. */
+export async function readAgain(client: LinkClient, link: ListedLink): Promise<ListedLink> {
+	return lookedUpLink(await readLinkDetail(client, locatorOf(link)));
+}
+
+/** The body with parameters written into the page that the link leads to, if the row gives no other. */
+function bodyFor({ wanted: { body } }: RowOfLink, { record }: ListedLink): IDataObject {
+	if (!isEmpty(body.url) || body.parameters === undefined) return body;
+	return withParametersInUrl({ ...body, url: longUrlToSend(record.longurl) });
+}
+
+async function differenceOf(
+	client: LinkClient,
+	finder: LinkFinder,
+	row: RowOfLink,
+	link: ListedLink,
+): Promise<Difference> {
+	const { record, key } = link;
+	const body = bodyFor(row, link);
+	if (pastedKey(body.url) === key) throw leadsToItself(toText(record.shorturl));
+	const values = row.name.by === 'url' ? withoutUrl(body) : body;
+	const hasOtherSlash =
+		values.url !== undefined && endsInSlash(values.url) !== endsInSlash(record.longurl);
+	const slashCounts = hasOtherSlash && (await finder.keepsSlashes());
+	const sent = sentValuesOf(client).valuesOf(link);
+	return differs(record, values, { sent, slashCounts, names: row.values });
+}
+
+function needsUpdate(
+	{ changes, notCompared, unsent }: Difference,
+	{ unseenFields }: RowOfLink,
+): boolean {
+	if (Object.keys(changes).length > 0) return true;
+	switch (unseenFields) {
+		case 'whenChanged':
+			return unsent.length > 0;
+		case 'always':
+			return notCompared.length > 0;
+		case 'onChange':
+			return false;
+	}
+}
+
+/** Learns the service's own form of values that were sent before and are still shown in another way. */
+async function readBack(
+	client: LinkClient,
+	link: ListedLink,
+	{ sentBefore }: Difference,
+): Promise<void> {
+	if (Object.keys(sentBefore).length === 0) return;
+	const after = await settle(readAgain(client, link));
+	if (after instanceof UserFacingError) return;
+	const sent = sentValuesOf(client);
+	for (const [field, key] of Object.entries(sentBefore)) sent.see(link, field, after.record[key]);
+}
+
+function output(
+	action: string,
+	link: ListedLink,
+	row: RowOfLink,
+	difference: Difference,
+): IDataObject {
+	const { id, alias, shorturl, longurl } = completeLink(link.record, row.wanted.body);
+	const { clicks } = link.record;
+	return {
+		action,
+		...(id === undefined ? {} : { id }),
+		alias,
+		shorturl,
+		longurl: action === 'updated' ? (bodyFor(row, link).url ?? longurl) : longurl,
+		...(clicks === undefined ? {} : { clicks }),
+		...compared(difference),
+	};
+}

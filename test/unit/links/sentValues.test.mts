@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { isItsForm, isSent, SentValues } from '../../../nodes/LinkShortener/links/sentValues';
+
+const LINK = { id: 7, key: 'go.brand/a' };
+const BODY = { metatitle: 'A long title', password: 'secret' };
+
+function afterSending() {
+	const values = new SentValues();
+	values.note(LINK, BODY);
+	const valueOf = (field: string) => values.valuesOf(LINK).get(field);
+	return { values, valueOf };
+}
+
+describe('what was sent for a link', () => {
+	it('is known by field, and no other value is taken for it', () => {
+		const { valueOf } = afterSending();
+		expect(isSent('A long title', valueOf('metatitle'))).toBe(true);
+		expect(isSent('Another title', valueOf('metatitle'))).toBe(false);
+		expect(isSent('A long title', valueOf('description'))).toBe(false);
+	});
+
+	it('is kept as a hash, since it may be a password', () => {
+		const { valueOf } = afterSending();
+		expect(JSON.stringify(valueOf('password'))).not.toContain('secret');
+	});
+
+	it('has the form in which it was shown, until another value is sent', () => {
+		const { values, valueOf } = afterSending();
+		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(false);
+		values.see(LINK, 'metatitle', 'A lo');
+		values.see(LINK, 'description', 'never sent');
+		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(true);
+		expect(isItsForm('never sent', valueOf('description'))).toBe(false);
+		values.note(LINK, BODY);
+		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(true);
+		values.note(LINK, { metatitle: 'Another title' });
+		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(false);
+	});
+
+	it('stays when another field is sent, and goes when it is forgotten', () => {
+		const { values, valueOf } = afterSending();
+		values.note(LINK, { description: 'New' });
+		expect(isSent('A long title', valueOf('metatitle'))).toBe(true);
+		values.forget(LINK);
+		expect(values.valuesOf(LINK).size).toBe(0);
+	});
+
+	it('is found by the short URL where the answer to the create named no id', () => {
+		const values = new SentValues();
+		values.note({ id: undefined, key: LINK.key }, BODY);
+		expect(values.valuesOf(LINK).size).toBe(2);
+		expect(values.valuesOf({ id: 8, key: 'go.brand/b' }).size).toBe(0);
+	});
+
+	it('is bounded, the oldest goes first', () => {
+		const values = new SentValues();
+		for (let id = 1; id <= 20_001; id += 1) values.note({ id, key: '' }, BODY);
+		expect(values.valuesOf({ id: 1, key: '' }).size).toBe(0);
+		expect(values.valuesOf({ id: 2, key: '' }).size).toBe(2);
+	});
+});
