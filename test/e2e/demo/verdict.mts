@@ -17,7 +17,6 @@ export interface ServiceLink {
 	status: string;
 	password: string | null;
 	expiry: string | null;
-	parameters: Array<{ name: string; value: string }>;
 }
 
 export interface Refusal {
@@ -117,13 +116,9 @@ function lostOptions(row: Row, link: ServiceLink): string[] {
 		: [...lost, 'Expiry'];
 }
 
-/**
- * With If Link Exists set to Return Existing the UTM values are part of the long URL: only so is a link
- * with others another link.
- */
+/** UTM values are part of the long URL. */
 function parameter(link: ServiceLink, name: string): string {
-	const apart = link.parameters.find((candidate) => candidate.name === name)?.value;
-	return apart ?? new URL(link.longurl).searchParams.get(name) ?? '';
+	return new URL(link.longurl).searchParams.get(name) ?? '';
 }
 
 /** As the row has it, letter for letter. */

@@ -23,7 +23,7 @@ export const expectations: Record<string, (ran: Ran) => void> = {
 		checks.same(
 			`${name}: each of three places has its link in it`,
 			// Side by side, so in any order.
-			inIt.map((link) => link.parameters.find((each) => each.name === 'utm_source')?.value).sort(),
+			inIt.map(({ longurl }) => new URL(longurl).searchParams.get('utm_source')).sort(),
 			['flyer', 'instagram', 'newsletter'],
 		);
 		const [overview] = outputOf(execution, 'Overview');

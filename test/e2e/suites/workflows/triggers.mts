@@ -1,4 +1,3 @@
-import axios from 'axios';
 import jsQR from 'jsqr';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } fr
 import type { Checks } from '../checks.mts';
 import { putServiceCredential, type Stage } from '../stage.mts';
 import { outputOf } from './expectations.mts';
+import { visit } from './visit.mts';
 
 /** Where n8n's Docker image may write. */
 const EXAMPLE_FOLDER = '/home/node/.n8n-files';
@@ -50,7 +50,7 @@ export const happenings: Record<string, Happening> = {
 		happens: async (service) => {
 			service.click(LINK, 99);
 			const [link] = service.links().filter(({ id }) => id === LINK);
-			await visit(String(link?.shorturl), 'https://news.example/');
+			await visit(String(link?.shorturl));
 		},
 		fault: (execution) => {
 			const rows = outputOf(execution, 'Add Row');
@@ -137,12 +137,6 @@ function newLinks(service: Service) {
 function inFolder(example: WorkflowFile, folder: string): WorkflowFile {
 	const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, folder);
 	return JSON.parse(text) as WorkflowFile;
-}
-
-/** Somebody clicks a short link on another page. */
-async function visit(shortUrl: string, referer: string): Promise<void> {
-	const headers = { referer };
-	await axios.get(shortUrl, { headers, maxRedirects: 0, proxy: false, validateStatus: () => true });
 }
 
 /** What a phone reads from a picture. */

@@ -24,7 +24,7 @@ test('a dry run says for each row what would be done, and does nothing', async (
 		resource: 'link',
 		operation: 'upsert',
 		dataToSend: 'autoMapInputData',
-		options: { dryRun: true },
+		dryRun: true,
 	};
 	const credentials = await desk.credentials();
 	await desk.openWorkflow(

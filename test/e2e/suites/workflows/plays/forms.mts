@@ -58,6 +58,16 @@ export const formPlays: Record<string, Play> = {
 			shown.text.includes(String(link?.shorturl)),
 			shown.text,
 		);
+		const again = await submit({
+			'field-0': 'https://shop.example/form',
+			'field-1': 'from-the-form',
+		});
+		checks.same(`${file}: sent again, it makes no second link`, service.links().length, 1);
+		checks.check(
+			`${file}: and the page shows the link that is there`,
+			again.text.includes(String(link?.shorturl)),
+			again.text,
+		);
 
 		const refused = await submit({
 			'field-0': 'https://shop.example/b',

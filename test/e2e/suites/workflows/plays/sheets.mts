@@ -3,6 +3,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../rest.mts';
 import { execute, wentWell, whyNot } from '../byHand.mts';
 import { outputOf } from '../expectations.mts';
 import type { Play } from '../scene.mts';
+import { visit } from '../visit.mts';
 
 const SHEETS = 'n8n-nodes-base.googleSheets';
 
@@ -40,18 +41,26 @@ export const sheetPlays: Record<string, Play> = {
 		checks.same(`${file}: the next run makes nothing twice`, service.links().length, made);
 		checks.same(
 			`${file}: each good row has its short link, each bad one the reason, an empty one nothing`,
-			sheet.map((each) => [each['Short URL'], Boolean(each.Problem)]),
+			sheet.map((each) => [each['Short URL'], String(each.Clicks), Boolean(each.Problem)]),
 			[
-				[shortUrlOf(service, 'https://shop.example/tents'), false],
-				[shortUrlOf(service, 'https://shop.example/sale'), false],
-				['', true],
-				['', true],
-				['', false],
+				[shortUrlOf(service, 'https://shop.example/tents'), '0', false],
+				[shortUrlOf(service, 'https://shop.example/sale'), '0', false],
+				['', '', true],
+				['', '', true],
+				['', '', false],
 			],
 		);
 
 		checks.same(`${file}: a run that finds nothing new writes nothing`, await run('one more'), []);
 		checks.same(`${file}: and makes nothing`, service.links().length, made);
+
+		await visit(String(shortUrlOf(service, 'https://shop.example/sale')));
+		const clicked = await run('a run after a click');
+		checks.same(
+			`${file}: the clicks stand beside the link`,
+			clicked.map((each) => [each.row_number, String(each.Clicks)]),
+			[[3, '1']],
+		);
 
 		sheet = sheet.map((each) => ({
 			...each,
@@ -80,7 +89,7 @@ function shortUrlOf(service: Service, longUrl: string): unknown {
 }
 
 function row(row_number: number, cells: Row): Row {
-	const columns = ['Long URL', 'Custom Alias', 'Short URL', 'Problem'];
+	const columns = ['Long URL', 'Custom Alias', 'Short URL', 'Clicks', 'Problem'];
 	return { row_number, ...Object.fromEntries(columns.map((name) => [name, ''])), ...cells };
 }
 

@@ -2,6 +2,7 @@ import type { Service } from '../../../../service/index.mts';
 import { execute, RUN_TIMEOUT_MS, start, wentWell, whyNot } from '../byHand.mts';
 import { DataTable } from '../dataTable.mts';
 import type { Play, Scene } from '../scene.mts';
+import { visit } from '../visit.mts';
 
 const SCHEDULE = 'Every Hour';
 const POLL_MS = 50;
@@ -34,6 +35,18 @@ export const tablePlays: Record<string, Play> = {
 		checks.same(`${file}: a second run makes nothing`, service.links().length, 2);
 		checks.same(`${file}: and changes no row`, await table.rows(), rows);
 
+		const [clicked] = service.links();
+		await visit(String(clicked?.shorturl));
+		await run(scene, 'a run after a click');
+		checks.same(
+			`${file}: the clicks stand beside the links, and beside nothing else`,
+			(await table.rows()).map(({ shortUrl, clicks }) => [shortUrl || '', clicks]),
+			rows.map(({ shortUrl }) => {
+				if (!shortUrl) return ['', null];
+				return [shortUrl, shortUrl === clicked?.shorturl ? 1 : 0];
+			}),
+		);
+
 		await table.update('alias', 'x', { alias: 'stoves' });
 		await table.update('alias', 'sale', { longUrl: 'https://shop.example/big-sale' });
 		await run(scene, 'a run after corrections');
@@ -53,15 +66,15 @@ export const tablePlays: Record<string, Play> = {
 async function stopHalfWay(scene: Scene, table: DataTable): Promise<void> {
 	const { file, example, n8n, service, checks } = scene;
 	const before = service.links().length;
-	await table.insert(pages('stopped'));
-	service.set({ latencyMs: 300 });
+	await table.insert(pages('stopped', 90));
+	service.set({ latencyMs: 500 });
 	const id = await start(n8n, example);
 	await untilLinks(service, before + 5);
 	await n8n.rest.cancelExecution(id);
 	await n8n.rest.waitForEnd(id, CANCEL_TIMEOUT_MS);
 	service.set({ latencyMs: 0 });
 	const made = service.links().length - before;
-	checks.check(`${file}: a run is stopped half-way`, made > 0 && made < 30, `${made} links`);
+	checks.check(`${file}: a run is stopped half-way`, made > 0 && made < 90, `${made} links`);
 
 	await run(scene, 'the next run');
 	const rows = filled(await table.rows());
@@ -70,14 +83,14 @@ async function stopHalfWay(scene: Scene, table: DataTable): Promise<void> {
 		rows,
 		linksOf(service),
 	);
-	checks.same(`${file}: and none is left over`, service.links().length, before + 30);
+	checks.same(`${file}: and none is left over`, service.links().length, before + 90);
 }
 
 /** The manual start while the hourly run is under way. */
 async function runTwoAtOnce(scene: Scene, table: DataTable): Promise<void> {
 	const { file, example, n8n, service, checks } = scene;
 	const before = service.links().length;
-	await table.insert(pages('at-once'));
+	await table.insert(pages('at-once', 30));
 	service.set({ latencyMs: 100 });
 	const ids = [await start(n8n, example, SCHEDULE), await start(n8n, example)];
 	for (const id of ids) {
@@ -91,8 +104,8 @@ async function runTwoAtOnce(scene: Scene, table: DataTable): Promise<void> {
 }
 
 /** Rows to do; every second one has an alias. */
-function pages(name: string): Array<Record<string, unknown>> {
-	return Array.from({ length: 30 }, (_, page) => ({
+function pages(name: string, length: number): Array<Record<string, unknown>> {
+	return Array.from({ length }, (_, page) => ({
 		longUrl: `https://shop.example/${name}-${page}`,
 		...(page % 2 === 0 ? { alias: `${name}-${page}` } : {}),
 	}));
