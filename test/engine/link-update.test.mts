@@ -92,11 +92,11 @@ describe('link → Update', () => {
 
 		expect(run.items).toMatchObject([{ id: 101 }, { id: 102 }, { id: 103 }]);
 		// The first two have shown nothing, so the third has to show what it has to lose.
-	expect(requestLines(service).slice(3)).toEqual([
+		expect(requestLines(service).slice(3)).toEqual([
 			'GET /api/url/102',
 			'PUT /api/url/102/update',
 			'GET /api/url/103',
-		'PUT /api/url/103/update',
+			'PUT /api/url/103/update',
 		]);
 	});
 
