@@ -27,7 +27,7 @@ export interface CreateOptions {
  * A link, with `id` (where it is known), `alias`, `shorturl` and `longurl` in front, and how it came
  * about: created, found because it existed, or found after its answer was lost.
  */
-export interface LinkOutcome extends SentCreate {
+export interface LinkOutcome extends Omit<SentCreate, 'isNew'> {
 	/** What a person should know of it. */
 	hint?: string;
 }
@@ -97,7 +97,7 @@ async function create(
 	const { ledger } = linksOf(client);
 	const key = keyOf(client, asked, options);
 	const sending = new Sending(client, key, lostOf(client, asked, options), asked);
-	const outcome = await sending.run(options.items).catch((error: unknown) => {
+	const { isNew, ...outcome } = await sending.run(options.items).catch((error: unknown) => {
 		throw sending.explain(error);
 	});
 	const { wanted } = sending;
@@ -105,7 +105,8 @@ async function create(
 	ledger.resolve(key);
 	const record = completeLink(outcome.record, wanted.body);
 	if (outcome.origin === 'found') return { ...outcome, record };
-	if (wanted.host === '') ledger.defaultHost = link.host;
+	// A link that the service had may be on any domain.
+	if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
 	const { url: longurl, metatitle: title, description } = wanted.body;
 	const made = listedLink({ title, description, ...outcome.record, longurl });
 	ledger.noteMade(made);

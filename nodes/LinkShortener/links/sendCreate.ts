@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Flight, Leaving, Lost } from './ledger';
-import { listedLink } from './listedLink';
+import { listedLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { foundNowhere, inDoubt, mayExist } from './lostCreates';
 import type { WantedLink } from './wantedLink';
@@ -13,6 +13,8 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 export interface SentCreate {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
+	/** Whether its id shows that it is new, and not one that the service had. */
+	isNew: boolean;
 }
 
 /** A run of fewer items reads the highest id first. A longer one learns as much from its first answer. */
@@ -62,7 +64,7 @@ export class Sending {
 				const { isSaidDone } = this.lost;
 				const times = isFiltered || isSaidDone ? 'once' : 'rounds';
 				const link = await links.lost.find(this.lost, client, times);
-				if (link !== undefined) return { record: link.record, origin: 'recovered' };
+				if (link !== undefined) return recovered(link, this.lost);
 				if (isSaidDone) throw inDoubt(this.lost.explanation);
 				firstReadAt ??= Date.now();
 				const isOver = sent >= MAX_SENT || Date.now() - firstReadAt >= MAX_SENDING_MS;
@@ -143,7 +145,8 @@ export class Sending {
 		ledger.give(link);
 		ledger.namesNoId = link.id === undefined;
 		ledger.see([link.id], Date.now());
-		return { record, origin };
+		const isNew = origin === 'created' && link.id !== undefined && leaving.above !== undefined;
+		return { record, origin, isNew };
 	}
 
 	/** The service has rejected the last sending; an earlier one may have made the link. */
@@ -151,7 +154,7 @@ export class Sending {
 		const { lost, client, links } = this;
 		if (lost !== undefined) {
 			const link = await links.lost.find(lost, client, 'once');
-			if (link !== undefined) return { record: link.record, origin: 'recovered' };
+			if (link !== undefined) return recovered(link, lost);
 			// Without an id above which to look, its own link may stand further down.
 			if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
 		}
@@ -169,6 +172,10 @@ export class Sending {
 		this.lost = { ...facts, isSought: false };
 		this.links.ledger.keep(itemKey, this.lost);
 	}
+}
+
+function recovered({ record }: ListedLink, { above }: Lost): SentCreate {
+	return { record, origin: 'recovered', isNew: above !== undefined };
 }
 
 const NOTHING_KNOWN: Leaving = { above: undefined, isFresh: false };
