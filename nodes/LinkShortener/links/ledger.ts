@@ -62,6 +62,9 @@ export class LinkLedger {
 	/** The highest id that was seen; undefined until one was. */
 	highestId: number | undefined;
 
+	/** Whether the list has shown it, or one before it. Answers to creates may name older links. */
+	isListed = false;
+
 	/** When it was certainly the highest of the service (epoch ms). */
 	private knownAt = -Infinity;
 
@@ -128,6 +131,7 @@ export class LinkLedger {
 	 */
 	seeNewest(ids: ReadonlyArray<number | undefined>, now: number): void {
 		this.highestId = undefined;
+		this.isListed = true;
 		this.see(ids.length === 0 ? [0] : ids, now);
 	}
 

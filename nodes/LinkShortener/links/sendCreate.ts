@@ -64,7 +64,7 @@ export class Sending {
 				const { isSaidDone } = this.lost;
 				const times = isFiltered || isSaidDone ? 'once' : 'rounds';
 				const link = await links.lost.find(this.lost, client, times);
-				if (link !== undefined) return recovered(link, this.lost);
+				if (link !== undefined) return recovered(link);
 				if (isSaidDone) throw inDoubt(this.lost.explanation);
 				firstReadAt ??= Date.now();
 				const isOver = sent >= MAX_SENT || Date.now() - firstReadAt >= MAX_SENDING_MS;
@@ -99,7 +99,7 @@ export class Sending {
 	private async send(): Promise<SentCreate | NoLink> {
 		const { client, wanted } = this;
 		const { ledger } = this.links;
-		const leaving: { flight?: Flight } = {};
+		const leaving: { flight?: Flight; isListed?: boolean } = {};
 		const land = () => {
 			if (leaving.flight !== undefined) ledger.land(leaving.flight);
 		};
@@ -107,6 +107,7 @@ export class Sending {
 		const onLeave = () => {
 			land();
 			leaving.flight = ledger.leave(wanted, Date.now());
+			leaving.isListed = ledger.isListed;
 		};
 		const request: ServiceRequest = {
 			method: 'POST',
@@ -121,12 +122,18 @@ export class Sending {
 			throw error;
 		});
 		const learning = sending.then(
-			async (result) => await this.learn(result, leaving.flight ?? NOTHING_KNOWN),
+			async (result) =>
+				await this.learn(result, leaving.flight ?? NOTHING_KNOWN, leaving.isListed === true),
 		);
 		return await learning.finally(land);
 	}
 
-	private async learn(result: Result, leaving: Leaving): Promise<SentCreate | NoLink> {
+	/** @param isListed whether the list had shown the highest id when it left */
+	private async learn(
+		result: Result,
+		leaving: Leaving,
+		isListed: boolean,
+	): Promise<SentCreate | NoLink> {
 		const { ledger } = this.links;
 		if (result.kind === 'failed') return await this.rejected(result.error);
 		if (result.kind === 'unconfirmed') {
@@ -145,7 +152,7 @@ export class Sending {
 		ledger.give(link);
 		ledger.namesNoId = link.id === undefined;
 		ledger.see([link.id], Date.now());
-		const isNew = origin === 'created' && link.id !== undefined && leaving.above !== undefined;
+		const isNew = origin === 'created' && link.id !== undefined && isListed;
 		return { record, origin, isNew };
 	}
 
@@ -154,7 +161,7 @@ export class Sending {
 		const { lost, client, links } = this;
 		if (lost !== undefined) {
 			const link = await links.lost.find(lost, client, 'once');
-			if (link !== undefined) return recovered(link, lost);
+			if (link !== undefined) return recovered(link);
 			// Without an id above which to look, its own link may stand further down.
 			if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
 		}
@@ -174,8 +181,8 @@ export class Sending {
 	}
 }
 
-function recovered({ record }: ListedLink, { above }: Lost): SentCreate {
-	return { record, origin: 'recovered', isNew: above !== undefined };
+function recovered({ record }: ListedLink): SentCreate {
+	return { record, origin: 'recovered', isNew: false };
 }
 
 const NOTHING_KNOWN: Leaving = { above: undefined, isFresh: false };

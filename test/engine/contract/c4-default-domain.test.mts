@@ -264,3 +264,18 @@ describe('other names of a domain', () => {
 		expect(service.links()).toHaveLength(2);
 	});
 });
+
+describe('a service that hands out the link it has', () => {
+	it('C4: shows no default domain by a link that it had on a branded one', async () => {
+		const service = await account({ suppressesDuplicates: 'always' });
+		seedLinks(service, 20, BRAND);
+		const before = destinations(service);
+		const sheet = sheetOn(service, BY_ALIAS);
+		// So many rows that none is read before them.
+		const urls = numbered(12, (number) => ({ url: page(number) }));
+		await sheet.run(urls, { operation: 'create', options: { batching: { maxInFlight: 1 } } });
+		await sheet.run([elsewhere(20)]);
+
+		expect(destinations(service)).toMatchObject(before);
+	});
+});
