@@ -20,6 +20,9 @@ const IDLE_TICKS = 3;
  */
 const FIRST_LEAP_MS = 500;
 
+/** Processor time, in microseconds, that shows that a tick had something to do: an idle one takes a tenth. */
+const BUSY_TICK_US = 2_000;
+
 /** What goes on outside the event loop, by Node's names: lookups of hosts, files, connections being made. */
 const UNDER_WAY = /Req|Connect|Write|Shutdown/;
 
@@ -48,16 +51,17 @@ let leapMs = FIRST_LEAP_MS;
 
 everyMs(() => {
 	const counts = loopCounts();
+	const { user, system } = process.cpuUsage(cpuBefore);
+	cpuBefore = process.cpuUsage();
 	// Each look at the clock is a turn of the loop of its own.
 	const isIdle =
+		user + system < BUSY_TICK_US &&
 		counts.events === countsBefore.events &&
 		counts.loopCount <= countsBefore.loopCount + 1 &&
 		!process.getActiveResourcesInfo().some((name) => UNDER_WAY.test(name));
 	countsBefore = counts;
 	idleTicks = isIdle ? idleTicks + 1 : 0;
 	if (!isIdle) leapMs = FIRST_LEAP_MS;
-	const { user, system } = process.cpuUsage(cpuBefore);
-	cpuBefore = process.cpuUsage();
 	clock.tick((user + system) / 1000);
 	if (idleTicks < IDLE_TICKS) return;
 	idleTicks = 0;
