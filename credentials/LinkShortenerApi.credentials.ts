@@ -9,6 +9,7 @@ import type {
 import {
 	COPIED_PATH,
 	credentialHeaders,
+	LOCAL_ADDRESS,
 	NO_SCHEME,
 } from '../nodes/LinkShortener/api/http/credential';
 import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
@@ -32,7 +33,7 @@ const REDIRECTED =
 	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';
 
 const NOT_THE_SERVICE =
-	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, enter the header it wants as Extra Header.';
+	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, turn on Add Extra Header and enter what it wants.';
 
 /** The statuses whose meaning does not depend on the body. A wrong key may come with any other status. */
 const STATUSES = new Map([
@@ -51,20 +52,35 @@ const SENTENCES: ReadonlyArray<readonly [string, string]> = [
 	['Too Many Attempts.', RATE_LIMITED],
 ];
 
+/** What the test asks for; nothing else sends this path by itself, without an address in front. */
+const TEST_PATH = '/api/account';
+
+/** n8n would wait five minutes for an address at which nothing answers. */
+const TEST_TIMEOUT_MS = 10_000;
+
 function bodyRule(key: string, value: unknown, message: string) {
 	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
 }
 
+const WITH_EXTRA_HEADER = { show: { addExtraHeader: [true] } };
+
 /** The value is a secret, which n8n's package scanner does not expect of a field with that name. */
 const EXTRA_HEADER: INodeProperties[] = [
+	{
+		displayName: 'Add Extra Header',
+		name: 'addExtraHeader',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send a header that something in front of the service requires, such as a cookie or another User-Agent for a bot check',
+	},
 	{
 		displayName: 'Extra Header Name',
 		name: 'extraHeaderName',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Cookie',
-		description:
-			'A header that something in front of the service requires, such as a cookie or another User-Agent for a bot check. Leave empty if nothing does.',
+		displayOptions: WITH_EXTRA_HEADER,
 	},
 	{
 		displayName: 'Extra Header Value',
@@ -72,7 +88,8 @@ const EXTRA_HEADER: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'The value of the extra header. It is encrypted, just like the API key.',
+		description: 'It is encrypted, just like the API key',
+		displayOptions: WITH_EXTRA_HEADER,
 	},
 ];
 
@@ -96,7 +113,7 @@ export class LinkShortenerApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://links.example.com',
-			description: 'The address where you log in to the service',
+			hint: 'The address where you log in, without /dashboard',
 		},
 		{
 			displayName: 'API Key',
@@ -125,7 +142,12 @@ export class LinkShortenerApi implements ICredentialType {
 			// n8n shows only the message of an error that is thrown here.
 			throw new Error(inOneLine(headers.explanation));
 		}
-		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...headers },
+			// n8n sets its own timeout over the one of a test's request, and only here it can be shortened.
+			...(requestOptions.url === TEST_PATH && { timeout: TEST_TIMEOUT_MS }),
+		};
 	};
 
 	// n8n's rules have fixed messages, the first that fits counts, and a web page with status 200 would
@@ -134,8 +156,8 @@ export class LinkShortenerApi implements ICredentialType {
 	// alone.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
-			url: '/api/account',
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
+			url: TEST_PATH,
 			method: 'GET',
 			json: true,
 			ignoreHttpStatusErrors: { ignore: true, except: [...STATUSES.keys()] },

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './paths.mts';
-import type { WorkflowFile, WorkflowNode } from './rest.mts';
+import type { WorkflowFile } from './rest.mts';
 
 const FOLDER = join(ROOT, 'workflows');
 
@@ -19,6 +19,17 @@ export async function exampleFiles(): Promise<string[]> {
 /** What a user chooses in the nodes of an example, by the type of the credential. */
 export type ChosenCredentials = Record<string, { id: string; name: string }>;
 
+/** What the nodes of the examples take, by their type. */
+const CREDENTIAL_TYPES: Partial<Record<string, string>> = {
+	'n8n-nodes-link-shortener.linkShortener': 'linkShortenerApi',
+	'n8n-nodes-link-shortener.linkShortenerTool': 'linkShortenerApi',
+	'n8n-nodes-link-shortener.linkShortenerTrigger': 'linkShortenerApi',
+	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.webhook': 'httpHeaderAuth',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
 /** An example with the credentials that a user picks by hand; the others stay open. */
 export async function readExample(file: string, chosen: ChosenCredentials): Promise<WorkflowFile> {
 	return withCredentials(await readWorkflow(join(FOLDER, file)), chosen);
@@ -28,15 +39,14 @@ export async function readWorkflow(path: string): Promise<WorkflowFile> {
 	return JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
 }
 
+/** An example names no credential: n8n does not save what a user chooses in the place of a missing one. */
 export function withCredentials(workflow: WorkflowFile, chosen: ChosenCredentials): WorkflowFile {
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials
-			? { ...node, credentials: { ...node.credentials, ...pick(node, chosen) } }
-			: node,
-	);
+	const nodes = workflow.nodes.map((node) => {
+		const type = CREDENTIAL_TYPES[node.type];
+		const credential = type && chosen[type];
+		return credential
+			? { ...node, credentials: { ...node.credentials, [type]: credential } }
+			: node;
+	});
 	return { ...workflow, nodes };
-}
-
-function pick({ credentials = {} }: WorkflowNode, chosen: ChosenCredentials): ChosenCredentials {
-	return Object.fromEntries(Object.entries(chosen).filter(([type]) => type in credentials));
 }

@@ -13,7 +13,7 @@ Runs this package in a real n8n against the local service. Without a name every 
   install    a real browser: install, update and uninstall the package under running workflows (10 minutes)
   security   key, header and passwords are looked for in all that n8n keeps of failed runs (4 minutes)
   queue      three workers on a real Redis and PostgreSQL: shared key, killed worker, cancel
-  restart    n8n is restarted and killed between runs: package, credential and links are still there
+  restart    n8n is restarted and killed in the middle of runs; a month of the scheduled examples
   trigger    all events at once, every minute; n8n restarted and killed meanwhile (13 minutes)
   versions   what a user does first, on each n8n that is pinned in test/e2e/ (10 minutes)
   dev        npm run dev in a copy of the package: a changed text is there without a restart

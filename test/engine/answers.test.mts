@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { format } from 'prettier';
 import { expect, it } from 'vitest';
-import type { AnswerRow } from '../../tools/answers/rows.mts';
-import { runRow } from './answers/run.mts';
+import { type AnswerRow, runRow } from './answers/run.mts';
 import { errorOf } from './support/runs.mts';
 
 /** Answers that were seen, and what comes out of the node for them. */

@@ -125,7 +125,7 @@ it.concurrent.each(rows)('n8n is told the kind of failure and the status of $wha
 			resource: 'account',
 			operation: 'get',
 			...row.parameters,
-			options: { timeout: 1, batching: { maxWait: 1 } },
+			options: { batching: { maxWait: 1, timeout: 1 } },
 		},
 	});
 

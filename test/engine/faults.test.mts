@@ -179,8 +179,10 @@ async function runWith(
 		parameters: {
 			...operation.parameters,
 			options: {
-				...(faults.some(({ kind }) => ENDLESS.includes(kind)) ? { timeout: TIMEOUT_S } : {}),
-				batching: { maxWait: MAX_WAIT_S },
+				batching: {
+					...(faults.some(({ kind }) => ENDLESS.includes(kind)) ? { timeout: TIMEOUT_S } : {}),
+					maxWait: MAX_WAIT_S,
+				},
 			},
 		},
 	});
@@ -254,7 +256,7 @@ const ONE_OF_EACH = ['link.get', 'account.update', 'channel.create', 'link.creat
 
 /** What a second request of an operation would do; a new operation is told here what is right. */
 const EFFECTS: Record<Effect, RegExp> = {
-	read: /^\w+\.(get|getAll|getItems)$/,
+	read: /^\w+\.(check|get|getAll|getItems)$/,
 	createLink: /^link\.(create|upsert)$/,
 	create: /^((campaign|channel|domain|pixel|qrCode)\.create|file\.upload)$/,
 	idempotent: /^\w+\.(update|delete|assignLink|assignItem)$/,

@@ -93,7 +93,7 @@ describe('If Link Exists → Return Existing', () => {
 		await runRows(service, rows(3));
 		const run = await runRows(service, rows(15));
 
-		expect(run.hints).toEqual([recordWith({ message: '3 already existed, 12 created.' })]);
+		expect(run.hints).toEqual([recordWith({ message: '12 created, 3 already existed.' })]);
 	});
 
 	it('says so too when a second try of the node hands out what the first one made', async () => {
@@ -113,8 +113,8 @@ describe('If Link Exists → Return Existing', () => {
 
 		expect(longUrls(service)).toHaveLength(4);
 		expect(run.hints.map(({ message }) => message)).toEqual([
+			'3 created, 1 already existed.',
 			'Used: url. Ignored: Owner.',
-			'1 already existed, 3 created.',
 		]);
 	});
 

@@ -47,6 +47,7 @@ async function download(
 		credentials: {
 			baseUrl,
 			apiKey: KEY,
+			addExtraHeader: true,
 			extraHeaderName: GATE.name,
 			extraHeaderValue: GATE.value,
 			ignoreSslIssues: true,
@@ -211,11 +212,11 @@ describe('an image that does not come', () => {
 			response.on('close', () => open.delete(response));
 			(path === '/drip' ? drip : answer)(response);
 		});
-		const run = await download(service.url, '/qr', { options: { timeout: 2 } });
+		const run = await download(service.url, '/qr', { options: { batching: { timeout: 2 } } });
 
 		expect(errorOf(run)).toEqual({
 			message: `${new URL(service.url).host} gave no complete image within 2 seconds`,
-			description: 'Try again later, or raise Timeout in the options.',
+			description: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
 		});
 		expect(run.durationMs).toBeLessThan(4_000);
 		await expect.poll(() => [...open].map((r) => r.req.url)).toEqual([]);

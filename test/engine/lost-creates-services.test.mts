@@ -55,7 +55,7 @@ const SERVICES: Record<string, Partial<Bulk>> = {
 	'says nothing more': {
 		after: { kind: 'silence', work: true },
 		before: { kind: 'silence', work: false },
-		parameters: { options: { timeout: 2, batching: { maxInFlight: 50 } } },
+		parameters: { options: { batching: { maxInFlight: 50, timeout: 2 } } },
 	},
 	'limits the rate': {
 		service: {

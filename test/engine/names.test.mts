@@ -15,6 +15,7 @@ import {
 	goodItems,
 	ON_ERROR,
 	rows,
+	wordsOf,
 } from './support/runs.mts';
 import { createBodies, credentialsOf, requestLines } from './support/service.mts';
 
@@ -105,8 +106,9 @@ describe('names in the columns of the input', () => {
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
-				error: 'There is no campaign "Sumer". Campaigns here: Summer, 2024, AUTUMN, Autumn, Spring',
-				message: 'Enter one of these names, or the ID.',
+				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
+				message:
+					'Other campaigns: 2024, AUTUMN, Autumn, Spring. Enter one of these names, or the ID.',
 			},
 			{
 				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',
@@ -136,12 +138,25 @@ describe('names in the columns of the input', () => {
 		expect(sent(service)).toEqual([{ url: `${PAGE}/2`, campaign: 12 }, { url: `${PAGE}/3` }]);
 	});
 
+	it('have no advice about IDs where the key is at fault', async () => {
+		const service = await seededService();
+		const { items } = await runNode({
+			credentials: credentialsOf(service, { apiKey: 'wrong' }),
+			parameters: autoMap(),
+			items: [{ url: PAGE, campaign: 'Summer' }],
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(wordsOf(items[0] ?? {})).toContain('could not be read to look up "Summer"');
+		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
+	});
+
 	it('are not looked up where all cells are IDs', async () => {
 		const service = await seededService();
 		const items = rows(200).map((row) => ({
 			...row,
-			campaign: '12',
-			type: '81',
+			campaign: '12.0',
+			type: '81.0',
 			pixels: '41, 42',
 		}));
 
@@ -168,6 +183,14 @@ describe('names in fields', () => {
 			},
 			sent: { campaign: 12, channel: 22 },
 			reads: [CAMPAIGNS, CHANNELS],
+		},
+		{
+			what: 'that are IDs under By Name',
+			more: {
+				additionalFields: { campaign: pick('name', '12'), pixels: '={{ "Blog, 41" }}' },
+			},
+			sent: { campaign: 12, pixels: [42, 41] },
+			reads: [CAMPAIGNS, PIXELS_LOOK, 'GET /api/v1/pixels?per_page=100&page=1'],
 		},
 		{
 			what: 'that are IDs as text',

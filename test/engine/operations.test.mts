@@ -3,10 +3,10 @@ import type { Fault } from '../service/index.mts';
 import {
 	expectOutput,
 	expectSchema,
+	expectSent,
 	runCase,
 	runOperation,
 	schemaOf,
-	sentRequests,
 } from './operations/check.mts';
 import { describedOperations } from './operations/description.mts';
 import { casesOf, workOf, type OperationRow } from './operations/row.mts';
@@ -62,7 +62,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		const run = await runCase(service, row, example);
 
 		expectOutput(run, [example.gives(service.url)]);
-		expect(sentRequests(service)).toStrictEqual(example.sends);
+		expectSent(service, example, example.sends);
 		expectSchema(row, run.items, example.beyondSchema);
 	});
 
@@ -82,10 +82,13 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 
 	it('goes on behind an item that fails, with Continue', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Continue');
+		const { about } = row;
 		const failed = {
-			error: REFUSAL,
+			...(first[0]?.action === undefined
+				? { error: REFUSAL }
+				: { action: 'failed', error: REFUSAL, alias: about?.alias, longurl: about?.longUrl }),
 			message: REMEDY,
-			details: { item: { index: 1, number: 2, ...row.about } },
+			details: { item: { index: 1, number: 2, ...about } },
 		};
 		expectOutput(run, [first, [failed], third]);
 	});
@@ -108,7 +111,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 	it('names the item that fails, with Stop', async () => {
 		const { run, service } = await runWithRefusal(row, 'Stop');
 		expect(run.items).toEqual([]);
-		expect(run.error).toMatchObject({ message: REFUSAL, context: { itemIndex: 1 } });
+		expect(run.error).toMatchObject({ message: `Item 2: ${REFUSAL}`, context: { itemIndex: 1 } });
 		expect(run.error?.description).toContain(REMEDY);
 		const { method: verb, path: work = '' } = secondRefused(row).match;
 		const sent = service.requests.filter(({ method, path }) => method === verb && path.match(work));

@@ -49,7 +49,7 @@ describe('a QR code that is created with its image', () => {
 		const { bytes, ...file } = fileOf(run, 'poster');
 
 		expect(file).toMatchObject({
-			fileName: `qr-code-${Number(run.items[0]?.id)}.png`,
+			fileName: `poster-${Number(run.items[0]?.id)}.png`,
 			mimeType: 'image/png',
 		});
 		expect(scan(bytes)).toBe(PAGE);

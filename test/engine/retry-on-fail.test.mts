@@ -77,7 +77,9 @@ describe('Retry On Fail', () => {
 			const { service, items, run, shortUrls } = await runWithRefused('Stop', place, maxInFlight);
 
 			expect(run.status).toBe('error');
-			expect(errorOf(run).message).toBe('This domain name or link has been blacklisted.');
+			expect(errorOf(run).message).toMatch(
+				/^Item \d: This domain name or link has been blacklisted\.$/,
+			);
 			for (const shorturl of shortUrls) expect(errorOf(run).description).toContain(shorturl);
 			// With ten in flight all are under way before the first answer.
 			const begun = maxInFlight === 1 ? items.slice(0, PLACES[place]) : items;

@@ -50,6 +50,13 @@ function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 /** The editor shows two lines of a description in a list of options (measured on n8n 2.41). */
 const MAX_SHOWN = 105;
 
+/** Optional fields whose title says it all, such as Fax. */
+const SELF_EXPLANATORY = [
+	...['name', 'value', 'email', 'order', 'sort', 'sort_by'],
+	...['subject', 'body', 'message'],
+	...['org', 'phone', 'cell', 'fax', 'site', 'street', 'city', 'state', 'zip', 'country'],
+];
+
 /** A description as a person sees it. */
 function visible(description: string): string {
 	return description.replace(/<[^>]*>/g, '');
@@ -115,6 +122,7 @@ describe('resources and operations', () => {
 				const { name, action = '', description = '' } = option as INodePropertyOptions;
 				expect(name).toMatch(/^[A-Z]/);
 				expect(action).toMatch(/^[A-Z][^.]*$/);
+				expect(action).not.toMatch(/\b(an?|the)\b/);
 				expect(description).toMatch(/^[A-Z][^.]*$/);
 			}
 		},
@@ -124,7 +132,7 @@ describe('resources and operations', () => {
 
 	it.each([
 		['defineBelow', ['dataToSend', 'url', 'custom', ...FOR_ALL_ROWS]],
-		['autoMapInputData', ['dataToSend', 'inputsToIgnore', ...FOR_ALL_ROWS]],
+		['autoMapInputData', ['dataToSend', ...FOR_ALL_ROWS]],
 	])('link → Create with %s shows first what most people set', (choice, names) => {
 		const shown = propertiesOf('link.create').filter((property) => {
 			const choices = shownFor(property, 'dataToSend');
@@ -190,18 +198,19 @@ describe.each(['create', 'update', 'upsert'])(
 	'the notice of Map Automatically: %s',
 	(operation) => {
 		const notices = propertiesOf(`link.${operation}`).filter(({ type }) => type === 'notice');
-		const lines = notices.flatMap(({ displayName }) => displayName.split('<br>'));
+		const text = notices[0]?.displayName ?? '';
+		const entries = [...text.matchAll(/<li>(.*?)<\/li>/g)].map(([, entry = '']) => entry);
 
-		it('is three short lines', () => {
-			expect(lines).toHaveLength(3);
-			for (const line of lines) expect(visible(line)).toMatch(/^[A-Z].{20,130}\.$/);
+		it('D4: is a list of two short entries', () => {
+			expect(text).toBe(`<ul>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul>`);
+			expect(entries).toHaveLength(2);
+			for (const entry of entries) expect(visible(entry)).toMatch(/^[A-Z].{20,130}\.$/);
 		});
 
-		it('leads to the list of all columns, and says how long a run takes', () => {
-			expect(lines.join()).toMatch(
-				/<a href="[^"]+\/docs\/spreadsheets\.md#columns">all columns<\/a>/,
-			);
-			expect(lines.at(-1)).toMatch(/300 rows at 30 requests a minute take \w+ minutes\.$/);
+		it('leads to the list of all columns, with no markup that n8n takes away', () => {
+			expect(text).toMatch(/<a href="[^"]+\/docs\/spreadsheets\.md#columns">all columns<\/a>/);
+			const tags = [...text.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
+			expect([...new Set(tags)].sort()).toEqual(['a', 'li', 'ul']);
 		});
 	},
 );
@@ -257,9 +266,10 @@ describe.each(nodes)('every property of $name', ({ all }) => {
 		}
 	});
 
-	it('is explained where it has to be added first', () => {
+	it('is explained where it has to be added first, unless its title says it all', () => {
 		const bare = all.filter(({ property, isOptional }) => isOptional && !property.description);
-		expect([...new Set(bare.map(({ place }) => place))]).toEqual([]);
+		const names = new Set(bare.map(({ property }) => property.name));
+		expect([...names].filter((name) => !SELF_EXPLANATORY.includes(name))).toEqual([]);
 	});
 
 	it('is not cut short where it is one option of many', () => {
@@ -279,8 +289,11 @@ describe.each(nodes)('every property of $name', ({ all }) => {
 			for (const option of property.options ?? []) {
 				if ('values' in option) expect(doubles(option.values.map(({ name }) => name))).toEqual([]);
 			}
-			const names = (property.options ?? []).map(({ name }) => name);
-			expect(doubles(names), place).toEqual([]);
+			const options = property.options ?? [];
+			const shows = options.map((option) =>
+				JSON.stringify([option.name, 'displayOptions' in option && option.displayOptions]),
+			);
+			expect(doubles(shows), place).toEqual([]);
 			expect(doubles(optionValues(property)), place).toEqual([]);
 		}
 	});
@@ -504,6 +517,26 @@ describe('the line under a node', () => {
 		expect(lines.length).toBeGreaterThan(1);
 		expect(doubles(lines.map(String))).toEqual([]);
 		// In words, not as `getAll: link`.
-		for (const line of lines) expect(line).toMatch(/^[A-Z][a-zA-Z]+( \w+)+$/);
+		for (const line of lines) expect(line).toMatch(/^[A-Z][a-zA-Z ]+(: [A-Z][a-zA-Z ]+)?$/);
+	});
+
+	it('has the resource, the operation and its state', async () => {
+		const [node] = nodes;
+		if (node === undefined) throw new Error('There is no node');
+		const parameters = { resource: 'link', operation: 'upsert' };
+		expect(await subtitleOf(node, parameters)).toBe('Link: Create or Update');
+		const dry = { ...parameters, dryRun: true };
+		expect(await subtitleOf(node, dry)).toBe('Link: Create or Update, dry run');
+	});
+
+	it('does not repeat the name that n8n gives to the node', async () => {
+		const [node] = nodes;
+		if (node === undefined) throw new Error('There is no node');
+		for (const name of operationNames()) {
+			const [resource = '', operation = ''] = name.split('.');
+			const parameters = { resource, operation };
+			const title = n8nWorkflow.NodeHelpers.makeNodeName(parameters, node.description);
+			expect(await subtitleOf(node, parameters)).not.toBe(title);
+		}
 	});
 });

@@ -103,8 +103,8 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		{
 			what: 'what is not there',
 			toolArguments: { Long_URL: LONG, Campaign: 'Spring' },
-			message: 'There is no campaign "Spring". This account has none',
-			remedy: 'Enter one of these names, or the ID.',
+			message: 'There is no campaign "Spring". This',
+			remedy: 'This account has none: create it in the service first.',
 		},
 	])('tells the model $what, and what to do', async ({ toolArguments, message, remedy }) => {
 		const { run } = await withService({ caller, toolArguments });
@@ -113,6 +113,39 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 
 		expect(told.replaceAll('\\"', '"')).toContain(message);
 		expect(told.split(remedy)).toHaveLength(2);
+	});
+
+	it('takes what a model writes for nothing for empty, and nothing else', async () => {
+		const { service } = await withService({
+			caller,
+			toolArguments: {
+				Long_URL: LONG,
+				Custom_Alias: 'null',
+				Domain: 'undefined',
+				Redirect_Type: 'NULL',
+				Description: 'null and void',
+				Pixels: ' Undefined ',
+				Campaign: 'null',
+			},
+		});
+
+		expect(createBodies(service)).toEqual([{ url: LONG, description: 'null and void' }]);
+	});
+
+	it('asks the model whether it meant the nearest name', async () => {
+		const service = await serviceWith();
+		service.seed('campaigns', [{ name: 'Spring Sale' }]);
+		const run = await runAsTool({
+			caller,
+			credentials: credentialsOf(service),
+			parameters: FROM_MODEL,
+			toolArguments: { Long_URL: LONG, Campaign: 'Sprng Sale' },
+		});
+		const told = caller === 'agent' ? run.response : (run.error?.message ?? '');
+
+		expect(told.replaceAll('\\"', '"')).toContain(
+			'There is no campaign "Sprng Sale". Did you mean "Spring Sale"? Enter one of',
+		);
 	});
 
 	it('reads a list for the model', async () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
 	expectOutput,
 	expectSchema,
+	expectSent,
 	runCase,
 	runOperation,
-	sentRequests,
 } from './operations/check.mts';
 import {
 	described,
@@ -53,7 +53,7 @@ describe.each(succeeding)('an install with $what', ({ install }) => {
 			const service = await seededService(install.options);
 			const run = await runCase(service, row, example);
 
-			expect(sentRequests(service)).toStrictEqual(requestsOn(install, row, example));
+			expectSent(service, example, requestsOn(install, row, example));
 			const message = messageOn(install, example);
 			if (message === undefined) {
 				expectOutput(run, [outputOn(install, example, service.url)]);

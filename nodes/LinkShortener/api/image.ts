@@ -111,7 +111,7 @@ function tooSlow({ host }: URL, timeoutMs: number): Explanation {
 	const seconds = Math.round(timeoutMs / 1000);
 	return {
 		message: `${host} gave no complete image within ${seconds} seconds`,
-		remedy: 'Try again later, or raise Timeout in the options.',
+		remedy: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
 		kind: 'unavailable',
 	};
 }

@@ -1,4 +1,6 @@
+import { closestNames, didYouMean, nearestNames } from '../shared/closestNames';
 import { toText } from '../shared/json';
+import { wrongValue } from '../shared/userFacingError';
 
 /** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {
@@ -14,17 +16,83 @@ export const PIXEL_TYPES: Record<string, string> = {
 	twitter: 'X (Twitter)',
 };
 
-/** The tenth platform's name on newer installs (seen there); an expression may send it. */
-const NEWER_TWITTER = 'x';
+/** Other names of platforms. */
+const OTHER_NAMES: Record<string, string> = {
+	adwords: 'google-ads',
+	googleadwords: 'google-ads',
+	ga: 'google-analytics',
+	ga4: 'google-analytics',
+	googleanalytics4: 'google-analytics',
+	gtm: 'google-tag-manager',
+	fb: 'facebook',
+	meta: 'facebook',
+	microsoft: 'bing',
+	// The tenth platform's type on newer installs (seen there); an expression may send it.
+	x: 'x',
+};
+
+/** The types by every name, in the spelling of `plainWord`. */
+const TYPES = new Map([
+	...Object.entries(PIXEL_TYPES).flatMap(([type, name]): Array<[string, string]> => [
+		[plainWord(type), type],
+		[plainWord(name), type],
+	]),
+	...Object.entries(OTHER_NAMES),
+]);
+
+/** What people write behind the name of a platform. */
+const SUFFIXES = ['ad', 'ads', 'advertising', 'insight', 'pixel', 'tag'];
+
+function wordsOf(text: string): string[] {
+	return text.toLowerCase().split(/[\s_()-]+/);
+}
+
+function plainWord(text: string): string {
+	return wordsOf(text).join('');
+}
+
+function knownType(text: string): string | undefined {
+	const words = wordsOf(text);
+	const end = words.findLastIndex((word) => !SUFFIXES.includes(word)) + 1;
+	return TYPES.get(words.join('')) ?? TYPES.get(words.slice(0, end).join(''));
+}
+
+/** The least likeness of a typing error. */
+const TYPO = 0.6;
+
+/** A shorter name may be in another word by chance. */
+const MIN_LETTERS = 4;
 
 /**
- * The service's word for a platform that an expression names by it or as the list does. Some installs have
- * words of their own, which the service knows.
+ * The service's word for a platform that is given by it, as the list names it, or by another usual name.
+ * Some installs have words of their own, such as `linkedinpixel`, which the service knows.
+ *
+ * @throws {UserFacingError} that names the field, for a typing error in a known name
  */
-export function pixelType(text: string): string {
-	const word = text.toLowerCase();
-	const named = Object.entries(PIXEL_TYPES).find(([, name]) => name.toLowerCase() === word);
-	return named?.[0] ?? (Object.hasOwn(PIXEL_TYPES, word) || word === NEWER_TWITTER ? word : text);
+export function pixelType(text: string, field: string): string {
+	const type = knownType(text);
+	if (type !== undefined) return type;
+	const word = plainWord(text);
+	const isLonger = [...TYPES.keys()].some(
+		(name) => name.length >= MIN_LETTERS && word.includes(name),
+	);
+	const close = isLonger ? [] : closestNames(word, TYPES.keys(), TYPES.size);
+	const typos = close.filter(({ name, likeness }) => likeness > TYPO && !word.includes(name));
+	const meant = nearestNames(
+		typos.map(({ name, likeness }) => ({ name: pixelTypeName(TYPES.get(name)), likeness })),
+	);
+	if (meant.length === 0) return text;
+	throw wrongValue(field, `"${text}" is not known${didYouMean(meant)}`, meant[0] ?? '');
+}
+
+/** Whether two types are of one platform: `gtmpixel` of some installs is `google-tag-manager`. */
+export function isSamePlatform(one: unknown, other: unknown): boolean {
+	return platformOf(one) === platformOf(other);
+}
+
+function platformOf(type: unknown): string {
+	const text = toText(type).toLowerCase();
+	return knownType(text.replace(/pixel$/, '')) ?? text;
 }
 
 /** The name of a platform; one that newer installs added keeps the service's word. */

@@ -14,7 +14,7 @@ export function explainRefusal(session: Session, refusal: Refusal): UserFacingEr
 			return new UserFacingError({
 				message:
 					'Requests per Minute, an option of this node, allows no more requests at the moment',
-				remedy: `This was not sent. The next request may leave in ${durationText(refusal.retryAfterMs)}: raise Requests per Minute, or Max Wait, under Options → Batching.`,
+				remedy: `This was not sent. The next request may leave in ${durationText(refusal.retryAfterMs)}: raise Requests per Minute, or Max Wait, under Options → Speed and Time Limits.`,
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});

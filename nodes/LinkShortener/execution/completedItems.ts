@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Note } from './report';
-import type { Waited } from '../api/gate/run';
 import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -22,8 +21,6 @@ export interface CompletedItem {
 	output: INodeExecutionData[];
 	/** Its part of the lines on the node. n8n shows the lines of the last try only. */
 	notes: Note[];
-	/** The waits of its run up to then, earlier tries included. */
-	waited: Waited;
 }
 
 /** The memory of one run of one node. */

@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/exchange';
 import type { Waited } from '../api/gate/run';
@@ -17,7 +18,7 @@ import {
 import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
 import { toText } from '../shared/json';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
-import { UserFacingError } from '../shared/userFacingError';
+import { settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
@@ -35,15 +36,11 @@ export interface Run {
 	doneEarlier(item: INodeExecutionData, itemIndex: number): INodeExecutionData[] | undefined;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
-	/** The time the run has waited so far, by reason. */
+	/** The time this try of the run has waited so far, by reason. */
 	waited(): Waited;
 }
 
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
-
-function sumOf(waited: Waited): number {
-	return Object.values(waited).reduce((sum, ms) => sum + ms, 0);
-}
 
 /** Opens a run; nothing is read or sent before its first item. */
 export function openRun(context: IExecuteFunctions, operation: Operation): Run {
@@ -57,22 +54,13 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		client = await (opening ??= openRunClient(context, operation, policy, stop.signal));
 		return client;
 	};
-	let before = NO_WAIT;
-	const waited = (): Waited => {
-		const now = client?.waited() ?? NO_WAIT;
-		return {
-			rateLimit: before.rateLimit + now.rateLimit,
-			ownRate: before.ownRate + now.ownRate,
-			service: before.service + now.service,
-		};
-	};
+	const waited = () => client?.waited() ?? NO_WAIT;
 
 	const work: Run['work'] = async (item, itemIndex, report) => {
 		const earlier = memory.get(item, itemIndex);
 		if (earlier instanceof UserFacingError) throw earlier;
 		if (earlier !== undefined) {
 			for (const note of earlier.notes) report.add(note);
-			if (sumOf(earlier.waited) > sumOf(before)) before = earlier.waited;
 			return earlier.output;
 		}
 		const notes: Note[] = [];
@@ -96,7 +84,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			storeFile: async (...file) => await storeFile(context, ...file),
-			count: (what) => add({ count: what }),
+			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
 			about: (what) => (about = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
 			noteColumns: (columns) => add({ columns }),
@@ -111,7 +99,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			throw told;
 		});
 		const output = records.map((record) => toItem(record, itemIndex, row?.input));
-		if (operation.writes) memory.set(item, itemIndex, { output, notes, waited: waited() });
+		if (operation.writes) memory.set(item, itemIndex, { output, notes });
 		return output;
 	};
 	const doneEarlier: Run['doneEarlier'] = (item, itemIndex) => {
@@ -130,10 +118,31 @@ async function openRunClient(
 	const { cancelSignal } = policy;
 	const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
 	// A read may be given up halfway. An operation that changes something waits for its answers.
-	return await openClient(
+	const client = await openClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
+	if (isPersonWaiting(context)) await expectAnswer(client);
+	return client;
+}
+
+/** A person who runs so few items by hand is waiting for them. */
+const ITEMS_BY_HAND = 3;
+
+function isPersonWaiting(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
+}
+
+/**
+ * Tells a person within seconds that nothing answers, before anything is sent that would have to be waited
+ * and looked for.
+ *
+ * @throws {UserFacingError} when there is no answer, whatever it would be
+ */
+async function expectAnswer(client: Client): Promise<void> {
+	const answer = await settle(readAccount(client));
+	if (!(answer instanceof UserFacingError) || !answer.is('unavailable')) return;
+	if (answer.explanation.httpStatus === undefined) throw answer;
 }
 
 /** So many items are read before n8n gets the event loop back. */

@@ -5,9 +5,12 @@ import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
 import type { InputRow, Operation } from '../resources/common/operation';
+import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
+import { Report } from './report';
+import type { ItemResult } from './results';
 import { openRun } from './run';
-import { Report, withDoneItems, type ItemResult } from './report';
+import { stoppedBy } from './stopped';
 
 /**
  * After this many refusals in a row the key counts as revoked during the run, and no other item is sent.
@@ -28,13 +31,12 @@ export async function runItems(
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
 	const run = openRun(context, operation);
-	const report = new Report(context, () => run.waited());
+	const report = new Report(context);
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
 	const stopsAtFirst = !context.continueOnFail();
 
 	let next = 0;
-	/** The item whose failure stopped the run. */
-	let stoppedBy: number | undefined;
+	let isStopped = false;
 	let anyDone = false;
 	let refusals = 0;
 	// A failure that would meet every other item as well, such as a refused key. They are not sent.
@@ -55,13 +57,13 @@ export async function runItems(
 			refusals = failed.kind === 'credentialRefused' ? refusals + 1 : 0;
 			const isKeyRefused = refusals >= (anyDone ? MAX_REFUSALS : 1);
 			if (isKeyRefused || failed.endsRun === true) fatalError = withoutItem(failed);
-			if (stopsAtFirst) stoppedBy ??= itemIndex;
-			if (stopsAtFirst || fatalError !== undefined) run.stop();
+			isStopped = stopsAtFirst;
+			if (isStopped || fatalError !== undefined) run.stop();
 		}
 	};
 	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
 	const worker = async () => {
-		while (next < items.length && stoppedBy === undefined && !isCancelled()) {
+		while (next < items.length && !isStopped && !isCancelled()) {
 			const itemIndex = next;
 			next += 1;
 			const item = items[itemIndex];
@@ -74,11 +76,8 @@ export async function runItems(
 		const done = item && run.doneEarlier(item, itemIndex);
 		return done && { done };
 	};
-	const ended = new AbortController();
-	void report.logProgress(results, ended.signal);
 	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
-	ended.abort();
 
 	const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
 	if (isCancelled()) {
@@ -86,23 +85,28 @@ export async function runItems(
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
-	report.showHints(stoppedBy === undefined ? results : []);
-	const failure = stoppedBy === undefined ? undefined : results[stoppedBy];
-	if (typeof failure === 'object' && 'failed' in failure) {
-		const explanation = operation.writes
-			? withDoneItems(failure.failed, all, operation.runAgain)
-			: failure.failed;
-		throw nodeError(context.getNode(), explanation, stoppedBy);
+	const noun = isSheet(context) ? 'row' : 'item';
+	const stopped = stopsAtFirst ? stoppedBy(all, noun, operation) : undefined;
+	if (stopped !== undefined) {
+		const { explanation, itemIndex, details } = stopped;
+		throw nodeError(context.getNode(), explanation, itemIndex, details);
 	}
+	report.show(results, noun, run.waited());
 	const withDetails = mayHaveDetails(context);
-	const inputRowOf = (itemIndex: number) =>
-		hasErrorOutput(context) ? undefined : readInputRow(context, operation, itemIndex);
+	const movesItems = hasErrorOutput(context);
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
 		if ('done' in result) return result.done;
-		return [failedItem(result.failed, itemIndex, withDetails, inputRowOf(itemIndex))];
+		const row = movesItems ? undefined : readInputRow(context, operation, itemIndex);
+		const action = operation.hasAction && !movesItems ? 'failed' : undefined;
+		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
 	return [results.flatMap(outputOf)];
+}
+
+/** Whether the items are rows of a sheet, with columns that are matched by name. */
+function isSheet(context: IExecuteFunctions): boolean {
+	return isAutoMapped(readParameters(context, 0));
 }
 
 /** The row of a failed item, so that it can be corrected and fed back. */

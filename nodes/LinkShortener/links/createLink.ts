@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { differs, withoutUrl } from './differs';
 import { finderOf, type LinkFinder } from './finder';
 import type { Lost } from './ledger';
 import { completeLink, listedLink, type ListedLink } from './listedLink';
@@ -28,6 +29,8 @@ export interface CreateOptions {
  * about: created, found because it existed, or found after its answer was lost.
  */
 export interface LinkOutcome extends Omit<SentCreate, 'isNew'> {
+	/** The fields that a link which existed has otherwise, or may have. */
+	notChanged?: readonly string[];
 	/** What a person should know of it. */
 	hint?: string;
 }
@@ -61,12 +64,12 @@ async function findOrCreate(
 	const finder = finderOf(client, ledger, options.items);
 	const asked = wanted.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
 	const link = await sameLink(finder, asked);
-	if (link !== undefined) return found(link, wanted);
+	if (link !== undefined) return found(client, link, wanted);
 	const created = await settle(create(client, wanted, options));
 	if (created instanceof UserFacingError) {
 		const taken = await finder.afterRefusal(asked, created);
 		if (taken === undefined) throw created;
-		return found(taken, wanted);
+		return found(client, taken, wanted);
 	}
 	return asked.alias === '' ? withAlmostSame(created, finder, wanted) : created;
 }
@@ -78,8 +81,15 @@ async function sameLink(finder: LinkFinder, wanted: WantedLink): Promise<ListedL
 	return link?.spelling === wanted.spelling ? link : undefined;
 }
 
-function found(link: ListedLink, { body }: WantedLink): LinkOutcome {
-	return { record: completeLink(link.record, body), origin: 'found' };
+function found(client: LinkClient, link: ListedLink, wanted: WantedLink): LinkOutcome {
+	const record = completeLink(link.record, wanted.body);
+	return { record, origin: 'found', notChanged: otherFields(client, link, wanted) };
+}
+
+function otherFields(client: LinkClient, link: ListedLink, { body }: WantedLink): string[] {
+	const sent = sentValuesOf(client).valuesOf(link);
+	const { changes, unsent } = differs(link.record, withoutUrl(body), { sent });
+	return [...Object.keys(changes), ...unsent];
 }
 
 /**
@@ -104,7 +114,9 @@ async function create(
 	const link = listedLink(outcome.record);
 	ledger.resolve(key);
 	const record = completeLink(outcome.record, wanted.body);
-	if (outcome.origin === 'found') return { ...outcome, record };
+	if (outcome.origin === 'found') {
+		return { ...outcome, record, notChanged: otherFields(client, link, wanted) };
+	}
 	// A link that the service had may be on any domain.
 	if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
 	const { url: longurl, metatitle: title, description } = wanted.body;

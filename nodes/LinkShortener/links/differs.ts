@@ -17,6 +17,8 @@ export interface Difference {
 	notCompared: string[];
 	/** Those of them that this process has not sent with this value. */
 	unsent: string[];
+	/** Whether this process has sent another value for one of those, so that the row has changed. */
+	isReplaced: boolean;
 }
 
 /** What else a comparison depends on. */
@@ -75,6 +77,7 @@ export function differs(
 		equal: [],
 		notCompared: [],
 		unsent: [],
+		isReplaced: false,
 	};
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
@@ -89,7 +92,9 @@ export function differs(
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
 			difference.notCompared.push(field);
-			if (!isSent(wanted, before)) difference.unsent.push(field);
+			if (isSent(wanted, before)) continue;
+			difference.unsent.push(field);
+			difference.isReplaced ||= before !== undefined;
 		} else {
 			difference.changes[field === 'url' ? 'longurl' : field] = {
 				before: shown ?? null,
@@ -101,12 +106,9 @@ export function differs(
 	return difference;
 }
 
-/** The comparison for the output. Secrets are never compared, so they are never in it. */
-export function compared({ changes, notCompared }: Difference): IDataObject {
-	return {
-		...(Object.keys(changes).length > 0 ? { changes } : {}),
-		...(notCompared.length > 0 ? { notCompared } : {}),
-	};
+/** Whether the link is known to be other than the row says. */
+export function isOther({ changes, isReplaced }: Difference): boolean {
+	return isReplaced || Object.keys(changes).length > 0;
 }
 
 /** The long URL has named the link, so it is the same by definition. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	compared,
 	differs,
+	isOther,
 	needsDetails,
 	updateBodyOf,
 	withoutUrl,
@@ -38,10 +38,19 @@ export interface RowOfLink {
 	pastExpiry: UserFacingError | undefined;
 }
 
+/** The link of a row as it is now, or would be. */
+export interface RowResult {
+	/** `action`, the link, and what was changed. */
+	record: IDataObject;
+	/** Whether only fields were sent that the service does not show, or would be. */
+	isSentAgain: boolean;
+	/** The fields of the row that the service does not show. */
+	unseen: readonly string[];
+}
+
 /**
  * Updates a link to look like its row, or leaves it as it is.
  *
- * @returns the output: `action`, the link, and what was compared
  * @throws {UserFacingError} that says why nothing was changed
  */
 export async function updateToRow(
@@ -49,16 +58,16 @@ export async function updateToRow(
 	finder: LinkFinder,
 	row: RowOfLink,
 	{ link: listed, isGuess }: Found,
-): Promise<IDataObject> {
+): Promise<RowResult> {
 	const { wanted, pastExpiry } = row;
 	const needsMore = listed.details === undefined && needsDetails(wanted.body);
 	let link = needsMore ? await readAgain(client, listed) : listed;
 	let difference = await differenceOf(client, finder, row, link);
-	if (!needsUpdate(difference, row)) return output('unchanged', link, row, difference);
+	if (!needsUpdate(difference, row)) return unchanged(link, row, difference);
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
 	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
-	if (row.dryRun) return output('update', link, row, difference);
+	if (row.dryRun) return sent('update', link, row, difference);
 	if (isEmpty(wanted.body.url)) {
 		// The page may have been moved by hand meanwhile, and an update sends it along.
 		link = await readAgain(client, link);
@@ -69,7 +78,7 @@ export async function updateToRow(
 	const target = { locator: locatorOf(link), known: link.record };
 	await updateLink(client, target, url === undefined ? body : { ...body, url });
 	await readBack(client, link, difference);
-	return output('updated', link, row, difference);
+	return sent('updated', link, row, difference);
 }
 
 /** A link as the service shows it by itself, with all its details. */
@@ -128,12 +137,24 @@ async function readBack(
 	for (const [field, key] of Object.entries(sentBefore)) sent.see(link, field, after.record[key]);
 }
 
-function output(
-	action: string,
-	link: ListedLink,
-	row: RowOfLink,
-	difference: Difference,
-): IDataObject {
+function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {
+	const record = recordOf('unchanged', link, row);
+	return { record, isSentAgain: false, unseen: notCompared };
+}
+
+/** A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen. */
+function sent(action: string, link: ListedLink, row: RowOfLink, difference: Difference): RowResult {
+	const { changes, notCompared } = difference;
+	const isSentAgain = !isOther(difference);
+	const record = {
+		...recordOf(isSentAgain ? 'unchanged' : action, link, row),
+		...(Object.keys(changes).length > 0 ? { changes } : {}),
+		...(notCompared.length > 0 ? { notCompared } : {}),
+	};
+	return { record, isSentAgain, unseen: notCompared };
+}
+
+function recordOf(action: string, link: ListedLink, row: RowOfLink): IDataObject {
 	const { id, alias, shorturl, longurl } = completeLink(link.record, row.wanted.body);
 	const { clicks } = link.record;
 	return {
@@ -143,6 +164,5 @@ function output(
 		shorturl,
 		longurl: action === 'updated' ? (bodyFor(row, link).url ?? longurl) : longurl,
 		...(clicks === undefined ? {} : { clicks }),
-		...compared(difference),
 	};
 }

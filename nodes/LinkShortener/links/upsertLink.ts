@@ -66,6 +66,10 @@ export interface UpsertOutcome {
 	record: IDataObject;
 	/** Whether an earlier row said the same about the link. */
 	isRepeated: boolean;
+	/** Whether only fields were sent that the service does not show, or would be. */
+	isSentAgain?: boolean;
+	/** The fields of the row that the service does not show. */
+	unseen?: readonly string[];
 	/** What a person should know of it. */
 	hint?: string;
 }
@@ -244,9 +248,9 @@ class Upsert {
 			values: this.row.values,
 			pastExpiry: this.row.pastExpiry,
 		};
-		const record = await updateToRow(this.client, this.finder, row, { link, isGuess });
-		this.note(link.key, record, link);
-		return { record, isRepeated: false };
+		const result = await updateToRow(this.client, this.finder, row, { link, isGuess });
+		this.note(link.key, result.record, link);
+		return { ...result, isRepeated: false };
 	}
 
 	private note(key: string, record: IDataObject, link?: ListedLink): void {

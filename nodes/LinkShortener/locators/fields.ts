@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchMethod } from './lists';
 import { SHORT_URL } from '../links/shortUrl';
+import { inSentence } from '../shared/printable';
 
 /** The names of a locator and the source of its list. */
 interface LocatorSpec {
@@ -35,7 +36,7 @@ function locator({
 	modes = [],
 	builderHint,
 }: LocatorSpec): INodeProperties {
-	const noun = title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+	const noun = inSentence(title);
 	return {
 		displayName: title,
 		name,
@@ -92,12 +93,14 @@ export function orName(property: INodeProperties): INodeProperties {
 		builderHint: {
 			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
 		},
-		description: property.description?.replace(' or by ID', ', by ID or by name'),
+		description: property.description?.replace(
+			' or by ID',
+			', by name or by ID. By ID takes a name as well.',
+		),
 		modes: [
+			// n8n switches to this mode when a column is dragged onto the field, whatever the column holds.
 			...(property.modes ?? []).map((mode) =>
-				mode.name === 'id'
-					? { ...mode, validation: typed(AN_ID, `${NOT_AN_ID}. Choose By Name to enter a name.`) }
-					: mode,
+				mode.name === 'id' ? { ...mode, validation: [] } : mode,
 			),
 			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
 		],

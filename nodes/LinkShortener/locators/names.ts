@@ -1,7 +1,8 @@
 import { toText } from '../shared/json';
-import { locatorParts, toId } from '../shared/parameters';
+import { capitalized } from '../shared/printable';
+import { type Close, closestNames, didYouMean, nearestNames } from '../shared/closestNames';
+import { locatorParts, looksLikeId, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
-import { closestNames } from './closestNames';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -30,7 +31,7 @@ export interface Names {
 	/**
 	 * The closest keys of `byFoldedName` for each unknown name, since thousands of rows may have the same one.
 	 */
-	closest: Map<string, readonly string[]>;
+	closest: Map<string, readonly Close[]>;
 }
 
 /** A record that a name stands for. */
@@ -93,7 +94,7 @@ export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
-	const isName = mayBeName && text !== '' && (mode === 'name' || !isDigits(text));
+	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
 	return isName ? { text } : { text, ids: [toId(raw, field)] };
 }
 
@@ -101,13 +102,9 @@ export function toReference(value: unknown, field: string): Reference {
 export function toReferences(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
-	if (mode === 'name' || !/^[\s,;]*\d[\d\s,;]*$/.test(text)) return toReference(value, field);
-	const ids = text.split(/[\s,;]+/).filter((part) => part !== '');
-	return { text, ids: ids.map((part) => toId(part, field)) };
-}
-
-function isDigits(text: string): boolean {
-	return /^\d+$/.test(text);
+	const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+	const areIds = mode !== 'name' && parts.length > 0 && parts.every(looksLikeId);
+	return areIds ? { text, ids: parts.map((part) => toId(part, field)) } : toReference(value, field);
 }
 
 /** A name that does not stand for one record, because no record or several have it. */
@@ -119,7 +116,8 @@ export class Unmatched {
 }
 
 /**
- * The record of that name; an exact match beats one that ignores the case.
+ * The record of that name; an exact match beats one that ignores the case. Digits that are nobody's name are
+ * an id, since agents hand back the ids that they were given.
  *
  * @param among the records that may have the name, kind by kind
  */
@@ -133,7 +131,12 @@ function matchesOf(name: string, among: readonly Names[]): Match[] {
 	const exact = among.flatMap(({ kind, byName }) => withKind(kind, byName.get(plainName(name))));
 	if (exact.length > 0) return exact;
 	const folded = foldedName(name);
-	return among.flatMap(({ kind, byFoldedName }) => withKind(kind, byFoldedName.get(folded)));
+	const any = among.flatMap(({ kind, byFoldedName }) => withKind(kind, byFoldedName.get(folded)));
+	if (any.length > 0 || !looksLikeId(name)) return any;
+	return among.flatMap(({ kind, byId }) => {
+		const record = byId.get(Number(name));
+		return record === undefined ? [] : [{ ...record, kind }];
+	});
 }
 
 function withKind(kind: Kind, records: readonly NamedRecord[] = []): Match[] {
@@ -152,10 +155,10 @@ export function matchNames(
 	among: readonly Names[],
 ): number[] | Unmatched {
 	// Digits alone come here from a locator's mode `name` only.
-	const isName = isDigits(text) || matchesOf(text, among).length > 0;
+	const isName = looksLikeId(text) || matchesOf(text, among).length > 0;
 	const ids: number[] = [];
 	for (const part of isName ? [text] : partsOf(text)) {
-		const match = !isName && isDigits(part) ? { id: toId(part, field) } : matchName(part, among);
+		const match = !isName && looksLikeId(part) ? { id: toId(part, field) } : matchName(part, among);
 		if (match instanceof Unmatched) return match;
 		ids.push(match.id);
 	}
@@ -176,32 +179,47 @@ export function unmatchedName(
 ): UserFacingError {
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
-	const known = among.flatMap((names) => suggestions(name, names));
-	const here = known.length === 0 ? 'This account has none' : known.join('. ');
+	const close = among.map((names) => closeNames(name, names));
+	const meant = nearestNames(close.flat());
+	const lists = among.flatMap((names, place) => otherNames(names, close[place] ?? [], meant));
 	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
+	const isNone = meant.length + lists.length === 0;
 	return new UserFacingError({
-		message: `There is no ${nouns} "${name}". ${here}`,
-		remedy: `Enter one of these names, or ${ids}.`,
+		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
+		remedy: isNone
+			? 'This account has none: create it in the service first.'
+			: [...lists, `Enter one of these names, or ${ids}.`].join(' '),
 	});
 }
 
-/** One sentence with some of the existing names, the closest ones first; none if there is no name. */
-function suggestions(name: string, { kind, byId, byName, byFoldedName, closest }: Names): string[] {
-	if (byId.size === 0) return [];
+/** The existing names that may be meant. */
+function closeNames(name: string, { byFoldedName, closest }: Names): Close[] {
 	const folded = foldedName(name);
 	const close = closest.get(folded) ?? closestNames(folded, byFoldedName.keys(), MAX_SHOWN);
 	closest.set(folded, close);
-	const closeNames = close.flatMap((key) => byFoldedName.get(key) ?? []).map((known) => known.name);
-	const shown = new Set(closeNames.slice(0, MAX_SHOWN));
-	for (const record of byId.values()) {
+	return close.flatMap(({ name: key, likeness }) =>
+		(byFoldedName.get(key) ?? []).map((record) => ({ name: record.name, likeness })),
+	);
+}
+
+/** One sentence with some existing names besides those meant, the closest first; none if there are none. */
+function otherNames(
+	{ kind: { noun }, byId, byName }: Names,
+	close: readonly Close[],
+	meant: readonly string[],
+): string[] {
+	const others = close.map(({ name }) => name).filter((name) => !meant.includes(name));
+	const shown = new Set(others.slice(0, MAX_SHOWN));
+	for (const { name } of byId.values()) {
 		if (shown.size === MAX_SHOWN) break;
-		shown.add(record.name);
+		if (!meant.includes(name)) shown.add(name);
 	}
-	const others = byName.size - shown.size;
-	const more = others > 0 ? ` and ${others} more` : '';
-	const title = kind.noun.replace(/^./, (letter) => letter.toUpperCase());
-	return [`${title}s here: ${[...shown].join(', ')}${more}`];
+	if (shown.size === 0) return [];
+	const named = shown.size + meant.filter((name) => byName.has(plainName(name))).length;
+	const more = byName.size > named ? ` and ${byName.size - named} more` : '';
+	const heading = meant.length > 0 ? `Other ${noun}s` : `${capitalized(noun)}s here`;
+	return [`${heading}: ${[...shown].join(', ')}${more}.`];
 }
 
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/listings';
 import { toId } from '../shared/parameters';
-import { type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
 	indexNames,
@@ -20,14 +20,19 @@ export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'sleep'>;
 /** How long the names of a list are used. */
 const REMEMBER_MS = 10 * 60_000;
 
-/** An unknown name makes the list be read anew if the names are older than this. */
-const MISS_MS = 60_000;
+/** An unknown name makes the list be read anew if the names are older than this: it may be new. */
+const MISS_MS = 10_000;
+
+/** The same for names that were read because of an unknown one. */
+const NEXT_MISS_MS = 60_000;
 
 /** The names that one reading of a list found. */
 interface KnownNames {
 	names: Promise<Names>;
 	/** Epoch ms; Infinity while it is under way. */
 	readAt: number;
+	/** The age from which an unknown name makes the list be read anew. */
+	missMs: number;
 }
 
 /**
@@ -73,7 +78,7 @@ export async function changing<T>(
 		forgetPages(client, list);
 		sharedNames(client).drop(list);
 		const { last } = ownNames(client).of(list);
-		if (last !== undefined) last.readAt = Math.min(last.readAt, Date.now() - MISS_MS);
+		if (last !== undefined) last.readAt = Math.min(last.readAt, Date.now() - NEXT_MISS_MS);
 	});
 }
 
@@ -92,10 +97,14 @@ export async function nameById(
 	return byId.get(id)?.name;
 }
 
-async function readNames(client: ListReader, list: NamedList, maxAgeMs: number): Promise<Names> {
+async function readNames(client: ListReader, list: NamedList, isMiss: boolean): Promise<Names> {
 	const known = [ownNames(client), sharedNames(client)].map((all) => all.of(list).last);
-	const fresh = known.find((names) => Date.now() - (names?.readAt ?? 0) < maxAgeMs);
-	return await (fresh ?? startReading(client, list)).names;
+	const fresh = known.find(
+		(names) => names && Date.now() - names.readAt < (isMiss ? names.missMs : REMEMBER_MS),
+	);
+	const reading = fresh ?? startReading(client, list);
+	if (fresh === undefined && isMiss) reading.missMs = NEXT_MISS_MS;
+	return await reading.names;
 }
 
 /** Begins one reading for all rows of a run. A failed reading is not remembered. */
@@ -106,7 +115,7 @@ function startReading(
 ): KnownNames {
 	const own = ownNames(client).of(list);
 	const shared = sharedNames(client).of(list);
-	const known: KnownNames = { names, readAt: Infinity };
+	const known: KnownNames = { names, readAt: Infinity, missMs: MISS_MS };
 	own.last = known;
 	names.then(
 		() => {
@@ -130,8 +139,8 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 }
 
 /**
- * Finds the records that a name stands for. Lists are read once in ten minutes, and after a miss again, at
- * most once a minute.
+ * Finds the records that a name stands for. Lists are read once in ten minutes. A miss reads again at once
+ * if the list is older than 10 s, then once a minute.
  *
  * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
  *   cannot be read
@@ -142,9 +151,9 @@ export async function findNamed<T>(
 	lists: readonly NamedList[],
 	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T> {
-	const found = match(name, await readEach(client, name, lists, REMEMBER_MS));
+	const found = match(name, await readEach(client, name, lists, false));
 	if (!(found instanceof Unmatched)) return found;
-	const among = await readEach(client, name, lists, MISS_MS);
+	const among = await readEach(client, name, lists, true);
 	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
 	await client.perRun(Breaks, () => new Breaks()).next(client);
@@ -155,27 +164,30 @@ async function readEach(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	maxAgeMs: number,
+	isMiss: boolean,
 ): Promise<Names[]> {
 	const all: Names[] = [];
 	for (const list of lists) {
-		let names = await settle(readNames(client, list, maxAgeMs));
+		let names = await settle(readNames(client, list, isMiss));
 		// If an install lacks one of two lists, the other one will do.
 		if (names instanceof UserFacingError && names.is('notOnInstall') && lists.length > 1) {
 			names = indexNames(list, []);
 			startReading(client, list, Promise.resolve(names));
 		}
-		if (names instanceof UserFacingError) throw unreadable(name, list, names.explanation);
+		if (names instanceof UserFacingError) throw unreadable(name, list, names);
 		all.push({ ...names, kind: list });
 	}
 	return all;
 }
 
-function unreadable(name: string, { noun }: NamedList, explanation: Explanation): UserFacingError {
+function unreadable(name: string, { noun }: NamedList, error: UserFacingError): UserFacingError {
+	const { message, remedy } = error.explanation;
+	// Where key, address or network are at fault, an ID helps no more than a name.
+	const isOfAll = error.is('credentialRefused', 'misconfigured', 'unavailable');
 	return new UserFacingError({
-		...explanation,
-		message: `The ${noun}s could not be read to look up "${name}": ${explanation.message}`,
-		remedy: `${explanation.remedy} An ID needs no look-up.`,
+		...error.explanation,
+		message: `The ${noun}s could not be read to look up "${name}": ${message}`,
+		remedy: isOfAll ? remedy : `${remedy} An ID needs no look-up.`,
 	});
 }
 

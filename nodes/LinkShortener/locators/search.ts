@@ -136,6 +136,17 @@ function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	);
 }
 
+/** Entries that look alike get their id behind the name. */
+function distinct<T extends { name: string; value: unknown }>(entries: readonly T[]): T[] {
+	const counts = new Map<string, number>();
+	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries.map((entry) =>
+		(counts.get(entry.name) ?? 0) > 1
+			? { ...entry, name: `${entry.name} (#${String(entry.value)})` }
+			: entry,
+	);
+}
+
 type SearchFunction = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -163,7 +174,10 @@ async function interactively<T>(
 function searchFunction(list: List): SearchFunction {
 	return async function (filter = '', token) {
 		const search = { list, filter: filter.trim() };
-		return await interactively(this, async (client) => await find({ client, ...search }, token));
+		return await interactively(this, async (client) => {
+			const found = await find({ client, ...search }, token);
+			return { ...found, results: distinct(found.results) };
+		});
 	};
 }
 
@@ -180,7 +194,7 @@ async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOpti
 		for await (const record of client.list({ ...list, limit: MAX_OPTIONS })) {
 			options.push(list.entry(record));
 		}
-		return options;
+		return distinct(options);
 	});
 }
 

@@ -34,15 +34,26 @@ export function findOperation(resource: unknown, operation: unknown): Operation 
 		?.operations.find(({ option }) => option.value === operation);
 }
 
-/** What the node does, in words, below its name on the canvas: "Create a link", with "(dry run)" if it is one. */
-export const operationSubtitle = `={{ (${JSON.stringify(
-	// Without braces in braces, which would end the expression.
-	Object.fromEntries(
-		resources.flatMap(({ value, operations }) =>
-			operations.map(({ option }) => [`${value} ${option.value}`, option.action]),
-		),
+const resourceNames = Object.fromEntries(
+	resources.map(({ value, displayName }) => [value, displayName]),
+);
+
+/** An operation has the same name in every resource. */
+const operationNames = Object.fromEntries(
+	resources.flatMap(({ operations }) =>
+		operations.map(({ option }) => [option.value, option.name]),
 	),
-)})[$parameter["resource"] + " " + $parameter["operation"]] + ($parameter["operation"] === "upsert" && $parameter["dryRun"] ? " (dry run)" : "") }}`;
+);
+
+/**
+ * What the node does, below its name on the canvas: "Link: Create or Update, dry run". n8n names a node after
+ * its action, which this does not repeat.
+ */
+export const operationSubtitle = `={{ (${JSON.stringify(
+	resourceNames,
+)})[$parameter["resource"]] + ": " + (${JSON.stringify(
+	operationNames,
+)})[$parameter["operation"]] + ($parameter["dryRun"] ? ", dry run" : "") }}`;
 
 const resourceList: INodeProperties = {
 	displayName: 'Resource',

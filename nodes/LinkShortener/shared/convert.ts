@@ -1,6 +1,7 @@
-import { wrongValue } from './userFacingError';
+import { closestNames, didYouMean, nearestNames } from './closestNames';
 import { toText } from './json';
 import { parseUrl } from './url';
+import { UserFacingError, wrongValue } from './userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -23,78 +24,86 @@ export function toCount(value: unknown, field: string): number {
 	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
 }
 
-/** A web address with its scheme. */
-export function toWebAddress(value: unknown, field: string): string {
-	const text = toText(value);
-	if (!/^https?:\/\/[^\s/]\S*$/i.test(text) || parseUrl(text) === undefined) {
-		throw wrongValue(
-			field,
-			`"${text}" is not a web address with https:// in front`,
-			'https://example.com',
-		);
-	}
-	return text;
-}
-
 /** An address as people type it, with https:// if it begins with a host; any other text as it is. */
 function withScheme(text: string): string {
 	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
 	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
 }
 
-/** Other links than web addresses, such as mailto:, tel: and those of apps. */
-const OTHER_LINK = /^(?!https?:)[a-z][a-z\d+.-]*:\S/i;
+function webAddress(value: unknown, field: string, example: string): string {
+	const text = toText(value);
+	if (text.includes('\uFFFD')) throw lostLetters(field, text);
+	const escaped = withScheme(text)
+		.replace(/[\t\r\n]/g, '')
+		.replace(/\s/g, encodeURIComponent);
+	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
+	throw wrongValue(field, `"${text}" is not a web address`, example);
+}
 
 /**
- * A long URL to send: without a scheme it gets https://, and white space is escaped as browsers do it. Links
- * that are no web addresses, such as mailto:, go as they are.
+ * A web address to send: without a scheme it gets https://, and white space is escaped as browsers do it.
  */
+export function toWebAddress(value: unknown, field: string): string {
+	return webAddress(value, field, 'https://example.com/page');
+}
+
+/** The character in place of those that could not be read stands for letters that nobody can bring back. */
+function lostLetters(field: string, text: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field} "${text}" has lost letters: its file was read in the wrong encoding`,
+		remedy:
+			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 where it has that.',
+	});
+}
+
+/**
+ * Other links than web addresses, such as mailto:, tel: and those of apps. What has no other letters than
+ * http and https is one of these or a typo of them.
+ */
+const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
+
+/** A long URL to send: a web address, or another link, such as mailto:, which goes as it is. */
 export function toLongUrl(value: unknown, field: string): string {
 	const text = toText(value);
-	const address = withScheme(text);
-	if (OTHER_LINK.test(address)) return address;
-	const escaped = address.replace(/[\t\r\n]/g, '').replace(/\s/g, encodeURIComponent);
-	if (/^https?:\/\//i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
-	throw wrongValue(field, `"${text}" is not a web address`, 'https://example.com/page');
-}
-
-/** The address of a domain as the service writes it: https://go.example.com. */
-export function toDomainAddress(text: string): string {
-	const [, host, path = ''] = /^(https?:\/\/[^/]+)(.*)$/is.exec(withScheme(text)) ?? [];
-	return host === undefined ? text : host.toLowerCase() + path.replace(/(?<!\/)\/+$/, '');
-}
-
-/** The six digits of a color written with three or six of them, with or without the `#`. */
-function hexDigits(text: string): string | undefined {
-	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1];
-	return digits?.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-}
-
-/** A color as `#RRGGBB`, with or without the `#`; three digits stand for six. */
-export function toColor(value: unknown, field: string): string {
-	const text = toText(value);
-	const digits = hexDigits(text);
-	if (digits === undefined) {
-		throw wrongValue(field, `"${text}" is not a color written as #RRGGBB`, '#0F766E');
-	}
-	return `#${digits}`;
+	const isOther = OTHER_LINK.test(withScheme(text)) && !text.includes('\uFFFD');
+	return isOther ? text : toWebAddress(text, field);
 }
 
 /**
- * A color as `rgb(r,g,b)`, the form of a QR code's colors in the API's documentation. It may be entered in
- * this form or in those of `toColor`.
+ * The address of a domain as the service writes it: https://go.example.com. One with a path is refused: in a
+ * short URL the alias stands there.
  */
-export function toRgbColor(value: unknown, field: string): string {
+export function toDomainAddress(value: unknown, field: string): string {
+	const address = webAddress(value, field, 'https://go.example.com');
+	const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(address) ?? [];
+	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
+	throw wrongValue(field, `"${toText(value)}" is more than a domain`, host.toLowerCase());
+}
+
+/**
+ * The three parts of a color in two digits each. It may be written with three or six of them, with or
+ * without the `#`, or as `rgb(r,g,b)`.
+ */
+function colorParts(value: unknown, field: string): string[] {
 	const text = toText(value);
+	const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text) ?? [];
 	const [, ...decimal] = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/i.exec(text) ?? [];
 	const parts =
-		decimal.length > 0
-			? decimal.map(Number)
-			: (hexDigits(text)?.match(/../g) ?? []).map((part) => parseInt(part, 16));
-	if (parts.length === 0 || parts.some((part) => part > 255)) {
-		const what = `"${text}" is not a color written as #RRGGBB or rgb(r,g,b)`;
-		throw wrongValue(field, what, '#0F766E');
-	}
+		(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits).match(/../g) ??
+		decimal.map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'));
+	if (parts.length > 0 && parts.every((part) => part.length === 2)) return parts;
+	const what = `"${text}" is not a color written as #RRGGBB or rgb(r,g,b)`;
+	throw wrongValue(field, what, '#0F766E');
+}
+
+/** A color as `#RRGGBB`. */
+export function toColor(value: unknown, field: string): string {
+	return `#${colorParts(value, field).join('')}`;
+}
+
+/** A color as `rgb(r,g,b)`, the form of a QR code's colors in the API's documentation. */
+export function toRgbColor(value: unknown, field: string): string {
+	const parts = colorParts(value, field).map((part) => parseInt(part, 16));
 	return `rgb(${parts.join(',')})`;
 }
 
@@ -105,25 +114,29 @@ export function toEmail(value: unknown, field: string): string {
 	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 
-/** A switch: `true`, `yes`, `y`, `on`, `1` and their opposites. */
+/** The words for on and off, as people and spreadsheets write them in the languages of most users. */
+const ON = 'true yes y on 1 x ja oui si sí sì wahr vrai verdadero vero'.split(' ');
+const OFF = 'false no n off 0 nein non falsch faux falso'.split(' ');
+
+/** A switch: `true`, `yes`, `x`, `1`, their opposites, and the same in some languages. */
 export function toSwitch(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
-	const text = toText(value).toLowerCase();
-	if (['true', 'yes', 'y', 'on', '1'].includes(text)) return true;
-	if (['false', 'no', 'n', 'off', '0'].includes(text)) return false;
+	const text = toText(value).toLowerCase().normalize('NFC');
+	if (ON.includes(text)) return true;
+	if (OFF.includes(text)) return false;
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 
 /** One of a few words, whatever their case. */
 export function toChoice(value: unknown, field: string, choices: readonly string[]): string {
 	const text = toText(value).toLowerCase();
-	const choice = choices.find((candidate) => candidate.toLowerCase() === text);
+	const byWord = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
+	const choice = byWord.get(text);
 	if (choice !== undefined) return choice;
-	throw wrongValue(
-		field,
-		`"${toText(value)}" is not one of ${choices.join(', ')}`,
-		choices[0] ?? '',
-	);
+	const near = nearestNames(closestNames(text, byWord.keys(), choices.length));
+	const meant = near.map((word) => byWord.get(word) ?? word);
+	const what = `"${toText(value)}" is not one of ${choices.join(', ')}${didYouMean(meant)}`;
+	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
 }
 
 /** The longest unit that gives a number above two is used. */

@@ -25,8 +25,31 @@ export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefi
 }
 
 /** Shows a line on the node after its run (n8n 1.79). */
-export function showHint(context: IExecuteFunctions, message: string): void {
-	newer(context).addExecutionHints?.({ message, location: 'outputPane' });
+export function showHint(context: IExecuteFunctions, text: string): void {
+	newer(context).addExecutionHints?.({ message: escaped(text), location: 'outputPane' });
+}
+
+/**
+ * Shows problems of several items on the node after its run: as warnings that n8n folds into their summary
+ * (2.37), or in one line.
+ */
+export function showProblems(
+	context: IExecuteFunctions,
+	summary: string,
+	reasons: ReadonlyArray<{ items: string; why: string }>,
+): void {
+	const hint = { type: 'warning', location: 'outputPane' } as const;
+	const lines = reasons.map(({ items, why }) => `<b>${items}:</b> ${escaped(why)}`);
+	const messages =
+		isSince237() && lines.length > 1
+			? lines.map((message) => ({ ...hint, message, group: { key: 'failed', summary } }))
+			: [{ ...hint, message: `${summary}. ${lines.join('. ')}` }];
+	newer(context).addExecutionHints?.(...messages);
+}
+
+/** n8n shows a hint as HTML. */
+function escaped(text: string): string {
+	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 /**
@@ -40,16 +63,24 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 
 /**
  * Whether a failed item may have `details`. With On Error set to the error output, n8n before 2.34 takes an
- * item that has more than `error` and `message` for a good one (measured on 1.123). No property shows which
- * rule is in force, so the causes of failures stand for it, which came a little later, with 2.37.
+ * item that has more than `error` and `message` for a good one (measured on 1.123). The version that tells
+ * is a little later.
  */
 export function mayHaveDetails(context: IExecuteFunctions): boolean {
-	return !hasErrorOutput(context) || timedCauses() !== undefined;
+	return !hasErrorOutput(context) || isSince237();
 }
 
 /** Whether n8n tells failed items from good ones by their keys, to put each on its output. */
 export function hasErrorOutput(context: IExecuteFunctions): boolean {
 	return context.getNode().onError === 'continueErrorOutput';
+}
+
+/**
+ * Whether this n8n is 2.37 or later. No property shows its version, so the causes of failures stand for it,
+ * which came with 2.37, as groups of hints did.
+ */
+function isSince237(): boolean {
+	return timedCauses() !== undefined;
 }
 
 function timedCauses(): typeof TIMED_CAUSES | undefined {

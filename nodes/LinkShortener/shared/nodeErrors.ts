@@ -34,12 +34,19 @@ function rawExplanationOf(error: unknown): Explanation {
  * The one builder of n8n's error: what happened as the message, what to do as the description, with
  * the item's index and the HTTP status. It is built from plain text, never from a caught error, so
  * that neither the key nor a raw body can come along.
+ *
+ * @param details what is too long for the message
  */
-export function nodeError(node: INode, explanation: Explanation, itemIndex?: number): NodeApiError {
+export function nodeError(
+	node: INode,
+	explanation: Explanation,
+	itemIndex?: number,
+	details?: IDataObject,
+): NodeApiError {
 	const { message } = explanation;
 	const httpStatus = shownStatus(explanation);
 	const failure = failureOf(explanation);
-	return new NodeApiError(
+	const error = new NodeApiError(
 		node,
 		{ message },
 		{
@@ -50,6 +57,24 @@ export function nodeError(node: INode, explanation: Explanation, itemIndex?: num
 			...(failure === undefined ? {} : { failure }),
 		},
 	);
+	// The editor shows this as Error Data, folded up.
+	if (details !== undefined) error.context.data = details;
+	return error;
+}
+
+/** Whether another item would fail in the same way, since the failure is not of its values. */
+export function concernsEveryItem({ kind, endsRun = false }: Explanation): boolean {
+	switch (kind) {
+		case 'credentialRefused':
+		case 'rateLimited':
+		case 'unavailable':
+		case 'misconfigured':
+		case 'planLimit':
+		case 'notOnInstall':
+			return true;
+		default:
+			return endsRun;
+	}
 }
 
 /** The failure in n8n's words, for versions that know them (2.38); its poller backs off by it. */
@@ -57,6 +82,8 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
 	switch (kind) {
 		case 'rateLimited':
 			return { cause: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+		case 'planLimit':
+			return { cause: 'quota-exhausted' };
 		case 'credentialRefused':
 			return { cause: 'credential-invalid' };
 		case 'unavailable':
@@ -75,23 +102,45 @@ function failureOf({ kind, retryAfterMs }: Explanation): Failure | undefined {
  * The item that stands for a failed one. n8n moves an item to the error branch only when its keys are among
  * `error`, `message` and `details`, and only without an `error` beside `json`. With Continue it drops the
  * item that came in, so the failed one names its subject, and carries its row if the user wants that.
- *
- * @param withDetails whether this n8n moves an item that has `details`; without them the service's other
- *   lines go into `message`
- * @param row only where n8n moves no item, and `omitted` names its columns that are not in it
  */
 export function failedItem(
 	explanation: Explanation,
 	itemIndex: number,
-	withDetails: boolean,
-	row?: { input: IDataObject; omitted: string[] },
+	{ withDetails, action, row }: FailedItemForm,
 ): INodeExecutionData {
-	const { message: error, remedy } = explanation;
+	const { message: error, remedy, item } = explanation;
 	const details = detailsOf(explanation, itemIndex, row?.omitted);
 	const json = withDetails
-		? { error, message: remedy, details, ...(row && { input: row.input }) }
+		? {
+				...(action === undefined ? { error } : { action, error, ...namesOf(item) }),
+				message: remedy,
+				details,
+				...(row && { input: row.input }),
+			}
 		: withoutEmpty({ error, message: describe(explanation) });
 	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** How a failed item comes out. */
+interface FailedItemForm {
+	/**
+	 * Whether this n8n moves an item that has `details`; without them the service's other lines go into
+	 * `message`.
+	 */
+	withDetails: boolean;
+	/** Stands in front, with the names of the link in the columns of the good items. Where n8n moves no item. */
+	action?: string;
+	/** The input row; `omitted` names its columns that are not in it. Where n8n moves no item. */
+	row?: { input: IDataObject; omitted: string[] };
+}
+
+/** The names that a row gave its link, under the keys of a link in the output. */
+function namesOf({ shortUrl, alias, longUrl }: Record<string, string> = {}): IDataObject {
+	return {
+		...(alias === undefined ? {} : { alias }),
+		...(shortUrl === undefined ? {} : { shorturl: shortUrl }),
+		...(longUrl === undefined ? {} : { longurl: longUrl }),
+	};
 }
 
 function detailsOf(
@@ -100,6 +149,7 @@ function detailsOf(
 	omitted: readonly string[] = [],
 ): IDataObject {
 	const httpStatus = shownStatus(explanation);
+	const cause = concernsEveryItem(explanation) ? failureOf(explanation)?.cause : undefined;
 	return {
 		item: {
 			index: itemIndex,
@@ -107,6 +157,7 @@ function detailsOf(
 			...explanation.item,
 			...(omitted.length > 0 ? { omitted: [...omitted] } : {}),
 		},
+		...(cause === undefined ? {} : { cause }),
 		...(httpStatus === undefined ? {} : { httpStatus }),
 		...(explanation.details?.length ? { reasons: explanation.details } : {}),
 	};

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, toText } from './json';
 import { wrongValue } from './userFacingError';
 import { toCount, toSwitch } from './convert';
+import { isToolRun } from './n8nCompat';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -38,7 +39,17 @@ export function parametersOf(value: (name: string) => unknown): Parameters {
 /** The parameters of one item. */
 export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
 	// Without a fallback n8n throws for a field that the chosen operation does not have.
-	return parametersOf((name) => context.getNodeParameter(name, itemIndex, null));
+	const read = (name: string) => context.getNodeParameter(name, itemIndex, null);
+	return parametersOf(isToolRun(context) ? (name) => withoutNulls(read(name)) : read);
+}
+
+/** The same value where a model wrote `null` or `undefined` for a text that it leaves out. */
+function withoutNulls(value: unknown): unknown {
+	if (typeof value === 'string') return /^\s*(null|undefined)\s*$/i.test(value) ? '' : value;
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	// Dates, JavaScript's or Luxon's, are no collections.
+	if (!isRecord(value) || 'toJSON' in value) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNulls(one)]));
 }
 
 /**
@@ -72,7 +83,12 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const text = toText(parts.value);
 	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
 	if (!ADDRESS_MODES.includes(parts.mode)) return parts;
-	return { ...parts, mode: /^\d+$/.test(text) ? 'id' : 'url' };
+	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };
+}
+
+/** Whether a text is digits, also with the `.0` that tables write behind whole numbers. */
+export function looksLikeId(text: string): boolean {
+	return /^\d+(\.0+)?$/.test(text);
 }
 
 /**
@@ -83,8 +99,8 @@ export function locatorParts(value: unknown): { mode: string; value: unknown } {
 export function toId(value: unknown, field: string): number {
 	const raw = locatorParts(value).value;
 	const text = toText(raw);
-	if (text === '') throw wrongValue(field, 'is empty', '42, or choose one from the list');
-	if (!/^\d{1,15}$/.test(text) || Number(text) === 0) {
+	if (text === '') throw wrongValue(field, 'is empty', '42');
+	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
 		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}
 	return Number(text);

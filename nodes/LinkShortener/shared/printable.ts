@@ -33,3 +33,13 @@ export function shownMessage(message: string): string {
 	const start = message.slice(0, MAX_SHOWN - END_SHOWN - 1);
 	return printable(`${start}…${message.slice(-END_SHOWN)}`.replace(/\p{Cs}/gu, ''), MAX_SHOWN);
 }
+
+/** A text as a sentence begins with it. */
+export function capitalized(text: string): string {
+	return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** A title as it reads inside a sentence: "Geo Targets" becomes "geo targets", and "Long URL" "long URL". */
+export function inSentence(title: string): string {
+	return title.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}

@@ -70,7 +70,8 @@ export class UserFacingError extends Error {
 
 /** What happened and what to do in one text, for places that show no more. */
 export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
-	return `${message.replace(/(?<![.!])[.!]+$/, '')}. ${remedy}`;
+	const end = message.endsWith('?') ? '' : '.';
+	return `${message.replace(/(?<![.!])[.!]+$/, '')}${end} ${remedy}`;
 }
 
 /** The result of work, with a failure as a value, for callers that can go on without the result. */

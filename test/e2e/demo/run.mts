@@ -165,9 +165,8 @@ async function follow(
 	const rows = (await readCsv(files.linksFile)).length;
 	const line = new ProgressLine();
 	for (;;) {
-		// Rows that the node itself refuses never reach the service; they are in the file only.
-		const refused = Math.max(service.refusals(), (await readCsv(files.failedRowsFile)).length);
-		line.show({ rows, created: service.links().length, refused, ...service.limit() });
+		const [created, refused] = [service.links().length, service.refusals()];
+		line.show({ rows, created, refused, ...service.limit() });
 		if (!isUnderWay(await n8n.rest.executionStatus(executionId))) break;
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
@@ -183,7 +182,7 @@ function report(execution: Execution, verdict: Verdict, files: DemoFiles): void 
 		'',
 		`${verdict.rowsRead} rows read`,
 		`${verdict.created} short links made, in ${shown(files.resultsFile)}`,
-		`${verdict.refused.length} rows refused, in ${shown(files.failedRowsFile)}:`,
+		`${verdict.refused.length} rows refused, with the reason in the same file:`,
 		...verdict.refused.map(({ longUrl, reason }) => `  ${longUrl}\n    ${reason}`),
 		`${verdict.duplicates} links made twice`,
 	];

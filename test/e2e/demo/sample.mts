@@ -10,20 +10,17 @@ const PATHS_NODE = 'Paths';
 export interface DemoFiles {
 	linksFile: string;
 	resultsFile: string;
-	failedRowsFile: string;
 }
 
-/** Puts the sample in place and takes an earlier run's files away. */
+/** Puts the sample in place and takes an earlier run's results away. */
 export async function prepareFiles(folder: string): Promise<DemoFiles> {
 	await mkdir(folder, { recursive: true });
 	const files = {
 		linksFile: join(folder, 'links.csv'),
-		resultsFile: join(folder, 'links-created.csv'),
-		failedRowsFile: join(folder, 'links-failed.csv'),
+		resultsFile: join(folder, 'short-links.csv'),
 	};
 	await copyFile(SAMPLE, files.linksFile);
 	await rm(files.resultsFile, { force: true });
-	await rm(files.failedRowsFile, { force: true });
 	return files;
 }
 

@@ -53,32 +53,34 @@ const OPTIONS: Record<string, (link: ServiceLink) => string> = {
 };
 
 /**
- * Compares the two files with the sample and with the service: every good row exactly once in the
- * results and once in the service, every bad row in the other file with its reason, nothing else.
+ * Compares the results with the sample and with the service: every row in its place, every good one once
+ * in the service and with its short URL, every bad one with its reason, nothing else.
  */
 export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Verdict> {
 	const rows = await readCsv(files.linksFile);
-	const created = await readCsv(files.resultsFile);
-	const failed = await readCsv(files.failedRowsFile);
+	const results = await readCsv(files.resultsFile);
+	const created = results.filter((row) => row.Problem === '');
+	const failed = results.filter((row) => row.Problem !== '');
 
 	const inService = countBy(links, (link) => withoutUtm(link.longurl));
-	const inResults = countBy(created, longUrl);
-	const inFailed = countBy(failed, longUrl);
 	const shortUrls = new Set(links.map((link) => link.shorturl));
 	const faults: string[] = [];
 	const expect = (holds: boolean, fault: string) => {
 		if (!holds) faults.push(fault);
 	};
 
-	for (const url of rows.map(longUrl)) {
-		const good = !BAD_ROWS.has(url);
-		expect((inResults.get(url) ?? 0) === (good ? 1 : 0), times(url, inResults, 'the results'));
-		expect((inFailed.get(url) ?? 0) === (good ? 0 : 1), times(url, inFailed, 'the failed rows'));
-		expect((inService.get(url) ?? 0) === (good ? 1 : 0), times(url, inService, 'the service'));
+	expect(results.length === rows.length, `There are ${results.length} results.`);
+	for (const [place, row] of rows.entries()) {
+		const url = longUrl(row);
+		const result = results[place] ?? {};
+		const isKept = Object.entries(row).every(([column, cell]) => result[column] === cell);
+		expect(isKept, `${url}: the results do not have the row as it was, in its place.`);
+		const count = inService.get(url) ?? 0;
+		expect(count === (BAD_ROWS.has(url) ? 0 : 1), `${url}: ${count} times in the service.`);
 	}
 	for (const row of created) {
-		const { shorturl = '' } = row;
-		expect(shortUrls.has(shorturl), `${longUrl(row)}: no such short URL: "${shorturl}".`);
+		const { 'Short URL': shortUrl = '' } = row;
+		expect(shortUrls.has(shortUrl), `${longUrl(row)}: no such short URL: "${shortUrl}".`);
 	}
 	const rowOf = new Map(rows.map((row) => [longUrl(row), row]));
 	for (const link of links) {
@@ -87,19 +89,14 @@ export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Ver
 		}
 	}
 	for (const row of failed) {
-		const { reason = '' } = row;
+		const { Problem: reason = '' } = row;
 		const explained = BAD_ROWS.get(longUrl(row))?.test(reason) ?? false;
 		expect(explained, `${longUrl(row)}: not the expected reason: "${reason}".`);
 	}
-	expect(
-		created.length + failed.length === rows.length,
-		'The two files hold other rows than the CSV.',
-	);
-
 	return {
 		rowsRead: rows.length,
 		created: created.length,
-		refused: failed.map((row) => ({ longUrl: longUrl(row), reason: row.reason ?? '' })),
+		refused: failed.map((row) => ({ longUrl: longUrl(row), reason: row.Problem ?? '' })),
 		duplicates: links.length - inService.size,
 		faults,
 	};
@@ -137,8 +134,4 @@ function countBy<T>(things: T[], key: (thing: T) => string): Map<string, number>
 	const counts = new Map<string, number>();
 	for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1);
 	return counts;
-}
-
-function times(url: string, counts: Map<string, number>, where: string): string {
-	return `${url}: ${counts.get(url) ?? 0} times in ${where}.`;
 }

@@ -3,8 +3,8 @@ import { listen } from './listen.mts';
 
 export interface Feed {
 	url: string;
-	/** Adds a post to the feed, as the newest. */
-	publish: (title: string, link: string) => void;
+	/** Adds a post to the feed, as the newest; one without an address is a note. */
+	publish: (title: string, link?: string) => void;
 	stop: () => Promise<void>;
 }
 
@@ -21,7 +21,8 @@ export async function startFeed(): Promise<Feed> {
 	return {
 		url: `${await listen(server)}/feed.xml`,
 		publish: (title, link) => {
-			items.unshift(`<item><title>${title}</title><link>${link}</link><guid>${link}</guid></item>`);
+			const address = link ? `<link>${link}</link><guid>${link}</guid>` : '';
+			items.unshift(`<item><title>${title}</title>${address}</item>`);
 		},
 		stop: async () => await server.close(),
 	};

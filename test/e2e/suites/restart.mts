@@ -9,6 +9,7 @@ import {
 	untilLinks,
 } from './bulk.mts';
 import type { Checks } from './checks.mts';
+import { runMonth } from './month.mts';
 import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
 
 const WINDOW_MS = 2_000;
@@ -27,7 +28,8 @@ export async function runRestartSuite(checks: Checks, stage: Stage): Promise<voi
 		ifLinkExists: 'returnExisting',
 	});
 	const second = await interrupt(first, bulk, service, checks, stage, 'stopped as for an update');
-	await interrupt(second, bulk, service, checks, stage, 'killed');
+	const third = await interrupt(second, bulk, service, checks, stage, 'killed');
+	await runMonth(third, checks, stage);
 }
 
 async function interrupt(

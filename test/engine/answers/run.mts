@@ -1,8 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { AnswerRow } from '../../../tools/answers/rows.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { listen } from '../support/listener.mts';
 import { KEY } from '../support/service.mts';
+
+/** A row of the table of recorded answers, without what comes out of it. */
+export interface AnswerRow {
+	what: string;
+	operation: string;
+	parameters: Record<string, unknown>;
+	status?: number;
+	answers: Record<string, unknown>;
+}
 
 /** Runs the operation of a row against a service that gives its answers, and 404 to all else. */
 export async function runRow(row: AnswerRow): Promise<RunResult> {

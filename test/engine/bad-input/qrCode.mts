@@ -33,11 +33,11 @@ const CONTENT: Array<Omit<Row, 'name' | 'description'> & { description?: string 
 		description: example('https://example.com/page'),
 	},
 	{
-		what: 'an address without a scheme',
+		what: 'an address with a wrong scheme',
 		parameters: { type: 'link', url: BAD },
-		value: 'example.com/page',
-		message: 'Link "example.com/page" is not a web address with https:// in front',
-		description: example('https://example.com'),
+		value: 'htps://example.com/page',
+		message: 'Link "htps://example.com/page" is not a web address',
+		description: example('https://example.com/page'),
 	},
 	{
 		what: 'no text',
@@ -62,7 +62,7 @@ const CONTENT: Array<Omit<Row, 'name' | 'description'> & { description?: string 
 		what: 'a contact without a name',
 		parameters: { type: 'vcard', fname: BAD },
 		message: 'First Name is empty',
-		description: example('Nathan'),
+		description: 'Enter a value such as Nathan, or give a company its name under Organization.',
 	},
 ];
 
@@ -78,9 +78,9 @@ const FIELDS: Array<Omit<Row, 'name' | 'parameters'> & { fields: INodeParameters
 	{
 		what: 'a logo without an address',
 		fields: { logo: BAD },
-		value: 'logo.png',
-		message: 'Logo "logo.png" is not a web address with https:// in front',
-		description: example('https://example.com'),
+		value: 'logo',
+		message: 'Logo "logo" is not a web address',
+		description: example('https://example.com/page'),
 	},
 ];
 

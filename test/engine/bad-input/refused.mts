@@ -1,7 +1,6 @@
 import { type BadInput, create, getLink, type Told, toRow } from './row.mts';
 
 const NOT_THERE = 'has this ID or address';
-const ENTER_NAME = 'Enter one of these names, or the ID.';
 
 /** The expiry that the service refuses although it lies ahead. */
 const TODAY = `${new Date().toISOString().slice(0, 10)} 23:59:59`;
@@ -50,12 +49,17 @@ const OF_CREATES: Told[] = [
 
 /** Names that nothing has: a list is read for them, and one more tells whose pixels there are. */
 const OF_NAMES = [
-	{ campaign: 'Sprin', says: 'campaign "Sprin". Campaigns here: Spring, Autumn' },
-	{ channel: '../account', says: 'channel "../account". Channels here: Mail' },
-	{ pixels: '1, two', says: 'pixel "two". Pixels here: Blog' },
-].map(({ says, ...bad }): BadInput => {
+	{
+		campaign: 'Sprin',
+		says: 'campaign "Sprin". Did you mean "Spring"?',
+		others: 'Other campaigns: Autumn',
+	},
+	{ channel: '../account', says: 'channel "../account"', others: 'Channels here: Mail' },
+	{ pixels: '1, two', says: 'pixel "two"', others: 'Pixels here: Blog' },
+].map(({ says, others, ...bad }): BadInput => {
 	const lookUps = 'pixels' in bad ? 2 : 1;
-	const told: Told = [`no ${says}`, create(bad), `There is no ${says}`, ENTER_NAME];
+	const remedy = `${others}. Enter one of these names, or the ID.`;
+	const told: Told = [`no ${says}`, create(bad), `There is no ${says}`, remedy];
 	return { ...toRow(told, lookUps), lookUps };
 });
 

@@ -68,7 +68,7 @@ export function wrongIds(field: string, values: unknown[] = [0, ...WORDS]) {
 			what: `${field} ${value === undefined ? 'left out' : JSON.stringify(value)}`,
 			value,
 			message: `${field} is empty`,
-			description: example('42, or choose one from the list'),
+			description: example('42'),
 		})),
 	];
 }
@@ -116,8 +116,8 @@ export function unknownNames(
 			what: `${noun} ${value}`,
 			parameters: { ...parameters, [parameter]: pick('id', BAD) },
 			value,
-			message: `There is no ${noun} "${value}". ${title}s here: ${there.join(', ')}`,
-			description: 'Enter one of these names, or the ID.',
+			message: `There is no ${noun} "${value}"`,
+			description: `${title}s here: ${there.join(', ')}. Enter one of these names, or the ID.`,
 			// A list more tells whose pixels there are.
 			requests: noun === 'pixel' ? 2 : 1,
 		})),

@@ -29,10 +29,6 @@ const REMEDIES: Array<[RegExp, string]> = [
 		'Another account of the service has this address. Enter another one under Email.',
 	],
 	[/name cannot be empty/, 'Enter a longer Name, with at least 2 characters.'],
-	[
-		/valid domain name/,
-		'Check Domain: it is a host of your own with https:// in front and nothing behind it, such as https://go.example.com.',
-	],
 	[/already/, 'Use another value, or update what exists already.'],
 	[/alias is taken/, 'Choose another Custom Alias, or leave it empty to get a random one.'],
 	[
@@ -42,7 +38,7 @@ const REMEDIES: Array<[RegExp, string]> = [
 ];
 
 export const CHECK_SHORT_URL =
-	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, choose the link under From list, which finds it by that, too.';
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, enter the short URL instead, which Link → Get Many shows.';
 
 /** A field of Create and of Update that is given the same bad value. */
 function inEither(
@@ -185,8 +181,8 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 	...[
 		{
 			field: 'color',
-			value: 'rgb(1, 2, 3)',
-			message: 'Color "rgb(1, 2, 3)" is not a color written as #RRGGBB',
+			value: 'rgb(1, 2)',
+			message: 'Color "rgb(1, 2)" is not a color written as #RRGGBB or rgb(r,g,b)',
 			description: example('#0F766E'),
 		},
 		{
@@ -216,6 +212,14 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		description: example(choices[0] ?? ''),
 	})),
 	{
+		name: 'pixel.getAll',
+		what: 'a platform with a typing error',
+		parameters: { filters: { type: BAD } },
+		value: 'facebok',
+		message: 'Platform "facebok" is not known. Did you mean "Meta (Facebook)"?',
+		description: example('Meta (Facebook)'),
+	},
+	{
 		name: 'channel.assignItem',
 		what: 'a type of item that there is not',
 		parameters: { channelId: channel, type: BAD, linkId: pick('id', 101), itemId: '51' },
@@ -229,17 +233,33 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		what: 'a domain that is none',
 		parameters: { domain: BAD },
 		value: 'go',
-		message: 'Domain "go" is not a web address with https:// in front',
-		description: example('https://example.com'),
+		message: 'Domain "go" is not a web address',
+		description: example('https://go.example.com'),
+	},
+	{
+		name: 'domain.create',
+		what: 'a domain with a path',
+		parameters: { domain: BAD },
+		value: 'https://new.example.com/path',
+		message: 'Domain "https://new.example.com/path" is more than a domain',
+		description: example('https://new.example.com'),
+	},
+	{
+		name: 'link.create',
+		what: 'a domain with a path',
+		parameters: { url: 'https://example.com', domain: pick('address', BAD) },
+		value: 'go.example.com/links',
+		message: 'Domain "go.example.com/links" is more than a domain',
+		description: example('https://go.example.com'),
 	},
 	...[
 		{ field: 'Root Redirect', key: 'redirectroot' },
 		{ field: '404 Redirect', key: 'redirect404' },
 	].flatMap(({ field, key }) =>
 		inEither('domain', { domain: 'https://new.example.com' }, { domainId: domain }, key, {
-			value: 'example.com/home',
-			message: `${field} "example.com/home" is not a web address with https:// in front`,
-			description: example('https://example.com'),
+			value: 'mailto:me@example.com',
+			message: `${field} "mailto:me@example.com" is not a web address`,
+			description: example('https://example.com/page'),
 		}),
 	),
 
@@ -306,8 +326,6 @@ export const FOUND_BEFORE: Array<Omit<BadInput, 'requests'>> = [
 		...wrong,
 		name: 'channel.assignItem',
 		parameters: { channelId: channel, type: 'bio', itemId: BAD },
-		// It is nowhere in a list.
-		description: example('42'),
 	})),
 	...[
 		{ name: 'link.get', parameters: {} },
@@ -346,11 +364,6 @@ export const FOUND_BY_THE_SERVICE: BadInput[] = [
 		name: 'campaign.create',
 		parameters: { name: 'New', additionalFields: { slug: 'two words' } },
 		message: 'The slug may only contain letters, numbers, dashes and underscores.',
-	},
-	{
-		name: 'domain.create',
-		parameters: { domain: 'https://new.example.com/path' },
-		message: 'A valid domain name is required.',
 	},
 ].map((bad) => ({
 	...bad,

@@ -94,8 +94,8 @@ export const CREATE = createOf('={{ $json.url }}', {
 		metaimage: '={{ $json.metaimage }}',
 		pixels: '={{ $json.pixels }}',
 		status: '={{ $json.status }}',
+		timezone: '={{ $json.zone }}',
 	},
-	options: { timezone: '={{ $json.zone }}' },
 });
 export const GOOD_ROWS = rows(2);
 

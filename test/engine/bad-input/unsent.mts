@@ -198,7 +198,7 @@ const TOLD: Told[] = [
 	],
 	[
 		'a timeout that is a word',
-		options({ timeout: '={{ "soon" }}' }),
+		options({ batching: { timeout: '={{ "soon" }}' } }),
 		'Timeout "soon" is not a number of at least 1',
 		'Enter a value such as 60.',
 	],

@@ -98,13 +98,24 @@ describe('D6: what is no web address', () => {
 	const BROKEN = 'htp//broken link';
 	const REFUSED = `Long URL "${BROKEN}" is not a web address`;
 
-	it.each([
+	const OPERATIONS = [
 		['Create', autoMap()],
 		['Return Existing', autoMap({ options: { ifLinkExists: 'returnExisting' } })],
 		['Create or Update', autoMap({ operation: 'upsert', matchOn: 'custom' })],
 		['a dry run', autoMap({ operation: 'upsert', matchOn: 'custom', dryRun: true })],
 		['Update', autoMapUpdate()],
-	])('D6: is refused by %s, and the other rows go on', async (_what, parameters) => {
+	] as const;
+	const BAD = [
+		[BROKEN, 'is not a web address'],
+		['htps://example.com/broken', 'is not a web address'],
+		['https://example.com/gr\uFFFD\uFFFDe-broken', 'has lost letters'],
+	] as const;
+	const cases = OPERATIONS.flatMap(([what, parameters]) =>
+		BAD.map(([url, words]) => ({ what, parameters, url, words })),
+	);
+
+	it.each(cases)('D6: $url is refused by $what, and the other rows go on', async (bad) => {
+		const { parameters, url, words } = bad;
 		const service = await serviceWith();
 		service.seed('links', [
 			{ url: `${PAGE}/old`, custom: 'row-1' },
@@ -120,14 +131,14 @@ describe('D6: what is no web address', () => {
 			credentials: credentialsOf(service),
 			parameters,
 			items: [
-				{ ...row(1), 'Long URL': BROKEN },
+				{ ...row(1), 'Long URL': url },
 				{ ...row(2), 'Long URL': PAGE },
 			],
 			onError: 'continueRegularOutput',
 		});
 
 		expect(run.items.map(({ error }) => error !== undefined)).toEqual([true, false]);
-		expect(wordsOf(run.items[0] ?? {})).toContain(REFUSED);
+		expect(wordsOf(run.items[0] ?? {})).toContain(`Long URL "${url}" ${words}`);
 		expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain('broken');
 	});
 

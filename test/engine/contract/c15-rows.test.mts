@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
-import { autoMap, errorOf } from '../support/runs.mts';
+import { autoMap, autoMapUpdate, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
@@ -11,6 +11,7 @@ const UPSERTS: Array<[name: string, parameters: INodeParameters]> = [
 	['Create or Update by the best column', autoMap({ operation: 'upsert', matchOn: 'auto' })],
 ];
 const OPERATIONS: typeof UPSERTS = [['Create', autoMap()], ...UPSERTS];
+const WITH_UPDATE: typeof UPSERTS = [...OPERATIONS, ['Update', autoMapUpdate()]];
 
 describe('A18: rows whose columns are not known', () => {
 	const expectNamed = async (parameters: INodeParameters) => {
@@ -26,29 +27,35 @@ describe('A18: rows whose columns are not known', () => {
 		expect(service.requests).toEqual([]);
 	};
 
-	it('A18: Create names the columns that it saw', async () => {
-		await expectNamed(autoMap());
-	});
-
-	it.each(UPSERTS)('A18: %s names the columns that it saw', async (_what, parameters) => {
+	it.each(WITH_UPDATE)('A18: %s names the columns that it saw', async (_what, parameters) => {
 		await expectNamed(parameters);
 	});
 
-	it.each(OPERATIONS)(
-		'A18: %s tells that a single heading has semicolons, and what to do',
-		async (_what, parameters) => {
+	const SEPARATORS = [
+		[';', ';'],
+		['|', '|'],
+		['\t', '{{ "\\t" }} (an expression)'],
+	] as const;
+	const cases = WITH_UPDATE.flatMap(([what, parameters]) =>
+		SEPARATORS.map(([separator, entered]) => ({ what, parameters, separator, entered })),
+	);
+
+	it.each(cases)(
+		'A18: $what tells that a single heading has $separator, and what to do',
+		async ({ parameters, separator, entered }) => {
 			const service = await serviceWith();
+			const heading = ['Long URL', 'Custom Alias', 'Meta Title'].join(separator);
 			const run = await runNode({
 				credentials: credentialsOf(service),
 				parameters,
-				items: [{ 'Long URL;Custom Alias;Meta Title': `${PAGE};spring;Spring` }],
+				items: [{ [heading]: [PAGE, 'spring', 'Spring'].join(separator) }],
 			});
 
 			const { message, description } = errorOf(run);
 			const words = `${message} ${description}`;
 			expect(words).toContain('The rows have a single column');
-			expect(words).toContain('Long URL;Custom Alias;Meta Title');
-			expect(words).toContain('Set Delimiter to ;');
+			expect(words).toContain(heading.replaceAll('\t', ' '));
+			expect(words).toContain(`Set Delimiter to ${entered} in`);
 			expect(service.requests).toEqual([]);
 		},
 	);

@@ -19,7 +19,6 @@ import { packageNodeTypes } from './node-types.mts';
 import { poll } from './poll.mts';
 import { runAsTool } from './tool.mts';
 import type {
-	FileOptions,
 	ListSearchOptions,
 	LoadOptions,
 	PollOptions,
@@ -30,7 +29,7 @@ import type {
 	WorkflowOptions,
 	WorkflowResult,
 } from './types.mts';
-import { defaultType, runFile, runNode, runWorkflow } from './workflow.mts';
+import { defaultType, runNode, runWorkflow } from './workflow.mts';
 
 settleUserFolder();
 
@@ -39,7 +38,6 @@ export interface Engine {
 	packageName: string;
 	runNode: (options: RunOptions) => Promise<RunResult>;
 	runWorkflow: (options: WorkflowOptions) => Promise<WorkflowResult>;
-	runFile: (options: FileOptions) => Promise<WorkflowResult>;
 	runAsTool: (options: ToolOptions) => Promise<ToolResult>;
 	listSearch: (options: ListSearchOptions) => Promise<INodeListSearchResult>;
 	loadOptions: (options: LoadOptions) => Promise<INodePropertyOptions[]>;
@@ -65,7 +63,6 @@ export async function createEngine(packageDirectory: string): Promise<Engine> {
 		packageName: loader.packageName,
 		runNode: async (options) => await runNode(loader, options),
 		runWorkflow: async (options) => await runWorkflow(loader, options),
-		runFile: async (options) => await runFile(loader, options),
 		runAsTool: async (options) => await runAsTool(loader, options),
 		listSearch: async (options) => await listSearch(loader, options),
 		loadOptions: async (options) => await loadOptions(loader, options),

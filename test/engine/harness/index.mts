@@ -11,7 +11,6 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 export const {
 	runNode,
 	runWorkflow,
-	runFile,
 	runAsTool,
 	listSearch,
 	loadOptions,

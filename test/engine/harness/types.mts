@@ -1,12 +1,9 @@
 import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
-	IConnections,
 	IDataObject,
-	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeType,
 	IRun,
 	NodeExecutionHint,
 	OnError,
@@ -79,14 +76,6 @@ export interface WorkflowOptions extends ExecutionOptions {
 	nodes: WorkflowNode[];
 	/** Default: a chain, in the order of `nodes`. */
 	connections?: WorkflowConnection[];
-}
-
-/** A workflow as it is saved. */
-export interface FileOptions extends ExecutionOptions {
-	nodes: INode[];
-	connections: IConnections;
-	/** In the place of n8n's own nodes, which the engine does not bring along. */
-	standIns: Readonly<Record<string, INodeType>>;
 }
 
 export interface RunResult {

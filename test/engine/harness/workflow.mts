@@ -17,7 +17,6 @@ import { n8nCore, n8nWorkflow } from './n8n.mts';
 import { packageNodeTypes, START_NODE_TYPE } from './node-types.mts';
 import type {
 	ExecutionOptions,
-	FileOptions,
 	RunOptions,
 	RunResult,
 	WorkflowConnection,
@@ -69,21 +68,6 @@ export async function runWorkflow(
 		]),
 		storedCredentials: new Map(nodes.map((node) => [node.name, node.credentials ?? credentials])),
 		options,
-	});
-}
-
-/** Runs a workflow as it is saved, by hand, with one credential for all of its nodes. */
-export async function runFile(
-	loader: PackageDirectoryLoader,
-	{ nodes, connections, standIns, ...options }: FileOptions,
-): Promise<WorkflowResult> {
-	const credential = { [CREDENTIAL_TYPE]: { id: CREDENTIAL_TYPE, name: 'Credential' } };
-	return await execute(loader, {
-		nodes: nodes.map((node) => (node.credentials ? { ...node, credentials: credential } : node)),
-		connections,
-		storedCredentials: new Map([[CREDENTIAL_TYPE, options.credentials]]),
-		standIns,
-		options: { mode: 'manual', ...options },
 	});
 }
 

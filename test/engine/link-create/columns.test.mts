@@ -147,16 +147,25 @@ describe('link → Create, columns of the input', () => {
 		});
 
 		expect(createBodies(service)).toEqual([{ url: LONG }]);
-		expect(run.hints.map(({ message }) => message)).toEqual([
-			'Used: url. Ignored: Short URL, password.',
-		]);
+		expect(run.hints.map(({ message }) => message)).toEqual(['Used: url. Ignored: Short URL.']);
+	});
+
+	it('converts the expiry of a row to Expiry Time Zone, which needs no Expiry in the form', async () => {
+		const service = await serviceWith();
+		await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ additionalFields: { timezone: 'America/New_York' } }),
+			items: [{ url: LONG, Expiry: '2031-05-01T10:00:00Z' }],
+		});
+
+		expect(createBodies(service)).toEqual([{ url: LONG, expiry: '2031-05-01 06:00:00' }]);
 	});
 
 	it('says once which columns were used and which were not, and nothing of those to ignore', async () => {
 		const service = await serviceWith();
 		const run = await runNode({
 			credentials: credentialsOf(service),
-			parameters: autoMap({ inputsToIgnore: 'owner , custom' }),
+			parameters: autoMap({ options: { inputsToIgnore: 'owner , custom' } }),
 			items: [
 				{ url: `${LONG}/1`, Owner: 'A', Team: 'x', custom: 'ignored' },
 				{ url: `${LONG}/2`, Owner: 'B', Team: 'y', Row: 2, Note: '' },

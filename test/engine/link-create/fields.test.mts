@@ -195,8 +195,8 @@ describe('link → Create, expiry', () => {
 	])(
 		'sends $what',
 		async ({ expiry, zone, sent }: { expiry: string; zone?: string; sent: string }) => {
-			const options = zone === undefined ? {} : { timezone: zone };
-			const parameters = createOf(LONG, { additionalFields: { expiry }, options });
+			const timezone = zone === undefined ? {} : { timezone: zone };
+			const parameters = createOf(LONG, { additionalFields: { expiry, ...timezone } });
 
 			expect(await bodyOf(parameters, {}, 'Asia/Tokyo')).toEqual({ url: LONG, expiry: sent });
 		},

@@ -148,6 +148,23 @@ describe('every list', () => {
 		).rejects.toThrow('starts with ftp://');
 	});
 
+	it('tells records of one name apart by their ids', async () => {
+		const service = await serviceWith();
+		service.seed('channels', [
+			{ id: 11, name: 'Summer' },
+			{ id: 12, name: 'Spring' },
+			{ id: 13, name: 'Summer' },
+		]);
+		const credentials = credentialsOf(service);
+		const { results } = await listSearch({ method: 'searchChannels', credentials });
+
+		expect(results).toEqual([
+			{ name: 'Summer (#13)', value: 13 },
+			{ name: 'Spring', value: 12 },
+			{ name: 'Summer (#11)', value: 11 },
+		]);
+	});
+
 	it('is one that a locator uses, and is tested here', () => {
 		const used = ['linkShortener', 'linkShortenerTrigger'].flatMap((name) => {
 			const { properties } = nodeDescription(`n8n-nodes-link-shortener.${name}`);
@@ -211,6 +228,19 @@ describe('the list of pixels to choose several of', () => {
 			]);
 		},
 	);
+
+	it('tells pixels of one name and platform apart by their ids', async () => {
+		const service = await serviceWith();
+		service.seed('pixels', [{ name: 'Shop' }, { name: 'Shop', type: 'quora' }, { name: 'Shop' }]);
+
+		expect(await loadOptions({ method: 'getPixels', credentials: credentialsOf(service) })).toEqual(
+			[
+				{ name: 'Shop – Meta (Facebook) (#3)', value: 3 },
+				{ name: 'Shop – Quora', value: 2 },
+				{ name: 'Shop – Meta (Facebook) (#1)', value: 1 },
+			],
+		);
+	});
 
 	it('has the first 500 and no more', async () => {
 		const service = await serviceWith();

@@ -11,7 +11,7 @@ import { expect } from 'vitest';
 import type { RequestLogEntry, Service } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
 import { credentialsOf, GATE } from '../support/service.mts';
-import type { OperationCase, OperationRow, Records } from './row.mts';
+import type { OperationCase, OperationRow, Records, SentRequest } from './row.mts';
 import { nameOf } from './table.mts';
 
 const SCHEMAS = fileURLToPath(
@@ -70,6 +70,19 @@ export function sentRequests(service: Pick<Service, 'apiKey' | 'requests'>): IDa
 			...bodyOf(entry),
 		};
 	});
+}
+
+/** Checks that just these requests arrived. */
+export function expectSent(
+	service: Pick<Service, 'apiKey' | 'requests'>,
+	{ inAnyOrder }: OperationCase,
+	expected: readonly SentRequest[],
+): void {
+	const inOrder = (requests: readonly object[]) =>
+		inAnyOrder
+			? requests.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+			: requests;
+	expect(inOrder(sentRequests(service))).toStrictEqual(inOrder(expected));
 }
 
 function bodyOf({ headers, body, rawBody }: RequestLogEntry): IDataObject {

@@ -253,6 +253,10 @@ export function requestsOn(
 		const look = [...sends.slice(0, 1), ...(options.unknownPath === 'login' ? [login] : []), found];
 		return [...(isProductKnown ? [] : look), ...onLinks.sends];
 	}
+	if (row.operation === 'check' && options.variations?.ascendingLists === true) {
+		const first = (path: string) => path.replace('/url/103', '/url/101');
+		return sends.map((sent) => ({ ...sent, path: first(sent.path) }));
+	}
 	const endless = options.variations?.pixelList === 'bareArray';
 	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
 	// The page behind the first, and the first again to see whether rows moved.

@@ -34,8 +34,10 @@ export interface OperationCase {
 	parameters: INodeParameters;
 	/** Default: one empty item. */
 	items?: IDataObject[];
-	/** In the order of sending. */
+	/** In the order of sending, unless that is left open. */
 	sends: SentRequest[];
+	/** Many leave side by side. */
+	inAnyOrder?: true;
 	/** The output; `url` is the base address of the service. */
 	gives: (url: string) => Records;
 	/** Fields of this output that the schema leaves out on purpose. */

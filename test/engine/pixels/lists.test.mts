@@ -44,6 +44,10 @@ describe('the filters where the service has none', () => {
 			expect(run.hints).toEqual([]);
 			return run.items.map(({ id }) => Number(id));
 		};
+		const meta = '={{ "Meta" }}';
+		expect(await idsOf({ limit: 5, filters: { type: meta, sort: 'desc' } })).toEqual(
+			wanted.slice(0, 5),
+		);
 		const inListOrder = options.variations?.ascendingLists ? wanted.toReversed() : wanted;
 		const type = '={{ "FBPixel" }}';
 		expect(await idsOf({ returnAll: true, filters: { search: 'SHOP' } })).toEqual(inListOrder);

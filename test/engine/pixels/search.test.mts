@@ -146,7 +146,12 @@ describe('a fault that passes', () => {
 				const run = await runOperation(
 					service,
 					{ resource: 'pixel', operation: 'create' },
-					{ name: 'Shop', type: '={{ "anything" }}', value: '1', options: { timeout: 1 } },
+					{
+						name: 'Shop',
+						type: '={{ "anything" }}',
+						value: '1',
+						options: { batching: { timeout: 1 } },
+					},
 				);
 				expect(service.requests.filter(({ fault }) => fault !== null)).toHaveLength(1);
 				expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -43,6 +43,13 @@ export function errorOf(run: Pick<RunResult, 'error'>): { message: string; descr
 	return { message, description: description ?? '' };
 }
 
+/** All that a run had done when it stopped, as the details of its error have it. */
+export function doneBefore({ error }: Pick<RunResult, 'error'>): string[] {
+	const { data } = error?.context ?? {};
+	const { done = [] } = (data ?? {}) as { done?: string[] };
+	return done;
+}
+
 /** The index of the input item each output item is linked to. */
 export function pairs(run: RunResult, output = 0): unknown[] {
 	return (run.outputs[output] ?? []).map(({ pairedItem }) =>

@@ -29,13 +29,15 @@ export async function serviceWith(options: Partial<ServiceOptions> = {}): Promis
 }
 
 /** The fields of a credential that tests fill in. */
-type Credentials = Record<'baseUrl' | 'apiKey' | 'extraHeaderName' | 'extraHeaderValue', string>;
+type Credentials = Record<'baseUrl' | 'apiKey' | 'extraHeaderName' | 'extraHeaderValue', string> &
+	Record<'addExtraHeader', boolean>;
 
 /** The credential's fields, some of them changed. */
 export function credentialsOf(service: Service, change: Partial<Credentials> = {}): Credentials {
 	return {
 		baseUrl: service.url,
 		apiKey: service.apiKey,
+		addExtraHeader: true,
 		extraHeaderName: GATE.name,
 		extraHeaderValue: GATE.value,
 		...change,

@@ -37,6 +37,7 @@ async function fetchImage(address: string, { baseUrl, web = {}, lookUp }: Place 
 			await Promise.resolve({
 				baseUrl: baseUrl ?? 'https://links.example.com/s',
 				apiKey: KEY,
+				addExtraHeader: true,
 				extraHeaderName: 'Cookie',
 				extraHeaderValue: GATE,
 				ignoreSslIssues: true,

@@ -80,8 +80,9 @@ function page(): string {
 
 A message says what happened, in the service's own words where it said anything. The description below it says what to do.
 
-- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack). \`details.item\` says which row it was and [how to feed it back](spreadsheets.md#rows-that-fail).
-- **On Error: Stop Workflow**: nothing more is sent. The error names every link that was created, and every other item that may have been.
+- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack). \`details.item\` says which row it was and [how to feed it back](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help, in n8n's words: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
+  Of Create or Update and with **Continue**, \`action\` is \`failed\`, and the names that the row gives its link stand beside it. Above the output n8n lists which rows failed and why.
+- **On Error: Stop Workflow**: nothing more is sent. The error is about the first row that failed, and says how many failed, what was done, and which other items may have been. **Error data**, below it, lists them all.
 - **A refused API key** ends the run: at the first item at once, later after three refusals in a row. A plan that is used up, or a filter that stops everything, [ends it early](rate-limits.md#refusals), too.
 
 ![Error output: two links were created, and the failed row says what to correct](error-output.png)

@@ -17,7 +17,6 @@ const created = (id: number): CompletedItem => ({
 		},
 	],
 	notes: [{ count: 'created' }],
-	waited: { rateLimit: 12, ownRate: 0, service: 0 },
 });
 
 test('a second try gets what the first one did, for the same item object', () => {
@@ -44,7 +43,6 @@ test('an operation that gave nothing is remembered as done', () => {
 	const nothing: CompletedItem = {
 		output: [],
 		notes: [],
-		waited: { rateLimit: 0, ownRate: 0, service: 0 },
 	};
 	completedItems(contextOf()).set(item, 0, nothing);
 	expect(completedItems(contextOf()).get(item, 0)).toEqual(nothing);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import {
-	compared,
+	isOther,
 	differs,
 	needsDetails,
 	updateBodyOf,
@@ -200,14 +200,16 @@ describe('a comparison', () => {
 	});
 });
 
-describe('the output', () => {
-	it('names changes and what was not compared, and is empty where all is equal', () => {
-		const difference = differs({ title: 'One' }, { metatitle: 'Two', password: 'secret' }, nothing);
-		expect(compared(difference)).toEqual({
-			changes: { metatitle: { before: 'One', after: 'Two' } },
-			notCompared: ['password'],
-		});
-		expect(compared(differs({ title: 'One' }, { metatitle: 'One' }, nothing))).toEqual({});
+describe('a row', () => {
+	it.each<[what: string, body: IDataObject, before: IDataObject, isOtherNow: boolean]>([
+		['with a title of its own', { metatitle: 'Two' }, {}, true],
+		['with the same title', { metatitle: 'One' }, {}, false],
+		['with a password that this process has not sent', { password: 'secret' }, {}, false],
+		['with another password than it has sent', { password: 'new' }, { password: 'secret' }, true],
+	])('%s says something else of the link: %s', (_, body, before, isOtherNow) => {
+		expect(isOther(differs({ title: 'One' }, body, { sent: afterSending(before) }))).toBe(
+			isOtherNow,
+		);
 	});
 });
 

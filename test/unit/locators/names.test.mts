@@ -51,6 +51,7 @@ describe('what stands for records', () => {
 		[7, { text: '7', ids: [7] }],
 		[' 7 ', { text: '7', ids: [7] }],
 		['007', { text: '007', ids: [7] }],
+		['1005.0', { text: '1005.0', ids: [1005] }],
 		[
 			{ __rl: true, mode: 'list', value: 4 },
 			{ text: '4', ids: [4] },
@@ -100,6 +101,8 @@ describe('what stands for records', () => {
 
 describe('a name', () => {
 	it.each([
+		['12', 12],
+		['12.0', 12],
 		['Spring', 11],
 		['spring', 11],
 		['Summer', 12],
@@ -127,27 +130,57 @@ describe('a name', () => {
 		{
 			name: 'Sumer',
 			among: [CAMPAIGNS],
-			message:
-				'There is no campaign "Sumer". Campaigns here: Summer, SUMMER, Spring, Fall, Tom, Ann',
+			message: 'There is no campaign "Sumer". Did you mean "Summer" or "SUMMER"?',
+			remedy: 'Other campaigns: Spring, Fall, Tom, Ann. Enter one of these names, or the ID.',
+		},
+		{
+			name: 'Sprng Sale',
+			among: [names('campaign', '1 Fall Sale', '2 Spring Sale')],
+			message: 'There is no campaign "Sprng Sale". Did you mean "Spring Sale"?',
+			remedy: 'Other campaigns: Fall Sale. Enter one of these names, or the ID.',
+		},
+		{
+			name: 'Blgo',
+			among: [names('pixel', '7 Blog post')],
+			message: 'There is no pixel "Blgo"',
+			remedy: 'Pixels here: Blog post. Enter one of these names, or the ID.',
+		},
+		{
+			name: 'Blo',
+			among: [names('pixel', '7 Blog')],
+			message: 'There is no pixel "Blo". Did you mean "Blog"?',
 			remedy: 'Enter one of these names, or the ID.',
+		},
+		{
+			name: '99',
+			among: [CAMPAIGNS],
+			message: 'There is no campaign "99"',
+			remedy: 'Campaigns here: Spring, Summer, SUMMER, Fall, Tom, Ann. Enter',
 		},
 		{
 			name: 'Winter',
 			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
-			message:
-				'There is no channel "Winter". Channels here: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more',
+			message: 'There is no channel "Winter"',
+			remedy: 'Channels here: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more. Enter',
+		},
+		{
+			name: 'Mail 8',
+			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
+			message: 'There is no channel "Mail 8". Did you mean "Mail 1" or "Mail 2"?',
+			remedy: 'Other channels: Mail 3, Mail 4, Mail 5, Mail 6, Mail 7. Enter',
 		},
 		{
 			name: 'Any',
 			among: [names('pixel', '7 ')],
-			message: 'There is no pixel "Any". This account has none',
+			message: 'There is no pixel "Any"',
+			remedy: 'This account has none: create it in the service first.',
 		},
 		{
 			name: 'Any',
 			among: [names('splash page', '81 Thanks'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
-			message:
-				'There is no splash page or CTA overlay "Any". Splash pages here: Thanks. CTA overlays here: Sale',
-			remedy: 'or the ID (with overlay- in front for a CTA overlay)',
+			message: 'There is no splash page or CTA overlay "Any"',
+			remedy:
+				'Splash pages here: Thanks. CTA overlays here: Sale. Enter one of these names, or the ID (with overlay- in front for a CTA overlay)',
 		},
 	])('$name is refused: $message', ({ name, among, message, remedy }) => {
 		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));
@@ -161,13 +194,13 @@ describe('a name', () => {
 	])('is found written %s, and shown as it is', (_, name, shown) => {
 		expect(matchName(name, [names('campaign', `1 ${shown}`)])).toMatchObject({ id: 1 });
 		const among = [names('campaign', `1 ${shown}`, `2 ${name}`)];
-		expect(refused(matchName('Other', among), among).message).toContain(shown.trim());
+		expect(refused(matchName('Other', among), among).explanation.remedy).toContain(shown.trim());
 	});
 
 	it('is compared with the others once, however many rows have it', () => {
 		const among = [names('campaign', '1 Spring', '2 Summer')];
 		for (const name of ['Sumer', 'Sumer', 'SUMER']) unmatchedName(new Unmatched(name, []), among);
-		expect(among[0]?.closest).toEqual(new Map([['sumer', ['summer']]]));
+		expect(among[0]?.closest).toEqual(new Map([['sumer', [{ name: 'summer', likeness: 8 / 9 }]]]));
 	});
 
 	it('is read exactly in one list before it is read in any case in another', () => {
@@ -186,6 +219,7 @@ describe('a text with names', () => {
 		['Blog,\n7', [42, 7]],
 		['Shop, 42', [44, 42]],
 		['42', [43]],
+		['44', [44]],
 		[',', []],
 	])('%j is %j', (text, ids) => {
 		expect(matchNames(text, 'Pixels', [PIXELS])).toEqual(ids);
@@ -193,7 +227,7 @@ describe('a text with names', () => {
 
 	it('with a name that no record has is refused', () => {
 		expect(refused(matchNames('Blog, Shopp', 'Pixels', [PIXELS]), [PIXELS]).message).toContain(
-			'There is no pixel "Shopp". Pixels here: Shop, ',
+			'There is no pixel "Shopp". Did you mean "Shop"?',
 		);
 	});
 

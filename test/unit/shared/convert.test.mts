@@ -20,11 +20,17 @@ function refuses(work: () => unknown, message: string) {
 }
 
 describe('a switch', () => {
-	it.each<unknown>([true, 'true', 'TRUE', 'yes', 'Y', ' on ', '1', 1])('%j is on', (value) => {
+	it.each<unknown>([
+		...[true, 'true', 'TRUE', 'yes', 'Y', ' on ', '1', 1, 'x', 'X'],
+		...['ja', 'Oui', 'si', 'sí', 'si\u0301', 'WAHR', 'VRAI', 'VERDADERO', 'VERO'],
+	])('%j is on', (value) => {
 		expect(toSwitch(value, 'Auto')).toBe(true);
 	});
 
-	it.each<unknown>([false, 'false', 'No', 'n', 'OFF', '0', 0])('%j is off', (value) => {
+	it.each<unknown>([
+		...[false, 'false', 'No', 'n', 'OFF', '0', 0],
+		...['nein', 'Non', 'FALSCH', 'FAUX', 'FALSO'],
+	])('%j is off', (value) => {
 		expect(toSwitch(value, 'Auto')).toBe(false);
 	});
 
@@ -54,6 +60,10 @@ it.each<unknown>([
 	'htp//broken link',
 	'http//example.com',
 	'https://',
+	'https:///example.com',
+	'htps://example.com/page',
+	'HTTTP://example.com/page',
+	'ttps://example.com/page',
 	'https:/example.com',
 	'https:example.com',
 	'https://exa mple.com/page',
@@ -79,27 +89,60 @@ it.each<unknown>([
 	);
 });
 
+it('a long URL that has lost letters is refused with where to set the encoding', () => {
+	expect(() => toLongUrl('https://example.com/gr\uFFFD\uFFFDe', 'Long URL')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message:
+					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has lost letters: its file was read in the wrong encoding',
+				remedy: expect.stringContaining('set Options → Encoding to Latin1') as unknown,
+			},
+		}) as Error,
+	);
+	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has lost letters');
+	refuses(() => toWebAddress('example.com/gr\uFFFDe', 'Link'), 'has lost letters');
+});
+
 it.each([
 	['https://go.example.com', 'https://go.example.com'],
 	['HTTPS://GO.Example.com/', 'https://go.example.com'],
 	['go.example.com', 'https://go.example.com'],
 	['http://go.example.com//', 'http://go.example.com'],
-	['GO.example.com:8080/Links/', 'https://go.example.com:8080/Links'],
-	['go', 'go'],
-	['no domain', 'no domain'],
+	['GO.example.com:8080/', 'https://go.example.com:8080'],
 ])('the domain %j is %s', (text, address) => {
-	expect(toDomainAddress(text)).toBe(address);
+	expect(toDomainAddress(text, 'Domain')).toBe(address);
+});
+
+it.each([
+	['go', 'Domain "go" is not a web address', 'https://go.example.com'],
+	['no domain', 'Domain "no domain" is not a web address', 'https://go.example.com'],
+	[
+		'GO.example.com/Links/',
+		'Domain "GO.example.com/Links/" is more than',
+		'https://go.example.com',
+	],
+	['http://sho.rt:8080?a', 'Domain "http://sho.rt:8080?a" is more than', 'http://sho.rt:8080'],
+])('the domain %j is refused', (text, message, example) => {
+	expect(() => toDomainAddress(text, 'Domain')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message: expect.stringContaining(message) as unknown,
+				remedy: `Enter a value such as ${example}.`,
+			},
+		}) as Error,
+	);
 });
 
 it.each(['.a', 'a.', '/', ' ', ':1', 'a b'])('a very long text of %j is read at once', (part) => {
 	const text = `a.example${part.repeat(200_000)}@`;
 	expectFast(() => {
-		try {
-			toLongUrl(text, 'Long URL');
-		} catch (error) {
-			expect(error).toBeInstanceOf(UserFacingError);
+		for (const read of [toLongUrl, toDomainAddress]) {
+			try {
+				read(text, 'Field');
+			} catch (error) {
+				expect(error).toBeInstanceOf(UserFacingError);
+			}
 		}
-		toDomainAddress(text);
 	});
 });
 
@@ -118,6 +161,21 @@ describe('a choice', () => {
 			'is not one of public, private',
 		);
 	});
+
+	it.each([
+		['privat', '"privat" is not one of public, private. Did you mean "private"?', 'private'],
+		['pubic', '"pubic" is not one of public, private. Did you mean "public"?', 'public'],
+		['hidden', '"hidden" is not one of public, private', 'public'],
+	])('%j is answered with the one that may be meant', (value, message, example) => {
+		expect(() => toChoice(value, 'Status', ['public', 'private'])).toThrow(
+			expect.objectContaining({
+				explanation: {
+					message: `Status ${message}`,
+					remedy: `Enter a value such as ${example}.`,
+				},
+			}) as Error,
+		);
+	});
 });
 
 describe('a text that has to be there', () => {
@@ -134,16 +192,22 @@ describe('a text that has to be there', () => {
 });
 
 describe('a web address', () => {
-	it.each(['https://x.example', 'http://x.example:8080/a?b#c', ' HTTPS://X.example/ '])(
-		'%j is one',
-		(value) => {
-			expect(toWebAddress(value, 'Domain')).toBe(value.trim());
-		},
-	);
+	it.each([
+		['https://x.example', 'https://x.example'],
+		['http://x.example:8080/a?b#c', 'http://x.example:8080/a?b#c'],
+		[' HTTPS://X.example/ ', 'HTTPS://X.example/'],
+		['sho.rt/art', 'https://sho.rt/art'],
+		['x.de', 'https://x.de'],
+		['https://example.com/404 page', 'https://example.com/404%20page'],
+	])('%j is sent as %s', (value, sent) => {
+		expect(toWebAddress(value, 'Domain')).toBe(sent);
+	});
 
 	it.each<unknown>([
 		'',
-		'x.example',
+		'firma',
+		'mailto:me@example.com',
+		'htps://x.example',
 		'ftp://x.example',
 		'https://',
 		'https:///a',
@@ -155,7 +219,8 @@ describe('a web address', () => {
 
 	it('is refused at once, however long it is', () => {
 		expectFast(() => {
-			refuses(() => toWebAddress(`https://${'a'.repeat(100_000)} b`, 'Domain'), 'is not a web');
+			const text = `https://${'a'.repeat(100_000)} b`;
+			refuses(() => toWebAddress(text, 'Domain'), 'is not a web');
 		});
 	});
 });
@@ -198,13 +263,14 @@ describe('a colour', () => {
 		['#0F766E', '#0F766E'],
 		['0f766e', '#0f766e'],
 		['#abc', '#aabbcc'],
+		[' rgb(15, 118,110) ', '#0F766E'],
 		[' #ABC ', '#AABBCC'],
 		[123, '#112233'],
 	])('%j is %s', (value, color) => {
 		expect(toColor(value, 'Color')).toBe(color);
 	});
 
-	it.each<unknown>(['', 'teal', '#12', '#12345', '#1234567', '#ggg', 'rgb(0,0,0)'])(
+	it.each<unknown>(['', 'teal', '#12', '#12345', '#1234567', '#ggg', 'rgb(0,0,256)'])(
 		'%j is none',
 		(value) => {
 			refuses(() => toColor(value, 'Color'), 'is not a color written as #RRGGBB');

@@ -30,11 +30,13 @@ const EXPLANATIONS: Record<string, Explanation> = {
 
 describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation) => {
 	it.each(Object.entries(MOVES))('goes to the error branch of n8n %s', (_version, moves) => {
-		expect(moves(failedItem(explanation, 3, false).json)).toBe(true);
+		expect(moves(failedItem(explanation, 3, { withDetails: false }).json)).toBe(true);
 	});
 
 	it('goes there with details from 2.34 on', () => {
-		expect(MOVES['from 2.34 on']?.(failedItem(explanation, 3, true).json)).toBe(true);
+		expect(MOVES['from 2.34 on']?.(failedItem(explanation, 3, { withDetails: true }).json)).toBe(
+			true,
+		);
 	});
 });
 
@@ -42,9 +44,11 @@ it('names its row from 0 as n8n does and from 1 as people do, and carries it whe
 	const row = { input: { url: 'any' }, omitted: ['Password'] };
 	const item = { index: 3, number: 4, longUrl: 'https://example.com/' };
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
-	expect(failedItem(explanation, 3, true).json).toMatchObject({ details: { item } });
-	expect(failedItem(explanation, 3, true).json).not.toHaveProperty('input');
-	expect(failedItem(explanation, 3, true, row).json).toMatchObject({
+	expect(failedItem(explanation, 3, { withDetails: true }).json).toMatchObject({
+		details: { item },
+	});
+	expect(failedItem(explanation, 3, { withDetails: true }).json).not.toHaveProperty('input');
+	expect(failedItem(explanation, 3, { withDetails: true, row }).json).toMatchObject({
 		details: { item: { ...item, omitted: ['Password'] } },
 		input: { url: 'any' },
 	});
@@ -52,7 +56,7 @@ it('names its row from 0 as n8n does and from 1 as people do, and carries it whe
 
 it('says in its message what the service said besides, where it has no details', () => {
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
-	expect(failedItem(explanation, 3, false)).toEqual({
+	expect(failedItem(explanation, 3, { withDetails: false })).toEqual({
 		json: { error: 'No.', message: 'Long URL: too long\nDo it otherwise.' },
 		pairedItem: { item: 3 },
 	});
@@ -91,4 +95,14 @@ describe('whether a failed item may have details', () => {
 		const context = { getNode: () => ({ onError }) } as unknown as IExecuteFunctions;
 		expect(mayHaveDetails(context)).toBe(may);
 	});
+});
+
+it.each([
+	['unavailable', 'temporarily-unavailable'],
+	['credentialRefused', 'credential-invalid'],
+	['rejected', undefined],
+] as const)('a failed item whose failure is of the kind %s has the cause %s', (kind, cause) => {
+	const explanation = { message: 'No', remedy: 'Do it otherwise.', kind };
+	const { details } = failedItem(explanation, 0, { withDetails: true }).json;
+	expect((details as IDataObject).cause).toBe(cause);
 });

@@ -53,6 +53,33 @@ describe('a parameter', () => {
 	});
 });
 
+describe('what a model writes for nothing', () => {
+	const date = new Date();
+	const parameters = {
+		name: ' Null ',
+		custom: 'undefined',
+		campaign: { __rl: true, mode: 'name', value: 'null' },
+		fields: { title: 'NULL', note: 'null and void', date, rows: [{ name: 'a', value: 'null' }] },
+	};
+	const read = (type: string) => {
+		const item = readParameters(contextOf({ parameters, node: { type } }), 0);
+		return Object.fromEntries(Object.keys(parameters).map((name) => [name, item.value(name)]));
+	};
+
+	it('is empty in a tool, wherever it stands', () => {
+		expect(read('linkShortenerTool')).toEqual({
+			name: '',
+			custom: '',
+			campaign: { __rl: true, mode: 'name', value: '' },
+			fields: { title: '', note: 'null and void', date, rows: [{ name: 'a', value: '' }] },
+		});
+	});
+
+	it('is a text anywhere else', () => {
+		expect(read('linkShortener')).toEqual(parameters);
+	});
+});
+
 it.each<[value: unknown, empty: boolean]>([
 	[undefined, true],
 	[null, true],
@@ -125,6 +152,8 @@ describe('an ID', () => {
 		['7', 7],
 		[' 7 ', 7],
 		['007', 7],
+		['1005.0', 1005],
+		[' 7.00 ', 7],
 		[{ __rl: true, mode: 'list', value: '7' }, 7],
 		[{ mode: 'list', value: 7 }, 7],
 		['999999999999999', 999_999_999_999_999],
@@ -140,6 +169,8 @@ describe('an ID', () => {
 		[0, 'Link "0" is not an ID'],
 		['-7', 'Link "-7" is not an ID'],
 		[1.5, 'Link "1.5" is not an ID'],
+		['1.05', 'Link "1.05" is not an ID'],
+		['0.0', 'Link "0.0" is not an ID'],
 		['1e3', 'Link "1e3" is not an ID'],
 		['7/delete', 'Link "7/delete" is not an ID'],
 		['../account', 'Link "../account" is not an ID'],

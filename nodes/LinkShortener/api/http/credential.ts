@@ -6,7 +6,7 @@ const RIGHT_FORM = 'https://links.example.com or https://example.com/shortener';
 function refuse(what: string): UserFacingError {
 	return new UserFacingError({
 		message: `Base URL ${what}`,
-		remedy: `Open the Link Shortener API credential and enter the address of the service, such as ${RIGHT_FORM}.`,
+		remedy: `In the Link Shortener API credential, enter the address of the service, such as ${RIGHT_FORM}.`,
 		kind: 'credentialRefused',
 	});
 }
@@ -17,6 +17,12 @@ function addressShown(text: string): string {
 }
 
 /**
+ * The place in front of an address of this machine or of a bare IP address that has no scheme. Such a service
+ * hardly ever has a certificate.
+ */
+export const LOCAL_ADDRESS = /^(?=(localhost|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?(\/|$))/i;
+
+/**
  * The place in front of an address that has no scheme. A word with a colon is one, unless a port
  * follows; a path has no host that a scheme could stand in front of.
  */
@@ -24,31 +30,42 @@ export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
 
 /**
  * What people copy along with the address: from the service's documentation, or from the browser where they
- * log in. Both products have their login and registration pages at these paths.
+ * are logged in or log in. Both products have their pages at these paths.
  */
-export const COPIED_PATH = /\/(api(\/v1)?|(user\/)?(login|register))$/i;
+export const COPIED_PATH = /(?<!:\/)\/(api(\/v1)?|login|register|(dashboard|user)(\/.*)?)$/i;
+
+const EMAIL = /^(mailto:)?[^\s/:@]+@[^\s/@]+$/i;
+
+/** A host that was typed without a scheme: with a dot, or of this machine. */
+const WHOLE_HOST = /[^.]\.[^.]|^localhost$|^\[/i;
 
 /**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
  * sub-path, without a slash at the end and without a path that was copied along. Without a scheme it is
- * https.
+ * https, or http for this machine and for an IP address.
  *
- * @throws {UserFacingError} when there is another scheme than http(s), or when a user, query or fragment is part of it
+ * @throws {UserFacingError} when it cannot be the address of a service
  */
 export function normaliseBaseUrl(value: unknown): string {
 	const typed = asText(value);
 	if (typed === '') throw refuse('is empty');
-	const text = typed.replace(NO_SCHEME, 'https://');
+	if (EMAIL.test(typed)) throw refuse('is an email address');
+	const text = typed.replace(LOCAL_ADDRESS, 'http://').replace(NO_SCHEME, 'https://');
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
 		throw refuse(`"${addressShown(typed)}" does not start with https://`);
 	const url = parseUrl(text);
-	if (url === undefined) throw refuse(`"${addressShown(typed)}" is not a web address`);
+	// A second scheme in front is read as a host.
+	if (url === undefined || /[\s,]/.test(text) || /^https?$/.test(url.hostname))
+		throw refuse(`"${addressShown(typed)}" is not a web address`);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw refuse(`starts with ${url.protocol}// where only https:// or http:// can work`);
 	}
 	if (url.username !== '' || url.password !== '') throw refuse('contains a user name or password');
 	if (url.search !== '' || url.hash !== '')
 		throw refuse('contains a query (?…) or a fragment (#…)');
+	// With its scheme, any name may be one of the own network.
+	if (text !== typed && !WHOLE_HOST.test(url.hostname))
+		throw refuse(`"${addressShown(typed)}" is not a whole address`);
 	const path = url.pathname
 		.replace(/(?<!\/)\/+$/, '')
 		.replace(COPIED_PATH, '')
@@ -72,7 +89,7 @@ export function normaliseApiKey(value: unknown): ApiKey {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
 	const remedy =
-		'Open the Link Shortener API credential and paste the API key from your account settings in the service.';
+		'In the Link Shortener API credential, paste the API key from your account settings in the service.';
 	if (key === '') {
 		throw new UserFacingError({
 			message: 'API Key is empty',
@@ -104,18 +121,20 @@ const OWN_HEADER =
 	/^(authorization|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|(content|proxy)-.*)$/i;
 
 /**
- * The credential's extra header; undefined when both of its fields are empty. One of them alone is
- * refused: without the header the service would answer with something that does not name the cause.
+ * The credential's extra header; undefined when it is switched off. A name without a value is refused, and a
+ * value without a name: without the header the service would answer with something that does not name the
+ * cause.
  *
  * @throws {UserFacingError} when it could not be sent, or would break what the node sends itself
  */
-export function normaliseExtraHeader(name: unknown, value: unknown): ExtraHeader | undefined {
-	const header = { name: asText(name), value: asText(value) };
-	if (header.name === '' && header.value === '') return undefined;
+export function normaliseExtraHeader(credential: Record<string, unknown>): ExtraHeader | undefined {
+	const { addExtraHeader, extraHeaderName, extraHeaderValue } = credential;
+	if (addExtraHeader !== true) return undefined;
+	const header = { name: asText(extraHeaderName), value: asText(extraHeaderValue) };
 	if (header.name === '') {
 		throw refuseHeader(
-			'Extra Header Name is empty, but Extra Header Value is not',
-			'enter the name of the header, such as Cookie, or empty the value',
+			'Extra Header Name is empty',
+			'enter the name of the header, such as Cookie, or turn Add Extra Header off',
 		);
 	}
 	if (!HEADER_NAME.test(header.name)) {
@@ -127,13 +146,13 @@ export function normaliseExtraHeader(name: unknown, value: unknown): ExtraHeader
 	if (OWN_HEADER.test(header.name)) {
 		throw refuseHeader(
 			`Extra Header Name is ${header.name}, which the node sets itself`,
-			'enter another name, such as Cookie or User-Agent, or empty both fields of the extra header',
+			'enter another name, such as Cookie or User-Agent, or turn Add Extra Header off',
 		);
 	}
 	if (header.value === '') {
 		throw refuseHeader(
-			'Extra Header Value is empty, but Extra Header Name is not',
-			'enter the value of the header, such as name=value for a cookie, or empty the name',
+			'Extra Header Value is empty',
+			'enter the value of the header, such as name=value for a cookie, or turn Add Extra Header off',
 		);
 	}
 	if (!/^[\t\x20-\x7e]+$/.test(header.value)) {
@@ -148,7 +167,7 @@ export function normaliseExtraHeader(name: unknown, value: unknown): ExtraHeader
 function refuseHeader(message: string, whatToDo: string): UserFacingError {
 	return new UserFacingError({
 		message,
-		remedy: `Open the Link Shortener API credential and ${whatToDo}.`,
+		remedy: `In the Link Shortener API credential, ${whatToDo}.`,
 		kind: 'credentialRefused',
 	});
 }
@@ -158,13 +177,15 @@ function asText(value: unknown): string {
 }
 
 /**
- * The headers and settings that a credential adds to a request.
+ * The headers that a credential adds to a request.
  *
- * @throws {UserFacingError} when the key or the extra header could not be sent
+ * @throws {UserFacingError} when the base URL, the key or the extra header cannot be right
  */
 export function credentialHeaders(credential: Record<string, unknown>): Record<string, string> {
+	// Here is the only place where n8n lets a credential speak before its test sends something.
+	normaliseBaseUrl(credential.baseUrl);
 	const { scheme, key } = normaliseApiKey(credential.apiKey);
-	const extra = normaliseExtraHeader(credential.extraHeaderName, credential.extraHeaderValue);
+	const extra = normaliseExtraHeader(credential);
 	return {
 		Authorization: `${scheme} ${key}`,
 		...(extra === undefined ? {} : { [extra.name]: extra.value }),

@@ -13,7 +13,10 @@ export function explainNetwork(
 	if (code === TIMEOUT_CODE) {
 		return {
 			message: `${host} gave ${detail}`,
-			remedy: withDoubt(request, 'Try again later, or raise Timeout in the options.'),
+			remedy: withDoubt(
+				request,
+				'Try again later, or raise Timeout under Options → Speed and Time Limits.',
+			),
 			kind: 'unavailable',
 		};
 	}

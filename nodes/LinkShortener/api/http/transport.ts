@@ -51,8 +51,7 @@ export interface Connection {
 /** The credential's fields after checking; kept apart from sending, as the package gate wants it. */
 async function readCredential(context: RequestContext) {
 	const credential = await context.getCredentials<IDataObject>(CREDENTIAL);
-	const { extraHeaderName, extraHeaderValue } = credential;
-	const extraHeader = normaliseExtraHeader(extraHeaderName, extraHeaderValue);
+	const extraHeader = normaliseExtraHeader(credential);
 	return {
 		baseUrl: normaliseBaseUrl(credential.baseUrl),
 		apiKey: normaliseApiKey(credential.apiKey).key,

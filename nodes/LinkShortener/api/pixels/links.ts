@@ -7,6 +7,7 @@ import { NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../pagination/list';
 import type { Page, PageRequest } from '../pagination/page';
+import { isSamePlatform } from '../pixelTypes';
 import { tidyRecord } from '../records';
 import type { PixelDialect } from './dialect';
 
@@ -70,7 +71,7 @@ export class LinksPixels implements PixelDialect {
 	async update(id: number, { name, type, value }: IDataObject): Promise<void> {
 		const isWhole = name !== undefined && value !== undefined && type === undefined;
 		const present = isWhole ? {} : await this.get(id);
-		if (type !== undefined && !isSame(type, present.type)) {
+		if (type !== undefined && !isSamePlatform(type, present.type)) {
 			throw new UserFacingError({
 				message: `This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
 				remedy:
@@ -122,7 +123,7 @@ export function selectPixels(pixels: readonly IDataObject[], filters: IDataObjec
 	const found = pixels.filter(
 		(pixel) =>
 			toText(pixel.name).toLowerCase().includes(word) &&
-			(type === undefined || isSame(pixel.type, type)),
+			(type === undefined || isSamePlatform(pixel.type, type)),
 	);
 	if (sortBy === undefined && sort === undefined) return found;
 	const byName = (one: IDataObject, other: IDataObject) =>
@@ -132,8 +133,4 @@ export function selectPixels(pixels: readonly IDataObject[], filters: IDataObjec
 	const rising = (one: IDataObject, other: IDataObject) =>
 		byName(one, other) || Number(one.id) - Number(other.id);
 	return found.sort(sort === 'asc' ? rising : (one, other) => rising(other, one));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	return toText(one).toLowerCase() === toText(other).toLowerCase();
 }

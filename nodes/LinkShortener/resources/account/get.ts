@@ -7,7 +7,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the account',
+		action: 'Get account',
 		description: 'Get the account that the API key belongs to',
 	},
 	writes: false,

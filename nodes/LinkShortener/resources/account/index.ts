@@ -1,10 +1,11 @@
 import type { Resource } from '../common/operation';
+import { check } from './check';
 import { get } from './get';
 import { update } from './update';
 
 export const account: Resource = {
 	displayName: 'Account',
 	value: 'account',
-	operations: [get, update],
+	operations: [check, get, update],
 	defaultOperation: 'get',
 };

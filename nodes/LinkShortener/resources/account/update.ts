@@ -10,7 +10,6 @@ const fields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. name@example.com',
-		description: 'The new email address of the account',
 		read: toEmail,
 	},
 	{
@@ -19,7 +18,7 @@ const fields: Field[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'The new password of the account, 8 to 64 characters',
+		description: '8 to 64 characters',
 		read: toPassword,
 	},
 ];
@@ -37,7 +36,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update the account',
+		action: 'Update account',
 		description: 'Change the email address or the password of the account',
 	},
 	writes: true,

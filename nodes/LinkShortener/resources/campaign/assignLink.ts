@@ -8,7 +8,7 @@ export const assignLink: Operation = {
 	option: {
 		name: 'Assign Link',
 		value: 'assignLink',
-		action: 'Assign a link to a campaign',
+		action: 'Assign link to campaign',
 		description: 'Put a link into a campaign',
 	},
 	writes: true,

@@ -6,7 +6,7 @@ export const nameField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Summer Sale',
-	description: 'The name of the campaign, at least 2 characters',
+	description: 'At least 2 characters',
 };
 
 /** The fields of a campaign besides its name. */

@@ -11,7 +11,7 @@ import { campaignFields, nameField } from './fields';
 
 const newNameField = {
 	...nameField,
-	description: 'The new name of the campaign. Leave empty to keep the present one.',
+	description: 'At least 2 characters. Left empty, the present one is kept.',
 };
 
 /** The names that the run has given so far, by id. The list may not show them yet. */
@@ -37,7 +37,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a campaign',
+		action: 'Update campaign',
 		description: 'Change the name, the rotator slug or the visibility of a campaign',
 	},
 	writes: true,

@@ -44,7 +44,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'The ID of the bio page. You find it in the address bar when you open the bio page in the service, and in the output of Channel → Get Items.',
+			'The ID of the bio page, from the address bar of the service or the output of Channel → Get Items',
 		displayOptions: { show: { type: [BIO_PAGES] } },
 	},
 ];
@@ -70,7 +70,7 @@ export const assignItem: Operation = {
 	option: {
 		name: 'Assign Item',
 		value: 'assignItem',
-		action: 'Assign an item to a channel',
+		action: 'Assign item to channel',
 		description: 'Put a link, a bio page or a QR code into a channel',
 	},
 	writes: true,

@@ -6,7 +6,6 @@ export const nameField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Newsletter',
-	description: 'The name of the channel',
 };
 
 /** The fields of a channel besides its name. */
@@ -16,7 +15,7 @@ export const channelFields: Field[] = [
 		name: 'color',
 		type: 'color',
 		default: '#0F766E',
-		description: 'The color of the channel in the service, as #RRGGBB',
+		description: 'As #RRGGBB',
 	},
 	{
 		displayName: 'Description',

@@ -10,7 +10,7 @@ export const getItems: Operation = {
 	option: {
 		name: 'Get Items',
 		value: 'getItems',
-		action: 'Get the items of a channel',
+		action: 'Get items of channel',
 		description: 'List the links, bio pages and QR codes in a channel',
 	},
 	writes: false,

@@ -11,7 +11,7 @@ import type { Operation } from './operation';
 
 /** The parts in which operations on one record differ. */
 interface ById {
-	/** One of the things, as it reads in "Delete a …". */
+	/** One of the things, as it reads in "Delete …". */
 	noun: string;
 	description: string;
 	locator: INodeProperties;
@@ -32,7 +32,7 @@ export function updateOperation(update: Update): Operation {
 	const { noun, description, locator, list, path, fields } = update;
 	const names = 'noun' in list ? list : undefined;
 	return {
-		option: { name: 'Update', value: 'update', action: `Update a ${noun}`, description },
+		option: { name: 'Update', value: 'update', action: `Update ${noun}`, description },
 		writes: true,
 		properties: [
 			required(names === undefined ? locator : orName(locator)),
@@ -70,7 +70,7 @@ interface Deletion extends ById {
 export function deleteOperation(deletion: Deletion): Operation {
 	const { noun, description, locator, list, path, readId, confirmGone } = deletion;
 	return {
-		option: { name: 'Delete', value: 'delete', action: `Delete a ${noun}`, description },
+		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
 		properties: [required(locator)],
 		async execute({ parameters, client }) {

@@ -15,7 +15,7 @@ import type { Operation } from './operation';
 
 /** The parts in which creates differ. */
 interface Creation {
-	/** One of the things, as it reads in "Create a …". */
+	/** One of the things, as it reads in "Create …". */
 	noun: string;
 	description: string;
 	path: string;
@@ -32,7 +32,7 @@ interface Creation {
 export function createOperation(creation: Creation): Operation {
 	const { noun, description, path, required, additional = [], list, record } = creation;
 	return {
-		option: { name: 'Create', value: 'create', action: `Create a ${noun}`, description },
+		option: { name: 'Create', value: 'create', action: `Create ${noun}`, description },
 		writes: true,
 		properties: [
 			...requiredControlsOf(required),

@@ -23,7 +23,6 @@ export const imageOptions: INodeProperties[] = [
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: DEFAULT_FIELD,
-		placeholder: 'e.g. data',
 		description:
 			'The name of the binary field in the output that gets the image, if Download Image is on',
 	},

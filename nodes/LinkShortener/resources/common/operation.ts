@@ -26,6 +26,10 @@ export interface Operation {
 	options?: INodeProperties[];
 	/** The advice for going on after a run that stopped, without doing the finished items again. */
 	runAgain?: string;
+	/** Whether the same items can be run again without anything being done twice. */
+	isRepeatable?: true;
+	/** Whether each output says in `action` what was done. */
+	hasAction?: true;
 	/** Reads whether the input row comes along in the output, and without which of its columns. */
 	inputRow?(parameters: Parameters, item: INodeExecutionData): InputRow | undefined;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
@@ -64,10 +68,6 @@ export interface ColumnUse {
 	used: readonly string[];
 	/** Those that are no field. */
 	ignored: readonly string[];
-	/** Columns of a listing whose field has another name here, such as `title`. */
-	listed?: readonly string[];
-	/** Those that repeat the record's present value, or are empty. */
-	unchanged?: readonly string[];
 }
 
 /** The input of an operation for one item. */
@@ -102,8 +102,12 @@ export interface OperationCall {
 	 * @throws {UserFacingError} when n8n cannot keep it
 	 */
 	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
-	/** Counts the outcome of an item, for the line on the node after the run. */
-	count: (what: string) => void;
+	/**
+	 * Counts the outcome of an item, for the line on the node after the run.
+	 *
+	 * @param fields what the line names with the count, in words
+	 */
+	count: (what: string, fields?: readonly string[]) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
 	/** Shows a line on the node after the run, once however many items give it. */

@@ -55,7 +55,6 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 			type: 'multiOptions',
 			options: Object.entries(fields).map(([value, name]) => ({ name, value })),
 			default: [...selected],
-			description: 'The fields to return',
 			displayOptions: { show: { output: ['fields'] } },
 		},
 	];

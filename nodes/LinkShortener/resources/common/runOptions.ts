@@ -16,58 +16,56 @@ const MAX_DEADLINE_MS = 3_600_000;
 const TOOL_WAIT_MS = 60_000;
 
 /** The options every operation has. */
-const runOptionProperties: INodeProperties[] = [
-	{
-		displayName: 'Batching',
-		name: 'batching',
-		type: 'collection',
-		placeholder: 'Add Setting',
-		default: {},
-		description:
-			'How fast to send requests. Without these settings, as fast as the rate limit of the service allows.',
-		options: [
-			{
-				displayName: 'Concurrent Requests',
-				name: 'maxInFlight',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 1000 },
-				default: FIRST_LIMIT,
-				description:
-					'The most requests to have under way at once. Without this setting, between 10 and 50.',
-			},
-			{
-				displayName: 'Max Wait (Seconds)',
-				name: 'maxWait',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description:
-					'The most a run may wait in total. With 0, as long as the rate limit takes and 2 minutes for an outage.',
-			},
-			{
-				displayName: 'Requests per Minute',
-				name: 'requestsPerMinute',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description:
-					'The most requests this run may send in a minute, evenly spread. With 0, as many as the service allows.',
-			},
-		],
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_TIMEOUT_SECONDS,
-		description: 'How long to wait for the complete answer to one request',
-	},
-];
+const speedAndTimeLimits: INodeProperties = {
+	displayName: 'Speed and Time Limits',
+	name: 'batching',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description:
+		'How fast to send requests, and how long to wait. Without these settings, as the rate limit allows.',
+	options: [
+		{
+			displayName: 'Concurrent Requests',
+			name: 'maxInFlight',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1000 },
+			default: FIRST_LIMIT,
+			description:
+				'The most requests to have under way at once. Without this setting, between 10 and 50.',
+		},
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'The most a run may wait in total. With 0, as long as the rate limit takes and 2 minutes for an outage.',
+		},
+		{
+			displayName: 'Requests per Minute',
+			name: 'requestsPerMinute',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'The most requests this run may send in a minute, evenly spread. With 0, as many as the service allows.',
+		},
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_TIMEOUT_SECONDS,
+			description: 'How long to wait for the complete answer to one request',
+		},
+	],
+};
 
 /** Options, as every operation has them: its own and those of every run, by name. */
 export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
-	const options = [...runOptionProperties, ...own].sort((one, other) =>
+	const options = [speedAndTimeLimits, ...own].sort((one, other) =>
 		one.displayName.localeCompare(other.displayName),
 	);
 	return {
@@ -101,7 +99,7 @@ export function readRunOptions(parameters: Parameters): RunOptions {
 	const batching = isRecord(options.batching) ? options.batching : {};
 	const maxWait = readNumber(batching.maxWait, 'Max Wait', 0, 0);
 	const perMinute = readNumber(batching.requestsPerMinute, 'Requests per Minute', 0, 0);
-	const timeout = readNumber(options.timeout, 'Timeout', 0.001, DEFAULT_TIMEOUT_SECONDS);
+	const timeout = readNumber(batching.timeout, 'Timeout', 0.001, DEFAULT_TIMEOUT_SECONDS);
 	return {
 		maxInFlight: isEmpty(batching.maxInFlight)
 			? undefined

@@ -1,5 +1,4 @@
 import { toDomainAddress, toWebAddress } from '../../shared/convert';
-import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 
 export const domainField: Field = {
@@ -9,7 +8,7 @@ export const domainField: Field = {
 	default: '',
 	placeholder: 'e.g. https://go.example.com',
 	description: 'The address of the domain. Its DNS must already point to the service.',
-	read: (value, field) => toWebAddress(toDomainAddress(toText(value)), field),
+	read: toDomainAddress,
 };
 
 /** The target of visits that name no link. */

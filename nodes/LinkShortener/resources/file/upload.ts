@@ -8,7 +8,7 @@ import { toText } from '../../shared/json';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, readBody, type Field } from '../common/fields';
 import type { Operation } from '../common/operation';
-import { expiryField, expiryTimeZoneOption } from '../link/expiry';
+import { expiryField, expiryTimeZoneField } from '../link/expiry';
 import { customAliasField, domainField } from '../link/linkFields';
 
 const fields: INodeProperties[] = [
@@ -18,9 +18,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: 'data',
-		placeholder: 'e.g. data',
 		hint: 'The name of the input field that has the file',
-		description: 'The name of the binary field of the item that has the file',
 	},
 	{
 		displayName: 'File Name',
@@ -36,6 +34,7 @@ const additionalFields: Field[] = [
 	customAliasField,
 	domainField,
 	expiryField,
+	expiryTimeZoneField,
 	{
 		displayName: 'Max Downloads',
 		name: 'maxdownloads',
@@ -68,13 +67,12 @@ export const upload: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a file',
+		action: 'Upload file',
 		description: 'Upload a file of the item and get a short URL to it',
 	},
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
 	properties: [...fields, additionalFieldsProperty(controlsOf(additionalFields))],
-	options: [expiryTimeZoneOption],
 	async execute(call) {
 		const { parameters, client } = call;
 		const file = await call.inputFile(parameters.value('binaryPropertyName'));

@@ -1,5 +1,6 @@
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { soleEntry } from './fieldValues';
 
@@ -14,8 +15,6 @@ export interface MatchedRow {
 	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
-	/** Columns that only say that the link has no such value, as listings do. */
-	none: string[];
 }
 
 /**
@@ -83,7 +82,6 @@ export function matchColumns(
 		values: Object.fromEntries(used.map(({ field, value }) => [field, value])),
 		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
 		leftOut: columns.filter((column) => !usedOrEmpty.has(column)),
-		none: empty.filter((column) => !isEmpty(row[column])),
 	};
 }
 
@@ -119,13 +117,34 @@ function listedValue(field: string, cell: unknown): unknown {
 /** The most characters of a heading that a message shows. */
 const MAX_HEADING = 80;
 
+/** The separators of CSV files besides the comma, and how each is entered in n8n's nodes. */
+const SEPARATORS = [
+	{ separator: ';', entered: ';' },
+	{ separator: '\t', entered: '{{ "\\t" }} (an expression)' },
+	{ separator: '|', entered: '|' },
+];
+
+/**
+ * Refuses a row whose only column is a whole line of headings, since its file was read with another separator.
+ *
+ * @throws {UserFacingError} that says which one to set
+ */
+export function refuseWrongDelimiter(row: Readonly<Record<string, unknown>>): void {
+	const [only = '', ...others] = columnNames(row);
+	const separator = SEPARATORS.find((each) => only.includes(each.separator));
+	if (separator === undefined || others.length > 0) return;
+	const heading = only.length > MAX_HEADING ? `${only.slice(0, MAX_HEADING)}…` : only;
+	throw new UserFacingError({
+		message: `The rows have a single column, "${heading}"`,
+		remedy: `Set Delimiter to ${separator.entered} in the node that reads the file.`,
+	});
+}
+
 /** The columns of a row as a sentence, to show which one is missing. */
 export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
-	const columns = Object.keys(row).map((column) => column.replace(/^\uFEFF/, ''));
-	const [only = ''] = columns;
-	if (columns.length === 1 && only.includes(';')) {
-		const heading = only.length > MAX_HEADING ? `${only.slice(0, MAX_HEADING)}…` : only;
-		return `The rows have a single column, "${heading}". Set Delimiter to ; in the node that reads the file.`;
-	}
-	return `Its columns are: ${columns.slice(0, 20).join(', ') || 'none'}.`;
+	return `Its columns are: ${columnNames(row).slice(0, 20).join(', ') || 'none'}.`;
+}
+
+function columnNames(row: Readonly<Record<string, unknown>>): string[] {
+	return Object.keys(row).map((column) => column.replace(/^\uFEFF/, ''));
 }

@@ -6,11 +6,11 @@ import { ownAlias } from '../../links/ownAlias';
 import { changing } from '../../locators/rememberedNames';
 import type { Operation } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
-import { expiryTimeZoneOption } from './expiry';
 import { includeInputFieldsOption, inputRow } from './inputRow';
-import { readLinkBody } from './linkBody';
-import { isAutoMapped, isBlankRow } from './mapping';
-import { linkProperties, missingLongUrl, readNewLink } from './newLink';
+import { fieldsInWords, readLinkBody } from './linkBody';
+import { customAliasField } from './linkFields';
+import { inputsToIgnoreOption, isAutoMapped, isBlankRow } from './mapping';
+import { FIELDS_FILL_CELLS, linkProperties, missingLongUrl, readNewLink } from './newLink';
 
 const options: INodeProperties[] = [
 	{
@@ -59,26 +59,24 @@ const options: INodeProperties[] = [
 		default: 'returnExisting',
 		description: 'What to do if the account already has a link to the same long URL',
 	},
-	expiryTimeZoneOption,
 	includeInputFieldsOption,
+	inputsToIgnoreOption,
 ];
 
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a link',
+		action: 'Create link',
 		description: 'Create a short link for a long URL',
 	},
 	writes: true,
 	runAgain: 'To run again without duplicates, set Options → If Link Exists to Return Existing.',
 	properties: linkProperties({
 		top: [],
-		notice: [
-			'A field below holds for all rows whose own cell is empty or missing.',
-			'The rate limit sets the pace: 300 rows at 30 requests a minute take ten minutes.',
-		],
+		notice: [FIELDS_FILL_CELLS],
 		defined: [],
+		alias: customAliasField,
 		isLongUrlRequired: true,
 	}),
 	options,
@@ -103,9 +101,9 @@ export const create: Operation = {
 			items: call.itemCount,
 			itemKey: call.uniqueKey,
 		});
-		const { record, origin, hint } = await changing(client, LISTS.links, creating);
+		const { record, origin, notChanged, hint } = await changing(client, LISTS.links, creating);
 		if (hint !== undefined) call.hint(hint);
-		call.count(origin);
+		call.count(origin, fieldsInWords(notChanged));
 		const isFound = origin === 'found';
 		return [{ ...record, ...(reuseExisting || isFound ? { existing: isFound } : {}) }];
 	},

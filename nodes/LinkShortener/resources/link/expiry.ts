@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, parametersOf } from '../../shared/parameters';
+import { isEmpty } from '../../shared/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { Field, ReadingCall } from '../common/fields';
-import { timeZoneOptions } from './timeZones';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2030-12-31 18:00:00';
@@ -21,15 +20,37 @@ const MOMENT =
 const SPREADSHEET_EPOCH_DAYS = 25_569;
 const DAY_SECONDS = 86_400;
 
-export const expiryTimeZoneOption: INodeProperties = {
+const HAS_EXPIRY: NonNullable<INodeProperties['displayOptions']>['show'] = {
+	expiry: [{ _cnd: { exists: true } }],
+};
+
+/** Beside Expiry, since n8n shows a field for the value of another one in the same collection only. */
+export const expiryTimeZoneField: Field = {
 	displayName: 'Expiry Time Zone',
 	name: 'timezone',
-	type: 'options',
-	options: [{ name: "Workflow's Time Zone", value: '' }, ...timeZoneOptions],
+	type: 'string',
 	default: '',
-	description:
-		'The zone that Expiry is converted to. A date without a UTC offset is sent as it is.',
+	placeholder: 'e.g. Europe/Berlin',
+	description: "The zone that Expiry is converted to, if it is not the workflow's",
+	displayOptions: { show: HAS_EXPIRY },
+	// It tells how Expiry is read, and is not sent itself.
+	read: () => undefined,
 };
+
+/** The same with Map Automatically, where the expiry may come from a column. */
+export const expiryTimeZoneForAllRows: Field = {
+	...expiryTimeZoneField,
+	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
+};
+
+/** The same in a collection that both modes share. */
+export const expiryTimeZoneFields: readonly Field[] = [
+	expiryTimeZoneForAllRows,
+	{
+		...expiryTimeZoneField,
+		displayOptions: { show: { '/dataToSend': ['defineBelow'], ...HAS_EXPIRY } },
+	},
+];
 
 export const expiryField: Field = {
 	displayName: 'Expiry',
@@ -46,10 +67,12 @@ export const expiryField: Field = {
 	read: readExpiry,
 };
 
-/** The time zone of the options, else the workflow's. */
+/** The time zone of the form, else the workflow's. */
 function zoneOf({ parameters, timezone }: ReadingCall): string {
-	const options = parametersOf((name) => parameters.fields('options')[name]);
-	return options.text('timezone') || timezone;
+	const chosen = ['additionalFields', 'updateFields'].map((name) =>
+		toText(parameters.fields(name).timezone),
+	);
+	return chosen.find((zone) => zone !== '') ?? timezone;
 }
 
 function readExpiry(value: unknown, _field: string, call: ReadingCall): string {

@@ -51,7 +51,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a link',
+		action: 'Get link',
 		description: 'Get a link and its statistics, by ID or short URL',
 	},
 	writes: false,

@@ -25,7 +25,6 @@ const filters: Field[] = [
 		],
 		// Whoever adds the filter wants another order than the usual one.
 		default: 'click',
-		description: 'What to sort the links by',
 	},
 ];
 

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { inSentence } from '../../shared/printable';
 import { controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
+import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
 import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
 import { utmFields } from './utm';
 
@@ -16,7 +18,7 @@ function byDisplayName(one: INodeProperties, other: INodeProperties): number {
 
 /** The controls under Additional Fields, in the order of the alphabet. */
 export const additionalFieldControls: INodeProperties[] = [
-	...controlsOf(linkFields),
+	...controlsOf([...linkFields, ...expiryTimeZoneFields]),
 	customFieldsControl,
 ].sort(byDisplayName);
 
@@ -30,16 +32,31 @@ const UPDATE_DESCRIPTIONS: Record<string, string> = {
 /** Fields that each row has to have of its own. */
 export const PER_ROW = ['url', 'custom'];
 
+function updateFieldsWith(timeZone: Field): Field[] {
+	return [...bodyFields, timeZone, customFieldsControl]
+		.map((field) => {
+			const description = UPDATE_DESCRIPTIONS[field.name];
+			return description === undefined ? field : { ...field, description };
+		})
+		.sort(byDisplayName);
+}
+
 /** The fields under Update Fields, in the order of the alphabet. */
-export const updateFields: readonly Field[] = [...bodyFields, customFieldsControl]
-	.map((field) => {
-		const description = UPDATE_DESCRIPTIONS[field.name];
-		return description === undefined ? field : { ...field, description };
-	})
-	.sort(byDisplayName);
+export const updateFields: readonly Field[] = updateFieldsWith(expiryTimeZoneField);
 
 /** Those of them that may hold for all rows. */
-export const updateFieldsForAllRows = updateFields.filter(({ name }) => !PER_ROW.includes(name));
+export const updateFieldsForAllRows = updateFieldsWith(expiryTimeZoneForAllRows).filter(
+	({ name }) => !PER_ROW.includes(name),
+);
+
+/** Fields of a body as a sentence names them, such as "geo targets". */
+export function fieldsInWords(names: readonly string[] = []): string[] {
+	return names.map((name) => {
+		if (name === 'pixels') return name;
+		const { displayName = name } = bodyFields.find((field) => field.name === name) ?? {};
+		return inSentence(displayName);
+	});
+}
 
 /**
  * The body of a create or an update out of values by field name. The UTM values join the other parameters,

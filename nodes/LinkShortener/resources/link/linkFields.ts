@@ -165,7 +165,7 @@ export const linkFields: readonly Field[] = [
 	},
 	expiryField,
 	{
-		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Greenland'),
+		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Bonaire'),
 		displayName: 'Geo Targets',
 		name: 'geotarget',
 		description: 'Sends visitors from certain countries to another address',
@@ -219,7 +219,6 @@ export const linkFields: readonly Field[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. ref',
-						description: 'The name of the query parameter',
 					},
 					{
 						displayName: 'Value',
@@ -227,7 +226,6 @@ export const linkFields: readonly Field[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. newsletter',
-						description: 'The value of the query parameter',
 					},
 				],
 			},
@@ -254,8 +252,7 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
-			'The list shows the first 500. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		hint: 'An expression takes names, too, such as Blog, 42. Digits are always an ID.',
+			'Lists the first 500; expressions take names. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
 	},

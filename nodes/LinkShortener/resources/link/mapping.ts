@@ -1,16 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import { isRecord, toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { soleEntry } from './fieldValues';
 
-export const inputsToIgnore: INodeProperties = {
+export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
 	name: 'inputsToIgnore',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Owner, Notes',
-	description: 'The columns to ignore, separated by commas',
+	description: 'Columns to leave out, separated by commas',
+	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
 
 /** A link to the page that lists every column. */
@@ -20,9 +21,10 @@ export const ALL_COLUMNS =
 /**
  * Mapping Column Mode.
  *
- * @param notice the lines shown with Map Automatically
+ * @param notice the entries of the list shown with Map Automatically; n8n keeps no other markup of it than links
  */
 export function mappingMode(notice: readonly string[]): INodeProperties[] {
+	const list = `<ul>${notice.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
 	return [
 		{
 			displayName: 'Mapping Column Mode',
@@ -49,9 +51,7 @@ export function mappingMode(notice: readonly string[]): INodeProperties[] {
 			default: 'defineBelow',
 			description: 'Where the values of the link come from',
 		},
-		...whenMapped([
-			{ displayName: notice.join('<br>'), name: 'autoMapNotice', type: 'notice', default: '' },
-		]),
+		...whenMapped([{ displayName: list, name: 'autoMapNotice', type: 'notice', default: '' }]),
 	];
 }
 
@@ -84,9 +84,8 @@ const AGENT_COLUMN = 'toolCallId';
 
 /** The columns that are not looked at. */
 export function readIgnored(parameters: Parameters): string[] {
-	return [...parameters.text('inputsToIgnore').split(','), AGENT_COLUMN].filter(
-		(name) => name.trim() !== '',
-	);
+	const { inputsToIgnore } = parameters.fields('options');
+	return [...toText(inputsToIgnore).split(','), AGENT_COLUMN].filter((name) => name.trim() !== '');
 }
 
 /** The values of a collection and of the UTM group by field name. */

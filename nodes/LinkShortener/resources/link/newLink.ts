@@ -10,19 +10,17 @@ import {
 	type Field,
 } from '../common/fields';
 import type { OperationCall } from '../common/operation';
-import { columnsOfRow, matchColumns } from './columns';
+import { columnsOfRow, matchColumns, refuseWrongDelimiter } from './columns';
 import { soleEntry } from './fieldValues';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { customAliasField, domainField, longUrlField } from './linkFields';
+import { domainField, longUrlField } from './linkFields';
 import {
 	ALL_COLUMNS,
-	inputsToIgnore,
 	isAutoMapped,
 	mappingMode,
 	readIgnored,
 	valuesOf,
 	whenDefined,
-	whenMapped,
 } from './mapping';
 import { utmProperty } from './utm';
 
@@ -32,25 +30,25 @@ import { utmProperty } from './utm';
 interface LinkForm {
 	/** Fields before all others. */
 	top: INodeProperties[];
-	/** The lines below the one about columns, shown with Map Automatically. */
+	/** The entries below the one about columns, shown with Map Automatically. */
 	notice: readonly string[];
 	/** More fields of the link, shown with Map Each Field Manually. */
 	defined: INodeProperties[];
+	alias: Field;
 	isLongUrlRequired: boolean;
 }
 
+/** What the fields do with Map Automatically, as an entry of the notice. */
+export const FIELDS_FILL_CELLS = 'A field below fills the empty cells of its column.';
+
 /** The fields, those first that people set most often. With columns, all that make sense for every row. */
 export function linkProperties(form: LinkForm): INodeProperties[] {
-	const { top, notice, defined, isLongUrlRequired } = form;
+	const { top, notice, defined, alias, isLongUrlRequired } = form;
 	const longUrl = (isLongUrlRequired ? requiredControlsOf : controlsOf)([longUrlField]);
 	return [
 		...top,
-		...mappingMode([
-			`Columns are matched by name, such as Long URL, Custom Alias or Campaign: ${ALL_COLUMNS}.`,
-			...notice,
-		]),
-		...whenMapped([inputsToIgnore]),
-		...whenDefined([...defined, ...longUrl, ...controlsOf([customAliasField])]),
+		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, ...notice]),
+		...whenDefined([...defined, ...longUrl, ...controlsOf([alias])]),
 		...controlsOf([orElse(domainField, 'Default domain of the account')]),
 		utmProperty,
 		additionalFieldsProperty(additionalFieldControls),
@@ -95,12 +93,9 @@ export function readNewLink(
 		return { values: { ...forAllRows, domain, ...Object.fromEntries(atTop) }, columns: {} };
 	}
 	const fields = [...LINK_COLUMNS, ...more];
-	const { values, columns, leftOut, none } = matchColumns(
-		item.json,
-		fields,
-		readIgnored(parameters),
-	);
-	noteColumns({ used: Object.values(columns), ignored: [...leftOut, ...none] });
+	const { values, columns, leftOut } = matchColumns(item.json, fields, readIgnored(parameters));
+	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
+	noteColumns({ used: Object.values(columns), ignored: leftOut });
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return { values: { ...forAllRows, ...domainOfForm, ...values }, columns };

@@ -5,7 +5,7 @@ import { matchName, matchNames, type Names, toReferences, writtenId } from '../.
 import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
 import { toDomainAddress } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { parseJson } from './fieldValues';
 
@@ -20,14 +20,14 @@ export function readDomain(value: unknown, field: string): string | LookUp<strin
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
 	// What was picked is written as the service lists it.
-	if (!/^\d+$/.test(text)) return mode === 'list' ? text : toDomainAddress(text);
+	if (!looksLikeId(text)) return mode === 'list' ? text : toDomainAddress(text, field);
 	const id = toId(text, field);
 	return new LookUp(async (client) => {
 		const address = await nameById(client, NAME_LISTS.domain, id);
 		if (address !== undefined) return address;
 		throw new UserFacingError({
 			message: `No domain of this account has the ID ${id}`,
-			remedy: 'Enter a value such as https://go.example.com, or choose one from the list.',
+			remedy: 'Enter its address, such as https://go.example.com.',
 		});
 	});
 }
@@ -76,6 +76,6 @@ export function readRedirectType(value: unknown): string | LookUp<string> {
 	}
 	const text = toText(isGroup ? group.type : value);
 	if (text === '' || WORD.test(text)) return text.toLowerCase();
-	if (/^\d+$/.test(text)) return text;
+	if (looksLikeId(text)) return text.replace(/\.0+$/, '');
 	return new LookUp(async (client) => writtenId(await findNamed(client, text, PAGES, matchName)));
 }

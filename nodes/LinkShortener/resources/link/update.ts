@@ -10,12 +10,12 @@ import { isEmpty, locatorParts } from '../../shared/parameters';
 import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow } from './columns';
-import { expiryTimeZoneOption, isOver, isShownExpiry } from './expiry';
+import { isOver, isShownExpiry } from './expiry';
 import { includeInputFieldsOption, inputRow } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
 	ALL_COLUMNS,
-	inputsToIgnore,
+	inputsToIgnoreOption,
 	isAutoMapped,
 	isBlankRow,
 	mappingMode,
@@ -34,7 +34,6 @@ const columnToMatchOn: INodeProperties = {
 	name: 'columnToMatchOn',
 	type: 'string',
 	default: SHORT_URL_COLUMN,
-	placeholder: 'e.g. shorturl',
 	description:
 		'The column with the short URL or the ID of the link to update. It is not changed itself.',
 };
@@ -80,25 +79,20 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a link',
+		action: 'Update link',
 		description: 'Change the long URL, alias, targets, expiry or any other field of a link',
 	},
 	writes: true,
 	properties: [
 		...mappingMode([
 			'Each row names its link by the short URL or ID in the Column to Match On.',
-			`The other columns are matched by name, such as Long URL or Expiry: ${ALL_COLUMNS}. Empty cells change nothing.`,
-			'The rate limit sets the pace: 300 rows at 30 requests a minute take 20 minutes.',
+			`The other columns are matched by name: ${ALL_COLUMNS}. Empty cells change nothing.`,
 		]),
-		...whenMapped([
-			columnToMatchOn,
-			inputsToIgnore,
-			updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS),
-		]),
+		...whenMapped([columnToMatchOn, updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS)]),
 		...whenDefined([required(linkLocator), updateFieldsProperty(updateFields)]),
 		utmProperty,
 	],
-	options: [expiryTimeZoneOption, includeInputFieldsOption],
+	options: [includeInputFieldsOption, inputsToIgnoreOption],
 	inputRow,
 	async execute(call) {
 		const { parameters, item, client } = call;

@@ -1,9 +1,15 @@
 import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
-import { isEmpty, toId } from '../../shared/parameters';
+import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { ColumnUse } from '../common/operation';
-import { columnsOfRow, matchColumns, plainColumnName, type Column } from './columns';
+import {
+	columnsOfRow,
+	matchColumns,
+	plainColumnName,
+	refuseWrongDelimiter,
+	type Column,
+} from './columns';
 import { soleEntry } from './fieldValues';
 import { LINK_COLUMNS } from './linkBody';
 
@@ -39,9 +45,6 @@ const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
 	vagueColumnNames: column.vagueColumnNames?.filter(isMeant) ?? [],
 }));
 
-/** Columns of a listing that look like a field under another name. */
-const LISTED = [...ALIAS_COLUMNS, 'title'];
-
 /** The link that a row names. */
 export interface RowLink {
 	/** Its short URL or its ID. */
@@ -67,7 +70,10 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 	// Short Link counts as one if there is no other.
 	if (matching.length === 0 && isShortUrl) matching.push(...columnsCalled(row, SHORT_LINK));
 	const [first] = matching;
-	if (first === undefined) throw noColumn(columnToMatchOn, row);
+	if (first === undefined) {
+		refuseWrongDelimiter(row);
+		throw noColumn(columnToMatchOn, row);
+	}
 	const column = matching.find((name) => !isEmpty(soleEntry(row[name])));
 	if (column === undefined) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
 	const value = nameIn(column, row[column], !isShortUrl);
@@ -96,7 +102,7 @@ function columnsCalled(row: Row, plain: string): string[] {
 /** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): string {
 	const text = toText(soleEntry(cell));
-	if (takesIds && /^\d+$/.test(text)) return String(toId(text, quotedColumn(column)));
+	if (takesIds && looksLikeId(text)) return String(toId(text, quotedColumn(column)));
 	if (pastedKey(text) !== '') return text;
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
 	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
@@ -117,7 +123,7 @@ function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 export interface RowChanges {
 	/** Values by the API's field name; undefined where the row only repeats what its short URL says. */
 	values: Record<string, unknown>;
-	columns: Required<ColumnUse>;
+	columns: ColumnUse;
 }
 
 /**
@@ -128,24 +134,13 @@ export interface RowChanges {
  */
 export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]): RowChanges {
 	const skipped = [...ignored, ...link.columns, SHORT_URL_COLUMN];
-	const { values, columns, leftOut, none } = matchColumns(row, UPDATE_COLUMNS, skipped);
-	const use = {
-		used: [...link.columns],
-		ignored: leftOut.filter((column) => !isListed(column)),
-		listed: leftOut.filter(isListed),
-		unchanged: none,
-	};
-	for (const [name, column] of Object.entries(columns)) {
-		const isRepeated = repeatsShortUrl(name, values[name], link);
-		(isRepeated ? use.unchanged : use.used).push(column);
+	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
+	for (const name of Object.keys(columns)) {
 		// The row has a value of its own, so the one for all rows does not hold for it.
-		if (isRepeated) values[name] = undefined;
+		if (repeatsShortUrl(name, values[name], link)) values[name] = undefined;
 	}
-	return { values, columns: use };
-}
-
-function isListed(column: string): boolean {
-	return LISTED.includes(plainColumnName(column));
+	const used = [...link.columns, ...Object.values(columns)];
+	return { values, columns: { used, ignored: leftOut } };
 }
 
 /** Whether a value is the alias or the domain that the short URL of the link has. */

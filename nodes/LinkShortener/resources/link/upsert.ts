@@ -2,18 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../../api/listings';
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
-import { upsertLink } from '../../links/upsertLink';
+import { upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { changing } from '../../locators/rememberedNames';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, parametersOf, type Parameters } from '../../shared/parameters';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
-import { expiryTimeZoneOption, pastExpiry } from './expiry';
+import { pastExpiry } from './expiry';
 import { includeInputFieldsOption, inputRow } from './inputRow';
-import { readLinkBody } from './linkBody';
-import { isAutoMapped, isBlankRow } from './mapping';
-import { linkProperties, readNewLink, shortUrlField } from './newLink';
+import { fieldsInWords, readLinkBody } from './linkBody';
+import { customAliasField } from './linkFields';
+import { inputsToIgnoreOption, isAutoMapped, isBlankRow } from './mapping';
+import { FIELDS_FILL_CELLS, linkProperties, readNewLink, shortUrlField } from './newLink';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{
@@ -50,10 +51,11 @@ const dryRunSwitch: INodeProperties = {
 
 const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
 
+const RESEND = 'Resend Hidden Fields';
+
 const options: INodeProperties[] = [
-	expiryTimeZoneOption,
 	{
-		displayName: 'Fields the Service Does Not Show',
+		displayName: RESEND,
 		name: 'unseenFields',
 		type: 'options',
 		options: [
@@ -74,18 +76,21 @@ const options: INodeProperties[] = [
 			},
 		],
 		default: 'whenChanged',
-		description: 'When to send fields such as Password or Pixels, which cannot be compared',
+		description: 'When to send again what the service does not show, such as Password or Pixels',
 	},
 	includeInputFieldsOption,
+	inputsToIgnoreOption,
 ];
 
 const properties: INodeProperties[] = linkProperties({
 	top: [matchOn, dryRunSwitch],
-	notice: [
-		'A field below holds for all rows whose own cell is empty or missing. Empty cells change nothing.',
-		'An update sends all fields of the row, also those that the service does not show. 300 rows at 30 requests a minute take ten minutes.',
-	],
+	notice: [`${FIELDS_FILL_CELLS} Empty cells change nothing.`],
 	defined: [{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } }],
+	alias: {
+		...customAliasField,
+		description:
+			'The last part of the short URL. It tells which link is meant; left empty, another field does.',
+	},
 	isLongUrlRequired: false,
 });
 
@@ -93,7 +98,7 @@ export const upsert: Operation = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
-		action: 'Create or update a link',
+		action: 'Create or update link',
 		description: 'Create a new link, or update the current one if it already exists (upsert)',
 		builderHint: {
 			propertyHint:
@@ -101,7 +106,9 @@ export const upsert: Operation = {
 		},
 	},
 	writes: true,
-	runAgain: 'Simply run it again: items that are done are found and left as they are.',
+	runAgain: 'Correct the rows and run it again: nothing is made twice.',
+	isRepeatable: true,
+	hasAction: true,
 	properties,
 	options,
 	inputRow,
@@ -136,14 +143,20 @@ export const upsert: Operation = {
 			tries: call.tries,
 			names: async () => await call.everyItem(nameOfItem),
 		});
-		const { record, isRepeated, hint } = dryRun
-			? await working
-			: await changing(client, LISTS.links, working);
-		call.count(isRepeated ? 'repeated' : toText(record.action));
-		if (hint !== undefined) call.hint(hint);
-		return [record];
+		const outcome = dryRun ? await working : await changing(client, LISTS.links, working);
+		if (dryRun) call.count('dryRun');
+		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
+		if (outcome.hint !== undefined) call.hint(outcome.hint);
+		return [outcome.record];
 	},
 };
+
+/** The count of the line on the node that an outcome belongs to. */
+function whatToCount({ record, isRepeated, isSentAgain }: UpsertOutcome, dryRun: boolean): string {
+	if (isRepeated) return 'repeated';
+	if (isSentAgain) return dryRun ? 'sendAgain' : 'sentAgain';
+	return toText(record.action);
+}
 
 /** The name by which an item calls its link. */
 function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>) {
@@ -164,6 +177,6 @@ function readMatchOn(parameters: Parameters): MatchOn {
 function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
 	const value = parametersOf((name) => parameters.fields('options')[name]).value('unseenFields');
 	if (isEmpty(value)) return 'whenChanged';
-	const chosen = toChoice(value, 'Fields the Service Does Not Show', UNSEEN);
+	const chosen = toChoice(value, RESEND, UNSEEN);
 	return UNSEEN.find((one) => one === chosen) ?? 'whenChanged';
 }

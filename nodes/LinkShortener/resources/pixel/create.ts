@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a pixel',
+		action: 'Create pixel',
 		description: 'Create a tracking pixel that links can fire',
 	},
 	writes: true,

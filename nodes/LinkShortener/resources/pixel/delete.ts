@@ -8,7 +8,7 @@ export const remove: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a pixel',
+		action: 'Delete pixel',
 		description: 'Delete a tracking pixel',
 	},
 	writes: true,

@@ -10,7 +10,7 @@ export const typeField: Field = {
 	default: 'facebook',
 	description:
 		'The platform that the pixel reports to. An expression may give any other type the service knows.',
-	read: (value) => pixelType(toText(value)),
+	read: (value, field) => pixelType(toText(value), field),
 };
 
 export const pixelFields: Field[] = [
@@ -20,7 +20,6 @@ export const pixelFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Shop checkout',
-		description: 'The name of the pixel in the service',
 	},
 	typeField,
 	{

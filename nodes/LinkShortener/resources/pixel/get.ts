@@ -4,7 +4,7 @@ import { idLookUp } from '../../locators/rememberedNames';
 import type { Operation } from '../common/operation';
 
 export const get: Operation = {
-	option: { name: 'Get', value: 'get', action: 'Get a pixel', description: 'Get a tracking pixel' },
+	option: { name: 'Get', value: 'get', action: 'Get pixel', description: 'Get a tracking pixel' },
 	writes: false,
 	properties: [required(orName(pixelLocator))],
 	async execute({ parameters, client }) {

@@ -22,7 +22,6 @@ const filters: Field[] = [
 			{ name: 'Name', value: 'name' },
 		],
 		default: 'id',
-		description: 'What to sort the pixels by',
 	},
 	{
 		displayName: 'Sort Direction',
@@ -33,7 +32,6 @@ const filters: Field[] = [
 			{ name: 'Descending', value: 'desc' },
 		],
 		default: 'desc',
-		description: 'Sort order',
 	},
 	{ ...typeField, description: 'Only pixels of this platform' },
 ];

@@ -9,7 +9,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a pixel',
+		action: 'Update pixel',
 		description: 'Change the name, the platform or the ID of a tracking pixel',
 	},
 	writes: true,

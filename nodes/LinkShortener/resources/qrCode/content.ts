@@ -55,7 +55,7 @@ export const presentTypeField: INodeProperties = {
 	options: [...TYPES, { name: 'Unchanged', value: '', description: 'Keeps the present content' }],
 	default: '',
 	description:
-		'The new content of the QR code, which replaces all of its present content. Choose the type that it already has: a QR code cannot change its type.',
+		'Replaces all of the present content. Choose the type that the QR code has: it cannot change.',
 };
 
 /** An open network, in the word of the Wi-Fi format that phones read. */
@@ -89,7 +89,6 @@ const requiredFields: readonly Field[] = [
 		typeOptions: { rows: 4 },
 		default: '',
 		placeholder: 'e.g. Welcome to room 12',
-		description: 'The text that the code shows',
 		displayOptions: { show: { type: ['text'] } },
 	},
 	{
@@ -108,7 +107,7 @@ const requiredFields: readonly Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. +14155550123',
-		description: 'The phone number, preferably with the country code',
+		description: 'Preferably with the country code',
 		displayOptions: { show: { type: ['phone', 'sms'] } },
 	},
 	{
@@ -117,7 +116,7 @@ const requiredFields: readonly Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Guests',
-		description: 'The name (SSID) of the network',
+		description: 'The SSID',
 		displayOptions: { show: { type: ['wifi'] } },
 		read: toUntrimmedText,
 	},
@@ -131,29 +130,18 @@ const requiredFields: readonly Field[] = [
 			{ name: 'WPA, WPA2 or WPA3', value: 'wpa', description: 'What most networks use' },
 		],
 		default: 'wpa',
-		description: 'How the network is protected',
 		displayOptions: { show: { type: ['wifi'] } },
 		read: toEncryption,
-	},
-	{
-		displayName: 'First Name',
-		name: 'fname',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan',
-		description: 'The first name of the person',
-		displayOptions: { show: { type: ['vcard'] } },
 	},
 ];
 
 /** A text that a contact may have. */
-function contactField(displayName: string, name: string, description: string): Field {
+function contactField(displayName: string, name: string): Field {
 	return {
 		displayName,
 		name,
 		type: 'string',
 		default: '',
-		description,
 		displayOptions: { show: { '/type': ['vcard'] } },
 	};
 }
@@ -165,7 +153,6 @@ export const optionalFields: readonly Field[] = [
 		name: 'subject',
 		type: 'string',
 		default: '',
-		description: 'The subject of the message',
 		displayOptions: { show: { '/type': ['email'] } },
 	},
 	{
@@ -174,7 +161,6 @@ export const optionalFields: readonly Field[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		description: 'The text of the email',
 		displayOptions: { show: { '/type': ['email'] } },
 	},
 	{
@@ -183,7 +169,6 @@ export const optionalFields: readonly Field[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		description: 'The text of the SMS',
 		displayOptions: { show: { '/type': ['sms'] } },
 	},
 	{
@@ -194,33 +179,44 @@ export const optionalFields: readonly Field[] = [
 		description: 'Whether the network hides its name',
 		displayOptions: { show: { '/type': ['wifi'] } },
 	},
-	contactField('Organization', 'org', 'The company or organization of the person'),
-	contactField('Work Phone', 'phone', 'The phone number at work'),
-	contactField('Cell Phone', 'cell', 'The number of the cell phone'),
-	contactField('Fax', 'fax', 'The fax number'),
-	{ ...contactField('Email', 'email', 'The email address of the person'), read: toEmail },
-	{ ...contactField('Website', 'site', 'The website of the person'), read: toWebAddress },
-	contactField('Street', 'street', 'Street and house number'),
-	contactField('City', 'city', 'The city of the address'),
-	contactField('State', 'state', 'The state or province of the address'),
-	contactField('ZIP Code', 'zip', 'The postal code of the address'),
-	contactField('Country', 'country', 'The country of the address'),
+	contactField('Organization', 'org'),
+	contactField('Work Phone', 'phone'),
+	contactField('Cell Phone', 'cell'),
+	contactField('Fax', 'fax'),
+	{ ...contactField('Email', 'email'), read: toEmail },
+	{ ...contactField('Website', 'site'), read: toWebAddress },
+	contactField('Street', 'street'),
+	contactField('City', 'city'),
+	contactField('State', 'state'),
+	contactField('ZIP Code', 'zip'),
+	contactField('Country', 'country'),
 ];
 
-const lastNameField: Field = {
-	displayName: 'Last Name',
-	name: 'lname',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Smith',
-	description: 'The last name of the person',
-	displayOptions: { show: { type: ['vcard'] } },
-};
+/** The fields of a contact at the top of the form. */
+const nameFields: readonly Field[] = [
+	{
+		displayName: 'First Name',
+		name: 'fname',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Nathan',
+		description: 'May be left empty for a company, if Organization is given',
+		displayOptions: { show: { type: ['vcard'] } },
+	},
+	{
+		displayName: 'Last Name',
+		name: 'lname',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Smith',
+		displayOptions: { show: { type: ['vcard'] } },
+	},
+];
 
 /** The fields at the top of the form, shown for the types that have them. */
 export const contentControls: INodeProperties[] = controlsOf([
 	...requiredFields,
-	lastNameField,
+	...nameFields,
 	passwordField,
 ]);
 
@@ -253,13 +249,12 @@ export async function readContent(
 	const content = await readRequired(call, own);
 	if (PLAIN_TYPES.includes(type)) return Object.values(content)[0];
 	const isProtected = type === 'wifi' && content.encryption !== OPEN;
-	const lastName = [lastNameField].filter((field) => belongsTo(field, 'type', type));
 	const more = optionalFields.filter((field) => belongsTo(field, '/type', type));
-	const values = { ...optional, lname: call.parameters.value(lastNameField.name) };
 	return {
 		...content,
 		...(isProtected ? await readPassword(call) : {}),
-		...(await readBody(call, [...lastName, ...more], values)),
+		...(type === 'vcard' ? await readNames(call, optional.org) : {}),
+		...(await readBody(call, more, optional)),
 	};
 }
 
@@ -271,6 +266,20 @@ export function shownContent(content: IDataObject[string]): IDataObject[string] 
 
 function belongsTo({ displayOptions }: Field, control: string, type: string): boolean {
 	return displayOptions?.show?.[control]?.includes(type) ?? false;
+}
+
+/** The names of a contact: a company has none but its own. */
+async function readNames(call: ReadingCall, organization: unknown): Promise<IDataObject> {
+	const values = nameFields.map(({ name }): [string, unknown] => [
+		name,
+		call.parameters.value(name),
+	]);
+	const names = await readBody(call, nameFields, Object.fromEntries(values));
+	if (!isEmpty(names.fname) || !isEmpty(organization)) return names;
+	throw new UserFacingError({
+		message: 'First Name is empty',
+		remedy: 'Enter a value such as Nathan, or give a company its name under Organization.',
+	});
 }
 
 async function readPassword(call: ReadingCall): Promise<IDataObject> {

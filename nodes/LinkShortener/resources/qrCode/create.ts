@@ -1,19 +1,19 @@
 import { createRecord } from '../../api/createRecord';
 import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../shared/json';
 import { changing } from '../../locators/rememberedNames';
 import { additionalFieldsProperty, controlsOf, readBody } from '../common/fields';
 import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { contentControls, optionalFields, readContent, readType, typeField } from './content';
 import { byName, designFields, nameField } from './fields';
+import { imageFileName } from './fileName';
 
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a QR code',
+		action: 'Create QR code',
 		description:
 			'Create a QR code for a link, a text, a contact, a Wi-Fi network or something else',
 	},
@@ -38,7 +38,11 @@ export const create: Operation = {
 			tidyRecord({ ...answer, type, ...name }),
 		);
 		const record = await changing(client, LISTS.qrCodes, creating);
-		const place = { address: record.link, name: `qr-code-${toText(record.id)}` };
+		const opened = type === 'link' ? data : record.link;
+		const place = {
+			address: record.link,
+			name: imageFileName(record.id, name.name, opened),
+		};
 		return [await createdWithImage(call, image, record, place)];
 	},
 };

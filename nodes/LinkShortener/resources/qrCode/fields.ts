@@ -7,7 +7,6 @@ export const nameField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Poster in the lobby',
-	description: 'The name of the QR code in the service',
 };
 
 /** How a QR code looks. */

@@ -5,6 +5,7 @@ import { answeredWithout } from '../../shared/userFacingError';
 import { imageOptions, readWantedImage, withImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
+import { imageFileName } from './fileName';
 
 const output = {
 	noun: 'QR code',
@@ -29,7 +30,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a QR code',
+		action: 'Get QR code',
 		description: 'Get a QR code with its link and its scans',
 	},
 	writes: false,
@@ -42,8 +43,9 @@ export const get: Operation = {
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
 		const answer = await client.request({ method: 'GET', path: `/api/qr/${id}`, safety: 'safe' });
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');
-		// Taken from the answer: Selected Fields may leave the link out.
-		const place = { address: answer.details.link, name: `qr-code-${id}` };
+		// Taken from the answer: Selected Fields may leave the link and the name out.
+		const { link, name } = answer.details;
+		const place = { address: link, name: imageFileName(id, name, link) };
 		return [await withImage(call, image, record(answer), place)];
 	},
 };

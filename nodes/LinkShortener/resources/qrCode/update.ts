@@ -18,7 +18,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a QR code',
+		action: 'Update QR code',
 		description: 'Change the content, the colors or the logo of a QR code',
 	},
 	writes: true,

@@ -11,7 +11,7 @@ export const channelItemAdded: TriggerEvent = {
 	option: {
 		name: 'Channel Item Added',
 		value: 'channelItemAdded',
-		action: 'On item added to a channel',
+		action: 'On item added to channel',
 		description: 'Triggers when a new or an old link, bio page or QR code is put into a channel',
 	},
 	properties: [{ ...channelLocator, required: true }],

@@ -108,7 +108,6 @@ export function eventProperties(): INodeProperties[] {
 			noDataExpression: true,
 			options: events.map(({ option }) => option),
 			default: 'linkCreated',
-			description: 'What starts the workflow',
 		},
 		...events.flatMap(({ option, properties }) =>
 			properties.map((property) => ({

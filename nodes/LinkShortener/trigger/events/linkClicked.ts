@@ -42,7 +42,6 @@ const properties: INodeProperties[] = [
 			},
 		],
 		default: 'mostClicked',
-		description: 'Which links to watch for clicks',
 	},
 	{
 		displayName: 'Links',
@@ -58,7 +57,7 @@ const properties: INodeProperties[] = [
 				values: [{ ...linkLocator, required: false }],
 			},
 		],
-		description: 'The links to watch, at most 20',
+		description: 'At most 20',
 		displayOptions: { show: { linksToWatch: ['chosen'] } },
 	},
 	{
@@ -67,7 +66,7 @@ const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_LISTED, numberPrecision: 0 },
 		default: 100,
-		description: 'How many of the most clicked links to watch, at most 500',
+		description: 'At most 500',
 		displayOptions: { show: { linksToWatch: ['mostClicked'] } },
 	},
 ];

@@ -20,7 +20,7 @@ export const linkClicksReached: TriggerEvent = {
 	option: {
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
-		action: 'When a link reaches a number of clicks',
+		action: 'On link clicks reached',
 		description: 'Triggers the first time a link reaches a number of clicks',
 	},
 	properties: [

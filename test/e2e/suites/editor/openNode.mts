@@ -76,6 +76,16 @@ export class OpenNode {
 		await this.entries.first().waitFor({ state: 'hidden' });
 	}
 
+	/** Chooses from a list that has one choice. */
+	async choose(name: string, entry: string): Promise<void> {
+		await this.hand.click(this.field(name).locator('input').first());
+		await this.chooseOption(entry);
+	}
+
+	async flip(name: string): Promise<void> {
+		await this.hand.click(this.field(name).locator('.el-switch'));
+	}
+
 	/** Shows what a locator has chosen. */
 	locatorInput(name: string): Locator {
 		return this.field(name).getByTestId('rlc-input');
@@ -117,8 +127,7 @@ export class OpenNode {
 	/** Chooses what the node does about an item that fails. */
 	async chooseOnError(entry: string): Promise<void> {
 		await this.hand.click(this.page.getByTestId('tab-settings'));
-		await this.hand.click(this.field('onError').locator('input').first());
-		await this.chooseOption(entry);
+		await this.choose('onError', entry);
 	}
 
 	async close(): Promise<void> {

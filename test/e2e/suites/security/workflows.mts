@@ -33,6 +33,7 @@ export function gatedCredential(service: Service, apiKey: string): Record<string
 	return {
 		baseUrl: service.url,
 		apiKey,
+		addExtraHeader: true,
 		extraHeaderName: 'X-Gate',
 		extraHeaderValue: SECRETS.header,
 		ignoreSslIssues: false,

@@ -31,6 +31,10 @@ export class DataTable {
 		return (await this.n8n.rest.call<{ data: Row[] }>('GET', address)).data;
 	}
 
+	async count(): Promise<number> {
+		return (await this.n8n.rest.call<{ count: number }>('GET', `${this.path}/rows?take=1`)).count;
+	}
+
 	async insert(rows: Row[]): Promise<void> {
 		await this.n8n.rest.call('POST', `${this.path}/insert`, { data: rows, returnType: 'all' });
 	}
@@ -40,5 +44,12 @@ export class DataTable {
 		const filters = [{ columnName: column, condition: 'eq', value }];
 		const body = { filter: { type: 'and', filters }, data };
 		await this.n8n.rest.call('PATCH', `${this.path}/rows`, body);
+	}
+
+	/** Deletes every row that has something in the column. */
+	async clear(column: string): Promise<void> {
+		const filter = { type: 'and', filters: [{ columnName: column, condition: 'neq', value: '' }] };
+		const address = `${this.path}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+		await this.n8n.rest.call('DELETE', address);
 	}
 }

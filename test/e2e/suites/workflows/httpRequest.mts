@@ -16,6 +16,7 @@ export async function runHttpRequest(n8n: N8n, checks: Checks, stage: Stage): Pr
 	const credential = await n8n.rest.putCredential('Pasted key', CREDENTIAL_TYPE, {
 		baseUrl: service.url,
 		apiKey: `Bearer ${service.apiKey}`,
+		addExtraHeader: true,
 		extraHeaderName: 'X-Gate',
 		extraHeaderValue: 'open',
 		ignoreSslIssues: false,

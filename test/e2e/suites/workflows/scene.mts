@@ -49,3 +49,9 @@ export function withParameters(
 	);
 	return { ...example, nodes };
 }
+
+/** The same workflow on another day: all that asks for the time is told a later one. */
+export function daysLater(example: WorkflowFile, days: number): WorkflowFile {
+	const text = JSON.stringify(example).replaceAll('$now', `$now.plus({ days: ${days} })`);
+	return JSON.parse(text) as WorkflowFile;
+}

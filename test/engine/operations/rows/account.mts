@@ -1,5 +1,13 @@
-import { textLike } from '../../support/matchers.mts';
-import { oneEach, type OperationRow, puts, reads } from '../row.mts';
+import { anyText, textLike } from '../../support/matchers.mts';
+import {
+	firstPage,
+	oneEach,
+	type OperationCase,
+	type OperationRow,
+	puts,
+	reads,
+	type SentRequest,
+} from '../row.mts';
 
 const moment = textLike(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
@@ -22,7 +30,7 @@ const get: OperationRow = {
 		gives: () => [account],
 	},
 	full: {
-		parameters: { options: { timeout: 20, batching: { maxInFlight: 2, maxWait: 5 } } },
+		parameters: { options: { batching: { maxInFlight: 2, maxWait: 5, timeout: 20 } } },
 		sends: [reads('/api/account')],
 		gives: () => [account],
 	},
@@ -72,4 +80,49 @@ const update: OperationRow = {
 	],
 };
 
-export const accountRows = [get, update];
+const PIXELS: SentRequest = reads('/api/v1/pixels', { per_page: '10', page: '1' });
+const PIXELS_OF_LINKS: SentRequest = reads('/api/pixels', firstPage(10));
+
+function readsOfCheck(pixels: SentRequest): SentRequest[] {
+	const lists = ['urls', 'campaigns', 'channels', 'domains', 'qr', 'files', 'overlay', 'splash'];
+	return [
+		...lists.map((list) => reads(`/api/${list}`, firstPage(10))),
+		pixels,
+		reads('/api/url/103'),
+		reads('/api/urls', { short: anyText as string }),
+		// It is the first one, and the one by which a run fails.
+		reads('/api/account'),
+	];
+}
+
+const found = (part: string) => ({ part, available: true, says: 'Works', fields: anyText });
+
+const service = [
+	{ part: 'Verdict', available: true, says: 'It fits.', fields: '' },
+	...['Account', 'Links', 'Link by ID', 'Link by short URL', 'Campaigns', 'Channels'].map(found),
+	...['Domains', 'Pixels', 'QR codes', 'Files', 'CTA overlays', 'Splash pages'].map(found),
+];
+
+const checked: OperationCase = {
+	parameters: {},
+	isProductKnown: true,
+	inAnyOrder: true,
+	sends: readsOfCheck(PIXELS),
+	onLinks: { sends: readsOfCheck(PIXELS_OF_LINKS) },
+	gives: () => service,
+};
+
+/** What it finds elsewhere, and its test link, have tests in test/engine/contract/. */
+const check: OperationRow = {
+	resource: 'account',
+	operation: 'check',
+	minimal: checked,
+	full: { ...checked, parameters: { testLink: false, options: { timeout: 20 } } },
+	perItem: {
+		parameters: {},
+		items: [{ n: 1 }, { n: 2 }, { n: 3 }],
+		gives: () => [service, service, service],
+	},
+};
+
+export const accountRows = [check, get, update];

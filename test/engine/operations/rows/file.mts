@@ -50,8 +50,8 @@ const upload: OperationRow = {
 				maxdownloads: 5,
 				name: 'Offer',
 				password: ' secret ',
+				timezone: 'Europe/Berlin',
 			},
-			options: { timezone: 'Europe/Berlin' },
 		},
 		sends: [
 			{ method: 'GET', path: '/api/domains', query: firstPage(100) },

@@ -111,9 +111,10 @@ const create: OperationRow = {
 				password: 'open sesame',
 				pixels: [41, 42],
 				status: 'public',
+				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 			},
-			options: { includeInputFields: true, timezone: 'Europe/Berlin' },
+			options: { includeInputFields: true },
 		},
 		sends: [
 			NEWEST_LINKS,
@@ -234,7 +235,6 @@ const upsert: OperationRow = {
 			options: {
 				unseenFields: 'always',
 				includeInputFields: true,
-				timezone: 'Europe/Berlin',
 			},
 		},
 		sends: [

@@ -79,10 +79,10 @@ const update: OperationRow = {
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
 				password: 'open sesame',
 				pixels: [41],
+				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'splashPage', splashPageId: pick('id', 81) } },
 			},
 			utm: { values: { utm_source: 'newsletter' } },
-			options: { timezone: 'Europe/Berlin' },
 		},
 		sends: [
 			read(102),

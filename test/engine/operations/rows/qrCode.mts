@@ -118,6 +118,17 @@ const create: OperationRow = {
 			{ hidden: true },
 		),
 		contact: creating('vcard', { fname: 'Ada' }, { fname: 'Ada' }),
+		'contact of a company': creating(
+			'vcard',
+			{},
+			{ org: 'Engines', site: 'https://firma.de' },
+			{ org: 'Engines', site: 'firma.de' },
+		),
+		'link without a scheme': creating(
+			'link',
+			{ url: pick('address', 'sho.rt/404 page') },
+			'https://sho.rt/404%20page',
+		),
 		'contact with everything': creating(
 			'vcard',
 			{ fname: 'Ada', lname: 'Byron' },

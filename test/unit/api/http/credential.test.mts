@@ -11,6 +11,7 @@ import {
 	UserFacingError,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { expectFast } from '../../expectFast.mts';
+import { BASE_URLS } from './baseUrls.mts';
 
 function explanationFrom(work: () => unknown): Explanation {
 	try {
@@ -21,52 +22,10 @@ function explanationFrom(work: () => unknown): Explanation {
 	throw new Error('There was no problem');
 }
 
+const baseUrl = 'https://x.example';
+
 describe('the base URL', () => {
-	it.each<[typed: string, used: string]>([
-		['https://x.example', 'https://x.example'],
-		['https://x.example/', 'https://x.example'],
-		['https://x.example///', 'https://x.example'],
-		['  https://x.example \n', 'https://x.example'],
-		['HTTPS://X.Example', 'https://x.example'],
-		['http://x.example', 'http://x.example'],
-		['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
-		['http://[::1]:8080', 'http://[::1]:8080'],
-		['https://x.example:443', 'https://x.example'],
-		['https://x.example/api', 'https://x.example'],
-		['https://x.example/api/', 'https://x.example'],
-		['https://x.example/API//', 'https://x.example'],
-		['https://x.example//api', 'https://x.example'],
-		['https://x.example/api/v1', 'https://x.example'],
-		['https://x.example/API/V1//', 'https://x.example'],
-		['https://x.example/s/api/v1', 'https://x.example/s'],
-		['https://x.example/v1', 'https://x.example/v1'],
-		['https://x.example/api/v2', 'https://x.example/api/v2'],
-		['https://x.example/s', 'https://x.example/s'],
-		['https://x.example/s/', 'https://x.example/s'],
-		['https://x.example/s/api', 'https://x.example/s'],
-		['https://x.example/s/t/api/', 'https://x.example/s/t'],
-		['https://x.example/user/login', 'https://x.example'],
-		['https://x.example/User/Register/', 'https://x.example'],
-		['x.example/s/login', 'https://x.example/s'],
-		['https://x.example/register', 'https://x.example'],
-		['https://x.example/user', 'https://x.example/user'],
-		['https://x.example/mylogin', 'https://x.example/mylogin'],
-		['https://x.example/login/s', 'https://x.example/login/s'],
-		['https://x.example/api/api', 'https://x.example/api'],
-		['https://x.example/myapi', 'https://x.example/myapi'],
-		['https://api.x.example', 'https://api.x.example'],
-		['https://bücher.example', 'https://xn--bcher-kva.example'],
-		['links.example.com', 'https://links.example.com'],
-		[' links.example.com/s/ ', 'https://links.example.com/s'],
-		['links.example.com/api', 'https://links.example.com'],
-		['localhost:8080', 'https://localhost:8080'],
-		['localhost:8080/s', 'https://localhost:8080/s'],
-		['localhost', 'https://localhost'],
-		['127.0.0.1:8080', 'https://127.0.0.1:8080'],
-		['[::1]:8080', 'https://[::1]:8080'],
-		['http.example.com', 'https://http.example.com'],
-		['bücher.example', 'https://xn--bcher-kva.example'],
-	])('%s becomes %s', (typed, used) => {
+	it.each(BASE_URLS)('%s becomes %s', (typed, used) => {
 		expect(normaliseBaseUrl(typed)).toBe(used);
 		expect(normaliseBaseUrl(used)).toBe(
 			used === 'https://x.example/api' ? 'https://x.example' : used,
@@ -81,7 +40,15 @@ describe('the base URL', () => {
 		[42, 'Base URL is empty'],
 		['x example', 'Base URL "x example" is not a web address'],
 		['me:secret@x.example', 'Base URL "…@x.example" does not start with https://'],
-		['me@x.example', 'Base URL contains a user name or password'],
+		['me@x.example', 'Base URL is an email address'],
+		['https://x.example/a b', 'Base URL "https://x.example/a b" is not a web address'],
+		['links,example.com', 'Base URL "links,example.com" is not a web address'],
+		['https://https://x.example', 'Base URL "https://https://x.example" is not a web address'],
+		['links', 'Base URL "links" is not a whole address'],
+		['links/s', 'Base URL "links/s" is not a whole address'],
+		['shortener:8080', 'Base URL "shortener:8080" is not a whole address'],
+		['htp//x.example', 'Base URL "htp//x.example" is not a whole address'],
+		['htps://x.example', 'Base URL starts with htps:// where only https:// or http:// can work'],
 		['x.example?a=1', 'Base URL contains a query (?…) or a fragment (#…)'],
 		['https//x.example', 'Base URL "https//x.example" does not start with https://'],
 		['http:x.example', 'Base URL "http:x.example" does not start with https://'],
@@ -89,7 +56,7 @@ describe('the base URL', () => {
 		['/s', 'Base URL "/s" does not start with https://'],
 		['tel:+1', 'Base URL "tel:+1" does not start with https://'],
 		['https:/x.example', 'Base URL "https:/x.example" does not start with https://'],
-		['mailto:me@x.example', 'Base URL "…@x.example" does not start with https://'],
+		['mailto:me@x.example', 'Base URL is an email address'],
 		['https://', 'Base URL "https://" is not a web address'],
 		['https://x example', 'Base URL "https://x example" is not a web address'],
 		['https://x.example:99999', 'Base URL "https://x.example:99999" is not a web address'],
@@ -143,7 +110,7 @@ describe('the API key', () => {
 		['Tokenabc123', 'Bearer Tokenabc123'],
 		['token=abc123', 'Bearer token=abc123'],
 	])('%j is sent as %s', (typed, sent) => {
-		expect(credentialHeaders({ apiKey: typed })).toEqual({ Authorization: sent });
+		expect(credentialHeaders({ baseUrl, apiKey: typed })).toEqual({ Authorization: sent });
 		// The scheme is no secret: what is hidden is the key behind it.
 		expect(`${normaliseApiKey(typed).scheme} ${normaliseApiKey(typed).key}`).toBe(sent);
 		expect(normaliseApiKey(typed).key).not.toContain(' ');
@@ -175,27 +142,29 @@ describe('the API key', () => {
 		expect(explanation.message).toBe(message);
 		expect(explanation.kind).toBe('credentialRefused');
 		expect(JSON.stringify(explanation)).not.toContain('123');
-		expect(explanationFrom(() => credentialHeaders({ apiKey: typed }))).toEqual(explanation);
+		expect(explanationFrom(() => credentialHeaders({ baseUrl, apiKey: typed }))).toEqual(
+			explanation,
+		);
 	});
 });
 
 describe('the extra header', () => {
-	it.each<[name: unknown, value: unknown, sent: Record<string, string>]>([
+	it.each<[name: string, value: string, sent: Record<string, string>]>([
 		['Cookie', 'beget=begetok', { Cookie: 'beget=begetok' }],
 		[' X-Gate\n', '  open sesame \n', { 'X-Gate': 'open sesame' }],
 		['user-agent', 'Mozilla/5.0 (X11; Linux)', { 'user-agent': 'Mozilla/5.0 (X11; Linux)' }],
 		['Proxy', 'a', { Proxy: 'a' }],
 		['Content', 'a', { Content: 'a' }],
 		["a!#$%&'*+-.^_`|~1", 'a', { "a!#$%&'*+-.^_`|~1": 'a' }],
-		['', '', {}],
-		[' ', '\n', {}],
-		[undefined, undefined, {}],
-		[null, 7, {}],
 	])('%j with the value %j', (extraHeaderName, extraHeaderValue, sent) => {
-		const headers = credentialHeaders({ apiKey: 'abc', extraHeaderName, extraHeaderValue });
-		expect(headers).toEqual({ Authorization: 'Bearer abc', ...sent });
-		const { name, value } = normaliseExtraHeader(extraHeaderName, extraHeaderValue) ?? {};
-		expect(name === undefined ? {} : { [name]: value }).toEqual(sent);
+		const header = { extraHeaderName, extraHeaderValue };
+		const credential = { baseUrl, apiKey: 'abc', addExtraHeader: true, ...header };
+		expect(credentialHeaders(credential)).toEqual({ Authorization: 'Bearer abc', ...sent });
+		const { name = '', value } = normaliseExtraHeader(credential) ?? {};
+		expect({ [name]: value }).toEqual(sent);
+		for (const addExtraHeader of [false, undefined]) {
+			expect(normaliseExtraHeader({ addExtraHeader, ...header })).toBeUndefined();
+		}
 	});
 
 	const OWN = ['Authorization', 'Host', 'Content-Type', 'content-length', 'Connection'];
@@ -223,12 +192,14 @@ describe('the extra header', () => {
 				'Extra Header Value contains a line break or another character that cannot be sent in a header',
 			],
 		),
-		['', 'secret', 'Extra Header Name is empty, but Extra Header Value is not'],
-		['Cookie', ' ', 'Extra Header Value is empty, but Extra Header Name is not'],
-	])('%j with the value %j is refused: %s', (name, value, message) => {
-		const explanation = explanationFrom(() => normaliseExtraHeader(name, value));
+		['', 'secret', 'Extra Header Name is empty'],
+		['', '', 'Extra Header Name is empty'],
+		['Cookie', ' ', 'Extra Header Value is empty'],
+	])('%j with the value %j is refused: %s', (extraHeaderName, extraHeaderValue, message) => {
+		const credential = { addExtraHeader: true, extraHeaderName, extraHeaderValue };
+		const explanation = explanationFrom(() => normaliseExtraHeader(credential));
 		expect(explanation).toMatchObject({ message, kind: 'credentialRefused' });
-		expect(explanation.remedy).toContain('Open the Link Shortener API credential and ');
+		expect(explanation.remedy).toContain('In the Link Shortener API credential, ');
 		expect(JSON.stringify(explanation)).not.toContain('secret');
 	});
 });

@@ -18,7 +18,7 @@ describe('the run options', () => {
 		[{}],
 		[{ batching: {} }],
 		[{ batching: 'x' }],
-		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0 }, timeout: '' }],
+		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0, timeout: '' } }],
 	])('%j leave all at its default', (options) => {
 		expect(optionsOf(options)).toEqual({
 			maxInFlight: undefined,
@@ -35,7 +35,7 @@ describe('the run options', () => {
 		[{ batching: { maxWait: 30 } }, { maxWaitMs: 30_000 }],
 		[{ batching: { maxWait: '0.5' } }, { maxWaitMs: 500 }],
 		[{ batching: { requestsPerMinute: 20 } }, { requestsPerMinute: 20 }],
-		[{ timeout: 5 }, { timeoutMs: 5_000 }],
+		[{ batching: { timeout: 5 } }, { timeoutMs: 5_000 }],
 	])('%j are %j', (options, read) => {
 		expect(optionsOf(options)).toMatchObject(read);
 	});
@@ -51,9 +51,9 @@ describe('the run options', () => {
 			{ batching: { requestsPerMinute: 'x' } },
 			'Requests per Minute "x" is not a number of at least 0',
 		],
-		[{ timeout: 0 }, 'Timeout "0" is not a number of at least 1'],
-		[{ timeout: 'long' }, 'Timeout "long" is not a number of at least 1'],
-		[{ timeout: Infinity }, 'is not a number of at least 1'],
+		[{ batching: { timeout: 0 } }, 'Timeout "0" is not a number of at least 1'],
+		[{ batching: { timeout: 'long' } }, 'Timeout "long" is not a number of at least 1'],
+		[{ batching: { timeout: Infinity } }, 'is not a number of at least 1'],
 	])('%j are refused: %s', (options, message) => {
 		expect(() => optionsOf(options)).toThrow(UserFacingError);
 		expect(() => optionsOf(options)).toThrow(message);
@@ -62,9 +62,9 @@ describe('the run options', () => {
 
 test('the options of an operation stand among those of every run, by name', () => {
 	const names = optionsProperty([
-		{ displayName: 'Sort', name: 'sort', type: 'string', default: '' },
+		{ displayName: 'Language', name: 'language', type: 'string', default: '' },
 	]).options?.map((option) => ('displayName' in option ? option.displayName : option.name));
-	expect(names).toEqual(['Batching', 'Sort', 'Timeout (Seconds)']);
+	expect(names).toEqual(['Language', 'Speed and Time Limits']);
 });
 
 describe('how long a run waits', () => {
@@ -82,8 +82,7 @@ describe('how long a run waits', () => {
 
 	it('has the bounds of the options', () => {
 		const options = {
-			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20 },
-			timeout: 5,
+			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20, timeout: 5 },
 		};
 		expect(policyOf({ parameters: { options } })).toEqual({
 			priority: 'bulk',

@@ -6,6 +6,7 @@ import {
 	columnsOfRow,
 	matchColumns,
 	plainColumnName,
+	refuseWrongDelimiter,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
@@ -128,7 +129,7 @@ it.each<[name: string, one: Case]>([
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
 	const matched = matchColumns(row, COLUMNS, ignored);
 	const { columns } = matched;
-	expect(matched).toEqual({ values, columns, leftOut, none: [] });
+	expect(matched).toEqual({ values, columns, leftOut });
 	expect(Object.keys(columns)).toEqual(Object.keys(values));
 	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
 });
@@ -147,7 +148,7 @@ it.each<[row: Record<string, unknown>, values: Record<string, unknown>]>([
 	[{ geotarget: [{ location: 'Canada' }] }, { geotarget: [{ location: 'Canada' }] }],
 ])('the cells %j hold %j', (row, values) => {
 	const matched = matchColumns(row, LINK_COLUMNS, []);
-	expect([matched.values, matched.none]).toEqual([values, []]);
+	expect(matched.values).toEqual(values);
 });
 
 it.each<Record<string, unknown>>([
@@ -163,7 +164,6 @@ it.each<Record<string, unknown>>([
 		values: {},
 		columns: {},
 		leftOut: [],
-		none: Object.keys(row),
 	});
 });
 
@@ -172,16 +172,28 @@ it.each<[row: Record<string, unknown>, sentence: string]>([
 	[{ Address: 1, '\uFEFFOwner': '' }, 'Its columns are: Address, Owner.'],
 	[{ Address: 1 }, 'Its columns are: Address.'],
 	[{ 'a;b': 1, c: 2 }, 'Its columns are: a;b, c.'],
-	[
-		{ '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' },
-		'The rows have a single column, "Long URL;Custom Alias;Domain". Set Delimiter to ; in the node that reads the file.',
-	],
-	[
-		{ 'url;custom': 'https://example.com;a' },
-		'The rows have a single column, "url;custom". Set Delimiter to ; in the node that reads the file.',
-	],
 ])('the columns of %j are told', (row, sentence) => {
 	expect(columnsOfRow(row)).toBe(sentence);
+});
+
+it.each<[row: Record<string, unknown>, heading: string, entered: string]>([
+	[
+		{ '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' },
+		'Long URL;Custom Alias;Domain',
+		';',
+	],
+	[{ 'url|custom': 'https://example.com|a' }, 'url|custom', '|'],
+	[{ 'url\tcustom': 'https://example.com\ta' }, 'url\tcustom', '{{ "\\t" }} (an expression)'],
+])('the single column of %j is a line that was not split', (row, heading, entered) => {
+	const explanation = {
+		message: `The rows have a single column, "${heading}"`,
+		remedy: `Set Delimiter to ${entered} in the node that reads the file.`,
+	};
+	expect(() => refuseWrongDelimiter(row)).toThrow(expect.objectContaining({ explanation }));
+});
+
+it.each([{}, { Address: 1 }, { 'a;b': 1, c: 2 }])('the columns of %j were split', (row) => {
+	expect(() => refuseWrongDelimiter(row)).not.toThrow();
 });
 
 test('no columnName of the create form means two fields', () => {

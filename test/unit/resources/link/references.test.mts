@@ -34,6 +34,9 @@ it.each<[value: unknown, ids: number[]]>([
 		[1, 2],
 	],
 	['1, 2', [1, 2]],
+	['1.0, 2.0', [1, 2]],
+	[{ __rl: true, mode: 'name', value: '42' }, [42]],
+	[{ __rl: true, mode: 'name', value: 'Shop, 41' }, [42, 41]],
 	['1,2;3 4\n5', [1, 2, 3, 4, 5]],
 	[7, [7]],
 	['[1, 2]', [1, 2]],
@@ -71,6 +74,7 @@ it.each([
 	[{ __rl: true, mode: 'list', value: 'go.example.com' }, 'go.example.com'],
 	[{ __rl: true, mode: 'address', value: ' https://go.example.com ' }, 'https://go.example.com'],
 	['3', 'https://go.example.com'],
+	['3.0', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
 	const read = readDomain(value, 'Domain');
 	expect(read instanceof LookUp ? await read.find(client) : read).toBe(address);

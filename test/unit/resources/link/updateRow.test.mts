@@ -245,10 +245,8 @@ describe('changesOfRow', () => {
 			row: LISTED,
 			values: { url: 'https://example.com', description: 'A note', campaign: 11 },
 			columns: {
-				used: ['shorturl', 'longurl', 'description', 'campaign'],
-				ignored: ['id', 'clicks', 'date', 'uniqueclicks'],
-				listed: ['alias', 'title'],
-				unchanged: ['domain'],
+				used: ['shorturl', 'longurl', 'description', 'domain', 'campaign'],
+				ignored: ['id', 'alias', 'clicks', 'title', 'date', 'uniqueclicks'],
 			},
 		},
 		{
@@ -261,7 +259,7 @@ describe('changesOfRow', () => {
 			what: 'an alias by its own names alone',
 			row: { Alias: 'a', 'Custom Alias': 'c' },
 			values: { custom: 'c' },
-			columns: { used: ['Custom Alias'], listed: ['Alias'] },
+			columns: { used: ['Custom Alias'], ignored: ['Alias'] },
 		},
 		{
 			what: 'another domain',
@@ -272,7 +270,7 @@ describe('changesOfRow', () => {
 		{
 			what: 'no alias that the link has already',
 			row: { custom: 'summer' },
-			columns: { unchanged: ['custom'] },
+			columns: { used: ['custom'] },
 		},
 		{
 			what: 'an alias in another case',
@@ -283,7 +281,7 @@ describe('changesOfRow', () => {
 		{
 			what: 'no date that is none, and no password that only says there is one',
 			row: { expiry: '0000-00-00 00:00:00', password: true },
-			columns: { unchanged: ['expiry', 'password'] },
+			columns: {},
 		},
 		{
 			what: 'a domain of a link named by its id',
@@ -301,19 +299,19 @@ describe('changesOfRow', () => {
 		{
 			what: 'no channels of which there are several',
 			row: { channel: [21, 22] },
-			columns: { unchanged: ['channel'] },
+			columns: {},
 		},
 		{
 			what: 'a campaign that is listed whole, and no channel',
 			row: { campaign: { id: 11, name: 'Spring' }, channel: '0' },
 			values: { campaign: 11 },
-			columns: { used: ['campaign'], unchanged: ['channel'] },
+			columns: { used: ['campaign'] },
 		},
 		{
 			what: 'nothing of what a channel says its items are',
 			row: { type: 'links', title: 'Summer', link: SHORT },
 			match: 'link',
-			columns: { used: ['link'], listed: ['title'], unchanged: ['type'] },
+			columns: { used: ['link'], ignored: ['title'] },
 		},
 		{
 			what: 'no column that is ignored',
@@ -340,7 +338,7 @@ describe('changesOfRow', () => {
 		{
 			what: 'an alias by none of its other names',
 			row: { shorturl: SHORT, Slug: 'a', 'Back-half': 'b', 'Short code': 'c' },
-			columns: { used: ['shorturl'], listed: ['Slug', 'Back-half', 'Short code'] },
+			columns: { used: ['shorturl'], ignored: ['Slug', 'Back-half', 'Short code'] },
 		},
 		{
 			what: 'both columns that name the link as used',
@@ -360,7 +358,7 @@ describe('changesOfRow', () => {
 		const link = isNamed ? linkOfRow(row, match, ignored) : BY_SHORT_URL;
 		expect(changesOfRow(row, link, ignored)).toEqual({
 			values,
-			columns: { used: [], ignored: [], listed: [], unchanged: [], ...columns },
+			columns: { used: [], ignored: [], ...columns },
 		});
 	});
 });

@@ -34,6 +34,8 @@ test('the first credential: a wrong key, the right one, an address without its s
 	await credential.save();
 	await credential.reopen();
 	await expect(credential.success).toContainText('success');
+	// Until it has faded out, it hides the word on the button.
+	await expect(credential.success.locator('.n8n-spinner')).toBeHidden();
 	await desk.picture('credential', ['editCredential-modal'], { until: 'parameter-input-apiKey' });
 
 	const port = await freePort(PORTS.https);

@@ -19,7 +19,7 @@ test('a link out of the node panel: campaign and pixels are chosen from lists', 
 	await desk.openWorkflow('My first short link', [manualTrigger()]);
 	await editor.search('short url');
 	await editor.takeFirst('Link Shortener');
-	await editor.addAction('Create a link');
+	await editor.addAction('Create link');
 	await node.fillField('url', LONG_URL);
 
 	await node.addField('Campaign');

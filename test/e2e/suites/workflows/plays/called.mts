@@ -5,6 +5,7 @@ import type { Play } from '../scene.mts';
 
 const ADDRESS = 'webhook/short-link';
 const KEY = { name: 'X-Api-Key', value: 'open-sesame' };
+const KEY_HEADER = { [KEY.name]: KEY.value };
 const POLL_MS = 250;
 const READY_TIMEOUT_MS = 30_000;
 
@@ -23,7 +24,7 @@ export const calledPlays: Record<string, Play> = {
 		const workflow = await n8n.rest.putWorkflow(withCredentials(example, { httpHeaderAuth }));
 		await n8n.rest.activate(workflow);
 
-		const send = async (body: unknown, headers = { [KEY.name]: KEY.value }) => {
+		const send = async (body: unknown, headers: Record<string, string> = KEY_HEADER) => {
 			const { status, data } = await axios.post<Record<string, unknown>>(
 				`${n8n.url}/${ADDRESS}`,
 				body,
@@ -62,12 +63,45 @@ export const calledPlays: Record<string, Play> = {
 			String(taken.message),
 		);
 		checks.same(`${file}: without the key it is 403`, (await send({ url }, {})).status, 403);
-		service.addFault({ kind: 'status503', retryAfter: 600, match: {} });
 		checks.same(
-			`${file}: a service in trouble is answered with 502`,
-			(await send({ url: 'https://shop.example/fourth' })).status,
-			502,
+			`${file}: what is no JSON is refused`,
+			(await send('{"url"', { ...KEY_HEADER, 'content-type': 'text/plain' })).status,
+			400,
 		);
+		checks.same(
+			`${file}: called twice at once, it makes one link`,
+			(
+				await Promise.all(
+					['twice', 'twice'].map(
+						async (page) => await send({ url: `https://shop.example/${page}` }),
+					),
+				)
+			)
+				.map(({ shortUrl }) => shortUrl)
+				.filter((shortUrl, place, all) => all.indexOf(shortUrl) === place).length,
+			1,
+		);
+
+		const inTrouble = async (what: string) => {
+			const sentAt = Date.now();
+			const url = `https://shop.example/${what.replaceAll(' ', '-')}`;
+			const { status, message } = await send({ url });
+			checks.same(`${file}: ${what} is answered with 502`, status, 502);
+			checks.check(
+				`${file}: without a word about keys`,
+				!/key|credential/i.test(String(message)),
+				String(message),
+			);
+			const seconds = (Date.now() - sentAt) / 1_000;
+			checks.check(`${file}: within seconds`, seconds < 20, `${seconds} s`);
+		};
+		service.addFault({ kind: 'status503', retryAfter: 600, match: {} });
+		await inTrouble('an outage');
+		service.clearFaults();
+		service.set({ apiKeys: ['another'] });
+		await inTrouble('a refused key');
+		await service.stop();
+		await inTrouble('a service that is down');
 	},
 };
 

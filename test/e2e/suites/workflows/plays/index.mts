@@ -1,8 +1,9 @@
 import type { Play } from '../scene.mts';
+import { alertPlays } from './alerts.mts';
 import { bulkPlays } from './bulk.mts';
 import { calledPlays } from './called.mts';
 import { chatPlays } from './chat.mts';
-import { checkPlays } from './checks.mts';
+import { clickPlays } from './clicks.mts';
 import { feedPlays } from './feeds.mts';
 import { formPlays } from './forms.mts';
 import { pagePlays } from './pages.mts';
@@ -10,18 +11,21 @@ import { reportPlays } from './report.mts';
 import { sheetPlays } from './sheets.mts';
 import { tablePlays } from './tables.mts';
 import { twicePlays } from './twice.mts';
+import { uploadPlays } from './uploads.mts';
 
 /** How an example is run and what it then has to do, by its file. */
 export const plays: Record<string, Play> = {
 	...twicePlays,
+	...alertPlays,
 	...bulkPlays,
 	...calledPlays,
 	...chatPlays,
-	...checkPlays,
+	...clickPlays,
 	...feedPlays,
 	...formPlays,
 	...pagePlays,
 	...reportPlays,
 	...sheetPlays,
 	...tablePlays,
+	...uploadPlays,
 };

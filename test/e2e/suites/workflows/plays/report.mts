@@ -1,70 +1,91 @@
-import { withCredentials } from '../../../examples.mts';
+import { readExample, withCredentials } from '../../../examples.mts';
 import { type MailServer, startMailServer } from '../../../standIns/mailServer.mts';
 import { execute, wentWell, whyNot } from '../byHand.mts';
 import { DataTable } from '../dataTable.mts';
 import type { WorkflowFile } from '../../../rest.mts';
-import type { Play, Scene } from '../scene.mts';
+import { putServiceCredential } from '../../stage.mts';
+import { daysLater, type Play, type Scene } from '../scene.mts';
 
 const SCHEDULE = 'Every Monday at 8';
+const BY_HAND = 'When clicking ‘Execute workflow’';
+const PERIOD = 'from \\w+ \\d+ to \\w+ \\d+';
 
 export const reportPlays: Record<string, Play> = {
 	'weekly-click-report.json': async (scene) => {
 		const { file, n8n, service, checks } = scene;
 		await withMailServer(scene, async (server, workflow) => {
-			const [tents = 0, sale = 0] = service.seed('links', [
+			const [tents = 0, sale = 0, ...others] = service.seed('links', [
 				{ longurl: 'https://shop.example/tents', title: 'Tents & <b>more</b>' },
-				{ longurl: 'https://shop.example/sale', title: 'Sale' },
-				{ longurl: 'https://shop.example/stoves', title: 'Stoves' },
+				...Array.from({ length: 150 }, (_, page) => ({ longurl: `https://shop.example/${page}` })),
 			]);
-			const run = async (what: string, trigger?: string) => {
-				const execution = await execute(n8n, workflow, trigger);
-				checks.check(`${file}: ${what} is sent`, wentWell(execution), whyNot(execution));
-				return server.mails.at(-1);
-			};
+			const { run, count } = await onDays(scene, workflow, server);
+			for (const link of others) service.click(link, 1_000);
 			service.click(tents, 10);
 			service.click(sale, 5);
-			const first = await run('the first report');
-			checks.same(
-				`${file}: the first one counts all clicks`,
-				first?.subject,
-				'Your short links: 15 clicks so far',
-			);
-			checks.same(
-				`${file}: it has a bar for each link that was clicked`,
-				barsIn(first?.html),
-				[100, 50],
-			);
+			await count(0);
+			const first = await run('the first report', 0);
 			checks.check(
-				`${file}: titles are text, not HTML`,
-				first?.html?.includes('Tents &#38; &#60;b&#62;more') === true,
-				first?.html,
+				`${file}: the first one counts all clicks of all links`,
+				/^Your short links: 149015 clicks so far, up to \w+ \d+$/.test(first?.subject ?? ''),
+				first?.subject,
 			);
 
 			service.click(sale, 8);
 			service.click(tents, 2);
-			server.isRefusing = true;
-			const refused = await execute(n8n, workflow, SCHEDULE);
-			checks.same(`${file}: a mail that is refused is an error`, refused.status, 'error');
-			server.isRefusing = false;
-			const second = await run('the report after it', SCHEDULE);
+			const [late = 0] = service.seed('links', [{ longurl: 'https://shop.example/late' }]);
+			service.click(late, 6);
+			await count(6);
+			const second = await run('the report a week later', 7);
 			checks.check(
-				`${file}: it counts since the last one that was sent`,
-				/^Your short links: 10 clicks since \w+ \d+$/.test(second?.subject ?? ''),
+				`${file}: it counts what is new, on links beyond the top 100 too, and a new one from 0`,
+				new RegExp(`^Your short links: 16 clicks ${PERIOD}$`).test(second?.subject ?? ''),
 				second?.subject,
 			);
-			checks.same(
-				`${file}: the most clicked since then comes first`,
-				barsIn(second?.html),
-				[100, 25],
+			checks.same(`${file}: the most clicked comes first`, barsIn(second?.html), [100, 75, 25]);
+			checks.check(
+				`${file}: titles are text, not HTML`,
+				second?.html?.includes('Tents &#38; &#60;b&#62;more') === true,
+				second?.html,
 			);
 
-			const quiet = await run('a report without clicks', SCHEDULE);
+			service.click(sale, 3);
+			await count(13);
+			server.isRefusing = true;
+			const refused = await execute(n8n, daysLater(workflow, 14), SCHEDULE);
+			checks.same(`${file}: a mail that is refused is an error`, refused.status, 'error');
+			server.isRefusing = false;
+			service.click(sale, 4);
+			await count(20);
+			const third = await run('the report after it', 21);
+			checks.check(
+				`${file}: it covers both weeks`,
+				third?.subject?.startsWith('Your short links: 7 clicks from ') === true,
+				third?.subject,
+			);
+
+			const byHand = await run('one by hand', 21, BY_HAND);
+			checks.same(
+				`${file}: by hand it is the last days again`,
+				byHand?.subject?.split(' to')[1],
+				third?.subject?.split(' to')[1],
+			);
+			await count(27);
+			const quiet = await run('a report without clicks', 28);
 			checks.same(
 				`${file}: it says so`,
 				[barsIn(quiet?.html), quiet?.html?.includes('None of your links was clicked')],
 				[[], true],
 			);
-			checks.same(`${file}: three mails in all`, server.mails.length, 3);
+			const again = await execute(n8n, daysLater(workflow, 28), SCHEDULE);
+			checks.check(
+				`${file}: without a new count it fails and says why`,
+				whyNot(again).includes('Is clicks-over-time published?'),
+				whyNot(again),
+			);
+			checks.same(`${file}: no mail is sent twice`, server.mails.length, 5);
+			const table = await DataTable.named(n8n, 'Click reports');
+			const rows = (await table.rows()).filter(({ report }) => report === 'weekly-click-report');
+			checks.same(`${file}: one row keeps the last report`, rows.length, 1);
 		});
 	},
 	'clicks-by-utm.json': async (scene) => {
@@ -78,11 +99,7 @@ export const reportPlays: Record<string, Play> = {
 				{ longurl: page },
 				{ longurl: `${page}?utm_source=%3Cb%3E&utm_campaign=` },
 			]);
-			const run = async (what: string, trigger?: string) => {
-				const execution = await execute(n8n, workflow, trigger);
-				checks.check(`${file}: ${what} is sent`, wentWell(execution), whyNot(execution));
-				return server.mails.at(-1);
-			};
+			const { run, count } = await onDays(scene, workflow, server);
 			for (const [id, clicks] of [
 				[flyer, 3],
 				[letter, 5],
@@ -91,11 +108,12 @@ export const reportPlays: Record<string, Play> = {
 			] as const) {
 				service.click(id, clicks);
 			}
-			const first = await run('the first report');
-			checks.same(
+			await count(0);
+			const first = await run('the first report', 0);
+			checks.check(
 				`${file}: the first one counts all clicks`,
+				first?.subject?.startsWith('Clicks by UTM: 19 clicks so far, up to ') === true,
 				first?.subject,
-				'Clicks by UTM: 19 clicks so far',
 			);
 			checks.same(
 				`${file}: it has a row for each campaign, source and medium, the most clicked first`,
@@ -111,14 +129,15 @@ export const reportPlays: Record<string, Play> = {
 			service.click(flyer, 2);
 			service.click(moved, 1);
 			service.deleteLinks([letter]);
+			await count(6);
 			server.isRefusing = true;
-			const refused = await execute(n8n, workflow, SCHEDULE);
+			const refused = await execute(n8n, daysLater(workflow, 7), SCHEDULE);
 			checks.same(`${file}: a mail that is refused is an error`, refused.status, 'error');
 			server.isRefusing = false;
-			const next = await run('the report after it', SCHEDULE);
+			const next = await run('the report after it', 7);
 			checks.check(
 				`${file}: it counts since the last one that was sent`,
-				/^Clicks by UTM: 3 clicks since \w+ \d+$/.test(next?.subject ?? ''),
+				new RegExp(`^Clicks by UTM: 3 clicks ${PERIOD}$`).test(next?.subject ?? ''),
 				next?.subject,
 			);
 			checks.same(
@@ -131,11 +150,39 @@ export const reportPlays: Record<string, Play> = {
 					'Spring | letter | email | 1 | 0 | 4',
 				],
 			);
-			const table = await DataTable.named(n8n, 'Clicks by UTM');
-			checks.same(`${file}: one row keeps the clicks`, (await table.rows()).length, 1);
+			const table = await DataTable.named(n8n, 'Click reports');
+			const rows = (await table.rows()).filter(({ report }) => report === 'clicks-by-utm');
+			checks.same(`${file}: one row keeps the last report`, rows.length, 1);
 		});
 	},
 };
+
+/** Counts the clicks as clicks-over-time does, and reports them, on later and later days. */
+async function onDays(
+	{ file, n8n, service, checks }: Scene,
+	workflow: WorkflowFile,
+	server: MailServer,
+) {
+	const linkShortenerApi = await putServiceCredential(n8n, service);
+	const counter = await readExample('clicks-over-time.json', { linkShortenerApi });
+	const play = async (what: string, example: WorkflowFile, trigger?: string) => {
+		const execution = await execute(n8n, example, trigger);
+		checks.check(`${file}: ${what} succeeds`, wentWell(execution), whyNot(execution));
+	};
+	// Another example may have counted before.
+	await play('an empty count', counter);
+	const table = await DataTable.named(n8n, 'Clicks over time');
+	await table.clear('day');
+	return {
+		count: async (day: number) => {
+			await play(`the count of day ${day}`, daysLater(counter, day));
+		},
+		run: async (what: string, day: number, trigger = SCHEDULE) => {
+			await play(what, daysLater(workflow, day), trigger);
+			return server.mails.at(-1);
+		},
+	};
+}
 
 /** Plays an example whose mails go to a server that keeps them. */
 async function withMailServer(

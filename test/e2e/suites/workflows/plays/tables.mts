@@ -12,7 +12,7 @@ export const tablePlays: Record<string, Play> = {
 	'sync-data-table.json': async (scene) => {
 		const { file, n8n, checks, service } = scene;
 		await run(scene, 'the first run');
-		const table = await DataTable.named(n8n, 'Links');
+		const table = await DataTable.named(n8n, 'Short link list');
 		checks.same(`${file}: the first run makes an empty table`, await table.rows(), []);
 
 		await table.insert([

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { closestNames, MAX_COMPARED } from '../../../nodes/LinkShortener/locators/closestNames';
+import {
+	closestNames,
+	didYouMean,
+	MAX_COMPARED,
+	nearestNames,
+} from '../../../nodes/LinkShortener/shared/closestNames';
 
 it.each<[name: string, among: string[], close: string[]]>([
 	['sumer', ['spring', 'summer', 'autumn'], ['summer']],
@@ -16,7 +21,20 @@ it.each<[name: string, among: string[], close: string[]]>([
 	['a', ['b'], []],
 	['', ['summer'], ['summer']],
 ])('those close to %j among %j are %j', (name, among, close) => {
-	expect(closestNames(name, among, 3)).toEqual(close);
+	expect(closestNames(name, among, 3).map((one) => one.name)).toEqual(close);
+});
+
+it.each<[name: string, among: string[], question: string]>([
+	['sprng sale', ['spring sale', 'summer sale'], '. Did you mean "spring sale"?'],
+	[
+		'sale',
+		['spring', 'winter sale', 'spring sale'],
+		'. Did you mean "winter sale" or "spring sale"?',
+	],
+	['sale', ['sale 1', 'sale 2', 'sale 3'], '. Did you mean "sale 1" or "sale 2"?'],
+	['winter', ['spring'], ''],
+])('for %j among %j the question is %j', (name, among, question) => {
+	expect(didYouMean(nearestNames(closestNames(name, among, 5)))).toBe(question);
 });
 
 it('of a long list only the first names are compared, and of a long name only the first letters', () => {

@@ -1,0 +1,142 @@
+import type { Waited } from '../api/gate/run';
+import type { ColumnUse } from '../resources/common/operation';
+import { capitalized } from '../shared/printable';
+import { failuresOf, firstFew, type Results } from './results';
+
+/** The words on the node after a run. Pure. */
+
+/** How often something happened, and the fields that are named with it. */
+export interface Count {
+	times: number;
+	fields: Set<string>;
+}
+
+/** The words for one count, and those about its fields. */
+interface CountWords {
+	words: string;
+	/** For a count of one, where it differs. */
+	one?: string;
+	about?: (whose: string, fields: string) => string;
+}
+
+const notShown = (whose: string, fields: string) => `the service does not show ${whose} ${fields}`;
+
+/** In the order of the line. */
+const COUNTS: Record<string, CountWords> = {
+	created: { words: 'created' },
+	create: { words: 'would be created' },
+	updated: { words: 'updated' },
+	update: { words: 'would be updated' },
+	unchanged: { words: 'unchanged', about: notShown },
+	sentAgain: { words: 'sent again', about: notShown },
+	sendAgain: { words: 'would be sent again', about: notShown },
+	found: {
+		words: 'already existed',
+		about: (whose, fields) => `not changed: ${whose} ${fields}; Create or Update does that`,
+	},
+	recovered: { words: 'found again after the answer was lost' },
+	repeated: { words: 'the same as an earlier item' },
+	blank: { words: 'blank rows left out', one: 'blank row left out' },
+};
+
+/** The count that says that nothing was changed by the run at all. */
+const DRY_RUN = 'dryRun';
+
+/** The line about what was done; undefined if the output says everything. */
+export function countsInWords(
+	counts: ReadonlyMap<string, Count>,
+	waited: Waited,
+): string | undefined {
+	const parts = Object.entries(COUNTS).flatMap(([what, { words, one = words, about }]) => {
+		const { times = 0, fields = [] } = counts.get(what) ?? {};
+		if (times === 0) return [];
+		const whose = times === 1 ? 'its' : 'their';
+		const named = new Intl.ListFormat('en').format([...fields]);
+		const counted = `${times} ${times === 1 ? one : words}`;
+		return [`${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`];
+	});
+	const waits = waitsInWords(waited);
+	const isPlain = counts.size === 0 || (counts.size === 1 && counts.has('created'));
+	if (isPlain && waits.length === 0) return undefined;
+	const text = [...parts, ...waits].join(', ');
+	const line = `${capitalized(text)}.`;
+	return counts.has(DRY_RUN) ? `Dry run: nothing was changed. ${line}` : line;
+}
+
+/** A shorter wait is not worth a line. */
+const MIN_WAIT_WORTH_SAYING_MS = 1_000;
+
+/** The reasons for waiting, in their order in the line. */
+const WAITED_FOR: Array<[keyof Waited, string]> = [
+	['rateLimit', 'for the rate limit'],
+	['ownRate', 'to keep to Requests per Minute'],
+	['service', 'for the service to come back'],
+];
+
+function waitsInWords(waited: Waited): string[] {
+	return WAITED_FOR.filter(([reason]) => waited[reason] >= MIN_WAIT_WORTH_SAYING_MS).map(
+		([reason, words]) => `waited ${minutesText(waited[reason])} ${words}`,
+	);
+}
+
+/** A time as a person says it: `45 s`, `12 min 5 s`. */
+function minutesText(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	const minutes = Math.floor(seconds / 60);
+	return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** Names of columns over all items, each once. */
+export type ColumnSets = Readonly<Record<keyof ColumnUse, Set<string>>>;
+
+/** The line about the columns of a run; undefined where every column was used. */
+export function columnsInWords({ used, ignored }: ColumnSets): string | undefined {
+	if (ignored.size === 0) return undefined;
+	const sentence = (what: string, names: Iterable<string>) => {
+		const named = [...names].map((name) => name.replace(/^\uFEFF/, '')).filter(Boolean);
+		return named.length === 0 ? [] : [`${what}: ${named.join(', ')}.`];
+	};
+	return [...sentence('Used', used), ...sentence('Ignored', ignored)].join(' ');
+}
+
+/** The most reasons for failures that are named one by one. */
+const MAX_REASONS = 20;
+
+/** The failures of a run: how many, and one entry a reason. */
+export interface FailuresInWords {
+	summary: string;
+	/** The items with the same reason together, such as `Rows 7, 9` and why they failed. */
+	reasons: Array<{ items: string; why: string }>;
+}
+
+/**
+ * The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed.
+ *
+ * @param noun what the items are called: `row` or `item`
+ */
+export function failuresInWords(results: Results, noun: string): FailuresInWords | undefined {
+	const failures = failuresOf(results);
+	if (failures.length === 0 || results.length === 1) return undefined;
+	const numbers = new Map<string, number[]>();
+	for (const { number, explanation } of failures) {
+		const why = explanation.message.replace(/[.!]$/, '');
+		const same = numbers.get(why);
+		if (same === undefined) numbers.set(why, [number]);
+		else same.push(number);
+	}
+	const reasons = [...numbers].map(([why, same]) => ({
+		items: `${capitalized(noun)}${same.length === 1 ? '' : 's'} ${firstFew(same)}`,
+		why,
+	}));
+	const more = reasons.length - MAX_REASONS;
+	return {
+		summary: `${failures.length} of ${results.length} ${noun}s failed`,
+		reasons:
+			more <= 0
+				? reasons
+				: [
+						...reasons.slice(0, MAX_REASONS),
+						{ items: `${more} more`, why: 'see the output of each' },
+					],
+	};
+}

@@ -1,0 +1,57 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { toText } from '../shared/json';
+import type { Explanation } from '../shared/userFacingError';
+
+/** The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
+export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted';
+
+/** The results so far, by item; undefined for an item that was not sent or has no result yet. */
+export type Results = ReadonlyArray<ItemResult | undefined>;
+
+/** A failed item, by its number as people count: from 1. */
+export interface Failure {
+	number: number;
+	explanation: Explanation;
+}
+
+export function failuresOf(results: Results): Failure[] {
+	return results.flatMap((result, itemIndex) =>
+		typeof result === 'object' && 'failed' in result
+			? [{ number: itemIndex + 1, explanation: result.failed }]
+			: [],
+	);
+}
+
+/** How many items are done. */
+export function doneCount(results: Results): number {
+	return results.filter((result) => typeof result === 'object' && 'done' in result).length;
+}
+
+/** What was done, each by its short URL, else by its id. */
+export function doneNames(results: Results): string[] {
+	const nameOf = (record: IDataObject) => toText(record.shorturl ?? record.id ?? record);
+	return results
+		.flatMap((result) => (typeof result === 'object' && 'done' in result ? result.done : []))
+		.map(({ json }) => nameOf(json));
+}
+
+/** The numbers of the items that may have been carried out although they have no output. */
+export function doubtfulNumbers(results: Results): number[] {
+	return results.flatMap((result, itemIndex) => {
+		const isDoubtful =
+			result === 'interrupted' ||
+			(typeof result === 'object' && 'failed' in result && result.failed.isUnconfirmed === true);
+		return isDoubtful ? [itemIndex + 1] : [];
+	});
+}
+
+/** How many of a long list a message names. */
+const MAX_NAMED = 5;
+
+/** A list as a message shows it: the first five, and how many more there are. */
+export function firstFew(names: ReadonlyArray<string | number>): string {
+	const more = names.length - MAX_NAMED;
+	const first = names.slice(0, MAX_NAMED).join(', ');
+	return more > 0 ? `${first} and ${more} more` : first;
+}

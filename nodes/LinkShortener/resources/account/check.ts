@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAccount } from '../../api/account';
+import type { Client } from '../../api/client';
+import { LISTS, type ListEndpoint } from '../../api/listings';
+import { ownAlias } from '../../links/ownAlias';
+import { readLinkDetail } from '../../links/readLink';
+import { isRecord } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import type { Operation } from '../common/operation';
+import { findingOf, verdictOf, type Finding, type TestRow } from './finding';
+import { tryTestLink } from './testLink';
+
+/** The smallest page that every list gives. */
+const FIRST_PAGE = { number: 1, size: 10 };
+
+/** The lists besides that of the links, as people call them. */
+const PARTS: ReadonlyArray<readonly [string, ListEndpoint]> = [
+	['Campaigns', LISTS.campaigns],
+	['Channels', LISTS.channels],
+	['Domains', LISTS.domains],
+	['Pixels', LISTS.pixels],
+	['QR codes', LISTS.qrCodes],
+	['Files', LISTS.files],
+	['CTA overlays', LISTS.ctaOverlays],
+	['Splash pages', LISTS.splashPages],
+];
+
+export const check: Operation = {
+	option: {
+		name: 'Check Service',
+		value: 'check',
+		action: 'Check service',
+		description:
+			'See whether your service fits, and what it has; nothing of your account comes out',
+	},
+	writes: true,
+	properties: [
+		{
+			displayName: 'Try with a Test Link',
+			name: 'testLink',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also create a link, read it, update it and delete it again, to see what the service makes of it',
+		},
+	],
+	async execute({ client, parameters, item, uniqueKey }) {
+		const withTestLink = parameters.flag('testLink', 'Try with a Test Link');
+		const account = await readAccount(client);
+		const [links, ...others] = await Promise.all([
+			checkLinks(client),
+			...PARTS.map(async ([part, list]) =>
+				findingOf(part, await firstRecords(client, list), client.baseUrl),
+			),
+		]);
+		const findings = [findingOf('Account', [account], client.baseUrl), ...links, ...others];
+		// With what services like to change in an alias: a capital letter and a hyphen.
+		const alias = `Check-${ownAlias(item, uniqueKey)}`;
+		const token = ownAlias(item, `${uniqueKey}/token`);
+		const test = withTestLink ? await tryTestLink(client, { alias, token, uniqueKey }) : [];
+		const withoutFields = (row: TestRow) => ({ ...row, fields: '' });
+		return [
+			withoutFields(verdictOf(findings, test)),
+			...findings.map(rowOf),
+			...test.map(withoutFields),
+		];
+	},
+};
+
+function rowOf({ part, outcome, says, fields }: Finding): IDataObject {
+	const kinds = Object.entries(fields).map(([name, kind]) => `${name}: ${kind}`);
+	return { part, available: outcome === 'works', says, fields: kinds.join(', ') };
+}
+
+async function firstRecords(
+	client: Client,
+	list: ListEndpoint,
+): Promise<IDataObject[] | UserFacingError> {
+	const page = await settle(client.page(list, FIRST_PAGE));
+	return page instanceof UserFacingError ? page : page.records;
+}
+
+/** @throws {UserFacingError} when the service has gone away */
+async function checkLinks(client: Client): Promise<Finding[]> {
+	const { baseUrl } = client;
+	const links = await firstRecords(client, LISTS.links);
+	if (links instanceof UserFacingError && links.is('unavailable', 'rateLimited')) throw links;
+	const found = findingOf('Links', links, baseUrl);
+	const [first] = links instanceof UserFacingError ? [] : links;
+	if (first === undefined) return [found];
+	const ways: Array<[part: string, mode: 'id' | 'url', value: unknown]> = [
+		['Link by ID', 'id', first.id],
+		['Link by short URL', 'url', first.shorturl],
+	];
+	const details = await Promise.all(
+		ways
+			.filter(([, , value]) => !isEmpty(value))
+			.map(async ([part, mode, value]) => {
+				const answer = await settle(readLinkDetail(client, { mode, value }));
+				const records = answer instanceof UserFacingError ? answer : [fieldsOf(answer)];
+				return findingOf(part, records, baseUrl);
+			}),
+	);
+	return [found, ...details];
+}
+
+/** The fields of a link's own answer, which come in two groups. */
+function fieldsOf({ details, data }: IDataObject): IDataObject {
+	return { ...(isRecord(details) ? details : {}), ...(isRecord(data) ? data : {}) };
+}

@@ -1,0 +1,154 @@
+import type { Client } from '../../api/client';
+import { createLink } from '../../links/createLink';
+import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/listedLink';
+import { endsInSlash } from '../../links/longUrl';
+import { readLinkDetail } from '../../links/readLink';
+import { updateLink } from '../../links/updateLink';
+import { toText } from '../../shared/json';
+import { parseUrl } from '../../shared/url';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { failureText, type TestRow } from './finding';
+
+/** Texts that nobody else uses, by which the link is told from any other. */
+interface Marks {
+	alias: string;
+	token: string;
+	/** Of the item, the same in all tries of the engine. */
+	uniqueKey: string;
+}
+
+const TITLE = 'Check Service';
+const DESCRIPTION = 'Made by n8n, to be deleted at once';
+const UTM_SOURCE = 'n8n';
+
+/** Makes a link, looks at what the service makes of it, and deletes it. Any other link is left alone. */
+export async function tryTestLink(client: Client, marks: Marks): Promise<TestRow[]> {
+	const { alias, token, uniqueKey } = marks;
+	const { baseUrl } = client;
+	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
+	const created = await settle(
+		createLink(
+			client,
+			{ url, custom: alias, metatitle: TITLE },
+			{ reuseExisting: false, items: 1, aliasIsOurs: true, itemKey: uniqueKey },
+		),
+	);
+	const lookForIt = `Look in the service for the alias ${alias}, and delete its link if it is there`;
+	if (created instanceof UserFacingError) {
+		const { isUnconfirmed } = created.explanation;
+		const says = isUnconfirmed
+			? `The answer to its create was lost. ${lookForIt}`
+			: failureText(created, baseUrl);
+		return [row('', false, says)];
+	}
+	const made = listedLink(created.record);
+	const link = await readOurs(client, made, token);
+	if (link === 'unreadable') {
+		return [row('', false, `It was created, but cannot be read. ${lookForIt}`)];
+	}
+	if (link === 'another') {
+		return [row('', false, 'The service handed out another link, which was left alone')];
+	}
+	const about = [
+		row('', true, 'Was created and can be read'),
+		...questions(made, link, alias, url),
+	];
+	return [...about, ...(await changeAndDelete(client, link, token, url))];
+}
+
+function row(question: string, available: boolean, says: string): TestRow {
+	return { part: question === '' ? 'Test link' : `Test link: ${question}`, available, says };
+}
+
+/** The link as the service shows it under its ID, if it has the token in its long URL. */
+async function readOurs(
+	client: Client,
+	made: ListedLink,
+	token: string,
+): Promise<ListedLink | 'unreadable' | 'another'> {
+	const answer = await settle(readLinkDetail(client, locatorOf(made)));
+	if (answer instanceof UserFacingError) return 'unreadable';
+	const link = lookedUpLink(answer);
+	if (!link.spelling.includes(token)) return 'another';
+	if (made.id !== undefined) return { ...link, id: made.id };
+	// It will be changed by its ID, so that has to be its own.
+	return link.id === undefined ? link : await readOurs(client, link, token);
+}
+
+/** What the service made of the link. Pure. */
+export function questions(
+	made: ListedLink,
+	link: ListedLink,
+	alias: string,
+	url: string,
+): TestRow[] {
+	const sent = parseUrl(url);
+	const shown = parseUrl(toText(link.record.longurl));
+	const bare = (path = '') => path.replace(/\/$/, '');
+	const isPage = shown?.host === sent?.host && bare(shown?.pathname) === bare(sent?.pathname);
+	const hasSlash = endsInSlash(link.record.longurl);
+	const hasUtm = shown?.searchParams.get('utm_source') === UTM_SOURCE;
+	const hasId = made.id !== undefined;
+	const isAlias = link.alias === alias;
+	return [
+		row('ID', hasId, hasId ? 'Comes with the answer' : 'Does not come with the answer'),
+		row('alias', isAlias, isAlias ? 'Stays' : `${alias} became ${link.alias}`),
+		row('long URL', isPage, isPage ? 'Stays' : 'Is shown in another way'),
+		row('slash at the end', hasSlash, hasSlash ? 'Stays' : 'Is cut off the long URL'),
+		row('UTM parameters', hasUtm, hasUtm ? 'Stay' : 'Are not shown in the long URL'),
+	];
+}
+
+async function changeAndDelete(
+	client: Client,
+	before: ListedLink,
+	token: string,
+	url: string,
+): Promise<TestRow[]> {
+	const { baseUrl } = client;
+	const { id } = before;
+	const byHand = `Delete ${toText(before.record.shorturl)} by hand`;
+	if (id === undefined) {
+		return [row('delete', false, `The service names no ID to delete it by. ${byHand}`)];
+	}
+	const updating = updateLink(client, { locator: id }, { url, description: DESCRIPTION });
+	const updated = await settle(updating);
+	const after = await readOurs(client, before, token);
+	if (typeof after === 'string') {
+		const rows =
+			updated instanceof UserFacingError ? updateRows(updated, before, before, baseUrl) : [];
+		return [...rows, row('delete', false, `It cannot be read any more. ${byHand}`)];
+	}
+	const rows = updateRows(updated, before, after, baseUrl);
+	const deleted = await client.send({
+		method: 'DELETE',
+		path: `/api/url/${id}/delete`,
+		safety: 'idempotent',
+	});
+	if (deleted.kind === 'success') return [...rows, row('delete', true, 'Works')];
+	return [...rows, row('delete', false, `${failureText(deleted.error, baseUrl)}. ${byHand}`)];
+}
+
+/** What an update did, and whether it kept the title that it did not send. */
+function updateRows(
+	updated: unknown,
+	before: ListedLink,
+	after: ListedLink,
+	baseUrl: string,
+): TestRow[] {
+	const lost = row('title after an update', false, 'Is lost unless it is sent again');
+	if (updated instanceof UserFacingError) {
+		if (updated.explanation.kind !== undefined) {
+			return [row('update', false, failureText(updated, baseUrl))];
+		}
+		// An earlier update has shown it, so this one was not sent.
+		return [row('update', false, 'Clears whatever it does not send'), lost];
+	}
+	const { description = DESCRIPTION } = after.record;
+	const isDone = description === DESCRIPTION;
+	const done = row('update', isDone, isDone ? 'Works' : 'Is accepted, but changes nothing');
+	const title = toText(before.record.title);
+	if (title === '') return [done, row('title after an update', false, 'Is not shown')];
+	const isKept = toText(after.record.title) === title;
+	return [done, isKept ? row('title after an update', true, 'Stays') : lost];
+}

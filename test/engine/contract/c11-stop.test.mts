@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { sheetOn } from '../support/sheet.mts';
+import { doneBefore, errorOf, rows } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
+
+const STOP = { onError: 'stopWorkflow' } as const;
+
+const SHEET = rows(30).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
+
+/** A service that refuses three of the thirty rows. */
+async function refusingThree() {
+	const service = await serviceWith({ latencyMs: 50 });
+	for (const number of [7, 9, 10]) {
+		service.addFault({
+			match: { method: 'POST', body: new RegExp(`"row-${number}"`) },
+			kind: 'failureOn400',
+		});
+	}
+	return service;
+}
+
+describe('a sheet with three bad rows of thirty, under Stop', () => {
+	it('is told by the first of them, and that it can be run again', async () => {
+		const run = await sheetOn(await refusingThree(), {}, STOP).run(SHEET);
+		const { message, description } = errorOf(run);
+
+		expect(message).toMatch(/^Row 7: /);
+		expect(description).toMatch(/^3 of 30 rows failed, (\d+ were not sent, )?\d+ are done\.$/m);
+		expect(description).toContain('Correct the rows and run it again: nothing is made twice.');
+		expect(description).toContain('Settings → On Error to Continue');
+		expect(description).not.toContain('http');
+		expect(run.error?.context.data).toMatchObject({
+			failed: [{ number: 7 }, { number: 9 }, { number: 10 }],
+		});
+	});
+
+	it('says what is wrong with a row that cannot be sent, and shows a right value', async () => {
+		const service = await serviceWith();
+		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: '31.12.2030' }));
+		const { message, description } = errorOf(await sheetOn(service, {}, STOP).run(bad));
+
+		expect(message).toBe('Row 3: Expiry "31.12.2030" is not a recognized date');
+		expect(description).toContain('28 of 30 rows failed');
+		expect(description).toContain('Enter a value such as 2030-12-31 18:00:00.');
+	});
+
+	it('names the first five links of a Create, and all of them in the details', async () => {
+		const service = await refusingThree();
+		const run = await sheetOn(service, { operation: 'create' }, STOP).run(SHEET);
+		const { description } = errorOf(run);
+		const made = service.links().map(({ shorturl }) => shorturl);
+
+		expect(made.length).toBeGreaterThan(5);
+		expect(made.filter((shorturl) => description.includes(shorturl))).toHaveLength(5);
+		expect(description).toContain(`and ${made.length - 5} more.`);
+		expect(description).toContain('If Link Exists');
+		expect(new Set(doneBefore(run))).toEqual(new Set(made));
+	});
+});
+
+it('a single item is told by its own message', async () => {
+	const run = await sheetOn(await serviceWith(), {}, STOP).run([{ url: 'htp//broken' }]);
+	const { message, description } = errorOf(run);
+
+	expect(message).not.toContain('Row');
+	expect(description).not.toContain('On Error');
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { autoMap, rows } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
+import { sheetOn } from '../support/sheet.mts';
+import type { RunResult } from '../harness/index.mts';
+
+const SHEET = rows(6).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
+
+const messages = ({ hints }: RunResult) => hints.map(({ message }) => message);
+
+describe('what a run says of rows that failed', () => {
+	it('stands on top, folded into one line, with their numbers', async () => {
+		const service = await serviceWith();
+		const bad = SHEET.map((row, index) => ({
+			...row,
+			...([1, 3].includes(index) ? { Status: '<hidden>' } : {}),
+			...(index === 4 ? { Expiry: '31.12.2030' } : {}),
+		}));
+		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
+
+		const group = { key: 'failed', summary: '3 of 6 rows failed' };
+		expect(run.hints).toMatchObject([
+			{
+				type: 'warning',
+				message: '<b>Rows 2, 4:</b> Status "&lt;hidden&gt;" is not one of private, public',
+				group,
+			},
+			{
+				type: 'warning',
+				message: '<b>Row 5:</b> Expiry "31.12.2030" is not a recognized date',
+				group,
+			},
+			{ message: expect.stringMatching(/Ignored: Owner\.$/) as string },
+		]);
+	});
+
+	it('is one line where they failed for one reason', async () => {
+		const sheet = sheetOn(await serviceWith());
+		const run = await sheet.run(SHEET.map((row) => ({ ...row, Status: 'hidden' })));
+
+		expect(messages(run)).toEqual([
+			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Status "hidden" is not one of private, public',
+		]);
+	});
+});
+
+it('a failed row begins with its reason and the names of its link', async () => {
+	const sheet = sheetOn(await serviceWith());
+	const { items } = await sheet.run([{ ...SHEET[0], Status: 'hidden' }]);
+
+	expect(Object.keys(items[0] ?? {})).toEqual([
+		'action',
+		'error',
+		'alias',
+		'longurl',
+		'message',
+		'details',
+	]);
+	expect(items[0]).toMatchObject({ action: 'failed', alias: 'row-1', longurl: SHEET[0]?.url });
+});
+
+describe('what a second run says', () => {
+	const ROW = { ...SHEET[0], Password: 'secret', 'Meta Title': 'One' };
+
+	it('calls nothing updated that was only sent again', async () => {
+		const sheet = sheetOn(await serviceWith());
+		await sheet.run([ROW, { ...SHEET[1] }]);
+		await sheet.restart();
+		const dry = await sheet.run([ROW, { ...SHEET[1] }], { dryRun: true });
+		const run = await sheet.run([ROW, { ...SHEET[1] }]);
+		const after = await sheet.run([ROW, { ...SHEET[1] }]);
+
+		expect(messages(dry)).toEqual([
+			'Dry run: nothing was changed. 1 unchanged, 1 would be sent again (the service does not show its password).',
+		]);
+		expect(messages(run)).toEqual([
+			'1 unchanged, 1 sent again (the service does not show its password).',
+		]);
+		expect(run.items).toMatchObject([
+			{ action: 'unchanged', notCompared: ['password'] },
+			{ action: 'unchanged' },
+		]);
+		expect(messages(after)).toEqual(['2 unchanged (the service does not show their password).']);
+		expect(after.items[0]).not.toHaveProperty('notCompared');
+	});
+
+	it('calls a password updated that this n8n has sent otherwise', async () => {
+		const sheet = sheetOn(await serviceWith());
+		await sheet.run([ROW]);
+		const run = await sheet.run([{ ...ROW, Password: 'another' }]);
+
+		expect(run.items).toMatchObject([{ action: 'updated', notCompared: ['password'] }]);
+		expect(messages(run)).toEqual(['1 updated.']);
+	});
+
+	it('names what Return Existing has not changed', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, {
+			...autoMap({ options: { ifLinkExists: 'returnExisting' } }),
+		});
+		const geo = { 'Geo Targets': '{"Canada": "https://example.com/ca"}' };
+		await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
+		const same = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'One' }]);
+		const other = await sheet.run([{ url: 'https://example.com/a', 'Meta Title': 'Two', ...geo }]);
+
+		expect(messages(same)).toEqual(['1 already existed.']);
+		expect(messages(other)).toEqual([
+			'1 already existed (not changed: its meta title and geo targets; Create or Update does that).',
+		]);
+	});
+});

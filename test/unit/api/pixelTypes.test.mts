@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { isSamePlatform, pixelType } from '../../../nodes/LinkShortener/api/pixelTypes';
+
+it.each([
+	['facebook', 'facebook'],
+	['Meta (Facebook)', 'facebook'],
+	['Meta', 'facebook'],
+	['Facebook Pixel', 'facebook'],
+	['meta-pixel', 'facebook'],
+	['gtm', 'google-tag-manager'],
+	['Google Tag Manager', 'google-tag-manager'],
+	['google_tag_manager', 'google-tag-manager'],
+	['GoogleAds', 'google-ads'],
+	['AdWords', 'google-ads'],
+	['GA4', 'google-analytics'],
+	['LinkedIn Insight Tag', 'linkedin'],
+	['LinkedIn Insight', 'linkedin'],
+	['Microsoft Ads', 'bing'],
+	['Pinterest Tag', 'pinterest'],
+	['X (Twitter)', 'twitter'],
+	['X', 'x'],
+])('the platform %s is %s', (text, type) => {
+	expect(pixelType(text, 'Platform')).toBe(type);
+});
+
+it.each([
+	...['gtmpixel', 'fbpixel', 'FBPixel', 'adwordspixel', 'linkedinpixel', 'twitterpixel'],
+	...['adrollpixel', 'quorapixel', 'gapixel', 'snapchat', 'reddit', 'tiktok', 'Microsoft Clarity'],
+])("an install's own type %s goes as it is", (text) => {
+	expect(pixelType(text, 'Platform')).toBe(text);
+});
+
+it.each([
+	['facebok', 'Meta (Facebook)'],
+	['Linkdin', 'LinkedIn'],
+	['pintrest', 'Pinterest'],
+	['twiter', 'X (Twitter)'],
+	['Googel Ads', 'Google Ads'],
+])('%s is answered with %s', (text, name) => {
+	expect(() => pixelType(text, 'Platform')).toThrow(
+		`Platform "${text}" is not known. Did you mean "${name}"?`,
+	);
+});
+
+it('a word that several have in common is answered with two of them', () => {
+	expect(() => pixelType('google', 'Platform')).toThrow(
+		'Platform "google" is not known. Did you mean "Google Ads" or "Google Analytics"?',
+	);
+});
+
+it.each([
+	['gtmpixel', 'google-tag-manager', true],
+	['FBPixel', 'facebook', true],
+	['snapchat', 'SnapChat', true],
+	['gtmpixel', 'google-ads', false],
+	['snapchat', 'tiktok', false],
+])('%s and %s are one platform: %s', (one, other, isSame) => {
+	expect(isSamePlatform(one, other)).toBe(isSame);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	columnsInWords,
+	type Count,
+	countsInWords,
+	failuresInWords,
+} from '../../../nodes/LinkShortener/execution/hints';
+
+const NO_WAIT = { rateLimit: 0, ownRate: 0, service: 0 };
+
+describe('the line on the node after a run', () => {
+	const counts = (of: Record<string, number | [times: number, ...fields: string[]]>) =>
+		new Map(
+			Object.entries(of).map(([what, count]): [string, Count] => {
+				const [times, ...fields] = Array.isArray(count) ? count : [count];
+				return [what, { times, fields: new Set(fields) }];
+			}),
+		);
+
+	it.each<[Parameters<typeof counts>[0], limitMs: number, line: string | undefined]>([
+		[{}, 0, undefined],
+		[{ created: 5 }, 999, undefined],
+		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit.'],
+		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
+		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed.'],
+		[
+			{ found: [1, 'campaign', 'geo targets'] },
+			0,
+			'1 already existed (not changed: its campaign and geo targets; Create or Update does that).',
+		],
+		[{ blank: 2 }, 0, '2 blank rows left out.'],
+		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row left out.'],
+		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found again after the answer was lost.'],
+		[
+			{ sentAgain: [17, 'campaign'], unchanged: 10 },
+			0,
+			'10 unchanged, 17 sent again (the service does not show their campaign).',
+		],
+		[
+			{ create: 1, sendAgain: [1, 'pixels'], dryRun: 2 },
+			0,
+			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels).',
+		],
+		[{}, 60_000, 'Waited 1 min 0 s for the rate limit.'],
+	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
+		expect(countsInWords(counts(of), { ...NO_WAIT, rateLimit: limitMs })).toBe(line);
+	});
+
+	it('tells what was waited for', () => {
+		expect(
+			countsInWords(counts({ created: 9 }), { rateLimit: 2_000, ownRate: 3_000, service: 61_000 }),
+		).toBe(
+			'9 created, waited 2 s for the rate limit, waited 3 s to keep to Requests per Minute, waited 1 min 1 s for the service to come back.',
+		);
+	});
+});
+
+describe('the failures of a run', () => {
+	const failed = (...messages: string[]) =>
+		messages.map((message) => ({ failed: { message, remedy: 'Do this.' } }));
+	const done = { done: [{ json: { id: 1 } }] };
+
+	it('are told by the output of a run of one item', () => {
+		expect(failuresInWords(failed('That alias is taken.'), 'row')).toBeUndefined();
+		expect(failuresInWords([done, done], 'row')).toBeUndefined();
+	});
+
+	it('name their rows, those with one reason together', () => {
+		const results = [done, ...failed('A.', 'B', 'A.', 'A.', 'A.', 'A.', 'A.')];
+		expect(failuresInWords(results, 'row')).toEqual({
+			summary: '7 of 8 rows failed',
+			reasons: [
+				{ items: 'Rows 2, 4, 5, 6, 7 and 1 more', why: 'A' },
+				{ items: 'Row 3', why: 'B' },
+			],
+		});
+	});
+
+	it('of 10,000 rows with one reason are one entry', () => {
+		const results = failed(...Array.from({ length: 10_000 }, () => 'A'));
+		expect(failuresInWords(results, 'row')?.reasons).toEqual([
+			{ items: 'Rows 1, 2, 3, 4, 5 and 9995 more', why: 'A' },
+		]);
+	});
+
+	it('are cut where there are very many reasons', () => {
+		const results = failed(...Array.from({ length: 30 }, (_, index) => `Reason ${index}`));
+		const { summary, reasons = [] } = failuresInWords(results, 'item') ?? {};
+		expect(summary).toBe('30 of 30 items failed');
+		expect(reasons).toHaveLength(21);
+		expect(reasons.at(-1)).toEqual({ items: '10 more', why: 'see the output of each' });
+	});
+});
+
+describe('the line about the columns', () => {
+	it.each<[used: string[], ignored: string[], line: string | undefined]>([
+		[['Long URL', 'Campaign'], [], undefined],
+		[['\uFEFFLong URL', 'Campaign'], ['Owner', ''], 'Used: Long URL, Campaign. Ignored: Owner.'],
+		[[], ['Owner'], 'Ignored: Owner.'],
+	])('of %j and %j is: %s', (used, ignored, line) => {
+		expect(columnsInWords({ used: new Set(used), ignored: new Set(ignored) })).toBe(line);
+	});
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+	failureText,
+	findingOf,
+	verdictOf,
+	type Finding,
+} from '../../../../nodes/LinkShortener/resources/account/finding';
+import {
+	type FailureKind,
+	UserFacingError,
+} from '../../../../nodes/LinkShortener/shared/userFacingError';
+
+const BASE_URL = 'https://links.example.com/s';
+
+function failure(message: string, kind?: FailureKind): UserFacingError {
+	return new UserFacingError({ message, remedy: '', ...(kind === undefined ? {} : { kind }) });
+}
+
+it.each<[message: string, kind: FailureKind | undefined, says: string]>([
+	['This install has no files', 'notOnInstall', 'This install has no files'],
+	['Not in your plan.', 'rejected', 'The service refuses it: Not in your plan'],
+	['No more', 'planLimit', 'The service refuses it: No more'],
+	['Link does not exist.', 'notFound', 'The service does not find it'],
+	['No link has the short URL https://sho.rt/a', undefined, 'Does not work'],
+	[
+		'https://links.example.com/s answered with nothing',
+		'unavailable',
+		'Does not work: the service answered with nothing',
+	],
+	[
+		'The connection to links.example.com broke',
+		'unavailable',
+		'Does not work: The connection to the service broke',
+	],
+])('%s (%s) is told as: %s', (message, kind, says) => {
+	expect(failureText(failure(message, kind), BASE_URL)).toBe(says);
+});
+
+it('names kinds and no values', () => {
+	const records = [
+		{ id: 1, name: null, isOn: false, tags: [], note: '', at: {} },
+		{ id: '2', name: 'a', isOn: true, tags: ['b'], note: '', at: { c: 1 }, more: 0 },
+	];
+	expect(findingOf('Files', records, BASE_URL)).toEqual({
+		part: 'Files',
+		outcome: 'works',
+		says: 'Works',
+		fields: {
+			...{ id: 'number', name: 'text', isOn: 'yes/no', tags: 'list' },
+			...{ note: 'empty', at: 'group', more: 'number' },
+		},
+	});
+});
+
+describe('the verdict', () => {
+	const finding = (part: string, outcome: Finding['outcome']): Finding => {
+		return { part, outcome, says: 'Says so', fields: {} };
+	};
+
+	it.each<[findings: Finding[], says: string]>([
+		[[finding('Links', 'works')], 'It fits.'],
+		[
+			[finding('Links', 'works'), finding('QR codes', 'missing'), finding('Files', 'missing')],
+			'It fits. Missing: QR codes, files.',
+		],
+		[
+			[finding('Links', 'works'), finding('Link by ID', 'broken'), finding('Pixels', 'refused')],
+			'It fits. Refused: pixels. Not working: link by ID.',
+		],
+		[
+			[finding('Links', 'missing'), finding('Files', 'missing')],
+			'It does not fit: links: Says so.',
+		],
+	])('%o', (findings, says) => {
+		const available = says.startsWith('It fits');
+		expect(verdictOf(findings, [])).toEqual({ part: 'Verdict', available, says });
+	});
+
+	it('points to what a test link has shown', () => {
+		const test = [
+			{ part: 'Test link', available: true, says: '' },
+			{ part: 'Test link: alias', available: false, says: '' },
+		];
+		expect(verdictOf([finding('Links', 'works')], test).says).toBe(
+			'It fits. Look at: test link: alias.',
+		);
+	});
+});
