@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { isNewAddress } from './addresses.mts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './tlsFixture.mts';
 
 /** Something else that listens on this machine: another host, a web page, a proxy. */
@@ -67,17 +68,22 @@ export async function untrustedHttps(
 	return `https://${await opened(server)}`;
 }
 
-/** Listens on a free port until the end of the file; host and port. */
+/** Listens on a port that no other server of this process had, until the end of the file; host and port. */
 async function opened(
 	server: Pick<Server, 'address' | 'close' | 'closeAllConnections' | 'listen'>,
 ): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const host = `127.0.0.1:${String(port)}`;
+	if (!isNewAddress(host)) {
+		await new Promise((resolve) => server.close(resolve));
+		return await opened(server);
+	}
 	closing.push(() => {
 		server.closeAllConnections();
 		server.close();
 	});
-	const { port } = server.address() as AddressInfo;
-	return `127.0.0.1:${String(port)}`;
+	return host;
 }
 
 /** Answers with a web page. */

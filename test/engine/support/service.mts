@@ -1,4 +1,5 @@
 import { startService, type Service, type ServiceOptions } from '../../service/index.mts';
+import { isNewAddress } from './addresses.mts';
 
 /** The key of every test's service: a text that can stand nowhere by chance. */
 export const KEY = 'k3y-nobody-may-ever-read-this';
@@ -7,9 +8,6 @@ export const KEY = 'k3y-nobody-may-ever-read-this';
 export const GATE = { name: 'X-Gate', value: 'gate=0pen-for-n0body-else' };
 
 const running: Service[] = [];
-
-/** Every address there was: the system hands out the port of a stopped service again. */
-const addresses = new Set<string>();
 
 /** After the file and not after each test: tests that mostly wait run side by side. */
 export async function stopServices(): Promise<void> {
@@ -23,9 +21,7 @@ export async function stopServices(): Promise<void> {
 export async function serviceWith(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await startService({ apiKeys: [KEY], ...options });
 	running.push(service);
-	if (addresses.has(service.url)) return await serviceWith(options);
-	addresses.add(service.url);
-	return service;
+	return isNewAddress(new URL(service.url).host) ? service : await serviceWith(options);
 }
 
 /** The fields of a credential that tests fill in. */
