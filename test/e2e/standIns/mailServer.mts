@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { Hold } from './hold.mts';
 
 export interface MailServer {
 	port: number;
@@ -10,6 +11,8 @@ export interface MailServer {
 	mails: Email[];
 	/** Whether every mail from now on is refused. */
 	isRefusing: boolean;
+	/** A mail that is held does not arrive. */
+	hold: Hold;
 	stop: () => Promise<void>;
 }
 
@@ -18,7 +21,9 @@ export async function startMailServer(): Promise<MailServer> {
 	const server = new SMTPServer({
 		disabledCommands: ['AUTH', 'STARTTLS'],
 		onMailFrom: (_sender, _session, done) => {
-			done(mailServer.isRefusing ? new Error('not today') : null);
+			void mailServer.hold.held().then((isLost) => {
+				done(isLost || mailServer.isRefusing ? new Error('not today') : null);
+			});
 		},
 		onData: (stream, _session, done) => {
 			const taken = buffer(stream).then(async (mail) => {
@@ -31,6 +36,7 @@ export async function startMailServer(): Promise<MailServer> {
 		port: 0,
 		mails: [],
 		isRefusing: false,
+		hold: new Hold(),
 		stop: async () => await new Promise((resolve) => server.close(resolve)),
 	};
 	server.listen(0, '127.0.0.1');

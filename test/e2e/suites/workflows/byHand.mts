@@ -1,5 +1,6 @@
 import type { N8n } from '../../n8n.mts';
-import type { Execution, WorkflowFile } from '../../rest.mts';
+import type { Execution, ExecutionStatus, WorkflowFile } from '../../rest.mts';
+import { until } from './until.mts';
 
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 export const RUN_TIMEOUT_MS = 120_000;
@@ -17,6 +18,24 @@ export async function execute(n8n: N8n, file: WorkflowFile, trigger?: string): P
 	const id = await start(n8n, file, trigger);
 	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 	return await n8n.rest.readExecution(id);
+}
+
+/** Starts a workflow and stops it once it has come so far; gives how it ended. */
+export async function stopWhen(
+	n8n: N8n,
+	file: WorkflowFile,
+	isThere: () => boolean,
+	trigger?: string,
+): Promise<ExecutionStatus> {
+	const id = await start(n8n, file, trigger);
+	await until(isThere);
+	return await stop(n8n, id);
+}
+
+/** As a click on Stop does. */
+export async function stop(n8n: N8n, id: string): Promise<ExecutionStatus> {
+	await n8n.rest.cancelExecution(id);
+	return await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
 }
 
 /** A node that goes on after an error leaves the execution green, so every node is looked at. */

@@ -52,4 +52,9 @@ export class DataTable {
 		const address = `${this.path}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 		await this.n8n.rest.call('DELETE', address);
 	}
+
+	/** Deletes the table itself. */
+	async remove(): Promise<void> {
+		await this.n8n.rest.call('DELETE', this.path);
+	}
 }

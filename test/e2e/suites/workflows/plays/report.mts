@@ -1,6 +1,6 @@
 import { readExample, withCredentials } from '../../../examples.mts';
 import { type MailServer, startMailServer } from '../../../standIns/mailServer.mts';
-import { execute, wentWell, whyNot } from '../byHand.mts';
+import { execute, stopWhen, wentWell, whyNot } from '../byHand.mts';
 import { DataTable } from '../dataTable.mts';
 import type { WorkflowFile } from '../../../rest.mts';
 import { putServiceCredential } from '../../stage.mts';
@@ -54,6 +54,7 @@ export const reportPlays: Record<string, Play> = {
 			const refused = await execute(n8n, daysLater(workflow, 14), SCHEDULE);
 			checks.same(`${file}: a mail that is refused is an error`, refused.status, 'error');
 			server.isRefusing = false;
+			await stopWhileSending(scene, workflow, server, 14);
 			service.click(sale, 4);
 			await count(20);
 			const third = await run('the report after it', 21);
@@ -134,6 +135,7 @@ export const reportPlays: Record<string, Play> = {
 			const refused = await execute(n8n, daysLater(workflow, 7), SCHEDULE);
 			checks.same(`${file}: a mail that is refused is an error`, refused.status, 'error');
 			server.isRefusing = false;
+			await stopWhileSending(scene, workflow, server, 7);
 			const next = await run('the report after it', 7);
 			checks.check(
 				`${file}: it counts since the last one that was sent`,
@@ -170,9 +172,19 @@ async function onDays(
 		checks.check(`${file}: ${what} succeeds`, wentWell(execution), whyNot(execution));
 	};
 	// Another example may have counted before.
-	await play('an empty count', counter);
+	await play('a count', counter);
 	const table = await DataTable.named(n8n, 'Clicks over time');
 	await table.clear('day');
+	const isToldWhatToDo = async (what: string) => {
+		const why = whyNot(await execute(n8n, workflow, SCHEDULE));
+		const isTold = why.includes('Run clicks-over-time once, then publish it.');
+		checks.check(`${file}: ${what} it says what to do first`, isTold, why);
+	};
+	await isToldWhatToDo('before the first count');
+	await table.remove();
+	await isToldWhatToDo('without the table of counts');
+	await play('the count that makes the table', counter);
+	await (await DataTable.named(n8n, 'Clicks over time')).clear('day');
 	return {
 		count: async (day: number) => {
 			await play(`the count of day ${day}`, daysLater(counter, day));
@@ -182,6 +194,25 @@ async function onDays(
 			return server.mails.at(-1);
 		},
 	};
+}
+
+/** Stops a run in the middle of its mail, which then does not arrive. */
+async function stopWhileSending(
+	{ file, n8n, checks }: Scene,
+	workflow: WorkflowFile,
+	server: MailServer,
+	day: number,
+): Promise<void> {
+	const before = server.mails.length;
+	server.hold.begin();
+	const isThere = () => server.hold.isHolding;
+	const end = await stopWhen(n8n, daysLater(workflow, day), isThere, SCHEDULE);
+	server.hold.end();
+	checks.same(
+		`${file}: a run that is stopped in the middle of its mail sends none`,
+		[end, server.mails.length],
+		['canceled', before],
+	);
 }
 
 /** Plays an example whose mails go to a server that keeps them. */

@@ -1,0 +1,10 @@
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + TIMEOUT_MS;
+	while (!(await isSo())) {
+		if (Date.now() > deadline) throw new Error('It does not come.');
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+}
