@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import type { WorkflowFile } from '../rest.mts';
+import { Hold } from './hold.mts';
 import { listen } from './listen.mts';
 
 const PLACE = 'Replace with Slack, Email or Chat';
@@ -9,6 +10,8 @@ export interface MessageService {
 	texts: string[];
 	/** How many more it takes before it is down. */
 	room: number;
+	/** A message that is held does not arrive. */
+	hold: Hold;
 	/** The example with a node that sends its messages here, in the place that is left for one. */
 	in: (example: WorkflowFile) => WorkflowFile;
 	stop: () => Promise<void>;
@@ -18,7 +21,8 @@ export interface MessageService {
 export async function startMessageService(): Promise<MessageService> {
 	const server = Fastify();
 	server.post<{ Body: { text: string } }>('/', async ({ body }, reply) => {
-		if (service.room === 0) return await reply.status(503).send({ ok: false });
+		const isLost = await service.hold.held();
+		if (isLost || service.room === 0) return await reply.status(503).send({ ok: false });
 		service.room -= 1;
 		service.texts.push(body.text);
 		return await reply.send({ ok: true });
@@ -27,6 +31,7 @@ export async function startMessageService(): Promise<MessageService> {
 	const service: MessageService = {
 		texts: [],
 		room: Infinity,
+		hold: new Hold(),
 		in: (example) => ({
 			...example,
 			nodes: example.nodes.map((node) =>

@@ -1,14 +1,13 @@
 import axios from 'axios';
-import { startMessageService } from '../../../standIns/messages.mts';
+import { type MessageService, startMessageService } from '../../../standIns/messages.mts';
 import type { N8n } from '../../../n8n.mts';
 import type { StoredWorkflow } from '../../../rest.mts';
-import { execute, start, wentWell, whyNot } from '../byHand.mts';
+import { execute, stopWhen, wentWell, whyNot } from '../byHand.mts';
 import { DataTable } from '../dataTable.mts';
 import { daysLater, type Play, type Scene } from '../scene.mts';
+import { until } from '../until.mts';
 
 const SCHEDULE = 'Every Day at 8';
-const CANCEL_TIMEOUT_MS = 30_000;
-const TIMEOUT_MS = 30_000;
 const MONTH = 30;
 
 export const alertPlays: Record<string, Play> = {
@@ -60,11 +59,9 @@ export const alertPlays: Record<string, Play> = {
 				[],
 			);
 			chat.room = Infinity;
-			const id = await start(n8n, daysLater(chat.in(scene.example), 2), SCHEDULE);
-			await n8n.rest.cancelExecution(id).catch(() => undefined);
-			await n8n.rest.waitForEnd(id, CANCEL_TIMEOUT_MS);
-			const later = [...chat.texts, ...(await run('the run of the next day', 3))];
-			checks.same(`${file}: it is told the next day, once`, later.length, 1);
+			await stopWhileSending(scene, chat, 2);
+			const later = await run('the run of the next day', 3);
+			checks.same(`${file}: what is not told by then is told the next day, once`, later.length, 1);
 			checks.check(
 				`${file}: with what is new`,
 				/fails: On purpose.*x\): Taken\.$/s.test(String(later)),
@@ -126,6 +123,7 @@ export const alertPlays: Record<string, Play> = {
 				[],
 			);
 			chat.room = Infinity;
+			await stopWhileSending(scene, chat, 14);
 			const told: string[] = [];
 			for (let day = 1; day <= MONTH; day++) {
 				if (day === 11)
@@ -149,7 +147,7 @@ type Run = (what: string, day?: number, fault?: RegExp) => Promise<string[]>;
 /** Runs the example on later and later days, and gives the messages of each run. */
 async function withChat(
 	{ file, example, n8n, checks }: Scene,
-	play: (run: Run, chat: Awaited<ReturnType<typeof startMessageService>>) => Promise<void>,
+	play: (run: Run, chat: MessageService) => Promise<void>,
 ): Promise<void> {
 	const chat = await startMessageService();
 	try {
@@ -166,6 +164,24 @@ async function withChat(
 	} finally {
 		await chat.stop();
 	}
+}
+
+/** Stops a run in the middle of its message, which then does not arrive. */
+async function stopWhileSending(
+	{ file, example, n8n, checks }: Scene,
+	chat: MessageService,
+	day: number,
+): Promise<void> {
+	chat.texts.length = 0;
+	chat.hold.begin();
+	const workflow = daysLater(chat.in(example), day);
+	const end = await stopWhen(n8n, workflow, () => chat.hold.isHolding, SCHEDULE);
+	chat.hold.end();
+	checks.same(
+		`${file}: a run that is stopped in the middle of its message tells nothing`,
+		[end, chat.texts],
+		['canceled', []],
+	);
 }
 
 /** A published workflow that fails when it is called and names the example as its error workflow. */
@@ -195,12 +211,4 @@ async function failingWorkflow(n8n: N8n, errorWorkflow: string): Promise<() => P
 			return (await axios.get(`${n8n.url}/webhook/fails`, options)).status !== 404;
 		});
 	};
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + TIMEOUT_MS;
-	while (!(await isSo())) {
-		if (Date.now() > deadline) throw new Error('It does not come.');
-		await new Promise((resolve) => setTimeout(resolve, 250));
-	}
 }
