@@ -1,5 +1,8 @@
 import axios from 'axios';
+import type { ExecutionStatus } from '../../../rest.mts';
+import { stop } from '../byHand.mts';
 import type { Scene } from '../scene.mts';
+import { until } from '../until.mts';
 
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 250;
@@ -14,9 +17,15 @@ export interface FormPage {
 export type Submit = (fields: Record<string, string | File>, url?: string) => Promise<FormPage>;
 
 /** A published form. */
-interface PublishedForm {
+export interface PublishedForm {
 	/** Waits for the page that follows. */
 	submit: Submit;
+	/** Sends a page, stops the run once it has come so far, and gives how it ended. */
+	stopWhen: (
+		isThere: () => boolean,
+		fields: Record<string, string | File>,
+		url?: string,
+	) => Promise<ExecutionStatus>;
 	workflowId: string;
 }
 
@@ -29,14 +38,23 @@ export async function publishForm(
 	await n8n.rest.activate(stored);
 	const form = `${n8n.url}/form/${path}`;
 	await untilPublished(form);
-	const submit: Submit = async (fields, url = form) => {
+	const send = async (fields: Record<string, string | File>, url: string) => {
 		const body = new FormData();
 		for (const [name, value] of Object.entries(fields)) body.append(name, value);
 		const { data } = await axios.post<{ formWaitingUrl?: string }>(url, body, { proxy: false });
-		const next = data.formWaitingUrl ?? url;
+		return data.formWaitingUrl ?? url;
+	};
+	const submit: Submit = async (fields, url = form) => {
+		const next = await send(fields, url);
 		return { text: await nextPage(next), url: next };
 	};
-	return { submit, workflowId: stored.id };
+	const stopWhen: PublishedForm['stopWhen'] = async (isThere, fields, url = form) => {
+		await send(fields, url);
+		await until(isThere);
+		const [run] = await n8n.rest.executionsOf(stored.id);
+		return await stop(n8n, run?.id ?? '');
+	};
+	return { submit, stopWhen, workflowId: stored.id };
 }
 
 export async function untilPublished(url: string): Promise<void> {

@@ -53,8 +53,18 @@ export const formPlays: Record<string, Play> = {
 	},
 	'file-to-short-link.json': async (scene) => {
 		const { file, service, checks } = scene;
-		const { submit } = await publishForm(scene, 'share-a-pdf');
+		const { submit, stopWhen } = await publishForm(scene, 'share-a-pdf');
 		const pdf = new File(['%PDF-1.7 prices'], 'Preise & Größen.pdf', { type: 'application/pdf' });
+		service.addFault({ kind: 'silence', match: { method: 'POST' } });
+		const isUnderWay = () => service.requests.some(({ fault }) => fault === 'silence');
+		const early = await stopWhen(isUnderWay, { 'field-0': pdf, 'field-1': 'prices' });
+		service.clearFaults();
+		checks.same(
+			`${file}: a run that is stopped before the file has arrived leaves nothing`,
+			[early, service.table('files')],
+			['canceled', []],
+		);
+
 		const { text: shown } = await submit({ 'field-0': pdf, 'field-1': 'prices' });
 		const uploaded = service.table('files');
 		checks.same(
@@ -67,5 +77,17 @@ export const formPlays: Record<string, Play> = {
 		const { text: refused } = await submit({ 'field-0': pdf, 'field-1': 'prices' });
 		checks.same(`${file}: a taken alias uploads nothing`, service.table('files').length, 1);
 		checks.check(`${file}: the page says why`, /alias is taken/i.test(refused), refused);
+
+		const late = { 'field-0': pdf, 'field-1': 'late-prices' };
+		service.addFault({ kind: 'silence', work: true, match: { method: 'POST' } });
+		const hasArrived = () => service.table('files').length === 2;
+		const end = await stopWhen(hasArrived, late);
+		service.clearFaults();
+		const { text: told } = await submit(late);
+		checks.same(
+			`${file}: after a run that is stopped when the file has arrived, none is added`,
+			[end, service.table('files').length, /alias is taken/i.test(told)],
+			['canceled', 2, true],
+		);
 	},
 };

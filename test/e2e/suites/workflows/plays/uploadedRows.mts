@@ -1,5 +1,11 @@
 import type { Scene } from '../scene.mts';
-import { downloadOn, type FormPage, type Submit, wordsOn } from './formPages.mts';
+import {
+	downloadOn,
+	type FormPage,
+	type PublishedForm,
+	type Submit,
+	wordsOn,
+} from './formPages.mts';
 import {
 	cellsOf,
 	type Cells,
@@ -40,6 +46,15 @@ const FORMS: Record<string, (rows: Cells[]) => File> = {
 	'a comma CSV in UTF-8 with a byte-order mark': commasWithByteOrderMark,
 	'an XLSX': xlsx,
 };
+
+/** Every second row has an alias. */
+const STOPPED: Cells[] = [
+	['Long URL', 'Custom Alias'],
+	...Array.from({ length: 20 }, (_, place): Cells => [
+		`https://shop.example/stopped/${place}`,
+		place % 2 === 0 ? `stopped-${place}` : '',
+	]),
+];
 
 /** No page says words that only the owner of the workflow understands. */
 const OWNERS_WORDS = /Match On|API key into|credential\b|Options →|Create or Update (?!short)/;
@@ -89,6 +104,44 @@ export async function submitInEachForm(scene: Scene, submit: Submit): Promise<vo
 	);
 	const last = await submit({ 'field-0': xlsx(corrected) });
 	says(scene, last, '30 of 30 rows have their link: 3 created, 0 updated, 27 unchanged.');
+}
+
+/** A run is stopped while it makes links; one of them has been made, and nobody was told. */
+export async function stopHalfWay(
+	scene: Scene,
+	{ submit, stopWhen }: PublishedForm,
+	isPreviewed = false,
+): Promise<void> {
+	const { file, service, checks } = scene;
+	const before = service.links().length;
+	const made = () => service.links().length - before;
+	const fields = () => ({ 'field-0': xlsx(STOPPED) });
+	service.addFault({ kind: 'silence', work: true, match: { method: 'POST', nth: 3 } });
+	service.addFault({ kind: 'silence', match: { method: 'POST', after: 5 } });
+	const isHalfWay = () => made() === 5;
+	const end = isPreviewed
+		? await stopWhen(isHalfWay, {}, (await submit(fields())).url)
+		: await stopWhen(isHalfWay, fields());
+	service.clearFaults();
+	checks.same(
+		`${file}: a run is stopped after five of twenty links`,
+		[end, made()],
+		['canceled', 5],
+	);
+
+	const again = await submit(fields());
+	const page = isPreviewed ? await submit({}, again.url) : again;
+	says(scene, page, '20 of 20 rows have their link: 15 created, 0 updated, 5 unchanged.');
+	const [, ...rows] = tableOn(page);
+	checks.same(
+		`${file}: the same file again makes the rest, and each row has its link`,
+		rows.map((row) => `${row[0]} ${row.at(-3)}`).sort(),
+		service
+			.links()
+			.slice(before)
+			.map(({ longurl, shorturl }) => `${longurl} ${shorturl}`)
+			.sort(),
+	);
 }
 
 /** What a person may take for a spreadsheet. */

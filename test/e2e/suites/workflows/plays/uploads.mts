@@ -9,6 +9,7 @@ import {
 	fileOn,
 	says,
 	shortUrlsOn,
+	stopHalfWay,
 	submitInEachForm,
 	submitUnusable,
 	submitWithoutKey,
@@ -20,8 +21,10 @@ const SAMPLE = join(ROOT, 'workflows', 'samples', 'links.csv');
 export const uploadPlays: Record<string, Play> = {
 	'spreadsheet-to-links.json': async (scene) => {
 		const { file, service, checks } = scene;
-		const { submit } = await publishForm(scene, 'links-from-spreadsheet');
+		const form = await publishForm(scene, 'links-from-spreadsheet');
+		const { submit } = form;
 		await submitInEachForm(scene, submit);
+		await stopHalfWay(scene, form);
 		await submitUnusable(scene, submit);
 
 		const dated = [
@@ -47,7 +50,8 @@ export const uploadPlays: Record<string, Play> = {
 	},
 	'import-from-another-shortener.json': async (scene) => {
 		const { file, service, checks } = scene;
-		const { submit } = await publishForm(scene, 'import-links');
+		const form = await publishForm(scene, 'import-links');
+		const { submit } = form;
 		for (const [shortener, rows] of Object.entries(EXPORTS)) {
 			const before = service.links().length;
 			const first = await submit({ 'field-0': textFile(rows.join('\n')) });
@@ -102,6 +106,7 @@ export const uploadPlays: Record<string, Play> = {
 		const third = await submit({ 'field-0': xlsx(corrected) });
 		says(scene, third, '2 of 2 rows have their link: 1 created, 0 updated, 1 unchanged.');
 		await submitInEachForm(scene, submit);
+		await stopHalfWay(scene, form);
 		await submitUnusable(scene, submit);
 		await submitWithoutKey(scene, submit);
 	},
@@ -141,7 +146,8 @@ export const uploadPlays: Record<string, Play> = {
 			['success', before],
 		);
 
-		const { submit } = await publishForm(scene, 'preview-changes');
+		const form = await publishForm(scene, 'preview-changes');
+		const { submit } = form;
 		const preview = await submit(sheet());
 		checks.same(`${file}: nothing is made before it is applied`, links(), before);
 		const told = [
@@ -179,6 +185,7 @@ export const uploadPlays: Record<string, Play> = {
 			'3 of 6 rows have their link: 0 created, 0 updated, 3 unchanged.',
 		);
 		checks.same(`${file}: and nothing is made twice`, links(), applied);
+		await stopHalfWay(scene, form, true);
 		await submitUnusable(scene, submit);
 		await submitWithoutKey(scene, submit);
 	},
