@@ -243,6 +243,12 @@ export class N8nRest {
 		await this.call('POST', `/executions/${id}/stop`);
 	}
 
+	/** The click on Retry under Executions; gives the execution that this adds. */
+	async retryExecution(id: string): Promise<string> {
+		const body = { loadWorkflow: false };
+		return (await this.call<{ id: string }>('POST', `/executions/${id}/retry`, body)).id;
+	}
+
 	async installedPackages(): Promise<string[]> {
 		const packages = await this.call<Array<{ packageName: string }>>('GET', '/community-packages');
 		return packages.map(({ packageName }) => packageName);

@@ -5,9 +5,11 @@ import { PNG } from 'pngjs';
 import type { Service } from '../../../service/index.mts';
 import { readExample } from '../../examples.mts';
 import type { N8n } from '../../n8n.mts';
+import { type MessageService, startMessageService } from '../../standIns/messages.mts';
 import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../../rest.mts';
 import type { Checks } from '../checks.mts';
 import { putServiceCredential, type Stage } from '../stage.mts';
+import { RUN_TIMEOUT_MS } from './byHand.mts';
 import { outputOf } from './expectations.mts';
 import { visit } from './visit.mts';
 
@@ -16,6 +18,7 @@ const EXAMPLE_FOLDER = '/home/node/.n8n-files';
 
 /** The account before anything happens. */
 const LINK = 1;
+const OTHER_LINK = 2;
 const CHANNEL = 1;
 const CAMPAIGN = 1;
 
@@ -27,8 +30,18 @@ interface Happening {
 	/** What a person chooses in the example: the ids of its locators. */
 	chosen: Record<string, number>;
 	happens: (service: Service) => void | Promise<void>;
+	/** It happens once more, to another link. The example has a message, which is lost the first time. */
+	again?: (service: Service) => number;
 	/** What is wrong with the run that follows; undefined when it is right. */
 	fault: (execution: Execution, service: Service, filesFolder: string) => string | undefined;
+}
+
+interface Published {
+	file: string;
+	happening: Happening;
+	workflow: StoredWorkflow;
+	/** Where its message goes. */
+	chat?: MessageService;
 }
 
 /** What each example waits for and what it then has to do, by its file. A new example needs a line. */
@@ -41,6 +54,10 @@ export const happenings: Record<string, Happening> = {
 				'links',
 				Array.from({ length: 12 }, () => news),
 			);
+		},
+		again: (service) => {
+			const [id = 0] = service.seed('links', [{ longurl: 'https://shop.example/later' }]);
+			return id;
 		},
 		fault: (execution, service) => {
 			const messages = outputOf(execution, 'Message');
@@ -57,6 +74,10 @@ export const happenings: Record<string, Happening> = {
 			service.click(LINK, 99);
 			const [link] = service.links().filter(({ id }) => id === LINK);
 			await visit(String(link?.shorturl));
+		},
+		again: (service) => {
+			service.click(OTHER_LINK, 100);
+			return OTHER_LINK;
 		},
 		fault: (execution) => {
 			const rows = outputOf(execution, 'Add Row');
@@ -104,12 +125,15 @@ export async function runTriggerExamples(
 ): Promise<void> {
 	const service = await stage.service();
 	const filesFolder = join(stage.folder, 'files');
-	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
+	service.seed(
+		'links',
+		['old', 'older'].map((page) => ({ longurl: `https://shop.example/${page}` })),
+	);
 	service.seed('channels', [{ name: 'Bio page' }]);
 	service.seed('campaigns', [{ name: 'Social' }]);
 	const linkShortenerApi = await putServiceCredential(n8n, service, 'Polled service');
 
-	const published: Array<{ file: string; happening: Happening; workflow: StoredWorkflow }> = [];
+	const published: Published[] = [];
 	for (const file of files) {
 		const happening = happenings[file];
 		checks.check(`${file}: it is known what it waits for`, happening !== undefined);
@@ -118,27 +142,67 @@ export async function runTriggerExamples(
 			inFolder(await readExample(file, { linkShortenerApi }), filesFolder),
 			happening.chosen,
 		);
-		const workflow = await n8n.rest.putWorkflow(example);
+		const chat = happening.again && (await startMessageService());
+		if (chat) {
+			stage.atEnd(chat.stop);
+			chat.room = 0;
+		}
+		const workflow = await n8n.rest.putWorkflow(chat?.in(example) ?? example);
 		await n8n.rest.activate(workflow);
-		published.push({ file, happening, workflow });
+		published.push({ file, happening, workflow, ...(chat && { chat }) });
 	}
 	await untilQuiet(service);
 	for (const { happening } of published) await happening.happens(service);
-	for (const { file, happening, workflow } of published) {
-		const execution = await firstExecution(n8n, workflow.id);
+	for (const { file, happening, workflow, chat } of published) {
+		const first = await nextExecution(n8n, workflow.id);
+		const execution = chat && first ? await retried(n8n, file, first, chat, checks) : first;
 		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
 		const fault = execution && happening.fault(execution, service, filesFolder);
 		checks.check(`${file}: it does what it is for`, fault === undefined, fault);
 	}
-	for (const { file, workflow } of published) {
+	for (const { file, workflow, chat } of published) {
 		const executions = await n8n.rest.executionsOf(workflow.id);
-		checks.same(`${file}: it runs once`, executions.length, 1);
+		const what = chat ? 'it runs once, and once more by the retry' : 'it runs once';
+		checks.same(`${file}: ${what}`, executions.length, chat ? 2 : 1);
+	}
+	const again = published.map((each) => ({ ...each, link: each.happening.again?.(service) }));
+	for (const { file, workflow, chat, link } of again) {
+		if (!chat) continue;
+		const next = await nextExecution(n8n, workflow.id, 2);
+		const named = chat.texts.map((text) =>
+			service.links().flatMap(({ id, shorturl }) => (text.includes(shorturl) ? [id] : [])),
+		);
+		checks.same(
+			`${file}: the next message tells what is new by then, and nothing twice`,
+			[next?.status, named.slice(1)],
+			['success', [[link]]],
+		);
 	}
 }
 
-/** Those that came after the one the account began with; more than one example waits for them. */
+/** The message service was down. The trigger has moved on, so only Retry brings the message. */
+async function retried(
+	n8n: N8n,
+	file: string,
+	failed: Execution,
+	chat: MessageService,
+	checks: Checks,
+): Promise<Execution> {
+	checks.same(
+		`${file}: its run fails while the message service is down`,
+		[failed.status, chat.texts],
+		['error', []],
+	);
+	chat.room = Infinity;
+	const id = await n8n.rest.retryExecution(failed.id);
+	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
+	checks.same(`${file}: Retry sends the message, once`, chat.texts.length, 1);
+	return await n8n.rest.readExecution(id);
+}
+
+/** Those that came after the two the account began with; more than one example waits for them. */
 function newLinks(service: Service) {
-	return service.links().slice(1);
+	return service.links().slice(2);
 }
 
 /** The example with the folder that this n8n may write to. */
@@ -172,12 +236,16 @@ export async function untilQuiet(service: Service): Promise<void> {
 	}
 }
 
-/** The first execution of a workflow that polls, once it has ended; undefined when none comes. */
-export async function firstExecution(n8n: N8n, workflowId: string): Promise<Execution | undefined> {
+/** The execution of a workflow that polls after so many others, once it has ended; undefined when none comes. */
+export async function nextExecution(
+	n8n: N8n,
+	workflowId: string,
+	others = 0,
+): Promise<Execution | undefined> {
 	const deadline = Date.now() + POLL_TIMEOUT_MS;
 	while (Date.now() < deadline) {
-		const [execution] = await n8n.rest.executionsOf(workflowId);
-		if (execution && !isUnderWay(execution.status)) {
+		const [execution, ...before] = await n8n.rest.executionsOf(workflowId);
+		if (execution && before.length >= others && !isUnderWay(execution.status)) {
 			return await n8n.rest.readExecution(execution.id);
 		}
 		await pause(500);
