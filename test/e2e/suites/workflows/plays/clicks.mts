@@ -1,10 +1,12 @@
-import { execute, start, wentWell, whyNot } from '../byHand.mts';
+import { execute, stopWhen, wentWell, whyNot } from '../byHand.mts';
 import { DataTable } from '../dataTable.mts';
+import { outputOf } from '../expectations.mts';
 import { daysLater, type Play } from '../scene.mts';
+import { withoutGoogle } from './sheets.mts';
 
 const SCHEDULE = 'Every Day at 23:50';
+const SHEET = 'Add to a Sheet';
 const MONTH = 30;
-const CANCEL_TIMEOUT_MS = 30_000;
 
 export const clickPlays: Record<string, Play> = {
 	'clicks-over-time.json': async ({ file, example, n8n, service, checks }) => {
@@ -44,12 +46,33 @@ export const clickPlays: Record<string, Play> = {
 			[150, 7],
 		);
 
-		service.set({ latencyMs: 2_000 });
-		const id = await start(n8n, daysLater(example, 1), SCHEDULE);
-		await n8n.rest.cancelExecution(id);
-		await n8n.rest.waitForEnd(id, CANCEL_TIMEOUT_MS);
-		service.set({ latencyMs: 0 });
-		checks.same(`${file}: a run that is stopped takes nothing away`, await table.count(), 150);
+		const sheet = example.nodes.find(({ name }) => name === SHEET);
+		const { matchingColumns } = Object(sheet?.parameters.columns) as { matchingColumns?: string[] };
+		const written = await execute(n8n, withoutGoogle(example), SCHEDULE);
+		const rowsOf = (names: string[], rows: Array<Record<string, unknown>>) =>
+			rows.map((row) => names.map((name) => String(row[name])).join(' ')).sort();
+		const columns = ['day', 'linkId', 'shortUrl', 'title', 'campaign', 'clicks'];
+		const noted = await table.rows();
+		checks.same(
+			`${file}: the sheet, where it is switched on, gets the rows of the table`,
+			[sheet?.disabled, rowsOf(columns, outputOf(written, SHEET))],
+			[true, rowsOf(columns, noted)],
+		);
+		checks.same(
+			`${file}: a row of the sheet is found again by its day and link`,
+			[matchingColumns, rowsOf(['key'], outputOf(written, SHEET))],
+			[['key'], rowsOf(['day', 'linkId'], noted)],
+		);
+
+		service.addFault({ kind: 'silence', match: { after: 1 } });
+		const isHalfWay = () => service.requests.some(({ fault }) => fault === 'silence');
+		const end = await stopWhen(n8n, daysLater(example, 1), isHalfWay, SCHEDULE);
+		service.clearFaults();
+		checks.same(
+			`${file}: a run that is stopped between two pages takes nothing away`,
+			[end, await table.count()],
+			['canceled', 150],
+		);
 
 		service.deleteLinks(
 			service

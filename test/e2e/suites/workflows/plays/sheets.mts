@@ -94,9 +94,14 @@ function row(row_number: number, cells: Row): Row {
 }
 
 function recorded(example: WorkflowFile, rows: Row[]): WorkflowFile {
-	const nodes = example.nodes.map((node) => (node.type === SHEETS ? standIn(node) : node));
 	const pinData = { 'Read Rows': rows.map((json) => ({ json })) };
-	return { ...example, nodes, pinData };
+	return { ...withoutGoogle(example), pinData };
+}
+
+/** The example with stand-ins for its Google Sheets nodes, those included that are switched off. */
+export function withoutGoogle(example: WorkflowFile): WorkflowFile {
+	const nodes = example.nodes.map((node) => (node.type === SHEETS ? standIn(node) : node));
+	return { ...example, nodes };
 }
 
 /** Gives out what the node would write; one that reads is pinned and does nothing. */
