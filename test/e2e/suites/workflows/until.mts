@@ -8,3 +8,15 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 	}
 }
+
+/** A published webhook answers 404 for a moment. */
+export async function untilPublished<T extends { status: number }>(
+	send: () => Promise<T>,
+): Promise<T> {
+	const deadline = Date.now() + TIMEOUT_MS;
+	for (;;) {
+		const answer = await send();
+		if (answer.status !== 404 || Date.now() > deadline) return answer;
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+}

@@ -2,12 +2,11 @@ import axios from 'axios';
 import { withCredentials } from '../../../examples.mts';
 import { execute, wentWell, whyNot } from '../byHand.mts';
 import type { Play } from '../scene.mts';
+import { untilPublished } from '../until.mts';
 
 const ADDRESS = 'webhook/short-link';
 const KEY = { name: 'X-Api-Key', value: 'open-sesame' };
 const KEY_HEADER = { [KEY.name]: KEY.value };
-const POLL_MS = 250;
-const READY_TIMEOUT_MS = 30_000;
 
 export const calledPlays: Record<string, Play> = {
 	'first-short-link.json': async ({ file, example, n8n, service, checks }) => {
@@ -104,13 +103,3 @@ export const calledPlays: Record<string, Play> = {
 		await inTrouble('a service that is down');
 	},
 };
-
-/** A published webhook answers 404 for a moment. */
-async function untilPublished<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
-	const deadline = Date.now() + READY_TIMEOUT_MS;
-	for (;;) {
-		const answer = await send();
-		if (answer.status !== 404 || Date.now() > deadline) return answer;
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
-}
