@@ -11,6 +11,7 @@ interface Node {
 	type: string;
 	position: [number, number];
 	parameters: Record<string, unknown>;
+	webhookId?: string;
 	credentials?: object;
 }
 
@@ -36,6 +37,7 @@ const NODE = 'n8n-nodes-link-shortener.linkShortener';
 const NOTE = 'n8n-nodes-base.stickyNote';
 const LOOP = 'n8n-nodes-base.splitInBatches';
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+const WEBHOOK = 'n8n-nodes-base.webhook';
 const MANUAL_START = 'n8n-nodes-base.manualTrigger';
 
 /** What a note may have left below its text, in pixels. */
@@ -148,6 +150,14 @@ describe.each(files)('the example %s', (file) => {
 	it('names no credential, and holds nothing of one machine', () => {
 		expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
 		expect(JSON.stringify(workflow)).not.toMatch(/localhost|127\.0\.0\.1|\/tmp\//);
+	});
+
+	// n8n 2.41 makes a path of its own for a node that is pasted, or imported, with neither of the two.
+	it('has no webhook address that all who paste it share, unless it asks for a key', () => {
+		const shared = nodes
+			.filter(({ type, parameters }) => type === WEBHOOK && !parameters.authentication)
+			.filter(({ parameters, webhookId }) => parameters.path !== '' || webhookId !== undefined);
+		expect(shared).toEqual([]);
 	});
 
 	it('has fields that are there', () => {

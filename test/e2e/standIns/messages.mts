@@ -12,6 +12,8 @@ export interface MessageService {
 	room: number;
 	/** A message that is held does not arrive. */
 	hold: Hold;
+	/** What it waits for before it answers. */
+	pause: Promise<unknown>;
 	/** The example with a node that sends its messages here, in the place that is left for one. */
 	in: (example: WorkflowFile) => WorkflowFile;
 	stop: () => Promise<void>;
@@ -21,6 +23,7 @@ export interface MessageService {
 export async function startMessageService(): Promise<MessageService> {
 	const server = Fastify();
 	server.post<{ Body: { text: string } }>('/', async ({ body }, reply) => {
+		await service.pause;
 		const isLost = await service.hold.held();
 		if (isLost || service.room === 0) return await reply.status(503).send({ ok: false });
 		service.room -= 1;
@@ -32,6 +35,7 @@ export async function startMessageService(): Promise<MessageService> {
 		texts: [],
 		room: Infinity,
 		hold: new Hold(),
+		pause: Promise.resolve(),
 		in: (example) => ({
 			...example,
 			nodes: example.nodes.map((node) =>

@@ -5,16 +5,25 @@ import { compileFunction } from 'node:vm';
 
 export type Row = Record<string, unknown>;
 
+export interface Item {
+	json: Row;
+	/** Files, and a body as it came, by their name. */
+	binary?: Record<string, { data: string; mimeType: string }>;
+}
+
 interface Items {
-	all: () => Array<{ json: Row }>;
-	first: () => { json: Row };
-	itemMatching: (place: number) => { json: Row };
+	all: () => Item[];
+	first: () => Item;
+	itemMatching: (place: number) => Item;
+}
+
+function handOn(items: Item[]): Items {
+	const at = (place: number) => items[place] ?? { json: {} };
+	return { all: () => items, first: () => at(0), itemMatching: at };
 }
 
 function itemsOf(rows: Row[]): Items {
-	const items = rows.map((json) => ({ json }));
-	const at = (place: number) => items[place] ?? { json: {} };
-	return { all: () => items, first: () => at(0), itemMatching: at };
+	return handOn(rows.map((json) => ({ json })));
 }
 
 const NOW = DateTime.fromISO('2026-05-20T08:00:00');
@@ -30,16 +39,28 @@ export function run(
 	input: Row[],
 	others: Record<string, Row[]> = {},
 ): Row[] {
+	return work(file, name, { input: itemsOf(input), others });
+}
+
+/** The same for one item with all that belongs to it, which came from the node named. */
+export function runItem(file: string, name: string, item: Item, previousNode: string): Row[] {
+	return work(file, name, { input: handOn([item]), previousNode });
+}
+
+interface Around {
+	input: Items;
+	others?: Record<string, Row[]>;
+	previousNode?: string;
+}
+
+function work(file: string, name: string, { input, others = {}, previousNode }: Around): Row[] {
 	const text = readFileSync(path.join(import.meta.dirname, '../../../workflows', file), 'utf8');
 	const { nodes } = JSON.parse(text) as {
 		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
 	};
 	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
-	const work = compileFunction(code, ['$input', '$', '$now']) as (
-		input: Items,
-		node: (name: string) => Items,
-		now: DateTime,
-	) => Array<{ json: Row }>;
 	const node = (other: string) => itemsOf(others[other] ?? []);
-	return work(itemsOf(input), node, NOW).map(({ json }) => json);
+	const given = { $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } };
+	const compiled = compileFunction(code, Object.keys(given)) as (...values: unknown[]) => Item[];
+	return compiled(...Object.values(given)).map(({ json }) => json);
 }

@@ -6,6 +6,7 @@ import { chatPlays } from './chat.mts';
 import { clickPlays } from './clicks.mts';
 import { feedPlays } from './feeds.mts';
 import { formPlays } from './forms.mts';
+import { notificationPlays } from './notifications.mts';
 import { pagePlays } from './pages.mts';
 import { reportPlays } from './report.mts';
 import { sheetPlays } from './sheets.mts';
@@ -23,6 +24,7 @@ export const plays: Record<string, Play> = {
 	...clickPlays,
 	...feedPlays,
 	...formPlays,
+	...notificationPlays,
 	...pagePlays,
 	...reportPlays,
 	...sheetPlays,
