@@ -24,6 +24,21 @@ export class Editor {
 		await this.firstStep.click({ trial: true });
 	}
 
+	/** Pastes the text of a workflow onto the canvas. */
+	async paste(workflow: string): Promise<void> {
+		await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(workflow)})`);
+		await this.page.keyboard.press('ControlOrMeta+v');
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Copies all that is on the canvas, and gives its text. */
+	async copyAll(): Promise<string> {
+		await this.page.keyboard.press('ControlOrMeta+a');
+		await this.page.keyboard.press('ControlOrMeta+c');
+		return await this.page.evaluate<string>('navigator.clipboard.readText()');
+	}
+
 	/** Opens the panel of nodes, behind the first node if there is one, and searches it. */
 	async search(words: string): Promise<void> {
 		const search = this.page.getByTestId('node-creator-search-bar');
