@@ -239,11 +239,6 @@ export class N8nRest {
 		}
 	}
 
-	/** The click on Retry in the list of executions: what failed is done again, with the workflow as it was. */
-	async retryExecution(id: string): Promise<void> {
-		await this.call('POST', `/executions/${id}/retry`, { loadWorkflow: false });
-	}
-
 	async cancelExecution(id: string): Promise<void> {
 		await this.call('POST', `/executions/${id}/stop`);
 	}
