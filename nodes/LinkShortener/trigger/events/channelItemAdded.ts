@@ -1,10 +1,9 @@
 import { channelItemsList } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../shared/json';
 import { channelLocator } from '../../locators/fields';
+import { toText } from '../../shared/json';
 import { toId } from '../../shared/parameters';
-import { ChannelItems, isChannelItemsState } from '../cursors/channelItems';
-import { startCursor } from '../cursors/cursor';
+import { readChannelItems, type ChannelItemsState } from '../channelItems';
 import { pagesOf, type TriggerEvent } from './event';
 
 export const channelItemAdded: TriggerEvent = {
@@ -19,14 +18,10 @@ export const channelItemAdded: TriggerEvent = {
 		const channel = toId(parameters.value('channelId'), 'Channel');
 		const list = channelItemsList(channel);
 		return {
-			configKey: { channel },
+			settings: { channel },
 			record: tidyRecord,
-			isState: isChannelItemsState,
-			read: (client, state) =>
-				startCursor(
-					new ChannelItems(isChannelItemsState(state) ? state : undefined),
-					pagesOf(client, list),
-				),
+			poll: async (send, saved) =>
+				await readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
 			sample: async (client) => {
 				const { records } = await client.page(list, { number: 1, size: 100 });
 				return [...records].sort((one, other) =>

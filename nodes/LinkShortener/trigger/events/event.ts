@@ -1,40 +1,37 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ListEndpoint } from '../../api/listings';
 import type { Client } from '../../api/client';
-import type { Page, PageRequest } from '../../api/pagination/page';
-import type { Explanation } from '../../shared/userFacingError';
+import type { ListEndpoint } from '../../api/listings';
+import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import type { Parameters } from '../../shared/parameters';
-import type { RunningCursor } from '../cursors/cursor';
+import { type Explanation, UserFacingError } from '../../shared/userFacingError';
+import { clicksOf } from '../clicks';
+import { idOf, type Cut, type Outcome, type ReadPage } from '../list';
 
 /** A listing of the service without page and size. */
 export interface WatchedListing extends ListEndpoint {
 	query?: IDataObject;
 }
 
+/** Sends a request of a poll, unless the rate limit or the poll's time ends it before. */
+export type Send = <T>(request: (client: Client) => Promise<T>) => Promise<T | Cut>;
+
 /** One event with its fields filled in: the list to read, and the way to find new records in it. */
 export interface Watch {
-	/** The event and its settings as text. When it changes, the cursor starts afresh. */
-	configKey: IDataObject;
+	/** The event's settings. When they change, the trigger starts afresh. */
+	settings: IDataObject;
 	/** How a record is emitted. */
 	record(raw: IDataObject): IDataObject;
-	/** Whether the state of an earlier poll has the form that `read` can go on from. */
-	isState(state: unknown): boolean;
-	/** Begins to read new records, on the state of an earlier poll. */
-	read(client: Client, state: IDataObject | undefined): RunningCursor;
-	/** Whether the newest records an earlier poll knew are there; left out where that cannot be told. */
-	isKnown?(client: Client, state: IDataObject): Promise<boolean>;
+	/**
+	 * Reads what is new.
+	 *
+	 * @param saved the state of the poll before, which had the same settings; undefined for the first one
+	 */
+	poll(send: Send, saved: unknown): Promise<Outcome>;
 	/** One real, recent record for a test in the editor. */
 	sample(client: Client): Promise<IDataObject | undefined>;
 	/** The message if there is no such record. */
 	nothingYet: Explanation;
-}
-
-/** The source of a listing's pages. */
-export type PageSource = (request: PageRequest) => Promise<Page>;
-
-export function pagesOf(client: Client, listing: WatchedListing): PageSource {
-	return async (request) => await client.page(listing, request);
 }
 
 /** The definition of one event. */
@@ -43,4 +40,34 @@ export interface TriggerEvent {
 	properties: INodeProperties[];
 	/** Reads the fields. @throws {UserFacingError} that names the one that is wrong */
 	watch(parameters: Parameters): Watch;
+}
+
+/**
+ * The pages of a listing.
+ *
+ * @param needs what the event cannot do without: a list whose first records all lack it is no use
+ */
+export function pagesOf(
+	send: Send,
+	listing: WatchedListing,
+	{ needs = 'id', size = MAX_PAGE_SIZE }: { needs?: 'id' | 'clicks'; size?: number } = {},
+): ReadPage {
+	return async (number) => {
+		const page = await send(async (client) => await client.page(listing, { number, size }));
+		if (page === 'cut') return page;
+		const { records } = page;
+		const canUse = (record: IDataObject) =>
+			idOf(record) !== undefined && (needs === 'id' || clicksOf(record) !== undefined);
+		if (number === 1 && records.length > 0 && !records.some(canUse)) throw unusable(needs);
+		return page;
+	};
+}
+
+function unusable(needs: 'id' | 'clicks'): UserFacingError {
+	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
+	return new UserFacingError({
+		message: `The service lists its records without ${what}, so the trigger cannot tell what is new`,
+		remedy:
+			'Use a Schedule Trigger and Get Many instead, or ask whoever runs the service about its API.',
+	});
 }

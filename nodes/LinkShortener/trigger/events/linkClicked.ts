@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
 import { LISTS } from '../../api/listings';
+import { pageSize } from '../../api/pagination/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
 import { flatDetailRecord, tidyRecord } from '../../api/records';
@@ -14,10 +15,9 @@ import {
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
 import { pagesOf, type TriggerEvent, type Watch } from './event';
-import { ChosenLinks, isChosenLinksState } from '../cursors/chosenLinks';
-import { startCursor } from '../cursors/cursor';
-import { clicksOf, grown } from '../cursors/clicks';
-import { isMostClickedState, MostClicked } from '../cursors/mostClicked';
+import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
+import { clicksOf, grown } from '../clicks';
+import { readMostClicked, type MostClickedState } from '../mostClicked';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -108,9 +108,10 @@ function readNumber(parameters: Parameters): number {
 	);
 }
 
-/** A link as the event emits it, all its clicks counted as new. */
+/** A link as the event emits it after its last click, or as if it had one. */
 function asSample(record: IDataObject): IDataObject {
-	return grown(record, 0, clicksOf(record) ?? 0);
+	const clicks = Math.max(1, clicksOf(record) ?? 0);
+	return grown(record, clicks - 1, clicks);
 }
 
 const nothingYet: Explanation = {
@@ -139,16 +140,13 @@ function watchChosen(parameters: Parameters): Watch {
 	const links = readLinks(parameters);
 	return {
 		// Not the links themselves: those that stay are counted on when the choice changes.
-		configKey: { links: 'chosen' },
-		record: (raw) => {
-			const { clicksBefore, newClicks, newClicksIsMinimum, ...link } = raw;
-			return { ...tidyRecord(link), clicksBefore, newClicks, newClicksIsMinimum };
-		},
-		isState: isChosenLinksState,
-		read: (client, state) =>
-			startCursor(
-				new ChosenLinks(links, isChosenLinksState(state) ? state : undefined),
-				async (link) => await readLink(client, link),
+		settings: { links: 'chosen' },
+		record: tidyRecord,
+		poll: async (send, saved) =>
+			await readChosenLinks(
+				async (link) => await send(async (client) => await readLink(client, link)),
+				saved as ChosenLinksState | undefined,
+				links,
 			),
 		sample: async (client) => {
 			const record = await readLink(client, links[0] ?? '');
@@ -161,17 +159,18 @@ function watchChosen(parameters: Parameters): Watch {
 
 function watchMostClicked(parameters: Parameters): Watch {
 	const count = readNumber(parameters);
+	// Pages of one size that make up the list: 150 links are two pages of 75.
+	const size = pageSize(count);
 	return {
-		configKey: { mostClicked: count },
+		settings: { mostClicked: count },
 		record: tidyRecord,
-		isState: isMostClickedState,
-		read: (client, state) =>
-			startCursor(
-				new MostClicked(count, isMostClickedState(state) ? state : undefined),
-				pagesOf(client, MOST_CLICKED),
+		poll: async (send, saved) =>
+			await readMostClicked(
+				pagesOf(send, MOST_CLICKED, { needs: 'clicks', size }),
+				saved as MostClickedState | undefined,
+				count,
 			),
 		sample: async (client) => {
-			const size = Math.min(count, 100);
 			const { records } = await client.page(MOST_CLICKED, { number: 1, size });
 			return records[0] === undefined ? undefined : asSample(records[0]);
 		},

@@ -3,9 +3,8 @@ import { tidyRecord } from '../../api/records';
 import { wrongValue } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
-import { ClicksReached, isClicksReachedState } from '../cursors/clicksReached';
-import { clicksOf } from '../cursors/clicks';
-import { startCursor } from '../cursors/cursor';
+import { clicksOf } from '../clicks';
+import { readClicksReached, type ClicksReachedState } from '../clicksReached';
 import { pagesOf, type TriggerEvent } from './event';
 
 const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
@@ -38,13 +37,13 @@ export const linkClicksReached: TriggerEvent = {
 	watch: (parameters) => {
 		const clicks = readClicks(parameters);
 		return {
-			configKey: { clicks },
+			settings: { clicks },
 			record: tidyRecord,
-			isState: isClicksReachedState,
-			read: (client, state) =>
-				startCursor(
-					new ClicksReached(clicks, isClicksReachedState(state) ? state : undefined),
-					pagesOf(client, MOST_CLICKED),
+			poll: async (send, saved) =>
+				await readClicksReached(
+					pagesOf(send, MOST_CLICKED, { needs: 'clicks' }),
+					saved as ClicksReachedState | undefined,
+					clicks,
 				),
 			sample: async (client) => {
 				const { records } = await client.page(MOST_CLICKED, { number: 1, size: 100 });

@@ -1,20 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Client } from '../../api/client';
 import { MAX_PAGE_SIZE } from '../../api/pagination/page';
 import { tidyRecord } from '../../api/records';
+import { decodeEntities } from '../../links/longUrl';
+import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
-import {
-	type PageSource,
-	pagesOf,
-	type TriggerEvent,
-	type Watch,
-	type WatchedListing,
-} from './event';
-import { startCursor } from '../cursors/cursor';
-import { isNewRecordsState, NewRecords, type NewRecordsState } from '../cursors/newRecords';
-import { isKnownAmong } from '../cursors/numbering';
-import { rowsOf } from '../cursors/rows';
+import { readNewRecords, type NewRecordsState } from '../newRecords';
+import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -55,17 +49,17 @@ function watchNewRecords(
 ): Watch {
 	const matches = (raw: IDataObject) => keyword === undefined || contains(raw, keyword);
 	return {
-		configKey: keyword === undefined ? {} : { keyword },
+		settings: keyword === undefined ? {} : { keyword },
 		record,
-		isState: isNewRecordsState,
-		read: (client, state) =>
-			startCursor(
-				new NewRecords({ now: Date.now(), matches }, isNewRecordsState(state) ? state : undefined),
-				pagesOf(client, listing),
-			),
-		isKnown: async (client, state) =>
-			isNewRecordsState(state) && (await showsKnown(pagesOf(client, listing), state)),
-		sample: async (client) => await newest(pagesOf(client, listing), matches),
+		poll: async (send, saved) => {
+			const outcome = await readNewRecords(
+				pagesOf(send, listing),
+				saved as NewRecordsState | undefined,
+				listing.query?.order === 'date',
+			);
+			return { ...outcome, records: outcome.records.filter(matches) };
+		},
+		sample: async (client) => await newest(client, listing, matches),
 		nothingYet: {
 			message:
 				keyword === undefined
@@ -79,39 +73,38 @@ function watchNewRecords(
 	};
 }
 
-/** The parts of a link that a person would search for. */
+/** Whether a keyword is in what a person would search a link by, compared as names are. */
 function contains(raw: IDataObject, keyword: string): boolean {
+	const wanted = foldedName(keyword);
 	const { title, alias, shorturl, longurl, description } = raw;
-	const wanted = keyword.toLowerCase();
-	return [title, alias, shorturl, longurl, description].some((part) =>
-		toText(part).toLowerCase().includes(wanted),
-	);
+	const texts = [title, alias, description].map(toText);
+	const addresses = [shorturl, longurl].map((address) => unescaped(toText(address)));
+	return [...texts, ...addresses].some((text) => foldedName(decodeEntities(text)).includes(wanted));
 }
 
-/** Whether a listing shows one of the newest records that are known. */
-async function showsKnown(
-	fetchPage: PageSource,
-	{ newest: known, order }: NewRecordsState,
-): Promise<boolean> {
-	const first = await fetchPage({ number: 1, size: MAX_PAGE_SIZE });
-	if (isKnownAmong(rowsOf(first.records), known)) return true;
-	if (order !== 'oldestFirst' || first.lastPage === undefined) return false;
-	const last = await fetchPage({ number: first.lastPage, size: MAX_PAGE_SIZE });
-	return isKnownAmong(rowsOf(last.records), known);
+/** An address as a person reads it; as it is, where its escapes are none. */
+function unescaped(address: string): string {
+	try {
+		return decodeURIComponent(address);
+	} catch {
+		return address;
+	}
 }
 
 /** The newest record that matches, from whichever end of the listing the newest ones are at. */
 async function newest(
-	fetchPage: PageSource,
+	client: Client,
+	listing: WatchedListing,
 	matches: (raw: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	const size = MAX_PAGE_SIZE;
-	const first = await fetchPage({ number: 1, size });
+	const read = async (number: number) =>
+		await client.page(listing, { number, size: MAX_PAGE_SIZE });
+	const first = await read(1);
 	const last = first.lastPage ?? 1;
 	const isRising = last > 1 && Number(first.records[0]?.id) < Number(first.records.at(-1)?.id);
 	for (let step = 0; step < MAX_SAMPLE_PAGES && step < last; step += 1) {
 		const number = isRising ? last - step : step + 1;
-		const { records } = number === 1 ? first : await fetchPage({ number, size });
+		const { records } = number === 1 ? first : await read(number);
 		const found = records.filter(matches);
 		found.sort((one, other) => Number(other.id) - Number(one.id));
 		if (found[0] !== undefined) return found[0];
