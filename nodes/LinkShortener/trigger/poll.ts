@@ -175,7 +175,9 @@ function isSaved(staticData: IDataObject): staticData is Saved {
 
 /** Writes only what has changed, so that an idle poll leaves n8n nothing to save. */
 function save(staticData: IDataObject, settings: string, state: object): void {
-	for (const name of OLDER_STATE) Reflect.deleteProperty(staticData, name);
+	for (const name of OLDER_STATE) {
+		if (name in staticData) Reflect.deleteProperty(staticData, name);
+	}
 	if (staticData.settings !== settings) staticData.settings = settings;
 	const text = JSON.stringify(state);
 	if (JSON.stringify(staticData.state) !== text) staticData.state = JSON.parse(text) as IDataObject;
