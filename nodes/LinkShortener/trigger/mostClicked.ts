@@ -17,8 +17,9 @@ export interface MostClickedState {
 export const MAX_COUNTED = 2_000;
 
 /**
- * Tells how the clicks of the most clicked links grew. A count that falls was reset, and counts from there. A link that enters a full list had at most as many
- * clicks as the last link there, so its growth is counted from that number.
+ * Tells how the clicks of the most clicked links grew. A count that falls was reset, and counts from there. A
+ * link that enters a full list had at most as many clicks as the last link there, so its growth is counted
+ * from that number.
  *
  * @param count how many links are watched
  * @throws what `read` throws
@@ -41,14 +42,15 @@ export async function readMostClicked(
 			const before = clicks[id] ?? floor ?? 0;
 			clicks[id] = now;
 			if (isFirst || now <= before) continue;
-			const isMinimum = saved?.clicks[id] === undefined && floor !== undefined;
+			const isMinimum = before > 0 && saved?.clicks[id] === undefined;
 			found.push({ ...grown(record, before, now), ...(isMinimum && { newClicksIsMinimum: true }) });
 		}
 		return listed.size >= count;
 	});
 	// The next poll begins at the top again: five pages at most, and clicks that were not read yet only grow.
-	if (cutAt !== undefined)
+	if (cutAt !== undefined) {
 		return { records: found, state: { ...saved, ...(isFirst && { isFirst }), clicks }, notes: [] };
+	}
 	const isFull = listed.size >= count;
 	const lowest = Math.min(...listed.values());
 	const state = { clicks: worthKeeping(clicks, listed, isFull ? lowest : -1) };
