@@ -42,7 +42,7 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	stage.atEnd(listener.close);
 
 	const n8n = await stage.n8n();
-	const [watch] = await Promise.all([
+	const [watch, examples] = await Promise.all([
 		checkRefusals(n8n, service, listener, client, checks),
 		runExamples(n8n, checks, stage),
 	]);
@@ -62,7 +62,7 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	await until(() => watch.isComplete(), ROUND_MS);
 	await pause(ROUND_MS);
 	checkKilled(killing, kills, await watch.executions(last), checks);
-	await checkExamplesLater(last, checks);
+	await checkExamplesLater(last, checks, examples);
 }
 
 interface Scene {
