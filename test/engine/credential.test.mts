@@ -154,13 +154,13 @@ describe('an install with wishes of its own', () => {
 	});
 
 	it('that quotes key and extra header shows neither', async () => {
-		const said = `No session for ${KEY} with ${GATE.value}, nor ${GATE.value.split('=')[1] ?? ''}`;
+		const said = `No session for ${KEY} with ${GATE.value}, at /${encodeURIComponent(GATE.value)}`;
 		const { url } = await listen(json(403, { error: 1, message: said }));
 		const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
 		const run = await runNode({ credentials, parameters: GET_ACCOUNT });
 
 		expect(errorOf(run).message).toBe(
-			'No session for [API key] with [extra header], nor [extra header]',
+			'No session for [API key] with [extra header], at /[extra header]',
 		);
 		expectNoTrace(KEY, run);
 	});
