@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { createEngine, type RunOptions } from './harness/index.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from './support/listener.mts';
+import { textLike } from './support/matchers.mts';
 import { errorOf, expectNoTrace, ON_ERROR } from './support/runs.mts';
 import { GATE, KEY } from './support/service.mts';
 
@@ -100,30 +101,75 @@ describe('an image', () => {
 
 describe('the credential', () => {
 	it('gives its extra header to the base URL alone, and its key to nobody', async () => {
-		const elsewhere = await web({ '/cdn.png': file(PNG) });
-		const service = await web({
-			'/qr.png': file(PNG),
-			'/moved': redirect('/qr.png'),
-			'/away': redirect(`${elsewhere.url}/cdn.png`),
-		});
-		for (const address of ['qr.png', `${service.url}/moved`, '/away', `${elsewhere.url}/cdn.png`]) {
+		const elsewhere = await web({ '/cdn.png': file(PNG), '/moved': redirect('/cdn.png') });
+		const service = await web({ '/qr.png': file(PNG), '/moved': redirect('/qr.png') });
+		for (const address of ['qr.png', `${service.url}/moved`, `${elsewhere.url}/moved`]) {
 			const run = await download(service.url, address);
 			expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		}
 
-		expect(secretsAt(service)).toEqual(Array(4).fill(HEADER_ALONE));
+		expect(secretsAt(service)).toEqual(Array(3).fill(HEADER_ALONE));
 		expect(secretsAt(elsewhere)).toEqual([NEITHER, NEITHER]);
 	});
 
-	it('ignores SSL issues of the own host alone', async () => {
+	it('ignores SSL issues of the own address alone', async () => {
 		const service = await web();
 		const secure = await untrustedHttps(service.url);
-		const own = await download(service.url, `${secure}/qr.png`);
-		const other = await download(service.url, `${secure.replace('127.0.0.1', 'localhost')}/qr.png`);
+		const own = await download(secure, '/qr.png');
+		const other = await download(secure, `${await untrustedHttps(service.url)}/qr.png`);
 
 		expect(own.error).toBeUndefined();
-		expect(errorOf(other).message).toMatch(/^The image at https:\/\/localhost:\d+\/qr\.png cannot/);
+		expect(errorOf(other).message).toMatch(
+			/^The image at https:\/\/.*\/qr\.png cannot be fetched$/,
+		);
 		expect(errorOf(other).description).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
+	});
+});
+
+describe('a redirect', () => {
+	it('to another host is not followed', async () => {
+		const elsewhere = await web({ '/cdn.png': file(PNG) });
+		const service = await web({ '/away': redirect(`${elsewhere.url}/cdn.png?token=abc`) });
+		const run = await download(service.url, '/away');
+
+		expect(errorOf(run)).toEqual({
+			message: `The image at ${service.url}/away is redirected to ${elsewhere.url}/cdn.png`,
+			description: textLike(/^No more than 3 redirects are followed, and none to another host\./),
+		});
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it('is followed three times', async () => {
+		const service = await web({
+			'/4': redirect('/3'),
+			'/3': redirect('/2'),
+			'/2': redirect('/1'),
+			'/1': redirect('/qr.png'),
+			'/qr.png': file(PNG),
+		});
+		const [three, four] = [await download(service.url, '/3'), await download(service.url, '/4')];
+
+		expect(three.outputs[0]?.[0]?.binary?.data).toMatchObject({ fileExtension: 'png' });
+		expect(errorOf(four).message).toMatch(/\/1 is redirected to \/qr\.png$/);
+	});
+});
+
+describe('the type of an image', () => {
+	it.each<[type: string, mimeType: string, fileExtension: string]>([
+		['image/png', 'image/png', 'png'],
+		['image/jpeg', 'image/jpeg', 'jpg'],
+		['image/gif', 'image/gif', 'gif'],
+		['image/webp', 'image/webp', 'webp'],
+		['Image/SVG+XML; charset=utf-8', 'image/svg+xml', 'svg'],
+	])('is the Content-Type: %s', async (type, mimeType, fileExtension) => {
+		const service = await web({ '/qr': file('an image', type) });
+		const run = await download(service.url, '/qr');
+
+		expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({
+			mimeType,
+			fileExtension,
+			fileName: `qr-code-7.${fileExtension}`,
+		});
 	});
 });
 
@@ -132,15 +178,19 @@ describe('what is no image', () => {
 
 	it.each<[what: string, answer: Answer, message: RegExp]>([
 		['a web page', webPage(200), /^What is at .* is a web page, and not the image$/],
-		['a web page that says image', file('<html>'), /is a web page, and not the image$/],
-		['another file', file('%PDF-1.7'), /is no PNG, JPEG, GIF, WebP or SVG image, and not the/],
+		[
+			'another file',
+			file('%PDF-1.7', 'application/pdf'),
+			/is no PNG, JPEG, GIF, WebP or SVG image/,
+		],
+		['a file of no type', (response) => response.writeHead(200).end(PNG), /is no PNG, JPEG/],
 		['nothing', file(''), /^The image at .*\/qr is empty$/],
 		['nothing at all', (response) => response.writeHead(204).end(), /is empty$/],
 		['a status', webPage(404), /^There is no image at .*\/qr \(HTTP 404\)$/],
 		['a failure', webPage(500), /^There is no image at .*\/qr \(HTTP 500\)$/],
 		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\(HTTP 302\)$/],
 		['a file that is too large', file(LARGE), /^The image at .*\/qr is larger than 10 MB$/],
-		['a circle', redirect('/qr'), /^The image at .*\/qr is sent on more than 3 times$/],
+		['a circle', redirect('/qr'), /^The image at .*\/qr is redirected to \/qr$/],
 		['a broken connection', (response) => response.destroy(), /\/qr cannot be fetched$/],
 		[
 			'a connection that breaks',
@@ -165,28 +215,6 @@ describe('what is no image', () => {
 
 		expect(errorOf(run).message).toMatch(/^The image at http:\/\/127\.0\.0\.1:\d+\/qr cannot be/);
 		expect(errorOf(run).description).toContain('(ECONNREFUSED)');
-	});
-
-	it('is read no further than it may be', async () => {
-		const block = Buffer.alloc(1024 * 1024, PNG);
-		const sent = { blocks: 0, isClosed: false };
-		const endless: Answer = (response) => {
-			response.writeHead(200, { 'content-type': 'image/png' });
-			response.on('close', () => (sent.isClosed = true));
-			const next = () => {
-				if (response.destroyed || sent.blocks >= 200) return;
-				sent.blocks += 1;
-				response.write(block, next);
-			};
-			next();
-		};
-		const service = await web({ '/qr': endless });
-		const run = await download(service.url, '/qr');
-
-		expect(errorOf(run).message).toMatch(/is larger than 10 MB$/);
-		await expect.poll(() => sent.isClosed).toBe(true);
-		// What is on its way when reading ends is in the buffers of two sockets.
-		expect(sent.blocks).toBeLessThan(40);
 	});
 });
 
@@ -215,7 +243,7 @@ describe('an image that does not come', () => {
 		const run = await download(service.url, '/qr', { options: { batching: { timeout: 2 } } });
 
 		expect(errorOf(run)).toEqual({
-			message: `${new URL(service.url).host} gave no complete image within 2 seconds`,
+			message: `The image at ${service.url}/qr cannot be fetched: no complete answer within 2 seconds`,
 			description: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
 		});
 		expect(run.durationMs).toBeLessThan(4_000);

@@ -4,7 +4,6 @@ import { type Kind, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8nCompat';
 import type { RequestPolicy, Session } from './exchange';
 import { Run, type Waited } from './gate/run';
-import { download } from './http/download';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
@@ -118,12 +117,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 				? await pixels.page(listing, which)
 				: await fetchPage(request, listing, which, patienceMs),
 		pixels,
-		image: async (address) =>
-			await readImage(
-				session,
-				async (url, maxBytes, signal) => await download(context, connection, url, maxBytes, signal),
-				address,
-			),
+		image: async (address) => await readImage(session, address),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
 		},

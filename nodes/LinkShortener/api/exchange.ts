@@ -1,5 +1,5 @@
 import type { Memory } from '../shared/memory';
-import { parseUrl } from '../shared/url';
+import { withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
 import { isSilence, type Pass } from './gate/pass';
@@ -45,9 +45,6 @@ export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', sa
 
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
-
-/** The slowest line that a file has time for, in bytes per millisecond: 1 Mbit/s. */
-const SLOWEST_UPLOAD = 125;
 
 const MAX_REDIRECTS = 5;
 
@@ -121,22 +118,21 @@ function parse(
 
 /**
  * The timeout of one exchange, in milliseconds. A read ends when its caller gives up. A change always has
- * its full time, so that the node itself does not lose the answer, and a file the time to be sent.
+ * its full time, so that the node itself does not lose the answer.
  */
 export function timeoutOf(
-	{ safety, file, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'file' | 'patienceMs'>,
+	{ safety, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'patienceMs'>,
 	{ timeoutMs, deadline }: RequestPolicy,
 	now: number,
 ): number {
-	if (safety !== 'safe') return timeoutMs + Math.ceil((file?.bytes ?? 0) / SLOWEST_UPLOAD);
+	if (safety !== 'safe') return timeoutMs;
 	const leftMs = deadline === undefined ? Infinity : Math.max(MIN_TIMEOUT_MS, deadline - now);
 	return Math.min(timeoutMs, leftMs, patienceMs);
 }
 
 /**
- * The address of a redirect to follow. Only a GET follows, and only within its own origin, so that key and
- * extra header reach no other host. Within the origin both go along, since a gateway that wants the header
- * stands in front of every address there.
+ * The address of a redirect to follow. Only a GET follows, and only within its own origin. There key and extra
+ * header go along, since a gateway that wants the header stands in front of every address.
  */
 function nextHop(
 	connection: Connection,
@@ -144,9 +140,7 @@ function nextHop(
 	parsed: ParsedResponse,
 ): string | undefined {
 	if (parsed.kind !== 'redirect' || request.method !== 'GET') return undefined;
-	const from = `${connection.baseUrl}${request.path}`;
-	const to = parseUrl(parsed.location, from);
-	return to?.origin === new URL(from).origin ? to.href : undefined;
+	return withinOrigin(parsed.location, `${connection.baseUrl}${request.path}`)?.href;
 }
 
 /** The words for a response or a missing one. They never hold a secret, whatever the service quotes. */

@@ -1,24 +1,38 @@
-import { parseUrl } from '../shared/url';
+import { parseUrl, withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
 import { Pass } from './gate/pass';
-import { explainRefusal } from './refusal';
-import type { Download } from './http/download';
-import { imageTypeOf, isMarkup, type ImageType } from './http/imageType';
 import { withoutSecrets } from './http/secrets';
-import { N8N_REFUSED } from './http/transport';
+import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
+import type { HttpResponse, NetworkFailure } from './http/types';
+import { explainRefusal } from './refusal';
 
 /** An image with its bytes. */
-export interface Image extends ImageType {
+export interface Image {
 	data: Buffer;
+	mimeType: string;
+	fileExtension: string;
 }
 
-/** Fetches one address: a file of so many bytes at most, until the signal fires. */
-type Fetch = (url: URL, maxBytes: number, signal: AbortSignal) => Promise<Download>;
+/** The file extension of each type of image. */
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+	['image/png', 'png'],
+	['image/jpeg', 'jpg'],
+	['image/gif', 'gif'],
+	['image/webp', 'webp'],
+	['image/svg+xml', 'svg'],
+]);
 
-const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_MEGABYTES = 10;
 
 const MAX_REDIRECTS = 3;
+
+/**
+ * Addresses of private networks and of n8n's own machine, as `URL` writes them, and names of one part, which
+ * are neighbors. Any other name is left to n8n's own protection.
+ */
+const PRIVATE_HOST =
+	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$|^\[(::|f[cd]|fe[89ab])|^[^.[]+\.?$/;
 
 const OPEN_IT =
 	'Open the address in a browser: if there is no image either, ask whoever runs the service.';
@@ -31,117 +45,56 @@ const OPEN_IT =
  * @throws {UserFacingError} when there is no such image, or it may not be fetched
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
-export async function readImage(session: Session, fetch: Fetch, address: string): Promise<Image> {
+export async function readImage(session: Session, address: string): Promise<Image> {
 	const { connection, gate, run } = session;
 	const pass = await gate.enter({ run, kind: 'elsewhere', place: gate.placeInLine() });
 	if (!(pass instanceof Pass)) throw explainRefusal(session, pass);
-	const image = await followAndRead(session, fetch, address).finally(() => pass.release());
+	const image = await fetchImage(session, address).finally(() => pass.release());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }
 
-async function followAndRead(
+async function fetchImage(
 	{ connection, policy }: Session,
-	fetch: Fetch,
 	address: string,
 ): Promise<Image | Explanation> {
-	const { cancelSignal } = policy;
-	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, Date.now());
-	const deadline = AbortSignal.timeout(timeoutMs);
-	const signal = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
-	if (address.trim() === '') {
-		const message = 'The service gave no address of the image';
-		return { message, remedy: 'Ask whoever runs the service where it keeps its images.' };
-	}
-	const first = webAddress(address, `${connection.baseUrl}/`);
-	let url = first;
-	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-		if (url === undefined) return noWebAddress(first ?? address);
-		const found = await unlessAborted(signal, fetch(url, MAX_BYTES, signal));
-		if (cancelSignal?.aborted) throw new Cancelled();
-		if (found === undefined || deadline.aborted) return tooSlow(url, timeoutMs);
-		if (found.kind !== 'answer') return explainFailure(url, found);
-		const { status, location, data } = found;
-		if (status < 300 || status >= 400 || location === undefined) {
-			const type = status < 300 ? imageTypeOf(data) : undefined;
-			return type === undefined ? explainAnswer(url, status, data) : { ...type, data };
-		}
-		url = webAddress(location, url.href);
-	}
-	return {
-		message: `The image at ${shown(first ?? address)} is sent on more than ${MAX_REDIRECTS} times`,
-		remedy: OPEN_IT,
-	};
-}
-
-/** The result of work; undefined once the signal fires, even if the work hangs. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
-	if (signal.aborted) return undefined;
-	let end: () => void = () => undefined;
-	const aborted = new Promise<undefined>((resolve) => (end = () => resolve(undefined)));
-	signal.addEventListener('abort', end);
-	return await Promise.race([work, aborted]).finally(() => {
-		signal.removeEventListener('abort', end);
-	});
-}
-
-function webAddress(address: string, base: string): URL | undefined {
-	const url = parseUrl(address.trim(), base);
-	if (url === undefined) return undefined;
-	// Text in front of an @ would be sent as user and password.
-	url.username = '';
-	url.password = '';
-	return /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-/** An address for a message: a query may hold a token. */
-function shown(address: string | URL): string {
-	const text = String(address).trim();
-	return (/^data:/i.test(text) ? 'data:…' : text).replace(/[?#].*$/s, '');
-}
-
-function noWebAddress(address: string | URL): Explanation {
-	return {
-		message: `The address of the image, ${shown(address)}, does not lead to a web address`,
-		remedy: 'Only an image at an http:// or https:// address can be downloaded.',
-	};
-}
-
-function tooSlow({ host }: URL, timeoutMs: number): Explanation {
-	const seconds = Math.round(timeoutMs / 1000);
-	return {
-		message: `${host} gave no complete image within ${seconds} seconds`,
-		remedy: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
-		kind: 'unavailable',
-	};
-}
-
-function explainFailure(url: URL, found: Exclude<Download, { kind: 'answer' }>): Explanation {
-	if (found.kind === 'tooLarge') {
-		const limit = MAX_BYTES / 1024 / 1024;
-		const message = `The image at ${shown(url)} is larger than ${limit} MB`;
-		return { message, remedy: 'Make it smaller in the service.' };
-	}
-	if (found.kind === 'private') {
+	const { baseUrl } = connection;
+	const first = webAddress(address.trim(), baseUrl);
+	if (first === undefined) {
 		return {
-			message: `The image is at ${shown(url)}, in a private network`,
-			remedy:
-				'It was not fetched, since Base URL is a public address. If the service is in that network, enter its address there as Base URL in the Link Shortener API credential.',
-			kind: 'misconfigured',
+			message: 'The service gave no web address of the image',
+			remedy: 'Only an image at an http:// or https:// address can be downloaded.',
 		};
 	}
-	const { code, detail } = found;
-	const isRefused = N8N_REFUSED.test(detail);
-	return {
-		message: `The image at ${shown(url)} cannot be fetched`,
-		remedy: isRefused
-			? `${detail}. Ask whoever runs n8n to allow this address.`
-			: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no answer'} (${code}).`,
-		kind: isRefused ? 'misconfigured' : 'unavailable',
-	};
+	if (isOffLimits(first, new URL(baseUrl))) return explainPrivate(first);
+	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, Date.now());
+	for (let url = first, redirects = 0; ; redirects += 1) {
+		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
+		if (policy.cancelSignal?.aborted) throw new Cancelled();
+		if (!('status' in answer)) return explainFailure(url, answer);
+		const { location } = answer.headers;
+		if (answer.status < 300 || answer.status >= 400 || location === undefined) {
+			return imageIn(url, answer);
+		}
+		const next: URL | undefined =
+			redirects < MAX_REDIRECTS ? withinOrigin(location, url.href) : undefined;
+		if (next === undefined) return explainRedirect(url, location);
+		url = next;
+	}
 }
 
-function explainAnswer(url: URL, status: number, data: Buffer): Explanation {
+function webAddress(address: string, baseUrl: string): URL | undefined {
+	const url = address === '' ? undefined : parseUrl(address, `${baseUrl}/`);
+	return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** Whether an address is in a private network and the service is not. */
+function isOffLimits({ hostname }: URL, base: URL): boolean {
+	if (hostname === base.hostname || PRIVATE_HOST.test(base.hostname)) return false;
+	return PRIVATE_HOST.test(hostname);
+}
+
+function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
 	if (status < 200 || status >= 300) {
 		return {
 			message: `There is no image at ${shown(url)} (HTTP ${status})`,
@@ -150,7 +103,59 @@ function explainAnswer(url: URL, status: number, data: Buffer): Explanation {
 			...(status >= 500 ? { kind: 'unavailable' } : {}),
 		};
 	}
+	const data = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 	if (data.length === 0) return { message: `The image at ${shown(url)} is empty`, remedy: OPEN_IT };
-	const what = isMarkup(data) ? 'a web page' : 'no PNG, JPEG, GIF, WebP or SVG image';
-	return { message: `What is at ${shown(url)} is ${what}, and not the image`, remedy: OPEN_IT };
+	const [type = ''] = (headers['content-type'] ?? '').split(';');
+	const mimeType = type.trim().toLowerCase();
+	const fileExtension = EXTENSIONS.get(mimeType);
+	if (fileExtension === undefined) {
+		const what = mimeType === 'text/html' ? 'a web page' : 'no PNG, JPEG, GIF, WebP or SVG image';
+		return { message: `What is at ${shown(url)} is ${what}, and not the image`, remedy: OPEN_IT };
+	}
+	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
+		const message = `The image at ${shown(url)} is larger than ${MAX_MEGABYTES} MB`;
+		return { message, remedy: 'Make it smaller in the service.' };
+	}
+	return { data, mimeType, fileExtension };
+}
+
+/** An address for a message: a query may hold a token. */
+function shown(address: string | URL): string {
+	return String(address).replace(/[?#].*$/s, '');
+}
+
+function explainPrivate(url: URL): Explanation {
+	return {
+		message: `The image is at ${shown(url)}, in a private network`,
+		remedy:
+			'It was not fetched, since Base URL is a public address. If the service is in that network, enter its address there as Base URL in the Link Shortener API credential.',
+		kind: 'misconfigured',
+	};
+}
+
+function explainRedirect(url: URL, location: string): Explanation {
+	return {
+		message: `The image at ${shown(url)} is redirected to ${shown(location)}`,
+		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask whoever runs the service for an address without them.`,
+	};
+}
+
+function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
+	const message = `The image at ${shown(url)} cannot be fetched`;
+	if (code === TIMEOUT_CODE) {
+		return {
+			message: `${message}: ${detail}`,
+			remedy: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
+			kind: 'unavailable',
+		};
+	}
+	if (N8N_REFUSED.test(detail)) {
+		const remedy = `${detail}. Ask whoever runs n8n to allow this address.`;
+		return { message, remedy, kind: 'misconfigured' };
+	}
+	return {
+		message,
+		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no answer'} (${code}).`,
+		kind: 'unavailable',
+	};
 }

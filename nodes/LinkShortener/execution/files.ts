@@ -1,12 +1,6 @@
-import {
-	BINARY_ENCODING,
-	type IBinaryData,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { unreadable } from '../api/http/fileBody';
-import type { InputFile } from '../api/http/types';
+import type { InputFile } from '../resources/common/operation';
 import { isRecord, toText } from '../shared/json';
 import { explanationOf } from '../shared/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
@@ -15,7 +9,7 @@ import { UserFacingError } from '../shared/userFacingError';
  * A file of an input item, without its bytes.
  *
  * @param field the name of its binary field, or what an expression gives in its place
- * @throws {UserFacingError} when there is none, or n8n cannot read it
+ * @throws {UserFacingError} when there is none
  */
 export async function inputFile(
 	{ helpers }: IExecuteFunctions,
@@ -23,27 +17,27 @@ export async function inputFile(
 	itemIndex: number,
 	field: unknown,
 ): Promise<InputFile> {
-	const find = (name: unknown): InputFile => {
-		const binary = helpers.assertBinaryData(itemIndex, name as string | IBinaryData);
-		if (binary.id !== undefined) return { binary, bytes: 0 };
-		// Throws for what a Code node may put there in the place of a file.
-		return { binary, bytes: Buffer.byteLength(binary.data, BINARY_ENCODING) };
+	const name = toText(field);
+	const find = (place: unknown): InputFile => {
+		const file = place as string | IBinaryData;
+		const binary = helpers.assertBinaryData(itemIndex, file);
+		// A Code node may put something else in the place of a file.
+		const { data }: { data: unknown } = binary;
+		if (typeof data !== 'string') throw noFile(item, name);
+		const read = async () =>
+			await helpers.getBinaryDataBuffer(itemIndex, file).catch((error: unknown) => {
+				throw unreadable(error);
+			});
+		return { binary, read };
 	};
 	// A name is often pasted with a space behind it. A workflow may keep its files in the row.
-	const name = toText(field);
-	const file = await Promise.resolve(field)
+	return await Promise.resolve(field)
 		.then(find)
 		.catch(() => find(name))
 		.catch(() => find(`${IN_ROW}.${name}`))
 		.catch(() => {
 			throw noFile(item, name);
 		});
-	const { binary } = file;
-	if (binary.id === undefined) return file;
-	const { fileSize } = await helpers.getBinaryMetadata(binary.id).catch((error: unknown) => {
-		throw unreadable(error);
-	});
-	return { binary, bytes: fileSize };
 }
 
 /** The place in the row where n8n keeps files with the workflow setting `binaryMode: combined` (n8n 2.41). */
@@ -58,6 +52,13 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 			names.length > 0
 				? `Enter the right field under Input Binary Field. This item has: ${names.join(', ')}.`
 				: 'Put a node in front that brings a file along, such as a form or a download. Nodes in between may drop it.',
+	});
+}
+
+function unreadable(error: unknown): UserFacingError {
+	return new UserFacingError({
+		message: 'n8n cannot read the file of this item',
+		remedy: `n8n may have deleted it meanwhile: run the workflow from its start. If it stays like this, ask whoever runs n8n to check where it keeps binary data: ${explanationOf(error).message}.`,
 	});
 }
 

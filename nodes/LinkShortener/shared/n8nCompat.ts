@@ -1,9 +1,4 @@
-import {
-	sleep,
-	TIMED_CAUSES,
-	type IExecuteFunctions,
-	type RequestHelperFunctions,
-} from 'n8n-workflow';
+import { sleep, TIMED_CAUSES, type IExecuteFunctions } from 'n8n-workflow';
 
 import { Cancelled } from './userFacingError';
 
@@ -101,19 +96,4 @@ export async function abortableSleep(ms: number, signal: AbortSignal | undefined
 		if (signal?.aborted) throw new Cancelled();
 		await sleep(Math.min(left, SLICE_MS));
 	}
-}
-
-/**
- * Whether n8n's rules for requests to its own network refuse an address, after a look-up of its host. The
- * rules are asked whether or not they are in force (n8n 2.x). False if there are no rules, or no such host.
- */
-export async function refusesAddress(
-	{ helpers }: { helpers: object },
-	address: string,
-): Promise<boolean> {
-	const { getSecureEgressFilter }: Partial<RequestHelperFunctions> = helpers;
-	const check = getSecureEgressFilter?.('enforced').validateUrl(address);
-	const result = await check?.catch(() => undefined);
-	// A host that is not found is not refused here; the request itself will fail.
-	return result?.ok === false && /request was blocked/i.test(result.error.message);
 }

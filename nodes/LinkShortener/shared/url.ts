@@ -13,3 +13,12 @@ export function parseUrl(address: string, base?: string): URL | undefined {
 		return undefined;
 	}
 }
+
+/**
+ * The address of a redirect that may be followed: within the origin that it comes from, so that what goes
+ * along reaches no other host.
+ */
+export function withinOrigin(location: string, from: string): URL | undefined {
+	const to = parseUrl(location, from);
+	return to?.origin === new URL(from).origin ? to : undefined;
+}

@@ -49,7 +49,6 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[unreadable('notTheService')],
 	[unreadable('empty')],
 	[unreadable('cutOff')],
-	[unreadable('tooLarge')],
 	[{ kind: 'brokeDown', status: 502, details: [] }],
 	[{ kind: 'page', status: 403, found: 'webPage', title: 'Attention Required!' }, CREATE],
 	[{ kind: 'page', status: 413, found: 'webPage', title: 'Request Entity Too Large' }, UPLOAD],

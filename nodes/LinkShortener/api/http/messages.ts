@@ -1,7 +1,6 @@
 import { printable } from '../../shared/printable';
 import { parseUrl } from '../../shared/url';
 import type { Explanation } from '../../shared/userFacingError';
-import { MAX_ANSWER_BYTES } from './body';
 import { lackOf, looksUnknown } from './features';
 import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
 import { explainNetwork } from './networkMessages';
@@ -198,10 +197,6 @@ function explainUnreadable(
 			message: `The answer of ${baseUrl} was cut off`,
 			remedy:
 				'Try again. If it stays like this, something between n8n and the service shortens its answers.',
-		},
-		tooLarge: {
-			message: `${baseUrl} answered with more than ${MAX_ANSWER_BYTES / 1_000_000} MB`,
-			remedy: `No answer of the service is that large, so the rest was not read. ${CHECK_BASE_URL}`,
 		},
 		notTheService: {
 			message: `${baseUrl} answers, but not like the link-shortening service`,

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
 import { printable } from '../../shared/printable';
-import { TOO_LARGE } from './body';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
 import { ownWords, reasonIn } from './words';
 
@@ -148,7 +147,6 @@ function behindOtherText(body: unknown): unknown {
 }
 
 function whatInstead(body: unknown): Instead {
-	if (body === TOO_LARGE) return 'tooLarge';
 	if (body === undefined || body === null || body === '') return 'empty';
 	if (typeof body !== 'string') return 'notTheService';
 	const text = body.trim();

@@ -7,14 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import { readAnswer } from './body';
 import {
 	type ExtraHeader,
 	normaliseApiKey,
 	normaliseBaseUrl,
 	normaliseExtraHeader,
 } from './credential';
-import { withBody } from './fileBody';
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
 /** The credential type's name, which other packages and workflows depend on. */
@@ -32,7 +30,7 @@ export interface Connection {
 	/**
 	 * Sends one request and follows no redirect. Never throws because of the other side.
 	 *
-	 * @param timeoutMs the longest the whole exchange may take, headers and body
+	 * @param timeoutMs the longest the whole exchange may take, headers and body; a file gets more
 	 * @throws {UserFacingError} when n8n cannot read the file to send
 	 */
 	send(
@@ -43,6 +41,15 @@ export interface Connection {
 	/** Sends a GET to an address below the same origin, after a redirect. */
 	follow(
 		url: string,
+		timeoutMs: number,
+		cancelSignal?: AbortSignal,
+	): Promise<HttpResponse | NetworkFailure>;
+	/**
+	 * Sends a GET to any address, without the key, and follows no redirect. The body is a Buffer. The service
+	 * names the address, so the extra header goes to the base URL's own origin only.
+	 */
+	download(
+		url: URL,
 		timeoutMs: number,
 		cancelSignal?: AbortSignal,
 	): Promise<HttpResponse | NetworkFailure>;
@@ -67,43 +74,73 @@ async function readCredential(context: RequestContext) {
  */
 export async function connect(context: RequestContext): Promise<Connection> {
 	const fields = await readCredential(context);
-	const { baseUrl, ignoreSslIssues } = fields;
+	const { baseUrl, extraHeader, ignoreSslIssues } = fields;
 	const exchange = async (
 		options: IHttpRequestOptions,
 		timeoutMs: number,
 		cancelSignal: AbortSignal | undefined,
 	) =>
-		await sendWithDeadline(
-			context,
-			{
+		await withDeadline(timeoutMs, cancelSignal, async (abortSignal) => {
+			// n8n's execute context overwrites the signal with the one that cancels the execution, so the helper is
+			// called on a context that hands out ours (measured on n8n 2.41). Older versions take it from the options.
+			const bounded = Object.create(context, {
+				getExecutionCancelSignal: { value: () => abortSignal },
+			}) as RequestContext;
+			return (await context.helpers.httpRequestWithAuthentication.call(bounded, CREDENTIAL, {
 				...options,
+				...AS_IT_COMES,
 				json: true,
-				encoding: 'stream',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				// By default n8n follows to another host, with the key and with POST turned into GET.
-				disableFollowRedirect: true,
 				skipSslCertificateValidation: ignoreSslIssues,
-			},
-			timeoutMs,
-			cancelSignal,
-		);
+				abortSignal,
+			})) as unknown;
+		});
 	return {
 		...fields,
 		send: async (request, timeoutMs, cancelSignal) => {
 			const options = httpOptions(baseUrl, request);
-			const { file } = request;
+			const file = await request.file?.read();
 			if (file === undefined) return await exchange(options, timeoutMs, cancelSignal);
-			return await withBody(
-				context,
-				file,
-				async (body) => await exchange({ ...options, ...body }, timeoutMs, cancelSignal),
+			// The type of the file itself could make the service read it as a form.
+			const headers = { 'Content-Type': 'application/octet-stream' };
+			const uploadMs = Math.ceil(file.length / SLOWEST_UPLOAD);
+			return await exchange(
+				{ ...options, headers, body: file },
+				timeoutMs + uploadMs,
+				cancelSignal,
 			);
 		},
 		follow: async (url, timeoutMs, cancelSignal) =>
 			await exchange({ method: 'GET', url }, timeoutMs, cancelSignal),
+		download: async (url, timeoutMs, cancelSignal) => {
+			const isOwn = url.origin === new URL(baseUrl).origin;
+			const secret = isOwn && extraHeader ? { [extraHeader.name]: extraHeader.value } : {};
+			return await withDeadline(
+				timeoutMs,
+				cancelSignal,
+				async (abortSignal) =>
+					(await context.helpers.httpRequest({
+						method: 'GET',
+						url: url.href,
+						headers: { Accept: 'image/*', ...secret },
+						...AS_IT_COMES,
+						encoding: 'arraybuffer',
+						skipSslCertificateValidation: ignoreSslIssues && isOwn,
+						abortSignal,
+					})) as unknown,
+			);
+		},
 	};
 }
+
+/** An answer whatever its status, a redirect too: by default n8n follows it to another host, key and all. */
+const AS_IT_COMES = {
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+/** The slowest line that a file has time for, in bytes per millisecond: 1 Mbit/s. */
+const SLOWEST_UPLOAD = 125;
 
 function httpOptions(baseUrl: string, request: ServiceRequest): IHttpRequestOptions {
 	const { method, path, query, json, form } = request;
@@ -117,31 +154,16 @@ function httpOptions(baseUrl: string, request: ServiceRequest): IHttpRequestOpti
 	return options;
 }
 
-/**
- * n8n's request timeout starts again with every byte, and its execute context overwrites a signal of
- * our own with the one that cancels the execution. So the helper is called on a context that hands
- * out both in one (measured on n8n 2.41).
- */
-async function sendWithDeadline(
-	context: RequestContext,
-	options: IHttpRequestOptions,
+/** Ends a request in time, headers and body: n8n's own timeout starts again with every byte. */
+async function withDeadline(
 	timeoutMs: number,
 	cancelSignal: AbortSignal | undefined,
+	send: (abortSignal: AbortSignal) => Promise<unknown>,
 ): Promise<HttpResponse | NetworkFailure> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const either = cancelSignal === undefined ? deadline : AbortSignal.any([cancelSignal, deadline]);
-	const bounded = Object.create(context, {
-		getExecutionCancelSignal: { value: () => either },
-	}) as RequestContext;
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			bounded,
-			CREDENTIAL,
-			// Older n8n versions take the signal from here and ask no context for it.
-			{ ...options, abortSignal: either },
-		);
-		const answer = toResponse(response);
-		return { ...answer, body: await readAnswer(answer.body) };
+		return toResponse(await send(either));
 	} catch (error) {
 		if (deadline.aborted) {
 			const seconds = Math.round(timeoutMs / 1000);
@@ -156,7 +178,7 @@ async function sendWithDeadline(
 }
 
 /** n8n's response as this room writes it. */
-export function toResponse(response: unknown): HttpResponse {
+function toResponse(response: unknown): HttpResponse {
 	const full = isRecord(response) ? response : {};
 	const headers: Record<string, string> = {};
 	if (typeof full.headers === 'object' && full.headers !== null) {

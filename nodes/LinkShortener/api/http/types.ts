@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { UserFacingError } from '../../shared/userFacingError';
 
@@ -11,13 +11,6 @@ export type Family = 'links' | 'pixels';
  */
 export type Safety = 'safe' | 'idempotent' | 'unsafe';
 
-/** A file of an input item. Its bytes stay where n8n keeps them until they are sent. */
-export interface InputFile {
-	binary: IBinaryData;
-	/** Its size. */
-	bytes: number;
-}
-
 /** One call of the service, in the words of the API description. */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
@@ -28,8 +21,8 @@ export interface ServiceRequest {
 	json?: IDataObject;
 	/** Sent as application/x-www-form-urlencoded. */
 	form?: Record<string, string>;
-	/** Sent as it is. Each sending opens it anew, since a stream can be read once only. */
-	file?: InputFile;
+	/** Sent as it is. It is read for each sending, so that the files of requests that wait take no memory. */
+	file?: { read: () => Promise<Buffer> };
 	safety: Safety;
 	/** Pixels answer in another envelope. */
 	family?: Family;
@@ -59,7 +52,7 @@ export interface NetworkFailure {
 }
 
 /** The kinds of content that come in place of the service's answer. */
-export type Instead = 'webPage' | 'empty' | 'cutOff' | 'tooLarge' | 'notTheService';
+export type Instead = 'webPage' | 'empty' | 'cutOff' | 'notTheService';
 
 /** The outcome of one sending: what the response says, or why there was none. */
 export type ParsedResponse =

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { InputFile } from '../../api/http/types';
 import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
 
@@ -70,6 +69,13 @@ export interface ColumnUse {
 	ignored: readonly string[];
 }
 
+/** A file of an input item. Its bytes stay where n8n keeps them until they are read. */
+export interface InputFile {
+	binary: IBinaryData;
+	/** @throws {UserFacingError} when n8n cannot read it */
+	read: () => Promise<Buffer>;
+}
+
 /** The input of an operation for one item. */
 export interface OperationCall {
 	parameters: Parameters;
@@ -93,7 +99,7 @@ export interface OperationCall {
 	 * Finds a file of the item.
 	 *
 	 * @param field the name of its binary field, or what an expression gives in its place
-	 * @throws {UserFacingError} when there is none, or n8n cannot read it
+	 * @throws {UserFacingError} when there is none
 	 */
 	inputFile: (field: unknown) => Promise<InputFile>;
 	/**

@@ -77,15 +77,17 @@ export const upload: Operation = {
 		const { parameters, client } = call;
 		const file = await call.inputFile(parameters.value('binaryPropertyName'));
 		const fileName = readFileName(parameters.text('filename'), file.binary);
-		if (file.bytes === 0) {
+		const read = async () => {
+			const bytes = await file.read();
+			if (bytes.length > 0) return bytes;
 			throw new UserFacingError({
 				message: `The file ${fileName} is empty`,
 				remedy: 'It was not uploaded. Check the node that it comes from.',
 			});
-		}
+		};
 		const query = await readBody(call, additionalFields, parameters.fields('additionalFields'));
 		const path = `/api/files/upload/${encodeURIComponent(fileName)}`;
-		const record = await createRecord(client, { path, query, file }, (answer) => {
+		const record = await createRecord(client, { path, query, file: { read } }, (answer) => {
 			const { id, name, shorturl, ...rest } = uploadedFile(answer);
 			return {
 				...(id === undefined ? {} : { id }),

@@ -64,7 +64,6 @@ const table: Array<
 	['a web page on 414', page(414, 'webPage'), 'return', 'return'],
 	['nothing on 431', page(431, 'empty'), 'return', 'return'],
 	['a cut-off answer', unreadable(200, 'cutOff'), 'retry', 'verify'],
-	['an answer that is too large', unreadable(200, 'tooLarge'), 'return', 'verify'],
 	['a connection never made', UNSENT, 'retry', 'retry'],
 	['no answer', NO_ANSWER, 'retry', 'verify'],
 ];
@@ -113,7 +112,6 @@ test('the service is away where nothing, a 5xx or an unreadable success comes, n
 		'nothing on 200',
 		'nothing on 504',
 		'a cut-off answer',
-		'an answer that is too large',
 		'a connection never made',
 		'no answer',
 	]);
