@@ -158,6 +158,7 @@ describe('the type of an image', () => {
 	it.each<[type: string, mimeType: string, fileExtension: string]>([
 		['image/png', 'image/png', 'png'],
 		['image/jpeg', 'image/jpeg', 'jpg'],
+		['image/jpg', 'image/jpg', 'jpg'],
 		['image/gif', 'image/gif', 'gif'],
 		['image/webp', 'image/webp', 'webp'],
 		['Image/SVG+XML; charset=utf-8', 'image/svg+xml', 'svg'],

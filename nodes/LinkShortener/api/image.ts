@@ -1,4 +1,4 @@
-import { parseUrl, withinOrigin } from '../shared/url';
+import { parseUrl, withinHost } from '../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
 import { Pass } from './gate/pass';
@@ -18,6 +18,7 @@ export interface Image {
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 	['image/png', 'png'],
 	['image/jpeg', 'jpg'],
+	['image/jpg', 'jpg'],
 	['image/gif', 'gif'],
 	['image/webp', 'webp'],
 	['image/svg+xml', 'svg'],
@@ -77,7 +78,7 @@ async function fetchImage(
 			return imageIn(url, answer);
 		}
 		const next: URL | undefined =
-			redirects < MAX_REDIRECTS ? withinOrigin(location, url.href) : undefined;
+			redirects < MAX_REDIRECTS ? withinHost(location, url.href) : undefined;
 		if (next === undefined) return explainRedirect(url, location);
 		url = next;
 	}

@@ -48,8 +48,15 @@ interface Saved extends IDataObject {
 	state: IDataObject;
 }
 
-/** The triggers of this process that have polled, by workflow and node, and whether a poll is under way. */
-const triggers = new Map<string, { isPolling: boolean }>();
+/** What this process knows of a trigger that has polled. */
+interface Polled {
+	isPolling: boolean;
+	/** Whether its last poll worked. */
+	hasWorked: boolean;
+}
+
+/** The triggers of this process that have polled, by workflow and node. */
+const triggers = new Map<string, Polled>();
 
 /** One poll, as n8n asks for it: new items, or null when there are none. */
 export async function pollService(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -60,12 +67,14 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
 		return null;
 	}
-	const trigger = { isPolling: true };
+	const trigger: Polled = { isPolling: true, hasWorked: false };
 	triggers.set(name, trigger);
 	try {
-		return await poll(context);
+		const output = await poll(context);
+		trigger.hasWorked = true;
+		return output;
 	} catch (error) {
-		return endWithoutResult(context, explanationOf(error), before === undefined);
+		return endWithoutResult(context, explanationOf(error), before);
 	} finally {
 		trigger.isPolling = false;
 	}
@@ -80,21 +89,21 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 function endWithoutResult(
 	context: IPollFunctions,
 	explanation: Explanation,
-	isFirst: boolean,
+	before: Polled | undefined,
 ): null {
 	const { kind } = explanation;
-	const mayPass = isFirst && kind !== undefined && PASSING.includes(kind);
+	const mayPass = before === undefined && kind !== undefined && PASSING.includes(kind);
 	if (kind === 'rateLimited' || (mayPass && isSaved(context.getWorkflowStaticData('node')))) {
 		const remedy = 'Nothing is lost: the next poll continues where the last one ended.';
 		warn(context, inOneLine({ ...explanation, remedy }));
 		return null;
 	}
 	const node = context.getNode();
-	// n8n shows the message alone of a failed activation (measured on 2.41), without the node, and puts words of
-	// its own in place of one with the code of a network failure.
+	// This may be an activation that fails, and n8n tries it several times. Of that it shows the message alone
+	// (measured on 2.41), without the node, and puts words of its own in place of one with a network failure's code.
 	const line = inOneLine(explanation).replace(/ \(E[A-Z_]+\)/g, '');
 	const message = `${node.name}: ${line}`;
-	throw nodeError(node, isFirst ? { ...explanation, message } : explanation);
+	throw nodeError(node, before?.hasWorked === true ? explanation : { ...explanation, message });
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
