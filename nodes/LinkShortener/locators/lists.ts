@@ -4,6 +4,7 @@ import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/listings';
 import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records';
+import { decodeEntities } from '../links/longUrl';
 import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
 import type { Kind } from './names';
@@ -12,16 +13,17 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** A list whose records can be given by name as well as by id. */
 export interface NamedList extends ListEndpoint, Kind {
+	/** As a person writes it; services show names escaped for a page. */
 	recordName(raw: IDataObject): string;
 }
 
-const recordName = (raw: IDataObject) => toText(raw.name);
+const recordName = (raw: IDataObject) => decodeEntities(toText(raw.name));
 
 export const NAME_LISTS = {
 	campaign: {
 		...LISTS.campaigns,
 		noun: 'campaign',
-		recordName: (raw) => toText(campaignRecord(raw).name),
+		recordName: (raw) => recordName(campaignRecord(raw)),
 	},
 	channel: { ...LISTS.channels, noun: 'channel', recordName },
 	ctaOverlay: { ...LISTS.ctaOverlays, noun: 'CTA overlay', recordName },

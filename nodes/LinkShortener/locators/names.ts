@@ -1,3 +1,4 @@
+import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { type Close, closestNames, didYouMean, nearestNames } from '../shared/closestNames';
@@ -43,11 +44,12 @@ export interface Match extends NamedRecord {
 const MAX_SHOWN = 5;
 
 /**
- * A name as it is compared: an accent is one character with its letter (NFC), and any white space is a
- * plain space. Hard spaces come from web pages, letters with separate accents (NFD) from files of macOS.
+ * A name as it is compared: without the escapes of a page, an accent is one character with its letter
+ * (NFC), and any white space is a plain space. Escapes come from lists, hard spaces from web pages, letters
+ * with separate accents (NFD) from files of macOS.
  */
 export function plainName(name: string): string {
-	return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+	return decodeEntities(name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** The same whatever the case. */

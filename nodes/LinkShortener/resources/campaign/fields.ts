@@ -1,4 +1,4 @@
-import type { Field } from '../common/fields';
+import { toPlainName, type Field } from '../common/fields';
 
 export const nameField: Field = {
 	displayName: 'Name',
@@ -7,6 +7,7 @@ export const nameField: Field = {
 	default: '',
 	placeholder: 'e.g. Summer Sale',
 	description: 'At least 2 characters',
+	read: toPlainName,
 };
 
 /** The fields of a campaign besides its name. */

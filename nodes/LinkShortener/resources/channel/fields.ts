@@ -1,4 +1,4 @@
-import type { Field } from '../common/fields';
+import { toPlainName, type Field } from '../common/fields';
 
 export const nameField: Field = {
 	displayName: 'Name',
@@ -6,6 +6,7 @@ export const nameField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Newsletter',
+	read: toPlainName,
 };
 
 /** The fields of a channel besides its name. */

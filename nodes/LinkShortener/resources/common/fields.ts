@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { decodeEntities } from '../../links/longUrl';
 import { toChoice, toColor, toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, toId } from '../../shared/parameters';
@@ -29,6 +30,11 @@ export interface Field extends INodeProperties {
 
 /** An empty value is not sent, since its effect at the service is not documented. */
 export const UNCHANGED = 'An empty field is not changed.';
+
+/** A name without the escapes of a page, with which a row that comes out of a list may have it. */
+export function toPlainName(value: unknown): string {
+	return decodeEntities(toText(value));
+}
 
 /** The fields as n8n shows them. */
 export function controlsOf(fields: readonly Field[]): INodeProperties[] {

@@ -1,6 +1,6 @@
 import { PIXEL_TYPES, pixelType } from '../../api/pixelTypes';
 import { toText } from '../../shared/json';
-import type { Field } from '../common/fields';
+import { toPlainName, type Field } from '../common/fields';
 
 export const typeField: Field = {
 	displayName: 'Platform',
@@ -20,6 +20,7 @@ export const pixelFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Shop checkout',
+		read: toPlainName,
 	},
 	typeField,
 	{
