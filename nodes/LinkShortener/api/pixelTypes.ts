@@ -1,4 +1,4 @@
-import { closestNames, didYouMean, nearestNames } from '../shared/closestNames';
+import { didYouMean, nearestNames } from '../shared/closestNames';
 import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 
@@ -57,9 +57,6 @@ function knownType(text: string): string | undefined {
 	return TYPES.get(words.join('')) ?? TYPES.get(words.slice(0, end).join(''));
 }
 
-/** The least likeness of a typing error. */
-const TYPO = 0.6;
-
 /** A shorter name may be in another word by chance. */
 const MIN_LETTERS = 4;
 
@@ -76,13 +73,12 @@ export function pixelType(text: string, field: string): string {
 	const isLonger = [...TYPES.keys()].some(
 		(name) => name.length >= MIN_LETTERS && word.includes(name),
 	);
-	const close = isLonger ? [] : closestNames(word, TYPES.keys(), TYPES.size);
-	const typos = close.filter(({ name, likeness }) => likeness > TYPO && !word.includes(name));
-	const meant = nearestNames(
-		typos.map(({ name, likeness }) => ({ name: pixelTypeName(TYPES.get(name)), likeness })),
-	);
+	if (isLonger) return text;
+	const others = [...TYPES.keys()].filter((name) => !word.includes(name));
+	const meant = nearestNames(word, others).map((name) => pixelTypeName(TYPES.get(name)));
 	if (meant.length === 0) return text;
-	throw wrongValue(field, `"${text}" is not known${didYouMean(meant)}`, meant[0] ?? '');
+	const question = didYouMean([...new Set(meant)]);
+	throw wrongValue(field, `"${text}" is not known${question}`, meant[0] ?? '');
 }
 
 /** Whether two types are of one platform: `gtmpixel` of some installs is `google-tag-manager`. */

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
-import { type Close, closestNames, didYouMean, nearestNames } from '../shared/closestNames';
+import { didYouMean, nearestNames } from '../shared/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -25,14 +25,10 @@ export interface NamedRecord {
 export interface Names {
 	kind: Kind;
 	byId: ReadonlyMap<number, NamedRecord>;
-	/** By the name as `plainName` compares it. */
+	/** By the name whatever its case, as `foldedName` has it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/** By the same in small letters. */
-	byFoldedName: ReadonlyMap<string, readonly NamedRecord[]>;
-	/**
-	 * The closest keys of `byFoldedName` for each unknown name, since thousands of rows may have the same one.
-	 */
-	closest: Map<string, readonly Close[]>;
+	/** Every name once, in the order of the list. */
+	all: readonly string[];
 }
 
 /** A record that a name stands for. */
@@ -54,28 +50,23 @@ export function plainName(name: string): string {
 
 /** The same whatever the case. */
 export function foldedName(name: string): string {
-	return plainName(name.toLowerCase());
+	return plainName(name).toLowerCase();
 }
 
 /** @param records in the order of the list; those without a name are left out */
 export function indexNames(kind: Kind, records: readonly NamedRecord[]): Names {
 	const byId = new Map<number, NamedRecord>();
 	const byName = new Map<string, NamedRecord[]>();
-	const byFoldedName = new Map<string, NamedRecord[]>();
 	for (const { id, name } of records) {
 		const record = { id, name: name.trim() };
 		if (record.name === '') continue;
 		byId.set(id, record);
-		add(byName, plainName(name), record);
-		add(byFoldedName, foldedName(name), record);
+		const alike = byName.get(foldedName(name)) ?? [];
+		alike.push(record);
+		byName.set(foldedName(name), alike);
 	}
-	return { kind, byId, byName, byFoldedName, closest: new Map() };
-}
-
-function add(index: Map<string, NamedRecord[]>, key: string, record: NamedRecord): void {
-	const others = index.get(key);
-	if (others === undefined) index.set(key, [record]);
-	else others.push(record);
+	const all = [...new Set(Array.from(byId.values(), ({ name }) => name))];
+	return { kind, byId, byName, all };
 }
 
 /** A reference to records in a field, in a cell or from an agent. */
@@ -130,19 +121,16 @@ export function matchName(name: string, among: readonly Names[]): Match | Unmatc
 }
 
 function matchesOf(name: string, among: readonly Names[]): Match[] {
-	const exact = among.flatMap(({ kind, byName }) => withKind(kind, byName.get(plainName(name))));
+	const alike = among.flatMap(({ kind, byName }) =>
+		(byName.get(foldedName(name)) ?? []).map((record) => ({ ...record, kind })),
+	);
+	const exact = alike.filter((record) => plainName(record.name) === plainName(name));
 	if (exact.length > 0) return exact;
-	const folded = foldedName(name);
-	const any = among.flatMap(({ kind, byFoldedName }) => withKind(kind, byFoldedName.get(folded)));
-	if (any.length > 0 || !looksLikeId(name)) return any;
+	if (alike.length > 0 || !looksLikeId(name)) return alike;
 	return among.flatMap(({ kind, byId }) => {
 		const record = byId.get(Number(name));
 		return record === undefined ? [] : [{ ...record, kind }];
 	});
-}
-
-function withKind(kind: Kind, records: readonly NamedRecord[] = []): Match[] {
-	return records.map((record) => ({ ...record, kind }));
 }
 
 /**
@@ -181,47 +169,29 @@ export function unmatchedName(
 ): UserFacingError {
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
-	const close = among.map((names) => closeNames(name, names));
-	const meant = nearestNames(close.flat());
-	const lists = among.flatMap((names, place) => otherNames(names, close[place] ?? [], meant));
+	const meant = nearestNames(
+		name,
+		among.flatMap(({ all }) => all),
+	);
+	const others = among.flatMap((names) => otherNames(names, meant));
 	const [one = ''] = among.map(({ kind }) => kind.prefix ?? '').filter((prefix) => prefix !== '');
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
-	const isNone = meant.length + lists.length === 0;
+	const isNone = meant.length + others.length === 0;
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
 		remedy: isNone
 			? 'This account has none: create it in the service first.'
-			: [...lists, `Enter one of these names, or ${ids}.`].join(' '),
+			: [...others, `Enter one of these names, or ${ids}.`].join(' '),
 	});
 }
 
-/** The existing names that may be meant. */
-function closeNames(name: string, { byFoldedName, closest }: Names): Close[] {
-	const folded = foldedName(name);
-	const close = closest.get(folded) ?? closestNames(folded, byFoldedName.keys(), MAX_SHOWN);
-	closest.set(folded, close);
-	return close.flatMap(({ name: key, likeness }) =>
-		(byFoldedName.get(key) ?? []).map((record) => ({ name: record.name, likeness })),
-	);
-}
-
-/** One sentence with some existing names besides those meant, the closest first; none if there are none. */
-function otherNames(
-	{ kind: { noun }, byId, byName }: Names,
-	close: readonly Close[],
-	meant: readonly string[],
-): string[] {
-	const others = close.map(({ name }) => name).filter((name) => !meant.includes(name));
-	const shown = new Set(others.slice(0, MAX_SHOWN));
-	for (const { name } of byId.values()) {
-		if (shown.size === MAX_SHOWN) break;
-		if (!meant.includes(name)) shown.add(name);
-	}
-	if (shown.size === 0) return [];
-	const named = shown.size + meant.filter((name) => byName.has(plainName(name))).length;
-	const more = byName.size > named ? ` and ${byName.size - named} more` : '';
+/** One sentence with some existing names besides those meant; none if there are none. */
+function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): string[] {
+	const others = all.filter((name) => !meant.includes(name));
+	if (others.length === 0) return [];
+	const more = others.length > MAX_SHOWN ? ` and ${others.length - MAX_SHOWN} more` : '';
 	const heading = meant.length > 0 ? `Other ${noun}s` : `${capitalized(noun)}s here`;
-	return [`${heading}: ${[...shown].join(', ')}${more}.`];
+	return [`${heading}: ${others.slice(0, MAX_SHOWN).join(', ')}${more}.`];
 }
 
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {

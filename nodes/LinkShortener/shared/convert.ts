@@ -1,4 +1,4 @@
-import { closestNames, didYouMean, nearestNames } from './closestNames';
+import { didYouMean, nearestNames } from './closestNames';
 import { toText } from './json';
 import { parseUrl } from './url';
 import { UserFacingError, wrongValue } from './userFacingError';
@@ -130,11 +130,9 @@ export function toSwitch(value: unknown, field: string): boolean {
 /** One of a few words, whatever their case. */
 export function toChoice(value: unknown, field: string, choices: readonly string[]): string {
 	const text = toText(value).toLowerCase();
-	const byWord = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
-	const choice = byWord.get(text);
-	if (choice !== undefined) return choice;
-	const near = nearestNames(closestNames(text, byWord.keys(), choices.length));
-	const meant = near.map((word) => byWord.get(word) ?? word);
+	const chosen = choices.find((choice) => choice.toLowerCase() === text);
+	if (chosen !== undefined) return chosen;
+	const meant = nearestNames(text, choices);
 	const what = `"${toText(value)}" is not one of ${choices.join(', ')}${didYouMean(meant)}`;
 	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
 }

@@ -197,12 +197,6 @@ describe('a name', () => {
 		expect(refused(matchName('Other', among), among).explanation.remedy).toContain(shown.trim());
 	});
 
-	it('is compared with the others once, however many rows have it', () => {
-		const among = [names('campaign', '1 Spring', '2 Summer')];
-		for (const name of ['Sumer', 'Sumer', 'SUMER']) unmatchedName(new Unmatched(name, []), among);
-		expect(among[0]?.closest).toEqual(new Map([['sumer', [{ name: 'summer', likeness: 8 / 9 }]]]));
-	});
-
 	it('is read exactly in one list before it is read in any case in another', () => {
 		const among = [names('splash page', '81 SALE'), prefixed('overlay-', 'CTA overlay', '71 Sale')];
 		expect(matchName('Sale', among)).toMatchObject({ id: 71 });
