@@ -278,43 +278,6 @@ describe('names in fields', () => {
 		expect(requestLines(service)).toEqual(sends);
 	});
 
-	it('of campaigns that the node creates, renames and deletes are known at once', async () => {
-		const service = await seededService();
-		const link = async (campaign: string) =>
-			await run(service, [{ url: PAGE, campaign }]).then(({ items }) => items[0]?.error);
-		const change = async (operation: string, parameters: INodeParameters) =>
-			await runOperation(service, { resource: 'campaign', operation }, parameters);
-		const lastCampaign = () => (createBodies(service).at(-1) as IDataObject).campaign;
-
-		expect(await link('Summer')).toBeUndefined();
-		await change('update', {
-			campaignId: pick('name', 'Summer'),
-			updateFields: { name: 'Last summer' },
-		});
-		expect(await link('Summer')).toMatch('There is no campaign "Summer"');
-		await change('create', { name: 'Summer' });
-		expect(await link('Summer')).toBeUndefined();
-		expect(lastCampaign()).not.toBe(12);
-		await change('create', { name: 'SUMMER' });
-		expect(await link('summer')).toMatch('"summer" may be campaign');
-		await change('delete', { campaignId: pick('id', 12) });
-		expect(await link('Last summer')).toMatch('There is no campaign "Last summer"');
-	});
-
-	it.each([
-		{ resource: 'channel', id: 21, name: 'Mail' },
-		{ resource: 'pixel', id: 42, name: 'Blog' },
-	])('of a $resource that the node deleted are unknown', async ({ resource, id, name }) => {
-		const service = await seededService();
-		const column = resource === 'pixel' ? 'pixels' : resource;
-		const link = async () =>
-			await run(service, [{ url: PAGE, [column]: name }]).then(({ items }) => items[0]?.error);
-		expect(await link()).toBeUndefined();
-		const parameters = { [`${resource}Id`]: pick('id', id) };
-		await runOperation(service, { resource, operation: 'delete' }, parameters);
-		expect(await link()).toMatch(`There is no ${resource} "${name}"`);
-	});
-
 	it('of a tool are what its model says', async () => {
 		const service = await seededService();
 		const campaign = pick('id', "={{ $fromAI('Campaign', '', 'string', '') }}");

@@ -12,7 +12,6 @@ import {
 	Unmatched,
 	unmatchedName,
 } from './names';
-import { forgetPages } from './pages';
 
 /** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'sleep'>;
@@ -35,50 +34,31 @@ interface KnownNames {
 	missMs: number;
 }
 
-/**
- * The last names of each list by its path. A reading that began before a drop fills the dropped entry,
- * which has no reader.
- */
-class NamesByList {
-	private readonly byPath = new Map<string, { last?: KnownNames }>();
-
-	of({ path }: ListEndpoint): { last?: KnownNames } {
-		const entry = this.byPath.get(path) ?? {};
-		this.byPath.set(path, entry);
-		return entry;
-	}
-
-	drop({ path }: ListEndpoint): void {
-		this.byPath.delete(path);
-	}
-}
+/** The last names of each list by its path. */
+class NamesByList extends Map<string, KnownNames> {}
 
 /** The names for all runs. */
 const sharedNames = (client: ListReader) => client.perKey(NamesByList, () => new NamesByList());
 
-/**
- * The names that one run has read or is reading. Other runs do not wait for its reading, since it may be
- * canceled.
- */
+/** The names that one run has read or is reading. */
 const ownNames = (client: ListReader) => client.perRun(NamesByList, () => new NamesByList());
 
 /**
- * Does work that changes a list, and forgets the remembered names and pages of the list, even after a
- * failure, since the change may have been made.
+ * Does work that changes a list, and forgets the names of the list, even after a failure, since the change
+ * may have been made.
  *
  * A run that has read the list itself keeps its own names: its rows go side by side, and one reading per
  * change would take longer than the changes. Only its next unknown name reads anew.
  */
 export async function changing<T>(
 	client: ListReader,
-	list: ListEndpoint,
+	{ path }: ListEndpoint,
 	work: Promise<T>,
 ): Promise<T> {
 	return await work.finally(() => {
-		forgetPages(client, list);
-		sharedNames(client).drop(list);
-		const { last } = ownNames(client).of(list);
-		if (last !== undefined) last.readAt = Math.min(last.readAt, Date.now() - NEXT_MISS_MS);
+		sharedNames(client).delete(path);
+		const own = ownNames(client).get(path);
+		if (own !== undefined) own.missMs = 0;
 	});
 }
 
@@ -92,15 +72,18 @@ export async function nameById(
 	list: NamedList,
 	id: number,
 ): Promise<string | undefined> {
-	const { last } = ownNames(client).of(list);
-	const { byId } = await (last ?? startReading(client, list)).names;
+	const known = ownNames(client).get(list.path) ?? startReading(client, list);
+	const { byId } = await known.names;
 	return byId.get(id)?.name;
 }
 
 async function readNames(client: ListReader, list: NamedList, isMiss: boolean): Promise<Names> {
-	const known = [ownNames(client), sharedNames(client)].map((all) => all.of(list).last);
-	const fresh = known.find(
-		(names) => names && Date.now() - names.readAt < (isMiss ? names.missMs : REMEMBER_MS),
+	const own = ownNames(client).get(list.path);
+	const shared = sharedNames(client).get(list.path);
+	// Another run's reading is not waited for, since that run may be canceled.
+	const usable = shared?.readAt === Infinity ? [own] : [own, shared];
+	const fresh = usable.find(
+		(known) => known && Date.now() - known.readAt < (isMiss ? known.missMs : REMEMBER_MS),
 	);
 	const reading = fresh ?? startReading(client, list);
 	if (fresh === undefined && isMiss) reading.missMs = NEXT_MISS_MS;
@@ -113,17 +96,16 @@ function startReading(
 	list: NamedList,
 	names = readAll(client, list),
 ): KnownNames {
-	const own = ownNames(client).of(list);
-	const shared = sharedNames(client).of(list);
 	const known: KnownNames = { names, readAt: Infinity, missMs: MISS_MS };
-	own.last = known;
+	const caches = [ownNames(client), sharedNames(client)];
+	// At once, so that a change drops a reading that is under way.
+	for (const cache of caches) cache.set(list.path, known);
 	names.then(
 		() => {
 			known.readAt = Date.now();
-			shared.last = known;
 		},
 		() => {
-			if (own.last === known) delete own.last;
+			for (const cache of caches) if (cache.get(list.path) === known) cache.delete(list.path);
 		},
 	);
 	return known;
@@ -198,17 +180,13 @@ const ROWS_IN_A_BLOCK = 20;
 class Breaks {
 	private rows = 0;
 
-	private underWay: Promise<void> | undefined;
+	private last = Promise.resolve();
 
 	/** Begins a row, after a break where one is due. */
 	async next({ sleep }: ListReader): Promise<void> {
-		while (this.rows >= ROWS_IN_A_BLOCK) {
-			await (this.underWay ??= sleep(1).finally(() => {
-				this.rows = 0;
-				this.underWay = undefined;
-			}));
-		}
 		this.rows += 1;
+		if (this.rows % ROWS_IN_A_BLOCK === 0) this.last = this.last.then(async () => await sleep(1));
+		await this.last;
 	}
 }
 

@@ -6,13 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
+import { MAX_PAGE_SIZE } from '../api/pagination/page';
 import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { type List, lists, type SearchMethod } from './lists';
 import { foldedName } from './names';
-import { forgetPages, listPages } from './pages';
 
 /** The longest a search for an open list may take, since a person is waiting. */
 const MAX_WAIT_MS = 10_000;
@@ -29,20 +29,17 @@ interface Search {
 	filter: string;
 }
 
-/** The source of a search. */
+/** Where a search goes on. The editor hands it back, as JSON, when the list is scrolled to its end. */
 interface Place {
-	/** Makes the service search; the whole list when left out. */
+	/** Makes the service search; left out for the whole list. */
 	query?: IDataObject;
-	/** The first page. */
+	/** The page to read. */
 	number: number;
-	/** How many pages it may read for a match; all when left out. */
-	maxPages?: number;
-	/** The prefix of the next page's token. */
-	prefix?: string;
+	/** The first id on the page before. */
+	shown: string;
 }
 
-/** The prefix of tokens for the service's own search. */
-const FOUND = 'found ';
+const START: Place = { number: 1, shown: '' };
 
 /**
  * One step of a list search: the next page with a match. The service searches if it can. If that finds
@@ -53,52 +50,53 @@ const FOUND = 'found ';
  */
 async function find(search: Search, token: string | undefined): Promise<INodeListSearchResult> {
 	const { client, list, filter } = search;
-	const number = Number(token?.replace(FOUND, '') ?? 1) || 1;
-	if (filter === '') {
-		if (number === 1) forgetPages(client, list);
-		return await firstMatch(search, { number }, () => true);
-	}
-	const exact = token === undefined ? await list.recordById?.(client, filter) : undefined;
-	const isMatch = (record: IDataObject) => isWanted(list, record, filter);
+	if (token !== undefined) return await nextMatches(search, JSON.parse(token) as Place);
+	if (filter === '') return await nextMatches(search, START);
+	const exact = await list.recordById?.(client, filter);
 	const query = list.searchQuery?.(filter);
-	if (query !== undefined && (token === undefined || token.startsWith(FOUND))) {
-		// The service may have found the text in a field that the list does not show.
-		const isTrusted = pastedKey(filter) === '';
-		const place = { query, number, prefix: FOUND };
-		const found = await firstMatch(search, place, isTrusted ? () => true : isMatch);
-		const isEnough = exact !== undefined || found.results.length > 0 || number > 1;
-		if (isEnough) return withFirst(list, exact, found);
+	if (query !== undefined) {
+		const found = await nextMatches(search, { ...START, query }, exact);
+		if (found.results.length > 0) return found;
 	}
-	const maxPages = exact === undefined ? Infinity : 1;
-	return withFirst(list, exact, await firstMatch(search, { number, maxPages }, isMatch));
+	return await nextMatches(search, START, exact);
 }
 
 /**
  * Reads on until something matches.
  *
+ * @param exact the record with the id that was searched for; goes in front
  * @throws {UserFacingError} when the list cannot be read, or not to its end in time
  */
-async function firstMatch(
+async function nextMatches(
 	{ client, list, filter }: Search,
-	{ query = {}, number: from, maxPages = Infinity, prefix = '' }: Place,
-	isMatch: (record: IDataObject) => boolean,
+	{ query, number: from, shown: shownBefore }: Place,
+	exact?: IDataObject,
 ): Promise<INodeListSearchResult> {
-	const pages = listPages(client, list, query, from);
+	const listing = { ...list, ...(query && { query }) };
+	// What the service found for a short URL may have no more than its alias.
+	const isTrusted = filter === '' || (query !== undefined && pastedKey(filter) === '');
+	const isMatch = (record: IDataObject) => isTrusted || isWanted(list, record, filter);
+	const first = exact === undefined ? [] : [list.entry(exact)];
+	let shown = shownBefore;
 	let compared = 0;
-	for (;;) {
-		const step = await settle(pages.next());
-		if (step instanceof UserFacingError) {
-			const isStopped = compared > 0 && step.is('rateLimited');
-			throw isStopped ? tooLong(filter, compared) : step;
+	for (let number = from; ; number += 1) {
+		const page = await settle(client.page(listing, { number, size: MAX_PAGE_SIZE }));
+		if (page instanceof UserFacingError) {
+			const isStopped = compared > 0 && page.is('rateLimited');
+			throw isStopped ? tooLong(filter, compared) : page;
 		}
-		if (step.done === true) return { results: [] };
-		const { number, page, isEnd } = step.value;
-		const results = page.records.filter(isMatch).map((record) => list.entry(record));
-		compared += page.records.length;
-		if (isEnd) return { results };
-		if (results.length > 0 || number - from + 1 >= maxPages) {
-			return { results, paginationToken: `${prefix}${number + 1}` };
-		}
+		const firstId = toText(page.records[0]?.id);
+		// A service may ignore the number of the page, or show its last page again.
+		const isRepeated = firstId !== '' && firstId === shown;
+		const records = isRepeated ? [] : page.records;
+		const lastPage = page.lastPage ?? (records.length === 0 ? number : Infinity);
+		const matches = records.filter(isMatch).map((record) => list.entry(record));
+		const results = [...first, ...matches.filter(({ value }) => value !== first[0]?.value)];
+		compared += records.length;
+		shown = firstId || shown;
+		if (isRepeated || number >= lastPage) return { results };
+		const next: Place = { ...(query && { query }), number: number + 1, shown };
+		if (results.length > 0) return { results, paginationToken: JSON.stringify(next) };
 		if (Date.now() >= (client.policy.deadline ?? Infinity)) throw tooLong(filter, compared);
 	}
 }
@@ -110,18 +108,6 @@ function tooLong(filter: string, compared: number): UserFacingError {
 			'Type more of the name, or enter the ID instead of choosing from the list. The list was read as far as the rate limit and the time allow.',
 		kind: 'rateLimited',
 	});
-}
-
-/** Puts the record with the id that was searched for in front. */
-function withFirst(
-	list: List,
-	record: IDataObject | undefined,
-	found: INodeListSearchResult,
-): INodeListSearchResult {
-	if (record === undefined) return found;
-	const first = list.entry(record);
-	const others = found.results.filter(({ value }) => value !== first.value);
-	return { ...found, results: [first, ...others] };
 }
 
 /** Whether a record matches a filter: by its entry in the list, by id or by either URL. */

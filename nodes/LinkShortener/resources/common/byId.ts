@@ -15,15 +15,13 @@ interface ById {
 	noun: string;
 	description: string;
 	locator: INodeProperties;
-	/** The list that has the records. */
-	list: ListEndpoint;
 	/** With `{id}` where the id stands. */
 	path: string;
 }
 
 interface Update extends ById {
 	fields: readonly Field[];
-	/** A list with names allows a name in place of the id. */
+	/** The list that has the records. One with names allows a name in place of the id. */
 	list: ListEndpoint | NamedList;
 }
 
@@ -57,6 +55,8 @@ export function updateOperation(update: Update): Operation {
 
 /** The extra parts of some deletes. */
 interface Deletion extends ById {
+	/** The list that has the records; left out where no field takes their names. */
+	list?: ListEndpoint;
 	/** Finds the id for locators that may hold something else. */
 	readId?: (client: Client, locator: unknown) => Promise<number>;
 	/**
@@ -81,7 +81,7 @@ export function deleteOperation(deletion: Deletion): Operation {
 				path: path.replace('{id}', String(id)),
 				safety: 'idempotent',
 			});
-			const result = await changing(client, list, sending);
+			const result = await (list === undefined ? sending : changing(client, list, sending));
 			if (result.kind === 'success') return [{ deleted: true, id }];
 			if (confirmGone === undefined || !result.error.is('notFound')) throw result.error;
 			await confirmGone(client, id);

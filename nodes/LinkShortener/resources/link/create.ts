@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LISTS } from '../../api/listings';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
-import { changing } from '../../locators/rememberedNames';
 import type { Operation } from '../common/operation';
 import { isEmpty, parametersOf } from '../../shared/parameters';
 import { includeInputFieldsOption, inputRow } from './inputRow';
@@ -95,13 +93,12 @@ export const create: Operation = {
 		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = chosen.text('ifLinkExists') === 'returnExisting';
-		const creating = createLink(client, body, {
+		const { record, origin, notChanged, hint } = await createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,
 			items: call.itemCount,
 			itemKey: call.uniqueKey,
 		});
-		const { record, origin, notChanged, hint } = await changing(client, LISTS.links, creating);
 		if (hint !== undefined) call.hint(hint);
 		call.count(origin, fieldsInWords(notChanged));
 		const isFound = origin === 'found';

@@ -1,4 +1,3 @@
-import { LISTS } from '../../api/listings';
 import { confirmLinkGone, readLinkId } from '../../links/readLink';
 import { linkLocator } from '../../locators/fields';
 import { deleteOperation } from '../common/byId';
@@ -7,7 +6,6 @@ export const remove = deleteOperation({
 	noun: 'link',
 	description: 'Delete a link with its statistics; its short URL stops working',
 	locator: linkLocator,
-	list: LISTS.links,
 	path: '/api/url/{id}/delete',
 	readId: readLinkId,
 	confirmGone: confirmLinkGone,

@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LISTS } from '../../api/listings';
 import { flatDetailRecord } from '../../api/records';
 import { readLinkDetail } from '../../links/readLink';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
-import { changing } from '../../locators/rememberedNames';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
@@ -108,8 +106,7 @@ export const update: Operation = {
 		return await inTurn(client, link, async () => {
 			const body = await readLinkBody(call, await withoutOldExpiry(call, changes));
 			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
-			const updating = updateLink(client, link, body);
-			return [await changing(client, LISTS.links, updating)];
+			return [await updateLink(client, link, body)];
 		});
 	},
 };

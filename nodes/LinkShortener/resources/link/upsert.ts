@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { LISTS } from '../../api/listings';
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
 import { upsertLink, type UpsertOutcome } from '../../links/upsertLink';
-import { changing } from '../../locators/rememberedNames';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, parametersOf, type Parameters } from '../../shared/parameters';
@@ -135,7 +133,7 @@ export const upsert: Operation = {
 			itemKey: call.uniqueKey,
 			...(past ? { pastExpiry: past.why } : {}),
 		};
-		const working = upsertLink(client, row, {
+		const outcome = await upsertLink(client, row, {
 			matchOn: readMatchOn(parameters),
 			dryRun,
 			unseenFields: readUnseen(parameters),
@@ -143,7 +141,6 @@ export const upsert: Operation = {
 			tries: call.tries,
 			names: async () => await call.everyItem(nameOfItem),
 		});
-		const outcome = dryRun ? await working : await changing(client, LISTS.links, working);
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);

@@ -1,7 +1,5 @@
 import { createRecord } from '../../api/createRecord';
-import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { changing } from '../../locators/rememberedNames';
 import { additionalFieldsProperty, controlsOf, readBody } from '../common/fields';
 import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
@@ -33,11 +31,10 @@ export const create: Operation = {
 		const name = await readBody(call, [nameField], additional);
 		const design = await readBody(call, designFields, additional);
 		const json = { type, data, ...name, ...design };
-		const creating = createRecord(client, { path: '/api/qr/add', json }, (answer) =>
+		const record = await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
 			// The service answers with id and link alone.
 			tidyRecord({ ...answer, type, ...name }),
 		);
-		const record = await changing(client, LISTS.qrCodes, creating);
 		const opened = type === 'link' ? data : record.link;
 		const place = {
 			address: record.link,

@@ -1,6 +1,4 @@
-import { LISTS } from '../../api/listings';
 import { qrCodeLocator, required } from '../../locators/fields';
-import { changing } from '../../locators/rememberedNames';
 import { isEmpty, toId } from '../../shared/parameters';
 import { nothingToUpdate, readBody, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation } from '../common/operation';
@@ -41,13 +39,12 @@ export const update: Operation = {
 				`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
 			);
 		}
-		const request = client.request({
+		await client.request({
 			method: 'PUT',
 			path: `/api/qr/${id}/update`,
 			json: changes,
 			safety: 'idempotent',
 		});
-		await changing(client, LISTS.qrCodes, request);
 		const { data, ...design } = changes;
 		return [
 			{ updated: true, id, ...(data === undefined ? {} : { data: shownContent(data) }), ...design },
