@@ -61,9 +61,10 @@ export function indexNames(kind: Kind, records: readonly NamedRecord[]): Names {
 		const record = { id, name: name.trim() };
 		if (record.name === '') continue;
 		byId.set(id, record);
-		const alike = byName.get(foldedName(name)) ?? [];
-		alike.push(record);
-		byName.set(foldedName(name), alike);
+		const key = foldedName(name);
+		const alike = byName.get(key);
+		if (alike === undefined) byName.set(key, [record]);
+		else alike.push(record);
 	}
 	const all = [...new Set(Array.from(byId.values(), ({ name }) => name))];
 	return { kind, byId, byName, all };
