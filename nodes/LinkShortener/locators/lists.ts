@@ -36,6 +36,8 @@ export const NAME_LISTS = {
 export interface List extends ListEndpoint {
 	/** The entry of one record in the list. */
 	entry(record: IDataObject): { name: string; value: string | number; url?: string };
+	/** Whose names are all that an entry shows, so that a search can use those that are remembered. */
+	named?: NamedList;
 	/**
 	 * The query that makes the service search; only links and pixels have one. Undefined for a filter that the
 	 * service cannot search for, which is then applied here.
@@ -82,13 +84,13 @@ function linkPicker(valueOf: (link: IDataObject) => string | number): List {
 }
 
 /** The list of named records, with a word behind each name if that tells more. */
-function pickerOf(list: NamedList, wordOf: (raw: IDataObject) => string = () => ''): List {
+function pickerOf(list: NamedList, wordOf?: (raw: IDataObject) => string): List {
 	const entry = (raw: IDataObject) => {
 		const name = list.recordName(raw);
-		const word = wordOf(raw);
+		const word = wordOf?.(raw) ?? '';
 		return idEntry(raw, word === '' ? name : `${name} – ${word}`);
 	};
-	return { ...list, entry };
+	return { ...list, entry, ...(wordOf === undefined && { named: list }) };
 }
 
 /** Every list a locator can search, by the name of its search method. */

@@ -77,6 +77,23 @@ export async function nameById(
 	return byId.get(id)?.name;
 }
 
+/**
+ * The records whose names match, in the order of the list; read anew where none does, as for an unknown name.
+ *
+ * @throws {UserFacingError} when the list cannot be read
+ */
+export async function recordsMatching(
+	client: ListReader,
+	list: NamedList,
+	isMatch: (record: NamedRecord) => boolean,
+): Promise<NamedRecord[]> {
+	const known = await readNames(client, list, false);
+	const found = [...known.byId.values()].filter(isMatch);
+	if (found.length > 0) return found;
+	const anew = await readNames(client, list, true);
+	return [...anew.byId.values()].filter(isMatch);
+}
+
 async function readNames(client: ListReader, list: NamedList, isMiss: boolean): Promise<Names> {
 	const own = ownNames(client).get(list.path);
 	const shared = sharedNames(client).get(list.path);

@@ -11,8 +11,9 @@ import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import { type List, lists, type SearchMethod } from './lists';
+import { type List, lists, type NamedList, type SearchMethod } from './lists';
 import { foldedName } from './names';
+import { recordsMatching } from './rememberedNames';
 
 /** The longest a search for an open list may take, since a person is waiting. */
 const MAX_WAIT_MS = 10_000;
@@ -58,7 +59,24 @@ async function find(search: Search, token: string | undefined): Promise<INodeLis
 		const found = await nextMatches(search, { ...START, query }, exact);
 		if (found.results.length > 0) return found;
 	}
+	if (list.named !== undefined) return await namedMatches(search, list.named);
 	return await nextMatches(search, START, exact);
+}
+
+/** The matches among the names that are remembered, so that typing on costs no request. */
+async function namedMatches(
+	{ client, filter }: Search,
+	named: NamedList,
+): Promise<INodeListSearchResult> {
+	const wanted = foldedName(filter);
+	const found = await recordsMatching(
+		client,
+		named,
+		({ id, name }) => foldedName(name).includes(wanted) || String(id) === filter,
+	);
+	return {
+		results: found.map(({ id, name }) => ({ name: name === '' ? `#${id}` : name, value: id })),
+	};
 }
 
 /**
