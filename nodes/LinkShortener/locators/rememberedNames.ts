@@ -14,7 +14,7 @@ import {
 } from './names';
 
 /** The part of the client that looking up names needs. */
-export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'sleep'>;
+export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy' | 'sleep'>;
 
 /** How long the names of a list are used. */
 const REMEMBER_MS = 10 * 60_000;
@@ -130,11 +130,22 @@ function startReading(
 
 async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 	const records: NamedRecord[] = [];
+	const { deadline = Infinity } = client.policy;
 	for await (const raw of client.list(list)) {
+		if (Date.now() >= deadline) throw tooMany(list, records.length);
 		const id = Number(raw.id);
 		if (Number.isInteger(id) && id > 0) records.push({ id, name: list.recordName(raw) });
 	}
 	return indexNames(list, records);
+}
+
+/** A person or an agent waits, and no longer. */
+function tooMany({ noun }: NamedList, read: number): UserFacingError {
+	return new UserFacingError({
+		message: `There are too many ${noun}s to read them while you wait: ${read} were read`,
+		remedy: 'Enter the ID instead of a name.',
+		kind: 'unavailable',
+	});
 }
 
 /**

@@ -38,6 +38,7 @@ function account(lists: Record<string, IDataObject[] | 'away' | 'notOnInstall'>)
 		return {
 			perKey: (kind, make) => perKey.get(kind, make),
 			perRun: (kind, make) => perRun.get(kind, make),
+			policy: { priority: 'bulk', timeoutMs: 60_000 },
 			sleep: async (ms) => {
 				breaks.push(ms);
 				await Promise.resolve();

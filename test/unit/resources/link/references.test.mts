@@ -10,6 +10,7 @@ const memory = new Memory();
 const client: ListReader = {
 	perKey: (kind, make) => memory.get(kind, make),
 	perRun: (kind, make) => memory.get(kind, make),
+	policy: { priority: 'bulk', timeoutMs: 60_000 },
 	sleep: async () => {
 		await Promise.resolve();
 	},
