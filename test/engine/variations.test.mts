@@ -163,13 +163,14 @@ describe.each(eachOf(paging))('a long list on an install with $what', ({ install
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(row.name)).toEqual(all);
 		expect(run.hints).toEqual([]);
-		// Page 1 and the last but one once more to see whether rows moved; all where the end is not known.
+		// Page 1 and the last one once more to see whether rows moved; all where the end is not known.
 		const again = pages.filter((page, index) => pages.indexOf(page) !== index);
 		const each = [...new Set(pages)];
-		expect([['1', String(each.length - 1)], each.sort()]).toContainEqual(again.sort());
+		const last = String(each.length);
+		expect([['1', last], each.sort(), [...each, last].sort()]).toContainEqual(again.sort());
 	});
 
-	// A limit ends any of them the same way; which pages are read is for api/pagination.
+	// A limit ends any of them the same way; which pages are read is for api/lists.
 	if (install !== described && !install.name.startsWith('everything')) return;
 
 	it.each(touched)('$resource.$operation with Limit', async (row) => {
@@ -192,7 +193,9 @@ describe('a long list takes no more requests than it needs', () => {
 		for (const row of listRows) {
 			const { run, all, pages } = await list(row, described, { limit });
 			expect(run.items.map(row.name)).toEqual(all.slice(0, limit));
-			expect(pages).toEqual(Array.from({ length: requests }, (_, index) => String(index + 1)));
+			expect(pages.sort()).toEqual(
+				Array.from({ length: requests }, (_, index) => String(index + 1)),
+			);
 		}
 	});
 
@@ -200,7 +203,7 @@ describe('a long list takes no more requests than it needs', () => {
 		for (const row of listRows) {
 			const { run, all, pages } = await list(row, described, { limit: 1000 });
 			expect(run.items.map(row.name)).toEqual(all);
-			expect(pages).toEqual(['1', '2', '3', '1', '2']);
+			expect(pages).toEqual(['1', '3', '2', '3', '1']);
 		}
 	});
 });

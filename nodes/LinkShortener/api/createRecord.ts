@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from './http/types';
-import type { Send } from './pagination/list';
+import type { Send } from './lists/list';
 import { createdFields } from './records';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';

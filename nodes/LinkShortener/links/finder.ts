@@ -9,7 +9,7 @@ import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
 import { aliasForm, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 

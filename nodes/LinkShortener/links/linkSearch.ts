@@ -2,7 +2,7 @@ import type { LinkLedger } from './ledger';
 import { listedLink, type ListedLink } from './listedLink';
 import type { Client } from '../api/client';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/pagination/page';
+import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';

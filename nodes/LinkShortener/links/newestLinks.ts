@@ -2,7 +2,7 @@ import { listedLink, type ListedLink } from './listedLink';
 import type { LinkLedger } from './ledger';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE } from '../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../api/lists/page';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** All links, the newest first. */

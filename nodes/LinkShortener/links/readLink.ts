@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { CHECK_SHORT_URL } from '../api/http/remedies';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { rowsOf } from '../api/pagination/page';
+import { rowsOf } from '../api/lists/page';
 import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';

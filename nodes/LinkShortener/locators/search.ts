@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
-import { MAX_PAGE_SIZE } from '../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../api/lists/page';
 import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../api/pagination/page';
+import type { Page } from '../api/lists/page';
 import { toNumber } from '../api/records';
 import { toText } from '../shared/json';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../api/pagination/page';
+import type { Page } from '../api/lists/page';
 import { idOf, isLastPage, type Outcome, type ReadPage } from './list';
 
 /** What is known of a list between two polls. */

@@ -81,7 +81,7 @@ describe('a pixel where the service has no look-up', () => {
 		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 3 });
 		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 1 });
 		const last = await get(ids[0] ?? 0);
-		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 13 });
+		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 14 });
 		const { run } = await get(999_999);
 		expect(errorOf(run)).toEqual({
 			message: 'Pixel 999999 does not exist',

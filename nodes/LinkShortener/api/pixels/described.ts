@@ -4,8 +4,8 @@ import { toText } from '../../shared/json';
 import { createRecord } from '../createRecord';
 import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../listings';
-import { fetchPage, listRecords, type Listing, type Send } from '../pagination/list';
-import type { Page, PageRequest } from '../pagination/page';
+import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
+import type { Page, PageRequest } from '../lists/page';
 import { pixelRecord } from '../records';
 import type { PixelDialect } from './dialect';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Listing } from '../pagination/list';
-import type { Page, PageRequest } from '../pagination/page';
+import type { Listing } from '../lists/list';
+import type { Page, PageRequest } from '../lists/page';
 
 /**
  * The pixels of one product. No known install serves the whole API description: its pixels belong to

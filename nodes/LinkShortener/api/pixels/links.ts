@@ -5,8 +5,8 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { createRecord } from '../createRecord';
 import { NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../listings';
-import { fetchPage, listRecords, type Listing, type Send } from '../pagination/list';
-import type { Page, PageRequest } from '../pagination/page';
+import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
+import type { Page, PageRequest } from '../lists/page';
 import { isSamePlatform } from '../pixelTypes';
 import { tidyRecord } from '../records';
 import type { PixelDialect } from './dialect';
@@ -105,7 +105,7 @@ function isFiltered({ query = {} }: Listing): boolean {
 
 function throwRowsMoved(): void {
 	throw new UserFacingError({
-		message: 'The list of pixels changed all the while it was read',
+		message: 'The list of pixels changed while it was read',
 		remedy: 'Run it again at a quieter moment.',
 		kind: 'unavailable',
 	});

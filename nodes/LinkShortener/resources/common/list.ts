@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Listing } from '../../api/pagination/list';
+import type { Listing } from '../../api/lists/list';
 import type { ListEndpoint } from '../../api/listings';
 import type { Operation, OperationCall } from './operation';
 import { readLimit } from '../../shared/parameters';
@@ -46,7 +46,7 @@ export async function readListing(
 		...(limit === undefined ? {} : { limit }),
 		onRowsMoved: () =>
 			hint(
-				'Records were created or deleted all the while the list was read, so some may be missing. Run it again at a quieter moment to be sure.',
+				'Records were created or deleted while the list was read, so some may be missing or in another place. Run it again at a quieter moment to be sure.',
 			),
 	});
 	for await (const raw of pages) records.push(record(raw));

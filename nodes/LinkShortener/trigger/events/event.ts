@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import type { Client } from '../../api/client';
 import type { ListEndpoint } from '../../api/listings';
-import { MAX_PAGE_SIZE } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../../api/lists/page';
 import type { Parameters } from '../../shared/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from '../clicks';

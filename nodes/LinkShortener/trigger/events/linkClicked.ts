@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
 import { LISTS } from '../../api/listings';
-import { pageSize } from '../../api/pagination/page';
+import { pageSize } from '../../api/lists/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
 import { flatDetailRecord, tidyRecord } from '../../api/records';

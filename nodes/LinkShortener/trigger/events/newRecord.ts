@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { MAX_PAGE_SIZE } from '../../api/pagination/page';
+import { MAX_PAGE_SIZE } from '../../api/lists/page';
 import { tidyRecord } from '../../api/records';
 import { decodeEntities } from '../../links/longUrl';
 import { foldedName } from '../../locators/names';

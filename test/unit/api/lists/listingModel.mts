@@ -2,28 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
 
-/** What the service says about the number of the last page. */
-export type MaxPage = 'right' | 'missing' | 'zero' | 'high' | 'low';
-
 /** How a service serves a list; what is left out is as described. */
 export interface Manners {
-	maxPage?: MaxPage;
+	/** Whether it says how many pages there are; true when left out. */
+	countsPages?: boolean;
 	/** The service's own page size, whatever is asked. */
 	ownSize?: number;
 	saysPerPage?: boolean;
-	honoursPage?: boolean;
 	/** A page beyond the last shows the last one again. */
 	repeatsLastPage?: boolean;
-	oldestFirst?: boolean;
+	/** Newest first when left out. An order of its own is by name, or by clicks. */
+	order?: 'newestFirst' | 'oldestFirst' | 'itsOwn';
 }
 
-/** Rows that are created or deleted right after a request was served. */
+/** What happens to the rows right after a request was served. */
 export interface Move {
 	afterRequest: number;
 	/** Whether each new row is shown. */
 	creates: boolean[];
 	/** Places of rows that go. */
 	deletes: number[];
+	/** A row that changes its place. */
+	shift?: { from: number; to: number };
 }
 
 export interface Row {
@@ -55,7 +55,7 @@ export class ListingModel {
 		private readonly delays: readonly number[] = [0],
 	) {
 		const rows = shown.map((isShown, index) => ({ id: shown.length - index, isShown }));
-		this.rows = manners.oldestFirst === true ? rows.reverse() : rows;
+		this.rows = manners.order === 'oldestFirst' ? rows.reverse() : rows;
 		this.kept = new Set(rows.map(({ id }) => id));
 		this.nextId = rows.length + 1;
 	}
@@ -65,13 +65,7 @@ export class ListingModel {
 		return this.shownIn(this.rows.filter(({ id }) => this.kept.has(id)));
 	}
 
-	/** The ids on one page as it is now. */
-	page(number: number, asked: number): number[] {
-		return this.shownIn(this.cut(number, this.manners.ownSize ?? asked));
-	}
-
-	/** How many pages there are now. */
-	pageCount(asked: number): number {
+	private pageCount(asked: number): number {
 		return Math.max(1, Math.ceil(this.rows.length / (this.manners.ownSize ?? asked)));
 	}
 
@@ -87,22 +81,14 @@ export class ListingModel {
 	};
 
 	private serve(page: number, asked: number): IDataObject {
-		const { maxPage = 'right', saysPerPage = true, repeatsLastPage, honoursPage } = this.manners;
+		const { countsPages = true, saysPerPage = true, repeatsLastPage } = this.manners;
 		const size = this.manners.ownSize ?? asked;
 		const last = this.pageCount(asked);
 		this.maxPages = Math.max(this.maxPages, last);
-		const cut = repeatsLastPage === true ? Math.min(page, last) : page;
-		const number = honoursPage === false ? 1 : cut;
-		const said = {
-			right: { maxpage: last },
-			missing: {},
-			zero: { maxpage: 0 },
-			high: { maxpage: 9_999 },
-			low: { maxpage: Math.max(1, last - 2) },
-		}[maxPage];
+		const number = repeatsLastPage === true ? Math.min(page, last) : page;
 		return {
 			data: {
-				...said,
+				...(countsPages ? { maxpage: last } : {}),
 				...(saysPerPage ? { perpage: size } : {}),
 				urls: this.shownIn(this.cut(number, size)).map((id) => ({ id })),
 			},
@@ -118,17 +104,22 @@ export class ListingModel {
 	}
 
 	private moveAfter(request: number): void {
-		for (const { creates, deletes } of this.moves.filter((m) => m.afterRequest === request)) {
+		const now = this.moves.filter(({ afterRequest }) => afterRequest === request);
+		for (const { creates, deletes, shift } of now) {
 			for (const place of deletes) {
 				const [gone] = this.rows.splice(place, 1);
 				if (gone !== undefined) this.kept.delete(gone.id);
 			}
 			for (const isShown of creates) {
-				const row = { id: this.nextId, isShown };
+				this.rows.splice(this.placeOfNew(), 0, { id: this.nextId, isShown });
 				this.nextId += 1;
-				if (this.manners.oldestFirst === true) this.rows.push(row);
-				else this.rows.unshift(row);
 			}
+			if (shift !== undefined) this.rows.splice(shift.to, 0, ...this.rows.splice(shift.from, 1));
 		}
+	}
+
+	private placeOfNew(): number {
+		if (this.manners.order === 'oldestFirst') return this.rows.length;
+		return this.manners.order === 'itsOwn' ? (this.nextId * 7) % (this.rows.length + 1) : 0;
 	}
 }

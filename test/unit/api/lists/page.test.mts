@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { Family, ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import { fetchPage } from '../../../../nodes/LinkShortener/api/pagination/list';
-import { pageSize, pageOf } from '../../../../nodes/LinkShortener/api/pagination/page';
+import { fetchPage } from '../../../../nodes/LinkShortener/api/lists/list';
+import { pageSize, pageOf } from '../../../../nodes/LinkShortener/api/lists/page';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 describe('the page size', () => {

@@ -41,11 +41,6 @@ export function pageSize(limit: number | undefined, family?: Family): number {
 	return Math.ceil(limit / Math.ceil(limit / MAX_PAGE_SIZE));
 }
 
-/** The name of a page's size in a query. */
-export function sizeName(family?: Family): 'per_page' | 'limit' {
-	return family === 'pixels' ? 'per_page' : 'limit';
-}
-
 /**
  * The page in a body: `data.<collection>` with `maxpage`, the same without `data` around it, any other
  * single array there (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array

@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Page } from './page';
+
+/** The identity of a record. */
+export type Identify = (record: IDataObject) => string;
+
+/** One page of a list. */
+export interface NumberedPage {
+	number: number;
+	page: Page;
+	/** Whether the service counts no page behind it. */
+	isEnd: boolean;
+}
+
+interface Walk {
+	/** Reads the page with this number. */
+	read: (number: number) => Promise<Page>;
+	identify: Identify;
+	/** The page to begin with; 1 when left out. */
+	from?: number;
+	/** How many pages may be under way at once, asked anew before each one. */
+	sideBySide: () => number;
+}
+
+/**
+ * The pages of a list in order, up to its end. The caller may stop at any page. No other place decides where
+ * a list ends: at the page that the service counts last; where it counts none, before one that shows nothing
+ * new. Pages in the middle may be empty, since the service counts rows that it does not show.
+ */
+export async function* walk({
+	read,
+	identify,
+	from = 1,
+	sideBySide,
+}: Walk): AsyncGenerator<NumberedPage, void, undefined> {
+	const underWay = new Map<number, Promise<Page>>();
+	const start = (number: number) => {
+		const page = underWay.get(number) ?? read(number);
+		// Should the caller stop early, a page still under way must not be an unhandled rejection.
+		page.catch(() => undefined);
+		underWay.set(number, page);
+		return page;
+	};
+	const seen = new Set<string>();
+	let lastPage = 0;
+	for (let number = from; ; number += 1) {
+		// The last page waits for all others, so that it shows whether rows moved meanwhile.
+		const ahead = Math.min(lastPage - 1, number + sideBySide() - 1);
+		for (let other = number; other <= ahead; other += 1) void start(other);
+		const page = await start(number);
+		underWay.delete(number);
+		const ids = page.records.map(identify);
+		const isShown = ids.every((id) => seen.has(id));
+		if (page.lastPage === undefined && isShown) return;
+		for (const id of ids) seen.add(id);
+		lastPage = page.lastPage ?? 0;
+		const isEnd = page.lastPage !== undefined && number >= lastPage;
+		yield { number, page, isEnd };
+		if (isEnd) return;
+	}
+}
