@@ -192,6 +192,20 @@ describe('a list that moves while it is read', () => {
 		expect(simulated.requests).toBe(5);
 	});
 
+	test('a row that comes and goes hides no other, and a record found late is reported', async () => {
+		const simulated: Simulated = {
+			rows: newestFirst(450),
+			requests: 0,
+			after: (request, rows) => {
+				if (request === 3) rows.unshift(1_000);
+				if (request === 4) rows.shift();
+			},
+		};
+		const { ids, moved } = await read(simulated);
+		expect(ids.toSorted((one, other) => other - one)).toEqual(newestFirst(450));
+		expect(moved).toBe(true);
+	});
+
 	test('is reported when it never comes to rest', async () => {
 		const simulated: Simulated = {
 			rows: newestFirst(250),
