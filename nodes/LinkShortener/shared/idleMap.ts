@@ -14,14 +14,11 @@ const FORGET_AFTER_MS = 60 * 60_000;
 export class IdleMap<T extends MayIdle> {
 	private readonly entries = new Map<string, T>();
 
-	constructor(
-		private readonly make: () => T,
-		private readonly forgetAfterMs = FORGET_AFTER_MS,
-	) {}
+	constructor(private readonly make: () => T) {}
 
 	get(name: string): T {
 		for (const [other, entry] of this.entries) {
-			if (entry.isIdleSince(this.forgetAfterMs)) this.entries.delete(other);
+			if (entry.isIdleSince(FORGET_AFTER_MS)) this.entries.delete(other);
 		}
 		const entry = this.entries.get(name) ?? this.make();
 		this.entries.set(name, entry);

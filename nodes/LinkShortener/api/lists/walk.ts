@@ -9,16 +9,12 @@ export type Identify = (record: IDataObject) => string;
 export interface NumberedPage {
 	number: number;
 	page: Page;
-	/** Whether the service counts no page behind it. */
-	isEnd: boolean;
 }
 
 interface Walk {
 	/** Reads the page with this number. */
 	read: (number: number) => Promise<Page>;
 	identify: Identify;
-	/** The page to begin with; 1 when left out. */
-	from?: number;
 	/** How many pages may be under way at once, asked anew before each one. */
 	sideBySide: () => number;
 }
@@ -31,7 +27,6 @@ interface Walk {
 export async function* walk({
 	read,
 	identify,
-	from = 1,
 	sideBySide,
 }: Walk): AsyncGenerator<NumberedPage, void, undefined> {
 	const underWay = new Map<number, Promise<Page>>();
@@ -44,7 +39,7 @@ export async function* walk({
 	};
 	const seen = new Set<string>();
 	let lastPage = 0;
-	for (let number = from; ; number += 1) {
+	for (let number = 1; ; number += 1) {
 		// The last page waits for all others, so that it shows whether rows moved meanwhile.
 		const ahead = Math.min(lastPage - 1, number + sideBySide() - 1);
 		for (let other = number; other <= ahead; other += 1) void start(other);
@@ -55,8 +50,7 @@ export async function* walk({
 		if (page.lastPage === undefined && isShown) return;
 		for (const id of ids) seen.add(id);
 		lastPage = page.lastPage ?? 0;
-		const isEnd = page.lastPage !== undefined && number >= lastPage;
-		yield { number, page, isEnd };
-		if (isEnd) return;
+		yield { number, page };
+		if (page.lastPage !== undefined && number >= lastPage) return;
 	}
 }
