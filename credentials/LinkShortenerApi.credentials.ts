@@ -43,13 +43,10 @@ const STATUSES = new Map([
 	...[500, 502, 503, 504, 520, 521, 522, 523, 524].map((status) => [status, BROKEN] as const),
 ]);
 
-/** Messages of services, Laravel's last. */
+/** Messages of services. No translation of the product has the first. */
 const SENTENCES: ReadonlyArray<readonly [string, string]> = [
 	['A valid API key is required to use this service.', WRONG_KEY],
 	['You do not have this permission. Please contact your administrator.', NO_PERMISSION],
-	['Too Many Requests. Please retry later.', RATE_LIMITED],
-	['Unauthenticated.', WRONG_KEY],
-	['Too Many Attempts.', RATE_LIMITED],
 ];
 
 /** What the test asks for; nothing else sends this path by itself, without an address in front. */

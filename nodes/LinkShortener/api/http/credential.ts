@@ -1,19 +1,13 @@
 import { parseUrl } from '../../shared/url';
 import { UserFacingError } from '../../shared/userFacingError';
 
-const RIGHT_FORM = 'https://links.example.com or https://example.com/shortener';
-
-function refuse(what: string): UserFacingError {
+/** @param whatToDo in the credential, as the end of a sentence */
+function refuse(message: string, whatToDo: string): UserFacingError {
 	return new UserFacingError({
-		message: `Base URL ${what}`,
-		remedy: `In the Link Shortener API credential, enter the address of the service, such as ${RIGHT_FORM}.`,
+		message,
+		remedy: `In the Link Shortener API credential, ${whatToDo}.`,
 		kind: 'credentialRefused',
 	});
-}
-
-/** An address for a message: a user part may hold a password, a query a key. */
-function addressShown(text: string): string {
-	return text.replace(/[?#].*$/s, '…').replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, '$1…@');
 }
 
 /**
@@ -34,10 +28,8 @@ export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
  */
 export const COPIED_PATH = /(?<!:\/)\/(api(\/v1)?|login|register|(dashboard|user)(\/.*)?)$/i;
 
-const EMAIL = /^(mailto:)?[^\s/:@]+@[^\s/@]+$/i;
-
-/** A host that was typed without a scheme: with a dot, or of this machine. */
-const WHOLE_HOST = /[^.]\.[^.]|^localhost$|^\[/i;
+const RIGHT_FORM =
+	'enter the address of the service, such as https://links.example.com or https://example.com/shortener';
 
 /**
  * Brings the credential's base URL into the one form everything else builds on: scheme, host and
@@ -48,24 +40,19 @@ const WHOLE_HOST = /[^.]\.[^.]|^localhost$|^\[/i;
  */
 export function normaliseBaseUrl(value: unknown): string {
 	const typed = asText(value);
-	if (typed === '') throw refuse('is empty');
-	if (EMAIL.test(typed)) throw refuse('is an email address');
-	const text = typed.replace(LOCAL_ADDRESS, 'http://').replace(NO_SCHEME, 'https://');
-	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-		throw refuse(`"${addressShown(typed)}" does not start with https://`);
-	const url = parseUrl(text);
-	// A second scheme in front is read as a host.
-	if (url === undefined || /[\s,]/.test(text) || /^https?$/.test(url.hostname))
-		throw refuse(`"${addressShown(typed)}" is not a web address`);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		throw refuse(`starts with ${url.protocol}// where only https:// or http:// can work`);
+	const url = parseUrl(typed.replace(LOCAL_ADDRESS, 'http://').replace(NO_SCHEME, 'https://'));
+	// What was typed may hold a password, so it is not repeated.
+	if (typed === '') throw refuse('Base URL is empty', RIGHT_FORM);
+	if (url === undefined) throw refuse('Base URL is not a web address', RIGHT_FORM);
+	if (!/^https?:$/.test(url.protocol)) {
+		const [scheme = ''] = /^[^:]*:(\/\/)?/.exec(typed) ?? [];
+		const message = `Base URL starts with ${scheme} where only https:// or http:// can work`;
+		throw refuse(message, RIGHT_FORM);
 	}
-	if (url.username !== '' || url.password !== '') throw refuse('contains a user name or password');
+	if (url.username !== '' || url.password !== '')
+		throw refuse('Base URL contains a user name or password', RIGHT_FORM);
 	if (url.search !== '' || url.hash !== '')
-		throw refuse('contains a query (?…) or a fragment (#…)');
-	// With its scheme, any name may be one of the own network.
-	if (text !== typed && !WHOLE_HOST.test(url.hostname))
-		throw refuse(`"${addressShown(typed)}" is not a whole address`);
+		throw refuse('Base URL contains a query (?…) or a fragment (#…)', RIGHT_FORM);
 	const path = url.pathname
 		.replace(/(?<!\/)\/+$/, '')
 		.replace(COPIED_PATH, '')
@@ -79,6 +66,8 @@ export interface ApiKey {
 	key: string;
 }
 
+const PASTE_KEY = 'paste the API key from your account settings in the service';
+
 /**
  * Removes text that people paste along with an API key: spaces, and the word Bearer of a copied header. The
  * word Token stays, since old builds of the service want it in the place of Bearer.
@@ -88,21 +77,10 @@ export interface ApiKey {
 export function normaliseApiKey(value: unknown): ApiKey {
 	const [, word = 'Bearer', key = ''] =
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
-	const remedy =
-		'In the Link Shortener API credential, paste the API key from your account settings in the service.';
-	if (key === '') {
-		throw new UserFacingError({
-			message: 'API Key is empty',
-			remedy,
-			kind: 'credentialRefused',
-		});
-	}
+	if (key === '') throw refuse('API Key is empty', PASTE_KEY);
 	if (!/^[\x21-\x7e]+$/.test(key)) {
-		throw new UserFacingError({
-			message: 'API Key contains a space, a line break or another character that no key has',
-			remedy,
-			kind: 'credentialRefused',
-		});
+		const message = 'API Key contains a space, a line break or another character that no key has';
+		throw refuse(message, PASTE_KEY);
 	}
 	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
 }
@@ -116,9 +94,8 @@ export interface ExtraHeader {
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** The key's own header, and those that belong to a connection or a body (RFC 9110, section 7.6.1). */
-const OWN_HEADER =
-	/^(authorization|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|(content|proxy)-.*)$/i;
+/** The headers that the node or n8n sets for every request. */
+const OWN_HEADER = /^(authorization|host|connection|transfer-encoding|content-(type|length))$/i;
 
 /**
  * The credential's extra header; undefined when it is switched off. A name without a value is refused, and a
@@ -132,44 +109,36 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 	if (addExtraHeader !== true) return undefined;
 	const header = { name: asText(extraHeaderName), value: asText(extraHeaderValue) };
 	if (header.name === '') {
-		throw refuseHeader(
+		throw refuse(
 			'Extra Header Name is empty',
 			'enter the name of the header, such as Cookie, or turn Add Extra Header off',
 		);
 	}
 	if (!HEADER_NAME.test(header.name)) {
-		throw refuseHeader(
+		throw refuse(
 			'Extra Header Name contains a space, a colon or another character that no header name has',
 			'enter the name alone, such as Cookie or User-Agent',
 		);
 	}
 	if (OWN_HEADER.test(header.name)) {
-		throw refuseHeader(
+		throw refuse(
 			`Extra Header Name is ${header.name}, which the node sets itself`,
 			'enter another name, such as Cookie or User-Agent, or turn Add Extra Header off',
 		);
 	}
 	if (header.value === '') {
-		throw refuseHeader(
+		throw refuse(
 			'Extra Header Value is empty',
 			'enter the value of the header, such as name=value for a cookie, or turn Add Extra Header off',
 		);
 	}
 	if (!/^[\t\x20-\x7e]+$/.test(header.value)) {
-		throw refuseHeader(
+		throw refuse(
 			'Extra Header Value contains a line break or another character that cannot be sent in a header',
 			'enter the value on one line and without letters such as é',
 		);
 	}
 	return header;
-}
-
-function refuseHeader(message: string, whatToDo: string): UserFacingError {
-	return new UserFacingError({
-		message,
-		remedy: `In the Link Shortener API credential, ${whatToDo}.`,
-		kind: 'credentialRefused',
-	});
 }
 
 function asText(value: unknown): string {

@@ -38,33 +38,18 @@ describe('the base URL', () => {
 		[undefined, 'Base URL is empty'],
 		[null, 'Base URL is empty'],
 		[42, 'Base URL is empty'],
-		['x example', 'Base URL "x example" is not a web address'],
-		['me:secret@x.example', 'Base URL "…@x.example" does not start with https://'],
-		['me@x.example', 'Base URL is an email address'],
-		['https://x.example/a b', 'Base URL "https://x.example/a b" is not a web address'],
-		['links,example.com', 'Base URL "links,example.com" is not a web address'],
-		['https://https://x.example', 'Base URL "https://https://x.example" is not a web address'],
-		['links', 'Base URL "links" is not a whole address'],
-		['links/s', 'Base URL "links/s" is not a whole address'],
-		['shortener:8080', 'Base URL "shortener:8080" is not a whole address'],
-		['htp//x.example', 'Base URL "htp//x.example" is not a whole address'],
+		['x example', 'Base URL is not a web address'],
+		['https//x.example', 'Base URL is not a web address'],
+		['//x.example', 'Base URL is not a web address'],
+		['/s', 'Base URL is not a web address'],
+		['https://', 'Base URL is not a web address'],
+		['https://x.example:99999', 'Base URL is not a web address'],
 		['htps://x.example', 'Base URL starts with htps:// where only https:// or http:// can work'],
-		['x.example?a=1', 'Base URL contains a query (?…) or a fragment (#…)'],
-		['https//x.example', 'Base URL "https//x.example" does not start with https://'],
-		['http:x.example', 'Base URL "http:x.example" does not start with https://'],
-		['//x.example', 'Base URL "//x.example" does not start with https://'],
-		['/s', 'Base URL "/s" does not start with https://'],
-		['tel:+1', 'Base URL "tel:+1" does not start with https://'],
-		['https:/x.example', 'Base URL "https:/x.example" does not start with https://'],
-		['mailto:me@x.example', 'Base URL is an email address'],
-		['https://', 'Base URL "https://" is not a web address'],
-		['https://x example', 'Base URL "https://x example" is not a web address'],
-		['https://x.example:99999', 'Base URL "https://x.example:99999" is not a web address'],
 		['ftp://x.example', 'Base URL starts with ftp:// where only https:// or http:// can work'],
-		['file:///etc/passwd', 'Base URL starts with file:// where only https:// or http:// can work'],
+		['mailto:me@x.example', 'Base URL starts with mailto: where only https:// or http:// can work'],
+		['me@x.example', 'Base URL contains a user name or password'],
 		['https://me:secret@x.example', 'Base URL contains a user name or password'],
-		['https://me@x.example', 'Base URL contains a user name or password'],
-		['https://x.example?a=1', 'Base URL contains a query (?…) or a fragment (#…)'],
+		['x.example?a=1', 'Base URL contains a query (?…) or a fragment (#…)'],
 		['https://x.example/#top', 'Base URL contains a query (?…) or a fragment (#…)'],
 	])('%j is refused: %s', (typed, message) => {
 		const explanation = explanationFrom(() => normaliseBaseUrl(typed));
@@ -168,16 +153,13 @@ describe('the extra header', () => {
 	});
 
 	const OWN = ['Authorization', 'Host', 'Content-Type', 'content-length', 'Connection'];
-	const HOP_BY_HOP = ['Keep-Alive', 'Proxy-Authorization', 'proxy-x', 'TE', 'Trailer'];
 
 	it.each<[name: string, value: string, message: string]>([
-		...[...OWN, ...HOP_BY_HOP, 'Transfer-Encoding', 'upgrade', 'AUTHORIZATION'].map(
-			(name): [string, string, string] => [
-				name,
-				'secret',
-				`Extra Header Name is ${name}, which the node sets itself`,
-			],
-		),
+		...[...OWN, 'Transfer-Encoding', 'AUTHORIZATION'].map((name): [string, string, string] => [
+			name,
+			'secret',
+			`Extra Header Name is ${name}, which the node sets itself`,
+		]),
 		...['X Gate', 'X\nGate', 'X\r\nHost', 'Cookie:', 'Café', 'X(1)', 'X\u0000', '"X"', 'X/1'].map(
 			(name): [string, string, string] => [
 				name,
