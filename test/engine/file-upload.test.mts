@@ -129,7 +129,7 @@ describe('an upload, with Retry On Fail', () => {
 		{ kind: 'closeAfter', message: /broke|closed|aborted/, there: 1 },
 		{ kind: 'empty', message: /answered with nothing$/, there: 1 },
 		{ kind: 'status502Html', message: /not available at the moment \(HTTP 502\)$/, there: 0 },
-		{ kind: 'silence', message: /gave no complete answer within 85 seconds$/, there: 0 },
+		{ kind: 'silence', message: /gave no complete answer within 60 seconds$/, there: 0 },
 	] as const)(
 		'is not sent twice after $kind, and says that it may be there',
 		async ({ kind, message, there }) => {

@@ -30,7 +30,7 @@ export interface Connection {
 	/**
 	 * Sends one request and follows no redirect. Never throws because of the other side.
 	 *
-	 * @param timeoutMs the longest the whole exchange may take, headers and body; a file gets more
+	 * @param timeoutMs the longest the whole exchange may take, headers and body
 	 * @throws {UserFacingError} when n8n cannot read the file to send
 	 */
 	send(
@@ -96,19 +96,8 @@ export async function connect(context: RequestContext): Promise<Connection> {
 		});
 	return {
 		...fields,
-		send: async (request, timeoutMs, cancelSignal) => {
-			const options = httpOptions(baseUrl, request);
-			const file = await request.file?.read();
-			if (file === undefined) return await exchange(options, timeoutMs, cancelSignal);
-			// The type of the file itself could make the service read it as a form.
-			const headers = { 'Content-Type': 'application/octet-stream' };
-			const uploadMs = Math.ceil(file.length / SLOWEST_UPLOAD);
-			return await exchange(
-				{ ...options, headers, body: file },
-				timeoutMs + uploadMs,
-				cancelSignal,
-			);
-		},
+		send: async (request, timeoutMs, cancelSignal) =>
+			await exchange(await httpOptions(baseUrl, request), timeoutMs, cancelSignal),
 		follow: async (url, timeoutMs, cancelSignal) =>
 			await exchange({ method: 'GET', url }, timeoutMs, cancelSignal),
 		download: async (url, timeoutMs, cancelSignal) => {
@@ -139,17 +128,21 @@ const AS_IT_COMES = {
 	disableFollowRedirect: true,
 } as const;
 
-/** The slowest line that a file has time for, in bytes per millisecond: 1 Mbit/s. */
-const SLOWEST_UPLOAD = 125;
-
-function httpOptions(baseUrl: string, request: ServiceRequest): IHttpRequestOptions {
-	const { method, path, query, json, form } = request;
+async function httpOptions(
+	baseUrl: string,
+	{ method, path, query, json, form, file }: ServiceRequest,
+): Promise<IHttpRequestOptions> {
 	const options: IHttpRequestOptions = { method, url: `${baseUrl}${path}` };
 	if (query !== undefined) options.qs = query;
 	if (json !== undefined) options.body = json;
 	if (form !== undefined) {
 		options.headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
 		options.body = new URLSearchParams(form).toString();
+	}
+	if (file !== undefined) {
+		// The type of the file itself could make the service read it as a form.
+		options.headers = { 'Content-Type': 'application/octet-stream' };
+		options.body = await file.read();
 	}
 	return options;
 }
@@ -165,47 +158,27 @@ async function withDeadline(
 	try {
 		return toResponse(await send(either));
 	} catch (error) {
-		if (deadline.aborted) {
-			const seconds = Math.round(timeoutMs / 1000);
-			return {
-				kind: 'noAnswer',
-				code: TIMEOUT_CODE,
-				detail: `no complete answer within ${seconds} seconds`,
-			};
-		}
-		return networkFailure(error);
+		if (!deadline.aborted) return networkFailure(error);
+		const detail = `no complete answer within ${Math.round(timeoutMs / 1000)} seconds`;
+		return { kind: 'noAnswer', code: TIMEOUT_CODE, detail };
 	}
 }
 
 /** n8n's response as this room writes it. */
 function toResponse(response: unknown): HttpResponse {
-	const full = isRecord(response) ? response : {};
-	const headers: Record<string, string> = {};
-	if (typeof full.headers === 'object' && full.headers !== null) {
-		for (const [name, value] of Object.entries(full.headers))
-			headers[name.toLowerCase()] = String(value);
-	}
-	return { status: Number(full.statusCode), headers, body: full.body };
+	const { statusCode, headers, body } = isRecord(response) ? response : {};
+	const named = Object.entries(headers ?? {}).map(([name, value]): [string, string] => [
+		name.toLowerCase(),
+		String(value),
+	]);
+	return { status: Number(statusCode), headers: Object.fromEntries(named), body };
 }
 
-/** Failures that happen before a byte of the request has left this machine. */
-const NEVER_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EAI_FAIL',
-	'ERR_INVALID_URL',
-]);
+/** The code of an exchange that timed out. */
+export const TIMEOUT_CODE = 'TIMEOUT';
 
-/**
- * A certificate that Node.js does not accept, which it finds out before it sends the request: its own
- * check of the host name, or one of OpenSSL's names for it, which have no prefix.
- */
-export const BAD_CERTIFICATE =
-	/^ERR_TLS_CERT|^(?!ERR_)\w*(CERT|CRL|ISSUER|LEAF_SIGNATURE)|^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
-
-/** These say so only while connecting; on an open connection they come from a read or a write. */
-const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+/** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
+export const NO_TLS_CODE = 'NO_TLS';
 
 /**
  * The two sides could not agree on TLS, which they do before the request is sent. Until then the code
@@ -215,17 +188,20 @@ const NEVER_SENT_UNLESS_OPEN = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const NO_TLS =
 	/wrong version number|packet length too long|unsupported protocol|protocol version|handshake failure|http request/i;
 
-/** The code of an exchange that timed out. */
-export const TIMEOUT_CODE = 'TIMEOUT';
-
-/** The code of every failure to agree on TLS, whatever this version of Node.js calls it. */
-export const NO_TLS_CODE = 'NO_TLS';
+/**
+ * A certificate that Node.js does not accept, which it finds out before it sends the request: its own
+ * check of the host name, or one of OpenSSL's names for it, which have no prefix.
+ */
+export const BAD_CERTIFICATE = /^(?!ERR_SSL).*(CERT|ISSUER|LEAF_SIGNATURE|HOSTNAME_MISMATCH)/;
 
 /**
  * A request that n8n itself refused to send has no code: the credential does not allow the domain, or
  * n8n's protection against requests to its own network the address.
  */
 export const N8N_REFUSED = /\bdomain (is )?not allowed\b|\brequest was blocked\b/i;
+
+/** Failures to connect. The last two come from a read or a write as well, on an open connection. */
+const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH)$/;
 
 /**
  * The outcome of a request without a response: `unsent` if not a byte of it can have reached the service,
@@ -235,32 +211,30 @@ export const N8N_REFUSED = /\bdomain (is )?not allowed\b|\brequest was blocked\b
  * its headers.
  */
 export function networkFailure(error: unknown): NetworkFailure {
-	const code = findText(error, 'code') ?? 'UNKNOWN';
-	const text = firstWords(error);
-	if (code === 'EPROTO' && NO_TLS.test(text)) {
-		return { kind: 'unsent', code: NO_TLS_CODE, detail: text };
+	const chain = causesOf(error);
+	const code = firstText(chain, 'code') ?? 'UNKNOWN';
+	// For a common code n8n puts words of its own in the place of the first cause's.
+	const detail = firstText(chain.toReversed(), 'message') ?? String(error);
+	if (code === 'EPROTO' && NO_TLS.test(detail)) {
+		return { kind: 'unsent', code: NO_TLS_CODE, detail };
 	}
-	const syscall = findText(error, 'syscall');
-	const isOpen = syscall === 'read' || syscall === 'write';
-	const unsent =
-		NEVER_SENT.has(code) ||
-		BAD_CERTIFICATE.test(code) ||
-		(NEVER_SENT_UNLESS_OPEN.has(code) && !isOpen) ||
-		N8N_REFUSED.test(text);
-	return { kind: unsent ? 'unsent' : 'noAnswer', code, detail: text };
+	const isOpen = /^(read|write)$/.test(firstText(chain, 'syscall') ?? '');
+	const isUnsent =
+		(NO_CONNECTION.test(code) && !isOpen) || BAD_CERTIFICATE.test(code) || N8N_REFUSED.test(detail);
+	return { kind: isUnsent ? 'unsent' : 'noAnswer', code, detail };
 }
 
-/** The words of the first cause: for a common code n8n puts its own in their place. */
-function firstWords(error: unknown, depth = 0): string {
-	if (!(error instanceof Error)) return String(error);
-	const { cause, message } = error;
-	return cause instanceof Error && depth < 4 ? firstWords(cause, depth + 1) : message;
+/** An error and its causes, the outermost first. */
+function causesOf(error: unknown): Error[] {
+	const chain: Error[] = [];
+	for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) {
+		chain.push(each);
+	}
+	return chain;
 }
 
-/** A text property of an error or of one of its causes, the outermost first. */
-function findText(error: unknown, name: 'code' | 'syscall', depth = 0): string | undefined {
-	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	const value: unknown = Reflect.get(error, name);
-	if (typeof value === 'string') return value;
-	return 'cause' in error ? findText(error.cause, name, depth + 1) : undefined;
+/** A text property of the first error that has one. */
+function firstText(chain: Error[], name: 'code' | 'message' | 'syscall'): string | undefined {
+	const values = chain.map((error): unknown => Reflect.get(error, name));
+	return values.find((value) => typeof value === 'string');
 }
