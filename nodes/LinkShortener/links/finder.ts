@@ -131,7 +131,7 @@ export class LinkFinder {
 		wanted: WantedLink,
 		refusal: UserFacingError,
 	): Promise<ListedLink | undefined> {
-		if (wanted.alias === '' || !refusal.is('rejected', 'aliasTaken')) return undefined;
+		if (wanted.alias === '' || !refusal.is('rejected')) return undefined;
 		const { host, alias, spelling } = wanted;
 		const { lastPage = Infinity } = this.first ?? {};
 		if (this.way === 'ask' && lastPage <= MAX_PAGES_FOR_ALIAS) await this.readOn();

@@ -7,8 +7,6 @@ export type FailureKind =
 	| 'rejected'
 	/** The service says that there is no such record. */
 	| 'notFound'
-	/** The service says that another link has the alias. */
-	| 'aliasTaken'
 	/** The rate limit cannot be waited for. */
 	| 'rateLimited'
 	/** The service does not accept the API key, or the credential cannot be right. */

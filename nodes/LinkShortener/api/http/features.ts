@@ -1,25 +1,21 @@
+import type { Explanation } from '../../shared/userFacingError';
 import type { ParsedResponse, ServiceRequest } from './types';
-import { ownWords } from './words';
 
-/** A part of the API that one install has and another has not, with the words for its absence. */
-interface Feature {
-	path: RegExp;
-	lack: string;
-}
-
-/** Links and the account are no feature: an install without them is not this service. */
-const FEATURES: Feature[] = [
-	{ path: /^\/api\/qr\b/, lack: 'has no QR codes' },
-	{ path: /^\/api\/(v1\/)?pixels?\b/, lack: 'has no pixels' },
-	{ path: /^\/api\/campaigns?\b/, lack: 'has no campaigns' },
-	{ path: /^\/api\/channels?\b/, lack: 'has no channels' },
-	{ path: /^\/api\/domains?\b/, lack: 'has no domains of your own' },
-	{ path: /^\/api\/files\b/, lack: 'has no files' },
-	{ path: /^\/api\/overlay\b/, lack: 'has no CTA overlays' },
-	{ path: /^\/api\/splash\b/, lack: 'has no splash pages' },
-	{ path: /^\/api\/url\/\d+\/update$/, lack: 'cannot change links' },
-	{ path: /^\/api\/url\/\d+\/delete$/, lack: 'cannot delete links' },
-	{ path: /^\/api\//, lack: '' },
+/**
+ * The parts of the API that one install has and another has not, with the words for their absence. Links and
+ * the account are none: an install without them is not this service.
+ */
+const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
+	[/^\/api\/qr\b/, 'has no QR codes'],
+	[/^\/api\/(v1\/)?pixels?\b/, 'has no pixels'],
+	[/^\/api\/campaigns?\b/, 'has no campaigns'],
+	[/^\/api\/channels?\b/, 'has no channels'],
+	[/^\/api\/domains?\b/, 'has no domains of your own'],
+	[/^\/api\/files\b/, 'has no files'],
+	[/^\/api\/overlay\b/, 'has no CTA overlays'],
+	[/^\/api\/splash\b/, 'has no splash pages'],
+	[/^\/api\/url\/\d+\/update$/, 'cannot change links'],
+	[/^\/api\/url\/\d+\/delete$/, 'cannot delete links'],
 ];
 
 /**
@@ -27,7 +23,7 @@ const FEATURES: Feature[] = [
  * links and the account. Pure.
  */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
-	return FEATURES.find((feature) => feature.path.test(path))?.lack ?? '';
+	return FEATURES.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
 /** The words of a 404 for a page or a route, as opposed to one for a record. */
@@ -47,13 +43,26 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 			return parsed.found === 'webPage';
 		case 'rejected': {
 			const { status, message } = parsed;
-			if (status === 405) return true;
-			if (status !== 404) return false;
 			// A request that names no record cannot miss one.
-			const namesRecord = /\/\d+(?=\/|$)/.test(path) && !UNKNOWN_PATH.test(ownWords(message));
-			return !namesRecord;
+			const namesRecord = /\/\d+(?=\/|$)/.test(path) && !UNKNOWN_PATH.test(message);
+			return status === 405 || (status === 404 && !namesRecord);
 		}
 		default:
 			return false;
 	}
+}
+
+/** The words for a part that is missing where address and key have worked. */
+export function explainLack(
+	lack: string,
+	parsed: ParsedResponse,
+	{ path }: ServiceRequest,
+): Explanation {
+	const botCheck = 'found' in parsed ? ' A bot check such as Cloudflare can look the same.' : '';
+	return {
+		message: `This install ${lack}`,
+		remedy: `Base URL and API key work, but the install does not know ${path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${botCheck}`,
+		kind: 'notOnInstall',
+		...('status' in parsed ? { httpStatus: parsed.status } : {}),
+	};
 }

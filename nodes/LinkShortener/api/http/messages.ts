@@ -1,24 +1,21 @@
 import { printable } from '../../shared/printable';
 import { parseUrl } from '../../shared/url';
-import type { Explanation } from '../../shared/userFacingError';
-import { lackOf, looksUnknown } from './features';
-import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
-import { explainNetwork } from './networkMessages';
-import { explainRejection, refusesTheKey } from './rejections';
+import type { Explanation, FailureKind } from '../../shared/userFacingError';
+import { explainLack, lackOf, looksUnknown } from './features';
 import {
 	ASK_ABOUT_FILTER,
 	BOT_CHECK,
 	CHECK_BASE_URL,
+	CHECK_SHORT_URL,
+	NO_SUCH_RECORD,
 	REFUSED_KEY,
 	SEND_LESS,
 	withDoubt,
 } from './remedies';
-import type { ParsedResponse, ServiceRequest } from './types';
-
-type Redirect = Extract<ParsedResponse, { kind: 'redirect' }>;
-type Page = Extract<ParsedResponse, { kind: 'page' }>;
-type BrokeDown = Extract<ParsedResponse, { kind: 'brokeDown' }>;
-type Unreadable = Extract<ParsedResponse, { kind: 'unreadable' }>;
+import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
+import { IS_GONE, KEY_REFUSED, PLAN_USED_UP, SENTENCES } from './sentences';
+import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
+import type { Instead, ParsedResponse, ServiceRequest } from './types';
 
 /**
  * The words for a response that is no success, or for a missing one. The service's own words say what
@@ -32,181 +29,260 @@ export function explainResponse(
 	request: ServiceRequest,
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
+	const facts: Facts = { ...parsed, request, baseUrl, host: new URL(baseUrl).host };
+	const { status, message, details } = facts;
+	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
+	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
+	const told: Explanation = {
+		message: row.message(facts),
+		remedy: mayBeDone ? withDoubt(request, row.remedy(facts)) : row.remedy(facts),
+		kind: row.kind,
+		...(status === undefined ? {} : { httpStatus: status }),
+		...(message === undefined || details === undefined ? {} : { details }),
+	};
 	const lack = lackOf(request);
-	const mayLack = lack !== '' && !worked.has(lack) && looksUnknown(parsed, request);
 	// A create that may have been done says so first.
-	if (!mayLack || mayHaveBeenDone(request.safety, parsed))
-		return explainPlainly(parsed, baseUrl, request);
+	if (lack === '' || worked.has(lack) || mayBeDone || !looksUnknown(parsed, request)) return told;
 	if (worked.size > 0) return explainLack(lack, parsed, request);
-	const told = explainPlainly(parsed, baseUrl, request);
 	// A path that the service does not know tells nothing about the record.
 	const kind = told.kind === 'notFound' ? 'misconfigured' : told.kind;
 	return { ...told, kind, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
 }
 
-function explainLack(lack: string, parsed: ParsedResponse, request: ServiceRequest): Explanation {
-	const robots =
-		parsed.kind === 'unreadable' || parsed.kind === 'page'
-			? ' A bot check such as Cloudflare can look the same.'
-			: '';
-	return {
-		message: `This install ${lack}`,
-		remedy: `Base URL and API key work, but the install does not know ${request.path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${robots}`,
-		kind: 'notOnInstall',
-		...('status' in parsed ? { httpStatus: parsed.status } : {}),
-	};
+/** What a response says, or why there is none, and of which request. */
+interface Facts {
+	kind: ParsedResponse['kind'];
+	request: ServiceRequest;
+	baseUrl: string;
+	host: string;
+	status?: number;
+	/** The service's own words. */
+	message?: string;
+	details?: string[];
+	/** What came in the place of an answer. */
+	found?: Instead;
+	title?: string;
+	location?: string;
+	/** Why there is no response, in the words of Node.js. */
+	code?: string;
+	detail?: string;
 }
 
-function explainPlainly(
-	parsed: ParsedResponse,
-	baseUrl: string,
-	request: ServiceRequest,
-): Explanation {
-	switch (parsed.kind) {
-		case 'rejected':
-			return explainRejection(parsed, request);
-		case 'redirect':
-			return explainRedirect(parsed, baseUrl, request);
-		case 'page':
-			return explainPage(parsed, baseUrl, request);
-		case 'brokeDown':
-			return explainBreakdown(parsed, request);
-		case 'unreadable':
-			return explainUnreadable(parsed, baseUrl, request);
-		case 'unsent':
-		case 'noAnswer':
-			return explainNetwork(parsed, baseUrl, request);
-		case 'rateLimited':
-		case 'success':
-			return {
-				message: 'The service answered in an unexpected order',
-				remedy: 'Run the node again.',
-			};
-	}
+interface Row {
+	test: (facts: Facts) => boolean;
+	message: (facts: Facts) => string;
+	remedy: (facts: Facts) => string;
+	kind: FailureKind;
+}
+
+function isRefusal(words: RegExp) {
+	return ({ kind, message = '' }: Facts) => kind === 'rejected' && words.test(message);
+}
+
+function ownWords({ message = '' }: Facts): string {
+	return message;
+}
+
+function namedPage({ status, title = '' }: Facts): string {
+	return title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
+}
+
+/** Something in front of the service answered with a 4xx. An unknown path has a 404 or 405. */
+function isPage({ kind, status = 0 }: Facts): boolean {
+	return kind === 'page' && status !== 404 && status !== 405;
 }
 
 /** The most characters of another address that are shown. */
 const MAX_ADDRESS = 200;
 
-function explainRedirect(
-	redirect: Redirect,
-	baseUrl: string,
-	request: ServiceRequest,
-): Explanation {
-	const from = `${baseUrl}${request.path}`;
-	const location = printable(redirect.location, MAX_ADDRESS);
-	const target = parseUrl(location, from)?.href ?? location;
-	const [address = ''] = target.split('?');
-	const better = address.endsWith(request.path)
-		? address.slice(0, -request.path.length)
-		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
-	return {
-		message: `The service at ${baseUrl} sends this request on to ${address}`,
-		remedy: `The API key is not handed on to another address. If that address is yours, enter ${better} as Base URL in the Link Shortener API credential.`,
-		httpStatus: redirect.status,
-		kind: 'misconfigured',
-	};
+/** Where a redirect leads, without its query. */
+function redirectTarget({ location = '', baseUrl, request }: Facts): string {
+	const shown = printable(location, MAX_ADDRESS);
+	const [address = ''] = (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?');
+	return address;
 }
 
-function explainBreakdown(
-	{ status, message, details }: BrokeDown,
-	request: ServiceRequest,
-): Explanation {
-	if (message === undefined) {
-		const remedy = 'Something in front of the service answered for it. Try again in a few minutes.';
-		return {
-			message: `The service is not available at the moment (HTTP ${status})`,
-			remedy: withDoubt(request, remedy),
-			httpStatus: status,
-			kind: 'unavailable',
-		};
-	}
-	if (refusesTheKey(message, status)) {
-		return explainRejection({ kind: 'rejected', status, message, details }, request);
-	}
-	const remedy = 'The service reported an internal error. Try again in a few minutes.';
-	return {
-		message,
-		details,
-		remedy: withDoubt(request, remedy),
-		httpStatus: status,
-		kind: 'brokeDown',
-	};
+/** The base URL that a redirect seems to mean. */
+function baseUrlIn(address: string, path: string): string {
+	return address.endsWith(path)
+		? address.slice(0, -path.length)
+		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
 }
 
 /**
- * The words for a 4xx page that is not the service's. After a change it mostly comes from a filter that
- * objects to a text in the request; a read has no text to object to.
+ * The address that could not be reached, in the words of Node.js, where it is not the service's. The
+ * host has been looked up by the time a connection is refused, so only the port is compared then.
  */
-function explainPage(page: Page, baseUrl: string, request: ServiceRequest): Explanation {
-	const { status, found, title } = page;
-	if (status === 401) {
-		return {
-			message: "The API key was refused with a page that is not the API's (HTTP 401)",
-			remedy: `${REFUSED_KEY} If the key is right, something in front of the service may want a login of its own, or Base URL is the address of something else.`,
-			httpStatus: status,
-			kind: 'credentialRefused',
-		};
-	}
-	if (status === 404 || status === 405) {
-		const read: ServiceRequest = { ...request, safety: 'safe' };
-		return explainUnreadable({ kind: 'unreadable', status, found }, baseUrl, read);
-	}
-	const named = title === '' ? `HTTP ${status}` : `HTTP ${status}: ${title}`;
-	if (TOO_LARGE_TO_READ.includes(status)) {
-		return {
-			message: `The request is too large for ${new URL(baseUrl).host} (${named})`,
-			remedy: SEND_LESS,
-			httpStatus: status,
-			kind: 'rejected',
-		};
-	}
-	const message = `${new URL(baseUrl).host} answered with a page that is not the API's (${named})`;
-	return request.safety === 'safe'
-		? {
-				message,
-				remedy: `${CHECK_BASE_URL} ${BOT_CHECK}`,
-				httpStatus: status,
-				kind: 'misconfigured',
-			}
-		: {
-				message,
-				remedy: withDoubt(request, ASK_ABOUT_FILTER),
-				httpStatus: status,
-				kind: 'filtered',
-			};
+function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
+	if (kind !== 'unsent') return undefined;
+	const { hostname, port, protocol } = new URL(baseUrl);
+	const portOfService = port || (protocol === 'https:' ? '443' : '80');
+	const [, address] = /^connect \w+ (\S+)/.exec(detail) ?? [];
+	const [, host] = /^getaddrinfo \w+ (\S+)/.exec(detail) ?? [];
+	if (address !== undefined) return address.endsWith(`:${portOfService}`) ? undefined : address;
+	return host === hostname ? undefined : host;
 }
 
-function explainUnreadable(
-	{ status, found }: Unreadable,
-	baseUrl: string,
-	request: ServiceRequest,
-): Explanation {
-	const isOpen = mayHaveBeenDone(request.safety, { kind: 'unreadable', status, found });
-	const { message, remedy } = {
-		webPage: {
-			message: `${baseUrl} answers with a web page instead of the API`,
-			remedy: `${CHECK_BASE_URL} ${BOT_CHECK}`,
+/** The first row that fits counts. A status tells more than words, which may be in any language. */
+const ROWS: Row[] = [
+	{
+		test: (facts) => isPage(facts) && facts.status === 401,
+		message: () => "The API key was refused with a page that is not the API's (HTTP 401)",
+		remedy: () =>
+			`${REFUSED_KEY} If the key is right, something in front of the service may want a login of its own, or Base URL is the address of something else.`,
+		kind: 'credentialRefused',
+	},
+	{
+		test: ({ status = 0 }) => TOO_LARGE_TO_READ.includes(status),
+		message: (facts) =>
+			facts.message ?? `The request is too large for ${facts.host} (${namedPage(facts)})`,
+		remedy: () => SEND_LESS,
+		kind: 'rejected',
+	},
+	{
+		// A read has no text that a filter could object to.
+		test: (facts) => isPage(facts) && facts.request.safety === 'safe',
+		message: (facts) =>
+			`${facts.host} answered with a page that is not the API's (${namedPage(facts)})`,
+		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
+		kind: 'misconfigured',
+	},
+	{
+		test: isPage,
+		message: (facts) =>
+			`${facts.host} answered with a page that is not the API's (${namedPage(facts)})`,
+		remedy: () => ASK_ABOUT_FILTER,
+		kind: 'filtered',
+	},
+	{
+		test: ({ found }) => found === 'webPage',
+		message: ({ baseUrl }) => `${baseUrl} answers with a web page instead of the API`,
+		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ found }) => found === 'notTheService',
+		message: ({ baseUrl }) => `${baseUrl} answers, but not like the link-shortening service`,
+		remedy: () => CHECK_BASE_URL,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ found }) => found === 'empty',
+		message: ({ baseUrl }) => `${baseUrl} answered with nothing`,
+		remedy: () =>
+			'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
+		kind: 'unavailable',
+	},
+	{
+		test: ({ found }) => found === 'cutOff',
+		message: ({ baseUrl }) => `The answer of ${baseUrl} was cut off`,
+		remedy: () =>
+			'Try again. If it stays like this, something between n8n and the service shortens its answers.',
+		kind: 'unavailable',
+	},
+	{
+		test: ({ kind }) => kind === 'redirect',
+		message: (facts) =>
+			`The service at ${facts.baseUrl} sends this request on to ${redirectTarget(facts)}`,
+		remedy: (facts) =>
+			`The API key is not handed on to another address. If that address is yours, enter ${baseUrlIn(redirectTarget(facts), facts.request.path)} as Base URL in the Link Shortener API credential.`,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ kind, message }) => kind === 'brokeDown' && message === undefined,
+		message: ({ status }) => `The service is not available at the moment (HTTP ${status})`,
+		remedy: () => 'Something in front of the service answered for it. Try again in a few minutes.',
+		kind: 'unavailable',
+	},
+	{
+		test: ({ kind }) => kind === 'brokeDown',
+		message: ownWords,
+		remedy: () => 'The service reported an internal error. Try again in a few minutes.',
+		kind: 'brokeDown',
+	},
+	{
+		test: ({ code }) => code === TIMEOUT_CODE,
+		message: ({ host, detail }) => `${host} gave ${detail}`,
+		remedy: () => 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
+		kind: 'unavailable',
+	},
+	{
+		test: (facts) => proxyIn(facts) !== undefined,
+		message: (facts) =>
+			`Nothing answers at ${proxyIn(facts)}, a proxy between n8n and ${facts.host}`,
+		remedy: ({ code }) =>
+			`Ask whoever runs n8n to check its proxy settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), or that the proxy is up (${code}).`,
+		kind: 'unavailable',
+	},
+	{
+		test: ({ code = '' }) => /^(ENOTFOUND|EAI_AGAIN|EAI_FAIL)$/.test(code),
+		message: ({ host }) => `The host ${host} cannot be found`,
+		remedy: () => CHECK_BASE_URL,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ code }) => code === NO_TLS_CODE,
+		message: ({ host }) => `${host} does not speak https`,
+		remedy: () => `${CHECK_BASE_URL} It may have to begin with http://.`,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ code = '' }) => BAD_CERTIFICATE.test(code),
+		message: ({ host, code }) => `The certificate of ${host} is not trusted (${code})`,
+		remedy: () =>
+			'Renew the certificate of the service. For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
+		message: ({ detail = '' }) => detail,
+		remedy: ({ host }) =>
+			`n8n itself did not send the request to ${host}. Ask whoever runs n8n to allow this address, and check the domains that the credential allows.`,
+		kind: 'misconfigured',
+	},
+	{
+		test: ({ kind }) => kind === 'unsent',
+		message: ({ host }) => `Nothing answers at ${host}`,
+		remedy: ({ code }) => `${CHECK_BASE_URL} If it is right, the service is down (${code}).`,
+		kind: 'unavailable',
+	},
+	{
+		test: ({ kind }) => kind === 'noAnswer',
+		message: ({ host }) => `The connection to ${host} broke before an answer came`,
+		remedy: ({ code }) => `Try again in a few minutes (${code}).`,
+		kind: 'unavailable',
+	},
+	{
+		test: (facts) => facts.status === 401 || isRefusal(KEY_REFUSED)(facts),
+		message: ownWords,
+		remedy: () => REFUSED_KEY,
+		kind: 'credentialRefused',
+	},
+	{
+		test: (facts) => facts.status === 404 || isRefusal(IS_GONE)(facts),
+		message: ownWords,
+		remedy: ({ request, message = '' }) => {
+			if (request.query?.short !== undefined) return CHECK_SHORT_URL;
+			// A 404 that names no record of the service comes from an address where it does not live.
+			return IS_GONE.test(message) ? NO_SUCH_RECORD : CHECK_BASE_URL;
 		},
-		empty: {
-			message: `${baseUrl} answered with nothing`,
-			remedy:
-				'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
-		},
-		cutOff: {
-			message: `The answer of ${baseUrl} was cut off`,
-			remedy:
-				'Try again. If it stays like this, something between n8n and the service shortens its answers.',
-		},
-		notTheService: {
-			message: `${baseUrl} answers, but not like the link-shortening service`,
-			remedy: CHECK_BASE_URL,
-		},
-	}[found];
-	return {
-		message,
-		remedy: isOpen ? withDoubt(request, remedy) : remedy,
-		kind: found === 'empty' || found === 'cutOff' ? 'unavailable' : 'misconfigured',
-		httpStatus: status,
-	};
-}
+		kind: 'notFound',
+	},
+	{
+		test: isRefusal(PLAN_USED_UP),
+		message: ownWords,
+		remedy: () =>
+			'The plan of this account allows no more. Delete something in the service or change the plan.',
+		kind: 'planLimit',
+	},
+];
+
+/** Any other refusal. */
+const REFUSED: Row = {
+	test: () => true,
+	message: ownWords,
+	remedy: ({ message = '' }) =>
+		SENTENCES.find(([words]) => words.test(message))?.[1] ??
+		'The service refused the request for this reason. Change what it objects to and try again.',
+	kind: 'rejected',
+};

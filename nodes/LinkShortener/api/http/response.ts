@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/json';
 import { printable } from '../../shared/printable';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
-import { ownWords, reasonIn } from './words';
 
-/** The words of the third form of a rate-limit refusal: a plain failure (seen on real installs). */
+/** The words of the third form of a rate-limit refusal. No translation of the product has them. */
 const RATE_LIMIT_WORDS =
-	/\btoo many (requests|attempts)\b|\brate limit(s|ed|ing)?\b|\brate-?limit(ed\b|ing\b| exceeded\b| reached\b)/i;
+	/^([\w']+ ){0,4}(too many (requests|attempts)|rate[ -]?limit(ed| exceeded| reached))\b/i;
 
 /**
  * Parses a response of the service. Pure; the one place that knows the envelope.
@@ -39,20 +38,19 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	if (saysSuccess(body, family, status)) return { kind: 'success', body: withoutError(body) };
 	if (body.error === 429 || body.error === '429') return { kind: 'rateLimited' };
 
-	const { message, details } = reasonIn(body, status >= 400 || !isOpen(body.error));
-	if (message !== undefined && RATE_LIMIT_WORDS.test(ownWords(message))) {
-		return { kind: 'rateLimited' };
-	}
+	const { message, details } = reasonIn(body);
+	if (RATE_LIMIT_WORDS.test(message)) return { kind: 'rateLimited' };
 	if (status >= 500) {
-		return { kind: 'brokeDown', status, ...(message === undefined ? {} : { message }), details };
+		return { kind: 'brokeDown', status, ...(message === '' ? {} : { message }), details };
 	}
-	if (isUnclear(body, status, message)) {
+	// Neither done nor refused: without a reason, or with a record besides.
+	if (isOpen(body.error) && (message === '' || namesRecord(body))) {
 		return noAnswerOfTheService(status, 'notTheService', body);
 	}
 	return {
 		kind: 'rejected',
 		status,
-		message: message ?? 'The service refused the request without giving a reason',
+		message: message || 'The service refused the request without giving a reason',
 		details,
 	};
 }
@@ -63,9 +61,7 @@ function noAnswerOfTheService(status: number, found: Instead, body: unknown): Pa
 	return { kind: 'unreadable', status, found };
 }
 
-/**
- * The most characters of a page that are searched for its title, and the most of the title that are shown.
- */
+/** The most characters of a page that are searched for its title, and the most that are shown of it. */
 const MAX_LOOKED_THROUGH = 10_000;
 const MAX_TITLE = 100;
 
@@ -76,11 +72,9 @@ function titleOf(page: unknown): string {
 	return printable(title, MAX_TITLE);
 }
 
-function saysSuccess(body: IDataObject, family: Family, status: number): boolean {
-	if (body.error === undefined) {
-		return family === 'pixels' && status < 400 && !refusesKey(reasonIn(body, false).message);
-	}
-	return body.error === 0 || body.error === '0' || body.error === false;
+function saysSuccess({ error }: IDataObject, family: Family, status: number): boolean {
+	if (error === undefined) return family === 'pixels' && status < 400;
+	return error === 0 || error === '0' || error === false;
 }
 
 /** Whether `error` says neither that the request was done nor that it was refused. */
@@ -89,30 +83,9 @@ function isOpen(error: unknown): boolean {
 	return error === undefined || error === null || error === '' || error === 'false' || isEmptyList;
 }
 
-/**
- * Whether a body leaves open whether the request was carried out. Either nothing in it says no, or it names
- * the record that was made, or its status is 201 and `error` is missing.
- */
-function isUnclear(body: IDataObject, status: number, message: string | undefined): boolean {
-	if (!isOpen(body.error)) return false;
-	return message === undefined || status === 201 || namesRecord(body);
-}
-
-function namesRecord(body: IDataObject): boolean {
-	const places = [body, body.data].filter(isRecord);
-	return places.some((place) => RECORD_KEYS.some((key) => toId(place[key]) !== undefined));
-}
-
-/** The keys by which the answer to a create names the new record. */
-const RECORD_KEYS = ['id', 'shorturl', 'short', 'short_url'];
-
-function toId(value: unknown): string | number | undefined {
-	return (typeof value === 'string' || typeof value === 'number') && value ? value : undefined;
-}
-
-/** A refused key has its own words whatever the status (seen on real installs, and Laravel's). */
-function refusesKey(message = ''): boolean {
-	return /^(a valid api key is required|unauthenticated)\b/i.test(message);
+/** Whether a body names a record, as the answer to a create does. */
+function namesRecord({ id, shorturl }: IDataObject): boolean {
+	return (id ?? shorturl) !== undefined;
 }
 
 /** n8n takes an item with a key `error` for a failed one, so the key never leaves this room. */
@@ -122,28 +95,19 @@ function withoutError(body: IDataObject): IDataObject {
 	return rest;
 }
 
-/** At most this many braces that could begin JSON are tried, and so many characters parsed for that. */
-const MAX_BEGINNINGS = 20;
-const MAX_PARSED = 1_000_000;
-
 /**
- * The answer at the end of other text: PHP that shows its warnings writes them in front of it. Only a part
- * with the envelope's `error` counts, since an inner part of an answer that was cut off would parse as
- * well.
+ * The answer at the end of other text: PHP that shows its warnings writes them in front of it. The envelope
+ * begins with `error`.
  */
 function behindOtherText(body: unknown): unknown {
-	if (typeof body !== 'string' || !body.trimEnd().endsWith('}')) return body;
-	let left = Math.min(MAX_BEGINNINGS, Math.ceil(MAX_PARSED / body.length));
-	for (const { index } of body.matchAll(/\{\s*"/g)) {
-		if ((left -= 1) < 0) break;
-		try {
-			const answer: unknown = JSON.parse(body.slice(index));
-			if (isRecord(answer) && 'error' in answer) return answer;
-		} catch {
-			// This brace was part of the text in front.
-		}
+	if (typeof body !== 'string') return body;
+	const start = body.search(/\{\s*"error"/);
+	if (start < 0) return body;
+	try {
+		return JSON.parse(body.slice(start)) as unknown;
+	} catch {
+		return body;
 	}
-	return body;
 }
 
 function whatInstead(body: unknown): Instead {
@@ -154,4 +118,48 @@ function whatInstead(body: unknown): Instead {
 	if (/^<(br|b)\b/i.test(text)) return 'cutOff';
 	if (text.startsWith('<')) return 'webPage';
 	return text.startsWith('{') || text.startsWith('[') ? 'cutOff' : 'notTheService';
+}
+
+/** The keys under which installs say why, the usual one first; `msg` is that of old builds. */
+const REASON_KEYS = ['message', 'msg', 'errorMessage', 'error'];
+
+/**
+ * What the service says about a refusal: its message, else the problem details (RFC 9457) of something in
+ * front of it, else the errors by field, as Laravel has them.
+ */
+function reasonIn(body: IDataObject): { message: string; details: string[] } {
+	const problem = [...linesIn(body.title), ...linesIn(body.detail)].join(': ');
+	const errors = linesIn(body.errors);
+	const reasons = [...REASON_KEYS.map((key) => linesIn(body[key])), linesIn(problem), errors];
+	const said = reasons.find((lines) => lines.length > 0) ?? [];
+	const more = [...errors, ...linesIn(body.details)];
+	return {
+		message: said.join(' ').slice(0, MAX_READ),
+		details: more.filter((line) => !said.includes(line)),
+	};
+}
+
+/** Far more than is shown, so that a secret is seen whole before a message is cut. */
+const MAX_READ = 1_000;
+
+/** How deep words may be nested, and how many parts of a list or an object are read. */
+const MAX_DEPTH = 4;
+const MAX_PARTS = 20;
+
+/** The texts of a value, in reading order; of an object one per key, behind the name of the key. */
+function linesIn(value: unknown, depth = 0): string[] {
+	if (typeof value === 'string') {
+		const text = printable(value, MAX_READ);
+		return /^(\d+|true|false|null)?$/i.test(text) ? [] : [text];
+	}
+	if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+	return Object.entries(value)
+		.slice(0, MAX_PARTS)
+		.flatMap(([key, part]) => {
+			const text = linesIn(part, depth + 1).join(' ');
+			if (text === '') return [];
+			// The keys of a list, and words that name no field.
+			const isName = !/^\d+$/.test(key) && !REASON_KEYS.includes(key);
+			return [isName ? `${printable(key, MAX_READ)}: ${text}` : text];
+		});
 }

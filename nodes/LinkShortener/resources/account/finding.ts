@@ -39,7 +39,7 @@ function outcomeOf(error: UserFacingError): Finding['outcome'] {
 }
 
 function isRefusal(error: UserFacingError): boolean {
-	return error.is('rejected', 'planLimit', 'credentialRefused', 'aliasTaken');
+	return error.is('rejected', 'planLimit', 'credentialRefused');
 }
 
 /** Why something does not work, in words without the address of the service or of a link. */
