@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RATE_LIMIT, type Fault, type ServiceOptions } from '../../service/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
+import { textLike } from '../support/matchers.mts';
+import { createOf, errorOf, expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+
+const COUNT = 40;
+
+/** What a run is given, and the requests that arrive somewhere. */
+interface Place {
+	credentials: IDataObject;
+	requests: readonly unknown[];
+}
+
+/** Something that stands in the way of a whole run, or of some of its rows. */
+interface Trouble {
+	what: string;
+	place: () => Promise<Place>;
+	message: RegExp;
+	remedy: RegExp;
+	/** How many rows fail. */
+	failed: number;
+	/** The most requests that are sent. */
+	requests: number;
+}
+
+async function service(
+	options: Partial<ServiceOptions> = {},
+	fault?: Fault,
+	wrong: Parameters<typeof credentialsOf>[1] = {},
+): Promise<Place> {
+	const started = await serviceWith(options);
+	if (fault !== undefined) started.addFault(fault);
+	return { credentials: credentialsOf(started, wrong), requests: started.requests };
+}
+
+async function webSite(status: number): Promise<Place> {
+	const { url, requests } = await listen(webPage(status));
+	return { credentials: { baseUrl: url, apiKey: KEY }, requests };
+}
+
+let hosts = 0;
+
+/** A host that can be reached through a proxy alone, each time another one. */
+async function behindDeadProxy(): Promise<Place> {
+	hosts += 1;
+	vi.stubEnv('http_proxy', await deadAddress());
+	vi.stubEnv('no_proxy', '');
+	return {
+		credentials: { baseUrl: `http://links-${hosts}.example.com`, apiKey: KEY },
+		requests: [],
+	};
+}
+
+async function untrusted(): Promise<Place> {
+	const { url, requests } = await serviceWith();
+	return { credentials: { baseUrl: await untrustedHttps(url), apiKey: KEY }, requests };
+}
+
+/** A web firewall, for what matches. */
+function filter(match: Fault['match']): Fault {
+	return { kind: 'page403', message: 'Attention Required', match };
+}
+
+const TROUBLES: Trouble[] = [
+	{
+		what: 'a wrong key',
+		place: async () => await service({}, undefined, { apiKey: 'wrong-key' }),
+		message: /^A valid API key is required to use this service\.$/,
+		remedy: /Copy the key from your account settings/,
+		failed: COUNT,
+		requests: 1,
+	},
+	{
+		what: 'an address at which nothing answers',
+		place: async () => ({
+			credentials: { baseUrl: await deadAddress(), apiKey: KEY },
+			requests: [],
+		}),
+		message: /^Nothing answers at 127\.0\.0\.1:\d+$/,
+		remedy: /check Base URL/,
+		failed: COUNT,
+		requests: 0,
+	},
+	{
+		what: 'an address with a page for everything',
+		place: async () => await webSite(200),
+		// A page may hide that the first ones were created.
+		message: /answers with a web page instead of the API$|^The link may have been created/,
+		remedy: /check Base URL|answers with a web page instead of the API.* Look in the service/,
+		failed: COUNT,
+		requests: 40,
+	},
+	{
+		what: 'an address with pages of its own',
+		place: async () => await webSite(404),
+		message: /answers with a web page instead of the API$/,
+		remedy: /check Base URL/,
+		failed: COUNT,
+		requests: 30,
+	},
+	{
+		what: 'a proxy that does not answer',
+		place: behindDeadProxy,
+		message:
+			/^Nothing answers at 127\.0\.0\.1:\d+, a proxy between n8n and links-\d\.example\.com$/,
+		remedy: /check its proxy settings/,
+		failed: COUNT,
+		requests: 0,
+	},
+	{
+		what: 'a certificate that is not trusted',
+		place: untrusted,
+		message: /^The certificate of 127\.0\.0\.1:\d+ is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+		remedy: /turn on Ignore SSL Issues in the credential/,
+		failed: COUNT,
+		requests: 0,
+	},
+	{
+		what: 'a quota of a day',
+		place: async () =>
+			await service({ rateLimit: { ...RATE_LIMIT, limit: 5, windowMs: 86_400_000 } }),
+		message: /^The rate limit of this API key is used up for the moment$/,
+		remedy: /Try again in 24 hours\./,
+		failed: COUNT - 5,
+		requests: 10,
+	},
+	{
+		what: 'a filter in front of everything',
+		place: async () => await service({}, filter({})),
+		message: /\(HTTP 403: Attention Required\)$/,
+		remedy: /ask the operator of the service to let API requests through/,
+		failed: COUNT,
+		requests: 30,
+	},
+	{
+		what: 'a filter for some rows',
+		place: async () => await service({}, filter({ body: /page\/1\d"/ })),
+		message: /\(HTTP 403: Attention Required\)$/,
+		remedy: /ask the operator of the service to let API requests through/,
+		failed: 10,
+		requests: COUNT + 10,
+	},
+];
+
+async function runAt(
+	{ credentials }: Place,
+	onError: (typeof ON_ERROR)[keyof typeof ON_ERROR],
+): Promise<RunResult> {
+	const run = await runNode({
+		credentials: credentials as Parameters<typeof runNode>[0]['credentials'],
+		parameters: createOf('={{ $json.url }}'),
+		items: rows(COUNT),
+		onError,
+	});
+	expectNoTrace(KEY, run);
+	return run;
+}
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
+
+describe.each(TROUBLES)('$what', ({ place, message, remedy, failed, requests }) => {
+	it('is said by the rows it stops, with what to do, after few requests', async () => {
+		const given = await place();
+		const run = await runAt(given, ON_ERROR.Continue);
+
+		expect(run.items).toHaveLength(COUNT);
+		expect(failedItems(run)).toHaveLength(failed);
+		for (const item of failedItems(run)) {
+			expect(item).toMatchObject({ error: textLike(message), message: textLike(remedy) });
+		}
+		expect(given.requests.length).toBeLessThanOrEqual(requests);
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+
+	it('is said once above the output, and once where the run stops', async () => {
+		const shown = await runAt(await place(), ON_ERROR.Continue);
+		const stopped = await runAt(await place(), ON_ERROR.Stop);
+
+		// Rows that failed for one reason are listed on one line.
+		const lines = shown.hints.map(({ message: line }) => line.replace(/<[^>]*>/g, ''));
+		expect(new Set(lines).size).toBe(lines.length);
+		expect(lines.length).toBeLessThanOrEqual(2);
+		const told = errorOf(stopped);
+		expect(told.message.replace(/^Item \d+: /, '')).toMatch(message);
+		expect(told.description).toMatch(remedy);
+	});
+});
