@@ -11,6 +11,8 @@ interface Refusal {
 	options?: Partial<ServiceOptions>;
 	variations?: Partial<Variations>;
 	prepare?: (service: Service) => void;
+	/** The key that is sent; the service's own when left out. */
+	apiKey?: string;
 	parameters: INodeParameters;
 	items: (service: Service) => IDataObject[];
 	/** Whether each row fails. */
@@ -98,6 +100,15 @@ const REFUSALS: Record<string, Refusal> = {
 		],
 		failed: [true, false],
 	},
+	'a link that does not exist, with its long URL': {
+		prepare: (service) => service.seed('links', [{ url: PAGE, custom: 'summer', date: EARLIER }]),
+		parameters: autoMapUpdate({ columnToMatchOn: 'id' }),
+		items: () => [
+			{ id: 99, url: `${PAGE}/99`, 'Meta Title': 'New' },
+			{ id: 1, url: `${PAGE}/1`, 'Meta Title': 'New' },
+		],
+		failed: [true, false],
+	},
 	'a short URL that does not exist, in Create or Update': {
 		prepare: (service) =>
 			service.seed(
@@ -127,6 +138,44 @@ const REFUSALS: Record<string, Refusal> = {
 		items: () => [{ url: 'https://a.io/b' }, { url: 'https://a.io/b/c' }],
 		failed: [false, false],
 	},
+	'a QR code that does not exist': {
+		prepare: (service) => service.seed('qrs', [{ name: 'Poster', alias: 'poster' }]),
+		parameters: {
+			resource: 'qrCode',
+			operation: 'get',
+			qrCodeId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		},
+		items: () => [{ id: 99 }, { id: 1 }],
+		failed: [true, false],
+	},
+	'a name of three letters that no channel has': {
+		prepare: (service) => service.seed('channels', [{ name: 'Mail' }]),
+		parameters: {
+			resource: 'channel',
+			operation: 'getItems',
+			channelId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
+		},
+		items: () => [{ name: 'Bar' }],
+		failed: [true],
+	},
+	'an API key that is wrong': {
+		apiKey: 'wrong-key',
+		parameters: autoMap(BY_ALIAS),
+		items: () => numbered(10, (number) => ({ url: PAGE, custom: `row-${number}` })),
+		failed: numbered(10, () => true),
+	},
+	'the rate limit, in words': {
+		prepare: (service) => {
+			service.addFault({
+				kind: 'rateLimitedMessage',
+				match: { method: 'POST', nth: 1 },
+				retryAfter: 3,
+			});
+		},
+		parameters: autoMap(BY_ALIAS),
+		items: () => [{ url: PAGE, custom: 'spring' }],
+		failed: [false],
+	},
 	'the rate limit': {
 		prepare: (service) => {
 			service.addFault({
@@ -143,11 +192,11 @@ const REFUSALS: Record<string, Refusal> = {
 
 /** What a run of a refusal came to, without what differs from service to service. */
 async function played(refusal: Refusal, language: Variations['language']) {
-	const { options, variations, prepare, parameters, items } = refusal;
+	const { options, variations, prepare, apiKey, parameters, items } = refusal;
 	const service = await serviceWith({ ...options, variations: { ...variations, language } });
 	prepare?.(service);
 	const run = await runNode({
-		credentials: credentialsOf(service),
+		credentials: credentialsOf(service, apiKey === undefined ? {} : { apiKey }),
 		parameters: {
 			...parameters,
 			options: { ...(parameters.options as object), batching: { maxInFlight: 1 } },
@@ -174,6 +223,28 @@ describe.each(Object.entries(REFUSALS))('%s', (_name, refusal) => {
 		expect(other.outcomes).toEqual(english.outcomes);
 		expect(other.requests.map(withoutRandom)).toEqual(english.requests.map(withoutRandom));
 		expect(other.links.length).toBe(english.links.length);
+	});
+});
+
+describe('a plan that is used up', () => {
+	const refusal: Refusal = {
+		variations: { mostLinks: 2 },
+		parameters: autoMap(),
+		items: () => numbered(12, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` })),
+		failed: numbered(12, (number) => number > 2),
+	};
+
+	it('B2: fails the same rows in another language, for one request a row', async () => {
+		const english = await played(refusal, 'english');
+		const other = await played(refusal, 'other');
+
+		expect(english.failed).toEqual(refusal.failed);
+		expect(other.failed).toEqual(refusal.failed);
+		const creates = ({ requests }: typeof other) =>
+			requests.filter((line) => line === 'POST /api/url/add').length;
+		expect(creates(english)).toBe(2 + 3);
+		expect(creates(other)).toBe(12);
+		expect(other.run.durationMs).toBeLessThan(30_000);
 	});
 });
 
