@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
@@ -16,6 +11,7 @@ import {
 	type Output,
 } from '../resources/common/operation';
 import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -46,6 +42,7 @@ const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
 export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 	const memory = completedItems(context);
 	const stop = new AbortController();
+	const eventLoop = new EventLoop();
 	// Opened by the first item, so that a wrong credential or option is an item's failure like any other.
 	let opening: Promise<Client> | undefined;
 	let client: Client | undefined;
@@ -63,6 +60,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 			for (const note of earlier.notes) report.add(note);
 			return earlier.output;
 		}
+		await eventLoop.share();
 		const notes: Note[] = [];
 		const add = (note: Note) => {
 			notes.push(note);
@@ -145,17 +143,15 @@ async function expectAnswer(client: Client): Promise<void> {
 	if (answer.explanation.httpStatus === undefined) throw answer;
 }
 
-/** So many items are read before n8n gets the event loop back. */
-const ITEMS_BETWEEN_YIELDS = 100;
-
 /** Reads something of every item. One that cannot be read fails for that when its own turn comes. */
 async function readEvery<T>(
 	context: IExecuteFunctions,
 	read: (of: Pick<OperationCall, 'parameters' | 'item'>) => T,
 ): Promise<Array<T | undefined>> {
 	const all: Array<T | undefined> = [];
+	const eventLoop = new EventLoop();
 	for (const [index, item] of context.getInputData().entries()) {
-		if (index % ITEMS_BETWEEN_YIELDS === 0) await sleep(0);
+		await eventLoop.share();
 		try {
 			all.push(read({ parameters: readParameters(context, index), item }));
 		} catch {

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
+import { EventLoop } from '../shared/eventLoop';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
@@ -101,7 +102,13 @@ export async function runItems(
 		const action = operation.hasAction && !movesItems ? 'failed' : undefined;
 		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
-	return [results.flatMap(outputOf)];
+	const eventLoop = new EventLoop();
+	const outputs: INodeExecutionData[][] = [];
+	for (const [itemIndex, result] of results.entries()) {
+		await eventLoop.share();
+		outputs.push(outputOf(result, itemIndex));
+	}
+	return [outputs.flat()];
 }
 
 /** Whether the items are rows of a sheet, with columns that are matched by name. */

@@ -10,11 +10,12 @@ import { aliasForm, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
+import { EventLoop } from '../shared/eventLoop';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** The part of the client that finding links needs. */
-export type LinkReader = Pick<Client, 'baseUrl' | 'list' | 'page' | 'policy' | 'request' | 'sleep'>;
+export type LinkReader = Pick<Client, 'baseUrl' | 'list' | 'page' | 'policy' | 'request'>;
 
 /** The host of links without a domain. */
 export interface DefaultHost {
@@ -37,9 +38,6 @@ const MAX_PAGES_IN_TIME = 15;
 /** The list is read to find out who has the alias of a refused create if it has no more pages. */
 const MAX_PAGES_FOR_ALIAS = 10;
 
-/** So many items that need no request are done before n8n gets the event loop back. */
-const ITEMS_BETWEEN_YIELDS = 50;
-
 /**
  * Finds the links that the items of one run ask for. A small account is read whole, and so is a larger one
  * in a run with more items than it has pages. Otherwise each item costs a look-up by short URL, or a search
@@ -58,7 +56,7 @@ export class LinkFinder {
 
 	private readonly search: LinkSearch;
 
-	private readonly idle = { items: 0, pause: Promise.resolve() };
+	private readonly eventLoop = new EventLoop();
 
 	/** @param items how many items the run has: reading all links may cost less than asking for each */
 	constructor(
@@ -83,7 +81,7 @@ export class LinkFinder {
 	 * @param isOneEnough whether others that are not known yet do not matter
 	 * @throws {UserFacingError} when that cannot be found out
 	 */
-	async byUrl(wanted: WantedLink, isOneEnough = false): Promise<ListedLink[]> {
+	async byUrl(wanted: WantedLink, isOneEnough = false): Promise<readonly ListedLink[]> {
 		await this.begin();
 		const known = this.toPage(wanted);
 		if (this.way !== 'ask' || (isOneEnough && known.length > 0)) return known;
@@ -94,8 +92,8 @@ export class LinkFinder {
 	}
 
 	/** A link that is known and leads to almost the same page. */
-	almostTo({ loose, spelling }: WantedLink): ListedLink | undefined {
-		return this.index.withLooseSpelling(loose).find((link) => link.spelling !== spelling);
+	almostTo(wanted: WantedLink): ListedLink | undefined {
+		return this.index.almostTo(wanted);
 	}
 
 	/**
@@ -180,12 +178,10 @@ export class LinkFinder {
 		return this.index.withAlias(alias);
 	}
 
-	private toPage({ spelling, host }: WantedLink): ListedLink[] {
+	private toPage({ spelling, host }: WantedLink): readonly ListedLink[] {
 		this.noteMade();
 		const links = this.index.withSpelling(spelling);
-		return links
-			.filter((link) => host === '' || link.host === host)
-			.sort((one, other) => Number(one.id) - Number(other.id));
+		return host === '' ? links : links.filter((link) => link.host === host);
 	}
 
 	/** Completes the index by the links that runs of this process have made since. */
@@ -206,13 +202,11 @@ export class LinkFinder {
 		}
 	}
 
-	/** Reads as much of the list as every item of the run needs, and gives n8n the event loop at times. */
+	/** Reads as much of the list as every item of the run needs. */
 	private async begin(): Promise<void> {
 		await this.readFirstPage();
 		if (this.way === 'list') await this.readAll();
-		this.idle.items += 1;
-		if (this.idle.items % ITEMS_BETWEEN_YIELDS === 0) this.idle.pause = this.reader.sleep(1);
-		await this.idle.pause;
+		await this.eventLoop.share();
 	}
 
 	private readonly readFirstPage = once(async () => {
@@ -238,7 +232,10 @@ export class LinkFinder {
 		if (lastPage === 1) return;
 		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw tooManyToRead(lastPage);
 		const links = this.reader.list({ ...LINKS_BY_DATE, ...(first && { first }) });
-		for await (const row of links) this.note(listedLink(row));
+		for await (const row of links) {
+			await this.eventLoop.share();
+			this.note(listedLink(row));
+		}
 	});
 
 	private async readOn(): Promise<void> {

@@ -2,6 +2,9 @@ import type { ListedLink } from './listedLink';
 import { endsInSlash } from './longUrl';
 import { plainAlias } from './wantedLink';
 
+/** Links by their key. Thousands may lead to one page, so none is looked for among them. */
+type LinksByKey = Map<string, ListedLink>;
+
 /** The links of an account that a run has seen, by alias and by long URL. */
 export class LinkIndex {
 	readonly hosts = new Set<string>();
@@ -9,48 +12,58 @@ export class LinkIndex {
 	/** Whether some long URL ends in a slash, so that the service keeps it. */
 	keepsSlashes = false;
 
-	private readonly byKey = new Map<string, ListedLink>();
+	private readonly byKey: LinksByKey = new Map();
 
-	/** Keys by the letters of the alias, by spelling and by loose spelling. */
-	private readonly keysBy = {
-		alias: new Map<string, Set<string>>(),
-		spelling: new Map<string, Set<string>>(),
-		loose: new Map<string, Set<string>>(),
+	/** By the letters of the alias, by spelling and by loose spelling. */
+	private readonly linksBy = {
+		alias: new Map<string, LinksByKey>(),
+		spelling: new Map<string, LinksByKey>(),
+		loose: new Map<string, LinksByKey>(),
 	};
+
+	/** The links to a page in order, until one of them changes. */
+	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
 	/** Notes a link as it is now. */
 	add(link: ListedLink): void {
 		const before = this.byKey.get(link.key);
-		for (const [part, key] of before === undefined ? [] : partsOf(before)) {
-			this.keysBy[part].get(key)?.delete(link.key);
-		}
+		if (before !== undefined) this.remove(before);
 		this.byKey.set(link.key, link);
-		for (const [part, key] of partsOf(link)) {
-			const keys = this.keysBy[part].get(key) ?? new Set();
-			this.keysBy[part].set(key, keys.add(link.key));
+		for (const [part, value] of partsOf(link)) {
+			const links: LinksByKey = this.linksBy[part].get(value) ?? new Map<string, ListedLink>();
+			this.linksBy[part].set(value, links.set(link.key, link));
 		}
+		this.inOrder.delete(link.spelling);
 		this.hosts.add(link.host);
 		this.keepsSlashes ||= endsInSlash(link.record.longurl);
 	}
 
 	/** The links whose alias has the same letters and digits. */
 	withAlias(alias: string): ListedLink[] {
-		return this.linksOf('alias', plainAlias(alias));
+		return [...(this.linksBy.alias.get(plainAlias(alias))?.values() ?? [])];
 	}
 
-	/** The links to a page, by its spelling. */
-	withSpelling(spelling: string): ListedLink[] {
-		return this.linksOf('spelling', spelling);
+	/** The links to a page, by its spelling, the lowest id first. */
+	withSpelling(spelling: string): readonly ListedLink[] {
+		const known = this.inOrder.get(spelling);
+		if (known !== undefined) return known;
+		const links = [...(this.linksBy.spelling.get(spelling)?.values() ?? [])];
+		links.sort((one, other) => Number(one.id) - Number(other.id));
+		this.inOrder.set(spelling, links);
+		return links;
 	}
 
-	/** The links to almost that page. */
-	withLooseSpelling(loose: string): ListedLink[] {
-		return this.linksOf('loose', loose);
+	/** A link to almost a page, which has another spelling. */
+	almostTo({ loose, spelling }: Pick<ListedLink, 'loose' | 'spelling'>): ListedLink | undefined {
+		for (const link of this.linksBy.loose.get(loose)?.values() ?? []) {
+			if (link.spelling !== spelling) return link;
+		}
+		return undefined;
 	}
 
-	private linksOf(part: keyof LinkIndex['keysBy'], key: string): ListedLink[] {
-		const keys = [...(this.keysBy[part].get(key) ?? [])];
-		return keys.flatMap((each) => this.byKey.get(each) ?? []);
+	private remove(link: ListedLink): void {
+		for (const [part, value] of partsOf(link)) this.linksBy[part].get(value)?.delete(link.key);
+		this.inOrder.delete(link.spelling);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/listings';
+import { EventLoop } from '../shared/eventLoop';
 import { toId } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
@@ -14,7 +15,7 @@ import {
 } from './names';
 
 /** The part of the client that looking up names needs. */
-export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy' | 'sleep'>;
+export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
 
 /** How long the names of a list are used. */
 const REMEMBER_MS = 10 * 60_000;
@@ -166,7 +167,8 @@ export async function findNamed<T>(
 	const among = await readEach(client, name, lists, true);
 	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
-	await client.perRun(Breaks, () => new Breaks()).next(client);
+	// A row that fails here needs no request, and so has no other pause.
+	await client.perRun(EventLoop, () => new EventLoop()).share();
 	throw unmatchedName(foundAnew, among);
 }
 
@@ -199,23 +201,6 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
 		message: `The ${noun}s could not be read to look up "${name}": ${message}`,
 		remedy: isOfAll ? remedy : `${remedy} An ID needs no look-up.`,
 	});
-}
-
-/** So many rows fail before n8n gets the event loop back, after some 10 milliseconds. */
-const ROWS_IN_A_BLOCK = 20;
-
-/** Gives n8n the event loop between rows that fail without a request, since these have no other pause. */
-class Breaks {
-	private rows = 0;
-
-	private last = Promise.resolve();
-
-	/** Begins a row, after a break where one is due. */
-	async next({ sleep }: ListReader): Promise<void> {
-		this.rows += 1;
-		if (this.rows % ROWS_IN_A_BLOCK === 0) this.last = this.last.then(async () => await sleep(1));
-		await this.last;
-	}
 }
 
 /** A value that is known only after its names were looked up. */

@@ -21,9 +21,6 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** Rows of an unknown name that may fail without a break. */
-const ROWS_AT_ONCE = 20;
-
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
@@ -31,7 +28,6 @@ const MINUTE = 60_000;
 function account(lists: Record<string, IDataObject[] | 'away' | 'notOnInstall'>) {
 	const perKey = new Memory();
 	const reads: string[] = [];
-	const breaks: number[] = [];
 	/** A client, as a run opens one. */
 	const open = (): ListReader => {
 		const perRun = new Memory();
@@ -39,10 +35,6 @@ function account(lists: Record<string, IDataObject[] | 'away' | 'notOnInstall'>)
 			perKey: (kind, make) => perKey.get(kind, make),
 			perRun: (kind, make) => perRun.get(kind, make),
 			policy: { priority: 'bulk', timeoutMs: 60_000 },
-			sleep: async (ms) => {
-				breaks.push(ms);
-				await Promise.resolve();
-			},
 			async *list({ path }: ListEndpoint) {
 				reads.push(path);
 				await Promise.resolve();
@@ -55,7 +47,7 @@ function account(lists: Record<string, IDataObject[] | 'away' | 'notOnInstall'>)
 			},
 		};
 	};
-	return { open, lists, reads, breaks };
+	return { open, lists, reads };
 }
 
 function campaigns(...names: string[]): IDataObject[] {
@@ -201,22 +193,6 @@ it('digits need no list, unless a locator says that they are a name', async () =
 	expect(reads).toEqual([]);
 	expect(await campaign(open(), { __rl: true, mode: 'name', value: '7' })).toBe(1);
 	expect(await campaign(open(), { __rl: true, mode: 'name', value: '1' })).toBe(1);
-});
-
-it.each([
-	['rows of one name', 2_000, 500, () => 'Not there'],
-	['rows of their own names', 1_000, 2_000, (row: number) => `Winter ${row}`],
-])('%s leave n8n time', async (_, rows, count, nameOf) => {
-	const { open, breaks } = account({
-		[PATH]: campaigns(...Array.from({ length: count }, (__, index) => `Summer ${index}`)),
-	});
-	const client = open();
-	let row = 0;
-	const worker = async () => {
-		while (row < rows) await expect(campaign(client, nameOf(row++))).rejects.toThrow('There is no');
-	};
-	await Promise.all(Array.from({ length: 100 }, worker));
-	expect(breaks.length).toBeGreaterThanOrEqual(rows / ROWS_AT_ONCE - 1);
 });
 
 async function redirectType(client: ListReader, value: unknown): Promise<string> {

@@ -11,9 +11,6 @@ const client: ListReader = {
 	perKey: (kind, make) => memory.get(kind, make),
 	perRun: (kind, make) => memory.get(kind, make),
 	policy: { priority: 'bulk', timeoutMs: 60_000 },
-	sleep: async () => {
-		await Promise.resolve();
-	},
 	async *list({ path }: { path: string }) {
 		await Promise.resolve();
 		if (path === '/api/domains') yield { id: '3', domain: 'https://go.example.com' };

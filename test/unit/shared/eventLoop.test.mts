@@ -1,0 +1,37 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { EventLoop } from '../../../nodes/LinkShortener/shared/eventLoop';
+
+const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
+
+vi.mock('n8n-workflow', () => ({
+	sleep: async () => {
+		pauses.push(Date.now());
+		await new Promise(setImmediate);
+	},
+}));
+
+beforeEach(() => {
+	pauses.splice(0);
+	vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+	return () => vi.useRealTimers();
+});
+
+it.each<{ work: string; items: number; itemMs: number; mostMs: number }>([
+	{ work: 'that takes no time', items: 10_000, itemMs: 0, mostMs: 0 },
+	{ work: 'of 1 ms an item', items: 1_000, itemMs: 1, mostMs: 22 },
+	{ work: 'of 5 ms an item', items: 100, itemMs: 5, mostMs: 30 },
+])('items side by side, with work $work', async (row) => {
+	const { items, itemMs, mostMs } = row;
+	const eventLoop = new EventLoop();
+	const done: number[] = [];
+	const work = async (item: number) => {
+		await eventLoop.share();
+		vi.setSystemTime(Date.now() + itemMs);
+		done.push(item);
+	};
+	await Promise.all(Array.from({ length: items }, async (_, item) => await work(item)));
+	expect(done).toEqual(Array.from({ length: items }, (_, item) => item));
+	const moments = [0, ...pauses, Date.now()];
+	const held = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
+	expect(Math.max(...held)).toBeLessThanOrEqual(mostMs);
+});
