@@ -1,4 +1,5 @@
 import { Stage } from '../e2e/suites/stage.mts';
+import { measureBlocks } from './rows/blocks.mts';
 import { measureCreates } from './rows/creates.mts';
 import { measureFewRows } from './rows/fewRows.mts';
 import { measureIdleCost } from './rows/idle.mts';
@@ -52,6 +53,7 @@ const LONG = [
 	'one landing page',
 	'a second run',
 	'trimmed titles',
+	'blocks of the event loop',
 	'an outage',
 	'one page for many people in an outage',
 ];
@@ -67,6 +69,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'an outage': measureOutage,
 	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
+	'blocks of the event loop': measureBlocks,
 	'the cost of doing nothing': measureIdleCost,
 	'the package': measurePackage,
 };

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { ROOT } from '../../e2e/paths.mts';
+import { run } from '../../e2e/processes.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import type { Service } from '../../service/index.mts';
+import type { NodeRun } from '../longestBlock.mts';
+import { seedLinks } from '../seeds.mts';
+import { median, type Row } from '../table.mts';
+import type { Scale } from '../bench.mts';
+
+const ROWS = 10_000;
+const LISTED = 50_000;
+const MAX_BLOCK_MS = 100;
+const SCRIPT = join(ROOT, 'test/bench/longestBlock.mts');
+const PAGE = 'https://shop.example/spring-sale';
+
+/** What one run is given, and what its account has. */
+interface Case {
+	what: string;
+	parameters: NodeRun['parameters'];
+	row: NodeRun['row'];
+	rows?: number;
+	seed?: (service: Service) => void;
+	onError?: NodeRun['onError'];
+}
+
+const columns = (operation: string, options = {}): NodeRun['parameters'] => ({
+	resource: 'link',
+	operation,
+	dataToSend: 'autoMapInputData',
+	options,
+});
+
+const RETURN_EXISTING = columns('create', { ifLinkExists: 'returnExisting' });
+
+const listedPages = (service: Service) => {
+	seedLinks(service, ROWS, (number) => ({ url: `${PAGE}/${number}`, custom: `item-${number}` }));
+};
+
+const onePage = (service: Service) => {
+	seedLinks(service, ROWS, (number) => ({ url: PAGE, custom: `flyer-${number}` }));
+};
+
+const CASES: Case[] = [
+	{
+		what: 'Create, each row another page',
+		parameters: columns('create'),
+		row: { url: `${PAGE}/#` },
+	},
+	{
+		what: 'Create, with names of campaigns',
+		parameters: columns('create'),
+		row: { url: `${PAGE}/#`, campaign: 'Summer' },
+		seed: (service) => service.seed('campaigns', [{ name: 'Summer' }]),
+	},
+	{
+		what: 'Create, no row has an address, Continue',
+		parameters: columns('create'),
+		row: { url: 'item #' },
+		onError: 'continueRegularOutput',
+	},
+	{
+		what: 'Create, no row has an address, Stop',
+		parameters: columns('create'),
+		row: { url: 'item #' },
+	},
+	{
+		what: 'Return Existing, one page, by alias',
+		parameters: RETURN_EXISTING,
+		row: { url: PAGE, custom: 'flyer-#' },
+		seed: onePage,
+	},
+	{
+		what: 'Return Existing, one page that many links have',
+		parameters: RETURN_EXISTING,
+		row: { url: PAGE },
+		seed: onePage,
+	},
+	{
+		what: 'Create or Update, all there',
+		parameters: columns('upsert'),
+		row: { url: `${PAGE}/#`, custom: 'item-#' },
+		seed: listedPages,
+	},
+	{
+		what: 'Get Many of 50,000',
+		parameters: { resource: 'link', operation: 'getAll', returnAll: true },
+		row: {},
+		rows: 1,
+		seed: (service) => seedLinks(service, LISTED, (number) => ({ url: `${PAGE}/${number}` })),
+	},
+];
+
+/** How long the node keeps n8n from everything else, without what n8n itself does around it. */
+export async function measureBlocks(stage: Stage, { repeats }: Scale): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (const one of CASES) {
+		const longest: number[] = [];
+		for (let turn = 0; turn < repeats; turn += 1) longest.push(await longestBlock(stage, one));
+		const blockMs = median(longest);
+		rows.push({
+			what: `one block of the event loop: ${(one.rows ?? ROWS) > 1 ? `${ROWS} rows, ` : ''}${one.what}`,
+			ours: `${Math.round(blockMs)} ms`,
+			theirs: '',
+			ratio: '',
+			target: `≤ ${MAX_BLOCK_MS} ms`,
+			met: blockMs <= MAX_BLOCK_MS,
+		});
+	}
+	return rows;
+}
+
+async function longestBlock(stage: Stage, { seed, rows = ROWS, ...given }: Case): Promise<number> {
+	const service = await stage.service();
+	seed?.(service);
+	const spec: NodeRun = {
+		credentials: { baseUrl: service.url, apiKey: service.apiKey },
+		parameters: given.parameters,
+		row: given.row,
+		rows,
+		onError: given.onError ?? 'stopWorkflow',
+	};
+	const args = ['--expose-gc', SCRIPT, JSON.stringify(spec)];
+	return Number(await run(process.execPath, args, { cwd: ROOT }));
+}
