@@ -80,6 +80,12 @@ export interface ServiceOptions {
 	rateLimit: RateLimit | null;
 	/** Milliseconds added before every answer. */
 	latencyMs: number;
+	/**
+	 * Milliseconds that the host works on a request, on one at a time: the others wait their turn. A
+	 * gateway answers with 504 after 30 seconds, and the work is done all the same. 0 is a host that
+	 * works on all at once.
+	 */
+	serialMs: number;
 	/** Rows per page when the request does not say. */
 	defaultLimit: number;
 	/** Largest honoured `limit`. */
@@ -115,6 +121,7 @@ const DEFAULTS: ServiceOptions = {
 	apiKeys: [DEMO_KEY],
 	rateLimit: null,
 	latencyMs: 0,
+	serialMs: 0,
 	defaultLimit: 15,
 	maxLimit: 100,
 	honoursLimit: true,

@@ -28,7 +28,10 @@ export interface Service {
 	clearFaults(): void;
 	/** Every request since the start or the last `clearRequests`, in the order of arrival. */
 	readonly requests: RequestLogEntry[];
+	/** Forgets the requests and their peak. */
 	clearRequests(): void;
+	/** The most requests that were in flight at once since then. */
+	readonly peakInFlight: number;
 	/** All links of all accounts, oldest first. */
 	links(): LinkRow[];
 	/** All rows of a table of the database. */
@@ -113,6 +116,10 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		},
 		clearRequests() {
 			pipeline.requests.length = 0;
+			pipeline.peakInFlight = 0;
+		},
+		get peakInFlight() {
+			return pipeline.peakInFlight;
 		},
 		links() {
 			return allLinks(db, url());
