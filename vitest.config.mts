@@ -18,11 +18,13 @@ const engine = {
 /** Tests of the engine that mostly wait: for the limit, for a service that is away, for what was lost. */
 const WAITING = [
 	'batching',
+	'contract/c8-host',
+	'contract/c8-rate-limit',
+	'contract/c9-outage',
+	'contract/c10-one-row',
 	'faults',
 	'lost-creates',
 	'lost-creates-services',
-	'outage',
-	'rate-limit',
 	'refusals',
 	'retry-on-fail',
 	'stop',

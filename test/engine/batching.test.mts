@@ -72,14 +72,14 @@ describe('Max in Flight', () => {
 		expect(mostAtOnce(service.requests)).toBeGreaterThanOrEqual(Math.min(maxInFlight, 40));
 	});
 
-	it('grows from ten to fifty where nothing is said', async () => {
+	it('grows from ten as long as the host answers as fast', async () => {
 		const service = await serviceWith({ latencyMs: 200 });
 		await runBatch(service, 300, {});
 
 		// The first create goes alone, and those that are answered make room for the others.
 		expect(mostAtOnce(service.requests.slice(0, 11))).toBeLessThanOrEqual(10);
 		expect(mostAtOnce(service.requests)).toBeGreaterThan(40);
-		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(50);
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(200);
 	});
 });
 

@@ -5,7 +5,7 @@ import { abortableSleep } from '../shared/n8nCompat';
 import type { RequestPolicy, Session } from './exchange';
 import { Run, type Waited } from './gate/run';
 import { connect, type RequestContext } from './http/transport';
-import type { Result, ServiceRequest } from './http/types';
+import type { Result, Row, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
 import { LISTS } from './listings';
 import { fetchPage, listRecords, type Listing } from './lists/list';
@@ -21,12 +21,12 @@ export interface Client {
 	/**
 	 * Sends one request within the rate limit.
 	 *
-	 * @param onLeave called in the step in which it is sent, each time
+	 * @param row of a create that is looked for when its answer is lost
 	 * @returns the body without its envelope, or why there is none
 	 * @throws {UserFacingError} when the rate limit or the service cannot be waited for
 	 * @throws {Cancelled} when the execution was cancelled or the run stopped
 	 */
-	send(request: ServiceRequest, onLeave?: () => void): Promise<Result>;
+	send(request: ServiceRequest, row?: Row): Promise<Result>;
 	/**
 	 * The same for a caller that needs the body.
 	 *
@@ -97,14 +97,14 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		policy,
 		memory,
 	};
-	const send = async (request: ServiceRequest, onLeave?: () => void) =>
-		await performRequest(session, request, onLeave);
+	const send = async (request: ServiceRequest, row?: Row) =>
+		await performRequest(session, request, row);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;
 		throw result.error;
 	};
-	const sideBySide = () => run.mostInFlight;
+	const sideBySide = () => run.readsAtOnce;
 	const pixels = new Pixels(request, service, sideBySide);
 	const isOfPixels = ({ path }: Listing) => path === LISTS.pixels.path;
 	return {
@@ -128,7 +128,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		perRun: (kind, make) => memory.get(kind, make),
 		baseUrl: connection.baseUrl,
 		identity,
-		waited: () => run.waitedMs(Date.now()),
+		waited: () => ({ ...run.waited }),
 		policy,
 	};
 }

@@ -2,14 +2,13 @@ import type { Memory } from '../shared/memory';
 import { withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
-import { isSilence, type Pass } from './gate/pass';
-import { LONG_SILENCE_MS } from './gate/outage';
+import type { Pass } from './gate/pass';
 import type { Run, RunPolicy } from './gate/run';
 import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
 import { passwordsIn, withoutSecrets } from './http/secrets';
-import type { Connection } from './http/transport';
+import { TIMEOUT_CODE, type Connection } from './http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
 import type { Service } from './service';
 
@@ -46,6 +45,9 @@ export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', sa
 /** The least timeout of a request that is sent just before its caller gives up. */
 const MIN_TIMEOUT_MS = 5_000;
 
+/** A silence that its caller ended before this tells nothing about the service. */
+const LONG_SILENCE_MS = 10_000;
+
 const MAX_REDIRECTS = 5;
 
 /** Whether a request changes something at the service. */
@@ -56,18 +58,18 @@ export function isChange({ safety }: ServiceRequest): boolean {
 /**
  * Sends a request once, follows redirects, and tells the gate the outcome.
  *
- * @param timeoutMs the longest it may take
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function exchange(
 	session: Session,
 	pass: Pass,
 	request: ServiceRequest,
-	timeoutMs: number,
 ): Promise<Exchanged> {
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
 	const { safety } = request;
+	const patientMs = timeoutOf(request, policy, Date.now());
+	const timeoutMs = Math.min(patientMs, pass.timeoutMs);
 	service.touch();
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
@@ -80,23 +82,19 @@ export async function exchange(
 		}
 		if (!isResponse(response)) {
 			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
-			// A silence shorter than the run's timeout was ended by the caller, not by the service.
-			const isImpatient = timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS);
-			const isInconclusive = isOptional(request) || (isSilence(parsed) && isImpatient);
-			pass.end({ safety, parsed, isInconclusive });
+			const isImpatient =
+				timeoutMs < Math.min(policy.timeoutMs, pass.timeoutMs, LONG_SILENCE_MS) &&
+				response.code === TIMEOUT_CODE;
+			pass.end(isImpatient ? undefined : { safety, parsed });
 			return { parsed };
 		}
 		if (parsed.kind === 'success') service.worked.add(lackOf(request));
-		pass.end({ safety, parsed, response, isInconclusive: isOptional(request) });
+		pass.end({ safety, parsed, response });
 		return { parsed };
 	} finally {
 		// The pass is given back whatever was thrown, so that no other request waits for it.
-		pass.release();
+		pass.end();
 	}
-}
-
-function isOptional({ patienceMs }: ServiceRequest): boolean {
-	return patienceMs !== undefined;
 }
 
 function isResponse(response: HttpResponse | NetworkFailure): response is HttpResponse {

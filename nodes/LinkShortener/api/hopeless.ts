@@ -1,6 +1,6 @@
 import { UserFacingError } from '../shared/userFacingError';
-import { ACCOUNT, exchange, explain, timeoutOf, type Session } from './exchange';
-import { Pass } from './gate/pass';
+import { ACCOUNT, exchange, explain, type Session } from './exchange';
+import { isPass } from './gate/pass';
 import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 
 /**
@@ -71,10 +71,11 @@ const MAX_PLAN_REFUSALS = 3;
 
 /** @returns the page that came in its place, if one did */
 async function askAccount(session: Session): Promise<ParsedResponse | undefined> {
-	const { gate, run, policy } = session;
-	const pass = await gate.enter({ run, kind: 'read', place: 0 }).catch(() => undefined);
-	if (!(pass instanceof Pass)) return undefined;
-	const asked = exchange(session, pass, ACCOUNT, timeoutOf(ACCOUNT, policy, Date.now()));
+	const { gate, run } = session;
+	const entering = gate.enter({ run, kind: 'read', place: gate.placeInLine() });
+	const pass = await entering.catch(() => undefined);
+	if (pass === undefined || !isPass(pass)) return undefined;
+	const asked = exchange(session, pass, ACCOUNT);
 	const account = await asked.catch(() => undefined);
 	return account?.parsed.kind === 'page' ? account.parsed : undefined;
 }

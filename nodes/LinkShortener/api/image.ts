@@ -1,7 +1,7 @@
 import { parseUrl, withinHost } from '../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { timeoutOf, type Session } from './exchange';
-import { Pass } from './gate/pass';
+import { isPass } from './gate/pass';
 import { withoutSecrets } from './http/secrets';
 import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
 import type { HttpResponse, NetworkFailure } from './http/types';
@@ -49,8 +49,8 @@ const OPEN_IT =
 export async function readImage(session: Session, address: string): Promise<Image> {
 	const { connection, gate, run } = session;
 	const pass = await gate.enter({ run, kind: 'elsewhere', place: gate.placeInLine() });
-	if (!(pass instanceof Pass)) throw explainRefusal(session, pass);
-	const image = await fetchImage(session, address).finally(() => pass.release());
+	if (!isPass(pass)) throw explainRefusal(session, pass);
+	const image = await fetchImage(session, address).finally(() => pass.end());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }

@@ -1,7 +1,7 @@
 import { durationText } from '../shared/convert';
 import { UserFacingError } from '../shared/userFacingError';
 import { ACCOUNT, explain, type Session } from './exchange';
-import type { Refusal } from './gate/gate';
+import type { Refusal } from './gate/pass';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {

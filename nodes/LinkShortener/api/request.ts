@@ -1,25 +1,16 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
-import {
-	ACCOUNT,
-	exchange,
-	explain,
-	isChange,
-	timeoutOf,
-	type Exchanged,
-	type Session,
-} from './exchange';
-import type { Caller } from './gate/gate';
-import { Pass } from './gate/pass';
+import { ACCOUNT, exchange, explain, isChange, type Exchanged, type Session } from './exchange';
+import { isPass, type Caller } from './gate/pass';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
-import type { Result, ServiceRequest } from './http/types';
+import type { Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
 /**
  * The one request function: a pass, an exchange, and what follows from it.
  *
- * @param onLeave called in the step in which it is sent, each time
+ * @param row of a create that is looked for when its answer is lost
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
@@ -27,7 +18,7 @@ import { explainRefusal } from './refusal';
 export async function performRequest(
 	session: Session,
 	request: ServiceRequest,
-	onLeave?: () => void,
+	row?: Row,
 ): Promise<Result> {
 	const { gate, run, policy } = session;
 	const hopeless = session.memory.get(Hopeless, () => new Hopeless());
@@ -35,11 +26,11 @@ export async function performRequest(
 	const caller: Caller = {
 		run,
 		kind: isChange(request) ? 'change' : 'read',
-		// A request with little time goes first: others wait for its answer.
-		place: patienceMs === undefined ? gate.placeInLine() : 0,
-		...(patienceMs === undefined ? {} : { deadline: Date.now() + patienceMs }),
+		place: gate.placeInLine(),
+		deadline: patienceMs === undefined ? undefined : Date.now() + patienceMs,
+		lostAt: row?.lostAt,
 	};
-	/** The last sending that the service may have carried out. */
+	/** The first sending that the service may have carried out. */
 	let open: Exchanged | undefined;
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
@@ -51,26 +42,27 @@ export async function performRequest(
 		const reason = isChange(request) ? await hopeless.reason(session, request) : undefined;
 		if (reason !== undefined) throw reason;
 		const pass = await waiting(gate.enter(caller));
-		if (!(pass instanceof Pass)) {
+		if (!isPass(pass)) {
 			// The earlier sending tells more than the reason why the next one may not leave.
 			if (open !== undefined) return failed(session, request, open);
 			throw explainRefusal(session, pass);
 		}
 		if (isChange(request) && hopeless.mayConcern(request)) {
 			// A reason may be known by now, or be asked for; it has to be read without holding a pass.
-			pass.release();
+			pass.end();
 			continue;
 		}
 		if (pass.isProbe) {
-			await waiting(exchange(session, pass, ACCOUNT, gate.probeTimeoutMs));
+			await waiting(exchange(session, pass, ACCOUNT));
 			continue;
 		}
-		const timeoutMs = timeoutOf(request, policy, Date.now());
-		onLeave?.();
-		const exchanged = await exchange(session, pass, request, timeoutMs);
+		row?.leaves();
+		const exchanged = await exchange(session, pass, request);
 		const { parsed } = exchanged;
 		if (parsed.kind === 'rateLimited') continue;
 		if (isChange(request)) hopeless.learn(session, parsed);
+		const lostAt = caller.lostAt ?? Date.now();
+		const inOutage = parsed.kind !== 'unreadable' && gate.isAwayFor(lostAt);
 		const backOff = backOffMs(attempt, Math.random());
 		// A caller that can do without the answer does not wait for a second try.
 		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
@@ -81,12 +73,14 @@ export async function performRequest(
 				return result;
 			}
 			case 'verify':
-				return unconfirmed(session, request, exchanged);
+				return unconfirmed(session, request, exchanged, inOutage);
 			case 'fail':
-				return failed(session, request, exchanged);
+				return failed(session, request, open ?? exchanged);
 			case 'retry':
-				if (parsed.kind !== 'unsent') open = exchanged;
-				attempt += 1;
+				if (parsed.kind !== 'unsent') open ??= exchanged;
+				// A row that fails in an outage is sent again as often as it takes.
+				if (!inOutage) attempt += 1;
+				Object.assign(caller, { lostAt, place: gate.placeInLine() });
 				await waiting(abortableSleep(backOff, policy.stopSignal));
 		}
 	}
@@ -117,8 +111,12 @@ function failed(
 	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
 
-function unconfirmed(session: Session, request: ServiceRequest, { parsed }: Exchanged): Result {
+function unconfirmed(
+	session: Session,
+	request: ServiceRequest,
+	{ parsed }: Exchanged,
+	inOutage: boolean,
+): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
-	const { isAway: inOutage } = session.gate;
 	return { kind: 'unconfirmed', error: new UserFacingError(explanation), inOutage };
 }

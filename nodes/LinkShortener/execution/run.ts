@@ -10,7 +10,7 @@ import {
 	type OperationCall,
 	type Output,
 } from '../resources/common/operation';
-import { readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { isByHand, readRunOptions, requestPolicy } from '../resources/common/runOptions';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
@@ -120,15 +120,8 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
-	if (isPersonWaiting(context)) await expectAnswer(client);
+	if (isByHand(context)) await expectAnswer(client);
 	return client;
-}
-
-/** A person who runs so few items by hand is waiting for them. */
-const ITEMS_BY_HAND = 3;
-
-function isPersonWaiting(context: IExecuteFunctions): boolean {
-	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }
 
 /**

@@ -42,6 +42,9 @@ export class Sending {
 
 	private readonly links: ReturnType<typeof linksOf>;
 
+	/** When its first answer in this try was lost (epoch ms). */
+	private lostAt: number | undefined;
+
 	constructor(
 		private readonly client: LinkClient,
 		private readonly itemKey: string,
@@ -104,7 +107,7 @@ export class Sending {
 			if (leaving.flight !== undefined) ledger.land(leaving.flight);
 		};
 		// What was known is noted in the step in which it leaves.
-		const onLeave = () => {
+		const leaves = () => {
 			land();
 			leaving.flight = ledger.leave(wanted, Date.now());
 			leaving.isListed = ledger.isListed;
@@ -115,12 +118,14 @@ export class Sending {
 			json: wanted.body,
 			safety: 'unsafe',
 		};
-		const sending = client.send(request, onLeave).catch((error: unknown) => {
-			const { flight } = leaving;
-			const isStopped = error instanceof Cancelled && error.mayBeDone;
-			if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
-			throw error;
-		});
+		const sending = client
+			.send(request, { leaves, lostAt: this.lostAt })
+			.catch((error: unknown) => {
+				const { flight } = leaving;
+				const isStopped = error instanceof Cancelled && error.mayBeDone;
+				if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
+				throw error;
+			});
 		const learning = sending.then(
 			async (result) =>
 				await this.learn(result, leaving.flight ?? NOTHING_KNOWN, leaving.isListed === true),
@@ -175,7 +180,11 @@ export class Sending {
 		const { above, isFresh } = this.lost ?? leaving;
 		const sendings = (this.lost?.sendings ?? 0) + 1;
 		const lostAt = Date.now();
-		const facts = { wanted, explanation, lostAt, sendings, above, isFresh, isSaidDone };
+		this.lostAt ??= lostAt;
+		// What came of the first sending tells more than that of one with a short timeout.
+		const isFirst = sendings === 1 || explanation.kind === 'filtered';
+		const told = isFirst ? explanation : (this.lost?.explanation ?? explanation);
+		const facts = { wanted, explanation: told, lostAt, sendings, above, isFresh, isSaidDone };
 		this.lost = { ...facts, isSought: false };
 		this.links.ledger.keep(itemKey, this.lost);
 	}

@@ -9,11 +9,14 @@ export class EventLoop {
 
 	private last = Promise.resolve();
 
+	/** @param pause gives the event loop back; tests give it a fake clock */
+	constructor(private readonly pause: () => Promise<void> = async () => await sleep(0)) {}
+
 	/** To be awaited before each item or row. They go on one by one, in the order in which they came. */
 	async share(): Promise<void> {
 		this.last = this.last.then(async () => {
 			if (Date.now() - this.heldSince < MAX_HELD_MS) return;
-			await sleep(0);
+			await this.pause();
 			this.heldSince = Date.now();
 		});
 		await this.last;

@@ -92,14 +92,14 @@ const ROWS: Row[] = [
 
 const patient = { options: { batching: { maxWait: 3 } } };
 
-/** Three requests, and two probes in the time that the run may wait. */
+/** Three requests, and four probes in the time that the run may wait. */
 const BAD_GATEWAY: BadInput = {
 	what: 'a bad gateway behind the base URL',
 	place: async () => await aWebPage(502),
 	parameters: { resource: 'account', operation: 'get', ...patient },
 	message: 'The service is not available at the moment (HTTP 502)',
 	remedy: 'Try again in a few minutes.',
-	requests: 5,
+	requests: 7,
 };
 
 /** What is wrong with the credential. */

@@ -1,17 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EventLoop } from '../../../nodes/LinkShortener/shared/eventLoop';
 
-const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
-
-vi.mock('n8n-workflow', () => ({
-	sleep: async () => {
-		pauses.push(Date.now());
-		await new Promise(setImmediate);
-	},
-}));
-
 beforeEach(() => {
-	pauses.splice(0);
 	vi.useFakeTimers({ toFake: ['Date'], now: 0 });
 	return () => vi.useRealTimers();
 });
@@ -22,7 +12,11 @@ it.each<{ work: string; items: number; itemMs: number; mostMs: number }>([
 	{ work: 'of 5 ms an item', items: 100, itemMs: 5, mostMs: 30 },
 ])('items side by side, with work $work', async (row) => {
 	const { items, itemMs, mostMs } = row;
-	const eventLoop = new EventLoop();
+	const pauses: number[] = [];
+	const eventLoop = new EventLoop(async () => {
+		pauses.push(Date.now());
+		await new Promise(setImmediate);
+	});
 	const done: number[] = [];
 	const work = async (item: number) => {
 		await eventLoop.share();

@@ -1,7 +1,7 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
-import { Pass } from '../../../nodes/LinkShortener/api/gate/pass';
+import { isPass, type Pass } from '../../../nodes/LinkShortener/api/gate/pass';
 import { Run } from '../../../nodes/LinkShortener/api/gate/run';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
@@ -47,8 +47,6 @@ export interface Scenario {
 	badRetryAfter?: string;
 	/** Where in a second the run begins. */
 	phaseMs: number;
-	/** By how much the local clock is set forward (or back) after half of the sends. */
-	clockSetByMs: number;
 	seed: number;
 }
 
@@ -67,7 +65,6 @@ export const PLAIN: Scenario = {
 	workers: 10,
 	sends: 300,
 	phaseMs: 0,
-	clockSetByMs: 0,
 	seed: 1,
 };
 
@@ -110,11 +107,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const time = new VirtualTime(Date.UTC(2026, 0, 5, 9, 0, 17, scenario.phaseMs));
 	const random = seededRandom(scenario.seed);
 	const service = new Limiter(settingsOf(scenario), () => time.now());
-	let clockSetByMs = 0;
-	const gate = new Gate({
-		now: () => time.now() + clockSetByMs,
-		sleep: async (ms) => await time.sleep(ms),
-	});
+	const gate = new Gate(time);
 	const startedAt = time.now();
 	const outcome: Outcome = {
 		totalMs: 0,
@@ -145,7 +138,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		const response = responseOf(scenario, accepted, service.state(KEY), time.now());
 		if (random() < scenario.lostShare) {
 			await time.sleep(random() < 0.5 ? latency() : scenario.timeoutMs);
-			pass.release();
+			pass.end();
 			outcome.lost += 1;
 			return accepted;
 		}
@@ -158,7 +151,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	const acquire = async (run: Run): Promise<Pass> => {
 		for (;;) {
 			const pass = await gate.enter({ run, kind: 'change', place: gate.placeInLine() });
-			if (pass instanceof Pass) return pass;
+			if (isPass(pass)) return pass;
 			outcome.dismissed += 1;
 			await time.sleep(DISMISSED_MS);
 		}
@@ -170,7 +163,6 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		const run = new Run({ priority: 'bulk' });
 		while (begun < sends) {
 			begun += 1;
-			if (begun > sends / 2) clockSetByMs = scenario.clockSetByMs;
 			for (;;) if (await exchange(await acquire(run))) break;
 		}
 	};

@@ -19,6 +19,7 @@ export function contextOf(run: Run = {}): IExecuteFunctions {
 		getExecutionId: () => run.executionId ?? '1',
 		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
 		getInputData: () => [],
+		getMode: () => 'trigger',
 		...(run.cancelSignal && { getExecutionCancelSignal: () => run.cancelSignal }),
 		...(run.calledDirectly !== undefined && { isToolExecution: () => run.calledDirectly }),
 	};

@@ -3,19 +3,12 @@ import { sleep } from 'n8n-workflow';
 import { Cancelled } from '../../shared/userFacingError';
 import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
-import { type Alone, decide, type GateState, type RequestKind, type WaitReason } from './decide';
-import { askedWaitMs, readLimitHeaders, unavailableForMs } from './headers';
-import {
-	afterAnswer,
-	afterRefusal,
-	afterRelease,
-	afterSend,
-	limitAt,
-	UNKNOWN_LIMIT,
-} from './limit';
-import { afterFailure, afterSign, LONG_SILENCE_MS, NO_OUTAGE, outageAt } from './outage';
-import { isSilence, type Outcome, Pass } from './pass';
-import type { Run } from './run';
+import { unavailableForMs } from './headers';
+import { Limit } from './limit';
+import { Outage } from './outage';
+import type { Caller, CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
+import { advance, byTurn, insert, linesOf, type Line, type Waiter } from './queue';
+import type { RequestKind, Run } from './run';
 
 /** The gate's only contact with the outside world; tests give it a fake clock. */
 export interface Clock {
@@ -25,66 +18,60 @@ export interface Clock {
 
 const REAL_CLOCK: Clock = { now: () => Date.now(), sleep: async (ms) => await sleep(ms) };
 
-/** A request that wants to leave. */
-export interface Caller {
-	run: Run;
-	kind: RequestKind;
-	/** Its place in line, from `placeInLine`; a request that comes again keeps the one it had. */
-	place: number;
-	/** When the caller gives up (epoch ms). */
-	deadline?: number;
-}
-
-/** Why a request may not leave. */
-export interface Refusal {
-	reason: WaitReason;
-	/** Milliseconds until there is reason to try again; 0 for now or unknown. */
-	retryAfterMs: number;
-}
-
-/** The shortest and the longest timeout of a probe. */
-const MIN_PROBE_MS = 10_000;
-const MAX_PROBE_MS = 60_000;
-
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
 
-interface Waiting extends Caller {
-	waitsFor?: WaitReason | undefined;
-	answer(answer: Pass | Refusal | Cancelled): void;
-}
+/**
+ * The shortest timeout of a request that is sent again, or after a failure: the service may be silent, and
+ * the row has waited for a whole timeout already. A create that is cut off is looked for before it is sent
+ * again, so none is doubled.
+ */
+const SHORT_TIMEOUT_MS = 4_000;
+
+/** The share of the slowest answer that still counts at the next one. */
+const OLDER_COUNTS = 0.9;
 
 /**
- * The one place where requests wait: for the rate limit, for a service that is away, and for the limits of
- * their own run. All executions of this process on one base URL and key pass through one gate, so that
- * together they stay at the edge of the limit. `decide.ts` says which request may leave; this class has the
- * queue, the timer and the shared state.
+ * The one place where requests wait: for the rate limit, for a service that is away, and for their turn.
+ * All executions of this process on one base URL and key pass through one gate, so that together they stay
+ * at the edge of the limit. It has the queue and the timer; what to wait for is known to `Limit`, `Outage`
+ * and `Run`.
  */
 export class Gate {
-	private readonly state: GateState = { limit: UNKNOWN_LIMIT, outage: NO_OUTAGE };
+	private readonly limit = new Limit();
 
-	/** The pass of the request that is alone. */
-	private alonePass: Pass | undefined;
+	private readonly outage = new Outage();
 
-	/** In the order in which they leave: interactive callers first, then by place in line. */
-	private readonly queue: Waiting[] = [];
+	/** In the order of their places in line. */
+	private queue: Waiter[] = [];
 
 	private places = 0;
 
-	private isTicking = false;
-
-	/** The earliest moment at which time alone may free a waiter (epoch ms). */
-	private nextAnswerAt = Infinity;
+	private turns = 0;
 
 	private isServingSoon = false;
 
-	private slowestMs = 0;
+	private isTicking = false;
+
+	/** When the waits were last counted, and what every run waited for from then on. */
+	private servedAt = 0;
+
+	private readonly waiting = new Map<Run, Set<CountedReason>>();
+
+	/** The run whose request asks whether the service is there. It waits for the service like the others. */
+	private probing: Run | undefined;
+
+	/** The next moment at which time alone may free a waiter. */
+	private nextAt = Infinity;
+
+	/** How long the slowest answers take, by kind, in milliseconds. An older one counts less. */
+	private readonly slowestMs = { read: 0, change: 0 };
 
 	/** The outcome of the last request that found the service away. */
 	lastFailure: ParsedResponse = { kind: 'noAnswer', code: '', detail: '' };
 
-	/** Whether the service is there: it has answered a request on this base URL and key in its own words. */
-	hasWorked = false;
+	/** Whether the service has answered a request on this base URL and key in its own words. */
+	private hasWorked = false;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {}
 
@@ -94,24 +81,23 @@ export class Gate {
 		return this.places;
 	}
 
-	/** The timeout of a probe, in milliseconds. */
-	get probeTimeoutMs(): number {
-		return Math.min(Math.max(MIN_PROBE_MS, 2 * this.slowestMs), MAX_PROBE_MS);
-	}
-
 	/** Whether an outage may pass. At a wrong address it does not. */
 	get mayPass(): boolean {
 		return this.hasWorked || isOutage(this.lastFailure);
 	}
 
-	/** Whether the service is taken to be away. */
-	get isAway(): boolean {
-		return this.state.outage.phase !== 'closed';
+	/**
+	 * Whether a change that got no usable answer met an outage, rather than something in its own row.
+	 *
+	 * @param lostAt when its row first got none (epoch ms)
+	 */
+	isAwayFor(lostAt: number): boolean {
+		return this.outage.concerns(lostAt);
 	}
 
 	/** Whether the queue is empty and nothing is under way, so that the gate can be forgotten. */
 	get isIdle(): boolean {
-		return this.queue.length === 0 && this.state.limit.inFlight === 0 && !this.isTicking;
+		return this.queue.length === 0 && this.limit.isIdle && !this.isTicking;
 	}
 
 	/**
@@ -121,194 +107,162 @@ export class Gate {
 	 * @throws {Cancelled} within 0.25 seconds of the run's stop signal
 	 */
 	async enter(caller: Caller): Promise<Pass | Refusal> {
-		const answer = await new Promise<Pass | Refusal | Cancelled>((resolve) => {
-			this.insert({ ...caller, answer: resolve });
-			this.serveSoon();
+		const answer = await new Promise<Pass | Refusal | Cancelled>((settle) => {
+			// A new run does not go before those that wait for another turn.
+			caller.run.turn ||= this.turns;
+			insert(this.queue, { ...caller, settle });
+			void this.serveSoon();
 		});
 		if (answer instanceof Cancelled) throw answer;
 		return answer;
 	}
 
-	private insert(waiting: Waiting): void {
-		const goesBefore = (other: Waiting) =>
-			waiting.run.isInteractive === other.run.isInteractive
-				? waiting.place < other.place
-				: waiting.run.isInteractive;
-		const index = this.queue.findIndex(goesBefore);
-		this.queue.splice(index < 0 ? this.queue.length : index, 0, waiting);
-	}
-
 	/**
-	 * Serves the queue after everything that is due now. So a failure can stop its run before the place it
-	 * leaves is given to another request of that run.
+	 * Serves the queue after everything that is due now, so that a failure can stop its run before its place
+	 * is given to another request of that run. Then lets time pass until the queue is empty.
 	 */
-	private serveSoon(): void {
+	private async serveSoon(): Promise<void> {
 		if (this.isServingSoon) return;
 		this.isServingSoon = true;
-		void this.clock.sleep(0).then(() => {
-			this.isServingSoon = false;
-			this.serve();
-		});
-	}
-
-	/** Answers every waiter that can be answered now, and starts the timer for the rest. */
-	private serve(): void {
-		this.nextAnswerAt = Infinity;
-		// Where one request of a run waits, those of its kind behind it wait for the same.
-		const held = new Map<Run, Partial<Record<RequestKind, WaitReason>>>();
-		for (const waiting of [...this.queue]) {
-			const { run, kind, deadline } = waiting;
-			const heldBy = deadline === undefined ? held.get(run)?.[kind] : undefined;
-			if (heldBy !== undefined) {
-				this.countWait(waiting, heldBy);
-				continue;
-			}
-			const answer = this.answerTo(waiting);
-			if (answer === undefined) {
-				held.set(run, { ...held.get(run), [kind]: waiting.waitsFor });
-				continue;
-			}
-			this.countWait(waiting, undefined);
-			this.queue.splice(this.queue.indexOf(waiting), 1);
-			waiting.answer(answer);
-		}
-		if (this.queue.length > 0 && !this.isTicking) void this.tick();
-	}
-
-	/** @returns undefined while it has to wait */
-	private answerTo(waiting: Waiting): Pass | Refusal | Cancelled | undefined {
-		const { run, kind, deadline = Infinity } = waiting;
-		if (run.policy.stopSignal?.aborted) return new Cancelled();
-		const now = this.now();
-		const waiter = {
-			kind,
-			isInteractive: run.isInteractive,
-			places: run.mostInFlight - run.inFlight,
-			nextSlotAt: run.nextSlotAt,
-			deadline: Math.min(deadline, run.policy.deadline ?? Infinity),
-			countedWaitEndsAt: Math.min(deadline, run.waitingEndsAt(now)),
-		};
-		const decision = decide(this.state, waiter, now);
-		switch (decision.kind) {
-			case 'go':
-				return this.admit(waiting, decision.alone, now);
-			case 'probe':
-				return this.admit(waiting, decision.alone, now, true);
-			case 'wait':
-				this.countWait(waiting, decision.reason);
-				this.nextAnswerAt = Math.min(this.nextAnswerAt, decision.until);
-				return undefined;
-			case 'fail':
-				return {
-					reason: decision.reason,
-					retryAfterMs: Math.max(0, Math.min(decision.until - now, Number.MAX_SAFE_INTEGER)),
-				};
-		}
-	}
-
-	/** Starts and stops the run's stopwatch for the reason of a wait. */
-	private countWait(waiting: Waiting, reason: WaitReason | undefined): void {
-		const { run, waitsFor: before } = waiting;
-		if (reason === before) return;
-		const now = this.now();
-		if (before !== undefined && before !== 'answer') run.waited[before].end(now);
-		if (reason !== undefined && reason !== 'answer') run.waited[reason].begin(now);
-		waiting.waitsFor = reason;
-	}
-
-	private admit(
-		{ run, kind }: Caller,
-		alone: Alone | undefined,
-		now: number,
-		isProbe = false,
-	): Pass {
-		const isElsewhere = kind === 'elsewhere';
-		const pass = new Pass(now, isProbe, (outcome) => {
-			if (isProbe) run.waited.service.end(this.now());
-			else run.inFlight -= 1;
-			if (this.alonePass === pass) this.state.alone = this.alonePass = undefined;
-			if (!isElsewhere) this.learn(run, kind, pass, outcome);
-			this.serveSoon();
-		});
-		// A request that probes still waits for the service, like the others.
-		if (isProbe) {
-			run.waited.service.begin(now);
-			return this.leave(pass, alone, now);
-		}
-		run.inFlight += 1;
-		if (isElsewhere) return pass;
-		run.takeSlot(now);
-		return this.leave(pass, alone, now);
-	}
-
-	private leave(pass: Pass, alone: Alone | undefined, now: number): Pass {
-		this.state.limit = afterSend(this.state.limit, now);
-		if (alone === undefined) return pass;
-		this.state.alone = alone;
-		this.alonePass = pass;
-		return pass;
-	}
-
-	/** Tells the outcome of a sending to limit, outage and run. */
-	private learn(run: Run, kind: RequestKind, pass: Pass, outcome: Outcome | undefined): void {
-		const now = this.now();
-		const { sentAt, isProbe } = pass;
-		const response = outcome?.response;
-		if (outcome === undefined || response === undefined) {
-			this.state.limit = afterRelease(this.state.limit);
-		} else {
-			const answered = {
-				sentAt,
-				receivedAt: now,
-				headers: readLimitHeaders(response.headers, now),
-			};
-			this.state.limit =
-				outcome.parsed.kind === 'rateLimited'
-					? afterRefusal(this.state.limit, answered, askedWaitMs(response, now))
-					: afterAnswer(this.state.limit, answered);
-		}
-		if (outcome === undefined) return;
-		const { parsed, safety } = outcome;
-		const isChange = kind === 'change' && !isProbe;
-		if (isServiceAway(safety, parsed)) {
-			if (outcome.isInconclusive === true) return;
-			this.lastFailure = parsed;
-			const wasLongSilence = isSilence(parsed) && now - sentAt >= LONG_SILENCE_MS;
-			const retryAfterMs = response && unavailableForMs(response, now);
-			const failure = { isChange, isProbe, sentAt, wasLongSilence, retryAfterMs };
-			this.state.outage = afterFailure(
-				this.state.outage,
-				{ ...failure, mayPass: this.mayPass },
-				now,
-			);
-			if (!isProbe) run.failed(sentAt, now);
-			return;
-		}
-		this.hasWorked ||= /^(success|rejected|rateLimited)$/.test(parsed.kind);
-		// A change that the rate limit refused was not tried, so it does not show that changes work.
-		if (parsed.kind === 'rateLimited' && isChange) return;
-		this.slowestMs = Math.max(this.slowestMs, now - sentAt);
-		this.state.outage = afterSign(this.state.outage, isChange, now);
-		if (!isProbe) run.answered();
-	}
-
-	/** The current moment. When the local clock was set back, limit and outage start afresh. */
-	private now(): number {
-		const now = this.clock.now();
-		this.state.limit = limitAt(this.state.limit, now);
-		this.state.outage = outageAt(this.state.outage, now);
-		return now;
-	}
-
-	/** The one loop that lets time pass. It ends with the queue. */
-	private async tick(): Promise<void> {
+		await this.clock.sleep(0);
+		this.isServingSoon = false;
+		this.serve();
+		if (this.isTicking) return;
 		this.isTicking = true;
 		while (this.queue.length > 0) {
-			const untilNextMs = this.nextAnswerAt - this.now();
-			await this.clock.sleep(Math.max(1, Math.min(untilNextMs, SLICE_MS)));
+			await this.clock.sleep(Math.max(1, Math.min(SLICE_MS, this.nextAt - this.clock.now())));
 			this.serve();
 		}
 		this.isTicking = false;
+	}
+
+	/** Answers every waiter that can be answered now. */
+	private serve(): void {
+		const now = this.clock.now();
+		this.countWaits(now);
+		this.outage.forget(now);
+		const lines = linesOf(this.queue);
+		const left = new Set<Waiter>();
+		for (;;) {
+			const line = this.nextLine(lines, now);
+			if (line === undefined) break;
+			left.add(line.first);
+			line.first.settle(this.leave(line.first, now));
+			advance(lines, line);
+		}
+		this.nextAt = Infinity;
+		this.waiting.clear();
+		if (this.probing !== undefined) this.noteWait(this.probing, 'service');
+		for (const line of lines) for (const waiter of this.hold(line, now)) left.add(waiter);
+		this.queue = this.queue.filter((waiter) => !left.has(waiter));
+	}
+
+	private nextLine(lines: readonly Line[], now: number): Line | undefined {
+		return lines.filter(({ first }) => this.waitOf(first, now) === undefined).sort(byTurn)[0];
+	}
+
+	private waitOf(waiter: Waiter, now: number): Wait | undefined {
+		const { run, kind } = waiter;
+		if (run.policy.stopSignal?.aborted) return { reason: 'answer', until: Infinity };
+		const ofRun = () => run.waitOf(kind, this.limit.isPacing(now), now);
+		if (kind === 'elsewhere') return ofRun();
+		return this.outage.waitOf(waiter, now) ?? this.limit.waitOf(now) ?? ofRun();
+	}
+
+	/**
+	 * Notes what a line waits for.
+	 *
+	 * @returns those that wait no longer, since they are told that it makes no sense
+	 */
+	private hold({ first, waiters }: Line, now: number): Waiter[] {
+		const { run } = first;
+		const wait = this.waitOf(first, now) ?? { reason: 'answer', until: Infinity };
+		const { reason, until } = wait;
+		if (until > now) this.nextAt = Math.min(this.nextAt, until);
+		if (reason !== 'answer') this.noteWait(run, reason);
+		const retryAfterMs = until === Infinity ? 0 : Math.max(0, until - now);
+		const isOver = wait.isHopeless === true || run.isTooLong(wait, now);
+		const knownUntil = reason === 'rateLimit' || reason === 'ownRate' ? until : now;
+		return waiters.filter((waiter) => {
+			const { deadline = Infinity } = waiter;
+			if (run.policy.stopSignal?.aborted) waiter.settle(new Cancelled());
+			else if (isOver || knownUntil > deadline) waiter.settle({ reason, retryAfterMs });
+			else return false;
+			return true;
+		});
+	}
+
+	private noteWait(run: Run, reason: CountedReason): void {
+		const reasons = this.waiting.get(run) ?? new Set();
+		this.waiting.set(run, reasons.add(reason));
+	}
+
+	private countWaits(now: number): void {
+		for (const [run, reasons] of this.waiting) {
+			for (const reason of reasons) run.waited[reason] += now - this.servedAt;
+		}
+		this.servedAt = now;
+	}
+
+	private leave(caller: Waiter, now: number): Pass {
+		const { run, kind } = caller;
+		const { isTry, isProbe } = this.outage.leaves(caller);
+		const sentAs: RequestKind = isProbe ? 'read' : kind;
+		this.turns += 1;
+		run.turn = this.turns;
+		if (kind !== 'elsewhere') this.limit.leaves(now);
+		if (isProbe) this.probing = run;
+		else run.leaves(kind, now);
+		const isAfterLoss = caller.lostAt !== undefined || (kind === 'read' && this.outage.isInDoubt);
+		const timeoutMs = isTry || isAfterLoss ? this.shortTimeoutMs(sentAs) : Infinity;
+		let hasEnded = false;
+		const end = (outcome?: Outcome) => {
+			if (hasEnded) return;
+			hasEnded = true;
+			if (isProbe) this.probing = undefined;
+			else run.ends(kind);
+			if (kind !== 'elsewhere') this.limit.ends();
+			if (outcome !== undefined && sentAs !== 'elsewhere') {
+				this.learn({ ...caller, kind: sentAs }, now, outcome);
+			}
+			if (isTry) this.outage.triedOnce();
+			void this.serveSoon();
+		};
+		return { sentAt: now, isProbe, timeoutMs, end };
+	}
+
+	private shortTimeoutMs(kind: RequestKind): number {
+		return Math.max(SHORT_TIMEOUT_MS, kind === 'elsewhere' ? 0 : 2 * this.slowestMs[kind]);
+	}
+
+	/** Tells the outcome of a sending to limit, outage and run. */
+	private learn(
+		{ run, kind, lostAt }: Caller & { kind: 'read' | 'change' },
+		sentAt: number,
+		{ safety, parsed, response }: Outcome,
+	): void {
+		const now = this.clock.now();
+		if (parsed.kind === 'rateLimited') {
+			// What the limit refused was not tried, so it does not show whether the service works.
+			this.hasWorked = true;
+			if (response !== undefined) this.limit.refuses(response, sentAt, now);
+			return;
+		}
+		if (response !== undefined) this.limit.answered(response, sentAt, now);
+		// Where nothing has worked yet, a page in place of an answer shows a wrong address.
+		const isWrong = parsed.kind === 'unreadable' && !this.hasWorked;
+		if (isWrong || isServiceAway(safety, parsed)) {
+			this.lastFailure = parsed;
+			const askedMs = response && unavailableForMs(response, now);
+			const isRepeat = lostAt !== undefined;
+			run.lost(kind, sentAt, now);
+			this.outage.lost({ kind, sentAt, isRepeat, askedMs, mayPass: this.mayPass }, now);
+			return;
+		}
+		this.hasWorked ||= parsed.kind === 'success' || parsed.kind === 'rejected';
+		this.slowestMs[kind] = Math.max(now - sentAt, OLDER_COUNTS * this.slowestMs[kind]);
+		this.outage.answered(kind, sentAt, now);
+		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
 }
 

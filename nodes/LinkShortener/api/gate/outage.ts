@@ -1,179 +1,186 @@
+import type { Caller, Wait } from './pass';
+
 /**
- * A circuit breaker for one base URL and key. Pure; times are epoch ms.
- *
- * Three failures in a row open it; then only probes leave. An answered probe makes it half open: reads go
- * on, and changes go one at a time, since a service may still read when it can no longer write. The first
- * change that is answered closes it.
+ * A circuit breaker for the reads, or for the changes, of one base URL and key. Moments are epoch ms, and
+ * count from when a request left.
  */
-export type Outage =
-	| {
-			phase: 'closed';
-			/**
-			 * Failures in a row. Changes are counted apart, since an answer to a read does not show that changes
-			 * work.
-			 */
-			failedReads: number;
-			failedChanges: number;
-			/** When the first failed request left. */
-			since: number;
-			/** When the service last worked. Failures of requests that left earlier are ignored. */
-			workedAt: number;
-	  }
-	| (Away & { phase: 'open'; probeAt: number })
-	| (Away & {
-			phase: 'halfOpen';
-			/** When the service last worked. Failures of requests that left earlier are ignored. */
-			workedAt: number;
-	  });
-
-/** The state while the service is away. */
-interface Away {
-	/** When the first request that failed left. */
+interface Breaker {
+	/** Failures in a row, of rows that had not failed before, and when the first of them left. */
+	failures: number;
 	since: number;
-	/** When the wait for it is given up. */
-	giveUpAt: number;
-	/** Probes and trials that failed. */
-	tries: number;
+	/** When the latest request left that was answered. What left before it brings no bad news. */
+	answeredAt: number;
+	/** Set while it is open: when the next request may try, and how many did. */
+	open?: { tryAt: number; tries: number } | undefined;
 }
 
-export const NO_OUTAGE = {
-	phase: 'closed',
-	failedReads: 0,
-	failedChanges: 0,
-	since: Infinity,
-	workedAt: -Infinity,
-} as const;
+const CLOSED: Breaker = { failures: 0, since: Infinity, answeredAt: -Infinity };
 
-/** The longest wait for an outage: two minutes, and the time it takes to notice the end. */
-export const MAX_OUTAGE_MS = 130_000;
-
-/** The number of failures in a row that make an outage; single ones happen. */
-const MIN_FAILURES = 3;
-
-/** One silence of this length is an outage by itself. */
-export const LONG_SILENCE_MS = 10_000;
-
-/** An outage that is noticed late, by a long silence, is waited for at least so long from then on. */
-const MIN_WAIT_MS = 105_000;
-
-/** Probes go after 1, 2, 4, 8, 10, 10 … seconds. */
-const MIN_PROBE_GAP_MS = 1_000;
-const MAX_PROBE_GAP_MS = 10_000;
-
-/** The last probe goes this long before the outage is given up. */
-const LAST_PROBE_MS = 5_000;
-
-/** A service that answers probes, and no change, is waited for no longer than this in all. */
-const MAX_TROUBLE_MS = 300_000;
-
-/** Requests are refused at once for this long after an outage was given up. */
-const FAIL_FAST_MS = 30_000;
-
-/** Whether the outage lets a request leave. */
-export type OutageDecision =
-	| { kind: 'go' }
-	/** It finds out whether the service is back, before its own turn, and alone. */
-	| { kind: 'probe' }
-	/** It is the first change after an outage, and no other change goes beside it. */
-	| { kind: 'trial' }
-	| { kind: 'wait'; until: number }
-	| { kind: 'fail' };
-
-export function decideByOutage(
-	outage: Outage,
-	request: { isChange: boolean; isInteractive: boolean },
-	now: number,
-): OutageDecision {
-	if (outage.phase === 'closed') return { kind: 'go' };
-	if (outage.phase === 'halfOpen' && !request.isChange) return { kind: 'go' };
-	const isGivenUp = now >= outage.giveUpAt;
-	if (outage.phase === 'halfOpen') return { kind: isGivenUp ? 'fail' : 'trial' };
-	const { giveUpAt, probeAt } = outage;
-	// An interactive caller probes even after the outage was given up, to show the present state.
-	if (now >= probeAt && (request.isInteractive || !isGivenUp)) return { kind: 'probe' };
-	if (request.isInteractive || isGivenUp) return { kind: 'fail' };
-	return { kind: 'wait', until: Math.min(probeAt, giveUpAt) };
-}
-
-/** The outage at a moment. One that was given up is forgotten after a while. */
-export function outageAt(outage: Outage, now: number): Outage {
-	if (outage.phase === 'closed') return outage;
-	const probeAt = outage.phase === 'open' ? outage.probeAt : 0;
-	return now < Math.max(outage.giveUpAt + FAIL_FAST_MS, probeAt) ? outage : NO_OUTAGE;
-}
-
-/** The state after an answer, whatever it says. */
-export function afterSign(outage: Outage, isChange: boolean, now: number): Outage {
-	if (isChange) return { ...NO_OUTAGE, workedAt: now };
-	switch (outage.phase) {
-		case 'closed':
-			return outage.failedChanges === 0
-				? { ...NO_OUTAGE, workedAt: now }
-				: { ...outage, failedReads: 0, since: Infinity };
-		case 'open':
-			return {
-				phase: 'halfOpen',
-				since: outage.since,
-				giveUpAt: Math.max(
-					outage.giveUpAt,
-					Math.min(now + MAX_OUTAGE_MS, outage.since + MAX_TROUBLE_MS),
-				),
-				tries: outage.tries,
-				workedAt: now,
-			};
-		case 'halfOpen':
-			return outage;
-	}
-}
-
-/** A request that failed because the service may be away. */
-export interface Failure {
-	isChange: boolean;
-	/** Whether it was sent to find out whether the service is back. */
-	isProbe: boolean;
-	/** When it left. */
+/** A request without a usable answer. */
+export interface Loss {
+	kind: 'read' | 'change';
 	sentAt: number;
-	/** Whether it ended in a long silence. */
-	wasLongSilence: boolean;
-	/** The wait that the service asked for in its answer, in milliseconds. */
-	retryAfterMs?: number | undefined;
+	/** Whether its row got no usable answer before. Then it tells of the row as much as of the service. */
+	isRepeat: boolean;
+	/** How long the service asked to wait (HTTP 503), in milliseconds. */
+	askedMs?: number | undefined;
 	/** Whether the outage may pass. An address that never worked may be mistyped. */
 	mayPass: boolean;
 }
 
-/** The state after a failure. */
-export function afterFailure(outage: Outage, failure: Failure, now: number): Outage {
-	const { isChange, isProbe, sentAt, retryAfterMs } = failure;
-	if (outage.phase === 'open') {
-		// A request that left before the outage brings no news, unless the service names a time.
-		if (!isProbe && retryAfterMs === undefined) return outage;
-		return open(outage, failure, now);
+/** The number of failures in a row that make an outage; single ones happen. */
+const MIN_FAILURES = 3;
+
+/** The longest wait for an outage: two minutes, and the time it takes to notice both of its ends. */
+const MAX_OUTAGE_MS = 136_000;
+
+/** One that is noticed late, by silence, is waited for at least so long from then on. */
+const MIN_WAIT_MS = 60_000;
+
+/**
+ * Tries go after 1, 1, 1, 1, 1, 2, 4, 8, 10, 10 … seconds, and the last one this long before the end. The
+ * first follow each other quickly, since a few rows that always fail may stand together in a sheet.
+ */
+const MIN_GAP_MS = 1_000;
+const MAX_GAP_MS = 10_000;
+const QUICK_TRIES = 4;
+const LAST_TRY_MS = 2_000;
+
+/** Requests are refused at once for this long after an outage was given up. */
+const FAIL_FAST_MS = 30_000;
+
+/**
+ * Whether the service is away. There are two breakers, since a service may still read when it cannot write,
+ * and one end of the wait for both. While one is open, one request at a time tries.
+ */
+export class Outage {
+	private read = CLOSED;
+
+	private change = CLOSED;
+
+	private giveUpAt = Infinity;
+
+	private isTrying = false;
+
+	get isAway(): boolean {
+		return this.openFor('change') !== undefined;
 	}
-	if (sentAt < outage.workedAt) return outage;
-	if (outage.phase === 'halfOpen') return open(outage, failure, now);
-	const failedReads = outage.failedReads + (isChange ? 0 : 1);
-	const failedChanges = outage.failedChanges + (isChange ? 1 : 0);
-	const since = Math.min(outage.since, sentAt);
-	const isOutage =
-		failedReads + failedChanges >= MIN_FAILURES ||
-		failure.wasLongSilence ||
-		retryAfterMs !== undefined;
-	if (!isOutage) return { ...outage, failedReads, failedChanges, since };
-	const giveUpAt = failure.mayPass ? Math.max(since + MAX_OUTAGE_MS, now + MIN_WAIT_MS) : now;
-	return open({ since, giveUpAt, tries: -1 }, failure, now);
+
+	/** Whether something got no usable answer since the last good one. */
+	get isInDoubt(): boolean {
+		return this.read.failures + this.change.failures > 0;
+	}
+
+	/**
+	 * Whether a change that got no usable answer met an outage, rather than something in its own row.
+	 *
+	 * @param lostAt when its row first got none: if others worked since then, it is the row
+	 */
+	concerns(lostAt: number): boolean {
+		return this.isAway && this.change.answeredAt <= lostAt;
+	}
+
+	/** What a request waits for. */
+	waitOf(caller: Caller, now: number): Wait | undefined {
+		const { isInteractive } = caller.run;
+		const open = this.openFor(caller.kind);
+		if (open === undefined) {
+			const isBeside = this.isTrying && this.needsProbe(caller);
+			return isBeside ? { reason: 'answer', until: Infinity } : undefined;
+		}
+		const { isTrying, giveUpAt } = this;
+		const isGivenUp = now >= giveUpAt && !isTrying;
+		// An interactive caller tries even after the outage was given up, to show the present state.
+		if (now >= open.tryAt && !isTrying && (isInteractive || !isGivenUp)) return undefined;
+		return { reason: 'service', until: open.tryAt, isHopeless: isInteractive || isGivenUp };
+	}
+
+	/**
+	 * A request leaves.
+	 *
+	 * @returns whether it tries for the others, and whether a small read has to leave in its place
+	 */
+	leaves(caller: Caller): { isTry: boolean; isProbe: boolean } {
+		const isProbe = this.needsProbe(caller);
+		const isTry = isProbe || this.openFor(caller.kind) !== undefined;
+		if (isTry) this.isTrying = true;
+		return { isTry, isProbe };
+	}
+
+	/** The request that tried has ended. */
+	triedOnce(): void {
+		this.isTrying = false;
+	}
+
+	answered(kind: 'read' | 'change', sentAt: number, now: number): void {
+		const wasOpen = this.read.open !== undefined;
+		this.read = afterAnswer(this.read, sentAt);
+		if (kind === 'change') this.change = afterAnswer(this.change, sentAt);
+		else if (wasOpen && this.change.open !== undefined) {
+			// The service is there, so a change tries at once.
+			this.change = { ...this.change, open: { ...this.change.open, tryAt: now } };
+		}
+		if (!this.isAway) this.giveUpAt = Infinity;
+	}
+
+	lost(loss: Loss, now: number): void {
+		const { kind, sentAt, isRepeat, askedMs } = loss;
+		const known = this[kind];
+		const newsFrom = known.open?.tryAt ?? known.answeredAt;
+		if (sentAt < newsFrom && askedMs === undefined) return;
+		const weight = kind === 'change' && isRepeat ? 0 : 1;
+		this[kind] = {
+			...known,
+			failures: known.failures + weight,
+			since: weight > 0 ? Math.min(known.since, sentAt) : known.since,
+		};
+		const isOutage = weight > 0 && this.read.failures + this.change.failures >= MIN_FAILURES;
+		if (known.open === undefined && !isOutage && askedMs === undefined) return;
+		this.open(loss, now);
+	}
+
+	/** Starts afresh some time after an outage was given up. */
+	forget(now: number): void {
+		if (this.isTrying || now <= this.giveUpAt + FAIL_FAST_MS) return;
+		this.read = this.change = CLOSED;
+		this.giveUpAt = Infinity;
+	}
+
+	private open({ kind, sentAt, askedMs, mayPass }: Loss, now: number): void {
+		const tries = this[kind].open?.tries ?? 0;
+		const slower = 2 ** Math.max(0, tries - QUICK_TRIES);
+		const gapMs = askedMs ?? Math.min(MIN_GAP_MS * slower, MAX_GAP_MS);
+		const since = Math.min(this.read.since, this.change.since, sentAt);
+		if (this.giveUpAt === Infinity) {
+			this.giveUpAt = Math.max(since + MAX_OUTAGE_MS, now + MIN_WAIT_MS);
+		}
+		if (!mayPass || gapMs > MAX_OUTAGE_MS) this.giveUpAt = Math.min(this.giveUpAt, now);
+		// The pause counts from the sending, since a silence has waited already.
+		const dueAt = Math.max(Math.min(sentAt + gapMs, this.giveUpAt - LAST_TRY_MS), now + 250);
+		const open = { tryAt: askedMs === undefined ? dueAt : now + askedMs, tries: tries + 1 };
+		this[kind] = { ...this[kind], open };
+		// Unless a read was answered meanwhile, reads may not work either. They try first, since they are quick.
+		if (kind === 'change' && this.read.answeredAt < since)
+			this.read = { ...this.read, since, open };
+	}
+
+	/** A change needs both. */
+	private openFor(kind: Caller['kind']): Breaker['open'] {
+		if (kind === 'elsewhere') return undefined;
+		return this.read.open ?? (kind === 'change' ? this.change.open : undefined);
+	}
+
+	/**
+	 * Whether a read has to tell first if the service is there: it was not when last seen, or the row of a
+	 * change got no answer and no read did since.
+	 */
+	private needsProbe({ kind, lostAt = -Infinity }: Caller): boolean {
+		if (kind === 'elsewhere') return false;
+		return this.read.open !== undefined || (kind === 'change' && this.read.answeredAt < lostAt);
+	}
 }
 
-/** Opens the breaker, or opens it again after a failed try. */
-function open(before: Away, { sentAt, retryAfterMs }: Failure, now: number): Outage {
-	const { since, giveUpAt } = before;
-	const away = { since, giveUpAt, tries: before.tries + 1 };
-	// The wait is given up at once if the service itself announces a longer absence.
-	if (retryAfterMs !== undefined && retryAfterMs > MAX_OUTAGE_MS) {
-		return { ...away, phase: 'open', giveUpAt: now, probeAt: now + retryAfterMs };
-	}
-	// The pause counts from the sending, since a silent probe has waited already.
-	const gapMs = Math.min(MIN_PROBE_GAP_MS * 2 ** away.tries, MAX_PROBE_GAP_MS);
-	const probeAt = retryAfterMs === undefined ? sentAt + gapMs : now + retryAfterMs;
-	const lastProbeAt = Math.max(away.giveUpAt - LAST_PROBE_MS, now + LAST_PROBE_MS);
-	return { ...away, phase: 'open', probeAt: Math.min(probeAt, lastProbeAt) };
+function afterAnswer(breaker: Breaker, sentAt: number): Breaker {
+	const answeredAt = Math.max(breaker.answeredAt, sentAt);
+	return sentAt < breaker.since ? { ...breaker, answeredAt } : { ...CLOSED, answeredAt };
 }

@@ -1,48 +1,69 @@
-import { TIMEOUT_CODE } from '../http/transport';
 import type { HttpResponse, ParsedResponse, Safety } from '../http/types';
+import type { RequestKind, Run } from './run';
 
-/** The outcome of one sending, told once. */
+/** A request that wants to leave. */
+export interface Caller {
+	run: Run;
+	kind: RequestKind;
+	/** Its place in line, from `placeInLine`. One that the rate limit refused keeps its place. */
+	place: number;
+	/** When the caller gives up (epoch ms). */
+	deadline?: number | undefined;
+	/** When its row first got no usable answer (epoch ms), if it did before. */
+	lostAt?: number | undefined;
+}
+
+/** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */
+export interface Pass {
+	/** Epoch ms. */
+	sentAt: number;
+	/** Whether to ask for the account in its place, and then to enter again. */
+	isProbe: boolean;
+	/** The longest the gate lets it wait for its answer, in milliseconds. */
+	timeoutMs: number;
+	/** @param outcome left out where nothing was sent, or nothing can be learned */
+	end(outcome?: Outcome): void;
+}
+
+/** What came of one sending. */
 export interface Outcome {
 	safety: Safety;
 	parsed: ParsedResponse;
 	/** Left out if there was none. */
 	response?: HttpResponse;
-	/**
-	 * Whether a failure says nothing about the service, because the caller gave up early or could do without
-	 * the answer.
-	 */
-	isInconclusive?: boolean;
 }
 
-/** The permission to send one request, or to probe in its place. It has to be ended, whatever happens. */
-export class Pass {
-	private hasEnded = false;
+/** The reasons for which a request waits. Each has its own words. */
+export type WaitReason =
+	| CountedReason
+	/** The answer to another request, which brings news or makes room. */
+	| 'answer';
 
-	constructor(
-		readonly sentAt: number,
-		/** Whether it is for a probe. Its caller then has to enter again. */
-		readonly isProbe: boolean,
-		private readonly onEnd: (outcome?: Outcome) => void,
-	) {}
+/** The reasons that count towards the user's Max Wait. */
+export type CountedReason =
+	/** The service's rate limit. */
+	| 'rateLimit'
+	/** The service is away. */
+	| 'service'
+	/** Requests per Minute, the run's own limit. */
+	| 'ownRate';
 
-	/** Tells the outcome. A second call changes nothing. */
-	end(outcome: Outcome): void {
-		this.endOnce(outcome);
-	}
-
-	/** Gives the pass back without an outcome: nothing was sent, or an exception ended the sending. */
-	release(): void {
-		this.endOnce();
-	}
-
-	private endOnce(outcome?: Outcome): void {
-		if (this.hasEnded) return;
-		this.hasEnded = true;
-		this.onEnd(outcome);
-	}
+/** Why a request has to wait. */
+export interface Wait {
+	reason: WaitReason;
+	/** When time alone may end it (epoch ms). */
+	until: number;
+	/** Whether to give up at once. */
+	isHopeless?: boolean;
 }
 
-/** Whether a request timed out. */
-export function isSilence(parsed: ParsedResponse): boolean {
-	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
+/** Why a request may not leave at all. */
+export interface Refusal {
+	reason: WaitReason;
+	/** Milliseconds until there is reason to try again; 0 for now or unknown. */
+	retryAfterMs: number;
+}
+
+export function isPass(answer: Pass | Refusal): answer is Pass {
+	return 'end' in answer;
 }

@@ -1,6 +1,8 @@
-import { afterAnswered, afterFailed, firstConcurrency, type Concurrency } from './concurrency';
-import type { CountedReason } from './decide';
-import { Stopwatch } from './stopwatch';
+import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE } from './concurrency';
+import type { CountedReason, Wait } from './pass';
+
+/** `elsewhere` goes to another address, so it only needs one of its run's places. */
+export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
@@ -23,69 +25,79 @@ export type Priority = 'interactive' | 'bulk';
 /** The time a run has waited, by reason, in milliseconds. */
 export type Waited = Readonly<Record<CountedReason, number>>;
 
-/** One client at the gate: a run of a node, a poll or a search in a list. */
+/** One client at the gate: a run of a node, a poll or a search in a list. Moments are epoch ms. */
 export class Run {
-	/** Its waits, by reason. */
-	readonly waited: Record<CountedReason, Stopwatch> = {
-		rateLimit: new Stopwatch(),
-		service: new Stopwatch(),
-		ownRate: new Stopwatch(),
-	};
+	/** Its waits so far. Those side by side count once. */
+	readonly waited: Record<CountedReason, number> = { rateLimit: 0, service: 0, ownRate: 0 };
 
-	inFlight = 0;
+	/** When it last had a turn, by the gate's count. */
+	turn = 0;
 
-	/** When the next request may leave by the caller's own limit (epoch ms). */
-	nextSlotAt = -Infinity;
+	/** When the next request may leave by the caller's own limit. */
+	private nextSlotAt = -Infinity;
 
-	private concurrency: Concurrency;
+	private readonly inFlight = { read: 0, change: 0, elsewhere: 0 };
+
+	private readonly concurrency;
 
 	constructor(readonly policy: RunPolicy) {
-		this.concurrency = firstConcurrency(policy.maxInFlight);
-	}
-
-	/** How many requests may be under way at once. */
-	get mostInFlight(): number {
-		return this.concurrency.limit;
+		const first = firstConcurrency(policy.maxInFlight);
+		this.concurrency = { read: first, change: first, elsewhere: first };
 	}
 
 	get isInteractive(): boolean {
 		return this.policy.priority === 'interactive';
 	}
 
-	/** The time it has waited so far. */
-	waitedMs(now: number): Waited {
-		const { rateLimit, service, ownRate } = this.waited;
-		return {
-			rateLimit: rateLimit.total(now),
-			service: service.total(now),
-			ownRate: ownRate.total(now),
-		};
+	/** How many reads may be under way at once. */
+	get readsAtOnce(): number {
+		return this.concurrency.read.size;
 	}
 
-	/** When waits that count towards Max Wait have to end (epoch ms). */
-	waitingEndsAt(now: number): number {
-		const { maxWaitMs, deadline = Infinity } = this.policy;
-		if (maxWaitMs === undefined) return deadline;
-		const waited = Object.values(this.waited).reduce((sum, watch) => sum + watch.total(now), 0);
-		return Math.min(deadline, now + maxWaitMs - waited);
+	/**
+	 * What a request of this run waits for in the run itself.
+	 *
+	 * @param isPaced whether a rate limit sets the pace, so that a run holds few of its places
+	 */
+	waitOf(kind: RequestKind, isPaced: boolean, now: number): Wait | undefined {
+		const { maxInFlight = Infinity } = this.policy;
+		const { read, change, elsewhere } = this.inFlight;
+		const most = Math.min(maxInFlight, isPaced ? FIRST_SIZE : Infinity);
+		const isFull =
+			read + change + elsewhere >= most || this.inFlight[kind] >= this.concurrency[kind].size;
+		if (isFull) return { reason: 'answer', until: Infinity };
+		if (kind === 'elsewhere' || now >= this.nextSlotAt) return undefined;
+		return { reason: 'ownRate', until: this.nextSlotAt };
 	}
 
-	/** Takes the moment that the caller's own limit has for the next request. */
-	takeSlot(now: number): void {
+	leaves(kind: RequestKind, now: number): void {
+		this.inFlight[kind] += 1;
 		const { requestsPerMinute } = this.policy;
-		if (requestsPerMinute === undefined) return;
-		const gapMs = 60_000 / requestsPerMinute;
-		// The slots move back with a local clock that was set back.
-		const due = Math.min(this.nextSlotAt, now + gapMs);
-		this.nextSlotAt = Math.max(now, due) + gapMs;
+		if (kind === 'elsewhere' || requestsPerMinute === undefined) return;
+		this.nextSlotAt = now + 60_000 / requestsPerMinute;
 	}
 
-	answered(): void {
-		this.concurrency = afterAnswered(this.concurrency);
+	ends(kind: RequestKind): void {
+		this.inFlight[kind] -= 1;
 	}
 
-	/** @param sentAt when the request left, in epoch ms */
-	failed(sentAt: number, now: number): void {
-		this.concurrency = afterFailed(this.concurrency, sentAt, now);
+	/** @param mayGrow false while a rate limit sets the pace */
+	answered(kind: RequestKind, sentAt: number, now: number, mayGrow: boolean): void {
+		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, now, mayGrow);
+	}
+
+	lost(kind: RequestKind, sentAt: number, now: number): void {
+		this.concurrency[kind] = afterLoss(this.concurrency[kind], sentAt, now);
+	}
+
+	/** Whether a wait is longer than the run may wait, in all or from now on. */
+	isTooLong({ reason, until }: Wait, now: number): boolean {
+		const { deadline = Infinity, maxWaitMs = Infinity } = this.policy;
+		// The end of an outage, or the moment of an answer, is unknown: it is waited for to the last moment.
+		const knownUntil = reason === 'service' || reason === 'answer' ? now : until;
+		if (knownUntil > deadline) return true;
+		const { rateLimit, service, ownRate } = this.waited;
+		const leftMs = maxWaitMs - rateLimit - service - ownRate;
+		return reason !== 'answer' && knownUntil - now > leftMs;
 	}
 }

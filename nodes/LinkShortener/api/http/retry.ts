@@ -37,8 +37,9 @@ export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean
 
 /**
  * Whether a sending shows that the service is away. Pure. A 4xx never does: something was there and refused
- * this request. A web page with a status of success after a read does not either, since an install that
- * lacks a part of the API answers so.
+ * this request. A page or an empty answer with a status of success to a change does not either: a PHP error
+ * in one row looks so. After a read, only an answer that stopped before its end does, since an install that
+ * lacks a part of the API answers with a page.
  */
 export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
@@ -47,7 +48,7 @@ export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
 		case 'brokeDown':
 			return true;
 		case 'unreadable':
-			return safety === 'unsafe' || isCutShort(parsed);
+			return safety === 'safe' && isCutShort(parsed);
 		default:
 			return false;
 	}

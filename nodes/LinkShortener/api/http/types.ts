@@ -69,9 +69,17 @@ export type ParsedResponse =
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
 
+/** The row that a request is sent for. */
+export interface Row {
+	/** Called in the step in which it is sent, each time. */
+	leaves(): void;
+	/** When the row first got no usable answer (epoch ms), if it did before. */
+	lostAt: number | undefined;
+}
+
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done; `inOutage` says whether others found the service away as well.
+ * create that may have been done; `inOutage` says whether the service was away, for others as well.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }

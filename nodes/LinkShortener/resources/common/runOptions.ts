@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/exchange';
-import { FIRST_LIMIT } from '../../api/gate/concurrency';
+import { FIRST_SIZE } from '../../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
 import { isEmpty, readParameters, type Parameters } from '../../shared/parameters';
 
@@ -30,9 +30,9 @@ const speedAndTimeLimits: INodeProperties = {
 			name: 'maxInFlight',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
-			default: FIRST_LIMIT,
+			default: FIRST_SIZE,
 			description:
-				'The most requests to have under way at once. Without this setting, between 10 and 50.',
+				'The most requests to have under way at once. Without this setting, between 10 and 200.',
 		},
 		{
 			displayName: 'Max Wait (Seconds)',
@@ -103,7 +103,7 @@ export function readRunOptions(parameters: Parameters): RunOptions {
 	return {
 		maxInFlight: isEmpty(batching.maxInFlight)
 			? undefined
-			: Math.floor(readNumber(batching.maxInFlight, 'Concurrent Requests', 1, FIRST_LIMIT)),
+			: Math.floor(readNumber(batching.maxInFlight, 'Concurrent Requests', 1, FIRST_SIZE)),
 		maxWaitMs: maxWait === 0 ? undefined : maxWait * 1000,
 		timeoutMs: Math.min(Math.ceil(timeout * 1000), MAX_DEADLINE_MS),
 		requestsPerMinute: perMinute === 0 ? undefined : perMinute,
@@ -127,7 +127,7 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
  * The number of items that are worked on at once. The client limits the requests under way, and an item
  * that looks for its lost create does not hold up others.
  */
-const ITEMS_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 400;
 
 /** The number that the user sets, else the one above. A wrong number makes each item fail by itself. */
 export function itemsAtOnce(context: IExecuteFunctions): number {
@@ -138,13 +138,24 @@ export function itemsAtOnce(context: IExecuteFunctions): number {
 	}
 }
 
-/** How a run waits. An AI tool goes before bulk work and waits a minute at most. */
+/** A person who runs so few items by hand is waiting for them. */
+const ITEMS_BY_HAND = 3;
+
+/** Whether a person has run it by hand and waits for it. */
+export function isByHand(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
+}
+
+/**
+ * How a run waits. What a person waits for goes before bulk work, and does not wait for an outage; an AI tool
+ * waits a minute at most.
+ */
 export function requestPolicy(context: IExecuteFunctions, options: RunOptions): RequestPolicy {
 	const { timeoutMs, maxInFlight, maxWaitMs, requestsPerMinute } = options;
 	const isTool = isToolRun(context);
 	const cancelSignal = cancelSignalOf(context);
 	return {
-		priority: isTool ? 'interactive' : 'bulk',
+		priority: isTool || isByHand(context) ? 'interactive' : 'bulk',
 		timeoutMs,
 		...(isTool ? { deadline: Date.now() + TOOL_WAIT_MS } : {}),
 		...(maxInFlight === undefined ? {} : { maxInFlight }),

@@ -1,34 +1,49 @@
 import { expect, it } from 'vitest';
 
 import {
-	afterFailed,
-	afterAnswered,
+	afterAnswer,
+	afterLoss,
 	firstConcurrency,
 } from '../../../../nodes/LinkShortener/api/gate/concurrency';
 
-/** Plays answers (`+` with how many of them) and losses (`-` with when it left) and gives the limits. */
-function limits(max: number | undefined, events: string): number[] {
+/** What happens: whole rounds of answers that took so many milliseconds, or a loss. */
+type Step = number | 'loss' | 'loss of before' | 'paced';
+
+function sizes(steps: readonly Step[], max?: number): number[] {
 	let concurrency = firstConcurrency(max);
-	return events.split(' ').map((event, now) => {
-		const number = Number(event.slice(1));
-		if (event.startsWith('-')) concurrency = afterFailed(concurrency, number, now);
-		else for (let count = 0; count < number; count += 1) concurrency = afterAnswered(concurrency);
-		return concurrency.limit;
+	let now = 0;
+	let mayGrow = true;
+	return steps.map((step) => {
+		if (step === 'paced') mayGrow = false;
+		else if (step === 'loss') concurrency = afterLoss(concurrency, now, now + 1);
+		else if (step === 'loss of before') concurrency = afterLoss(concurrency, now - 1, now);
+		else {
+			now += 1;
+			const { size } = concurrency;
+			for (let answers = 0; answers < size; answers += 1) {
+				concurrency = afterAnswer(concurrency, now, now + step, mayGrow);
+			}
+			now += step;
+		}
+		now += 1;
+		return concurrency.size;
 	});
 }
 
-it.each<[what: string, max: number | undefined, events: string, limits: number[]]>([
+it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
+	['doubles while answers take as long', [50, 50, 50, 50, 50, 50], [20, 40, 80, 160, 200, 200]],
+	['never exceeds what a user allows', [50, 50, 50], [20, 25, 25], 25],
+	['goes further where a user allows it', [50, 50, 50, 50, 50], [20, 40, 80, 160, 300], 300],
+	['goes back where answers take longer for it', [50, 100], [20, 10]],
 	[
-		'doubles with every whole round, up to 50',
-		undefined,
-		'+9 +1 +20 +40 +500',
-		[10, 20, 40, 50, 50],
+		'stays where it is for eight rounds then',
+		[50, 100, ...Array<number>(8).fill(50)],
+		[20, ...Array<number>(8).fill(10), 20],
 	],
-	['never exceeds what a user allows', 3, '+100', [3]],
-	['goes further where a user allows it', 100, '+10 +20 +40 +80', [20, 40, 80, 100]],
-	['halves on a loss, then grows by one', undefined, '+30 -0 +20 +21', [40, 20, 21, 22]],
-	['halves once for what left together', undefined, '--1 --1 --1', [5, 5, 5]],
-	['halves again for what left later', undefined, '--1 -0.5 -1.5 -2.5 -3.5', [5, 2, 1, 1, 1]],
-])('%s', (_, max, events, expected) => {
-	expect(limits(max, events)).toEqual(expected);
+	['takes a little longer for the same', [50, 70, 60], [20, 40, 80]],
+	['halves on a loss', [50, 'loss', 'loss', 'loss', 'loss', 'loss'], [20, 10, 5, 2, 1, 1]],
+	['halves once for what left together', [50, 'loss', 'loss of before'], [20, 10, 10]],
+	['does not grow while a limit sets the pace', ['paced', 50, 50], [10, 10, 10]],
+])('%s', (_, steps, expected, max) => {
+	expect(sizes(steps, max)).toEqual(expected);
 });

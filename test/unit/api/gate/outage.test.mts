@@ -1,117 +1,114 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-	afterFailure,
-	afterSign,
-	decideByOutage,
-	NO_OUTAGE,
-	outageAt,
-	type Outage,
-} from '../../../../nodes/LinkShortener/api/gate/outage';
+import { Outage } from '../../../../nodes/LinkShortener/api/gate/outage';
+import { Run, type Priority } from '../../../../nodes/LinkShortener/api/gate/run';
 
-/** What happens, in the order it does; a number lets so many seconds pass. */
+type Kind = 'read' | 'change';
+
+/** What happens, in its order; a number lets so many seconds pass. */
 type Step =
 	| number
-	| `${'failed' | 'answered'} ${'read' | 'change'}`
-	| 'failed probe'
-	| 'silence'
-	| `${'' | 'probe: '}retry after ${number}`
-	| 'wrong address';
+	| `${'lost' | 'answered' | 'lost again'} ${Kind}`
+	| 'wrong address'
+	| `retry after ${number}`
+	| `tries ${Kind}`;
 
-function play(...steps: Step[]): { outage: Outage; now: number } {
-	let outage: Outage = NO_OUTAGE;
-	let now = 0;
-	const fail = (isChange: boolean, change: object = {}) => {
-		const base = { isChange, isProbe: false, sentAt: now, wasLongSilence: false, mayPass: true };
-		outage = afterFailure(outage, { ...base, ...change }, now);
+function caller(kind: Kind, priority: Priority = 'bulk', lostAt?: number) {
+	return { run: new Run({ priority }), kind, place: 1, lostAt };
+}
+
+function play(steps: readonly Step[]): { outage: Outage; now: number } {
+	const outage = new Outage();
+	let now = 1;
+	const lose = (kind: Kind, change: object = {}) => {
+		outage.lost({ kind, sentAt: now, isRepeat: false, mayPass: true, ...change }, now);
 	};
 	for (const step of steps) {
-		if (typeof step === 'number') {
-			now += 1_000 * step;
-			outage = outageAt(outage, now);
-		} else if (step === 'silence') fail(true, { wasLongSilence: true, sentAt: now - 60_000 });
-		else if (step === 'wrong address') fail(true, { mayPass: false });
-		else if (step.includes('retry after')) {
-			const retryAfterMs = 1_000 * Number(step.split(' ').at(-1));
-			fail(true, { retryAfterMs, isProbe: step.startsWith('probe') });
-		} else if (step === 'failed probe') fail(false, { isProbe: true });
-		else if (step.startsWith('failed')) fail(step.endsWith('change'));
-		else outage = afterSign(outage, step.endsWith('change'), now);
+		if (typeof step === 'number') now += 1_000 * step;
+		else if (step === 'wrong address') lose('change', { mayPass: false });
+		else if (step.startsWith('retry after')) {
+			lose('change', { askedMs: 1_000 * Number(step.split(' ').at(-1)) });
+		} else {
+			const kind = step.endsWith('read') ? 'read' : 'change';
+			if (step.startsWith('tries')) outage.leaves(caller(kind));
+			else if (step.startsWith('answered')) outage.answered(kind, now, now);
+			else lose(kind, { isRepeat: step.startsWith('lost again') });
+			if (!step.startsWith('tries')) outage.triedOnce();
+		}
+		outage.forget(now);
 	}
 	return { outage, now };
 }
 
-/** What a bulk read, a bulk change and an interactive change may do. */
+/** What a bulk read, a bulk change and a change that a person waits for may do. */
 function may(...steps: Step[]): string {
-	const { outage, now } = play(...steps);
-	return [
-		{ isChange: false, isInteractive: false },
-		{ isChange: true, isInteractive: false },
-		{ isChange: true, isInteractive: true },
-	]
-		.map((request) => decideByOutage(outage, request, now).kind)
-		.join(' ');
+	const { outage, now } = play(steps);
+	const decide = (of: ReturnType<typeof caller>) => {
+		const wait = outage.waitOf(of, now);
+		if (wait !== undefined) return wait.isHopeless ? 'fail' : 'wait';
+		const { isProbe, isTry } = play(steps).outage.leaves(of);
+		return isProbe ? 'probe' : isTry ? 'try' : 'go';
+	};
+	return [caller('read'), caller('change'), caller('change', 'interactive')].map(decide).join(' ');
 }
 
-const OPEN: Step[] = ['failed change', 'failed change', 'failed change'];
-const HALF_OPEN: Step[] = [...OPEN, 1, 'answered read'];
+const CHANGES: Step[] = ['lost change', 'lost change', 'lost change'];
+const READS_WORK: Step[] = ['lost change', 'lost change', 'answered read', 'lost change'];
 
-describe('a bulk read, a bulk change and an interactive change', () => {
+describe('a bulk read, a bulk change and a change that a person waits for', () => {
 	it.each<[what: string, steps: Step[], may: string]>([
 		['go at first', [], 'go go go'],
-		['go after two failures', ['failed change', 'failed change'], 'go go go'],
-		['wait or fail after three in a row', OPEN, 'wait wait fail'],
+		['go after two failures', ['lost change', 'lost change'], 'go go go'],
+		['wait or fail after three in a row', CHANGES, 'wait wait fail'],
+		['wait for both kinds together', ['lost read', 'lost change', 'lost read'], 'wait wait fail'],
 		[
-			'go when one of them was answered between',
-			['failed change', 'failed change', 'answered change', 'failed change'],
+			'go where one was answered between',
+			['lost change', 'lost change', 'answered change', 'lost change'],
 			'go go go',
 		],
 		[
-			'wait though reads were answered between',
-			['failed change', 'failed change', 'answered read', 'failed change'],
+			'go where one row fails again and again',
+			['lost change', 1, 'answered read', ...Array<Step>(5).fill('lost again change')],
+			'go go go',
+		],
+		['wait for changes alone where reads work', READS_WORK, 'go wait fail'],
+		['try one change then', [...READS_WORK, 1], 'go try try'],
+		['try one at a time', [...READS_WORK, 1, 'tries change'], 'go wait fail'],
+		['look first whether it is there', [...CHANGES, 1], 'probe probe probe'],
+		['then try one change', [...CHANGES, 1, 'answered read'], 'go try try'],
+		['go when that was answered', [...CHANGES, 1, 'answered read', 'answered change'], 'go go go'],
+		['wait again when it was not', [...CHANGES, 1, 'lost read'], 'wait wait fail'],
+		[
+			'wait longer for each try after the first five',
+			[
+				...CHANGES,
+				1,
+				'lost read',
+				1,
+				'lost read',
+				1,
+				'lost read',
+				1,
+				'lost read',
+				1,
+				'lost read',
+				1,
+			],
 			'wait wait fail',
 		],
-		[
-			'go when failed reads were answered between',
-			['failed read', 'failed read', 'answered read', 'failed read'],
-			'go go go',
-		],
-		['probe after one long silence', ['silence'], 'probe probe probe'],
-		['probe after a second', [...OPEN, 1], 'probe probe probe'],
-		['wait two seconds for the next probe', [...OPEN, 1, 'failed probe', 1.9], 'wait wait fail'],
-		['probe then', [...OPEN, 1, 'failed probe', 2], 'probe probe probe'],
 		[
 			'learn nothing from what left before',
-			[...OPEN, 0.9, 'failed change', 0.1],
+			[...CHANGES, 0.9, 'lost change', 0.1],
 			'probe probe probe',
 		],
-		['read, and try a change, after a good probe', HALF_OPEN, 'go trial trial'],
-		['go when that was answered', [...HALF_OPEN, 'answered change'], 'go go go'],
-		['wait again when it was not', [...HALF_OPEN, 'failed change'], 'wait wait fail'],
-		['wait again when a read was not', [...HALF_OPEN, 'failed read'], 'wait wait fail'],
-		['go when something that left before was done', [...OPEN, 'answered change'], 'go go go'],
-		['fail after 130 seconds, and look', [...OPEN, 130], 'fail fail probe'],
-		['have 130 seconds more after a good probe', [...HALF_OPEN, 129], 'go trial trial'],
-		[
-			'and five minutes in all',
-			[...OPEN, 100, 'answered read', 100, 'failed change', 50, 'answered read', 50],
-			'go fail fail',
-		],
-		['go anew 30 seconds later', [...OPEN, 160], 'go go go'],
-		['wait for a silence from when it was noticed', ['silence', 104], 'probe probe probe'],
-		['and not as long', ['silence', 105], 'fail fail probe'],
-		['wait as long as the service says', ['retry after 60', 49], 'wait wait fail'],
-		['probe then', ['retry after 60', 60], 'probe probe probe'],
-		[
-			'wait as long as a probe is told',
-			[...OPEN, 1, 'probe: retry after 30', 29],
-			'wait wait fail',
-		],
+		['fail after two minutes, but for a person who looks', [...CHANGES, 136], 'fail fail probe'],
+		['go anew 30 seconds later', [...CHANGES, 167], 'go go go'],
+		['wait as long as the service says', ['retry after 60', 59], 'wait wait fail'],
+		['look then', ['retry after 60', 60], 'probe probe probe'],
 		['fail at once when it says more than two minutes', ['retry after 600'], 'fail fail fail'],
-		['fail until then', ['retry after 600', 580], 'fail fail fail'],
 		[
 			'fail at once at an address that is wrong',
-			['wrong address', 'wrong address', 'wrong address'],
+			Array<Step>(3).fill('wrong address'),
 			'fail fail fail',
 		],
 	])('%s', (_, steps, expected) => {
@@ -119,14 +116,15 @@ describe('a bulk read, a bulk change and an interactive change', () => {
 	});
 });
 
-it('counts no failure of what left before something worked', () => {
-	const worked = afterSign(NO_OUTAGE, true, 5_000);
-	const failure = {
-		isChange: true,
-		isProbe: false,
-		sentAt: 4_000,
-		wasLongSilence: true,
-		mayPass: true,
-	};
-	expect(afterFailure(worked, failure, 64_000)).toBe(worked);
+it('looks before the change of a row is sent again, unless a read was answered since', () => {
+	const { outage, now } = play(['answered read', 1, 'lost change']);
+	expect(outage.leaves(caller('change', 'bulk', now)).isProbe).toBe(true);
+	outage.answered('read', now + 1, now + 2);
+	outage.triedOnce();
+	expect(outage.leaves(caller('change', 'bulk', now)).isProbe).toBe(false);
+});
+
+it('is not what a row met if a change that left after its failure was answered', () => {
+	const { outage, now } = play(['lost change', 1, 'answered change', 1, ...CHANGES]);
+	expect([outage.concerns(1), outage.concerns(now)]).toEqual([false, true]);
 });

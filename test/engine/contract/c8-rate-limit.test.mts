@@ -4,12 +4,12 @@ import {
 	type RateLimit,
 	type Service,
 	type ServiceOptions,
-} from '../service/index.mts';
-import { listSearch, runNode, type RunOptions } from './harness/index.mts';
-import { eventually } from './support/eventually.mts';
-import { createOf, errorOf, expectNoTrace, failedItems, ON_ERROR, rows } from './support/runs.mts';
-import { textLike } from './support/matchers.mts';
-import { credentialsOf, KEY, longUrls, serviceWith } from './support/service.mts';
+} from '../../service/index.mts';
+import { listSearch, runNode, type RunOptions } from '../harness/index.mts';
+import { eventually } from '../support/eventually.mts';
+import { createOf, errorOf, expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
+import { textLike } from '../support/matchers.mts';
+import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
 
 const LIMIT: RateLimit = {
 	...RATE_LIMIT,
@@ -116,6 +116,42 @@ describe.concurrent('many creates', () => {
 
 		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(4);
 	});
+});
+
+// Alone: the work of others would count as time here.
+describe('300 creates at the real limit of 30 in 60 seconds', () => {
+	const MANY = 300;
+	/** The first window is free: the other nine have to be waited for. */
+	const OWN_TIME_MS = 9 * RATE_LIMIT.windowMs;
+	const real = { rateLimit: RATE_LIMIT, latencyMs: 20 };
+
+	it("take 1.006 of the limit's own time at most", async () => {
+		const service = await serviceWith(real);
+		const run = await createMany(service, MANY);
+
+		expect(errorOf(run)).toEqual({ message: '', description: '' });
+		expect(longUrls(service)).toHaveLength(MANY);
+		expect(run.items).toHaveLength(MANY);
+		expect(run.durationMs / OWN_TIME_MS).toBeLessThan(1.006);
+	});
+
+	it.each([3, 30])(
+		'let three rows beside them through within two windows, begun after %i',
+		async (begun) => {
+			const service = await serviceWith(real);
+			const bulk = createMany(service, MANY);
+			await eventually(() => {
+				expect(service.links().length).toBeGreaterThanOrEqual(begun);
+			});
+			const few = await createMany(service, 3, { items: rows(3, 'few') });
+
+			expect(few.items).toHaveLength(3);
+			expect(failedItems(few)).toEqual([]);
+			expect(few.durationMs).toBeLessThan(2 * RATE_LIMIT.windowMs);
+			expect((await bulk).items).toHaveLength(MANY);
+			expect(longUrls(service)).toHaveLength(MANY + 3);
+		},
+	);
 });
 
 describe.concurrent('a quota of a day that is used up', () => {

@@ -1,0 +1,51 @@
+import type { Cancelled } from '../../shared/userFacingError';
+import type { Caller, Pass, Refusal } from './pass';
+import type { RequestKind, Run } from './run';
+
+/** A request that waits. */
+export interface Waiter extends Caller {
+	settle(answer: Pass | Refusal | Cancelled): void;
+}
+
+/** The requests of one run and kind that wait, in their order. They wait for the same, so the first speaks. */
+export interface Line {
+	first: Waiter;
+	waiters: Waiter[];
+}
+
+/** Puts a waiter at its place in the queue. */
+export function insert(queue: Waiter[], waiter: Waiter): void {
+	let index = queue.length;
+	while (index > 0 && waiter.place < (queue[index - 1]?.place ?? 0)) index -= 1;
+	queue.splice(index, 0, waiter);
+}
+
+export function linesOf(queue: readonly Waiter[]): Line[] {
+	const lines = new Map<Run, Partial<Record<RequestKind, Line>>>();
+	for (const waiter of queue) {
+		const { run, kind } = waiter;
+		const ofRun = lines.get(run) ?? {};
+		const line = (ofRun[kind] ??= { first: waiter, waiters: [] });
+		line.waiters.push(waiter);
+		lines.set(run, ofRun);
+	}
+	return [...lines.values()].flatMap((ofRun) => Object.values(ofRun));
+}
+
+/** Takes the first out of its line. */
+export function advance(lines: Line[], line: Line): void {
+	line.waiters.shift();
+	const [next] = line.waiters;
+	if (next === undefined) lines.splice(lines.indexOf(line), 1);
+	else line.first = next;
+}
+
+/** The order in which lines have their turn: people first, then runs in turn, then reads, then the oldest. */
+export function byTurn({ first: one }: Line, { first: other }: Line): number {
+	return (
+		Number(other.run.isInteractive) - Number(one.run.isInteractive) ||
+		one.run.turn - other.run.turn ||
+		Number(one.kind === 'change') - Number(other.kind === 'change') ||
+		one.place - other.place
+	);
+}

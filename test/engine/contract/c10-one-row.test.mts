@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fault, Service } from '../../service/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import {
+	autoMapUpdate,
+	createOf,
+	failedItems,
+	ON_ERROR,
+	pairs,
+	rows,
+	wordsOf,
+} from '../support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { numbered } from '../support/sheet.mts';
+
+/** Which answer the row always gets, and what it has to say of it. */
+const BREAKAGES = [
+	{ kind: 'status500', says: /Server Error|Something went wrong/ },
+	{ kind: 'status502Html', says: /HTTP 502/ },
+	{ kind: 'html200', says: /web page/ },
+	{ kind: 'empty', work: false, says: /nothing|empty/ },
+	{ kind: 'closeBefore', says: /connection .*(broke|closed)/ },
+	{ kind: 'silence', says: /no complete answer within 15 seconds/ },
+] as const satisfies Array<Omit<Fault, 'match'> & { says: RegExp }>;
+
+const TIMEOUT_S = 15;
+const MOST_S = 30;
+
+/** What a row says that an outage or a limit kept from being sent: it would not be its own failure. */
+const NOT_ITS_OWN = /not sent|is away|come back|rate limit/i;
+
+/** Rows of which some are told by their long URL: at these the service breaks. */
+function rowsThatBreak(count: number, broken: readonly number[]): Array<{ url: string }> {
+	return rows(count).map((row, index) =>
+		broken.includes(index) ? { url: row.url.replace('page', 'breaks') } : row,
+	);
+}
+
+async function create(service: Service, items: Array<{ url: string }>): Promise<RunResult> {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', {
+			options: { batching: { timeout: TIMEOUT_S } },
+		}),
+		items,
+		onError: ON_ERROR.Continue,
+	});
+}
+
+/** These rows failed, each by itself and in words of its own; every other has its link. */
+function expectAlone(
+	service: Service,
+	run: RunResult,
+	items: Array<{ url: string }>,
+	says: RegExp,
+): void {
+	const isBroken = ({ url }: { url: string }) => url.includes('breaks');
+	const made = items.filter((row) => !isBroken(row)).map(({ url }) => url);
+	expect(longUrls(service)).toEqual(made.sort());
+	expect(pairs(run)).toEqual(items.map((_, index) => index));
+	expect(run.items.map(({ error }) => error !== undefined)).toEqual(items.map(isBroken));
+	for (const item of failedItems(run)) {
+		expect(wordsOf(item)).toMatch(says);
+		expect(wordsOf(item)).not.toMatch(NOT_ITS_OWN);
+	}
+}
+
+/** Seconds from the first answer that was of no use, or from the timeout in its place, to the end of the run. */
+function secondsSinceFirst(service: Service, run: RunResult, startedAt: number): number {
+	const first = service.requests.find(({ fault }) => fault !== null);
+	const waits = first?.fault === 'silence' ? TIMEOUT_S * 1_000 : 0;
+	return (startedAt + run.durationMs - (first?.startedAt ?? 0) - waits) / 1_000;
+}
+
+describe.concurrent('C10: one row of three that the service always breaks on', () => {
+	const cases = BREAKAGES.flatMap((breakage) =>
+		[0, 1, 2].map((place) => ({ ...breakage, place, number: place + 1 })),
+	);
+	it.each(cases)(
+		'fails alone within 30 s: $kind, row $number',
+		async ({ says, place, ...fault }) => {
+			const service = await serviceWith({ latencyMs: 50 });
+			service.addFault({ ...fault, match: { method: 'POST', body: /breaks/ } });
+			const items = rowsThatBreak(3, [place]);
+			const startedAt = Date.now();
+			const run = await create(service, items);
+
+			expectAlone(service, run, items, says);
+			expect(secondsSinceFirst(service, run, startedAt)).toBeLessThan(MOST_S);
+			expect(service.requests.length).toBeLessThanOrEqual(12);
+		},
+	);
+});
+
+describe('C10: an update of one row of three that the service always breaks on', () => {
+	it('fails alone within 30 s', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const names = ['one', 'two', 'three'];
+		service.seed(
+			'links',
+			names.map((alias) => ({ alias, longurl: `https://example.com/old/${alias}` })),
+		);
+		service.addFault({ kind: 'status500', match: { method: 'PUT', body: /breaks/ } });
+		const items = ['page', 'breaks', 'page'].map((page, index) => ({
+			shorturl: `${service.url}/${names[index] ?? ''}`,
+			longurl: `https://example.com/${page}/${String(index + 1)}`,
+		}));
+		const startedAt = Date.now();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMapUpdate(),
+			items,
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(run.items.map(({ error }) => error !== undefined)).toEqual([false, true, false]);
+		expect(service.links().map(({ longurl }) => longurl)).toEqual([
+			items[0]?.longurl,
+			'https://example.com/old/two',
+			items[2]?.longurl,
+		]);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toMatch(BREAKAGES[0].says);
+			expect(wordsOf(item)).not.toMatch(NOT_ITS_OWN);
+		}
+		expect(secondsSinceFirst(service, run, startedAt)).toBeLessThan(MOST_S);
+		expect(service.requests.length).toBeLessThanOrEqual(12);
+	});
+});
+
+describe('C10: ten rows of a thousand that the service always breaks on', () => {
+	const COUNT = 1_000;
+	const places = {
+		'the first ten': numbered(10, (number) => number - 1),
+		'spread over all': numbered(10, (number) => number * 99),
+	};
+
+	/** Seconds until the last row that can be done was done. */
+	async function secondsFor(service: Service, broken: readonly number[]): Promise<number> {
+		const items = rowsThatBreak(COUNT, broken);
+		const startedAt = Date.now();
+		const run = await create(service, items);
+		// Those of the very first that were under way together cannot be told apart by an id.
+		expectAlone(service, run, items, /HTTP 502|may have been created/);
+		const done = service.requests.filter(
+			({ method, fault, status }) => method === 'POST' && fault === null && status === 200,
+		);
+		return (Math.max(...done.map(({ finishedAt }) => finishedAt)) - startedAt) / 1_000;
+	}
+
+	let untroubled: number;
+	beforeAll(async () => {
+		untroubled = await secondsFor(await serviceWith({ latencyMs: 50 }), []);
+	});
+
+	it.each(Object.entries(places))(
+		'%s: fail alone, and hold the others up for 30 s at most',
+		async (_, broken) => {
+			const service = await serviceWith({ latencyMs: 50 });
+			service.addFault({ kind: 'status502Html', match: { method: 'POST', body: /breaks/ } });
+
+			expect(await secondsFor(service, broken)).toBeLessThan(untroubled + MOST_S);
+		},
+	);
+});

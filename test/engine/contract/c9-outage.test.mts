@@ -1,0 +1,277 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { startService, type Fault, type Service } from '../../service/index.mts';
+import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
+import { listen } from '../support/listener.mts';
+import { recordWith, textLike } from '../support/matchers.mts';
+import {
+	createOf,
+	expectNoTrace,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+	wordsOf,
+} from '../support/runs.mts';
+import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+
+const COUNT = 120;
+const MANY = 1_000;
+/** Requests before the outage: it begins in the middle of the run. */
+const BEFORE = 50;
+/** After its end an outage may cost this much more. */
+const AFTERWARDS_S = 60;
+
+type Way = Omit<Fault, 'match'> & Partial<Pick<Fault, 'match'>>;
+
+const BAD_GATEWAY = { kind: 'status502Html' } as const satisfies Way;
+const SILENT = { kind: 'silence' } as const satisfies Way;
+/** Reads work, as where the disk is full. */
+const NO_CHANGES = { ...BAD_GATEWAY, match: { method: 'POST' } } as const satisfies Way;
+
+/** Until the service has had so many requests. */
+async function until(service: Service, requests: number): Promise<void> {
+	const since = Date.now();
+	while (service.requests.length < requests) {
+		if (Date.now() - since > 60_000) return;
+		await sleep(0.02);
+	}
+}
+
+async function sleep(seconds: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
+}
+
+/** Nothing works any more after some requests, for so many seconds or for good. */
+async function goAway(service: Service, way: Way, after: number, seconds?: number): Promise<void> {
+	await until(service, after);
+	service.addFault({ match: {}, ...way });
+	if (seconds === undefined) return;
+	await sleep(seconds);
+	service.clearFaults();
+}
+
+async function create(
+	service: Service,
+	count: number,
+	options: INodeParameters = {},
+	settings: Partial<RunOptions> = {},
+): Promise<RunResult> {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { options }),
+		items: rows(count),
+		onError: ON_ERROR.Continue,
+		...settings,
+	});
+}
+
+function expectAll(service: Service, run: RunResult, count: number): void {
+	expect(failedItems(run)).toEqual([]);
+	expect(goodItems(run)).toHaveLength(count);
+	expect(longUrls(service)).toEqual(
+		rows(count)
+			.map(({ url }) => url)
+			.sort(),
+	);
+}
+
+/** Every item failed, and says whether it was sent and made. */
+function expectAllTold(run: RunResult, count: number): void {
+	expect(goodItems(run)).toEqual([]);
+	expect(failedItems(run)).toHaveLength(count);
+	for (const item of failedItems(run)) {
+		expect(wordsOf(item)).toMatch(/not sent|may have been created|was not created/);
+	}
+}
+
+describe.concurrent('C9: a service that is away in the middle of a run', () => {
+	it.each([
+		{ name: '502', way: BAD_GATEWAY, count: MANY, seconds: 120 },
+		{ name: 'silence', way: SILENT, count: MANY, seconds: 120 },
+		{ name: '502 for changes alone', way: NO_CHANGES, count: MANY, seconds: 90 },
+		{
+			name: '503 with Retry-After',
+			way: { kind: 'status503', retryAfter: 20 } as const,
+			count: COUNT,
+			seconds: 45,
+		},
+	])('$name for $seconds s costs no item of $count', async ({ way, count, seconds }) => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, count, { batching: { timeout: 15 } }),
+			goAway(service, way, BEFORE, seconds),
+		]);
+
+		expectAll(service, run, count);
+		expect(run.durationMs).toBeLessThan((seconds + AFTERWARDS_S) * 1_000);
+	});
+
+	it('refused connections for 120 s cost no item of 1000', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'outage-'));
+		const database = path.join(folder, 'data.sqlite');
+		const service = await serviceWith({ latencyMs: 50, database });
+		const restarted = (async () => {
+			await until(service, BEFORE);
+			await service.stop();
+			await sleep(120);
+			return await startService({ ...service.options, port: Number(new URL(service.url).port) });
+		})();
+		const run = await create(service, MANY);
+		const again = await restarted;
+
+		expectAll(again, run, MANY);
+		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
+		await again.stop();
+		await rm(folder, { recursive: true });
+	});
+
+	it('is not told as a wait for the rate limit', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, COUNT),
+			goAway(service, BAD_GATEWAY, BEFORE, 20),
+		]);
+
+		expect(run.hints).toEqual([
+			recordWith({
+				message: textLike(/created, .*waited \d+ (s|min \d+ s) for the service to come back\.$/),
+			}),
+		]);
+		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/rate limit/) }));
+	});
+
+	it('costs no record of a list', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		service.seed(
+			'links',
+			Array.from({ length: 2_500 }, () => ({})),
+		);
+		const [run] = await Promise.all([
+			runNode({
+				credentials: credentialsOf(service),
+				parameters: { resource: 'link', operation: 'getAll', returnAll: true },
+				items: [{}],
+			}),
+			goAway(service, BAD_GATEWAY, 8, 20),
+		]);
+
+		expect(run.items).toHaveLength(2_500);
+	});
+
+	it('is waited for within Max Wait', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, COUNT, { batching: { maxWait: 20 } }),
+			goAway(service, BAD_GATEWAY, BEFORE),
+		]);
+
+		expect(failedItems(run).length).toBeGreaterThan(20);
+		expect(run.durationMs).toBeLessThan(40_000);
+	});
+
+	it('is not waited for when it says that it will be away for longer', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, 400),
+			goAway(service, { kind: 'status503', retryAfter: 600 }, BEFORE),
+		]);
+
+		const unsent = failedItems(run).filter(({ message }) =>
+			/not sent/.test(JSON.stringify(message)),
+		);
+		expect(unsent.length).toBeGreaterThan(20);
+		expect(unsent[0]).toMatchObject({
+			error: 'The service is not available at the moment (HTTP 503)',
+			message: textLike(/^This was not sent, since the service is away\. Try again in 10 minutes/),
+		});
+		expect(run.durationMs).toBeLessThan(10_000);
+	});
+});
+
+describe.concurrent('C9: a service that stays away', () => {
+	it.each([
+		{ name: '500', way: { kind: 'status500' } as const, count: 10, after: 0 },
+		{ name: '502', way: BAD_GATEWAY, count: MANY, after: 0 },
+		{ name: 'silence', way: SILENT, count: MANY, after: 0 },
+	])('$name ends a run of $count in three minutes, each item told', async ({ way, count }) => {
+		const service = await serviceWith({ latencyMs: 50 });
+		service.addFault({ match: {}, ...way });
+		const run = await create(service, count);
+
+		expectAllTold(run, count);
+		expect(run.durationMs).toBeLessThan(180_000);
+		expect(service.requests.length).toBeLessThan(100);
+	});
+
+	it('refused connections end a run of 1000 in three minutes, each item told', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const [run] = await Promise.all([
+			create(service, MANY),
+			until(service, BEFORE).then(async () => await service.stop()),
+		]);
+
+		expect(run.items).toHaveLength(MANY);
+		expect(failedItems(run).length).toBeGreaterThan(MANY / 2);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toMatch(/not sent|may have been created|was not created/);
+		}
+		expect(run.durationMs).toBeLessThan(180_000);
+	});
+
+	it('that quotes the key does not show it', async () => {
+		const { url } = await listen((response) => {
+			response.writeHead(500, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ message: `No session for ${KEY}` }));
+		});
+		const options = { batching: { maxWait: 3 } };
+		const run = await runNode({
+			credentials: { baseUrl: url, apiKey: KEY },
+			parameters: createOf('={{ $json.url }}', { options }),
+			items: rows(30),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(failedItems(run)).toHaveLength(30);
+		expect(JSON.stringify(run.items)).toContain('This was not sent');
+		expectNoTrace(KEY, run);
+	});
+
+	it('is told at once where nothing listens', async () => {
+		const service = await serviceWith();
+		const run = await create(
+			service,
+			1_000,
+			{},
+			{
+				credentials: credentialsOf(service, { baseUrl: 'http://127.0.0.1:1' }),
+			},
+		);
+
+		expect(failedItems(run)).toHaveLength(1_000);
+		expect(run.durationMs).toBeLessThan(15_000);
+		expect(failedItems(run).at(-1)).toMatchObject({
+			error: 'Nothing answers at 127.0.0.1:1',
+			message: textLike(/^This was not sent\. .*Base URL/),
+		});
+	});
+});
+
+// Alone: what others do beside it would put its clock forward.
+describe('C9: a person who runs three items by hand', () => {
+	it.each([
+		{ name: '502', way: BAD_GATEWAY, mostMs: 5_000 },
+		{ name: 'a broken connection', way: { kind: 'closeBefore' } as const, mostMs: 5_000 },
+		{ name: 'silence', way: SILENT, mostMs: 16_000 },
+	])('is told at once: $name', async ({ way, mostMs }) => {
+		const service = await serviceWith();
+		service.addFault({ match: {}, ...way });
+		const run = await create(service, 3, {}, { mode: 'manual' });
+
+		expect(failedItems(run)).toHaveLength(3);
+		expect(run.durationMs).toBeLessThan(mostMs);
+	});
+});
