@@ -1,7 +1,8 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
 import { ACCOUNT, exchange, explain, isChange, type Exchanged, type Session } from './exchange';
-import { isPass, type Caller } from './gate/pass';
+import { isPass } from './gate/pass';
+import type { Caller } from './gate/queue';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
 import type { Result, Row, ServiceRequest } from './http/types';

@@ -6,9 +6,9 @@ import type { ParsedResponse } from '../http/types';
 import { unavailableForMs } from './headers';
 import { Limit } from './limit';
 import { Outage } from './outage';
-import type { Caller, CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
-import { advance, byTurn, insert, linesOf, type Line, type Waiter } from './queue';
-import type { RequestKind, Run } from './run';
+import type { CountedReason, Outcome, Pass, Refusal, RequestKind, Wait } from './pass';
+import { advance, byTurn, insert, linesOf, type Caller, type Line, type Waiter } from './queue';
+import type { Run } from './run';
 
 /** The gate's only contact with the outside world; tests give it a fake clock. */
 export interface Clock {

@@ -1,4 +1,5 @@
-import type { Caller, Wait } from './pass';
+import type { Wait } from './pass';
+import type { Caller } from './queue';
 
 /**
  * A circuit breaker for the reads, or for the changes, of one base URL and key. Moments are epoch ms, and

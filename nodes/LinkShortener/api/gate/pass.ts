@@ -1,17 +1,7 @@
 import type { HttpResponse, ParsedResponse, Safety } from '../http/types';
-import type { RequestKind, Run } from './run';
 
-/** A request that wants to leave. */
-export interface Caller {
-	run: Run;
-	kind: RequestKind;
-	/** Its place in line, from `placeInLine`. One that the rate limit refused keeps its place. */
-	place: number;
-	/** When the caller gives up (epoch ms). */
-	deadline?: number | undefined;
-	/** When its row first got no usable answer (epoch ms), if it did before. */
-	lostAt?: number | undefined;
-}
+/** `elsewhere` goes to another address, so it only needs one of its run's places. */
+export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */
 export interface Pass {

@@ -1,6 +1,18 @@
 import type { Cancelled } from '../../shared/userFacingError';
-import type { Caller, Pass, Refusal } from './pass';
-import type { RequestKind, Run } from './run';
+import type { Pass, Refusal, RequestKind } from './pass';
+import type { Run } from './run';
+
+/** A request that wants to leave. */
+export interface Caller {
+	run: Run;
+	kind: RequestKind;
+	/** Its place in line, from `placeInLine`. One that the rate limit refused keeps its place. */
+	place: number;
+	/** When the caller gives up (epoch ms). */
+	deadline?: number | undefined;
+	/** When its row first got no usable answer (epoch ms), if it did before. */
+	lostAt?: number | undefined;
+}
 
 /** A request that waits. */
 export interface Waiter extends Caller {

@@ -1,8 +1,5 @@
 import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE } from './concurrency';
-import type { CountedReason, Wait } from './pass';
-
-/** `elsewhere` goes to another address, so it only needs one of its run's places. */
-export type RequestKind = 'read' | 'change' | 'elsewhere';
+import type { CountedReason, RequestKind, Wait } from './pass';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
