@@ -1,0 +1,139 @@
+import type { Client } from '../api/client';
+import { campaignRecord } from '../api/records';
+import { readLinkId } from '../links/readLink';
+import { campaignLocator, linkLocator, required } from '../locators/fields';
+import { NAME_LISTS } from '../locators/lists';
+import { changing, nameById } from '../locators/rememberedNames';
+import { toText } from '../shared/json';
+import { UserFacingError } from '../shared/userFacingError';
+import { readChanges, toPlainName, updateFieldsProperty, type Field } from './common/fields';
+import type { Operation, Resource } from './common/operation';
+import {
+	assignTo,
+	callsBelow,
+	createOf,
+	deleteOf,
+	listOf,
+	pickedId,
+	pickerOf,
+	type Kind,
+} from './common/standard';
+
+const kind: Kind = {
+	noun: 'campaign',
+	plural: 'campaigns',
+	list: NAME_LISTS.campaign,
+	locator: campaignLocator,
+	calls: callsBelow('/api/campaign', campaignRecord),
+	record: campaignRecord,
+};
+
+const nameField: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Summer Sale',
+	description: 'At least 2 characters',
+	read: toPlainName,
+};
+
+/** The fields of a campaign besides its name. */
+const campaignFields: Field[] = [
+	{
+		displayName: 'Public',
+		name: 'public',
+		type: 'boolean',
+		default: false,
+		description: "Whether anyone may see the campaign's page with its list of links",
+	},
+	{
+		displayName: 'Rotator Slug',
+		name: 'slug',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description:
+			'The last part of the rotator address, which sends visitors to the links of the campaign in turn',
+	},
+];
+
+const updateFields: Field[] = [
+	{ ...nameField, description: 'At least 2 characters. Left empty, the present one is kept.' },
+	...campaignFields,
+];
+
+/** The names that the run has given so far, by id. The list may not show them yet. */
+class NewNames extends Map<number, string> {}
+
+/**
+ * The present name of a campaign. The service requires a name with every update, and has no look-up of one
+ * campaign, so the name is read from the list.
+ *
+ * @throws {UserFacingError} when the list does not show it
+ */
+async function presentName(client: Client, id: number): Promise<string> {
+	const given = client.perRun(NewNames, () => new NewNames()).get(id);
+	const name = given ?? (await nameById(client, NAME_LISTS.campaign, id));
+	if (name !== undefined) return name;
+	throw new UserFacingError({
+		message: `No campaign of this account has the ID ${id}`,
+		remedy: `If ${id} is a name, enter it under By Name. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
+	});
+}
+
+/** Returns the campaign as the service answers it. */
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update campaign',
+		description: 'Change the name, the rotator slug or the visibility of a campaign',
+	},
+	writes: true,
+	properties: [pickerOf(kind), updateFieldsProperty(updateFields)],
+	async execute(call) {
+		const { parameters, client } = call;
+		const picked = pickedId(kind, parameters);
+		const { name, ...changes } = await readChanges(call, updateFields);
+		const newName = toText(name);
+		const id = await picked.find(client);
+		if (newName !== '') client.perRun(NewNames, () => new NewNames()).set(id, newName);
+		const request = client.request({
+			method: 'PUT',
+			path: `/api/campaign/${id}/update`,
+			json: { name: newName || (await presentName(client, id)), ...changes },
+			safety: 'idempotent',
+		});
+		return [campaignRecord({ id, ...(await changing(client, kind.list, request)) })];
+	},
+};
+
+export const campaign: Resource = {
+	displayName: 'Campaign',
+	value: 'campaign',
+	operations: [
+		assignTo(kind, {
+			option: {
+				name: 'Assign Link',
+				value: 'assignLink',
+				action: 'Assign link to campaign',
+				description: 'Put a link into a campaign',
+			},
+			properties: [required(linkLocator)],
+			read: async ({ parameters, client }) => ({
+				linkId: await readLinkId(client, parameters.value('linkId')),
+			}),
+			path: (id, { linkId }) => `/api/campaign/${id}/assign/${linkId}`,
+		}),
+		createOf(kind, {
+			description: 'Create a campaign, a group of links with an optional rotator address',
+			required: [nameField],
+			additional: campaignFields,
+		}),
+		deleteOf(kind, { description: 'Delete a campaign' }),
+		listOf(kind, { description: 'List campaigns' }),
+		update,
+	],
+	defaultOperation: 'getAll',
+};

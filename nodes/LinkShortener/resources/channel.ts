@@ -1,0 +1,172 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Client } from '../api/client';
+import { channelItemsList } from '../api/listings';
+import { channelItemKey, tidyRecord } from '../api/records';
+import { readLinkId } from '../links/readLink';
+import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
+import { NAME_LISTS } from '../locators/lists';
+import { requiredText, toChoice } from '../shared/convert';
+import { toText } from '../shared/json';
+import { isEmpty, toId, type Parameters } from '../shared/parameters';
+import { toPlainName, type Field } from './common/fields';
+import { limitProperties, readListing } from './common/list';
+import type { Operation, Resource } from './common/operation';
+import {
+	assignTo,
+	callsBelow,
+	createOf,
+	deleteOf,
+	listOf,
+	pickedId,
+	pickerOf,
+	updateOf,
+	type Kind,
+} from './common/standard';
+
+const kind: Kind = {
+	noun: 'channel',
+	plural: 'channels',
+	list: NAME_LISTS.channel,
+	locator: channelLocator,
+	calls: callsBelow('/api/channel'),
+	record: tidyRecord,
+};
+
+const nameField: Field = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Newsletter',
+	read: toPlainName,
+};
+
+/** The fields of a channel besides its name. */
+const channelFields: Field[] = [
+	{
+		displayName: 'Color',
+		name: 'color',
+		type: 'color',
+		default: '#0F766E',
+		description: 'As #RRGGBB',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description: 'What the channel is for',
+	},
+	{
+		displayName: 'Starred',
+		name: 'starred',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the channel is among the favorites',
+	},
+];
+
+/** The item types of the API, in the words of its path. */
+const LINKS = 'links';
+const QR_CODES = 'qr';
+const BIO_PAGES = 'bio';
+
+/** The fields that pick what is put into a channel. */
+const itemFields: INodeProperties[] = [
+	{
+		displayName: 'Item Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{ name: 'Bio Page', value: BIO_PAGES },
+			{ name: 'Link', value: LINKS },
+			{ name: 'QR Code', value: QR_CODES },
+		],
+		default: LINKS,
+		description: 'What to put into the channel',
+	},
+	{ ...linkLocator, displayOptions: { show: { type: [LINKS] } } },
+	{ ...qrCodeLocator, displayOptions: { show: { type: [QR_CODES] } } },
+	{
+		displayName: 'Item ID',
+		name: 'itemId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 42',
+		description:
+			'The ID of the bio page, from the address bar of the service or the output of Channel → Get Items',
+		displayOptions: { show: { type: [BIO_PAGES] } },
+	},
+];
+
+/** An item type in the API's words, out of those or of the words the list shows. */
+function toType(value: unknown): string {
+	const word = toText(value)
+		.replace(/^link$/i, LINKS)
+		.replace(/^(bio) page$|^(qr) code$/i, '$1$2');
+	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
+}
+
+/** Items of Get Items and of the trigger have their id in one field, whatever their type. */
+async function readItemId(type: string, parameters: Parameters, client: Client): Promise<number> {
+	const item = parameters.value('itemId');
+	if (type === BIO_PAGES) return toId(requiredText(item, 'Item ID', '42'), 'Item ID');
+	const picked = parameters.value(type === LINKS ? linkLocator.name : qrCodeLocator.name);
+	const chosen = isEmpty(picked) ? item : picked;
+	return type === LINKS ? await readLinkId(client, chosen) : toId(chosen, 'QR Code');
+}
+
+const getItems: Operation = {
+	option: {
+		name: 'Get Items',
+		value: 'getItems',
+		action: 'Get items of channel',
+		description: 'List the links, bio pages and QR codes in a channel',
+	},
+	writes: false,
+	properties: [pickerOf(kind), ...limitProperties],
+	async execute(call) {
+		const { parameters, client } = call;
+		const id = await pickedId(kind, parameters).find(client);
+		return await readListing(call, {
+			...channelItemsList(id),
+			identify: channelItemKey,
+			record: tidyRecord,
+		});
+	},
+};
+
+export const channel: Resource = {
+	displayName: 'Channel',
+	value: 'channel',
+	operations: [
+		assignTo(kind, {
+			option: {
+				name: 'Assign Item',
+				value: 'assignItem',
+				action: 'Assign item to channel',
+				description: 'Put a link, a bio page or a QR code into a channel',
+			},
+			properties: itemFields,
+			async read({ parameters, client }) {
+				const type = toType(parameters.value('type'));
+				return { type, itemId: await readItemId(type, parameters, client) };
+			},
+			path: (id, { type, itemId }) => `/api/channel/${id}/assign/${type}/${itemId}`,
+		}),
+		createOf(kind, {
+			description: 'Create a channel, a colored group of links, bio pages and QR codes',
+			required: [nameField],
+			additional: channelFields,
+		}),
+		deleteOf(kind, { description: 'Delete a channel; its items are kept, without a channel' }),
+		getItems,
+		listOf(kind, { description: 'List channels' }),
+		updateOf(kind, {
+			description: 'Change the name, description or color of a channel, or whether it is starred',
+			fields: [nameField, ...channelFields],
+		}),
+	],
+	defaultOperation: 'getAll',
+};

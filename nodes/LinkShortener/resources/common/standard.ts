@@ -1,0 +1,231 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Client } from '../../api/client';
+import { createRecord } from '../../api/createRecord';
+import type { ListEndpoint } from '../../api/listings';
+import { tidyRecord } from '../../api/records';
+import { orName, required } from '../../locators/fields';
+import type { NamedList } from '../../locators/lists';
+import { changing, idLookUp, type LookUp } from '../../locators/rememberedNames';
+import { toId, type Parameters } from '../../shared/parameters';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import {
+	additionalFieldsProperty,
+	controlsOf,
+	filtersProperty,
+	readBody,
+	readChanges,
+	readRequired,
+	requiredControlsOf,
+	updateFieldsProperty,
+	type Field,
+} from './fields';
+import { limitProperties, readListing } from './list';
+import type { Operation, OperationCall } from './operation';
+
+/** The operations that most resources have, each made out of a kind of record and the parts that differ. */
+
+/** A kind of record that the service keeps. */
+export interface Kind {
+	/** One of them, as it reads in "Create …". */
+	noun: string;
+	/** Several, as they read in "Get many …". */
+	plural: string;
+	/** The list that has them. One with names allows a name in place of an id. */
+	list: ListEndpoint | NamedList;
+	/** Picks one of them. */
+	locator: INodeProperties;
+	/** The requests that change them. */
+	calls: (client: Client) => Calls;
+	/** Makes a returned record out of the service's. */
+	record: (raw: IDataObject) => IDataObject;
+}
+
+/** The requests that change one record. */
+interface Calls {
+	create: (body: IDataObject) => Promise<IDataObject>;
+	update: (id: number, changes: IDataObject) => Promise<unknown>;
+	delete: (id: number) => Promise<unknown>;
+}
+
+/**
+ * The requests of a kind whose addresses are built like most.
+ *
+ * @param path what all of them begin with
+ * @param record makes the new record out of the answer and the sent body
+ */
+export function callsBelow(
+	path: string,
+	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
+): Kind['calls'] {
+	return (client) => ({
+		create: async (json) =>
+			await createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
+		update: async (id, json) =>
+			await client.request({
+				method: 'PUT',
+				path: `${path}/${id}/update`,
+				json,
+				safety: 'idempotent',
+			}),
+		delete: async (id) =>
+			await client.request({
+				method: 'DELETE',
+				path: `${path}/${id}/delete`,
+				safety: 'idempotent',
+			}),
+	});
+}
+
+/** The part of a kind that picking one record needs. */
+type Pickable = Pick<Kind, 'list' | 'locator'>;
+
+function namesOf({ list }: Pickable): NamedList | undefined {
+	return 'noun' in list ? list : undefined;
+}
+
+/** The required field that picks one record. */
+export function pickerOf(kind: Pickable): INodeProperties {
+	return required(namesOf(kind) === undefined ? kind.locator : orName(kind.locator));
+}
+
+/**
+ * The id of the record that was picked. The value is checked at once, and a name looked up later.
+ *
+ * @throws {UserFacingError} when the value can be neither an id nor a name
+ */
+export function pickedId(kind: Pickable, parameters: Parameters): LookUp<number> {
+	const { name, displayName } = kind.locator;
+	return idLookUp(parameters.value(name), displayName, namesOf(kind));
+}
+
+/** A list: Return All, Limit, its filters and the records. */
+export function listOf(
+	{ plural, list, record }: Pick<Kind, 'plural' | 'list' | 'record'>,
+	{ description, filters = [] }: { description: string; filters?: readonly Field[] },
+): Operation {
+	return {
+		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
+		writes: false,
+		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		async execute(call) {
+			const query = await readBody(call, filters, call.parameters.fields('filters'));
+			return await readListing(call, { ...list, query, record });
+		},
+	};
+}
+
+/** The parts in which creates differ. */
+interface Creation {
+	description: string;
+	required: readonly Field[];
+	/** The fields under Additional Fields. */
+	additional?: readonly Field[];
+}
+
+/** A create, which returns the new record. */
+export function createOf(
+	{ noun, list, calls }: Pick<Kind, 'noun' | 'list' | 'calls'>,
+	{ description, required: requiredFields, additional = [] }: Creation,
+): Operation {
+	return {
+		option: { name: 'Create', value: 'create', action: `Create ${noun}`, description },
+		writes: true,
+		properties: [
+			...requiredControlsOf(requiredFields),
+			...(additional.length > 0 ? [additionalFieldsProperty(controlsOf(additional))] : []),
+		],
+		async execute(call) {
+			const { parameters, client } = call;
+			const body = {
+				...(await readRequired(call, requiredFields)),
+				...(await readBody(call, additional, parameters.fields('additionalFields'))),
+			};
+			return [await changing(client, list, calls(client).create(body))];
+		},
+	};
+}
+
+/** An update, which returns the id and the changes. */
+export function updateOf(
+	kind: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls'>,
+	{ description, fields }: { description: string; fields: readonly Field[] },
+): Operation {
+	const { noun, list, calls } = kind;
+	return {
+		option: { name: 'Update', value: 'update', action: `Update ${noun}`, description },
+		writes: true,
+		properties: [pickerOf(kind), updateFieldsProperty(fields)],
+		async execute(call) {
+			const { parameters, client } = call;
+			const picked = pickedId(kind, parameters);
+			const changes = await readChanges(call, fields);
+			const id = await picked.find(client);
+			await changing(client, list, calls(client).update(id, changes));
+			return [{ updated: true, id, ...changes }];
+		},
+	};
+}
+
+/** The parts in which deletes differ. */
+interface Deletion {
+	description: string;
+	/** Finds the id for a locator that may hold something else. */
+	readId?: (client: Client, locator: unknown) => Promise<number>;
+	/**
+	 * Asks the service once more about a record that it reports as missing, and throws unless the record is
+	 * gone. A service without this delete reports the same. Without this function such a delete fails.
+	 */
+	confirmGone?: (client: Client, id: number) => Promise<void>;
+}
+
+/** A delete, which returns the id of the deleted record. */
+export function deleteOf(
+	{ noun, list, locator, calls }: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls'>,
+	{ description, readId, confirmGone }: Deletion,
+): Operation {
+	return {
+		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
+		writes: true,
+		properties: [required(locator)],
+		async execute({ parameters, client }) {
+			const picked = parameters.value(locator.name);
+			const id = readId ? await readId(client, picked) : toId(picked, locator.displayName);
+			const result = await settle(changing(client, list, calls(client).delete(id)));
+			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
+			if (confirmGone === undefined || !result.is('notFound')) throw result;
+			await confirmGone(client, id);
+			return [{ deleted: true, id, alreadyGone: true }];
+		},
+	};
+}
+
+/** The parts in which assignments differ. */
+interface Assignment<Item extends IDataObject> {
+	option: Operation['option'];
+	/** The fields that pick what is put there. */
+	properties: INodeProperties[];
+	/** Reads what is put there, as the output names it. */
+	read: (call: OperationCall) => Promise<Item>;
+	path: (id: number, item: Item) => string;
+}
+
+/** Puts another record into one of this kind. */
+export function assignTo<Item extends IDataObject>(
+	kind: Pickable,
+	{ option, properties, read, path }: Assignment<Item>,
+): Operation {
+	return {
+		option,
+		writes: true,
+		properties: [pickerOf(kind), ...properties],
+		async execute(call) {
+			const { parameters, client } = call;
+			const picked = pickedId(kind, parameters);
+			const item = await read(call);
+			const id = await picked.find(client);
+			await client.request({ method: 'POST', path: path(id, item), safety: 'idempotent' });
+			return [{ assigned: true, [kind.locator.name]: id, ...item }];
+		},
+	};
+}

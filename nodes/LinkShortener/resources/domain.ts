@@ -1,0 +1,68 @@
+import { LISTS } from '../api/listings';
+import { tidyRecord } from '../api/records';
+import { domainLocator } from '../locators/fields';
+import { toDomainAddress, toWebAddress } from '../shared/convert';
+import type { Field } from './common/fields';
+import type { Resource } from './common/operation';
+import { callsBelow, createOf, deleteOf, listOf, updateOf, type Kind } from './common/standard';
+
+const kind: Kind = {
+	noun: 'domain',
+	plural: 'domains',
+	list: LISTS.domains,
+	locator: domainLocator,
+	// The service answers a create with the id alone, so the rest is taken from the sent body.
+	calls: callsBelow('/api/domain', (answer, sent) => tidyRecord({ ...sent, ...answer })),
+	record: tidyRecord,
+};
+
+const domainField: Field = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://go.example.com',
+	description: 'The address of the domain. Its DNS must already point to the service.',
+	read: toDomainAddress,
+};
+
+/** The target of visits that name no link. */
+const redirectFields: Field[] = [
+	{
+		displayName: '404 Redirect',
+		name: 'redirect404',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/not-found',
+		description: 'Where to redirect visits to short URLs that do not exist',
+		read: toWebAddress,
+	},
+	{
+		displayName: 'Root Redirect',
+		name: 'redirectroot',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com',
+		description: 'Where to redirect visits to the bare domain',
+		read: toWebAddress,
+	},
+];
+
+export const domain: Resource = {
+	displayName: 'Domain',
+	value: 'domain',
+	operations: [
+		createOf(kind, {
+			description: 'Add a branded domain that already points to the service',
+			required: [domainField],
+			additional: redirectFields,
+		}),
+		deleteOf(kind, { description: 'Remove a branded domain from the service' }),
+		listOf(kind, { description: 'List branded domains' }),
+		updateOf(kind, {
+			description: 'Change the redirects for the bare domain and for unknown short URLs',
+			fields: redirectFields,
+		}),
+	],
+	defaultOperation: 'getAll',
+};
