@@ -2,9 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../../api/lists/list';
 import type { ListEndpoint } from '../../api/listings';
-import type { Operation, OperationCall } from './operation';
 import { readLimit } from '../../shared/parameters';
-import { filtersProperty, readBody, type Field } from './fields';
+import type { OperationCall } from './operation';
 
 /** Return All and Limit, as every list has them. */
 export const limitProperties: INodeProperties[] = [
@@ -51,27 +50,4 @@ export async function readListing(
 	});
 	for await (const raw of pages) records.push(record(raw));
 	return records;
-}
-
-/** The parts in which list operations differ. */
-interface ListOperation extends Pick<OperationListing, 'record'> {
-	list: ListEndpoint;
-	/** The things, as they read in "Get many …". */
-	plural: string;
-	description: string;
-	filters?: readonly Field[];
-}
-
-/** A list: Return All, Limit, its filters and the records. */
-export function listOperation(operation: ListOperation): Operation {
-	const { plural, description, list, filters = [], record } = operation;
-	return {
-		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
-		writes: false,
-		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
-		async execute(call) {
-			const query = await readBody(call, filters, call.parameters.fields('filters'));
-			return await readListing(call, { ...list, query, record });
-		},
-	};
 }

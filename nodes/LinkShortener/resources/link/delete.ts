@@ -1,12 +1,13 @@
+import { LISTS } from '../../api/listings';
 import { confirmLinkGone, readLinkId } from '../../links/readLink';
 import { linkLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/byId';
+import { callsBelow, deleteOf } from '../common/standard';
 
-export const remove = deleteOperation({
-	noun: 'link',
-	description: 'Delete a link with its statistics; its short URL stops working',
-	locator: linkLocator,
-	path: '/api/url/{id}/delete',
-	readId: readLinkId,
-	confirmGone: confirmLinkGone,
-});
+export const remove = deleteOf(
+	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },
+	{
+		description: 'Delete a link with its statistics; its short URL stops working',
+		readId: readLinkId,
+		confirmGone: confirmLinkGone,
+	},
+);

@@ -3,7 +3,7 @@ import { tidyRecord } from '../../api/records';
 import { toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
-import { listOperation } from '../common/list';
+import { listOf } from '../common/standard';
 
 const filters: Field[] = [
 	{
@@ -35,10 +35,7 @@ function toKeyword(value: unknown, field: string): string {
 	throw wrongValue(field, what, 'newsletter');
 }
 
-export const getAll = listOperation({
-	plural: 'links',
-	description: 'List links, newest or most clicked first, or search them',
-	list: LISTS.links,
-	filters,
-	record: tidyRecord,
-});
+export const getAll = listOf(
+	{ plural: 'links', list: LISTS.links, record: tidyRecord },
+	{ description: 'List links, newest or most clicked first, or search them', filters },
+);

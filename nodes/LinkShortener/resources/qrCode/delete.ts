@@ -1,9 +1,13 @@
+import { LISTS } from '../../api/listings';
 import { qrCodeLocator } from '../../locators/fields';
-import { deleteOperation } from '../common/byId';
+import { callsBelow, deleteOf } from '../common/standard';
 
-export const remove = deleteOperation({
-	noun: 'QR code',
-	description: 'Delete a QR code with its statistics',
-	locator: qrCodeLocator,
-	path: '/api/qr/{id}/delete',
-});
+export const remove = deleteOf(
+	{
+		noun: 'QR code',
+		list: LISTS.qrCodes,
+		locator: qrCodeLocator,
+		calls: callsBelow('/api/qr'),
+	},
+	{ description: 'Delete a QR code with its statistics' },
+);

@@ -1,10 +1,8 @@
 import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { listOperation } from '../common/list';
+import { listOf } from '../common/standard';
 
-export const getAll = listOperation({
-	plural: 'QR codes',
-	description: 'List QR codes with their scans',
-	list: LISTS.qrCodes,
-	record: tidyRecord,
-});
+export const getAll = listOf(
+	{ plural: 'QR codes', list: LISTS.qrCodes, record: tidyRecord },
+	{ description: 'List QR codes with their scans' },
+);

@@ -1,17 +1,19 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
-import { createRecord } from '../../api/createRecord';
-import { uploadedFile } from '../../api/records';
-import { aliasOf } from '../../links/shortUrl';
-import { toCount, toUntrimmedText } from '../../shared/convert';
-import { toText } from '../../shared/json';
-import { UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { additionalFieldsProperty, controlsOf, readBody, type Field } from '../common/fields';
-import type { Operation } from '../common/operation';
-import { expiryField, expiryTimeZoneField } from '../link/expiry';
-import { customAliasField, domainField } from '../link/linkFields';
+import { createRecord } from '../api/createRecord';
+import { LISTS } from '../api/listings';
+import { tidyRecord, uploadedFile } from '../api/records';
+import { aliasOf } from '../links/shortUrl';
+import { toCount, toUntrimmedText } from '../shared/convert';
+import { toText } from '../shared/json';
+import { UserFacingError, wrongValue } from '../shared/userFacingError';
+import { additionalFieldsProperty, controlsOf, readBody, type Field } from './common/fields';
+import type { Operation, Resource } from './common/operation';
+import { listOf } from './common/standard';
+import { expiryField, expiryTimeZoneField } from './link/expiry';
+import { customAliasField, domainField } from './link/linkFields';
 
-const fields: INodeProperties[] = [
+const uploadFields: INodeProperties[] = [
 	{
 		displayName: 'Input Binary Field',
 		name: 'binaryPropertyName',
@@ -63,7 +65,20 @@ const additionalFields: Field[] = [
 	},
 ];
 
-export const upload: Operation = {
+/** Half of a character that takes two, which no address can hold. */
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
+	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
+	const name = (asked || toText(fileName) || `file${ending}`).replace(LONE_SURROGATE, '�');
+	// These would lead to another address.
+	if (/^\.{1,2}$/.test(name)) {
+		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');
+	}
+	return name;
+}
+
+const upload: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
@@ -72,7 +87,7 @@ export const upload: Operation = {
 	},
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
-	properties: [...fields, additionalFieldsProperty(controlsOf(additionalFields))],
+	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
 	async execute(call) {
 		const { parameters, client } = call;
 		const file = await call.inputFile(parameters.value('binaryPropertyName'));
@@ -101,15 +116,26 @@ export const upload: Operation = {
 	},
 };
 
-/** Half of a character that takes two, which no address can hold. */
-const LONE_SURROGATE = /\p{Cs}/gu;
+const filters: Field[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. price list',
+		description: 'Text to search for in the names of the files',
+	},
+];
 
-function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
-	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
-	const name = (asked || toText(fileName) || `file${ending}`).replace(LONE_SURROGATE, '�');
-	// These would lead to another address.
-	if (/^\.{1,2}$/.test(name)) {
-		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');
-	}
-	return name;
-}
+export const file: Resource = {
+	displayName: 'File',
+	value: 'file',
+	operations: [
+		listOf(
+			{ plural: 'files', list: LISTS.files, record: tidyRecord },
+			{ description: 'List uploaded files with their downloads', filters },
+		),
+		upload,
+	],
+	defaultOperation: 'upload',
+};

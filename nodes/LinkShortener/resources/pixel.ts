@@ -1,0 +1,121 @@
+import { PIXEL_TYPES, pixelType } from '../api/pixelTypes';
+import { tidyRecord } from '../api/records';
+import { pixelLocator } from '../locators/fields';
+import { NAME_LISTS } from '../locators/lists';
+import { toText } from '../shared/json';
+import { toPlainName, type Field } from './common/fields';
+import type { Operation, Resource } from './common/operation';
+import {
+	createOf,
+	deleteOf,
+	listOf,
+	pickedId,
+	pickerOf,
+	updateOf,
+	type Kind,
+} from './common/standard';
+
+const kind: Kind = {
+	noun: 'pixel',
+	plural: 'pixels',
+	list: NAME_LISTS.pixel,
+	locator: pixelLocator,
+	// Which addresses they have depends on the install.
+	calls: ({ pixels }) => pixels,
+	record: tidyRecord,
+};
+
+const typeField: Field = {
+	displayName: 'Platform',
+	name: 'type',
+	type: 'options',
+	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
+	default: 'facebook',
+	description:
+		'The platform that the pixel reports to. An expression may give any other type the service knows.',
+	read: (value, field) => pixelType(toText(value), field),
+};
+
+const fields: Field[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Shop checkout',
+		read: toPlainName,
+	},
+	typeField,
+	{
+		displayName: 'Pixel or Tag ID',
+		name: 'value',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1234567890',
+		description: 'The ID that the platform shows you for its pixel or tag',
+	},
+];
+
+const filters: Field[] = [
+	{
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. checkout',
+		description: 'Text to search for in the names of the pixels',
+	},
+	{
+		displayName: 'Sort By',
+		name: 'sort_by',
+		type: 'options',
+		options: [
+			{ name: 'Creation Date', value: 'id' },
+			{ name: 'Name', value: 'name' },
+		],
+		default: 'id',
+	},
+	{
+		displayName: 'Sort Direction',
+		name: 'sort',
+		type: 'options',
+		options: [
+			{ name: 'Ascending', value: 'asc' },
+			{ name: 'Descending', value: 'desc' },
+		],
+		default: 'desc',
+	},
+	{ ...typeField, description: 'Only pixels of this platform' },
+];
+
+const get: Operation = {
+	option: { name: 'Get', value: 'get', action: 'Get pixel', description: 'Get a tracking pixel' },
+	writes: false,
+	properties: [pickerOf(kind)],
+	async execute({ parameters, client }) {
+		const id = await pickedId(kind, parameters).find(client);
+		return [await client.pixels.get(id)];
+	},
+};
+
+export const pixel: Resource = {
+	displayName: 'Pixel',
+	value: 'pixel',
+	operations: [
+		createOf(kind, {
+			description: 'Create a tracking pixel that links can fire',
+			required: fields,
+		}),
+		deleteOf(kind, { description: 'Delete a tracking pixel' }),
+		get,
+		listOf(kind, {
+			description: 'List tracking pixels, with filters and a sort order',
+			filters,
+		}),
+		updateOf(kind, {
+			description: 'Change the name, the platform or the ID of a tracking pixel',
+			fields,
+		}),
+	],
+	defaultOperation: 'getAll',
+};
