@@ -128,7 +128,11 @@ export function toSwitch(value: unknown, field: string): boolean {
 }
 
 /** One of a few words, whatever their case. */
-export function toChoice(value: unknown, field: string, choices: readonly string[]): string {
+export function toChoice<T extends string>(
+	value: unknown,
+	field: string,
+	choices: readonly T[],
+): T {
 	const text = toText(value).toLowerCase();
 	const chosen = choices.find((choice) => choice.toLowerCase() === text);
 	if (chosen !== undefined) return chosen;

@@ -167,13 +167,10 @@ function readMatchOn(parameters: Parameters): MatchOn {
 	if (isEmpty(value)) return 'auto';
 	const label = toText(value).toLowerCase();
 	const labeled = matchOnOptions.find(({ name }) => name.toLowerCase() === label);
-	const chosen = labeled?.value ?? toChoice(value, 'Match On', MATCH_ON);
-	return MATCH_ON.find((one) => one === chosen) ?? 'auto';
+	return labeled?.value ?? toChoice(value, 'Match On', MATCH_ON);
 }
 
 function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
 	const value = parametersOf((name) => parameters.fields('options')[name]).value('unseenFields');
-	if (isEmpty(value)) return 'whenChanged';
-	const chosen = toChoice(value, RESEND, UNSEEN);
-	return UNSEEN.find((one) => one === chosen) ?? 'whenChanged';
+	return isEmpty(value) ? 'whenChanged' : toChoice(value, RESEND, UNSEEN);
 }

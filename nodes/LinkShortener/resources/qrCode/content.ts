@@ -1,17 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	requiredText,
-	toChoice,
-	toEmail,
-	toUntrimmedText,
-	toWebAddress,
-} from '../../shared/convert';
-import { isRecord, toText } from '../../shared/json';
-import { linkAddressLocator } from '../../locators/fields';
-import { isEmpty, locatorParts, type Parameters } from '../../shared/parameters';
+import { requiredText, toChoice, toEmail, toWebAddress } from '../../shared/convert';
+import { isRecord } from '../../shared/json';
+import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { controlsOf, readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
+import {
+	address,
+	emailAddress,
+	encryption,
+	firstName,
+	lastName,
+	line,
+	networkName,
+	networkPassword,
+	OPEN_NETWORK,
+	paragraph,
+	phoneNumber,
+	text,
+} from './contentFields';
 
 /**
  * The content of a QR code: `type` and `data` of the API. For a text, a link and a phone number `data` is
@@ -21,28 +28,90 @@ import { controlsOf, readBody, readRequired, type Field, type ReadingCall } from
  * the same way, but were not seen anywhere.
  */
 
-const TYPES = [
-	{
-		name: 'Contact (vCard)',
-		value: 'vcard',
-		description: 'Adds a person to the contacts of the phone',
-	},
-	{ name: 'Email', value: 'email', description: 'Starts an email to an address' },
-	{ name: 'Link', value: 'link', description: 'Opens a web page' },
-	{ name: 'Phone', value: 'phone', description: 'Calls a number' },
-	{ name: 'SMS', value: 'sms', description: 'Starts a text message to a number' },
-	{ name: 'Text', value: 'text', description: 'Shows a text' },
-	{ name: 'Wi-Fi', value: 'wifi', description: 'Joins a network' },
-];
+const TYPES = ['vcard', 'email', 'link', 'phone', 'sms', 'text', 'wifi'] as const;
 
-/** The types whose data is a text: the value of their only field. */
-const PLAIN_TYPES = ['link', 'phone', 'text'];
+type ContentType = (typeof TYPES)[number];
+
+/** One type of content: its name in the form, its fields, and how they are read. */
+interface Content {
+	name: string;
+	description: string;
+	/**
+	 * The fields at the top of the form. They have no mark as required: where Type is an expression, n8n takes
+	 * the hidden ones for shown and refuses to run the node (measured).
+	 */
+	top: readonly Field[];
+	/** Reads the fields at the top. Left out if each of them needs a value. */
+	readTop?: (call: ReadingCall, optional: IDataObject) => Promise<IDataObject>;
+	/** The fields under Additional Fields and Update Fields. */
+	optional?: readonly Field[];
+	/** Whether `data` is a text: the value of the only field. */
+	isText?: true;
+}
+
+/** By type, in the order of the alphabet by name. */
+const CONTENTS: Record<ContentType, Content> = {
+	vcard: {
+		name: 'Contact (vCard)',
+		description: 'Adds a person to the contacts of the phone',
+		top: [firstName, lastName],
+		readTop: readNames,
+		optional: [
+			line('Organization', 'org'),
+			line('Work Phone', 'phone'),
+			line('Cell Phone', 'cell'),
+			line('Fax', 'fax'),
+			{ ...line('Email', 'email'), read: toEmail },
+			{ ...line('Website', 'site'), read: toWebAddress },
+			line('Street', 'street'),
+			line('City', 'city'),
+			line('State', 'state'),
+			line('ZIP Code', 'zip'),
+			line('Country', 'country'),
+		],
+	},
+	email: {
+		name: 'Email',
+		description: 'Starts an email to an address',
+		top: [emailAddress],
+		optional: [line('Subject', 'subject'), paragraph('Message', 'body')],
+	},
+	link: { name: 'Link', description: 'Opens a web page', top: [address], isText: true },
+	phone: { name: 'Phone', description: 'Calls a number', top: [phoneNumber], isText: true },
+	sms: {
+		name: 'SMS',
+		description: 'Starts a text message to a number',
+		top: [phoneNumber],
+		optional: [paragraph('Message', 'message')],
+	},
+	text: { name: 'Text', description: 'Shows a text', top: [text], isText: true },
+	wifi: {
+		name: 'Wi-Fi',
+		description: 'Joins a network',
+		top: [networkName, encryption, networkPassword],
+		readTop: readNetwork,
+		optional: [
+			{
+				displayName: 'Hidden Network',
+				name: 'hidden',
+				type: 'boolean',
+				default: false,
+				description: 'Whether the network hides its name',
+			},
+		],
+	},
+};
+
+const typeOptions = TYPES.map((value) => {
+	const { name, description } = CONTENTS[value];
+	return { name, value, description };
+});
 
 export const typeField: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'options',
-	options: TYPES,
+	options: typeOptions,
 	default: 'link',
 	description: 'What the QR code contains',
 };
@@ -52,210 +121,69 @@ export const presentTypeField: INodeProperties = {
 	displayName: 'New Content',
 	name: 'type',
 	type: 'options',
-	options: [...TYPES, { name: 'Unchanged', value: '', description: 'Keeps the present content' }],
+	options: [
+		...typeOptions,
+		{ name: 'Unchanged', value: '', description: 'Keeps the present content' },
+	],
 	default: '',
 	description:
 		'Replaces all of the present content. Choose the type that the QR code has: it cannot change.',
 };
 
-/** An open network, in the word of the Wi-Fi format that phones read. */
-const OPEN = 'nopass';
+/** The fields at the top of the form, in its order, each shown for the types that have it. */
+export const contentControls: INodeProperties[] = controlsOf(
+	[
+		address,
+		text,
+		emailAddress,
+		phoneNumber,
+		networkName,
+		encryption,
+		firstName,
+		lastName,
+		networkPassword,
+	].map((field) => {
+		const types = TYPES.filter((type) => CONTENTS[type].top.includes(field));
+		return { ...field, displayOptions: { show: { type: types, ...field.displayOptions?.show } } };
+	}),
+);
 
-const passwordField: Field = {
-	displayName: 'Password',
-	name: 'pass',
-	type: 'string',
-	typeOptions: { password: true },
-	default: '',
-	description: 'The password of the network. Anyone who scans the code can read it.',
-	displayOptions: { show: { type: ['wifi'], encryption: ['wpa', 'wep'] } },
-	read: toUntrimmedText,
-};
-
-/**
- * The required fields. Each one names the types it belongs to. They have no mark: where Type is an
- * expression, n8n takes the hidden ones for shown and refuses to run the node (measured).
- */
-const requiredFields: readonly Field[] = [
-	{
-		...linkAddressLocator,
-		displayOptions: { show: { type: ['link'] } },
-		read: (value, field) => toWebAddress(locatorParts(value).value, field),
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		placeholder: 'e.g. Welcome to room 12',
-		displayOptions: { show: { type: ['text'] } },
-	},
-	{
-		displayName: 'Email Address',
-		name: 'email',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@example.com',
-		description: 'The address that the message goes to',
-		displayOptions: { show: { type: ['email'] } },
-		read: toEmail,
-	},
-	{
-		displayName: 'Phone Number',
-		name: 'phone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +14155550123',
-		description: 'Preferably with the country code',
-		displayOptions: { show: { type: ['phone', 'sms'] } },
-	},
-	{
-		displayName: 'Network Name',
-		name: 'ssid',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Guests',
-		description: 'The SSID',
-		displayOptions: { show: { type: ['wifi'] } },
-		read: toUntrimmedText,
-	},
-	{
-		displayName: 'Encryption',
-		name: 'encryption',
-		type: 'options',
-		options: [
-			{ name: 'None', value: OPEN, description: 'An open network without a password' },
-			{ name: 'WEP', value: 'wep', description: 'An outdated method that few networks still use' },
-			{ name: 'WPA, WPA2 or WPA3', value: 'wpa', description: 'What most networks use' },
-		],
-		default: 'wpa',
-		displayOptions: { show: { type: ['wifi'] } },
-		read: toEncryption,
-	},
-];
-
-/** A text that a contact may have. */
-function contactField(displayName: string, name: string): Field {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		displayOptions: { show: { '/type': ['vcard'] } },
-	};
-}
-
-/** The optional fields of some types, for Additional Fields and Update Fields. */
-export const optionalFields: readonly Field[] = [
-	{
-		displayName: 'Subject',
-		name: 'subject',
-		type: 'string',
-		default: '',
-		displayOptions: { show: { '/type': ['email'] } },
-	},
-	{
-		displayName: 'Message',
-		name: 'body',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		displayOptions: { show: { '/type': ['email'] } },
-	},
-	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		displayOptions: { show: { '/type': ['sms'] } },
-	},
-	{
-		displayName: 'Hidden Network',
-		name: 'hidden',
-		type: 'boolean',
-		default: false,
-		description: 'Whether the network hides its name',
-		displayOptions: { show: { '/type': ['wifi'] } },
-	},
-	contactField('Organization', 'org'),
-	contactField('Work Phone', 'phone'),
-	contactField('Cell Phone', 'cell'),
-	contactField('Fax', 'fax'),
-	{ ...contactField('Email', 'email'), read: toEmail },
-	{ ...contactField('Website', 'site'), read: toWebAddress },
-	contactField('Street', 'street'),
-	contactField('City', 'city'),
-	contactField('State', 'state'),
-	contactField('ZIP Code', 'zip'),
-	contactField('Country', 'country'),
-];
-
-/** The fields of a contact at the top of the form. */
-const nameFields: readonly Field[] = [
-	{
-		displayName: 'First Name',
-		name: 'fname',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan',
-		description: 'May be left empty for a company, if Organization is given',
-		displayOptions: { show: { type: ['vcard'] } },
-	},
-	{
-		displayName: 'Last Name',
-		name: 'lname',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Smith',
-		displayOptions: { show: { type: ['vcard'] } },
-	},
-];
-
-/** The fields at the top of the form, shown for the types that have them. */
-export const contentControls: INodeProperties[] = controlsOf([
-	...requiredFields,
-	...nameFields,
-	passwordField,
-]);
+/** The optional fields of all types, for Additional Fields and Update Fields. */
+export const optionalFields: readonly Field[] = TYPES.flatMap((type) =>
+	(CONTENTS[type].optional ?? []).map((field) => ({
+		...field,
+		displayOptions: { show: { '/type': [type] } },
+	})),
+);
 
 /**
  * Reads the type from a field of the form.
  *
  * @throws {UserFacingError} when it is empty or no type
  */
-export function readType(parameters: Parameters, { name, displayName }: INodeProperties): string {
+export function readType(
+	parameters: Parameters,
+	{ name, displayName }: INodeProperties,
+): ContentType {
 	const type = requiredText(parameters.value(name), displayName, 'link');
-	return toChoice(
-		type,
-		displayName,
-		TYPES.map(({ value }) => value),
-	);
+	return toChoice(type, displayName, TYPES);
 }
 
 /**
  * Reads the content of a QR code as the API wants it.
  *
- * @param optional the values of the collection that has the optional fields
+ * @param values those of the collection that has the optional fields
  * @throws {UserFacingError} that names the field that is empty or cannot be sent
  */
 export async function readContent(
 	call: ReadingCall,
-	type: string,
-	optional: IDataObject,
+	type: ContentType,
+	values: IDataObject,
 ): Promise<IDataObject[string]> {
-	const own = requiredFields.filter((field) => belongsTo(field, 'type', type));
-	const content = await readRequired(call, own);
-	if (PLAIN_TYPES.includes(type)) return Object.values(content)[0];
-	const isProtected = type === 'wifi' && content.encryption !== OPEN;
-	const more = optionalFields.filter((field) => belongsTo(field, '/type', type));
-	return {
-		...content,
-		...(isProtected ? await readPassword(call) : {}),
-		...(type === 'vcard' ? await readNames(call, optional.org) : {}),
-		...(await readBody(call, more, optional)),
-	};
+	const { top, readTop, optional = [], isText } = CONTENTS[type];
+	const content = await (readTop?.(call, values) ?? readRequired(call, top));
+	if (isText) return Object.values(content)[0];
+	return { ...content, ...(await readBody(call, optional, values)) };
 }
 
 /** The same as it is shown afterwards: without a password. */
@@ -264,37 +192,26 @@ export function shownContent(content: IDataObject[string]): IDataObject[string] 
 	return Object.fromEntries(Object.entries(content).filter(([key]) => key !== 'pass'));
 }
 
-function belongsTo({ displayOptions }: Field, control: string, type: string): boolean {
-	return displayOptions?.show?.[control]?.includes(type) ?? false;
-}
-
 /** The names of a contact: a company has none but its own. */
-async function readNames(call: ReadingCall, organization: unknown): Promise<IDataObject> {
-	const values = nameFields.map(({ name }): [string, unknown] => [
-		name,
-		call.parameters.value(name),
-	]);
-	const names = await readBody(call, nameFields, Object.fromEntries(values));
-	if (!isEmpty(names.fname) || !isEmpty(organization)) return names;
+async function readNames(call: ReadingCall, optional: IDataObject): Promise<IDataObject> {
+	const { parameters } = call;
+	const values = { fname: parameters.value('fname'), lname: parameters.value('lname') };
+	const names = await readBody(call, [firstName, lastName], values);
+	if (!isEmpty(names.fname) || !isEmpty(optional.org)) return names;
 	throw new UserFacingError({
 		message: 'First Name is empty',
 		remedy: 'Enter a value such as Nathan, or give a company its name under Organization.',
 	});
 }
 
-async function readPassword(call: ReadingCall): Promise<IDataObject> {
-	const pass = call.parameters.value(passwordField.name);
-	if (!isEmpty(pass)) return await readBody(call, [passwordField], { pass });
+/** A network: an open one has no password. */
+async function readNetwork(call: ReadingCall): Promise<IDataObject> {
+	const network = await readRequired(call, [networkName, encryption]);
+	if (network.encryption === OPEN_NETWORK) return network;
+	const pass = call.parameters.value('pass');
+	if (!isEmpty(pass)) return { ...network, ...(await readBody(call, [networkPassword], { pass })) };
 	throw new UserFacingError({
 		message: 'Password is empty',
 		remedy: 'Enter the password of the network, or set Encryption to None.',
 	});
-}
-
-/** People write the version, too. */
-function toEncryption(value: unknown, field: string): string {
-	const word = toText(value)
-		.replace(/^wpa[23]$/i, 'wpa')
-		.replace(/^none$/i, OPEN);
-	return toChoice(word, field, ['wpa', 'wep', OPEN]);
 }
