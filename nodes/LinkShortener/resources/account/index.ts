@@ -1,7 +1,77 @@
-import type { Resource } from '../common/operation';
+import { tidyRecord } from '../../api/records';
+import { toEmail, toUntrimmedText } from '../../shared/convert';
+import { isRecord } from '../../shared/json';
+import { answeredWithout, wrongValue } from '../../shared/userFacingError';
+import { readChanges, updateFieldsProperty, type Field } from '../common/fields';
+import type { Operation, Resource } from '../common/operation';
 import { check } from './check';
-import { get } from './get';
-import { update } from './update';
+
+const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account',
+		description: 'Get the account that the API key belongs to',
+	},
+	writes: false,
+	properties: [],
+	async execute({ client }) {
+		const { data } = await client.request({ method: 'GET', path: '/api/account', safety: 'safe' });
+		if (!isRecord(data)) throw answeredWithout('an account');
+		return [tidyRecord(data)];
+	},
+};
+
+const fields: Field[] = [
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+		read: toEmail,
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: '8 to 64 characters',
+		read: toPassword,
+	},
+];
+
+/** The message shows the length only. */
+function toPassword(value: unknown, field: string): string {
+	const password = toUntrimmedText(value);
+	const { length } = password;
+	if (length >= 8 && length <= 64) return password;
+	const what = `has ${length} characters where the service wants 8 to 64`;
+	throw wrongValue(field, what, 'one with at least 8 characters');
+}
+
+const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update account',
+		description: 'Change the email address or the password of the account',
+	},
+	writes: true,
+	properties: [updateFieldsProperty(fields)],
+	async execute(call) {
+		const changes = await readChanges(call, fields);
+		await call.client.request({
+			method: 'PUT',
+			path: '/api/account/update',
+			json: changes,
+			safety: 'idempotent',
+		});
+		const { email } = changes;
+		return [{ updated: true, ...(email === undefined ? {} : { email }) }];
+	},
+};
 
 export const account: Resource = {
 	displayName: 'Account',
