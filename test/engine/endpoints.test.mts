@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -107,6 +108,15 @@ describe('the operations', () => {
 		expect(schemas.sort()).toEqual(
 			operations.map((name) => `${name.replace('.', '/')}.json`).sort(),
 		);
+	});
+
+	it('have the schemas in the repository that the build writes', () => {
+		const cwd = fileURLToPath(new URL('../../', import.meta.url));
+		const args = ['status', '--porcelain', '--', 'nodes/LinkShortener/__schema__'];
+		const lines = execFileSync('git', args, { cwd, encoding: 'utf8' }).split('\n');
+		// The second letter is what is not staged.
+		const stale = lines.filter((line) => /^.[^ ]/.test(line));
+		expect(stale, 'Look at what the build has written, and add it with git').toEqual([]);
 	});
 });
 

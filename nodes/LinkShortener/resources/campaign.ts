@@ -26,6 +26,13 @@ const kind: Kind = {
 	locator: campaignLocator,
 	calls: callsBelow('/api/campaign', campaignRecord),
 	record: campaignRecord,
+	output: {
+		id: 'integer',
+		name: 'string',
+		public: 'boolean',
+		rotator: ['string', 'boolean'],
+		list: 'string',
+	},
 };
 
 const nameField: Field = {
@@ -92,6 +99,7 @@ const update: Operation = {
 	},
 	writes: true,
 	properties: [pickerOf(kind), updateFieldsProperty(updateFields)],
+	output: kind.output,
 	async execute(call) {
 		const { parameters, client } = call;
 		const picked = pickedId(kind, parameters);
@@ -121,6 +129,7 @@ export const campaign: Resource = {
 				description: 'Put a link into a campaign',
 			},
 			properties: [required(linkLocator)],
+			output: { linkId: 'integer' },
 			read: async ({ parameters, client }) => ({
 				linkId: await readLinkId(client, parameters.value('linkId')),
 			}),

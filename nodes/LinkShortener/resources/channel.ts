@@ -31,6 +31,13 @@ const kind: Kind = {
 	locator: channelLocator,
 	calls: callsBelow('/api/channel'),
 	record: tidyRecord,
+	output: {
+		id: 'integer',
+		name: 'string',
+		description: 'string',
+		color: 'string',
+		starred: 'boolean',
+	},
 };
 
 const nameField: Field = {
@@ -126,6 +133,14 @@ const getItems: Operation = {
 	},
 	writes: false,
 	properties: [pickerOf(kind), ...limitProperties],
+	output: {
+		type: 'string',
+		id: 'integer',
+		title: 'string',
+		preview: 'string',
+		link: 'string',
+		date: 'string',
+	},
 	async execute(call) {
 		const { parameters, client } = call;
 		const id = await pickedId(kind, parameters).find(client);
@@ -149,6 +164,7 @@ export const channel: Resource = {
 				description: 'Put a link, a bio page or a QR code into a channel',
 			},
 			properties: itemFields,
+			output: { type: 'string', itemId: 'integer' },
 			async read({ parameters, client }) {
 				const type = toType(parameters.value('type'));
 				return { type, itemId: await readItemId(type, parameters, client) };

@@ -1,13 +1,18 @@
 import { LISTS } from '../api/listings';
 import { tidyRecord } from '../api/records';
-import type { Resource } from './common/operation';
+import type { OutputFields, Resource } from './common/operation';
 import { listOf } from './common/standard';
 
-const kind = { plural: 'CTA overlays', list: LISTS.ctaOverlays, record: tidyRecord };
+const output: OutputFields = { id: 'integer', type: 'string', name: 'string', date: 'string' };
 
 export const ctaOverlay: Resource = {
 	displayName: 'CTA Overlay',
 	value: 'ctaOverlay',
-	operations: [listOf(kind, { description: 'List CTA overlays' })],
+	operations: [
+		listOf(
+			{ plural: 'CTA overlays', list: LISTS.ctaOverlays, record: tidyRecord, output },
+			{ description: 'List CTA overlays' },
+		),
+	],
 	defaultOperation: 'getAll',
 };

@@ -14,6 +14,7 @@ const kind: Kind = {
 	// The service answers a create with the id alone, so the rest is taken from the sent body.
 	calls: callsBelow('/api/domain', (answer, sent) => tidyRecord({ ...sent, ...answer })),
 	record: tidyRecord,
+	output: { id: 'integer', domain: 'string', redirectroot: 'string', redirect404: 'string' },
 };
 
 const domainField: Field = {

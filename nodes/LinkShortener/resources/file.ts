@@ -88,6 +88,7 @@ const upload: Operation = {
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
+	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
 	async execute(call) {
 		const { parameters, client } = call;
 		const file = await call.inputFile(parameters.value('binaryPropertyName'));
@@ -132,7 +133,18 @@ export const file: Resource = {
 	value: 'file',
 	operations: [
 		listOf(
-			{ plural: 'files', list: LISTS.files, record: tidyRecord },
+			{
+				plural: 'files',
+				list: LISTS.files,
+				record: tidyRecord,
+				output: {
+					id: 'integer',
+					name: 'string',
+					downloads: 'integer',
+					shorturl: 'string',
+					date: 'string',
+				},
+			},
 			{ description: 'List uploaded files with their downloads', filters },
 		),
 		upload,

@@ -15,16 +15,6 @@ import {
 	type Kind,
 } from './common/standard';
 
-const kind: Kind = {
-	noun: 'pixel',
-	plural: 'pixels',
-	list: NAME_LISTS.pixel,
-	locator: pixelLocator,
-	// Which addresses they have depends on the install.
-	calls: ({ pixels }) => pixels,
-	record: tidyRecord,
-};
-
 const typeField: Field = {
 	displayName: 'Platform',
 	name: 'type',
@@ -55,6 +45,20 @@ const fields: Field[] = [
 		description: 'The ID that the platform shows you for its pixel or tag',
 	},
 ];
+
+/** Each of them comes out as it was sent. */
+const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
+
+const kind: Kind = {
+	noun: 'pixel',
+	plural: 'pixels',
+	list: NAME_LISTS.pixel,
+	locator: pixelLocator,
+	// Which addresses they have depends on the install.
+	calls: ({ pixels }) => pixels,
+	record: tidyRecord,
+	output: { id: 'integer', ...texts },
+};
 
 const filters: Field[] = [
 	{
@@ -92,6 +96,7 @@ const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get pixel', description: 'Get a tracking pixel' },
 	writes: false,
 	properties: [pickerOf(kind)],
+	output: kind.output,
 	async execute({ parameters, client }) {
 		const id = await pickedId(kind, parameters).find(client);
 		return [await client.pixels.get(id)];

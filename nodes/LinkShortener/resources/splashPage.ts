@@ -1,13 +1,18 @@
 import { LISTS } from '../api/listings';
 import { tidyRecord } from '../api/records';
-import type { Resource } from './common/operation';
+import type { OutputFields, Resource } from './common/operation';
 import { listOf } from './common/standard';
 
-const kind = { plural: 'splash pages', list: LISTS.splashPages, record: tidyRecord };
+const output: OutputFields = { id: 'integer', name: 'string', date: 'string' };
 
 export const splashPage: Resource = {
 	displayName: 'Splash Page',
 	value: 'splashPage',
-	operations: [listOf(kind, { description: 'List splash pages' })],
+	operations: [
+		listOf(
+			{ plural: 'splash pages', list: LISTS.splashPages, record: tidyRecord, output },
+			{ description: 'List splash pages' },
+		),
+	],
 	defaultOperation: 'getAll',
 };

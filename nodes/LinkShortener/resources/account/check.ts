@@ -46,6 +46,7 @@ export const check: Operation = {
 				'Whether to also create a link, read it, update it and delete it again, to see what the service makes of it',
 		},
 	],
+	output: { part: 'string', available: 'boolean', says: 'string', fields: 'string' },
 	async execute({ client, parameters, item, uniqueKey }) {
 		const withTestLink = parameters.flag('testLink', 'Try with a Test Link');
 		const account = await readAccount(client);

@@ -15,6 +15,15 @@ const get: Operation = {
 	},
 	writes: false,
 	properties: [],
+	output: {
+		id: 'integer',
+		email: 'string',
+		username: 'string',
+		avatar: 'string',
+		status: 'string',
+		expires: 'string',
+		registered: 'string',
+	},
 	async execute({ client }) {
 		const { data } = await client.request({ method: 'GET', path: '/api/account', safety: 'safe' });
 		if (!isRecord(data)) throw answeredWithout('an account');
@@ -60,6 +69,7 @@ const update: Operation = {
 	},
 	writes: true,
 	properties: [updateFieldsProperty(fields)],
+	output: { updated: 'boolean', email: 'string' },
 	async execute(call) {
 		const changes = await readChanges(call, fields);
 		await call.client.request({

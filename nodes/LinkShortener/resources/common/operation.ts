@@ -10,6 +10,12 @@ import type { Client } from '../../api/client';
 import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
 
+/** A type of JSON Schema; `string[]` is a list of texts. */
+type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[]';
+
+/** The fields of an output item and their types, several for a field that may be either. */
+export type OutputFields = Readonly<Record<string, FieldType | readonly FieldType[]>>;
+
 /**
  * The definition of one operation: its entry in the list, its fields, its call.
  *
@@ -21,6 +27,8 @@ export interface Operation {
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
 	properties: INodeProperties[];
+	/** What comes out, for the editor: `npm run build` writes it as the operation's schema. */
+	output: OutputFields;
 	/** Its own fields under Options, besides those of every run. */
 	options?: INodeProperties[];
 	/** The advice for going on after a run that stopped, without doing the finished items again. */

@@ -21,7 +21,7 @@ import {
 	type Field,
 } from './fields';
 import { limitProperties, readListing } from './list';
-import type { Operation, OperationCall } from './operation';
+import type { Operation, OperationCall, OutputFields } from './operation';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
@@ -39,6 +39,8 @@ export interface Kind {
 	calls: (client: Client) => Calls;
 	/** Makes a returned record out of the service's. */
 	record: (raw: IDataObject) => IDataObject;
+	/** The fields of a returned record. */
+	output: OutputFields;
 }
 
 /** The requests that change one record. */
@@ -101,13 +103,14 @@ export function pickedId(kind: Pickable, parameters: Parameters): LookUp<number>
 
 /** A list: Return All, Limit, its filters and the records. */
 export function listOf(
-	{ plural, list, record }: Pick<Kind, 'plural' | 'list' | 'record'>,
+	{ plural, list, record, output }: Pick<Kind, 'plural' | 'list' | 'record' | 'output'>,
 	{ description, filters = [] }: { description: string; filters?: readonly Field[] },
 ): Operation {
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
 		writes: false,
 		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		output,
 		async execute(call) {
 			const query = await readBody(call, filters, call.parameters.fields('filters'));
 			return await readListing(call, { ...list, query, record });
@@ -125,7 +128,7 @@ interface Creation {
 
 /** A create, which returns the new record. */
 export function createOf(
-	{ noun, list, calls }: Pick<Kind, 'noun' | 'list' | 'calls'>,
+	{ noun, list, calls, output }: Pick<Kind, 'noun' | 'list' | 'calls' | 'output'>,
 	{ description, required: requiredFields, additional = [] }: Creation,
 ): Operation {
 	return {
@@ -135,6 +138,7 @@ export function createOf(
 			...requiredControlsOf(requiredFields),
 			...(additional.length > 0 ? [additionalFieldsProperty(controlsOf(additional))] : []),
 		],
+		output,
 		async execute(call) {
 			const { parameters, client } = call;
 			const body = {
@@ -148,14 +152,17 @@ export function createOf(
 
 /** An update, which returns the id and the changes. */
 export function updateOf(
-	kind: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls'>,
+	kind: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls' | 'output'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation {
-	const { noun, list, calls } = kind;
+	const { noun, list, calls, output } = kind;
+	const names = fields.map(({ name }) => name);
+	const changed = Object.entries(output).filter(([name]) => names.includes(name));
 	return {
 		option: { name: 'Update', value: 'update', action: `Update ${noun}`, description },
 		writes: true,
 		properties: [pickerOf(kind), updateFieldsProperty(fields)],
+		output: { updated: 'boolean', id: 'integer', ...Object.fromEntries(changed) },
 		async execute(call) {
 			const { parameters, client } = call;
 			const picked = pickedId(kind, parameters);
@@ -188,6 +195,11 @@ export function deleteOf(
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
 		properties: [required(locator)],
+		output: {
+			deleted: 'boolean',
+			id: 'integer',
+			...(confirmGone === undefined ? {} : { alreadyGone: 'boolean' }),
+		},
 		async execute({ parameters, client }) {
 			const picked = parameters.value(locator.name);
 			const id = readId ? await readId(client, picked) : toId(picked, locator.displayName);
@@ -205,6 +217,8 @@ interface Assignment<Item extends IDataObject> {
 	option: Operation['option'];
 	/** The fields that pick what is put there. */
 	properties: INodeProperties[];
+	/** The fields that the output has for it. */
+	output: Readonly<Record<keyof Item, OutputFields[string]>>;
 	/** Reads what is put there, as the output names it. */
 	read: (call: OperationCall) => Promise<Item>;
 	path: (id: number, item: Item) => string;
@@ -213,12 +227,13 @@ interface Assignment<Item extends IDataObject> {
 /** Puts another record into one of this kind. */
 export function assignTo<Item extends IDataObject>(
 	kind: Pickable,
-	{ option, properties, read, path }: Assignment<Item>,
+	{ option, properties, output, read, path }: Assignment<Item>,
 ): Operation {
 	return {
 		option,
 		writes: true,
 		properties: [pickerOf(kind), ...properties],
+		output: { assigned: 'boolean', [kind.locator.name]: 'integer', ...output },
 		async execute(call) {
 			const { parameters, client } = call;
 			const picked = pickedId(kind, parameters);

@@ -78,6 +78,14 @@ export const create: Operation = {
 		isLongUrlRequired: true,
 	}),
 	options,
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		existing: 'boolean',
+		input: 'object',
+	},
 	inputRow,
 	async execute(call) {
 		const { parameters, item, client } = call;

@@ -27,7 +27,7 @@ const fields = {
 	uniqueClicks: 'Unique Clicks',
 };
 
-const output = {
+const spec = {
 	noun: 'link',
 	fields,
 	simplified: [
@@ -55,9 +55,21 @@ export const get: Operation = {
 		description: 'Get a link and its statistics, by ID or short URL',
 	},
 	writes: false,
-	properties: [required(linkLocator), ...outputProperties(output)],
+	properties: [required(linkLocator), ...outputProperties(spec)],
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		title: 'string',
+		description: 'string',
+		date: 'string',
+		expiry: ['string', 'null'],
+		clicks: 'integer',
+		uniqueClicks: 'integer',
+	},
 	async execute({ parameters, client }) {
-		const record = readOutput(output, parameters);
+		const record = readOutput(spec, parameters);
 		return [record(await readLinkDetail(client, parameters.value('linkId')))];
 	},
 };

@@ -36,6 +36,20 @@ function toKeyword(value: unknown, field: string): string {
 }
 
 export const getAll = listOf(
-	{ plural: 'links', list: LISTS.links, record: tidyRecord },
+	{
+		plural: 'links',
+		list: LISTS.links,
+		record: tidyRecord,
+		output: {
+			id: 'integer',
+			alias: 'string',
+			shorturl: 'string',
+			longurl: 'string',
+			clicks: 'integer',
+			title: 'string',
+			description: 'string',
+			date: 'string',
+		},
+	},
 	{ description: 'List links, newest or most clicked first, or search them', filters },
 );

@@ -91,6 +91,13 @@ export const update: Operation = {
 		utmProperty,
 	],
 	options: [includeInputFieldsOption, inputsToIgnoreOption],
+	output: {
+		id: 'integer',
+		longurl: 'string',
+		shorturl: 'string',
+		updated: 'boolean',
+		input: 'object',
+	},
 	inputRow,
 	async execute(call) {
 		const { parameters, item, client } = call;

@@ -109,6 +109,17 @@ export const upsert: Operation = {
 	hasAction: true,
 	properties,
 	options,
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		clicks: 'integer',
+		action: 'string',
+		changes: 'object',
+		notCompared: 'string[]',
+		input: 'object',
+	},
 	inputRow,
 	async execute(call) {
 		const { parameters, client, item } = call;

@@ -22,6 +22,7 @@ export const create: Operation = {
 		additionalFieldsProperty(controlsOf(byName([nameField, ...designFields, ...optionalFields]))),
 	],
 	options: imageOptions,
+	output: { id: 'integer', link: 'string', type: 'string', name: 'string' },
 	async execute(call) {
 		const { parameters, client } = call;
 		const image = readWantedImage(parameters);

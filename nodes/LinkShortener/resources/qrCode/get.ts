@@ -7,7 +7,7 @@ import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 import { imageFileName } from './fileName';
 
-const output = {
+const spec = {
 	noun: 'QR code',
 	fields: {
 		date: 'Creation Date',
@@ -34,12 +34,13 @@ export const get: Operation = {
 		description: 'Get a QR code with its link and its scans',
 	},
 	writes: false,
-	properties: [required(qrCodeLocator), ...outputProperties(output)],
+	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,
+	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },
 	async execute(call) {
 		const { parameters, client } = call;
 		const image = readWantedImage(parameters);
-		const record = readOutput(output, parameters);
+		const record = readOutput(spec, parameters);
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
 		const answer = await client.request({ method: 'GET', path: `/api/qr/${id}`, safety: 'safe' });
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');

@@ -2,18 +2,19 @@ import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { qrCodeLocator } from '../../locators/fields';
 import type { Resource } from '../common/operation';
-import { callsBelow, deleteOf, listOf } from '../common/standard';
+import { callsBelow, deleteOf, listOf, type Kind } from '../common/standard';
 import { create } from './create';
 import { get } from './get';
 import { update } from './update';
 
-const kind = {
+const kind: Kind = {
 	noun: 'QR code',
 	plural: 'QR codes',
 	list: LISTS.qrCodes,
 	locator: qrCodeLocator,
 	calls: callsBelow('/api/qr'),
 	record: tidyRecord,
+	output: { id: 'integer', link: 'string', scans: 'integer', name: 'string', date: 'string' },
 };
 
 export const qrCode: Resource = {

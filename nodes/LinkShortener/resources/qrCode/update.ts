@@ -26,6 +26,14 @@ export const update: Operation = {
 		...contentControls,
 		updateFieldsProperty(byName([...designFields, ...optionalFields])),
 	],
+	output: {
+		updated: 'boolean',
+		id: 'integer',
+		data: ['string', 'object'],
+		background: 'string',
+		foreground: 'string',
+		logo: 'string',
+	},
 	async execute(call) {
 		const { parameters, client } = call;
 		const id = toId(parameters.value('qrCodeId'), 'QR Code');
