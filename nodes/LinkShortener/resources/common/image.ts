@@ -76,8 +76,14 @@ export async function withImage(
 	place: ImagePlace,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
-	const working = addImage(call, wanted, record, place);
-	return await (wanted.isAskedFor ? working : orWithout(call, record, working));
+	const adding = addImage(call, wanted, record, place);
+	if (wanted.isAskedFor) return await adding;
+	return await adding.catch((error: unknown) => {
+		if (error instanceof Cancelled) return record;
+		if (!(error instanceof UserFacingError)) throw error;
+		call.hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
+		return record;
+	});
 }
 
 async function addImage(
@@ -101,19 +107,5 @@ export async function createdWithImage(
 	record: IDataObject,
 	place: ImagePlace,
 ): Promise<Output> {
-	if (wanted === undefined) return record;
-	return await orWithout(call, record, addImage(call, wanted, record, place));
-}
-
-async function orWithout(
-	{ hint }: ImageCall,
-	record: IDataObject,
-	working: Promise<Output>,
-): Promise<Output> {
-	return await working.catch((error: unknown) => {
-		if (error instanceof Cancelled) return record;
-		if (!(error instanceof UserFacingError)) throw error;
-		hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
-		return record;
-	});
+	return await withImage(call, wanted && { ...wanted, isAskedFor: false }, record, place);
 }
