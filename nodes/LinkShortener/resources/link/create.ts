@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
 import type { Operation } from '../common/operation';
-import { isEmpty, parametersOf } from '../../shared/parameters';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
 import { includeInputFieldsOption, inputRow } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField } from './linkFields';
@@ -96,11 +97,11 @@ export const create: Operation = {
 		const { values } = readNewLink(call);
 		call.about({ longUrl: values.url, alias: values.custom });
 		if (isEmpty(values.url)) throw missingLongUrl(call);
-		const chosen = parametersOf((name) => parameters.fields('options')[name]);
+		const { alias, ifLinkExists } = parameters.fields('options');
 		const body = await readLinkBody(call, values);
-		const aliasIsOurs = chosen.text('alias') === 'chosenByNode' && isEmpty(body.custom);
+		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
-		const reuseExisting = chosen.text('ifLinkExists') === 'returnExisting';
+		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
 		const { record, origin, notChanged, hint } = await createLink(client, body, {
 			reuseExisting,
 			aliasIsOurs,

@@ -4,7 +4,7 @@ import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
 import { upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, parametersOf, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/parameters';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
 import { pastExpiry } from './expiry';
@@ -182,6 +182,6 @@ function readMatchOn(parameters: Parameters): MatchOn {
 }
 
 function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
-	const value = parametersOf((name) => parameters.fields('options')[name]).value('unseenFields');
-	return isEmpty(value) ? 'whenChanged' : toChoice(value, RESEND, UNSEEN);
+	const { unseenFields } = parameters.fields('options');
+	return isEmpty(unseenFields) ? 'whenChanged' : toChoice(unseenFields, RESEND, UNSEEN);
 }
