@@ -180,10 +180,10 @@ export class Sending {
 		const { above, isFresh } = this.lost ?? leaving;
 		const sendings = (this.lost?.sendings ?? 0) + 1;
 		const lostAt = Date.now();
+		// What came of the first sending of this try tells more than that of one with a short timeout.
+		const isLess = this.lostAt !== undefined && !isSaidDone && explanation.kind !== 'filtered';
+		const told = isLess ? (this.lost?.explanation ?? explanation) : explanation;
 		this.lostAt ??= lostAt;
-		// What came of the first sending tells more than that of one with a short timeout.
-		const isFirst = sendings === 1 || explanation.kind === 'filtered';
-		const told = isFirst ? explanation : (this.lost?.explanation ?? explanation);
 		const facts = { wanted, explanation: told, lostAt, sendings, above, isFresh, isSaidDone };
 		this.lost = { ...facts, isSought: false };
 		this.links.ledger.keep(itemKey, this.lost);

@@ -181,14 +181,11 @@ export class Gate {
 		if (until > now) this.nextAt = Math.min(this.nextAt, until);
 		if (reason !== 'answer') this.noteWait(run, reason);
 		const retryAfterMs = until === Infinity ? 0 : Math.max(0, until - now);
-		const isOver = wait.isHopeless === true || run.isTooLong(wait, now);
-		const knownUntil = reason === 'rateLimit' || reason === 'ownRate' ? until : now;
 		return waiters.filter((waiter) => {
-			const { deadline = Infinity } = waiter;
+			const isOver = wait.isHopeless || run.isTooLong(wait, now, waiter.deadline);
 			if (run.policy.stopSignal?.aborted) waiter.settle(new Cancelled());
-			else if (isOver || knownUntil > deadline) waiter.settle({ reason, retryAfterMs });
-			else return false;
-			return true;
+			else if (isOver) waiter.settle({ reason, retryAfterMs });
+			return isOver || run.policy.stopSignal?.aborted === true;
 		});
 	}
 
@@ -261,7 +258,7 @@ export class Gate {
 		}
 		this.hasWorked ||= parsed.kind === 'success' || parsed.kind === 'rejected';
 		this.slowestMs[kind] = Math.max(now - sentAt, OLDER_COUNTS * this.slowestMs[kind]);
-		this.outage.answered(kind, sentAt, now);
+		this.outage.answered(kind, sentAt);
 		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
 }

@@ -63,7 +63,7 @@ export class Outage {
 
 	private isTrying = false;
 
-	get isAway(): boolean {
+	private get isAway(): boolean {
 		return this.openFor('change') !== undefined;
 	}
 
@@ -113,14 +113,9 @@ export class Outage {
 		this.isTrying = false;
 	}
 
-	answered(kind: 'read' | 'change', sentAt: number, now: number): void {
-		const wasOpen = this.read.open !== undefined;
+	answered(kind: 'read' | 'change', sentAt: number): void {
 		this.read = afterAnswer(this.read, sentAt);
 		if (kind === 'change') this.change = afterAnswer(this.change, sentAt);
-		else if (wasOpen && this.change.open !== undefined) {
-			// The service is there, so a change tries at once.
-			this.change = { ...this.change, open: { ...this.change.open, tryAt: now } };
-		}
 		if (!this.isAway) this.giveUpAt = Infinity;
 	}
 

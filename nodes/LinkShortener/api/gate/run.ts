@@ -87,12 +87,16 @@ export class Run {
 		this.concurrency[kind] = afterLoss(this.concurrency[kind], sentAt, now);
 	}
 
-	/** Whether a wait is longer than the run may wait, in all or from now on. */
-	isTooLong({ reason, until }: Wait, now: number): boolean {
+	/**
+	 * Whether a wait is longer than the run may wait, in all or from now on.
+	 *
+	 * @param callerEndsAt when the caller gives up, if before the run
+	 */
+	isTooLong({ reason, until }: Wait, now: number, callerEndsAt = Infinity): boolean {
 		const { deadline = Infinity, maxWaitMs = Infinity } = this.policy;
 		// The end of an outage, or the moment of an answer, is unknown: it is waited for to the last moment.
 		const knownUntil = reason === 'service' || reason === 'answer' ? now : until;
-		if (knownUntil > deadline) return true;
+		if (knownUntil > Math.min(deadline, callerEndsAt)) return true;
 		const { rateLimit, service, ownRate } = this.waited;
 		const leftMs = maxWaitMs - rateLimit - service - ownRate;
 		return reason !== 'answer' && knownUntil - now > leftMs;

@@ -31,7 +31,7 @@ function play(steps: readonly Step[]): { outage: Outage; now: number } {
 		} else {
 			const kind = step.endsWith('read') ? 'read' : 'change';
 			if (step.startsWith('tries')) outage.leaves(caller(kind));
-			else if (step.startsWith('answered')) outage.answered(kind, now, now);
+			else if (step.startsWith('answered')) outage.answered(kind, now);
 			else lose(kind, { isRepeat: step.startsWith('lost again') });
 			if (!step.startsWith('tries')) outage.triedOnce();
 		}
@@ -119,7 +119,7 @@ describe('a bulk read, a bulk change and a change that a person waits for', () =
 it('looks before the change of a row is sent again, unless a read was answered since', () => {
 	const { outage, now } = play(['answered read', 1, 'lost change']);
 	expect(outage.leaves(caller('change', 'bulk', now)).isProbe).toBe(true);
-	outage.answered('read', now + 1, now + 2);
+	outage.answered('read', now + 1);
 	outage.triedOnce();
 	expect(outage.leaves(caller('change', 'bulk', now)).isProbe).toBe(false);
 });
