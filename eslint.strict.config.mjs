@@ -91,14 +91,7 @@ const scripts = defineConfig({
 
 export default defineConfig(
 	{
-		ignores: [
-			'dist/**',
-			'**/node_modules/**',
-			'.demo/**',
-			'.bench/**',
-			'.stryker/**',
-			'coverage/**',
-		],
+		ignores: ['dist/**', '**/node_modules/**', '.demo/**', '.bench/**', 'coverage/**'],
 	},
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	n8nRules,

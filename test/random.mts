@@ -12,7 +12,7 @@ export const SEED = PROPERTY_SEED;
 
 const TIMES = Number(process.env['RANDOM_TIMES'] ?? 1);
 
-/** How often a property is tried: `usual` times in the tests, more often under `npm run fuzz`, less often for a mutant. */
+/** How often a property is tried: `usual` times in the tests, more often under `npm run fuzz`. */
 export function runs(usual: number): number {
 	return Math.ceil(usual * TIMES);
 }

@@ -7,9 +7,9 @@ export interface Release {
 	/** What readers get to see, by path from the root. README.md and CHANGELOG.md are among them. */
 	texts: ReadonlyMap<string, string>;
 	/** The tag that was pushed. Left out where none is there yet. */
-	tag?: string;
+	tag?: string | undefined;
 	/** Where the workflow runs, as owner/name. Left out elsewhere. */
-	runsIn?: string;
+	runsIn?: string | undefined;
 	hasFile: (path: string) => boolean;
 }
 
