@@ -10,7 +10,6 @@ import {
 	spelling,
 	withParametersInUrl,
 } from '../../../nodes/LinkShortener/links/longUrl';
-import { expectFast } from '../expectFast.mts';
 
 describe('a long URL', () => {
 	it.each<[one: string, other: string]>([
@@ -93,13 +92,6 @@ describe('a long URL', () => {
 	it('keeps its host in letters of other languages, however often it is read', () => {
 		const spellings = Array.from({ length: 5_000 }, () => spelling('https://MÜNCHEN.example/a/'));
 		expect([...new Set(spellings)]).toEqual(['https://xn--mnchen-3ya.example/a']);
-	});
-
-	it('is done with a hundred thousand slashes at once', () => {
-		expectFast(() => {
-			spelling(`https://example.com/${'/'.repeat(100_000)}a`);
-			spelling(`${'/'.repeat(100_000)}a`);
-		});
 	});
 
 	it.each([undefined, null, '', 12, {}])('may be nothing at all: %j', (value) => {

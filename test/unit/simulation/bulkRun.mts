@@ -41,10 +41,6 @@ export interface Scenario {
 	stolenPerWindow: number;
 	workers: number;
 	sends: number;
-	/** Headers in place of the right ones. */
-	badHeaders?: Record<string, string>;
-	/** Retry-After in place of the right one. */
-	badRetryAfter?: string;
 	/** Where in a second the run begins. */
 	phaseMs: number;
 	seed: number;
@@ -188,13 +184,12 @@ function responseOf(
 	nowMs: number,
 ): HttpResponse {
 	const { headers, resetFormat, retryAfter } = settingsOf(scenario);
-	const { clockOffsetMs, badHeaders, badRetryAfter } = scenario;
-	const waitSeconds = badRetryAfter ?? String(secondsToWait(state, nowMs));
+	const { clockOffsetMs } = scenario;
+	const waitSeconds = String(secondsToWait(state, nowMs));
 	const sent = {
 		date: new Date(nowMs + clockOffsetMs).toUTCString(),
 		...(headers && limitHeaders(state, resetFormat, nowMs, clockOffsetMs)),
 		...(!accepted && retryAfter && { 'retry-after': waitSeconds }),
-		...badHeaders,
 	};
 	return accepted
 		? { status: 200, headers: sent, body: { error: 0, id: 1, shorturl: 'https://s.example/a' } }

@@ -10,7 +10,6 @@ import {
 	type Explanation,
 	UserFacingError,
 } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import { expectFast } from '../../expectFast.mts';
 import { BASE_URLS } from './baseUrls.mts';
 
 function explanationFrom(work: () => unknown): Explanation {
@@ -56,13 +55,6 @@ describe('the base URL', () => {
 		expect(explanation.message).toBe(message);
 		expect(explanation.remedy).toContain('https://links.example.com');
 		expect(explanation.kind).toBe('credentialRefused');
-	});
-
-	it('is read at once, however many slashes it has', () => {
-		const url = `https://x.example/${'/'.repeat(100_000)}s`;
-		expectFast(() => {
-			expect(normaliseBaseUrl(`${url}/`)).toBe(url);
-		});
 	});
 
 	it('never repeats a password', () => {

@@ -143,42 +143,6 @@ describe('a list that stays as it is', () => {
 	});
 });
 
-describe('a service that bends the rules', () => {
-	test('that counts no ids gives each row once all the same', async () => {
-		const rows = [{ name: 'one' }, { name: 'two' }, { name: 'two' }];
-		const records: IDataObject[] = [];
-		const listed = listRecords(
-			async () => await Promise.resolve({ data: rows }),
-			{
-				path: '/api/x',
-				collection: 'x',
-			},
-			() => 10,
-		);
-		for await (const record of listed) records.push(record);
-		expect(records).toEqual([{ name: 'one' }, { name: 'two' }]);
-	});
-
-	test('that fails on a later page fails the listing', async () => {
-		let requests = 0;
-		const send = async () => {
-			requests += 1;
-			if (requests === 4) throw new Error('Broken');
-			return await Promise.resolve({ data: { maxpage: 20, urls: [{ id: requests }] } });
-		};
-		const readAll = async () => {
-			for await (const record of listRecords(
-				send,
-				{ path: '/api/urls', collection: 'urls' },
-				() => 10,
-			)) {
-				expect(record).toBeDefined();
-			}
-		};
-		await expect(readAll()).rejects.toThrow('Broken');
-	});
-});
-
 describe('a list that moves while it is read', () => {
 	test('rows that only change places on page 1 cost no second reading', async () => {
 		const simulated: Simulated = {
