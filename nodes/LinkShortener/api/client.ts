@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Kind, Memory } from '../shared/memory';
+import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8nCompat';
 import type { RequestPolicy, Session } from './exchange';
 import { Run, type Waited } from './gate/run';
@@ -62,9 +62,9 @@ export interface Client {
 	 */
 	waitFor(work: Promise<unknown>, what: string): Promise<void>;
 	/** A part of the memory of this base URL and key. */
-	perKey<T>(kind: Kind<T>, make: () => T): T;
+	perKey<T>(type: Class<T>, make: () => T): T;
 	/** A part of the memory of this run, poll or search. */
-	perRun<T>(kind: Kind<T>, make: () => T): T;
+	perRun<T>(type: Class<T>, make: () => T): T;
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
 	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
@@ -124,8 +124,8 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		waitFor: async (work, what) => {
 			await waitForOther(policy, work, what);
 		},
-		perKey: (kind, make) => service.get(kind, make),
-		perRun: (kind, make) => memory.get(kind, make),
+		perKey: (type, make) => service.get(type, make),
+		perRun: (type, make) => memory.get(type, make),
 		baseUrl: connection.baseUrl,
 		identity,
 		waited: () => ({ ...run.waited }),

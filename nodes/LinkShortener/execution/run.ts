@@ -20,7 +20,7 @@ import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
-export interface Run {
+export interface OperationRun {
 	/**
 	 * Does the work for one item, or returns the output of an earlier try of the engine.
 	 *
@@ -39,7 +39,7 @@ export interface Run {
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
 
 /** Opens a run; nothing is read or sent before its first item. */
-export function openRun(context: IExecuteFunctions, operation: Operation): Run {
+export function openRun(context: IExecuteFunctions, operation: Operation): OperationRun {
 	const memory = completedItems(context);
 	const stop = new AbortController();
 	const eventLoop = new EventLoop();
@@ -53,7 +53,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 	};
 	const waited = () => client?.waited() ?? NO_WAIT;
 
-	const work: Run['work'] = async (item, itemIndex, report) => {
+	const work: OperationRun['work'] = async (item, itemIndex, report) => {
 		const earlier = memory.get(item, itemIndex);
 		if (earlier instanceof UserFacingError) throw earlier;
 		if (earlier !== undefined) {
@@ -100,7 +100,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Run {
 		if (operation.writes) memory.set(item, itemIndex, { output, notes });
 		return output;
 	};
-	const doneEarlier: Run['doneEarlier'] = (item, itemIndex) => {
+	const doneEarlier: OperationRun['doneEarlier'] = (item, itemIndex) => {
 		const earlier = memory.get(item, itemIndex);
 		return earlier instanceof UserFacingError ? undefined : earlier?.output;
 	};

@@ -7,12 +7,12 @@ import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records';
 import { decodeEntities } from '../links/longUrl';
 import { readLinkDetail } from '../links/readLink';
 import { pastedKey } from '../links/shortUrl';
-import type { Kind } from './names';
+import type { NamedKind } from './names';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** A list whose records can be given by name as well as by id. */
-export interface NamedList extends ListEndpoint, Kind {
+export interface NamedList extends ListEndpoint, NamedKind {
 	/** As a person writes it; services show names escaped for a page. */
 	recordName(raw: IDataObject): string;
 }

@@ -8,7 +8,7 @@ import { UserFacingError } from '../shared/userFacingError';
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
 /** Records of one kind that have names. */
-export interface Kind {
+export interface NamedKind {
 	/** One of them, such as `campaign`. */
 	noun: string;
 	/** The prefix of a written id. */
@@ -23,7 +23,7 @@ export interface NamedRecord {
 
 /** The records of one kind by id and by name. */
 export interface Names {
-	kind: Kind;
+	kind: NamedKind;
 	byId: ReadonlyMap<number, NamedRecord>;
 	/** By the name whatever its case, as `foldedName` has it. */
 	byName: ReadonlyMap<string, readonly NamedRecord[]>;
@@ -33,7 +33,7 @@ export interface Names {
 
 /** A record that a name stands for. */
 export interface Match extends NamedRecord {
-	kind: Kind;
+	kind: NamedKind;
 }
 
 /** How many names a message shows. */
@@ -54,7 +54,7 @@ export function foldedName(name: string): string {
 }
 
 /** @param records in the order of the list; those without a name are left out */
-export function indexNames(kind: Kind, records: readonly NamedRecord[]): Names {
+export function indexNames(kind: NamedKind, records: readonly NamedRecord[]): Names {
 	const byId = new Map<number, NamedRecord>();
 	const byName = new Map<string, NamedRecord[]>();
 	for (const { id, name } of records) {
