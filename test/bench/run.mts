@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { installN8n } from '../e2e/install.mts';
 
-const HELP = `npm run bench [-- quick | full] [--only <words>] [--profile]
+const HELP = `npm run bench [-- quick | full] [--only <words>]
 
 Runs this package beside n8n's HTTP Request node, in the same n8n against the same local service, and
 prints one table. What is measured is never judged by the exit code.
@@ -11,8 +11,7 @@ prints one table. What is measured is never judged by the exit code.
   full   the API's own 30 per 60 s, longer runs and more repeats, a service that never answers;
          about 40 minutes
 
-  --only     the measurements with these words in their name, such as "outage"
-  --profile  instead of the table: where the CPU time of 1,000 creates goes, by package`;
+  --only  the measurements with these words in their name, such as "outage"`;
 
 const MODES = ['quick', 'full'] as const;
 
@@ -21,7 +20,6 @@ async function main(): Promise<void> {
 		options: {
 			help: { type: 'boolean', default: false },
 			only: { type: 'string', default: '' },
-			profile: { type: 'boolean', default: false },
 		},
 		allowPositionals: true,
 	});
@@ -34,11 +32,6 @@ async function main(): Promise<void> {
 	if (!mode) throw new Error(`There is no mode "${given}". There are: ${MODES.join(', ')}`);
 	await installN8n(console.log);
 	// Only now: what it imports may stand in the folder that has just been installed.
-	if (values.profile) {
-		const { runProfile } = await import('./profile.mts');
-		await runProfile();
-		return;
-	}
 	const { runBench } = await import('./bench.mts');
 	await runBench(mode, values.only);
 }

@@ -24,13 +24,7 @@ export function printTable(rows: Row[]): void {
 			met === undefined ? '–' : met ? 'yes' : 'NO',
 		]),
 	];
-	printColumns(lines);
-}
-
-/** @param lines the first of them are the headings */
-export function printColumns(lines: string[][]): void {
-	const [headings = []] = lines;
-	const widths = headings.map((_, column) =>
+	const widths = HEADINGS.map((_, column) =>
 		Math.max(...lines.map((line) => line[column]?.length ?? 0)),
 	);
 	const shown = lines.map(
