@@ -11,7 +11,7 @@ export class Hopeless {
 	/** Changes in a row that were answered with a 4xx page. */
 	private pagesInRow = 0;
 
-	/** The page that a request for the account gets, if any. Asked once a run. */
+	/** The page that a request for the account gets, if any. */
 	private check: Promise<ParsedResponse | undefined> | undefined;
 
 	private isChecking = false;
@@ -42,7 +42,13 @@ export class Hopeless {
 		this.pagesInRow = parsed.kind === 'page' ? this.pagesInRow + 1 : 0;
 		if (this.pagesInRow < MAX_PAGES_IN_ROW || this.check !== undefined) return;
 		this.isChecking = true;
-		this.check = askAccount(session).finally(() => (this.isChecking = false));
+		this.check = askAccount(session).then((page) => {
+			this.isChecking = false;
+			// Those were bad rows. A filter may come up later.
+			if (page === undefined) this.check = undefined;
+			this.pagesInRow = 0;
+			return page;
+		});
 	}
 
 	/** Learns from the final result of a change. */

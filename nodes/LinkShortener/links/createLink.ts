@@ -47,13 +47,19 @@ export async function createLink(
 ): Promise<LinkOutcome> {
 	const wanted = wantedLink(withParametersInUrl(given), options.aliasIsOurs);
 	if (!options.reuseExisting) return await create(client, wanted, options);
-	return await alone(client, wanted, async () => await findOrCreate(client, wanted, options));
+	const asked = wanted.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
+	return await alone(client, asked, async () => await findOrCreate(client, wanted, asked, options));
 }
 
-/** The first of several items that ask for the same link creates it; the others find it. */
+/**
+ * The first of several items that ask for the same link creates it; the others find it.
+ *
+ * @param asked the same without an alias that was generated for the item, which nobody else asks for
+ */
 async function findOrCreate(
 	client: LinkClient,
 	wanted: WantedLink,
+	asked: WantedLink,
 	options: CreateOptions,
 ): Promise<LinkOutcome> {
 	const { ledger } = linksOf(client);
@@ -62,7 +68,6 @@ async function findOrCreate(
 		return await create(client, wanted, options);
 	}
 	const finder = finderOf(client, ledger, options.items);
-	const asked = wanted.aliasIsOurs ? { ...wanted, alias: '' } : wanted;
 	const link = await sameLink(finder, asked);
 	if (link !== undefined) return found(client, link, wanted);
 	const created = await settle(create(client, wanted, options));

@@ -157,7 +157,7 @@ function isSameReference(wanted: unknown, shown: unknown, name: string): boolean
 }
 
 /** A moment, to the precision that is shown. Databases may write 0000-00-00 for none. */
-function isSameMoment(wanted: unknown, shown: unknown): boolean {
+export function isSameMoment(wanted: unknown, shown: unknown): boolean {
 	const text = toText(shown)
 		.replace('T', ' ')
 		.replace(/(\.\d+)?Z?$/, '');

@@ -39,6 +39,8 @@ export class SentValues {
 	/** Forgets a link that has lost what was sent for it. */
 	forget(link: LinkNames): void {
 		this.links.delete(nameOf(link));
+		// Where its create named no id.
+		this.links.delete(link.key);
 	}
 
 	/** The values sent for a link. */

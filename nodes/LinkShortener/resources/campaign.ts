@@ -106,14 +106,19 @@ const update: Operation = {
 		const { name, ...changes } = await readChanges(call, updateFields);
 		const newName = toText(name);
 		const id = await picked.find(client);
-		if (newName !== '') client.perRun(NewNames, () => new NewNames()).set(id, newName);
+		const newNames = client.perRun(NewNames, () => new NewNames());
+		if (newName !== '') newNames.set(id, newName);
 		const request = client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
 			json: { name: newName || (await presentName(client, id)), ...changes },
 			safety: 'idempotent',
 		});
-		return [campaignRecord({ id, ...(await changing(client, kind.list, request)) })];
+		const answer = await changing(client, kind.list, request).catch((error: unknown) => {
+			if (newName !== '') newNames.delete(id);
+			throw error;
+		});
+		return [campaignRecord({ id, ...answer })];
 	},
 };
 

@@ -4,8 +4,8 @@ interface MayIdle {
 	isIdleSince(ms: number): boolean;
 }
 
-/** An unused entry is forgotten after this long, since its knowledge is stale by then. */
-const FORGET_AFTER_MS = 60 * 60_000;
+/** An unused entry is forgotten after this long, so that a sheet that comes every week finds what it has sent. */
+const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
 
 /**
  * One entry per name, made when it is first asked for and shared by every execution of this process.

@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { serviceOf } from '../../../nodes/LinkShortener/api/service';
 
+const DAY_MS = 24 * 3_600_000;
+
 class Noted {
 	readonly text = '';
 }
@@ -14,7 +16,7 @@ describe('what is known of a base URL and key', () => {
 		expect(serviceOf('https://sho.rt\nother').get(Noted, () => new Noted())).not.toBe(noted);
 	});
 
-	it('is forgotten an hour after it was last opened', () => {
+	it('is there for a sheet that comes every week, and forgotten after that', () => {
 		vi.useFakeTimers();
 		onTestFinished(() => {
 			vi.useRealTimers();
@@ -23,9 +25,9 @@ describe('what is known of a base URL and key', () => {
 			serviceOf('https://a.example\nidle'),
 			serviceOf('https://a.example\nused'),
 		];
-		vi.advanceTimersByTime(50 * 60_000);
+		vi.advanceTimersByTime(7 * DAY_MS);
 		serviceOf('https://a.example\nused');
-		vi.advanceTimersByTime(11 * 60_000);
+		vi.advanceTimersByTime(2 * DAY_MS);
 		serviceOf('https://a.example\nanother');
 		expect(serviceOf('https://a.example\nused')).toBe(used);
 		expect(serviceOf('https://a.example\nidle')).not.toBe(idle);

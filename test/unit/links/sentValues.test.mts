@@ -51,6 +51,10 @@ describe('what was sent for a link', () => {
 		values.note({ id: undefined, key: LINK.key }, BODY);
 		expect(values.valuesOf(LINK).size).toBe(2);
 		expect(values.valuesOf({ id: 8, key: 'go.brand/b' }).size).toBe(0);
+		values.note(LINK, { description: 'New' });
+		expect(values.valuesOf(LINK).size).toBe(3);
+		values.forget(LINK);
+		expect(values.valuesOf(LINK).size).toBe(0);
 	});
 
 	it('is bounded, the oldest goes first', () => {

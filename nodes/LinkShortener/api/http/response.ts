@@ -61,15 +61,14 @@ function noAnswerOfTheService(status: number, found: Instead, body: unknown): Pa
 	return { kind: 'unreadable', status, found };
 }
 
-/** The most characters of a page that are searched for its title, and the most that are shown of it. */
+/** The most characters of a page that are searched for its title. */
 const MAX_LOOKED_THROUGH = 10_000;
-const MAX_TITLE = 100;
 
 /** The title of a web page. */
 function titleOf(page: unknown): string {
 	if (typeof page !== 'string') return '';
 	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page.slice(0, MAX_LOOKED_THROUGH)) ?? [];
-	return printable(title, MAX_TITLE);
+	return printable(title, MAX_READ);
 }
 
 function saysSuccess({ error }: IDataObject, family: Family, status: number): boolean {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isSameMoment } from '../../links/differs';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
@@ -109,7 +110,7 @@ export function isOver(value: unknown, call: ReadingCall): boolean {
 
 /** Whether an expiry is the one that the service shows, as precisely as it shows it. */
 export function isShownExpiry(value: unknown, shown: unknown, call: ReadingCall): boolean {
-	return !isEmpty(shown) && readWallClock(value, zoneOf(call)).startsWith(toText(shown));
+	return isSameMoment(readWallClock(value, zoneOf(call)), shown);
 }
 
 /**

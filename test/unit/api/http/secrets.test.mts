@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messages';
+import { parseResponse } from '../../../../nodes/LinkShortener/api/http/response';
 import { passwordsIn, withoutSecrets } from '../../../../nodes/LinkShortener/api/http/secrets';
 
 const COOKIE = 'gate=0pen/Sesame; id="größe"';
@@ -52,6 +54,15 @@ it.each<[body: Parameters<typeof passwordsIn>[0], passwords: string[]]>([
 	[{}, []],
 ])('the passwords in %j are %j', (request, passwords) => {
 	expect(passwordsIn(request)).toEqual(passwords);
+});
+
+it('a page whose long title quotes the key shows no part of it', () => {
+	const body = `<title>${'No entry. '.repeat(9)}Bearer k3y-nobody-may-read</title>`;
+	const page = parseResponse({ status: 403, headers: {}, body }, 'links');
+	const request = { method: 'GET', path: '/api/urls', safety: 'safe' } as const;
+	const told = explainResponse(page, 'https://go.example.com', request, new Set());
+	const { message } = withoutSecrets(told, { apiKey: 'k3y-nobody-may-read' });
+	expect(message).toContain('Bearer [API key]');
 });
 
 it('a password that the service quotes is not shown', () => {
