@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createEngine, runNode, runWorkflow } from './harness/index.mts';
+import { runNode } from './harness/index.mts';
 import { createOf, expectNoTrace, rows } from './support/runs.mts';
 import { credentialsOf, serviceWith } from './support/service.mts';
 
@@ -22,23 +19,4 @@ it.each([
 		expectNoTrace(word, run);
 	}).toThrow();
 	expect(run.savedRecord).toContain('https://example.com/page/2');
-});
-
-it('a node that is not in the workflow has no result', async () => {
-	const service = await serviceWith();
-	const parameters = { resource: 'account', operation: 'get' };
-	const nodes = [{ name: 'First', parameters }];
-	const result = await runWorkflow({ credentials: credentialsOf(service), nodes });
-
-	expect(result.node('First').items).toHaveLength(1);
-	expect(() => result.node('Second')).toThrow('no node "Second"');
-});
-
-it('a package that is not built is said to be', async () => {
-	const notBuilt = mkdtempSync(join(tmpdir(), 'not-built-'));
-	const manifest = { name: 'n8n-nodes-not-built', n8n: { nodes: ['dist/A.node.js'] } };
-	writeFileSync(join(notBuilt, 'package.json'), JSON.stringify(manifest));
-
-	await expect(createEngine(notBuilt)).rejects.toThrow('no dist/A.node.js');
-	rmSync(notBuilt, { recursive: true });
 });

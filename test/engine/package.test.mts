@@ -1,10 +1,17 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { contentFindings, runtimeDependencies } from '../../tools/gate/content.mts';
 import manifest from '../../package.json' with { type: 'json' };
+import { contentFindings, runtimeDependencies } from '../../tools/gate/content.mts';
+import { listRows } from './operations/lists.mts';
+import { casesOf, type SentRequest } from './operations/row.mts';
+import { nameOf, operationRows } from './operations/table.mts';
+import { nodeDescription } from './harness/index.mts';
+import { operationNames } from './support/operations.mts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const BUILT = join(ROOT, 'dist/nodes/LinkShortener');
 
 it('what is published is the nodes, and nothing is installed along with it', async () => {
 	// Without scripts: what is packed is the build that these tests run.
@@ -17,4 +24,122 @@ it('what is published is the nodes, and nothing is installed along with it', asy
 	expect(runtimeDependencies(manifest)).toEqual([]);
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	expect(files).toContain('dist/nodes/LinkShortener/LinkShortener.node.json');
+});
+
+/** The endpoints of section 4 of the API description, line by line; a pixel is updated with PUT. */
+const ENDPOINTS = [
+	'GET /api/v1/pixels',
+	'GET /api/v1/pixels/{id}',
+	'POST /api/v1/pixels',
+	'PUT /api/v1/pixels/{id}',
+	'DELETE /api/v1/pixels/{id}',
+	'GET /api/account',
+	'PUT /api/account/update',
+	'GET /api/domains',
+	'POST /api/domain/add',
+	'PUT /api/domain/{id}/update',
+	'DELETE /api/domain/{id}/delete',
+	'GET /api/overlay',
+	'GET /api/campaigns',
+	'POST /api/campaign/add',
+	'POST /api/campaign/{campaignid}/assign/{linkid}',
+	'PUT /api/campaign/{id}/update',
+	'DELETE /api/campaign/{id}/delete',
+	'GET /api/channels',
+	'GET /api/channel/{id}',
+	'POST /api/channel/add',
+	'POST /api/channel/{channelid}/assign/{type}/{itemid}',
+	'PUT /api/channel/{id}/update',
+	'DELETE /api/channel/{id}/delete',
+	'GET /api/splash',
+	'GET /api/urls',
+	'GET /api/url/{id}',
+	'POST /api/url/add',
+	// From the public documentation of the product.
+	'PUT /api/url/{id}/update',
+	'DELETE /api/url/{id}/delete',
+	'GET /api/qr',
+	'GET /api/qr/{id}',
+	'POST /api/qr/add',
+	'PUT /api/qr/{id}/update',
+	'DELETE /api/qr/{id}/delete',
+	// Files, which some brands have.
+	'GET /api/files',
+	'POST /api/files/upload/{filename}',
+	// The pixels of the links product, from there as well.
+	'GET /api/pixels',
+	'POST /api/pixel/add',
+	'PUT /api/pixel/{id}/update',
+	'DELETE /api/pixel/{id}/delete',
+];
+
+/** The endpoint of a request, whatever stands in the places of its ids. */
+function endpointOf({ method, path }: SentRequest): string | undefined {
+	return ENDPOINTS.find((endpoint) => {
+		const places = endpoint
+			.replace('{type}', '[a-z]+')
+			.replace('{filename}', '[^/]+')
+			.replace(/\{\w+\}/g, '\\d+');
+		return new RegExp(`^${places}$`).test(`${method} ${path}`);
+	});
+}
+
+it('the operations call every endpoint of the API, and there is no other', () => {
+	const called = operationRows
+		.flatMap(casesOf)
+		.flatMap(([, { sends, onLinks }]) => [...sends, ...(onLinks?.sends ?? [])].map(endpointOf));
+	expect(new Set(called)).toEqual(new Set(ENDPOINTS));
+});
+
+it('every operation with Return All is among those whose long lists are tested', () => {
+	const lists = nodeDescription().properties.flatMap(({ name, displayOptions }) => {
+		const { resource = [], operation = [] }: Record<string, readonly unknown[] | undefined> =
+			displayOptions?.show ?? {};
+		if (name !== 'returnAll') return [];
+		return operation.map((one) => [...resource.slice(0, 1), one].join('.'));
+	});
+	expect(listRows.map(nameOf).sort()).toEqual(lists.sort());
+});
+
+it('every operation has an output schema, and the repository those that the build writes', async () => {
+	const schemas = readdirSync(join(BUILT, '__schema__/v1.0.0'), {
+		recursive: true,
+		encoding: 'utf8',
+	}).filter((file) => file.endsWith('.json'));
+	expect(schemas.sort()).toEqual(
+		operationNames()
+			.map((name) => `${name.replace('.', '/')}.json`)
+			.sort(),
+	);
+
+	const { stdout } = await execa(
+		'git',
+		['status', '--porcelain', '--', 'nodes/LinkShortener/__schema__'],
+		{ cwd: ROOT, stripFinalNewline: false },
+	);
+	// The second letter is what is not staged.
+	const stale = stdout.split('\n').filter((line) => /^.[^ ]/.test(line));
+	expect(stale, 'Look at what the build has written, and add it with git').toEqual([]);
+});
+
+it('the node is found by the words people search for', () => {
+	const codex = JSON.parse(readFileSync(join(BUILT, 'LinkShortener.node.json'), 'utf8')) as {
+		node: string;
+		alias: string[];
+		resources: object;
+	};
+	expect(codex.node).toBe('n8n-nodes-link-shortener.linkShortener');
+	// n8n drops a codex without resources as a whole.
+	expect(codex.resources).toMatchObject({ primaryDocumentation: [{}] });
+	// n8n finds a word by its letters in their order, with others in between.
+	const isFound = (words: string) =>
+		codex.alias.some((alias) => new RegExp(words.replace(/./g, '$&.*')).test(alias));
+	const searched = [
+		...['short url', 'shortlink', 'vanity url', 'branded link', 'utm', 'qr code', 'channel'],
+		...['tracking pixel', 'branded domain', 'splash page', 'bulk links', 'links from csv'],
+		...['links from excel', 'google sheets', 'short url from spreadsheet'],
+	];
+	expect(searched.filter((words) => !isFound(words))).toEqual([]);
+	// People who search for it want to make a bio page, which the API cannot.
+	expect(codex.alias).not.toContain('link in bio');
 });
