@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { marked, type Tokens } from 'marked';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { nodeDescription, runAsTool, type ToolResult } from '../harness/index.mts';
+import { anyNumber, anyText } from '../support/matchers.mts';
+import { autoMap, createOf, expectNoTrace } from '../support/runs.mts';
+import {
+	createBodies,
+	credentialsOf,
+	KEY,
+	requestLines,
+	serviceWith,
+} from '../support/service.mts';
+
+const PAGE = path.join(import.meta.dirname, '../../../docs/ai-agents.md');
+const LONG = 'https://example.com/page';
+const CALLERS = ['agent', 'direct'] as const;
+
+type Caller = (typeof CALLERS)[number];
+
+/** Parameters whose values the model fills in. */
+const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', 'string') }}", {
+	custom: "={{ $fromAI('Custom_Alias', '', 'string', '') }}",
+	domain: { __rl: true, mode: 'address', value: "={{ $fromAI('Domain', '', 'string', '') }}" },
+	additionalFields: {
+		type: { redirect: { type: "={{ $fromAI('Redirect_Type', '', 'string', '') }}" } },
+		description: "={{ $fromAI('Description', '', 'string', '') }}",
+		expiry: "={{ $fromAI('Expiry', '', 'string', '') }}",
+		pixels: "={{ $fromAI('Pixels', '', 'string', '') }}",
+		campaign: { __rl: true, mode: 'id', value: "={{ $fromAI('Campaign', '', 'string', '') }}" },
+	},
+});
+
+/** Calls the tool once; nothing of that holds the key. */
+async function call(
+	service: Service,
+	caller: Caller,
+	toolArguments: IDataObject,
+	parameters: INodeParameters = FROM_MODEL,
+): Promise<ToolResult> {
+	const credentials = credentialsOf(service);
+	const run = await runAsTool({ credentials, parameters, toolArguments, caller });
+	expectNoTrace(KEY, run);
+	expect(run.response).not.toContain(KEY);
+	return run;
+}
+
+/** A direct caller is thrown at, and shows the model the message of what was thrown. */
+function toldBy(caller: Caller, { response, error }: ToolResult): string {
+	return caller === 'agent' ? response.replaceAll('\\"', '"') : (error?.message ?? '');
+}
+
+async function withLinks(): Promise<Service> {
+	const service = await serviceWith();
+	service.seed('links', [{ id: 1, url: LONG, alias: 'taken' }]);
+	service.seed('campaigns', [{ name: 'Spring Sale' }]);
+	return service;
+}
+
+describe.each(CALLERS)('as the tool of an %s call', (caller) => {
+	it('creates a link from what the model filled in', async () => {
+		const service = await withLinks();
+		const run = await call(service, caller, {
+			Long_URL: LONG,
+			Custom_Alias: 'from-the-model',
+			Domain: 'https://go.demo.example',
+			Redirect_Type: 'Frame',
+			Description: 'Made by a model',
+			Expiry: '2031-05-01',
+			Pixels: '',
+			Campaign: 'spring sale',
+		});
+
+		expect(createBodies(service)).toEqual([
+			{
+				url: LONG,
+				custom: 'from-the-model',
+				domain: 'https://go.demo.example',
+				type: 'frame',
+				description: 'Made by a model',
+				expiry: '2031-05-01 00:00:00',
+				campaign: 1,
+			},
+		]);
+		expect(JSON.parse(run.response)).toMatchObject([
+			{ id: anyNumber, shorturl: 'https://go.demo.example/from-the-model' },
+		]);
+	});
+
+	it.each([
+		{},
+		{
+			Custom_Alias: 'null',
+			Domain: 'undefined',
+			Redirect_Type: 'NULL',
+			Pixels: ' Undefined ',
+			Campaign: 'null',
+		},
+	])('F2: sends nothing where the model left out a value, or wrote nothing: %o', async (empty) => {
+		const service = await withLinks();
+		await call(service, caller, { Long_URL: LONG, Description: 'null and void', ...empty });
+
+		expect(createBodies(service)).toEqual([{ url: LONG, description: 'null and void' }]);
+	});
+
+	it.each([
+		{
+			what: 'what the service refused',
+			toolArguments: { Custom_Alias: 'taken' },
+			message: 'That alias is taken. Please choose another one. Choose',
+			remedy: 'Choose another Custom Alias, or leave it empty to get a random one.',
+		},
+		{
+			what: 'what is not there',
+			toolArguments: { Campaign: 'Autumn' },
+			message: 'There is no campaign "Autumn". Campaigns here: Spring Sale.',
+			remedy: 'Enter one of these names, or the ID.',
+		},
+		{
+			what: 'which value would work',
+			toolArguments: { Campaign: 'Sprng Sale' },
+			message: 'There is no campaign "Sprng Sale". Did you mean "Spring Sale"?',
+			remedy: 'Enter one of these names, or the ID.',
+		},
+	])('tells the model $what, once', async ({ toolArguments, message, remedy }) => {
+		const service = await withLinks();
+		const run = await call(service, caller, { Long_URL: LONG, ...toolArguments });
+		const told = toldBy(caller, run);
+
+		expect(told).toContain(message);
+		expect(told.split(remedy)).toHaveLength(2);
+	});
+
+	it('reads a list for the model', async () => {
+		const service = await withLinks();
+		const limit = "={{ $fromAI('Limit', '', 'number', 5) }}";
+		const parameters = { resource: 'link', operation: 'getAll', limit };
+		const run = await call(service, caller, { Limit: 3 }, parameters);
+
+		expect(JSON.parse(run.response)).toMatchObject([{ id: 1, shorturl: anyText, longurl: LONG }]);
+		expect(requestLines(service)).toEqual(['GET /api/urls?limit=3&page=1']);
+	});
+
+	it('says soon when the rate limit is used up for longer than a minute', async () => {
+		const service = await withLinks();
+		service.addFault({ kind: 'rateLimited429', match: {}, retryAfter: 90 });
+		const run = await call(service, caller, { Long_URL: LONG });
+
+		expect(toldBy(caller, run)).toContain(
+			'The rate limit of this API key is used up for the moment',
+		);
+		expect(toldBy(caller, run)).toMatch(/Try again in (8\d|9[01]) seconds/);
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+
+	it('waits no longer for a limit of its own', async () => {
+		const service = await withLinks();
+		service.seed(
+			'links',
+			Array.from({ length: 150 }, () => ({})),
+		);
+		const run = await call(
+			service,
+			caller,
+			{},
+			{
+				resource: 'link',
+				operation: 'getAll',
+				returnAll: true,
+				// One request in 66 seconds: the second would come after the minute a tool may wait.
+				options: { batching: { requestsPerMinute: 0.9 } },
+			},
+		);
+
+		expect(requestLines(service)).toHaveLength(1);
+		expect(toldBy(caller, run)).toMatch(/Requests per Minute.*may leave in 6\d seconds/);
+	});
+
+	it('deletes by ID only, and asks for no name of what there is', async () => {
+		const service = await withLinks();
+		const campaignId = { __rl: true, mode: 'id', value: "={{ $fromAI('Campaign', '') }}" };
+		const parameters = { resource: 'campaign', operation: 'delete', campaignId };
+		const run = await call(service, caller, { Campaign: 'Spring Sale' }, parameters);
+
+		expect(toldBy(caller, run)).toContain('Campaign "Spring Sale" is not an ID');
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('what the agent adds to the input is no column', async () => {
+	const service = await withLinks();
+	const run = await runAsTool({
+		credentials: credentialsOf(service),
+		parameters: autoMap({ options: { includeInputFields: true } }),
+		items: [{ url: LONG, toolCallId: 'call-1' }],
+		toolArguments: { url: LONG },
+	});
+
+	expect(createBodies(service)).toEqual([{ url: LONG }]);
+	expect(run.hints).toEqual([]);
+});
+
+type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+/** The rows of the table below a heading of the page: a field by its labels, and what is entered there. */
+function entriesBelow(heading: string): Array<{ labels: string[]; value: string }> {
+	const tokens = marked.lexer(readFileSync(PAGE, 'utf8'));
+	const start = tokens.findIndex((token) => token.type === 'heading' && token.text === heading);
+	const table = tokens.slice(start).find((token): token is Tokens.Table => token.type === 'table');
+	return (table?.rows ?? []).map(([field, value]) => {
+		const [cell] = value?.tokens ?? [];
+		const isExpression = cell?.type === 'codespan';
+		return {
+			labels: (field?.text ?? '').split(' → '),
+			value: isExpression ? `=${(cell as Tokens.Codespan).text}` : (value?.text ?? ''),
+		};
+	});
+}
+
+/** The parameters of an operation as somebody has entered them who reads the labels on the page. */
+function parametersFrom(heading: string, operation: string): INodeParameters {
+	const shown = nodeDescription().properties.filter(({ displayOptions }) => {
+		const { resource = [], operation: operations = [] } = displayOptions?.show ?? {};
+		return resource.includes('link') && operations.includes(operation);
+	});
+	const parameters: INodeParameters = { resource: 'link', operation };
+	for (const { labels, value } of entriesBelow(heading)) enter(parameters, shown, labels, value);
+	return parameters;
+}
+
+function enter(
+	parameters: INodeParameters,
+	shown: Choice[],
+	[label = '', ...inside]: string[],
+	value: string,
+): void {
+	const property = propertyIn(shown, label);
+	const { name, type, options = [], modes = [] } = property;
+	if (type === 'collection') {
+		const group = { ...(parameters[name] as INodeParameters | undefined) };
+		enter(group, options, inside, value);
+		parameters[name] = group;
+	} else if (type === 'resourceLocator') {
+		const mode = modes.find(({ displayName }) => displayName === inside[0]);
+		if (mode === undefined) throw new Error(`${label} has no mode ${String(inside[0])}`);
+		parameters[name] = { __rl: true, mode: mode.name, value };
+	} else {
+		parameters[name] = value.startsWith('=') ? value : valueOf(property, value);
+	}
+}
+
+function propertyIn(shown: Choice[], label: string): INodeProperties {
+	const found = shown.find((each) => 'type' in each && each.displayName === label);
+	if (found === undefined || !('type' in found)) throw new Error(`There is no field ${label}`);
+	return found;
+}
+
+function valueOf({ displayName, options = [] }: INodeProperties, label: string) {
+	const found = options.find((each) => 'value' in each && each.name === label);
+	if (found === undefined || !('value' in found)) throw new Error(`${displayName} has no ${label}`);
+	return found.value as NodeParameterValueType;
+}
+
+const CREATE = parametersFrom('Create as a tool', 'create');
+const UPSERT = parametersFrom('Create or Update as a tool', 'upsert');
+
+describe('the page about AI agents', () => {
+	it('has no expression that is not tried', () => {
+		const tried = [CREATE, UPSERT].map((parameters) => JSON.stringify(parameters)).join();
+		const page = readFileSync(PAGE, 'utf8');
+		const count = (text: string) => text.split('$fromAI(').length - 1;
+		expect(count(tried)).toBe(count(page));
+	});
+
+	it.each(CALLERS)('creates a link once, with its expressions in an %s call', async (caller) => {
+		const service = await withLinks();
+		const filledIn = { Long_URL: `${LONG}/a`, Custom_Alias: 'summer', Campaign: 'spring sale' };
+		const { tool } = await call(service, caller, filledIn, CREATE);
+		const bare = { Long_URL: `${LONG}/b`, Custom_Alias: '', Campaign: '' };
+		await call(service, caller, bare, CREATE);
+		await call(service, caller, bare, CREATE);
+
+		expect(createBodies(service)).toEqual([
+			{ url: `${LONG}/a`, custom: 'summer', campaign: 1 },
+			{ url: `${LONG}/b` },
+		]);
+		expect(tool.argumentNames).toEqual(['Long_URL', 'Custom_Alias', 'Campaign']);
+		expect(tool.requiredArguments).toEqual(['Long_URL']);
+	});
+
+	it.each(CALLERS)('creates a link and then corrects it, in an %s call', async (caller) => {
+		const service = await serviceWith();
+		const [campaign = 0] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
+		const filledIn = { Long_URL: LONG, Custom_Alias: 'summer', Campaign: 'Summer Sale' };
+		const { tool } = await call(service, caller, filledIn, UPSERT);
+		const again = await call(service, caller, filledIn, UPSERT);
+		const next = { Long_URL: `${LONG}/next`, Custom_Alias: 'summer' };
+		const dry = await call(service, caller, { ...next, Dry_Run: true }, UPSERT);
+		const linksAfterDryRun = service.links().map(({ longurl }) => longurl);
+		await call(service, caller, next, UPSERT);
+
+		expect(tool.requiredArguments).toEqual(['Long_URL', 'Custom_Alias']);
+		expect(JSON.parse(again.response)).toMatchObject([{ action: 'unchanged' }]);
+		expect(JSON.parse(dry.response)).toMatchObject([{ action: 'update' }]);
+		expect(linksAfterDryRun).toEqual([LONG]);
+		expect(service.links()).toMatchObject([{ longurl: `${LONG}/next`, alias: 'summer', campaign }]);
+	});
+});
