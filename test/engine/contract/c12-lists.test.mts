@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { runOperation } from '../operations/check.mts';
+import { described, installsBy, isTouched, type Install } from '../operations/installs.mts';
+import { listRows, type ListRow } from '../operations/lists.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
+import { listen } from '../support/listener.mts';
+import { KEY, serviceWith } from '../support/service.mts';
+
+const paging = installsBy(
+	'numbersAsStrings',
+	'lastNextPage',
+	'resultIsTotal',
+	'overlayCollectionKey',
+	'campaignNameUnderDomain',
+	'pixelList',
+	'ascendingLists',
+	'honoursLimit',
+	'maxLimit',
+	'product',
+);
+
+/** Runs a list operation on a long list; `pages` are the numbers of the pages it asked for. */
+async function list(row: ListRow, { options }: Install, all: { returnAll: true } | { limit: 150 }) {
+	const service = await serviceWith(options);
+	const newestFirst = row.fill(service);
+	const turned = options.variations?.ascendingLists === true && row.ordered === undefined;
+	const run = await runOperation(service, row, { ...row.parameters, ...all });
+	// Without the lists that tell whose pixels there are; one of them is not there.
+	const isThere = ({ status }: { status: number }) => status !== 404;
+	const numbers = service.requests.filter(isThere).map(({ query }) => String(query.page));
+	expect(run.error).toBeUndefined();
+	expect(run.hints).toEqual([]);
+	return {
+		names: run.items.map(row.name),
+		all: turned ? newestFirst.toReversed() : newestFirst,
+		pages: row.resource === 'pixel' ? numbers.slice(1) : numbers,
+	};
+}
+
+/** In the envelope, of several kinds in one, and without the envelope. */
+const FORMS = ['link.getAll', 'channel.getItems', 'file.getAll'];
+
+describe.each(paging)('a long list on an install with $name', (install) => {
+	const { options } = install;
+	const touched = operationRows.filter((row) => isTouched(install, row)).map(nameOf);
+	const found = listRows.filter((row) => touched.includes(nameOf(row)));
+	// A difference that all lists share is the same in each form of list; all at once are tried on all.
+	const isShared = found.length > FORMS.length && Object.keys(options).length === 1;
+	const lists = isShared ? found.filter((row) => FORMS.includes(nameOf(row))) : found;
+
+	it.each(lists)('$resource.$operation with Return All', async (row) => {
+		const { names, all, pages } = await list(row, install, { returnAll: true });
+		expect(names).toEqual(all);
+		// Page 1 and the last one once more to see whether rows moved; all where the end is not known.
+		const again = pages.filter((page, index) => pages.indexOf(page) !== index);
+		const each = [...new Set(pages)];
+		const last = String(each.length);
+		expect([['1', last], each.sort(), [...each, last].sort()]).toContainEqual(again.sort());
+	});
+
+	// A limit ends any of them the same way; which pages are read is for api/lists.
+	if (install !== described) return;
+
+	it.each(lists)('$resource.$operation with Limit', async (row) => {
+		const { names, all, pages } = await list(row, install, { limit: 150 });
+		expect(names).toEqual(all.slice(0, 150));
+		expect(pages).toEqual([...new Set(pages)]);
+	});
+});
+
+describe('a list whose rows move while it is read', () => {
+	const COUNT = 350;
+
+	/** A service of which somebody changes the list of links, newest first, behind each page that it shows. */
+	async function listedOn(change: (ids: number[], page: number) => void): Promise<RunResult> {
+		const ids = Array.from({ length: COUNT }, (_, index) => COUNT - index);
+		const { url } = await listen((response, address) => {
+			const query = new URL(address, 'http://any').searchParams;
+			const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+			const urls = ids
+				.slice((page - 1) * limit, page * limit)
+				.map((id) => ({ id, alias: `${id}` }));
+			const data = { result: ids.length, maxpage: Math.ceil(ids.length / limit), urls };
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ error: '0', data }));
+			change(ids, page);
+		});
+		return await runNode({
+			credentials: { baseUrl: url, apiKey: KEY },
+			parameters: { resource: 'link', operation: 'getAll', returnAll: true },
+		});
+	}
+
+	const idsOf = ({ items }: RunResult) => items.map(({ id }) => Number(id));
+
+	it('comes out with every record that was there the whole time, once, and says what it does not know', async () => {
+		let isFirst = true;
+		const run = await listedOn((ids) => {
+			// The newest is deleted, and the one behind it is none of the first page any more.
+			if (isFirst) ids.splice(0, 1);
+			isFirst = false;
+		});
+		const stayed = Array.from({ length: COUNT - 1 }, (_, index) => COUNT - 1 - index);
+
+		expect(
+			idsOf(run)
+				.filter((id) => id < COUNT)
+				.sort((one, other) => other - one),
+		).toEqual(stayed);
+		// A record that only a second reading finds comes last.
+		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
+	});
+
+	it('says so where rows never come to rest', async () => {
+		const run = await listedOn((ids) => ids.splice(0, 1));
+
+		expect(run.status).toBe('success');
+		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
+		expect(idsOf(run)).toEqual([...new Set(idsOf(run))]);
+	});
+});

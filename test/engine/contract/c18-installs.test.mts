@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { UnknownPath } from '../../service/options.mts';
+import { runNode } from '../harness/index.mts';
+import {
+	expectOutput,
+	expectSchema,
+	expectSent,
+	runCase,
+	runOperation,
+} from '../operations/check.mts';
+import { seededService } from '../operations/fixtures.mts';
+import {
+	described,
+	installs,
+	installsBy,
+	isTouched,
+	messageOn,
+	outputOn,
+	requestsOn,
+	type Install,
+} from '../operations/installs.mts';
+import { casesOf, pick, type OperationRow } from '../operations/row.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
+import { listen } from '../support/listener.mts';
+import { textLike } from '../support/matchers.mts';
+import { errorOf } from '../support/runs.mts';
+
+const named = operationRows.map((row) => ({ name: nameOf(row), row }));
+
+/** The operations of which an install answers any request otherwise. */
+function touchedBy(install: Install) {
+	return named.filter(({ row }) => isTouched(install, row));
+}
+
+/** How many differences there are at once. */
+function differences({ options }: Install): number {
+	return Object.keys(options.variations ?? {}).length;
+}
+
+/** What installs add to the records of a link (seen on real installs). */
+const INSTALL_FIELDS = ['uniqueclicks', 'domain', 'campaign', 'channel', 'title', 'description'];
+
+// As described is what the operations are tried on anyway.
+const succeeding = installs.filter(
+	(install) => install !== described && touchedBy(install).length > 0,
+);
+
+describe.each(succeeding)('an install with $name', (install) => {
+	it.each(touchedBy(install))('$name gives the same', async ({ row }) => {
+		// Every case where all is different at once, and where the pixels are others; else one of each operation.
+		const examples = casesOf(row).slice(0, differences(install) === 1 ? 1 : undefined);
+		for (const [, example] of examples) {
+			const service = await seededService(install.options);
+			const run = await runCase(service, row, example);
+
+			expectSent(service, example, requestsOn(install, row, example));
+			const message = messageOn(install, example);
+			if (message === undefined) {
+				expectOutput(run, [outputOn(install, example, service.url)]);
+				expectSchema(row, run.items, [...(example.beyondSchema ?? []), ...INSTALL_FIELDS]);
+			} else {
+				expect(errorOf(run)).toEqual({ message, description: textLike(/\w{3}/) });
+			}
+			await service.stop();
+		}
+	});
+});
+
+/** One operation of each form of failure: the envelope, the pixels' own, a create, a link looked for. */
+const FORMS = /^GET \/api\/(account|urls|v1)|^POST \/api\/(url\/add|v1)/;
+
+const failing: Install[] = [
+	...installsBy(
+		'errorValue',
+		'errorOnFailureStatus',
+		'failureMessageKey',
+		'pixelFailures',
+		'product',
+	).map((install) => ({
+		...install,
+		// A difference of its own shows in each form; with all at once, all are tried.
+		touches: differences(install) > 1 ? install.touches : FORMS,
+	})),
+	{
+		touches: FORMS,
+		name: 'refusedKeyStatus 403',
+		options: {
+			variations: {
+				errorOnFailureStatus: '4xx',
+				refusedKeyStatus: 403,
+				pixelFailures: 'envelope',
+				failureMessageKey: 'msg',
+			},
+		},
+	},
+];
+
+interface Refusal {
+	name: string;
+	row: OperationRow;
+	parameters: INodeParameters;
+	message: string;
+}
+
+function refusalsOn(install: Install): Refusal[] {
+	const isLinks = install.options.product === 'links';
+	return touchedBy(install).flatMap(({ name, row }) =>
+		(row.unknown ?? []).map(({ parameters, message, onLinks = message }) => ({
+			name,
+			row,
+			parameters,
+			message: isLinks ? onLinks : message,
+		})),
+	);
+}
+
+describe.each(failing)('a failure of an install with $name', (install) => {
+	it.each(touchedBy(install))('$name tells of a wrong key', async ({ row }) => {
+		const service = await seededService(install.options);
+		const run = await runOperation(service, row, row.minimal.parameters, {
+			credentials: { baseUrl: service.url, apiKey: 'wrong' },
+		});
+		expect(errorOf(run)).toEqual({
+			message: 'A valid API key is required to use this service.',
+			description: textLike(/^The service does not accept the API key\. Copy the key from/),
+		});
+	});
+
+	it.each(refusalsOn(install))('$name says: $message', async ({ row, parameters, message }) => {
+		const service = await seededService(install.options);
+		const run = await runOperation(service, row, parameters);
+		expect(run.error).toMatchObject({ message, description: textLike(/\w{3}/) });
+	});
+});
+
+/** Without these an install is another program: the base URL may be wrong after all. */
+const CORE = /^(account\..*|link\.(create|get|getAll|update|upsert))$/;
+
+describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
+	'an install of which the pixels alone are there, answers with %s',
+	(unknownPath) => {
+		it.each(named.filter(({ row }) => row.resource !== 'pixel'))('$name', async ({ row, name }) => {
+			const service = await seededService({ product: 'pixels', unknownPath });
+			await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
+			service.clearRequests();
+			const { message, description } = errorOf(
+				await runOperation(service, row, row.minimal.parameters),
+			);
+
+			// A page with status 200 may hide that a record was created.
+			const mayBeDone =
+				unknownPath === 'webPage200' &&
+				['create', 'upload'].includes(row.operation) &&
+				name !== 'link.create';
+			if (mayBeDone) expect(description).toMatch(/may have been (created|uploaded)/);
+			else if (CORE.test(name)) expect(description).toContain('Base URL');
+			else {
+				expect(message).toMatch(/^This install (has no|cannot) /);
+				expect(description).not.toContain('check Base URL');
+			}
+			// At most a read of the newest links, and a redirect that is followed.
+			expect(service.requests.length).toBeLessThanOrEqual(2);
+		});
+	},
+);
+
+it.each(['account.get', 'campaign.getAll', 'channel.create', 'link.get', 'qrCode.delete'])(
+	'where nothing has answered before, the base URL may be to blame: %s',
+	async (name) => {
+		const row = operationRows.find((candidate) => nameOf(candidate) === name);
+		if (row === undefined) throw new Error(`There is no operation ${name}`);
+		const service = await seededService({ product: 'pixels', unknownPath: 'login' });
+		const { message, description } = errorOf(
+			await runOperation(service, row, row.minimal.parameters),
+		);
+		expect(message).toMatch(/no endpoint|answers with a web page instead|sends this request on/);
+		expect(description).toContain('Base URL');
+	},
+);
+
+describe('an answer without what was asked for is told', () => {
+	it.each<[operation: string, parameters: INodeParameters, body: unknown, what: string]>([
+		['link.get', { linkId: pick('id', 101) }, { error: 0 }, 'a link'],
+		['account.get', {}, { error: 0 }, 'an account'],
+		['campaign.getAll', {}, { error: 0 }, 'a list of campaigns'],
+		['pixel.getAll', {}, { id: 1 }, 'a list of pixels'],
+		['qrCode.get', { qrCodeId: pick('id', 51) }, { error: 0, data: {} }, 'a QR code'],
+	])('%s', async (name, parameters, body, what) => {
+		const { url } = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(body));
+		});
+		const [resource = '', operation = ''] = name.split('.');
+		const run = await runNode({
+			credentials: { baseUrl: url, apiKey: 'any' },
+			parameters: { resource, operation, ...parameters },
+		});
+		expect(errorOf(run)).toEqual({
+			message: `The service answered without ${what}`,
+			description:
+				'Check Base URL in the Link Shortener API credential: another program may answer there.',
+		});
+	});
+});

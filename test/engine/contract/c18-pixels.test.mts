@@ -1,0 +1,387 @@
+import type { ServerResponse } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Fault, FaultKind, Service, ServiceOptions } from '../../service/index.mts';
+import { listSearch, loadOptions, runNode } from '../harness/index.mts';
+import {
+	expectOutput,
+	expectSchema,
+	runCase,
+	runOperation,
+	sentRequests,
+} from '../operations/check.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { messageOn, outputOn, requestsOn, type Install } from '../operations/installs.mts';
+import { casesOf, idOfItem, pick } from '../operations/row.mts';
+import { pixelRows } from '../operations/rows/pixel.mts';
+import { nameOf } from '../operations/table.mts';
+import { listen, type Listener } from '../support/listener.mts';
+import { textLike, textWith } from '../support/matchers.mts';
+import { errorOf } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+
+const named = pixelRows.map((row) => ({ name: nameOf(row), row }));
+
+// How the links product answers with a failure for all else is tried in c18-installs.
+const products: Install[] = [
+	{ name: 'links, all else a page', options: { product: 'links', unknownPath: 'webPage200' } },
+	{ name: 'links, all else the login', options: { product: 'links', unknownPath: 'login' } },
+	{ name: 'pixels', options: { product: 'pixels' } },
+];
+
+describe.each(products)('the product of $name', (install) => {
+	it.each(named)('$name', async ({ row }) => {
+		for (const [, example] of casesOf(row)) {
+			const service = await seededService(install.options);
+			const run = await runCase(service, row, example);
+
+			expect(sentRequests(service)).toStrictEqual(requestsOn(install, row, example));
+			const message = messageOn(install, example);
+			if (message === undefined) {
+				expectOutput(run, [outputOn(install, example, service.url)]);
+				expectSchema(row, run.items);
+			} else {
+				expect(errorOf(run)).toEqual({ message, description: textLike(/\w{3}/) });
+			}
+			await service.stop();
+		}
+	});
+});
+
+/** The links product with several pages of pixels; every hundredth one is what is looked for. */
+async function manyPixels() {
+	const service = await serviceWith({ product: 'links' });
+	const ids = service.seed(
+		'pixels',
+		Array.from({ length: 430 }, (_, index) => {
+			const isWanted = index % 100 === 0;
+			const name = isWanted ? `Shop ${String(1000 - index)}` : 'Blog';
+			return { name, type: isWanted ? 'fbpixel' : 'bing' };
+		}),
+	);
+	const wanted = ids.filter((_, index) => index % 100 === 0).reverse();
+	return { service, ids, wanted };
+}
+
+describe('the links product, which neither filters nor looks up', () => {
+	it.each<[filters: INodeParameters, more: INodeParameters, from: number, to?: number]>([
+		[{ type: '={{ "Meta" }}', sort: 'desc' }, { limit: 3 }, 0, 3],
+		[{ search: 'SHOP' }, { returnAll: true }, 0],
+		[{ type: '={{ "FBPixel" }}', sort_by: 'id' }, { limit: 2 }, 0, 2],
+		[{ search: 'nothing' }, {}, 0, 0],
+	])('is filtered here, through pages without a match: %j', async (filters, more, from, to) => {
+		const { service, wanted } = await manyPixels();
+		const use = { resource: 'pixel', operation: 'getAll' };
+		const run = await runOperation(service, use, { filters, ...more });
+
+		expect([run.error, run.hints]).toEqual([undefined, []]);
+		expect(run.items.map(({ id }) => Number(id))).toEqual(wanted.slice(from, to));
+	});
+
+	it('shows a pixel by its ID with one list, and with no more than it takes further back', async () => {
+		const { service, ids } = await manyPixels();
+		const get = async (id: number) => {
+			service.clearRequests();
+			const use = { resource: 'pixel', operation: 'get' };
+			const run = await runOperation(service, use, { pixelId: pick('id', id) });
+			return { run, requests: service.requests.length };
+		};
+		// Both products' lists are asked for once.
+		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 3 });
+		expect(await get(ids.at(-1) ?? 0)).toMatchObject({ requests: 1 });
+		const last = await get(ids[0] ?? 0);
+		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 6 });
+		expect(errorOf((await get(999_999)).run)).toEqual({
+			message: 'Pixel 999999 does not exist',
+			description: textWith('It may have been deleted: choose it again.'),
+		});
+	});
+
+	it('has pickers that show names and types, and search', async () => {
+		const service = await serviceWith({ product: 'links' });
+		service.seed('pixels', [
+			{ id: 1, name: 'Shop', type: 'gtmpixel' },
+			{ id: 2, name: 'Blog', type: 'facebook' },
+		]);
+		const credentials = credentialsOf(service);
+		const shop = { name: 'Shop – gtmpixel', value: 1 };
+		const blog = { name: 'Blog – Meta (Facebook)', value: 2 };
+		const search = async (filter?: string) =>
+			(await listSearch({ method: 'searchPixels', credentials, ...(filter && { filter }) }))
+				.results;
+
+		expect(await search()).toEqual([blog, shop]);
+		expect(await search('sho')).toEqual([shop]);
+		expect(await search('gtm')).toEqual([shop]);
+		expect(await search('2')).toEqual([blog]);
+		expect(await search('nothing')).toEqual([]);
+		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([blog, shop]);
+	});
+});
+
+describe('the tenth platform', () => {
+	const use = { resource: 'pixel', operation: 'create' };
+	const tenth = (type: string) => ({ name: 'Tenth', type, value: '1' });
+
+	it.each([
+		{ install: 'twitter', type: 'twitter', other: '={{ "x" }}' },
+		{ install: 'x', type: '={{ "x" }}', other: 'twitter' },
+	] as const)('is $install where the install says so', async ({ install, type, other }) => {
+		const service = await serviceWith({ variations: { tenthPixelType: install } });
+		const created = await runOperation(service, use, tenth(type));
+		expect(created.items).toMatchObject([{ name: 'Tenth', type: install }]);
+		const refused = await runOperation(service, use, tenth(other));
+		expect(errorOf(refused).message).toBe('The selected type is invalid.');
+	});
+});
+
+const NO_PIXELS = {
+	message: 'This install has no pixels',
+	description: textWith('Base URL and API key work, '),
+};
+
+/** The base URL, or what stands in front of it: nobody says that the rest works. */
+const NOT_THE_PIXELS = textLike(/^(?!.*work, but).*Base URL/s);
+
+const getAll = { resource: 'pixel', operation: 'getAll' };
+const get41 = { pixelId: pick('id', 41) };
+
+async function listed(service: Service, parameters: INodeParameters = {}) {
+	service.clearRequests();
+	return await runOperation(service, getAll, parameters);
+}
+
+/** Both lists are answered in one of the ways that say that there is none. */
+function hidePixels(service: Service, fault: Omit<Fault, 'match'>) {
+	service.addFault({ ...fault, match: { path: /^\/api\/(v1\/)?pixel/ } });
+}
+
+describe('an install without pixels', () => {
+	const ways: Array<[string, Omit<Fault, 'match'>]> = [
+		['a web page', { kind: 'html200' }],
+		['a redirect within', { kind: 'redirect', location: '/' }],
+		['a redirect elsewhere', { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
+		['words of its own', { kind: 'failureOn200', message: 'Page not found' }],
+	];
+
+	it.each(ways)('says so, answers with %s, and may get some later', async (_, fault) => {
+		const service = await seededService();
+		hidePixels(service, fault);
+		for (const row of pixelRows) {
+			const run = await runOperation(service, row, row.minimal.parameters);
+			expect(errorOf(run), nameOf(row)).toEqual(NO_PIXELS);
+		}
+		const written = service.requests.filter(({ method }) => method !== 'GET');
+		expect(written).toEqual([]);
+		// Nothing of that is remembered.
+		service.clearFaults();
+		expect((await listed(service)).items).toHaveLength(3);
+	});
+
+	it('is asked for both lists and its account, however many items run at once', async () => {
+		const service = await seededService({ product: 'links' });
+		service.addFault({ match: { path: '/api/pixels' }, kind: 'html200' });
+		const run = await runOperation(
+			service,
+			{ resource: 'pixel', operation: 'delete' },
+			{ pixelId: idOfItem },
+			{ items: [{ id: 41 }, { id: 42 }, { id: 43 }], onError: 'continueRegularOutput' },
+		);
+		expect(run.items.map(({ error }) => error)).toEqual(Array(3).fill(NO_PIXELS.message));
+		expect(requestLines(service)).toEqual([
+			'GET /api/v1/pixels?per_page=10&page=1',
+			'GET /api/pixels?limit=10&page=1',
+			'GET /api/account',
+		]);
+	});
+});
+
+describe('where nothing answers as it should, the pixels are not to blame', () => {
+	const elsewhere = 'http://127.0.0.1:1/s';
+
+	it.each<[string, Partial<ServiceOptions>, Omit<Fault, 'match'> | undefined, unknown]>([
+		['a page for robots', {}, { kind: 'html200' }, textWith('answers with a web page')],
+		['a redirect', {}, { kind: 'redirect', location: elsewhere }, textWith(elsewhere)],
+		['a wrong sub-path', { basePath: '/s' }, undefined, textWith('There is no endpoint')],
+	])('%s', async (_, options, fault, message) => {
+		const service = await seededService(options);
+		const { url } = service;
+		// It has worked before: at this address and key, but not now.
+		await runOperation(service, { resource: 'account', operation: 'get' }, {});
+		service.clearRequests();
+		if (fault) service.addFault({ ...fault, match: {} });
+		const baseUrl = fault ? url : url.replace('/s', '');
+		for (const row of pixelRows) {
+			const run = await runNode({
+				credentials: credentialsOf(service, { baseUrl }),
+				parameters: { ...getAll, operation: row.operation, ...row.minimal.parameters },
+			});
+			expect(errorOf(run), nameOf(row)).toEqual({ message, description: NOT_THE_PIXELS });
+		}
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+});
+
+describe('what stands in the way of the search is named', () => {
+	it.each<
+		[list: string, product: 'described' | 'links', fault: Omit<Fault, 'match'>, message: RegExp]
+	>([
+		['/api/v1/pixels', 'described', { kind: 'status503' }, /^The service is not available .*503/],
+		['/api/pixels', 'links', { kind: 'closeBefore' }, /connection .*(broke|closed|aborted)/i],
+		[
+			'/api/pixels',
+			'links',
+			{ kind: 'failureOn400', message: 'A valid API key is required to use this service.' },
+			/^A valid API key/,
+		],
+	])('at %s of the product %s: %o', async (path, product, fault, message) => {
+		const service = await seededService({ product });
+		service.addFault({ ...fault, match: { path } });
+		const run = await listed(service, { options: { batching: { maxWait: 2 } } });
+		expect(errorOf(run).message).toMatch(message);
+		expect(errorOf(run).description).not.toContain('no pixels');
+		service.clearFaults();
+		expect((await listed(service, { options: {} })).items).toHaveLength(3);
+	});
+
+	it.each<FaultKind>(['rateLimited429', 'closeBefore'])(
+		'unless it passes, and a pixel is created once: %s',
+		async (kind) => {
+			const service = await seededService({ product: 'links' });
+			service.addFault({ kind, match: { method: 'GET', nth: 2 }, retryAfter: 1 });
+			const use = { resource: 'pixel', operation: 'create' };
+			const run = await runOperation(service, use, {
+				name: 'Shop',
+				// The links product may have any type, and it knows best.
+				type: '={{ "anything" }}',
+				value: '1',
+			});
+			expect(errorOf(run).message).toBe('');
+			expect(service.requests.filter(({ fault }) => fault !== null)).toHaveLength(1);
+			expect(service.table('pixels')).toHaveLength(4);
+		},
+	);
+});
+
+describe('what is remembered', () => {
+	it('is the product of one address and key', async () => {
+		const service = await seededService({ product: 'links', apiKeys: ['key-one', 'key-two'] });
+		const requestsWith = async (apiKey: string) => {
+			service.clearRequests();
+			const credentials = credentialsOf(service, { apiKey });
+			await runNode({ credentials, parameters: { ...getAll, operation: 'get', ...get41 } });
+			return service.requests.length;
+		};
+		expect([await requestsWith('key-one'), await requestsWith('key-one')]).toEqual([3, 1]);
+		expect([await requestsWith('key-two'), await requestsWith('key-one')]).toEqual([3, 1]);
+	});
+
+	it('is told by a list without filters, so that the refusal of one says nothing to other items', async () => {
+		const service = await seededService();
+		const run = await runOperation(
+			service,
+			getAll,
+			{ filters: { type: '={{ $json.type }}' } },
+			{
+				items: [{ type: 'myspace' }, { type: 'quora' }, { type: 'facebook' }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(run.items).toMatchObject([
+			{ error: 'The selected type is invalid.' },
+			{ id: 42 },
+			{ id: 43 },
+			{ id: 41 },
+		]);
+		expect(service.requests).toHaveLength(1 + 3);
+	});
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A pixels product with an empty list, that answers all else in one way. */
+async function answering(answer: (response: ServerResponse) => void): Promise<Listener> {
+	return await listen((response) => {
+		if (!response.req.url?.startsWith('/api/v1/pixels?')) {
+			answer(response);
+			return;
+		}
+		response.writeHead(200, JSON_TYPE).end('{"data":[]}');
+	});
+}
+
+async function runAt({ url }: Listener, operation: string, parameters: INodeParameters) {
+	return await runNode({
+		credentials: { baseUrl: url, apiKey: 'any' },
+		parameters: { resource: 'pixel', operation, ...parameters },
+	});
+}
+
+describe.each([
+	['204', (response: ServerResponse) => response.writeHead(204).end()],
+	[
+		'no pixel',
+		(response: ServerResponse) =>
+			response.writeHead(200, JSON_TYPE).end('{"data":[],"message":"Done."}'),
+	],
+] as const)('an install that answers %s to what it has done to a pixel', (_, answer) => {
+	it.each([
+		{
+			operation: 'update',
+			parameters: { updateFields: { name: 'Shop' } },
+			gives: { updated: true, id: 4, name: 'Shop' },
+		},
+		{ operation: 'delete', parameters: {}, gives: { deleted: true, id: 4 } },
+	])('$operation is done with one request', async ({ operation, parameters, gives }) => {
+		const install = await answering(answer);
+		const run = await runAt(install, operation, { pixelId: pick('id', 4), ...parameters });
+
+		expectOutput(run, [[gives]]);
+		expect(install.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+	});
+
+	it.each([
+		{
+			operation: 'create',
+			parameters: { name: 'Shop', value: '1' },
+			says: /^The service said that it was done but did not say what it created$/,
+		},
+		{
+			operation: 'get',
+			parameters: { pixelId: pick('id', 4) },
+			says: /^The service answered without a pixel$/,
+		},
+	])('$operation says that there is no pixel', async ({ operation, parameters, says }) => {
+		const install = await answering(answer);
+		const run = await runAt(install, operation, parameters);
+
+		expect(errorOf(run).message).toMatch(says);
+		expect(install.requests).toHaveLength(2);
+	});
+});
+
+it("reads Laravel's words for a pixel that does not exist", async () => {
+	const message = 'No query results for model [App\\Models\\Pixel] 4';
+	let tries = 0;
+	const install = await answering((response) => {
+		tries += 1;
+		response.writeHead(tries === 1 ? 502 : 404, JSON_TYPE).end(JSON.stringify({ message }));
+	});
+	// What the first try deleted is gone at the second.
+	expectOutput(await runAt(install, 'delete', { pixelId: pick('id', 4) }), [
+		[{ deleted: true, id: 4 }],
+	]);
+	expect(errorOf(await runAt(install, 'delete', { pixelId: pick('id', 4) }))).toEqual({
+		message,
+		description: textLike(/^Nothing in the account of this API key has this ID/),
+	});
+});
+
+it('a pixel is created as it was sent where the answer says no more than its ID', async () => {
+	const install = await answering((response) => {
+		response.writeHead(200, JSON_TYPE).end('{"data":{"id":"7"}}');
+	});
+	const run = await runAt(install, 'create', { name: 'Shop', type: 'bing', value: '1' });
+
+	expectOutput(run, [[{ id: 7, name: 'Shop', type: 'bing', value: '1' }]]);
+});
