@@ -1,0 +1,257 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { collectLogs } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
+import { textWith } from '../support/matchers.mts';
+import { serviceWith } from '../support/service.mts';
+import { failureOf, idsOf, seedMany, started, Trigger } from '../support/trigger.mts';
+
+describe('channelItemAdded', () => {
+	it('emits what is put in, old or new, once', async () => {
+		const service = await serviceWith();
+		const [channel = 0] = service.seed('channels', [{ name: 'To post' }]);
+		const links = seedMany(service, 'links', 150);
+		const [bio = 0] = seedMany(service, 'bios', 1);
+		const put = (type: string, items: number[]) =>
+			service.seed(
+				'channelItems',
+				items.map((item) => ({ channel, type, item })),
+			);
+		put('links', links.slice(10));
+		const trigger = new Trigger(service, { event: 'channelItemAdded', channelId: channel });
+		expect(await trigger.poll()).toBeUndefined();
+		const idle = await trigger.requestsOf(async () => await trigger.poll());
+		expect(idle).toHaveLength(2);
+		put('links', [links[3] ?? 0]);
+		put('bio', [bio]);
+		const found = await trigger.poll();
+		expect(found?.map(({ type, id }) => [type, id])).toEqual([
+			['links', links[3]],
+			['bio', bio],
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(idsOf(await trigger.poll({ mode: 'manual' }))).toHaveLength(1);
+	});
+
+	it('names the field where no channel is chosen, and the channel that is empty', async () => {
+		const trigger = await started({ event: 'channelItemAdded' });
+		const { message } = await failureOf(trigger.poll());
+		// As the toast of a failed activation shows it: the message alone.
+		expect(message).toMatch(/^Trigger: Channel is empty\. Enter a value such as /);
+		const [channel = 0] = trigger.service.seed('channels', [{ name: 'Empty' }]);
+		const empty = new Trigger(trigger.service, { event: 'channelItemAdded', channelId: channel });
+		expect((await failureOf(empty.poll({ mode: 'manual' }))).message).toContain(
+			'The channel is empty',
+		);
+	});
+});
+
+describe('linkClicksReached', () => {
+	it('emits a link the first time it reaches the number', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 100 });
+		const { service } = trigger;
+		const [popular = 0, near = 0, new1 = 0] = service.seed('links', [
+			{ clicks: 500, date: '2026-01-01 00:00:00' },
+			{ clicks: 99, date: '2026-03-01 00:00:00' },
+			{ clicks: 0 },
+		]);
+		seedMany(service, 'links', 150);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toEqual([
+			'GET /api/urls?order=click&limit=100&page=1',
+		]);
+		service.click(popular, 10);
+		service.click(near, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: near, clicks: 100 }]);
+		service.click(near, 50);
+		expect(await trigger.poll()).toBeUndefined();
+		service.click(new1, 300);
+		trigger.restart();
+		expect(idsOf(await trigger.poll())).toEqual([new1]);
+		expect(idsOf(await trigger.poll({ mode: 'manual' }))).toHaveLength(1);
+	});
+
+	it('starts afresh with another number', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 100 });
+		const { service } = trigger;
+		service.seed('links', [{ clicks: 60 }, { clicks: 0 }]);
+		await trigger.poll();
+		trigger.parameters.clicks = 50;
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('emits what was read when the service falls silent at the end of a poll', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 5 });
+		await trigger.poll();
+		seedMany(trigger.service, 'links', 150, { clicks: 9 });
+		trigger.service.addFault({ match: { nth: 2 }, kind: 'silence' });
+		expect(await trigger.poll({ budgetMs: 1_000 })).toHaveLength(100);
+		trigger.service.clearFaults();
+		expect(await trigger.poll()).toHaveLength(50);
+	});
+
+	it('wants a number, and a link that has reached it for a test', async () => {
+		const trigger = await started({ event: 'linkClicksReached', clicks: 0 });
+		expect((await failureOf(trigger.poll())).message).toContain('Clicks "0" is not a whole number');
+		trigger.parameters.clicks = 1000;
+		const { message } = await failureOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toContain('No link has reached 1,000 clicks yet');
+	});
+});
+
+describe('linkClicked', () => {
+	const byId = (value: number) => pick('id', value);
+	const byUrl = (value: string) => pick('shortUrl', value);
+	const chosen = (...links: unknown[]): INodeParameters =>
+		({
+			event: 'linkClicked',
+			linksToWatch: 'chosen',
+			links: { link: links.map((linkId) => ({ linkId })) },
+		}) as INodeParameters;
+
+	it('tells how the clicks of chosen links grew, by id or short URL', async () => {
+		const service = await serviceWith();
+		const [first = 0, second = 0] = service.seed('links', [
+			{ clicks: 5 },
+			{ alias: 'two', clicks: 1 },
+		]);
+		const short = service.links()[1]?.shorturl ?? '';
+		const trigger = new Trigger(service, chosen(pick('list', first), byUrl(short)));
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
+		service.click(first, 3);
+		expect(await trigger.poll()).toMatchObject([
+			{ id: first, clicks: 8, clicksBefore: 5, newClicks: 3 },
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+		service.click(second, 2);
+		expect(await trigger.poll()).toMatchObject([{ id: second, newClicks: 2 }]);
+		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([
+			{ id: first, clicks: 8, clicksBefore: 7, newClicks: 1 },
+		]);
+	});
+
+	it('goes on with a link whose alias was changed', async () => {
+		const service = await serviceWith();
+		const [id = 0] = service.seed('links', [{ alias: 'one', clicks: 80 }]);
+		const trigger = new Trigger(service, chosen(byUrl(`${service.url}/one`)));
+		await trigger.poll();
+		service.editLink(id, { alias: 'other' });
+		expect(await trigger.poll()).toBeUndefined();
+		service.click(id, 2);
+		expect(await trigger.poll()).toMatchObject([{ id, clicksBefore: 80, newClicks: 2 }]);
+	});
+
+	it('ignores a row of Links that was added and left empty', async () => {
+		const service = await serviceWith();
+		const [one = 0] = seedMany(service, 'links', 1);
+		// The editor stores the bare default of the field, without `__rl`.
+		const empty = { mode: 'list', value: '' };
+		const trigger = new Trigger(service, chosen(empty, byId(one), { __rl: true, ...empty }));
+		await trigger.poll();
+		service.click(one, 3);
+		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
+		const none = new Trigger(service, chosen(empty));
+		expect((await failureOf(none.poll())).message).toMatch(/^Trigger: Links is empty\. /);
+	});
+
+	it('names the link that does not exist, and more than 20', async () => {
+		const trigger = await started(chosen(byId(77)));
+		expect((await failureOf(trigger.poll())).message).toContain('Link 77: ');
+		const many = Array.from({ length: 21 }, (_, index) => byId(index + 1));
+		const other = new Trigger(trigger.service, chosen(...many));
+		expect(await failureOf(other.poll())).toMatchObject({
+			message: textWith('Links has 21 links, but no more than 20 can be watched one by one. '),
+			description:
+				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+		});
+	});
+
+	it('passes over a link that is gone, with a warning, and goes on with the others', async () => {
+		const service = await serviceWith();
+		const [gone = 0, other = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const short = `${service.url}/three`;
+		const trigger = new Trigger(service, chosen(byId(gone), byUrl(short), byId(other)));
+		await trigger.poll();
+		service.deleteLinks([gone, other + 1]);
+		service.click(other, 9);
+		trigger.restart();
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toMatchObject([{ id: other, newClicks: 9 }]);
+		for (const link of [gone, short]) {
+			expect(logs).toContainEqual(
+				expect.objectContaining({
+					level: 'warn',
+					message: textWith(`Link ${link} does not exist any more`),
+				}),
+			);
+		}
+		expect(JSON.stringify(trigger.staticData)).toContain(`"${gone}":0`);
+		service.click(other, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: other, newClicks: 1 }]);
+	});
+
+	it('fails where no chosen link is left, where one never was, and for any other reason', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0] = seedMany(service, 'links', 2);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		service.addFault({
+			match: {},
+			kind: 'failureOn200',
+			message: 'You do not have this permission.',
+		});
+		expect((await failureOf(trigger.poll())).message).toContain('permission');
+		service.clearFaults();
+		trigger.parameters.links = chosen(byId(one), byId(two), byId(77)).links ?? {};
+		expect((await failureOf(trigger.poll())).message).toContain('Link 77: ');
+		trigger.parameters.links = chosen(byId(one), byId(two)).links ?? {};
+		service.deleteLinks([one, two]);
+		expect((await failureOf(trigger.poll())).message).toContain('does not exist');
+	});
+
+	it('keeps the clicks of links that stay when the choice changes', async () => {
+		const service = await serviceWith();
+		const [one = 0, two = 0, three = 0] = service.seed('links', [{}, {}, { alias: 'three' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
+		await trigger.poll();
+		for (const link of [one, two, three]) service.click(link, 5);
+		const short = `${service.url}/three`;
+		trigger.parameters.links = chosen(byUrl(short), byId(two)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: two, newClicks: 5 }]);
+		expect(JSON.stringify(trigger.staticData.state)).not.toContain(`"${one}":`);
+		service.click(three, 2);
+		trigger.parameters.links = chosen(byId(two), byId(three), byId(one)).links ?? {};
+		expect(await trigger.poll()).toMatchObject([{ id: three, newClicks: 2 }]);
+		trigger.parameters.linksToWatch = 'mostClicked';
+		service.click(one, 1);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('tells how the clicks of the most clicked links grew', async () => {
+		const trigger = await started({
+			event: 'linkClicked',
+			linksToWatch: 'mostClicked',
+			numberOfLinks: 150,
+		});
+		const { service } = trigger;
+		const ids = service.seed(
+			'links',
+			Array.from({ length: 300 }, (_, index) => ({ clicks: 1000 - index })),
+		);
+		expect(await trigger.poll()).toBeUndefined();
+		expect(await trigger.requestsOf(async () => await trigger.poll())).toHaveLength(2);
+		service.click(ids[10] ?? 0, 7);
+		service.click(ids[200] ?? 0, 400);
+		const found = await trigger.poll();
+		// The link from below had at most as many clicks as the last one listed: 851.
+		expect(found).toMatchObject([
+			{ id: ids[200], clicks: 1200, clicksBefore: 851, newClicks: 349, newClicksIsMinimum: true },
+			{ id: ids[10], clicks: 997, clicksBefore: 990, newClicks: 7 },
+		]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { SeedKind, ServiceOptions } from '../../service/index.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { collectLogs } from '../harness/index.mts';
+import { KEY } from '../support/service.mts';
+import {
+	dateAfter,
+	EMPTY_ACCOUNT,
+	failureOf,
+	idsOf,
+	seedMany,
+	started,
+	warning,
+} from '../support/trigger.mts';
+
+interface NewRecordEvent {
+	event: string;
+	kind: SeedKind;
+	path: string;
+	product?: 'links';
+}
+
+const newRecordEvents: NewRecordEvent[] = [
+	{ event: 'linkCreated', kind: 'links', path: '/api/urls' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/v1/pixels' },
+	{ event: 'pixelCreated', kind: 'pixels', path: '/api/pixels', product: 'links' },
+	{ event: 'campaignCreated', kind: 'campaigns', path: '/api/campaigns' },
+	{ event: 'channelCreated', kind: 'channels', path: '/api/channels' },
+	{ event: 'domainCreated', kind: 'domains', path: '/api/domains' },
+	{ event: 'ctaOverlayCreated', kind: 'overlays', path: '/api/overlay' },
+	{ event: 'qrCodeCreated', kind: 'qrs', path: '/api/qr' },
+	{ event: 'splashPageCreated', kind: 'splash', path: '/api/splash' },
+];
+
+describe.each(newRecordEvents)('$event, $path', ({ event, kind, path, product }) => {
+	const startedHere = async (parameters: INodeParameters, options: Partial<ServiceOptions> = {}) =>
+		await started(parameters, { ...options, ...(product && { product }) });
+
+	const orders: Array<[string, Partial<ServiceOptions>, mostWhenIdle: number]> = [
+		['newest first', {}, 1],
+		['oldest first', { variations: { ascendingLists: true } }, 3],
+	];
+
+	// Links are asked for by date.
+	it.each(orders.slice(0, event === 'linkCreated' ? 1 : undefined))(
+		'emits new ones once, and costs little when nothing is new: %s',
+		async (_, options, mostWhenIdle) => {
+			const trigger = await startedHere({ event }, options);
+			seedMany(trigger.service, kind, 230);
+			expect(await trigger.poll()).toBeUndefined();
+			expect(await trigger.poll()).toBeUndefined();
+			const one = seedMany(trigger.service, kind, 1);
+			expect(idsOf(await trigger.poll())).toEqual(one);
+			const many = seedMany(trigger.service, kind, 130);
+			trigger.restart();
+			expect(idsOf(await trigger.poll())).toEqual(many);
+			for (let polls = 0; polls < 3; polls += 1) expect(await trigger.poll()).toBeUndefined();
+
+			// A write of static data costs n8n's database one.
+			Object.freeze(trigger.staticData);
+			const before = JSON.stringify(trigger.staticData);
+			const requests = await trigger.requestsOf(async () => await trigger.poll());
+			expect(requests.length).toBeLessThanOrEqual(mostWhenIdle);
+			for (const line of requests) expect(line).toContain(`GET ${path}?`);
+			expect(JSON.stringify(trigger.staticData)).toBe(before);
+			expect(before).not.toContain(KEY);
+		},
+	);
+
+	it('says in a test that there is nothing yet, and starts on an empty list', async () => {
+		const trigger = await startedHere({ event }, { accounts: [EMPTY_ACCOUNT] });
+		const { message, description } = await failureOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toMatch(/^There is no [\w ]+ in the account yet/);
+		expect(description).toContain('test again');
+		expect(await trigger.poll()).toBeUndefined();
+		const ids = seedMany(trigger.service, kind, 2, { account: 7 });
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it('shows the newest record in a test and leaves the cursor alone', async () => {
+		const trigger = await startedHere({ event });
+		const ids = seedMany(trigger.service, kind, 120);
+		const sample = await trigger.poll({ mode: 'manual' });
+		expect(idsOf(sample)).toEqual(ids.slice(-1));
+		expect(trigger.staticData).toEqual({});
+	});
+});
+
+// Whatever a list does between two pages has properties in trigger/newRecords.
+it.each<[string, Partial<ServiceOptions>]>([
+	['pages of 15 whatever is asked', { honoursLimit: false }],
+	['numbers as texts', { variations: { numbersAsStrings: true, errorValue: 'number' } }],
+])('new links come once from a service with %s', async (_, options) => {
+	const trigger = await started({ event: 'linkCreated' }, options);
+	seedMany(trigger.service, 'links', 60);
+	expect(await trigger.poll()).toBeUndefined();
+	const ids = seedMany(trigger.service, 'links', 40);
+	expect(idsOf(await trigger.poll())).toEqual(ids);
+	expect(await trigger.poll()).toBeUndefined();
+});
+
+// How many requests a large account costs is measured by the bench.
+it('a burst beyond the budget of a poll goes on in the next ones', async () => {
+	const trigger = await started({ event: 'linkCreated' }, { latencyMs: 15 });
+	seedMany(trigger.service, 'links', 300);
+	await trigger.poll();
+	const ids = seedMany(trigger.service, 'links', 2_000);
+	const found: number[] = [];
+	let polls = 0;
+	for (; found.length < ids.length && polls < 40; polls += 1) {
+		const records = idsOf(await trigger.poll({ budgetMs: 250 }));
+		expect(records).toEqual([...records].sort((one, other) => one - other));
+		found.push(...records);
+		if (polls === 1) {
+			ids.push(...seedMany(trigger.service, 'links', 20));
+			trigger.restart();
+		}
+	}
+	expect(polls).toBeGreaterThan(2);
+	expect([...found].sort((one, other) => one - other)).toEqual(ids);
+	expect(await trigger.poll()).toBeUndefined();
+	expect(JSON.stringify(trigger.staticData).length).toBeLessThan(1_000);
+});
+
+describe('the keyword filter', () => {
+	it('is matched here, in upper or lower case, and moves the cursor over what does not match', async () => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword: ' Summer ' } });
+		await trigger.poll();
+		const [, byTitle, byUrl] = trigger.service.seed('links', [
+			{ title: 'winter' },
+			{ title: 'SUMMER sale' },
+			{ url: 'https://example.com/summer' },
+		]);
+		const requests = await trigger.requestsOf(async () => {
+			expect(idsOf(await trigger.poll())).toEqual([byTitle, byUrl]);
+		});
+		expect(requests.join()).not.toContain('q=');
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it.each([
+		['an accent written in two ways', 'Café', { title: 'Cafe\u0301 menu' }],
+		['a hard space', 'spring sale', { title: 'Spring\u00a0 Sale' }],
+		['an address that is escaped', 'café', { url: 'https://example.com/caf%C3%A9' }],
+		['an ampersand', 'q&a', { title: 'Q&A' }],
+	])('finds %s', async (_, keyword, row) => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword } });
+		await trigger.poll();
+		const ids = trigger.service.seed('links', [row]);
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+	});
+
+	it('says so in a test where no link matches', async () => {
+		const trigger = await started({ event: 'linkCreated', filters: { keyword: 'summer' } });
+		seedMany(trigger.service, 'links', 3);
+		const { message } = await failureOf(trigger.poll({ mode: 'manual' }));
+		expect(message).toBe('None of the newest links contains "summer"');
+	});
+});
+
+describe('a service that was restored from a backup', () => {
+	it('starts the trigger afresh with one line, and new links come once', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		const { service } = trigger;
+		const start = Date.UTC(2026, 0, 1);
+		const ids = service.seed(
+			'links',
+			Array.from({ length: 150 }, (_, index) => ({ date: dateAfter(start, index) })),
+		);
+		await trigger.poll();
+		service.deleteLinks(ids.slice(-40));
+		const { value, logs } = await collectLogs(async () => await trigger.poll());
+		expect(value).toBeUndefined();
+		expect(logs).toEqual([warning('The newest records that were known are gone')]);
+		const fresh = seedMany(service, 'links', 2);
+		const next = await collectLogs(async () => await trigger.poll());
+		expect([idsOf(next.value), next.logs]).toEqual([fresh, []]);
+	});
+
+	it('is not what a person does who deletes the newest five links', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		const ids = seedMany(trigger.service, 'links', 20);
+		await trigger.poll();
+		trigger.service.deleteLinks(ids.slice(-5));
+		const { value, logs } = await collectLogs(async () => await trigger.poll());
+		expect([value, logs]).toEqual([undefined, []]);
+		const fresh = seedMany(trigger.service, 'links', 1);
+		expect(idsOf(await trigger.poll())).toEqual(fresh);
+	});
+});

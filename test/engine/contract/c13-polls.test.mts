@@ -1,0 +1,257 @@
+import { sleep } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { RATE_LIMIT } from '../../service/index.mts';
+import { collectLogs, poll } from '../harness/index.mts';
+import { listen } from '../support/listener.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import {
+	A_WHILE_MS,
+	failureOf,
+	idsOf,
+	seedMany,
+	started,
+	Trigger,
+	warning,
+} from '../support/trigger.mts';
+
+/** Failures that may pass by themselves. */
+const PASSING = ['status500', 'closeBefore', 'html200'] as const;
+
+describe('the first poll after a restart', () => {
+	it.each(PASSING)('survives %s and goes on afterwards, with a line in the log', async (kind) => {
+		const trigger = await started({ event: 'linkCreated' });
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		trigger.restart();
+		const ids = seedMany(trigger.service, 'links', 4);
+		trigger.service.addFault({ match: {}, kind });
+		const { value, logs } = await collectLogs(
+			async () => await trigger.poll({ activationMode: 'init' }),
+		);
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(warning('Nothing is lost'));
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		await sleep(A_WHILE_MS);
+		expect((await failureOf(trigger.poll())).message).not.toContain(KEY);
+		trigger.service.clearFaults();
+		await sleep(A_WHILE_MS);
+		expect(idsOf(await trigger.poll())).toEqual(ids);
+	});
+
+	it('survives a host that cannot be found, and another program', async () => {
+		const { url } = await listen((response) => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{"status":"checking"}');
+		});
+		for (const baseUrl of ['http://nowhere.invalid', url]) {
+			const trigger = await started({ event: 'linkCreated' });
+			await trigger.poll();
+			trigger.restart();
+			const credentials = credentialsOf(trigger.service, { baseUrl });
+			expect(await trigger.poll({ credentials, activationMode: 'init' })).toBeUndefined();
+			expect((await failureOf(trigger.poll({ credentials }))).message).not.toBe('');
+		}
+	});
+});
+
+describe('an activation', () => {
+	it.each([...PASSING, 'down', 'wrongKey'] as const)(
+		'fails where nothing was read yet, so that a person is told: %s',
+		async (kind) => {
+			const trigger = await started({ event: 'linkCreated' });
+			const { service } = trigger;
+			const credentials = credentialsOf(service, {
+				...(kind === 'down' && { baseUrl: 'http://nowhere.invalid' }),
+				...(kind === 'wrongKey' && { apiKey: 'wrong' }),
+			});
+			if (kind !== 'down' && kind !== 'wrongKey') service.addFault({ match: {}, kind });
+			// n8n tries an activation more than once, and shows the message alone of the last try.
+			await failureOf(trigger.poll({ credentials }));
+			await sleep(A_WHILE_MS);
+			const { message } = await failureOf(trigger.poll({ credentials }));
+			expect(message).toMatch(/^Trigger: \S.+\. \S/);
+			// n8n puts words of its own in place of a message with such a code.
+			expect(message).not.toMatch(/\bE[A-Z]{3,}/);
+			expect(trigger.staticData).toEqual({});
+		},
+	);
+
+	it('waits for a rate limit that is used up', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		trigger.service.addFault({ match: {}, kind: 'rateLimited429', retryAfter: 600 });
+		const { value, logs } = await collectLogs(async () => await trigger.poll());
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(warning('Nothing is lost'));
+		expect(trigger.staticData).toEqual({});
+	});
+});
+
+describe('a poll', () => {
+	it('returns null with a warning when the rate limit is used up', async () => {
+		const rateLimit = { ...RATE_LIMIT, limit: 2, windowMs: 60_000 };
+		const trigger = await started({ event: 'linkCreated' }, { rateLimit });
+		await trigger.poll();
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		seedMany(trigger.service, 'links', 2);
+		const { value, logs } = await collectLogs(async () => await trigger.poll({ budgetMs: 300 }));
+		expect(value).toBeUndefined();
+		expect(logs).toContainEqual(warning('rate limit'));
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+	});
+
+	it('gets its turn where many triggers share a small limit', async () => {
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 9 } });
+		seedMany(service, 'links', 230);
+		const triggers = Array.from({ length: 12 }, () => ({
+			trigger: new Trigger(service, { event: 'linkCreated' }),
+			found: [] as number[],
+		}));
+		const created: number[] = [];
+		const underWay: Array<Promise<void>> = [];
+		const isBehind = ({ found }: { found: number[] }) => found.length < created.length;
+		// n8n polls all of them at the same second of every minute.
+		for (let minute = 0; minute < 30 && (minute < 10 || triggers.some(isBehind)); minute += 1) {
+			for (const one of triggers) {
+				const poll = async () => {
+					one.found.push(...idsOf(await one.trigger.poll()));
+				};
+				underWay.push(poll());
+			}
+			await sleep(60_000);
+			if (minute === 8) created.push(...seedMany(service, 'links', 2));
+		}
+		await Promise.all(underWay);
+		for (const { found } of triggers) expect(found).toEqual(created);
+	});
+
+	it('emits what it has when the rate limit ends it half way, and goes on there', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 200);
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 500);
+		trigger.service.set({ rateLimit: { ...RATE_LIMIT, windowMs: 1_000, limit: 3 } });
+		const found: number[] = [];
+		for (let polls = 0; found.length < 500 && polls < 60; polls += 1) {
+			found.push(...idsOf(await trigger.poll({ budgetMs: 300 })));
+			await sleep(200);
+		}
+		expect([...found].sort((one, other) => one - other)).toEqual(ids);
+	});
+
+	it('returns null while another one is under way', async () => {
+		const trigger = await started({ event: 'linkCreated' }, { latencyMs: 150 });
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 2);
+		const [one, other] = await Promise.all([trigger.poll(), trigger.poll()]);
+		expect([idsOf(one), other]).toEqual([ids, undefined]);
+		expect(await trigger.poll()).toBeUndefined();
+	});
+
+	it.each(['failureOn200', 'closeBefore'] as const)(
+		'that fails in the middle of a burst loses nothing: %s',
+		async (kind) => {
+			const trigger = await started({ event: 'linkCreated' });
+			seedMany(trigger.service, 'links', 200);
+			await trigger.poll();
+			const before = JSON.stringify(trigger.staticData);
+			const ids = seedMany(trigger.service, 'links', 400);
+			trigger.service.addFault({ match: { after: 2 }, kind });
+			expect((await failureOf(trigger.poll())).message).not.toBe('');
+			expect(JSON.stringify(trigger.staticData)).toBe(before);
+			trigger.service.clearFaults();
+			await sleep(A_WHILE_MS);
+			expect(idsOf(await trigger.poll())).toEqual(ids);
+		},
+	);
+});
+
+describe('what cannot be read', () => {
+	it.each([
+		['IDs', { event: 'linkCreated' }, { id: 'abc-21', clicks: 3 }, 'without an ID'],
+		['IDs', { event: 'channelItemAdded', channelId: 3 }, { title: 'Post' }, 'without an ID'],
+		[
+			'clicks',
+			{ event: 'linkClicked' },
+			{ id: 21, clicks: '1.2K' },
+			'without its ID and its clicks',
+		],
+		['clicks', { event: 'linkClicksReached' }, { id: 21 }, 'without its ID and its clicks'],
+	])('fails the poll where no record has %s: %o', async (_, parameters, row, part) => {
+		const { url } = await listen((response) => {
+			const list = { maxpage: 1, urls: [row, row], items: [row, row] };
+			const data =
+				parameters.event === 'channelItemAdded' ? { maxpage: 1, items: list.items } : list;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ error: 0, data }));
+		});
+		const credentials = { baseUrl: url, apiKey: KEY };
+		const work = poll({ parameters, credentials, staticData: {}, mode: 'trigger' });
+		expect((await failureOf(work)).message).toContain(part);
+	});
+});
+
+describe('other settings', () => {
+	it('start afresh: another event, another filter, another address', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		const { service, parameters } = trigger;
+		seedMany(service, 'links', 2);
+		await trigger.poll();
+		seedMany(service, 'campaigns', 2);
+		parameters.event = 'campaignCreated';
+		expect(await trigger.poll()).toBeUndefined();
+		const campaigns = seedMany(service, 'campaigns', 1);
+		expect(idsOf(await trigger.poll())).toEqual(campaigns);
+		seedMany(service, 'links', 2);
+		Object.assign(parameters, { event: 'linkCreated', filters: { keyword: 'x' } });
+		expect(await trigger.poll()).toBeUndefined();
+		const other = await serviceWith();
+		seedMany(other, 'links', 40, { title: 'x' });
+		const credentials = credentialsOf(other);
+		expect(await trigger.poll({ credentials })).toBeUndefined();
+		const ids = seedMany(other, 'links', 1, { title: 'x' });
+		expect(idsOf(await trigger.poll({ credentials }))).toEqual(ids);
+	});
+
+	it('go on with another key of the account, and keep neither', async () => {
+		const renewed = `${KEY}-renewed`;
+		const accounts = [{ id: 1, email: 'one@example.com', apiKeys: [KEY, renewed] }];
+		const trigger = await started({ event: 'linkCreated' }, { accounts });
+		await trigger.poll();
+		const ids = seedMany(trigger.service, 'links', 3);
+		const credentials = credentialsOf(trigger.service, { apiKey: renewed });
+		expect(idsOf(await trigger.poll({ credentials }))).toEqual(ids);
+		expect(await trigger.requestsOf(async () => await trigger.poll({ credentials }))).toHaveLength(
+			1,
+		);
+		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
+	});
+
+	it('start afresh after an update of the package that remembers in another way, with one line', async () => {
+		const trigger = await started({ event: 'linkCreated' });
+		seedMany(trigger.service, 'links', 3);
+		trigger.staticData = {
+			configKey: '{}',
+			key: 'a',
+			address: 'b',
+			account: '1',
+			cursor: { seenIds: '' },
+		};
+		const { value, logs } = await collectLogs(async () => await trigger.poll());
+		expect(value).toBeUndefined();
+		expect(logs).toEqual([warning('updated')]);
+		expect(Object.keys(trigger.staticData).sort()).toEqual(['settings', 'state']);
+		const ids = seedMany(trigger.service, 'links', 1);
+		const next = await collectLogs(async () => await trigger.poll());
+		expect([idsOf(next.value), next.logs]).toEqual([ids, []]);
+	});
+
+	it('are a mistake when the channel was deleted, which is told', async () => {
+		const service = await serviceWith();
+		const [channel = 0] = service.seed('channels', [{ name: 'Posts' }]);
+		const trigger = new Trigger(service, { event: 'channelItemAdded', channelId: channel });
+		await trigger.poll();
+		trigger.parameters.channelId = channel + 50;
+		expect((await failureOf(trigger.poll())).message).toMatch(/channel/i);
+	});
+});
