@@ -75,14 +75,17 @@ function table(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
 }
 
 function page(): string {
-	return `# Errors
+	return `# Errors and troubleshooting
 
-A message says what happened, in the service's own words where it said anything. The description below it says what to do.
+Paste a message into the search of this page. If you have no message, see [what you see without one](#without-a-message).
 
-- **On Error: Continue** and **Continue (using error output)**: the other items go on. The failed item comes out as \`error\`, \`message\` (what to do) and \`details\`, the last one not on the error output of [older n8n](compatibility.md#what-older-versions-lack). \`details.item\` says which row it was and [how to feed it back](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help, in n8n's words: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
-  Of Create or Update and with **Continue**, \`action\` is \`failed\`, and the names that the row gives its link stand beside it. Above the output n8n lists which rows failed and why.
-- **On Error: Stop Workflow**: nothing more is sent. The error is about the first row that failed, and says how many failed, what was done, and which other items may have been. **Error data**, below it, lists them all.
-- **A refused API key** ends the run: at the first item at once, later after three refusals in a row. A plan that is used up, or a filter that stops everything, [ends it early](rate-limits.md#refusals), too.
+## Where a failure shows
+
+The message says what happened, in the service's own words if it said anything. The line below says what to do. **Settings → On Error** decides what happens next:
+
+- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and which items may have been. **Error data**, below it, lists them all.
+- **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
+- **Continue (using error output):** the same, on an output of its own.
 
 ![Error output: two links were created, and the failed row says what to correct](error-output.png)
 
@@ -90,21 +93,42 @@ A message says what happened, in the service's own words where it said anything.
 
 ${table(SAID.map((parsed) => [parsed]))}
 
-Anything else the service says is shown as it came.
+Anything else the service says is shown as it came, up to 500 characters.
 
 ## What comes instead of an answer
 
 ${table(INSTEAD)}
 
-If a create got no answer, or a page in its place, the node looks for the link. If it cannot tell, the item says that the link may have been created; if no link is there after a page, that it was most likely not created; if it was sent twice and no link is there, that it was not created. Look in the service before you run it again: [exactly one link per item](exactly-once.md).
+If a create got no answer, the item also says whether its link was created. [Exactly one link per item](reliability.md#exactly-one-link-per-item)
 
-## The credential
+## Without a message
 
-A workflow whose trigger has a wrong key cannot be published. n8n then names the node and says what to do:
+### Nothing happens for a minute or longer
 
-![A workflow with a wrong key is not published](publish-wrong-key.png)
+The node waits for the rate limit: at 30 requests a minute, 300 links take ten minutes. n8n shows no progress inside a node. To give up earlier, set **Max Wait** under [Options → Speed and Time Limits](reliability.md#the-rate-limit).
 
-What to enter, and what the credential's test says: [the credential](credential.md).
+### The second run fails: "That alias is taken"
+
+Create makes a new link every time, and the alias belongs to the link of the first run. Use [Create or Update](second-run.md). If that says so, too, the alias belongs to another account, or to the link that the message names: give the row that link's **Domain**, or another alias.
+
+### There are two links for one row
+
+Create ran twice: use Create or Update. If you do, the row names no alias and its long URL was changed: give each row an alias.
+
+### An edit by hand is gone
+
+Create or Update changes the link back to what its row says. Edit the row instead, or leave its cell empty.
+
+### The trigger emits nothing
+
+- The first poll after you publish the workflow only notes what exists. Create something new and wait for the next poll.
+- Look at the executions of the workflow: a poll that fails is there, with a message. What may pass by itself is in n8n's log.
+- Was the node renamed, or its settings changed? Then it has [started afresh](trigger.md#what-starts-it-afresh).
+- **Watched Link Clicked** watches the 100 most clicked links by default. Choose the links themselves if they have few clicks.
+
+### A canceled run shows no output
+
+n8n discards the output of a node that is canceled. Run it again with Create or Update.
 `;
 }
 
