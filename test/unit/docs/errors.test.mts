@@ -113,7 +113,7 @@ Create makes a new link every time, and the alias belongs to the link of the fir
 
 ### There are two links for one row
 
-Create ran twice: use Create or Update. If you do, the row names no alias and its long URL was changed: give each row an alias.
+Create ran twice: use Create or Update. If you already do, the row has no alias, and its long URL was changed or two workers ran at the same time: give each row an alias.
 
 ### An edit by hand is gone
 
