@@ -81,6 +81,19 @@ describe('the documentation', () => {
 	});
 });
 
+/** The sections to which the nodes, the credential and the examples link; `#readme` is GitHub's own. */
+const sections = globSync(['nodes/**/*.{ts,json}', 'credentials/*.ts', 'workflows/*.json'], {
+	cwd: root,
+}).flatMap((file) =>
+	[...read(file).matchAll(/shortener(?:\/blob\/main\/([\w./-]+))?#([\w-]+)/g)]
+		.map(([, page = 'README.md', anchor = '']) => ({ file, page, anchor }))
+		.filter(({ anchor }) => anchor !== 'readme'),
+);
+
+it.each(sections)('$file links to $page#$anchor, which is there', ({ page, anchor }) => {
+	expect(anchorsOf(page)).toContain(anchor);
+});
+
 describe('the README', () => {
 	it('has at most 900 words', () => {
 		expect(read('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(900);
