@@ -1,16 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
-import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
-import { createOf, errorOf, pairs } from './runs.mts';
-import { credentialsOf, KEY, serviceWith } from './service.mts';
 import { SEED, seededRandom } from '../../random.mts';
+import type { Fault, LinkRow, Service, ServiceOptions } from '../../service/index.mts';
+import type { RunOptions, RunResult } from '../harness/index.mts';
+import { createRows } from './creates.mts';
+import { errorOf, pairs } from './runs.mts';
+import { KEY, serviceWith } from './service.mts';
 
 /** The key of a client besides n8n, on the same account. */
 const OUTSIDE_KEY = 'outside-key';
 
 /** How a create can be lost, and whether it was carried out. */
-export type Loss = Pick<Fault, 'kind' | 'work'>;
+type Loss = Pick<Fault, 'kind' | 'work'>;
 
 export interface Bulk {
 	/** Long URLs in the order of the items. */
@@ -20,13 +21,10 @@ export interface Bulk {
 	/** Ten of a hundred creates are lost so after the work was done, five of a hundred so before it. */
 	after?: Loss;
 	before?: Loss;
-	parameters?: INodeParameters;
+	options?: INodeParameters;
 	run?: Partial<RunOptions>;
-	/** Long URLs another client creates meanwhile, one after the other. */
-	outside?: (index: number) => string;
-	/** How many requests the other client has in flight, 1 when left out, and how many it sends at most. */
-	outsideInFlight?: number;
-	outsideMost?: number;
+	/** Long URLs another client creates meanwhile, and how many at the same time. */
+	outside?: { urls: string[]; inFlight: number };
 	/** How many creates at the beginning are not lost, 1 when left out. */
 	spared?: number;
 }
@@ -35,12 +33,6 @@ export interface BulkResult {
 	service: Service;
 	run: RunResult;
 	urls: string[];
-	/** Creates whose answer was lost, and requests for the list of links. */
-	lost: number;
-	reads: number;
-	/** Creates that were carried out: those of the run, and those of the other client. */
-	made: number;
-	madeOutside: number;
 }
 
 /** A generator of random numbers of a test's own, so that tests beside it do not disturb it. */
@@ -78,8 +70,7 @@ function drawFaults(
 	count: number,
 	every: number,
 	loss: Loss,
-	random: () => number,
-	spared = 1,
+	{ random, spared = 1 }: Bulk,
 ): Fault[] {
 	return Array.from({ length: Math.floor(count / every) }, (_, block) => ({
 		...loss,
@@ -93,73 +84,49 @@ function drawFaults(
 
 /** Creates links in bulk, with losses, on a service that has older links to the same long URLs. */
 export async function runBulk(bulk: Bulk): Promise<BulkResult> {
-	const { urls, random, after = { kind: 'closeAfter' }, before = { kind: 'closeBefore' } } = bulk;
+	const { urls, random, outside } = bulk;
 	const service = await serviceWith({ apiKeys: [KEY, OUTSIDE_KEY], ...bulk.service });
 	const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 19);
 	const old = [...new Set(urls)].map((url) => ({ url, date: lastWeek.replace('T', ' ') }));
 	service.seed('links', old);
 	// What the other client sends is lost as well.
-	const expected = urls.length + (bulk.outsideMost ?? 0);
+	const creates = urls.length + (outside?.urls.length ?? 0);
+	const { after = { kind: 'closeAfter' }, before = { kind: 'closeBefore' } } = bulk;
 	for (const fault of [
-		...drawFaults(expected, 10, after, random, bulk.spared),
-		...drawFaults(expected, 20, before, random, bulk.spared),
+		...drawFaults(creates, 10, after, bulk),
+		...drawFaults(creates, 20, before, bulk),
 	]) {
 		service.addFault(fault);
 	}
-	const { parameters = {}, run: settings } = bulk;
-	const stopOutsider = startOutsider(service, bulk);
-	const run = await runNode({
-		credentials: credentialsOf(service),
-		parameters: createOf('={{ $json.url }}', {
-			options: { batching: { maxInFlight: 20 + Math.floor(random() * 80) } },
-			...parameters,
-		}),
-		items: urls.map((url) => ({ url })),
-		...settings,
-	});
-	await stopOutsider();
-	const own = service.requests.filter(({ apiKey }) => apiKey !== OUTSIDE_KEY);
-	const madeBy = (key: string) =>
-		service.requests.filter(
-			({ apiKey, method, status, fault }) =>
-				apiKey === key &&
-				method === 'POST' &&
-				(fault === after.kind || (fault === null && status === 200)),
-		).length;
-	return {
-		service,
-		run,
-		urls,
-		lost: own.filter(({ fault }) => fault !== null).length,
-		reads: own.filter(({ method }) => method === 'GET').length,
-		made: madeBy(KEY),
-		madeOutside: madeBy(OUTSIDE_KEY),
-	};
+	const batching = { maxInFlight: 20 + Math.floor(random() * 80) };
+	const [run] = await Promise.all([
+		createRows(
+			service,
+			urls.map((url) => ({ url })),
+			{ options: { batching, ...bulk.options }, ...bulk.run },
+		),
+		outside && createOutside(service, outside),
+	]);
+	return { service, run, urls };
 }
 
-/** Starts another client; the function returned stops it. */
-function startOutsider(
+/** What another client does, which does not care about answers that get lost. */
+async function createOutside(
 	service: Service,
-	{ outside: urlOf, outsideInFlight = 1, outsideMost = Infinity }: Bulk,
-): () => Promise<void> {
-	if (urlOf === undefined) return () => Promise.resolve();
-	const state = { stopped: false, next: 0 };
+	{ urls, inFlight }: NonNullable<Bulk['outside']>,
+): Promise<void> {
 	// It begins after the run's first create, which no fault may hit (see `drawFaults`).
 	const hasBegun = () =>
-		service.requests.some(
-			({ apiKey, method, finishedAt }) => apiKey === KEY && method === 'POST' && finishedAt > 0,
-		);
+		service.requests.some(({ method, finishedAt }) => method === 'POST' && finishedAt > 0);
+	while (!hasBegun()) await new Promise((resolve) => setTimeout(resolve, 1));
+	const left = urls.values();
 	const worker = async () => {
-		while (!state.stopped && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 1));
-		while (!state.stopped && state.next < outsideMost) {
-			const url = urlOf(state.next);
-			state.next += 1;
+		for (const url of left) {
 			const sent = fetch(`${service.url}/api/url/add`, {
 				method: 'POST',
 				headers: { authorization: `Bearer ${OUTSIDE_KEY}`, 'content-type': 'application/json' },
 				body: JSON.stringify({ url }),
 			});
-			// Its answers get lost as well; it does not care.
 			await sent.then(
 				async (response) => await response.text(),
 				() => undefined,
@@ -167,24 +134,20 @@ function startOutsider(
 			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
 	};
-	const work = Promise.all(Array.from({ length: outsideInFlight }, worker));
-	return async () => {
-		state.stopped = true;
-		await work;
-	};
+	await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
 /** Where a long URL leads, whatever spelling it is kept in. */
-export function spelling(url: string): string {
+function spelling(url: string): string {
 	return decodeURI(new URL(url).href).replace(/\/(?=[?#]|$)/, '');
 }
 
-/** The links of the run itself: neither old ones nor those of the other client. */
-export function newLinks({ service, urls }: BulkResult, before = new Set(urls).size) {
+/** The links to the long URLs of the run that were not there before. */
+export function newLinks({ service, urls }: BulkResult): LinkRow[] {
 	const wanted = new Set(urls.map(spelling));
 	return service
 		.links()
-		.slice(before)
+		.slice(new Set(urls).size)
 		.filter(({ longurl }) => wanted.has(spelling(longurl)));
 }
 
@@ -204,13 +167,4 @@ export function expectOneEach(result: BulkResult): void {
 		`${hint}: the right short URL`,
 	).toEqual(urls.map(spelling));
 	expect(longUrlOf.size, `${hint}: no link besides`).toBe(urls.length);
-}
-
-/** Printed, because docs/measurements.md names these numbers. */
-export function say(what: string, { run, lost, reads, urls }: BulkResult): void {
-	const perLoss = (reads / lost).toFixed(2);
-	const seconds = (run.durationMs / 1000).toFixed(1);
-	process.stdout.write(
-		`RANDOM_SEED=${String(SEED)} ${what}: ${urls.length} items, ${lost} answers lost, ${reads} lists read (${perLoss} for each), ${seconds} s\n`,
-	);
 }

@@ -1,0 +1,45 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expect } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
+import { createOf, errorOf, failedItems } from './runs.mts';
+import { credentialsOf, longUrls } from './service.mts';
+
+interface CreateSettings extends Partial<Omit<RunOptions, 'parameters' | 'items'>> {
+	/** Options of the node, such as those of its batches. */
+	options?: INodeParameters;
+}
+
+/** Runs link → Create, which takes the long URL of each row. */
+export async function createRows(
+	service: Service,
+	items: IDataObject[],
+	{ options = {}, ...settings }: CreateSettings = {},
+): Promise<RunResult> {
+	return await runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf('={{ $json.url }}', { options }),
+		items,
+		...settings,
+	});
+}
+
+export function urlsOf(items: Array<{ url: string }>): string[] {
+	return items.map(({ url }) => url);
+}
+
+/** Each row has one link, which its item names, and there is no other link. */
+export function expectLinkEach(
+	service: Service,
+	run: RunResult,
+	items: Array<{ url: string }>,
+): void {
+	expect(errorOf(run)).toEqual({ message: '', description: '' });
+	expect(failedItems(run)).toEqual([]);
+	expect(longUrls(service)).toEqual(urlsOf(items).sort());
+	const longUrlOf = new Map<unknown, string>(
+		service.links().map(({ shorturl, longurl }) => [shorturl, longurl]),
+	);
+	expect(run.items.map(({ shorturl }) => longUrlOf.get(shorturl))).toEqual(urlsOf(items));
+	expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(items.length);
+}
