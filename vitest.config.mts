@@ -25,7 +25,7 @@ const WAITING = [
 	'faults',
 	'contract/c1-lost-answers',
 	'refusals',
-	'retry-on-fail',
+	'contract/c2-retry-on-fail',
 	'stop',
 ].map((name) => `test/engine/${name}.test.mts`);
 

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../service/index.mts';
+import { runNode, runWorkflow } from '../harness/index.mts';
+import { createRows, urlsOf } from '../support/creates.mts';
+import { listen } from '../support/listener.mts';
+import {
+	autoMap,
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	ON_ERROR_NAMES,
+	rows,
+} from '../support/runs.mts';
+import { createBodies, credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+
+const COUNT = 5;
+const REFUSED = 'https://blocked.example/page';
+const PLACES = { first: 0, middle: 2, last: COUNT - 1 };
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
+const NOT_NOW: Fault = { match: { nth: 2 }, kind: 'failureOn200', message: 'Not now.' };
+
+// One in flight makes the tries meet every order of done and failed.
+const cases = ON_ERROR_NAMES.flatMap((onError) =>
+	(['first', 'middle', 'last'] as const).flatMap((place) =>
+		[1, 10].map((maxInFlight) => ({ onError, place, maxInFlight })),
+	),
+);
+
+describe('C2: Retry On Fail makes no link twice', () => {
+	it.each(cases)(
+		'where the $place item is refused: $onError, $maxInFlight in flight',
+		async ({ onError, place, maxInFlight }) => {
+			const service = await serviceWith();
+			const items = rows(COUNT);
+			items[PLACES[place]] = { url: REFUSED };
+			const options = { batching: { maxInFlight } };
+			const run = await createRows(service, items, {
+				options,
+				onError: ON_ERROR[onError],
+				...RETRY,
+			});
+
+			const isStop = onError === 'Stop';
+			// With ten in flight all are under way before the first answer.
+			const isCut = isStop && maxInFlight === 1;
+			const begun = isCut ? items.slice(0, PLACES[place]) : items;
+			const good = urlsOf(begun).filter((url) => url !== REFUSED);
+			expect(longUrls(service)).toEqual(good.sort());
+			const made = service.links().map(({ shorturl }) => shorturl);
+			const { message, description } = errorOf(run);
+			if (isStop) {
+				expect(message).toMatch(/^Item \d: This domain name or link has been blacklisted\.$/);
+				for (const shorturl of made) expect(description).toContain(shorturl);
+				// The others are not asked for again.
+				expect(createBodies(service)).toHaveLength(made.length + RETRY.maxTries);
+			} else {
+				expect(
+					goodItems(run)
+						.map(({ shorturl }) => shorturl)
+						.sort(),
+				).toEqual(made.sort());
+				expect(failedItems(run)).toHaveLength(1);
+			}
+		},
+	);
+
+	it('and gives the output in order when a later try succeeds', async () => {
+		const service = await serviceWith({ faults: [NOT_NOW] });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap({ options: { includeInputFields: true } }),
+			items: rows(COUNT),
+			...RETRY,
+		});
+
+		expect(run.items.map(({ input }) => input)).toEqual(rows(COUNT));
+		expect(longUrls(service)).toEqual(urlsOf(rows(COUNT)));
+	});
+
+	it('but two for two items that are the same', async () => {
+		const service = await serviceWith({ faults: [NOT_NOW] });
+		const item = { json: { url: 'https://example.com/twin' } };
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}'),
+			items: [item, item],
+			...RETRY,
+		});
+
+		expect(service.links()).toHaveLength(2);
+		expect(new Set(run.items.map(({ id }) => id)).size).toBe(2);
+	});
+
+	it('and hands nothing of one node to the next, nor of one run to another', async () => {
+		const service = await serviceWith();
+		const items = [{ json: { url: 'https://example.com/shared' } }];
+		const parameters = createOf('https://example.com/shared');
+		const nodes = ['One', 'Two'].map((name) => ({ name, parameters, ...RETRY }));
+		for (let time = 0; time < 2; time += 1) {
+			const result = await runWorkflow({ credentials: credentialsOf(service), items, nodes });
+			expect(result.status).toBe('success');
+		}
+
+		expect(service.links()).toHaveLength(4);
+	});
+
+	it.each([null, '', [], 'false'] as const)(
+		'where an answer with a link says %j for its error',
+		async (createdError) => {
+			const service = await serviceWith({ variations: { createdError } });
+			const run = await createRows(service, rows(3), RETRY);
+
+			expect(errorOf(run).message).toBe('');
+			expect(longUrls(service)).toEqual(urlsOf(rows(3)));
+			expect(new Set(run.items.map(({ id }) => id)).size).toBe(3);
+		},
+	);
+
+	it('nor sends anything again after a success that names no short URL', async () => {
+		const { url, requests } = await listen((response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end('{"error":0,"id":5,"data":{"maxpage":1,"urls":[]}}');
+		});
+		const run = await runNode({
+			credentials: { baseUrl: url, apiKey: KEY },
+			parameters: createOf('https://example.com/nameless'),
+			...RETRY,
+		});
+
+		expect(errorOf(run).message).toContain('gave no short URL');
+		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+});
+
+describe.concurrent('C2: Retry On Fail after a lost answer', () => {
+	/**
+	 * The first try of the node cannot look for the link: a read is sent four times. The newest links
+	 * were read before.
+	 */
+	const CANNOT_LOOK: Fault = {
+		match: { path: '/api/urls', after: 1, times: 4 },
+		kind: 'status502Html',
+	};
+
+	// Unless the node stops, n8n tries it again only when its first item failed (measured).
+	it.each(
+		ON_ERROR_NAMES.flatMap((onError) => [
+			{ onError, kind: 'closeAfter' as const, sent: 6 },
+			{ onError, kind: 'closeBefore' as const, sent: 7 },
+		]),
+	)(
+		'looks for the link before it sends anything: $onError, $kind',
+		async ({ onError, kind, sent }) => {
+			const faults: Fault[] = [{ match: { method: 'POST', nth: 1 }, kind }, CANNOT_LOOK];
+			const service = await serviceWith({ faults });
+			const settings = { onError: ON_ERROR[onError], ...RETRY };
+			const options = { batching: { maxInFlight: 1 } };
+			const run = await createRows(service, rows(6), { options, ...settings });
+
+			expect(errorOf(run).message).toBe('');
+			expect(longUrls(service)).toEqual(urlsOf(rows(6)));
+			expect(run.items.map(({ shorturl }) => shorturl).sort()).toEqual(
+				service
+					.links()
+					.map(({ shorturl }) => shorturl)
+					.sort(),
+			);
+			expect(createBodies(service)).toHaveLength(sent);
+		},
+	);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { createRows, urlsOf } from '../support/creates.mts';
+import { autoMap, errorOf } from '../support/runs.mts';
+import { createBodies, longUrls, requestLines, serviceWith } from '../support/service.mts';
+import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
+
+const OPTIONS = { ifLinkExists: 'returnExisting' };
+const SHEET = autoMap({ options: OPTIONS });
+
+/** Rows none of whose long URLs is the beginning of another one: a search finds one for each. */
+const rows = (count: number, name = 'page') =>
+	numbered(count, (number) => ({ url: `https://example.com/${name}-${String(number)}/end` }));
+
+/** A service with a thousand links of another day, which no run made. */
+async function large(variations = {}): Promise<Service> {
+	const service = await serviceWith({ variations });
+	const date = '2026-01-05 09:00:00';
+	// The oldest, which a search buries under all others.
+	const links = [{ url: 'https://example.com' }, ...rows(1_000, 'old')];
+	service.seed(
+		'links',
+		links.map(({ url }) => ({ url, date })),
+	);
+	return service;
+}
+
+describe('C4: Return Existing', () => {
+	it('gives rows with an equal long URL the same link', async () => {
+		const service = await serviceWith();
+		const spellings = [PAGE, `${PAGE}/`, PAGE.replace('https://e', 'HTTPS://E'), PAGE];
+		const run = await createRows(
+			service,
+			spellings.map((url) => ({ url })),
+			{ options: OPTIONS },
+		);
+
+		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(1);
+		expect(run.items.map(({ existing }) => existing)).toEqual([false, true, true, true]);
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it('keeps rows apart that differ in UTM fields, alias or domain', async () => {
+		const service = await serviceWith();
+		service.seed('domains', [{ domain: 'https://go.example.com' }]);
+		const run = await sheetOn(service, SHEET).run([
+			{ url: PAGE, utm_source: 'mail' },
+			{ url: PAGE, utm_source: 'web' },
+			{ url: PAGE, custom: 'spring' },
+			{ url: PAGE, domain: 'https://go.example.com' },
+			{ url: PAGE, utm_source: 'mail' },
+			{ url: PAGE, custom: 'spring' },
+		]);
+
+		const shortUrls = run.items.map(({ shorturl }) => shorturl);
+		expect(new Set(shortUrls.slice(0, 4)).size).toBe(4);
+		expect(shortUrls.slice(4)).toEqual([shortUrls[0], shortUrls[2]]);
+		expect(service.links()).toHaveLength(4);
+	});
+
+	it.each([
+		{ what: 'by a search for each row', variations: {}, requests: 2 + 5 },
+		// A look at whether rows moved besides.
+		{
+			what: 'by each page once where no search finds long URLs',
+			variations: { qBlindToLongUrls: true },
+			requests: 11 + 6,
+		},
+	])('finds a few rows on an account of many pages $what', async ({ variations, requests }) => {
+		const service = await large(variations);
+		const run = await createRows(service, [...rows(3, 'old'), ...rows(2)], { options: OPTIONS });
+
+		expect(run.items.map(({ existing }) => existing)).toEqual([true, true, true, false, false]);
+		expect(service.links()).toHaveLength(1_003);
+		const reads = requestLines(service).filter((line) => line.startsWith('GET'));
+		expect(reads.length).toBeLessThanOrEqual(requests);
+	});
+
+	it('finds a link that a search buries under hundreds of longer ones', async () => {
+		const service = await large();
+		const run = await createRows(service, [{ url: 'https://example.com/' }], { options: OPTIONS });
+
+		expect(run.items).toMatchObject([{ existing: true, longurl: 'https://example.com' }]);
+	});
+
+	it('finds many rows by each page once', async () => {
+		const service = await large();
+		const run = await createRows(service, rows(300, 'old'), { options: OPTIONS });
+
+		expect(run.items.every(({ existing }) => existing === true)).toBe(true);
+		expect(service.requests.length).toBeLessThanOrEqual(11 + 5);
+	});
+
+	it('makes one link for each row where answers get lost, and finds them all the second time', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST', every: 10 }, kind: 'closeAfter' });
+		service.addFault({ match: { path: '/api/urls', every: 3 }, kind: 'status502Html' });
+		const first = await createRows(service, rows(100), { options: OPTIONS });
+		const second = await createRows(service, rows(100), { options: OPTIONS });
+
+		expect(longUrls(service)).toEqual(urlsOf(rows(100)).sort());
+		expect(second.items.map(({ shorturl }) => shorturl)).toEqual(
+			first.items.map(({ shorturl }) => shorturl),
+		);
+	});
+
+	it('says why when the links cannot be read, and makes none', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { path: '/api/urls' }, kind: 'status502Html' });
+		const run = await createRows(service, rows(3), { options: OPTIONS });
+
+		expect(errorOf(run).message).toContain('not available at the moment');
+		expect(createBodies(service)).toEqual([]);
+	});
+});
