@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { IBinaryData } from 'n8n-workflow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault, Service } from '../../service/index.mts';
+import { runNode, type RunOptions } from '../harness/index.mts';
+import { Container, n8nCore } from '../harness/n8n.mts';
+import { runOperation } from '../operations/check.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
+import { textLike, textWith } from '../support/matchers.mts';
+import { knownOperation } from '../support/operations.mts';
+import { errorOf, expectNoTrace, failedItems, ON_ERROR, ON_ERROR_NAMES } from '../support/runs.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
+const creates = operationRows.filter((row) => knownOperation(nameOf(row)).effect === 'create');
+
+describe.each(ON_ERROR_NAMES)('C3: with %s and Retry On Fail, a lost answer', (onError) => {
+	it.each(creates)('has $resource $operation not sent twice, and the item says so', async (row) => {
+		const service = await seededService();
+		service.addFault({ match: { method: 'POST' }, kind: 'closeAfter' });
+		const settings = { onError: ON_ERROR[onError], ...RETRY };
+		const run = await runOperation(service, row, row.minimal.parameters, settings);
+
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		const told = onError === 'Stop' ? errorOf(run).description : failedItems(run)[0]?.message;
+		expect(told).toMatch(/It may have been (created|uploaded) all the same/);
+	});
+});
+
+const MB = 1024 * 1024;
+const CHUNK = Buffer.alloc(MB, 'link');
+const SHA256 = createHash('sha256')
+	.update(Buffer.concat([CHUNK, CHUNK, CHUNK]))
+	.digest('hex');
+
+describe('C3: a file on disk', () => {
+	/** n8n keeps the files of items there, as it does by default from version 2 on. */
+	const config = Container.get(n8nCore.BinaryDataConfig);
+	const files = Container.get(n8nCore.BinaryDataService);
+	let folder = '';
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'link-shortener-files-'));
+		Object.assign(config, { mode: 'filesystem', localStoragePath: folder });
+		await files.init();
+	});
+
+	afterAll(async () => {
+		// Other files of tests share this n8n, which keeps them in memory.
+		Object.assign(config, { mode: 'default' });
+		await files.init();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	/** A file of three megabytes that n8n keeps. */
+	async function film(): Promise<IBinaryData> {
+		const content = Readable.from([CHUNK, CHUNK, CHUNK]);
+		const place = { type: 'execution', workflowId: 'w', executionId: '1' } as const;
+		const about = { mimeType: 'video/mp4', data: '', fileName: 'film.mp4' };
+		return await files.store(place, content, about);
+	}
+
+	async function upload(service: Service, data: IBinaryData, settings: Partial<RunOptions> = {}) {
+		return await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'file', operation: 'upload' },
+			items: [{ json: {}, binary: { data } }],
+			...settings,
+		});
+	}
+
+	/** Uploads it to a service with a fault that passes. */
+	async function uploadWith(fault: Omit<Fault, 'match'>) {
+		const service = await serviceWith();
+		service.addFault({ ...fault, match: { method: 'POST', times: 1 } });
+		const run = await upload(service, await film(), RETRY);
+		expectNoTrace(KEY, run);
+		return { service, run, uploads: service.requests.filter(({ method }) => method === 'POST') };
+	}
+
+	it.each(['rateLimited429', 'rateLimitedBody200', 'rateLimitedMessage'] as const)(
+		'is sent anew and whole after %s',
+		async (kind) => {
+			const { service, run, uploads } = await uploadWith({ kind, retryAfter: 1 });
+
+			expect(run.items).toMatchObject([{ name: 'film.mp4' }]);
+			expect(service.table('files')).toMatchObject([{ bytes: 3 * MB, sha256: SHA256 }]);
+			expect(uploads).toHaveLength(2);
+		},
+	);
+
+	it.each([
+		{ kind: 'closeBefore', message: /broke|closed|aborted/, there: 0 },
+		{ kind: 'closeAfter', message: /broke|closed|aborted/, there: 1 },
+		{ kind: 'empty', message: /answered with nothing$/, there: 1 },
+		{ kind: 'status502Html', message: /not available at the moment \(HTTP 502\)$/, there: 0 },
+		{ kind: 'silence', message: /gave no complete answer within 60 seconds$/, there: 0 },
+	] as const)(
+		'is not sent twice after $kind, and the item says that it may be there',
+		async ({ kind, message, there }) => {
+			const { service, run, uploads } = await uploadWith({ kind });
+
+			expect(errorOf(run)).toEqual({
+				message: textLike(message),
+				description: textWith(
+					'It may have been uploaded all the same, so it was not sent a second time: look for it with File → Get Many before you run this item again.',
+				),
+			});
+			expect(uploads).toHaveLength(1);
+			expect(service.table('files')).toHaveLength(there);
+		},
+	);
+
+	it('is found in the row, where n8n may keep it', async () => {
+		const service = await serviceWith();
+		const row = { _files: { data: { ...(await film()) } } };
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: {
+				resource: 'file',
+				operation: 'upload',
+				binaryPropertyName: '={{ $json.field }}',
+			},
+			items: ['data', '_files.data', 'photo'].map((field) => ({ json: { ...row, field } })),
+			binaryMode: 'combined',
+			onError: 'continueRegularOutput',
+		});
+
+		expect(run.items).toMatchObject([
+			{ name: 'film.mp4' },
+			{ name: 'film.mp4' },
+			{ message: textWith('This item has: data.') },
+		]);
+		expect(service.table('files')).toMatchObject([{ sha256: SHA256 }, { bytes: 3 * MB }]);
+	});
+
+	it('that n8n has lost is told', async () => {
+		const service = await serviceWith();
+		const file = await film();
+		await files.deleteManyByBinaryDataId([file.id ?? '']);
+
+		expect(errorOf(await upload(service, file))).toEqual({
+			message: 'n8n cannot read the file of this item',
+			description: textLike(
+				/^n8n may have deleted it meanwhile: run the workflow from its start\./,
+			),
+		});
+		expect(service.requests).toEqual([]);
+	});
+});
