@@ -23,7 +23,7 @@ function codes(url: string) {
 	];
 }
 
-/** The image comes from outside the service's API: qr-image.test.mts. */
+/** The image comes from outside the service's API: contract/c16-image-of-a-qr-code.test.mts. */
 const NO_IMAGE = { downloadImage: false };
 
 function created(type: string, name?: string) {

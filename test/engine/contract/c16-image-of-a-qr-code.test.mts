@@ -1,0 +1,238 @@
+import type { ServerResponse } from 'node:http';
+import jsQR from 'jsqr';
+import type { INodeParameters } from 'n8n-workflow';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../service/index.mts';
+import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
+import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
+import { anyNumber, textLike } from '../support/matchers.mts';
+import { errorOf, expectNoTrace, ON_ERROR } from '../support/runs.mts';
+import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
+
+const PAGE = 'https://example.com/poster';
+const CREATE = { resource: 'qrCode', operation: 'create', type: 'link', url: PAGE };
+const GET = { resource: 'qrCode', operation: 'get', qrCodeId: pick('id', 7) };
+const IMAGE = PNG.sync.write(new PNG({ width: 1, height: 1 }));
+
+/** What a phone reads from the file of the only item. */
+function scan(run: RunResult, field = 'data'): string | undefined {
+	const { data = '' } = run.outputs[0]?.[0]?.binary?.[field] ?? {};
+	const { data: pixels, width, height } = PNG.sync.read(Buffer.from(data, 'base64'));
+	return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
+}
+
+async function runOn(
+	qrImages: NonNullable<ServiceOptions['qrImages']>,
+	parameters: INodeParameters,
+	options: INodeParameters = {},
+) {
+	const service = await serviceWith({ qrImages });
+	service.seed('qrs', [{ id: 7, data: PAGE }]);
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: { ...parameters, options },
+		onError: ON_ERROR.Continue,
+	});
+	return { service, run };
+}
+
+describe('a QR code comes with its image', () => {
+	it.each([CREATE, GET])('as a file that a phone reads: $operation', async (parameters) => {
+		const { run, service } = await runOn('png', parameters, { binaryPropertyName: 'poster' });
+
+		expect(run.outputs[0]?.[0]?.binary?.poster).toMatchObject({
+			fileName: textLike(/\.png$/),
+			mimeType: 'image/png',
+		});
+		expect(scan(run, 'poster')).toBe(PAGE);
+		// The image is a page for everybody: the key stays here.
+		expect(service.requests.at(-1)?.headers).not.toHaveProperty('authorization');
+	});
+
+	it('whatever fields are selected, and as SVG', async () => {
+		const { run } = await runOn('svg', { ...GET, output: 'fields', fields: ['id'] });
+
+		expect(run.items).toEqual([{ id: 7 }]);
+		expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType: 'image/svg+xml' });
+	});
+
+	it.each([CREATE, GET])('unless it is switched off: $operation', async (parameters) => {
+		const { run, service } = await runOn('png', parameters, { downloadImage: false });
+
+		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it.each([
+		{ what: 'was created', parameters: CREATE, options: { downloadImage: true } },
+		{ what: 'is read', parameters: GET, options: {} },
+	])('or says why it $what without', async ({ parameters, options }) => {
+		const { run } = await runOn('webPage', parameters, options);
+
+		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
+		expect(run.items).toMatchObject([{ id: anyNumber }]);
+		expect(JSON.stringify(run.hints)).toMatch(/came out without its image: .*web page/);
+	});
+
+	it('and where somebody asked for the image of one that is read, its item fails', async () => {
+		const { run } = await runOn('webPage', GET, { downloadImage: true });
+
+		expect(run.items).toMatchObject([{ error: textLike(/web page/) }]);
+	});
+
+	it('in a field that can hold a file, or nothing is asked', async () => {
+		const { run, service } = await runOn('png', CREATE, { binaryPropertyName: 'a.b' });
+
+		expect(run.items).toMatchObject([
+			{ error: 'Put Output File in Field "a.b" is not the name of a field' },
+		]);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+type Answer = (response: ServerResponse) => void;
+
+function file(data: Buffer | string, type = 'image/png'): Answer {
+	return (response) => response.writeHead(200, { 'content-type': type }).end(data);
+}
+
+function redirect(location: string): Answer {
+	return (response) => response.writeHead(302, { location }).end();
+}
+
+/** An install that has its images at any address, and answers each path in its own way. */
+async function install(answers: Record<string, Answer> = {}) {
+	const place = { image: '/qr' };
+	const service = await listen((response, path) => {
+		const isApi = path.startsWith('/api/');
+		const code = { id: 7, name: '', link: place.image };
+		const record = path.endsWith('/add') ? code : { details: code, data: {} };
+		const api = file(JSON.stringify({ error: 0, ...record }), 'application/json');
+		(isApi ? api : (answers[path] ?? webPage(404)))(response);
+	});
+	/** Gets the code whose image is there. */
+	const get = async (image = '/qr', { parameters = GET, ...more }: Partial<RunOptions> = {}) => {
+		place.image = image;
+		const run = await runNode({
+			credentials: {
+				baseUrl: service.url,
+				apiKey: KEY,
+				addExtraHeader: true,
+				extraHeaderName: GATE.name,
+				extraHeaderValue: GATE.value,
+				ignoreSslIssues: true,
+			},
+			parameters: { ...parameters, options: { downloadImage: true, batching: { timeout: 2 } } },
+			...more,
+		});
+		expectNoTrace(KEY, run);
+		return run;
+	};
+	const imageRequests = () => service.requests.filter(({ url }) => !url.startsWith('/api/'));
+	return { ...service, get, imageRequests };
+}
+
+function typeOf(run: RunResult): string | undefined {
+	return run.outputs[0]?.[0]?.binary?.data?.mimeType;
+}
+
+describe('C16: an image', () => {
+	it('costs the extra header at the base URL alone, and the key nowhere', async () => {
+		const elsewhere = await install({ '/cdn': file(IMAGE), '/moved': redirect('/cdn') });
+		const service = await install({ '/qr': file(IMAGE), '/moved': redirect('/qr') });
+		for (const image of ['qr', `${service.url}/moved`, `${elsewhere.url}/moved`]) {
+			expect(typeOf(await service.get(image))).toBe('image/png');
+		}
+
+		const seen = ({ imageRequests }: typeof service) =>
+			imageRequests().map(({ headers }) => [
+				JSON.stringify(headers).includes(KEY),
+				headers[GATE.name.toLowerCase()] === GATE.value,
+			]);
+		expect(seen(service)).toEqual(Array(3).fill([false, true]));
+		expect(seen(elsewhere)).toEqual(Array(2).fill([false, false]));
+	});
+
+	it('has SSL issues of the own address alone ignored', async () => {
+		const service = await install({ '/qr': file(IMAGE) });
+		const other = await service.get(`${await untrustedHttps(service.url)}/qr`);
+
+		expect(errorOf(other).message).toMatch(/^The image at https:\/\/.*\/qr cannot be fetched$/);
+		expect(errorOf(other).description).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
+	});
+
+	it('is not followed to another host', async () => {
+		const elsewhere = await install({ '/cdn': file(IMAGE) });
+		const service = await install({ '/qr': redirect(`${elsewhere.url}/cdn?token=abc`) });
+
+		expect(errorOf(await service.get())).toEqual({
+			message: `The image at ${service.url}/qr is redirected to ${elsewhere.url}/cdn`,
+			description: textLike(/^No more than 3 redirects are followed, and none to another host\./),
+		});
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it.each([
+		['image/jpeg', 'image/jpeg', 'jpg'],
+		['Image/SVG+XML; charset=utf-8', 'image/svg+xml', 'svg'],
+	])('is what its Content-Type says: %s', async (type, mimeType, fileExtension) => {
+		const service = await install({ '/qr': file('an image', type) });
+		const run = await service.get();
+
+		expect(run.outputs[0]?.[0]?.binary?.data).toMatchObject({ mimeType, fileExtension });
+	});
+
+	const LARGE = Buffer.alloc(11 * 1024 * 1024, IMAGE);
+	const drip: Answer = (response) => {
+		response.writeHead(200, { 'content-type': 'image/png' });
+		const timer = setInterval(() => response.write('.'), 200);
+		response.on('close', () => clearInterval(timer));
+	};
+	const cut: Answer = (response) => {
+		response.writeHead(200, { 'content-length': 100 });
+		response.write(IMAGE, () => response.destroy());
+	};
+
+	it.each<[what: string, answer: Answer, message: RegExp]>([
+		['a web page', webPage(200), /^What is at .* is a web page, and not the image$/],
+		[
+			'another file',
+			file('%PDF-1.7', 'application/pdf'),
+			/is no PNG, JPEG, GIF, WebP or SVG image/,
+		],
+		['nothing', file(''), /^The image at .*\/qr is empty$/],
+		['a status', webPage(404), /^There is no image at .*\/qr \(HTTP 404\)$/],
+		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\(HTTP 302\)$/],
+		['a file that is too large', file(LARGE), /^The image at .*\/qr is larger than 10 MB$/],
+		['a circle', redirect('/qr'), /^The image at .*\/qr is redirected to \/qr$/],
+		['a connection that breaks', cut, /\/qr cannot be fetched$/],
+		['silence', () => undefined, /\/qr cannot be fetched: no complete answer within 2 seconds$/],
+		['a slow drip', drip, /\/qr cannot be fetched: no complete answer within 2 seconds$/],
+	])('that is none is told: %s', async (_, answer, message) => {
+		const service = await install({ '/qr': answer });
+		const run = await service.get();
+
+		expect(errorOf(run).message).toMatch(message);
+		expect(errorOf(run).description).toMatch(/\w+ \w+/);
+		expect(run.durationMs).toBeLessThan(4_000);
+	});
+
+	it('is told without its token where nothing listens', async () => {
+		const service = await install();
+		const run = await service.get(`${await deadAddress()}/qr?token=abc`);
+
+		expect(errorOf(run).message).toMatch(/^The image at http:\/\/127\.0\.0\.1:\d+\/qr cannot be/);
+		expect(errorOf(run).description).toContain('(ECONNREFUSED)');
+	});
+
+	it('that does not come ends with the execution, which names what was created', async () => {
+		const service = await install({ '/qr': () => undefined });
+		const run = await service.get('/qr', { parameters: CREATE, cancelAfterMs: 1_000 });
+
+		expect(run.status).toBe('canceled');
+		expect(run.durationMs).toBeLessThan(3_000);
+		expect(run.logs.map(({ message }) => message).join()).toContain(`1 of 1 items: `);
+	});
+});
