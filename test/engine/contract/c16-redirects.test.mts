@@ -1,0 +1,143 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../service/index.mts';
+import { listSearch, runNode } from '../harness/index.mts';
+import { runOperation } from '../operations/check.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
+import { listen, webPage, type Listener } from '../support/listener.mts';
+import { createOf, errorOf, expectNoTrace } from '../support/runs.mts';
+import { credentialsOf, GATE, KEY, requestLines, serviceWith } from '../support/service.mts';
+
+const STATUSES = [301, 302, 307, 308] as const;
+const CREATE = createOf('https://example.com/a');
+const GET_ACCOUNT: INodeParameters = { resource: 'account', operation: 'get' };
+
+async function redirecting(fault: Omit<Fault, 'kind' | 'match'>, match: Fault['match'] = {}) {
+	return await seededService({ faults: [{ kind: 'redirect', match, ...fault }] });
+}
+
+async function elsewhere(): Promise<Listener> {
+	return await listen(webPage(200));
+}
+
+const operations = operationRows.map((row) => ({ name: nameOf(row), row }));
+
+describe('C16: a redirect to another host', () => {
+	it.each(operations)('gets neither request nor key from $name', async ({ name, row }) => {
+		const other = await elsewhere();
+		const service = await redirecting({ location: `${other.url}/somewhere` });
+		const run = await runOperation(service, row, row.minimal.parameters);
+
+		expect(other.requests).toEqual([]);
+		// Pixels are looked for in both lists, and then the account.
+		expect(service.requests).toHaveLength(name.startsWith('pixel.') ? 3 : 1);
+		expect(errorOf(run).message).toBe(
+			`The service at ${service.url} sends this request on to ${other.url}/somewhere`,
+		);
+		expect(errorOf(run).description).toContain(
+			`enter ${other.url} as Base URL in the Link Shortener API credential`,
+		);
+		expectNoTrace(KEY, run);
+	});
+
+	it.each(STATUSES)('is followed by nobody with status %i', async (status) => {
+		const other = await elsewhere();
+		const location = `${other.url}/api/account`;
+		for (const parameters of [GET_ACCOUNT, CREATE]) {
+			const service = await redirecting({ location, status });
+			const run = await runNode({ credentials: credentialsOf(service), parameters });
+
+			expect(run.status).toBe('error');
+		}
+
+		expect(other.requests).toEqual([]);
+	});
+
+	it('is named as the base URL to enter, with its sub-path', async () => {
+		const { url } = await elsewhere();
+		const location = `${url}/s/api/url/add?from=here`;
+		const service = await redirecting({ location }, { method: 'POST' });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: CREATE });
+
+		expect(errorOf(run)).toEqual({
+			message: `The service at ${service.url} sends this request on to ${url}/s/api/url/add`,
+			description: `The API key is not handed on to another address. If that address is yours, enter ${url}/s as Base URL in the Link Shortener API credential.`,
+		});
+	});
+
+	it.each([
+		['as it is', (key: string) => key],
+		['percent-encoded', encodeURIComponent],
+	])('that quotes the key does not show it: %s', async (_, inPath) => {
+		const key = 'k3y+Nobody/may=Read&this';
+		const service = await serviceWith({ apiKeys: [key] });
+		const location = `https://elsewhere.example.com/${inPath(key)}/api/account`;
+		service.addFault({ kind: 'redirect', match: {}, location });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		const { message, description } = errorOf(run);
+		expect(message).toContain('https://elsewhere.example.com/[API key]/api/account');
+		expect(description).toContain('enter https://elsewhere.example.com/[API key] as Base URL');
+		expectNoTrace(key, run);
+		expectNoTrace(encodeURIComponent(key), run);
+	});
+
+	it('gets nothing from a list search', async () => {
+		const other = await elsewhere();
+		const service = await redirecting({ location: other.url });
+		const search = listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
+
+		await expect(search).rejects.toThrow(`sends this request on to ${other.url}/`);
+		expect(other.requests).toEqual([]);
+	});
+
+	it('is not reached through a chain within the service', async () => {
+		const other = await elsewhere();
+		const service = await redirecting({ location: '/api/urls' }, { path: '/api/account' });
+		service.addFault({ kind: 'redirect', match: { path: '/api/urls' }, location: other.url });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		expect(other.requests).toEqual([]);
+		expect(errorOf(run).message).toContain(`sends this request on to ${other.url}`);
+	});
+});
+
+describe('C16: a redirect within the service', () => {
+	it.each(STATUSES)(
+		'is followed by a GET, with the query that it names, key and extra header: %i',
+		async (status) => {
+			const location = '/api/urls?page=1&limit=20';
+			const service = await redirecting({ location, status }, { times: 1 });
+			const run = await runNode({
+				credentials: credentialsOf(service),
+				parameters: { resource: 'link', operation: 'getAll' },
+			});
+
+			expect(run.items).toHaveLength(service.links().length);
+			expect(requestLines(service)).toEqual([
+				'GET /api/urls?limit=50&page=1',
+				'GET /api/urls?page=1&limit=20',
+			]);
+			for (const { apiKey, headers } of service.requests) {
+				expect([apiKey, headers[GATE.name.toLowerCase()]]).toEqual([KEY, GATE.value]);
+			}
+		},
+	);
+
+	it('that goes round in circles comes to an end', async () => {
+		const service = await redirecting({ location: '/api/account' });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
+
+		expect(run.status).toBe('error');
+		expect(service.requests.length).toBeLessThanOrEqual(6);
+	});
+
+	it.each(STATUSES)('is not followed by a POST: %i', async (status) => {
+		const service = await redirecting({ location: '/api/url/add', status }, { method: 'POST' });
+		const run = await runNode({ credentials: credentialsOf(service), parameters: CREATE });
+
+		expect(run.status).toBe('error');
+		expect(requestLines(service).slice(1)).toEqual(['POST /api/url/add']);
+	});
+});
