@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../harness/index.mts';
-import { autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
-import { credentialsOf, serviceWith } from '../support/service.mts';
-import { numbered, PAGE } from '../support/sheet.mts';
+import type { Fault } from '../../service/index.mts';
+import { failedItems, autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
+import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
 /** Two links without anything to lose in front, so that the first updates cannot tell. */
 const BARE = 2;
@@ -13,42 +13,51 @@ const OPERATIONS = [
 	['Create or Update', autoMap({ operation: 'upsert', matchOn: 'shorturl' })] as const,
 ];
 
-describe.each(OPERATIONS)('%s of ten links', (_name, parameters) => {
-	const run = async (updateClearsTheRest: boolean) => {
-		const service = await serviceWith({ variations: { updateClearsTheRest } });
+describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
+	const run = async (updateClearsTheRest: boolean, faults: Fault[] = []) => {
+		const service = await serviceWith({ variations: { updateClearsTheRest }, faults });
 		const links = numbered(10, (number) => ({
 			url: `${PAGE}/${String(number)}`,
 			custom: `row-${String(number)}`,
-			...(number > BARE ? { description: `Note ${String(number)}` } : {}),
+			...(number > BARE ? { description: `Note ${number}`, expiry: '2040-12-31 00:00:00' } : {}),
 		}));
 		const ids = service.seed('links', links);
-		const result = await runNode({
-			credentials: credentialsOf(service),
-			parameters,
-			items: ids.map((id, index) => ({
+		const result = await sheetOn(service, parameters).run(
+			ids.map((id, index) => ({
 				id,
 				shorturl: `${service.url}/row-${String(index + 1)}`,
 				url: `${PAGE}/new/${String(index + 1)}`,
 			})),
-			onError: 'continueRegularOutput',
-		});
-		return { service, failed: result.items.filter(({ error }) => error !== undefined) };
+		);
+		const kept = service.links().filter(({ description }) => description !== '');
+		return { service, kept, failed: failedItems(result) };
 	};
 
-	it('C7: at most one link loses what was left out, and the run says so', async () => {
-		const { service, failed } = await run(true);
+	it('loses what was left out of one link at most, and says so', async () => {
+		const { kept, failed } = await run(true);
 
-		const kept = service.links().filter(({ description }) => description !== '');
 		expect(kept).toHaveLength(10 - BARE - 1);
-		expect(failed.map(wordsOf).join('\n')).toMatch(/changed what was not sent: Description/);
+		const told = failed.map(wordsOf).join('\n');
+		expect(told).toMatch(/changed what was not sent: Description, Expiry/);
+		expect(told).toMatch(/Not updated, since the service does not keep what an update leaves out/);
 		expect(failed).toHaveLength(10 - BARE);
 	});
 
-	it('C7: all are updated where the service keeps it', async () => {
-		const { service, failed } = await run(false);
+	it('is done whole where the service keeps it', async () => {
+		const { service, kept, failed } = await run(false);
 
 		expect(failed).toEqual([]);
 		expect(service.links().every(({ longurl }) => longurl.includes('/new/'))).toBe(true);
-		expect(service.links().filter(({ description }) => description !== '')).toHaveLength(8);
+		expect(kept).toHaveLength(10 - BARE);
+	});
+
+	it('is done whole there where a link cannot be read afterwards', async () => {
+		const match = { method: 'GET', path: '/api/url/1', nth: 2 };
+		const { kept, failed } = await run(false, [
+			{ kind: 'failureOn200', message: 'Something else.', match },
+		]);
+
+		expect(failed).toEqual([]);
+		expect(kept).toHaveLength(10 - BARE);
 	});
 });

@@ -88,7 +88,7 @@ const create: OperationRow = {
 			},
 		],
 	},
-	// Field by field in link-create.test.mts.
+	// Field by field in contract/c5-fields.test.mts.
 	full: {
 		parameters: {
 			url: ' https://EXAMPLE.com/page ',

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../harness/index.mts';
+import { expectLinkEach } from '../support/creates.mts';
+import { anyText } from '../support/matchers.mts';
+import { autoMap, createOf, failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
+import { PAGE } from '../support/sheet.mts';
+
+describe('C20: link Create with Include Input Fields', () => {
+	const parameters = autoMap({ options: { includeInputFields: 'yes' } });
+	const bad = { url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' };
+
+	it('keeps the order of the input, and links every item to its own', async () => {
+		const service = await serviceWith();
+		// Later items answer sooner than earlier ones.
+		for (const nth of [1, 3, 5]) {
+			service.addFault({ match: { path: '/api/url/add', nth }, kind: 'slowDrip', msPerByte: 2 });
+		}
+		const items = rows(25);
+		const run = await runNode({ credentials: credentialsOf(service), parameters, items });
+
+		expect(run.items.map(({ input }) => input)).toEqual(items);
+		expect(pairs(run)).toEqual(items.map((_, index) => index));
+		expectLinkEach(service, run, items);
+	});
+
+	it('puts the row under input without its password, and does not change the row', async () => {
+		const service = await serviceWith();
+		const items = [{ json: { ...bad, url: PAGE } }];
+		const before = structuredClone(items);
+		const run = await runNode({ credentials: credentialsOf(service), parameters, items });
+
+		expect(service.links()).toMatchObject([{ password: 'hidden' }]);
+		expect(run.items).toMatchObject([{ longurl: PAGE, input: { url: PAGE, Owner: 'A' } }]);
+		expect(JSON.stringify(run.items)).not.toContain('hidden');
+		expect(items).toMatchObject(before);
+	});
+
+	it.each([
+		['Continue', { input: { url: 'not a url', Owner: 'A' } }, { omitted: ['Pass Word'] }],
+		// n8n itself gives the whole row there.
+		['Error Output', bad, {}],
+	] as const)('gives a failed row back with %s', async (onError, row, omitted) => {
+		const service = await serviceWith();
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters,
+			items: [bad],
+			onError: ON_ERROR[onError],
+		});
+
+		expect(failedItems(run)).toEqual([
+			{
+				error: 'Long URL "not a url" is not a web address',
+				message: anyText,
+				details: { item: { index: 0, number: 1, longUrl: 'not a url', ...omitted } },
+				...row,
+			},
+		]);
+	});
+
+	it('gives rows back that were not sent', async () => {
+		const run = await runNode({
+			credentials: credentialsOf(await serviceWith(), { apiKey: 'wrong-key' }),
+			parameters: createOf('={{ $json.url }}', { options: { includeInputFields: true } }),
+			items: rows(3),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(run.items.map(({ input }) => input)).toEqual(rows(3));
+	});
+});

@@ -1,0 +1,192 @@
+import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../harness/index.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { pick } from '../operations/row.mts';
+import { autoMap, autoMapUpdate, createOf } from '../support/runs.mts';
+import { credentialsOf } from '../support/service.mts';
+import { PAGE } from '../support/sheet.mts';
+
+/** The only change that a run sends. */
+async function sentBy(parameters: INodeParameters, item: IDataObject = {}, timezone = 'UTC') {
+	// Some installs know more fields than the description.
+	const service = await seededService({ strict: false });
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters,
+		items: [item],
+		timezone,
+	});
+	expect(run.error).toBeUndefined();
+	const changes = service.requests.filter(({ method }) => method !== 'GET');
+	expect(changes).toHaveLength(1);
+	return changes[0]?.body;
+}
+
+/** The group of Redirect Type, with what was picked in it. */
+function redirect(type: string, splashPageId?: INodeParameterResourceLocator): INodeParameters {
+	return { type: { redirect: { type, ...(splashPageId && { splashPageId }) } } };
+}
+
+function customFields(...fields: Array<[name: string, value: string]>): INodeParameters {
+	return { customFields: { field: fields.map(([name, value]) => ({ name, value })) } };
+}
+
+const BY_HAND = { targets: [{ location: '__other', other: 'Svalbard', link: PAGE }] };
+const NEW_YORK = 'America/New_York';
+
+describe('C5: a field of the form', () => {
+	it.each<{
+		what: string;
+		top?: INodeParameters;
+		fields?: INodeParameters;
+		item?: IDataObject;
+		sent: IDataObject;
+	}>([
+		{
+			what: 'a campaign by an id of the item',
+			fields: { campaign: pick('id', '={{ $json.campaign }}') },
+			item: { campaign: ' 11 ' },
+			sent: { campaign: 11 },
+		},
+		{
+			what: 'a target that no list has',
+			fields: { geotarget: BY_HAND },
+			sent: { geotarget: [{ location: 'Svalbard', link: PAGE }] },
+		},
+		{
+			what: 'a domain by id, looked up',
+			top: { domain: pick('id', 31) },
+			sent: { domain: 'https://go.example.com' },
+		},
+		{
+			what: 'a domain by address',
+			top: { domain: pick('address', 'GO.example.com/') },
+			sent: { domain: 'https://go.example.com' },
+		},
+		{
+			what: 'a password with a blank at its end',
+			fields: { password: 'open sesame ' },
+			sent: { password: 'open sesame ' },
+		},
+		{
+			what: 'pixels of an expression',
+			fields: { pixels: '={{ $json.pixels }}' },
+			item: { pixels: '42, 41' },
+			sent: { pixels: [42, 41] },
+		},
+		{
+			what: 'what was picked for the redirect type of an expression',
+			fields: redirect('={{ $json.type }}', pick('list', 81)),
+			item: { type: 'splashPage' },
+			sent: { type: '81' },
+		},
+		{
+			what: 'a redirect type for which nothing is picked',
+			fields: redirect('frame', pick('list', 81)),
+			sent: { type: 'frame' },
+		},
+		{
+			what: 'fields of an install of its own',
+			fields: { ...customFields(['clicklimit', '100'], ['={{ $json.name }}', '["a"]']) },
+			item: { name: 'abtesting' },
+			sent: { clicklimit: 100, abtesting: ['a'] },
+		},
+		{
+			what: 'an expiry as it stands, whatever the zone',
+			fields: { expiry: '2031-05-01T10:00:00', timezone: NEW_YORK },
+			sent: { expiry: '2031-05-01 10:00:00' },
+		},
+		{
+			what: "a moment in the workflow's zone",
+			fields: { expiry: '={{ DateTime.fromISO("2031-05-01T10:00:00Z") }}' },
+			sent: { expiry: '2031-05-01 19:00:00' },
+		},
+		{
+			what: 'a moment in Expiry Time Zone',
+			fields: { expiry: '2031-05-01T10:00:00Z', timezone: NEW_YORK },
+			sent: { expiry: '2031-05-01 06:00:00' },
+		},
+	])('is sent: $what', async ({ top, fields = {}, item, sent }) => {
+		const parameters = createOf(PAGE, { ...top, additionalFields: fields });
+
+		expect(await sentBy(parameters, item, 'Asia/Tokyo')).toEqual({ url: PAGE, ...sent });
+	});
+
+	const MISSING = '={{ $json.missing }}';
+
+	it.each<[how: string, empty: INodeParameters]>([
+		[
+			'as it came',
+			{
+				custom: '',
+				domain: pick('list', ''),
+				utm: { values: { utm_source: '', utm_medium: ' ' } },
+				additionalFields: {
+					campaign: pick('list', ''),
+					channel: pick('id', ''),
+					deeplink: {},
+					description: '  ',
+					devicetarget: {},
+					expiry: '',
+					geotarget: { targets: [] },
+					languagetarget: {},
+					metadescription: '',
+					metaimage: '',
+					metatitle: '',
+					parameters: { parameter: [] },
+					password: '',
+					pixels: [],
+					type: { redirect: { type: '' } },
+				},
+			},
+		],
+		[
+			'by an expression that finds nothing',
+			{
+				custom: MISSING,
+				domain: pick('id', MISSING),
+				additionalFields: {
+					campaign: pick('id', MISSING),
+					expiry: MISSING,
+					pixels: MISSING,
+					...redirect(MISSING),
+					...customFields(['note', MISSING]),
+				},
+			},
+		],
+		['above the others', { domain: '', utm: {} }],
+	])('that is empty %s is not sent', async (_how, empty) => {
+		expect(await sentBy(createOf(PAGE, empty))).toEqual({ url: PAGE });
+	});
+});
+
+describe('C5: fields of an install of its own', () => {
+	it.each<[what: string, parameters: INodeParameters, item: IDataObject, sent: IDataObject]>([
+		[
+			'beside columns, of which unknown ones stay left out',
+			autoMap({ additionalFields: customFields(['cap', '={{ $json.Limit }}']) }),
+			{ url: PAGE, Limit: '7', clicklimit: 1 },
+			{ url: PAGE, cap: 7 },
+		],
+		[
+			'alone in an update',
+			{
+				resource: 'link',
+				operation: 'update',
+				linkId: pick('id', 101),
+				updateFields: customFields(['clicklimit', 'null']),
+			},
+			{},
+			{ url: 'https://example.com/spring', clicklimit: null },
+		],
+		[
+			'alone in an update from columns',
+			autoMapUpdate({ columnToMatchOn: 'id', updateFields: customFields(['note', 'Any']) }),
+			{ id: 101 },
+			{ url: 'https://example.com/spring', note: 'Any' },
+		],
+	])('are sent %s', async (_what, parameters, item, sent) => {
+		expect(await sentBy(parameters, item)).toEqual(sent);
+	});
+});
