@@ -26,13 +26,16 @@ async function large(variations = {}): Promise<Service> {
 }
 
 describe('C4: Return Existing', () => {
-	it('gives rows with an equal long URL the same link', async () => {
+	it.each([
+		{ what: 'without an alias', options: OPTIONS },
+		{ what: 'with one of its own each', options: { ...OPTIONS, alias: 'chosenByNode' } },
+	])('gives rows with an equal long URL the same link, $what', async ({ options }) => {
 		const service = await serviceWith();
 		const spellings = [PAGE, `${PAGE}/`, PAGE.replace('https://e', 'HTTPS://E'), PAGE];
 		const run = await createRows(
 			service,
 			spellings.map((url) => ({ url })),
-			{ options: OPTIONS },
+			{ options },
 		);
 
 		expect(new Set(run.items.map(({ shorturl }) => shorturl)).size).toBe(1);
