@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../service/index.mts';
+import { nodeDescription } from './harness/index.mts';
 import {
 	expectOutput,
 	expectSchema,
@@ -52,6 +53,17 @@ async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR)
 	return { run, service, first, third };
 }
 
+/** The names of the fields that an operation's collections offer, but for what c5-fields judges. */
+function optionalFields({ resource, operation }: OperationRow): string[] {
+	const offered = nodeDescription().properties.filter(({ name, displayOptions }) => {
+		const { show = {} } = displayOptions ?? {};
+		const isIts = show.resource?.includes(resource) && show.operation?.includes(operation);
+		return isIts && ['filters', 'additionalFields', 'updateFields'].includes(name);
+	});
+	const names = offered.flatMap(({ options = [] }) => options.map(({ name }) => name));
+	return names.filter((name) => name !== 'customFields');
+}
+
 it('has a row for every operation of the node, and no other', () => {
 	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
 });
@@ -64,6 +76,13 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		expectOutput(run, [example.gives(service.url)]);
 		expectSent(service, example, example.sends);
 		expectSchema(row, run.items, example.beyondSchema);
+	});
+
+	it('has a case with each of its fields: add it to `full` in operations/rows', () => {
+		// What operations of a resource share is given by one of them.
+		const related = operationRows.filter(({ resource }) => resource === row.resource);
+		const given = JSON.stringify(related.flatMap(casesOf).map(([, { parameters }]) => parameters));
+		expect(optionalFields(row).filter((name) => !given.includes(`"${name}":`))).toEqual([]);
 	});
 
 	it('has no field in its schema that never comes', () => {

@@ -13,7 +13,10 @@ it.each([
 	['linkShortener', fieldsOf('linkShortener')],
 	['linkShortenerTrigger', fieldsOf('linkShortenerTrigger')],
 	['linkShortenerApi', credentialProperties()],
-])('%s has the fields of its dump', async (name, properties) => {
-	const text = `${JSON.stringify(properties, null, '\t')}\n`;
-	await expect(text).toMatchFileSnapshot(`properties/${name}.json`);
-});
+])(
+	'%s has the fields of its dump; if meant, see The judges in CONTRIBUTING.md',
+	async (name, properties) => {
+		const text = `${JSON.stringify(properties, null, '\t')}\n`;
+		await expect(text).toMatchFileSnapshot(`properties/${name}.json`);
+	},
+);
