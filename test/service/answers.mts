@@ -228,18 +228,12 @@ function failureBody(sentence: string, variations: Variations): Fields {
 			return { error, [key]: words };
 		case 'list':
 			return { error, [key]: [words] };
-		case 'byField':
-			return { error, [key]: { field: [words] } };
 		case 'errorText':
 			return { error: words };
 		case 'errorObject':
 			return { error: { code: 'E1', [key]: words } };
 		case 'errorsList':
 			return { error, errors: [words] };
-		case 'problem':
-			return { error, title: 'Refused', detail: words };
-		case 'withDetails':
-			return { error, [key]: words, code: 'E1', details: { field: 'custom', reason: 'taken' } };
 	}
 }
 

@@ -16,18 +16,10 @@ export interface Variations {
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg' | 'errorMessage';
 	/**
-	 * How a failure is put: under its key as text, as a list or by field, as the value of `error` or inside
-	 * it, as a list of `errors`, as a problem of RFC 9457, or with a code and details besides.
+	 * How a failure is put: under its key as text or as a list, as the value of `error` or inside it, or as a
+	 * list of `errors`.
 	 */
-	failureForm:
-		| 'text'
-		| 'list'
-		| 'byField'
-		| 'errorText'
-		| 'errorObject'
-		| 'errorsList'
-		| 'problem'
-		| 'withDetails';
+	failureForm: 'text' | 'list' | 'errorText' | 'errorObject' | 'errorsList';
 	/** The word in front of the key; old builds want Token. */
 	authorizationScheme: 'Bearer' | 'Token';
 	/** A header, as `name: value`, without which a check for robots answers with its page; '' for none. */
@@ -64,19 +56,13 @@ export interface Variations {
 	campaignNameUnderDomain: boolean;
 	/** Key of a campaign's name in the answers to its create and update. */
 	campaignAnswerKey: 'domain' | 'campaign';
-	/** Campaign lists also carry `views`; or `slug` and `date` in the place of `rotator` and `list`. */
-	campaignRows: 'asDescribed' | 'views' | 'slugAndDate';
 	/**
 	 * Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`; `named` has `uniqueClicks`, the
 	 * campaign's name and a list of channels.
 	 */
 	extraLinkFields: boolean | 'named';
-	/** How a look-up by short URL answers: with the link, or with a list of it or of none. */
-	shortUrlAnswer: 'detail' | 'list';
 	/** Key of the date in the details of a QR code. */
 	qrDateKey: 'date' | 'data';
-	/** The account carries `planid` and does not expire. */
-	accountPlan: boolean;
 	/**
 	 * `laravel`: `{ data: […], links, meta }`; `bareArray`: `[…]`;
 	 * `nested`: `{ error: '0', data: { …, pixels: […] } }`.
@@ -143,11 +129,8 @@ export const NO_VARIATIONS: Variations = {
 	createdStatus: 200,
 	campaignNameUnderDomain: false,
 	campaignAnswerKey: 'domain',
-	campaignRows: 'asDescribed',
 	extraLinkFields: false,
-	shortUrlAnswer: 'detail',
 	qrDateKey: 'date',
-	accountPlan: false,
 	pixelList: 'laravel',
 	barePixel: false,
 	pixelFailures: 'laravel',

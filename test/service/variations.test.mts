@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anyText, clientOf, form, pair } from './client.mts';
-import type { Variations } from './index.mts';
+import type { AliasChange, Variations } from './index.mts';
 
-const CREATE = { url: 'https://Long.example', metatitle: 'Title', description: 'Note' };
+const PAGE = 'https://long.example/page';
+const CREATE = { url: PAGE, metatitle: 'Title', description: 'Note' };
 
 async function varied(variations: Partial<Variations>) {
 	const { service, http } = await pair({ variations });
 	const get = async (path: string) => (await http.get(path)).data;
-	const create = async (body: object = CREATE) => (await http.post('/api/url/add', body)).data;
+	const create = async (body: object = {}) =>
+		(await http.post('/api/url/add', { ...CREATE, ...body })).data;
 	return { service, http, get, create };
 }
 
@@ -46,11 +48,22 @@ test('failures with the status that fits, and under msg', async () => {
 	expect((await wrong.get('/api/account')).status).toBe(403);
 });
 
+const MISSING = 'Link does not exist.';
+
+test.each<[failureForm: Variations['failureForm'], body: object]>([
+	['list', { error: 1, message: [MISSING] }],
+	['errorText', { error: MISSING }],
+	['errorObject', { error: { code: 'E1', message: MISSING } }],
+	['errorsList', { error: 1, errors: [MISSING] }],
+])('a failure as %s', async (failureForm, body) => {
+	const { get } = await varied({ failureForm });
+	expect(await get('/api/url/99')).toEqual(body);
+});
+
 test('another scheme in front of the key, and a header that has to be there', async () => {
 	const { http, service, get } = await varied({ authorizationScheme: 'Token' });
-	const key = service.apiKey;
 	expect((await get('/api/account')).error).toBe(1);
-	const old = { headers: { Authorization: `Token ${key}` } };
+	const old = { headers: { Authorization: `Token ${service.apiKey}` } };
 	expect((await http.get('/api/account', old)).data.error).toBe(0);
 	service.set({ variations: { requiredHeader: 'Cookie: a=b' } });
 	expect(await get('/api/account')).toContain('<html>');
@@ -68,178 +81,96 @@ test.each([
 	expect((await get('/api/urls?limit=2&page=2')).data.nextpage).toBe(expected);
 });
 
-test('result as total, collection under another key, name under domain', async () => {
-	const { service, get } = await varied({
+test('other words in lists: totals, usage, collections, names and dates', async () => {
+	const { http, service, get } = await varied({
 		resultIsTotal: true,
+		usageForPerPage: true,
 		overlayCollectionKey: 'overlay',
 		campaignNameUnderDomain: true,
-	});
-	service.seed('campaigns', [{ name: 'One' }, { name: 'Two' }]);
-	const campaigns = (await get('/api/campaigns?limit=1')).data;
-	expect(campaigns).toMatchObject({ result: 2, campaigns: [{ domain: 'Two' }] });
-	expect(campaigns.campaigns[0]).not.toHaveProperty('name');
-	expect((await get('/api/overlay')).data.overlay).toHaveLength(3);
-});
-
-test('bodies of a create', async () => {
-	const { service, create } = await varied({ createBodyExtras: true });
-	const extras = { title: 'Title', description: 'Note' };
-	expect(await create()).toMatchObject({
-		error: 0,
-		id: 1,
-		shorturl: anyText,
-		...extras,
-	});
-	service.set({ variations: { oldCreateBody: true } });
-	expect(await create()).toEqual({ error: 0, short: service.links()[1]?.shorturl });
-});
-
-test.each<[variations: Partial<Variations>, body: object]>([
-	[{ shortUrlKey: 'short_url' }, { error: 0, id: 1, short_url: anyText }],
-	[
-		{ nestedCreateBody: true, errorValue: 'boolean' },
-		{ error: false, data: { id: 1, shorturl: anyText } },
-	],
-	[
-		{ nestedCreateBody: true, oldCreateBody: true },
-		{ error: 0, data: { short: anyText } },
-	],
-])('bodies of a create of forks: %o', async (variations, body) => {
-	const { create } = await varied(variations);
-	expect(await create()).toEqual(body);
-});
-
-test.each([null, '', [], 'false'] as const)(
-	'a create that says %j for its error makes the link',
-	async (createdError) => {
-		const { create, get, service } = await varied({ createdError });
-		const answer = await create();
-		const [link] = service.links();
-		expect(answer).toEqual({ error: createdError, id: 1, shorturl: link?.shorturl });
-		expect((await get('/api/url/1')).error).toBe(0);
-	},
-);
-
-test.each([
-	['number', 0],
-	['boolean', false],
-] as const)('the link there is instead of a second one, error as %s', async (errorValue, error) => {
-	const { create, service } = await varied({ suppressesDuplicates: true, errorValue });
-	const [id] = service.seed('links', [{ longurl: CREATE.url, alias: 'old' }, {}]);
-	const shorturl = `${service.url}/old`;
-	expect(await create()).toEqual({ error, id, shorturl });
-	expect(await create({ ...CREATE, custom: 'new' })).toMatchObject({ error, id: 3 });
-	expect(await create({ url: 'https://other.example' })).toMatchObject({ error, id: 4 });
-	expect(service.links()).toHaveLength(4);
-});
-
-test('a plan that is used up', async () => {
-	const { create, service } = await varied({ mostLinks: 2 });
-	await create();
-	await create();
-	expect(await create()).toEqual({
-		error: 1,
-		message: 'You have reached your maximum links limit. Please upgrade to another plan.',
-	});
-	expect(service.links()).toHaveLength(2);
-});
-
-test('a list of public links only', async () => {
-	const { create, get, service } = await varied({ listsPublicLinksOnly: true });
-	await create();
-	const [seen] = service.seed('links', [{ status: 'public' }]);
-	expect((await get('/api/urls')).data.urls).toMatchObject([{ id: seen }]);
-	expect((await get('/api/url/1')).error).toBe(0);
-});
-
-test('extra link fields', async () => {
-	const { service, get } = await varied({ extraLinkFields: true });
-	const [channel] = service.seed('channels', [{}]);
-	service.seed('links', [{ channel, domain: 'go.demo.example', clicks: 3 }]);
-	const domain = 'https://go.demo.example';
-	const [link] = (await get('/api/urls')).data.urls;
-	expect(link).toMatchObject({ uniqueclicks: 1, domain, campaign: null, channel });
-});
-
-test('extra link fields by name', async () => {
-	const { service, get } = await varied({ extraLinkFields: 'named' });
-	const [channel] = service.seed('channels', [{}]);
-	const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
-	service.seed('links', [{ channel, campaign, clicks: 3 }, {}]);
-	expect((await get('/api/urls')).data.urls).toMatchObject([
-		{ campaign: null, channel: [] },
-		{ uniqueClicks: 1, campaign: 'Summer', channel: [channel] },
-	]);
-});
-
-test('a look-up by short URL that answers with a list', async () => {
-	const { service, get } = await varied({ shortUrlAnswer: 'list' });
-	const [id] = service.seed('links', [{ alias: 'abc' }]);
-	const { data } = await get(`/api/urls?short=${service.url}/abc`);
-	expect(data).toMatchObject({ result: 1, urls: [{ id, alias: 'abc' }] });
-	expect((await get('/api/urls?short=nobody')).data).toMatchObject({ result: 0, urls: [] });
-});
-
-test('a link there is instead of one with an alias', async () => {
-	const { create, service } = await varied({ suppressesDuplicates: 'always' });
-	const [id] = service.seed('links', [{ longurl: CREATE.url, alias: 'old' }]);
-	const shorturl = `${service.url}/old`;
-	expect(await create({ ...CREATE, custom: 'new' })).toEqual({ error: 0, id, shorturl });
-});
-
-test('campaigns of other installs', async () => {
-	const { http, service, get } = await varied({
-		campaignRows: 'views',
 		campaignAnswerKey: 'campaign',
-	});
-	const added = await http.post('/api/campaign/add', { name: '2026' });
-	expect(added.data).toMatchObject({ error: 0, campaign: '2026' });
-	expect((await get('/api/campaigns')).data.campaigns).toMatchObject([
-		{ rotator: false, views: '12' },
-	]);
-	service.set({ variations: { campaignRows: 'slugAndDate' } });
-	const [row] = (await get('/api/campaigns')).data.campaigns;
-	expect(Object.keys(row ?? {})).toEqual(['id', 'name', 'public', 'slug', 'date']);
-});
-
-test('usage in the place of the page size, HTTP 201, a plan, a date under data', async () => {
-	const { http, service, get } = await varied({
-		usageForPerPage: true,
-		createdStatus: 201,
-		accountPlan: true,
 		qrDateKey: 'data',
 	});
-	expect((await http.post('/api/url/add', CREATE)).status).toBe(201);
-	const { data } = await get('/api/urls');
-	expect(data).toMatchObject({ usage: { total: 1 } });
+	const added = await http.post('/api/campaign/add', { name: 'One' });
+	expect(added.data).toMatchObject({ error: 0, campaign: 'One' });
+	service.seed('campaigns', [{ name: 'Two' }]);
+	const { data } = await get('/api/campaigns?limit=1');
+	expect(data).toMatchObject({ result: 2, usage: { total: 2 }, campaigns: [{ domain: 'Two' }] });
 	expect(data).not.toHaveProperty('perpage');
-	expect((await get('/api/account')).data).toMatchObject({ planid: '3', expires: null });
+	expect((await get('/api/overlay')).data.overlay).toHaveLength(3);
 	const [qr] = service.seed('qrs', [{ date: '2030-01-02 03:04:05' }]);
 	expect(await get(`/api/qr/${String(qr)}`)).toMatchObject({
 		details: { data: '2030-01-02 03:04:05' },
 	});
 });
 
-const MISSING = 'Link does not exist.';
-
-test.each<[failureForm: Variations['failureForm'], body: object]>([
-	['list', { error: 1, message: [MISSING] }],
-	['byField', { error: 1, message: { field: [MISSING] } }],
-	['errorText', { error: MISSING }],
-	['errorObject', { error: { code: 'E1', message: MISSING } }],
-	['errorsList', { error: 1, errors: [MISSING] }],
-	['problem', { error: 1, title: 'Refused', detail: MISSING }],
-	[
-		'withDetails',
-		{ error: 1, message: MISSING, code: 'E1', details: { field: 'custom', reason: 'taken' } },
-	],
-])('a failure as %s', async (failureForm, body) => {
-	const { get } = await varied({ failureForm });
-	expect(await get('/api/url/99')).toEqual(body);
+test.each<[variations: Partial<Variations>, status: number, body: object]>([
+	[{ createBodyExtras: true }, 200, { error: 0, id: 1, title: 'Title', description: 'Note' }],
+	[{ oldCreateBody: true }, 200, { error: 0, short: anyText }],
+	[{ shortUrlKey: 'short_url', createdStatus: 201 }, 201, { error: 0, id: 1, short_url: anyText }],
+	[{ nestedCreateBody: true, errorValue: 'boolean' }, 200, { error: false, data: { id: 1 } }],
+	...([null, '', [], 'false'] as const).map(
+		(createdError): [Partial<Variations>, number, object] => [
+			{ createdError },
+			200,
+			{ error: createdError, id: 1 },
+		],
+	),
+])('what a create answers: %o', async (variations, status, body) => {
+	const { http, service } = await varied(variations);
+	const answer = await http.post('/api/url/add', CREATE);
+	expect(answer.status).toBe(status);
+	expect(answer.data).toMatchObject(body);
+	expect(service.links()).toHaveLength(1);
 });
 
-test('forms of the pixel list', async () => {
-	const { service, get } = await varied({ pixelList: 'bareArray' });
+test('the link there is instead of a second one', async () => {
+	const { create, service } = await varied({ suppressesDuplicates: true });
+	const [id] = service.seed('links', [{ longurl: PAGE, alias: 'old' }, {}]);
+	const shorturl = `${service.url}/old`;
+	expect(await create()).toEqual({ error: 0, id, shorturl });
+	expect(await create({ custom: 'new' })).toMatchObject({ error: 0, id: 3 });
+	service.set({ variations: { suppressesDuplicates: 'always' } });
+	expect(await create({ url: 'https://other.example' })).toMatchObject({ error: 0, id: 4 });
+	expect(await create({ url: 'https://other.example', custom: 'newer' })).toMatchObject({ id: 4 });
+});
+
+test('a plan that is used up', async () => {
+	const { create, service } = await varied({ mostLinks: 1 });
+	await create();
+	expect(await create()).toEqual({
+		error: 1,
+		message: 'You have reached your maximum links limit. Please upgrade to another plan.',
+	});
+	expect(service.links()).toHaveLength(1);
+});
+
+test('lists of links: public ones only, in their own order, with more fields', async () => {
+	const { create, get, service } = await varied({ listsPublicLinksOnly: true });
+	await create();
+	const [channel] = service.seed('channels', [{}]);
+	const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
+	const [seen] = service.seed('links', [{ status: 'public', campaign, channel, clicks: 3 }]);
+	const urls = async (query = '') => (await get(`/api/urls${query}`)).data.urls;
+	expect(await urls()).toMatchObject([{ id: seen }]);
+	expect((await get('/api/url/1')).error).toBe(0);
+
+	service.set({ variations: { ascendingLists: true, extraLinkFields: true } });
+	expect(await urls()).toMatchObject([{ id: 1 }, { id: seen, uniqueclicks: 1, campaign, channel }]);
+	expect(await urls('?limit=1&page=2')).toMatchObject([{ id: seen }]);
+	expect(await urls('?order=click')).toMatchObject([{ id: seen }, { id: 1 }]);
+	expect((await get('/api/splash')).data.splash[0]?.id).toBe(1);
+
+	service.set({ variations: { extraLinkFields: 'named', qBlindToLongUrls: true } });
+	expect(await urls()).toMatchObject([
+		{ id: seen, uniqueClicks: 1, campaign: 'Summer', channel: [channel] },
+		{ id: 1, campaign: null, channel: [] },
+	]);
+	expect(await urls('?q=long.example')).toEqual([]);
+	expect(await urls('?q=titl')).toHaveLength(1);
+});
+
+test('forms of pixels', async () => {
+	const { http, service, get } = await varied({ pixelList: 'bareArray' });
 	service.seed('pixels', [{}, {}]);
 	expect(await get('/api/v1/pixels')).toMatchObject([{ id: 2 }, { id: 1 }]);
 	expect(await get('/api/v1/pixels?page=2')).toEqual([]);
@@ -248,75 +179,117 @@ test('forms of the pixel list', async () => {
 		error: '0',
 		data: { result: 2, currentpage: 1, maxpage: 1, pixels: [{ id: 2 }, { id: 1 }] },
 	});
-});
 
-test('bare pixels, failures in the common envelope, the tenth type', async () => {
-	const { http } = await varied({
-		barePixel: true,
-		pixelFailures: 'envelope',
-		tenthPixelType: 'x',
+	service.set({
+		variations: { barePixel: true, pixelFailures: 'envelope', tenthPixelType: 'x' },
 	});
-	const stored = await http.post('/api/v1/pixels', form({ name: 'n', type: 'x', value: 'v' }));
-	expect(stored.data).toMatchObject({ id: 1, type: 'x' });
-	const old = await http.post('/api/v1/pixels', form({ name: 'n', type: 'twitter', value: 'v' }));
-	expect([old.status, old.data]).toEqual([
-		200,
-		{ error: 1, message: 'The selected type is invalid.' },
+	const add = async (type: string) =>
+		await http.post('/api/v1/pixels', form({ name: 'n', type, value: 'v' }));
+	expect((await add('x')).data).toMatchObject({ id: 3, type: 'x' });
+	expect(await add('twitter')).toMatchObject({
+		status: 200,
+		data: { error: 1, message: 'The selected type is invalid.' },
+	});
+});
+
+test('long URLs and titles that are kept otherwise than they came', async () => {
+	const { service, create } = await varied({
+		normalisesLongUrls: true,
+		collapsesTitles: true,
+		writesParametersIntoUrls: true,
+	});
+	const parameters = [{ name: 'utm_source', value: 'news' }];
+	await create({ url: 'HTTPS://LONG.example:443', metatitle: ' Spring  Sale ', parameters });
+	expect(service.links()).toMatchObject([
+		{ title: 'Spring Sale', longurl: 'https://long.example/?utm_source=news', parameters: [] },
 	]);
 });
 
-test('normalised long URLs', async () => {
-	const { service, create } = await varied({ normalisesLongUrls: true });
-	await create({ url: 'HTTPS://LONG.example:443' });
-	service.set({ variations: {} });
-	await create({ url: 'HTTPS://LONG.example:443' });
-	expect(service.links().map(({ longurl }) => longurl)).toEqual([
-		'https://long.example/',
-		'HTTPS://LONG.example:443',
+test.each<[form: AliasChange[], given: string, kept: string]>([
+	[['lowerCase', 'hyphens'], 'Summer Sale', 'summer-sale'],
+	[['ascii'], 'grüße', 'gruesse'],
+	[['cut'], 'a-very-long-alias-of-a-link', 'a-very-long-alias-of'],
+])('aliases in the form %j', async (aliasForm, custom, kept) => {
+	const { service, create } = await varied({ aliasForm });
+	expect((await create({ custom })).shorturl).toBe(`${service.url}/${kept}`);
+	expect((await create({ custom })).error).toBe(1);
+});
+
+test('an alias once on each domain, or once on all', async () => {
+	const { service, http, create } = await varied({});
+	service.seed('domains', [{ domain: 'https://brand.example' }]);
+	const onBrand = { custom: 'summer', domain: 'https://brand.example' };
+	expect([(await create({ custom: 'summer' })).error, (await create(onBrand)).error]).toEqual([
+		0, 0,
 	]);
+	service.set({ variations: { aliasesUniqueOverAll: true } });
+	const [first] = service.links();
+	expect((await create({ ...onBrand, custom: 'winter' })).error).toBe(0);
+	expect((await create({ custom: 'winter' })).error).toBe(1);
+	const path = `/api/url/${String(first?.id)}/update`;
+	expect((await http.put(path, { url: PAGE, custom: 'winter' })).data.error).toBe(1);
 });
 
-test('q blind to long URLs', async () => {
-	const { service, get } = await varied({ qBlindToLongUrls: true });
-	service.seed('links', [{ longurl: 'https://find.example', title: 'Treasure' }]);
-	expect((await get('/api/urls?q=find.example')).data.urls).toEqual([]);
-	expect((await get('/api/urls?q=treas')).data.urls).toHaveLength(1);
+test('a default domain that is not the one of the dashboard, and others', async () => {
+	const { service, http, create, get } = await varied({
+		defaultDomain: 'https://sho.rt',
+		ownDomains: ['https://two.example'],
+	});
+	expect((await create({ custom: 'one' })).shorturl).toBe('https://sho.rt/one');
+	const onTwo = await create({ custom: 'two', domain: 'two.example' });
+	expect(onTwo.shorturl).toBe('https://two.example/two');
+	expect((await create({ custom: 'six', domain: 'https://six.example' })).error).toBe(1);
+	expect(await get('/api/urls?short=one')).toMatchObject({
+		details: { shorturl: 'https://sho.rt/one' },
+	});
+	expect(await get(`/api/urls?short=${service.url}/one`)).toMatchObject({ error: 1 });
+	const visit = await http.get('/one', { headers: { host: 'sho.rt' } });
+	expect(visit.headers['location']).toBe(PAGE);
+
+	service.seed('domains', [{ domain: 'https://brand.example' }]);
+	service.set({ variations: { defaultDomain: 'https://brand.example' } });
+	expect((await create({ custom: 'one' })).shorturl).toBe('https://brand.example/one');
 });
 
-test('ascending lists', async () => {
-	const { service, get } = await varied({ ascendingLists: true });
-	const [first, second] = service.seed('links', [{ clicks: 1 }, { clicks: 5 }]);
-	const ids = async (query: string): Promise<unknown> =>
-		(await get(`/api/urls${query}`)).data.urls.map((link: { id: number }) => link.id);
-	expect(await ids('')).toEqual([first, second]);
-	expect(await ids('?limit=1&page=2')).toEqual([second]);
-	expect(await ids('?order=click')).toEqual([second, first]);
-	expect((await get('/api/splash')).data.splash[0]?.id).toBe(1);
-});
-
-test('a create finishes late after its connection dropped', async () => {
-	const { service, http } = await varied({ finishLateMs: 120 });
-	service.addFault({ match: { path: '/api/url/add', times: 1 }, kind: 'closeAfter' });
-	await expect(http.post('/api/url/add', CREATE)).rejects.toThrow();
-	expect(service.links()).toHaveLength(0);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(1);
-
-	service.addFault({ match: { times: 1 }, kind: 'silence', work: true });
-	await expect(http.post('/api/url/add', CREATE, { timeout: 40 })).rejects.toThrow();
-	expect(service.links()).toHaveLength(1);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(2);
-
-	service.set({ latencyMs: 2000 });
-	await expect(http.post('/api/url/add', CREATE, { timeout: 40 })).rejects.toThrow();
-	expect(service.links()).toHaveLength(2);
-	await expect.poll(() => service.links().length, { interval: 10 }).toBe(3);
+test('messages in another language', async () => {
+	const { service, http, create } = await varied({ language: 'other' });
+	await create({ custom: 'summer' });
+	expect((await create({ custom: 'summer' })).message).toMatch(/^Ez most nem megy/);
+	const deleted = (await http.delete('/api/url/1/delete')).data;
+	expect(deleted).toMatchObject({ error: 0 });
+	expect(deleted.message).toMatch(/^Ez most nem megy/);
+	const wrong = await clientOf(service, 'wrong').get('/api/account');
+	expect(wrong.data.message).toBe('A valid API key is required to use this service.');
 });
 
 test('an update that empties what it is not given', async () => {
 	const { create, http, service } = await varied({ updateClearsTheRest: true });
-	const { id } = await create({ ...CREATE, custom: 'kept' });
-	await http.put(`/api/url/${id}/update`, { url: CREATE.url, metatitle: 'New' });
+	const { id } = await create({ custom: 'kept' });
+	await http.put(`/api/url/${id}/update`, { url: PAGE, metatitle: 'New' });
 	expect(service.links()).toMatchObject([{ title: 'New', alias: 'kept', description: '' }]);
+});
+
+test('a create finishes late after its connection dropped', async () => {
+	const { service, http } = await varied({ finishLateMs: 120 });
+	const dropped = async (timeout?: number) => {
+		await expect(
+			http.post('/api/url/add', CREATE, { ...(timeout && { timeout }) }),
+		).rejects.toThrow();
+	};
+	service.addFault({ match: { path: '/api/url/add', times: 1 }, kind: 'closeAfter' });
+	await dropped();
+	expect(service.links()).toHaveLength(0);
+	await expect.poll(() => service.links().length, { interval: 10 }).toBe(1);
+
+	service.addFault({ match: { times: 1 }, kind: 'silence', work: true });
+	await dropped(40);
+	expect(service.links()).toHaveLength(1);
+	await expect.poll(() => service.links().length, { interval: 10 }).toBe(2);
+
+	service.set({ latencyMs: 2000 });
+	await dropped(40);
+	expect(service.links()).toHaveLength(2);
+	await expect.poll(() => service.links().length, { interval: 10 }).toBe(3);
 });
 
 test('a stop finishes late work at once', async () => {
@@ -327,9 +300,7 @@ test('a stop finishes late work at once', async () => {
 		service.addFault({ match: {}, kind: 'closeAfter' });
 		await expect(http.post('/api/url/add', CREATE)).rejects.toThrow();
 		expect(service.links()).toHaveLength(0);
-		const began = Date.now();
 		await service.stop();
-		expect(Date.now() - began).toBeLessThan(5000);
 		const again = await pair({ database });
 		expect(again.service.links()).toHaveLength(1);
 		await again.service.stop();

@@ -71,12 +71,11 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	numbersAsStrings: [true],
 	errorValue: ['number', 'string', 'boolean'],
 	errorOnFailureStatus: ['4xx'],
-	// Tells only beside another, in variations.test.mts.
+	// Tells only beside another, in contract/c18-installs.test.mts.
 	refusedKeyStatus: [],
 	failureMessageKey: ['msg', 'errorMessage'],
-	// The others add words, and are in answers.test.mts.
 	failureForm: ['list', 'errorText', 'errorObject', 'errorsList'],
-	// Want another credential, which is for credential.test.mts.
+	// Want another credential, which is for contract/c16-credential.test.mts.
 	authorizationScheme: [],
 	requiredHeader: [],
 	lastNextPage: ['samePage', 'zero'],
@@ -96,12 +95,7 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	createdStatus: [201],
 	campaignNameUnderDomain: [true],
 	campaignAnswerKey: ['campaign'],
-	// Add fields that only answers.test.mts knows.
-	campaignRows: [],
-	accountPlan: [],
 	extraLinkFields: [true],
-	// Takes another request, which answers.test.mts knows.
-	shortUrlAnswer: [],
 	qrDateKey: ['data'],
 	pixelList: ['bareArray', 'nested'],
 	barePixel: [true],

@@ -18,13 +18,12 @@ export const accountEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/api/account',
 		family: 'api',
-		work({ db, account, variations }) {
+		work({ db, account }) {
 			const data = db.all<Fields>(
 				'SELECT id, email, username, avatar, status, expires, registered FROM accounts WHERE id = ?',
 				account,
 			)[0];
-			const plan = variations.accountPlan ? { planid: '3', expires: null } : {};
-			return record({ data: { ...data, ...plan } });
+			return record({ data });
 		},
 	}),
 	endpoint<AccountUpdate>({

@@ -28,9 +28,7 @@ export const campaignEndpoints: Endpoint[] = [
 			const nameKey = call.variations.campaignNameUnderDomain ? 'domain' : 'name';
 			const listing = ownRows(call, 'campaigns', 'id, name, slug, public');
 			return listPage(call, 'campaigns', listing, (page) =>
-				readPage<CampaignRow>(call, listing, page).map((row) =>
-					listed(call, shape(call, row, nameKey), row),
-				),
+				readPage<CampaignRow>(call, listing, page).map((row) => shape(call, row, nameKey)),
 			);
 		},
 	}),
@@ -118,14 +116,6 @@ function shape(
 		rotator: row.slug === null ? false : `${call.url}/r/${row.slug}`,
 		list: `${call.url}/u/account-${call.account}/list-${row.id}`,
 	};
-}
-
-/** A campaign as lists of other installs have it. */
-function listed({ variations }: Call<unknown>, shown: Fields, { slug }: CampaignRow): Fields {
-	if (variations.campaignRows === 'asDescribed') return shown;
-	if (variations.campaignRows === 'views') return { ...shown, views: '12' };
-	const rest = Object.entries(shown).filter(([key]) => key !== 'rotator' && key !== 'list');
-	return { ...Object.fromEntries(rest), slug: slug ?? '', date: '2030-01-02 03:04:05' };
 }
 
 function checkName(name: string): void {

@@ -54,11 +54,8 @@ test('files are listed in pages, by name, and to their owner only', async () => 
 
 test.each([
 	['a.pdf?custom=ab', BYTES, undefined, 'Custom alias must be at least 3 characters.'],
-	['a.pdf?custom=taken', BYTES, undefined, 'That alias is taken. Please choose another one.'],
 	['a.pdf?domain=x.example', BYTES, undefined, 'Domain not found. Please try again.'],
-	['a.pdf?expiry=2001-01-01%2000:00:00', BYTES, undefined, /later than today/],
 	['a.pdf?maxdownloads=0', BYTES, undefined, /^The maxdownloads field is invalid/],
-	['a.pdf?alias=x', BYTES, undefined, 'The alias field is not known.'],
 	['a.pdf', Buffer.alloc(0), undefined, 'The file is empty.'],
 	['a.pdf', Buffer.alloc(2_000_000), undefined, 'The file is too large. The limit is 1 MB.'],
 	['a.pdf', '{}', 'application/json', /^The Content-Type must be/],
@@ -69,12 +66,6 @@ test.each([
 	const words = typeof message === 'string' ? message : textLike(message);
 	expect(data).toMatchObject({ error: 1, message: words });
 	expect(service.table('files')).toHaveLength(1);
-});
-
-test('a file that is too large is refused with 413 where failures have a status', async () => {
-	const variations = { errorOnFailureStatus: '4xx' } as const;
-	const { http } = await pair({ maxFileBytes: 1024, variations });
-	expect((await upload(http, 'a.pdf', Buffer.alloc(2048))).status).toBe(413);
 });
 
 test('an install may have no files', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../link-store.mts';
 import type { NewLink, StoredLink } from '../link-store.mts';
 import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
-import { envelope, listPage, readPage } from '../paging.mts';
+import { listPage, readPage } from '../paging.mts';
 import type { Listing } from '../paging.mts';
 import { choice, fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
@@ -61,8 +61,7 @@ export const linkEndpoints: Endpoint[] = [
 		work(call) {
 			const { short } = call.query;
 			if (short === undefined) return list(call);
-			const found = findByShortUrl(call, short);
-			return call.variations.shortUrlAnswer === 'list' ? listOf(call, found) : detail(call, found);
+			return detail(call, findByShortUrl(call, short));
 		},
 	}),
 	endpoint({
@@ -246,12 +245,6 @@ function listed(call: Call<unknown>, row: ListedLink): Fields {
 }
 
 /** A look-up that answers as a list does. */
-function listOf(call: Call<unknown>, link: StoredLink | undefined): Outcome {
-	const urls = link === undefined ? [] : [listed(call, { ...link, channel: null })];
-	const page = { number: 1, size: call.options.defaultLimit, total: urls.length, last: 1 };
-	return { form: 'list', data: { ...envelope(call, page, urls.length), urls } };
-}
-
 function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
 	if (link === undefined) throw new Failure(UNKNOWN.link, 404);
 	const { id, longurl, title, description, expiry, date } = link;

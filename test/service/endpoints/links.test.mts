@@ -83,13 +83,6 @@ describe('links', () => {
 		});
 	});
 
-	test.each(['direct', 'frame', 'splash', '1', 1, 'overlay-2'])('accept type %j', async (type) => {
-		const { http, service } = await pair();
-		const { data } = await http.post('/api/url/add', { url: 'https://a.example', type });
-		expect(data.error).toBe(0);
-		expect(service.links()[0]?.type).toBe(String(type));
-	});
-
 	test('are listed newest first, by clicks, by keyword', async () => {
 		const { http, service } = await pair();
 		const [one, two, three] = service.seed('links', [
