@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
 import { runNode } from '../harness/index.mts';
 import {
@@ -116,8 +117,13 @@ function refusalsOn(install: Install): Refusal[] {
 }
 
 describe.each(failing)('a failure of an install with $name', (install) => {
+	// One for all, since a wrong key changes nothing.
+	let service: Service;
+	beforeAll(async () => {
+		service = await seededService(install.options);
+	});
+
 	it.each(touchedBy(install))('$name tells of a wrong key', async ({ row }) => {
-		const service = await seededService(install.options);
 		const run = await runOperation(service, row, row.minimal.parameters, {
 			credentials: { baseUrl: service.url, apiKey: 'wrong' },
 		});
@@ -128,8 +134,8 @@ describe.each(failing)('a failure of an install with $name', (install) => {
 	});
 
 	it.each(refusalsOn(install))('$name says: $message', async ({ row, parameters, message }) => {
-		const service = await seededService(install.options);
-		const run = await runOperation(service, row, parameters);
+		const fresh = await seededService(install.options);
+		const run = await runOperation(fresh, row, parameters);
 		expect(run.error).toMatchObject({ message, description: textLike(/\w{3}/) });
 	});
 });
@@ -140,9 +146,13 @@ const CORE = /^(account\..*|link\.(create|get|getAll|update|upsert))$/;
 describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
 	'an install of which the pixels alone are there, answers with %s',
 	(unknownPath) => {
-		it.each(named.filter(({ row }) => row.resource !== 'pixel'))('$name', async ({ row, name }) => {
-			const service = await seededService({ product: 'pixels', unknownPath });
+		let service: Service;
+		beforeAll(async () => {
+			service = await seededService({ product: 'pixels', unknownPath });
 			await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
+		});
+
+		it.each(named.filter(({ row }) => row.resource !== 'pixel'))('$name', async ({ row, name }) => {
 			service.clearRequests();
 			const { message, description } = errorOf(
 				await runOperation(service, row, row.minimal.parameters),

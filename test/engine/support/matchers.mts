@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 
 // Vitest's matchers are typed `any`, which would spread through every expectation.
 export const anyNumber: unknown = expect.any(Number);
-export const anyRecord: unknown = expect.any(Object);
 export const anyText: unknown = expect.any(String);
 
 export function textWith(part: string): unknown {
