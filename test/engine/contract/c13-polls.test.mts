@@ -101,9 +101,9 @@ describe('a poll', () => {
 	});
 
 	it('gets its turn where many triggers share a small limit', async () => {
-		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 9 } });
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 6 } });
 		seedMany(service, 'links', 230);
-		const triggers = Array.from({ length: 12 }, () => ({
+		const triggers = Array.from({ length: 8 }, () => ({
 			trigger: new Trigger(service, { event: 'linkCreated' }),
 			found: [] as number[],
 		}));
@@ -111,7 +111,7 @@ describe('a poll', () => {
 		const underWay: Array<Promise<void>> = [];
 		const isBehind = ({ found }: { found: number[] }) => found.length < created.length;
 		// n8n polls all of them at the same second of every minute.
-		for (let minute = 0; minute < 30 && (minute < 10 || triggers.some(isBehind)); minute += 1) {
+		for (let minute = 0; minute < 20 && (minute < 6 || triggers.some(isBehind)); minute += 1) {
 			for (const one of triggers) {
 				const poll = async () => {
 					one.found.push(...idsOf(await one.trigger.poll()));
@@ -119,7 +119,7 @@ describe('a poll', () => {
 				underWay.push(poll());
 			}
 			await sleep(60_000);
-			if (minute === 8) created.push(...seedMany(service, 'links', 2));
+			if (minute === 4) created.push(...seedMany(service, 'links', 2));
 		}
 		await Promise.all(underWay);
 		for (const { found } of triggers) expect(found).toEqual(created);
