@@ -243,20 +243,20 @@ const OF_LINKS: BadField[] = [
 ];
 
 const UPDATES: Array<[name: string, fields: string[], told: string]> = [
-	['account.update', ['email', 'password'], 'Email or Password'],
-	['campaign.update', ['name', 'public', 'slug'], 'Name, Public, or Rotator Slug'],
+	['account.update', ['email', 'password'], 'Add Email or Password'],
+	['campaign.update', ['name', 'public', 'slug'], 'Add Name, Public, or Rotator Slug'],
 	[
 		'channel.update',
 		['name', 'description', 'color', 'starred'],
-		'Name, Color, Description, or Starred',
+		'Add Name, Color, Description, or Starred',
 	],
-	['domain.update', ['redirectroot', 'redirect404'], '404 Redirect or Root Redirect'],
-	['link.update', ['description'], 'a field'],
-	['pixel.update', ['name', 'type', 'value'], 'Name, Platform, or Pixel or Tag ID'],
+	['domain.update', ['redirectroot', 'redirect404'], 'Add 404 Redirect or Root Redirect'],
+	['link.update', ['description'], 'Add a field'],
+	['pixel.update', ['name', 'type', 'value'], 'Add Name, Platform, or Pixel or Tag ID'],
 	[
 		'qrCode.update',
 		['background', 'foreground', 'logo'],
-		'Background Color, Foreground Color, or Logo',
+		'Choose New Content, or add Background Color, Foreground Color, or Logo',
 	],
 ];
 
@@ -271,10 +271,18 @@ const NOTHING_TO_UPDATE = UPDATES.flatMap(([name, fields, told]) => {
 			{ [name]: { ...id, ...more } },
 			' ',
 			'There is nothing to update',
-			`dd ${told} under Update Fields and give it a value. An empty field is not changed.`,
+			`${told} under Update Fields and give it a value. An empty field is not changed.`,
 		),
 	);
 });
+
+const OF_LINK: Record<string, INodeParameters> = {
+	'link.get': {},
+	'link.delete': {},
+	'link.update': { updateFields: { description: 'Any' } },
+	'campaign.assignLink': { campaignId: pick('id', 11) },
+	'channel.assignItem': { channelId: pick('id', 21) },
+};
 
 /** Every locator of every operation, with what else the operation wants. */
 const LOCATORS: Array<[field: string, parameter: string, uses: Record<string, INodeParameters>]> = [
@@ -317,17 +325,7 @@ const LOCATORS: Array<[field: string, parameter: string, uses: Record<string, IN
 			'channel.assignItem': { channelId: pick('id', 21), type: 'qr' },
 		},
 	],
-	[
-		'Link',
-		'linkId',
-		{
-			'link.get': {},
-			'link.delete': {},
-			'link.update': { updateFields: { description: 'Any' } },
-			'campaign.assignLink': { campaignId: pick('id', 11) },
-			'channel.assignItem': { channelId: pick('id', 21) },
-		},
-	],
+	['Link', 'linkId', OF_LINK],
 ];
 
 const IDS = LOCATORS.flatMap(([field, parameter, uses]) =>
@@ -365,11 +363,10 @@ const WORDS = [
 );
 
 const SHORT_URLS = ['summer', 'https://go.example.com/#top'].flatMap((value) => {
-	const [, , uses = {}] = LOCATORS.at(-1) ?? [];
 	const linkId = pick('shortUrl', BAD);
 	return refused(
 		`the short URL ${value}`,
-		Object.fromEntries(Object.entries(uses).map(([name, more]) => [name, { ...more, linkId }])),
+		Object.fromEntries(Object.entries(OF_LINK).map(([name, more]) => [name, { ...more, linkId }])),
 		value,
 		`Link "${value}" is not a short URL`,
 		example('https://go.example.com/summer'),
