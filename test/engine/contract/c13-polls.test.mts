@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT } from '../../service/index.mts';
 import { collectLogs, poll } from '../harness/index.mts';
-import { listen } from '../support/listener.mts';
+import { deadAddress, listen } from '../support/listener.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 import {
 	A_WHILE_MS,
@@ -61,7 +61,7 @@ describe('an activation', () => {
 			const trigger = await started({ event: 'linkCreated' });
 			const { service } = trigger;
 			const credentials = credentialsOf(service, {
-				...(kind === 'down' && { baseUrl: 'http://nowhere.invalid' }),
+				...(kind === 'down' && { baseUrl: await deadAddress() }),
 				...(kind === 'wrongKey' && { apiKey: 'wrong' }),
 			});
 			if (kind !== 'down' && kind !== 'wrongKey') service.addFault({ match: {}, kind });
@@ -193,17 +193,19 @@ describe('what cannot be read', () => {
 
 describe('other settings', () => {
 	it('start afresh: another event, another filter, another address', async () => {
-		const trigger = await started({ event: 'linkCreated' });
+		const trigger = await started({ event: 'campaignCreated' });
 		const { service, parameters } = trigger;
-		seedMany(service, 'links', 2);
-		await trigger.poll();
 		seedMany(service, 'campaigns', 2);
-		parameters.event = 'campaignCreated';
+		await trigger.poll();
+		seedMany(service, 'channels', 5);
+		parameters.event = 'channelCreated';
 		expect(await trigger.poll()).toBeUndefined();
-		const campaigns = seedMany(service, 'campaigns', 1);
-		expect(idsOf(await trigger.poll())).toEqual(campaigns);
-		seedMany(service, 'links', 2);
-		Object.assign(parameters, { event: 'linkCreated', filters: { keyword: 'x' } });
+		const channels = seedMany(service, 'channels', 1);
+		expect(idsOf(await trigger.poll())).toEqual(channels);
+		parameters.event = 'linkCreated';
+		await trigger.poll();
+		seedMany(service, 'links', 2, { title: 'x' });
+		parameters.filters = { keyword: 'x' };
 		expect(await trigger.poll()).toBeUndefined();
 		const other = await serviceWith();
 		seedMany(other, 'links', 40, { title: 'x' });
