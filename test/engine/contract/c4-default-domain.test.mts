@@ -47,11 +47,12 @@ const row = (number: number) => ({ url: page(number), custom: `row-${String(numb
 const elsewhere = (number: number) => ({ ...row(number), url: `${page(number)}/elsewhere` });
 
 describe('a row without Domain is about the default domain', () => {
-	it.each(SIZES)(
-		'A1: with all links on a branded domain, %i rows are created on the default one',
-		async (count) => {
+	it.each(SIZES.flatMap((count) => [0, 5].map((others) => ({ count, others }))))(
+		'A1, A2: $count aliases that a branded domain alone has are created, beside $others links on the default one',
+		async ({ count, others }) => {
 			const service = await account();
 			seedLinks(service, 40, BRAND);
+			service.seed('links', times(others, {}));
 			const before = destinations(service);
 			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
 
@@ -59,23 +60,6 @@ describe('a row without Domain is about the default domain', () => {
 			expect(run.items.map(({ shorturl }) => shorturl)).toEqual(
 				numbered(count, (number) => `${service.url}/row-${String(number)}`),
 			);
-			expect(destinations(service)).toMatchObject(before);
-		},
-	);
-
-	it.each(SIZES)(
-		'A2: %i aliases that a branded domain alone has are created, where the default one has links, too',
-		async (count) => {
-			const service = await account();
-			seedLinks(service, 40, BRAND);
-			service.seed(
-				'links',
-				numbered(5, () => ({})),
-			);
-			const before = destinations(service);
-			const run = await sheetOn(service, BY_ALIAS).run(numbered(count, elsewhere));
-
-			expect(outcomes(run)).toEqual(times(count, 'created'));
 			expect(destinations(service)).toMatchObject(before);
 		},
 	);
@@ -116,20 +100,14 @@ describe('A3: after a restart, on a dashboard that is on another host than the s
 		return service;
 	};
 
-	it.each(SIZES)('A3: %i rows are unchanged', async (count) => {
+	it.each(SIZES)('A3: %i rows are found, by Return Existing, too', async (count) => {
 		const service = await shortHost();
 		const run = await sheetOn(service, BY_ALIAS).run(numbered(count, row));
+		const returned = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
 
 		expect(outcomes(run)).toEqual(times(count, 'unchanged'));
 		expect(run.items[0]).toMatchObject({ shorturl: `${SHORT}/row-1` });
-		expect(changesSent(service)).toEqual([]);
-	});
-
-	it.each(SIZES)('A3: Return Existing finds %i rows', async (count) => {
-		const service = await shortHost();
-		const run = await sheetOn(service, RETURN_EXISTING).run(numbered(count, row));
-
-		expect(run.items.map(({ existing }) => existing)).toEqual(times(count, true));
+		expect(returned.items.map(({ existing }) => existing)).toEqual(times(count, true));
 		expect(changesSent(service)).toEqual([]);
 	});
 

@@ -28,14 +28,7 @@ async function run(service: Service, parameters: INodeParameters, items: IDataOb
 describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 	const keeping = async () => await serviceWith({ variations: { writesParametersIntoUrls } });
 
-	it('D1: Create writes parameters into the long URL', async () => {
-		const service = await keeping();
-		await run(service, autoMap(), [{ url: PAGE, utm_source: 'news', utm_medium: 'mail' }]);
-
-		expect(createBodies(service)).toEqual([{ url: `${WITH_SOURCE}&utm_medium=mail` }]);
-	});
-
-	it('D1: other parameters, too', async () => {
+	it('D1: Create writes UTM values and other parameters into the long URL', async () => {
 		const service = await keeping();
 		const other = { parameters: { parameter: [{ name: 'ref', value: 'flyer' }] } };
 		await run(service, autoMap({ additionalFields: other, ...FORM }), [{ url: PAGE }]);
@@ -46,14 +39,6 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 			utm_source: 'news',
 			ref: 'flyer',
 		});
-	});
-
-	it('D1: Create or Update writes them there', async () => {
-		const service = await keeping();
-		const rows = [{ url: PAGE, custom: 'spring', utm_source: 'news' }];
-		await sheetOn(service, { matchOn: 'custom' }).run(rows);
-
-		expect(longUrls(service)).toEqual([WITH_SOURCE]);
 	});
 
 	it('D1: Update writes them there, beside the long URL that the link has', async () => {
@@ -105,17 +90,6 @@ describe.each(KEEPS)('a service that %s', (_what, writesParametersIntoUrls) => {
 			expect(service.links()[0]?.parameters).toEqual([]);
 		},
 	);
-
-	it('A10: a link that was created with them gets none again', async () => {
-		const service = await keeping();
-		const sheet = sheetOn(service, { matchOn: 'custom', ...FORM });
-		await sheet.run([{ custom: 'spring', url: PAGE }]);
-		await sheet.restart();
-		const second = await sheet.run([{ custom: 'spring' }]);
-
-		expect(outcomes(second)).toEqual(['unchanged']);
-		expect(longUrls(service)).toEqual([WITH_SOURCE]);
-	});
 
 	it('A21: a new value leaves a parameter without a value alone', async () => {
 		const service = await keeping();

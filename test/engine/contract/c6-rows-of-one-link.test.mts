@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+import {
+	changesSent,
+	complaints,
+	numbered,
+	outcomes,
+	PAGE,
+	sheetOn,
+	times,
+} from '../support/sheet.mts';
 
 const BY_ALIAS = { matchOn: 'custom' };
 const AUTO = { matchOn: 'auto' };
@@ -30,44 +38,23 @@ describe('two rows of one run for one link', () => {
 		expect(changesSent(service)).toEqual(['POST /api/url/add']);
 	});
 
-	it('C6: another one fails and names the first', async () => {
+	const BY_SHORT_URL = (url: string) => ({ 'Short URL': `${url}/spring` });
+	const SPRING = () => ({ custom: 'spring' });
+
+	it.each<[names: string, first: (url: string) => object, second: (url: string) => object]>([
+		['one alias', SPRING, SPRING],
+		['an alias and a short URL', SPRING, BY_SHORT_URL],
+		['a short URL and an alias', BY_SHORT_URL, SPRING],
+		['a domain and the default', (domain) => ({ custom: 'spring', domain }), SPRING],
+	])('C6: another one fails and names the first, by %s', async (_names, first, second) => {
 		const service = await withSpring();
-		const run = await sheetOn(service, BY_ALIAS).run([
-			{ custom: 'spring', metatitle: 'First' },
-			{ custom: 'spring', metatitle: 'Second' },
+		const run = await sheetOn(service, BY_EITHER).run([
+			{ ...first(service.url), metatitle: 'First' },
+			{ ...second(service.url), metatitle: 'Second' },
 		]);
 
 		expect(outcomes(run)).toEqual(['updated', 'failed']);
 		expect(complaints(run)[0]).toMatch(/\b(item|row) 1\b/i);
-		expect(service.links()).toMatchObject([{ title: 'First' }]);
-	});
-
-	it.each([
-		['an alias and a short URL', BY_EITHER, 'custom'],
-		['a short URL and an alias', BY_EITHER, 'Short URL'],
-	])('C6: the same under two names: %s', async (_names, parameters, first) => {
-		const service = await withSpring();
-		const values = { custom: 'spring', 'Short URL': `${service.url}/spring` };
-		const second = first === 'custom' ? 'Short URL' : 'custom';
-		const rows = [
-			{ [first]: values[first as keyof typeof values], metatitle: 'First' },
-			{ [second]: values[second], metatitle: 'Second' },
-		];
-		const run = await sheetOn(service, parameters).run(rows);
-
-		expect(outcomes(run)).toEqual(['updated', 'failed']);
-		expect(complaints(run)[0]).toMatch(/\b(item|row) 1\b/i);
-		expect(service.links()).toMatchObject([{ title: 'First' }]);
-	});
-
-	it('C6: a row that names its domain, and one that leaves it to the default', async () => {
-		const service = await withSpring();
-		const run = await sheetOn(service, BY_ALIAS).run([
-			{ custom: 'spring', domain: service.url, metatitle: 'First' },
-			{ custom: 'spring', metatitle: 'Second' },
-		]);
-
-		expect(outcomes(run)).toEqual(['updated', 'failed']);
 		expect(service.links()).toMatchObject([{ title: 'First' }]);
 	});
 
@@ -84,12 +71,15 @@ describe('two rows of one run for one link', () => {
 });
 
 describe('A20: the first row counts, in the order of the rows', () => {
-	it('A20: though it needs more requests than a later one for the same link', async () => {
+	it.each([
+		// There, the link of a row without Domain takes longer to be known.
+		['needs more requests', 1_000, 0],
+		['waits for a slow answer', 0, 2],
+	])('A20: though it %s than a later one for the same link', async (_why, others, msPerByte) => {
 		const service = await withSpring();
 		service.seed('campaigns', [{ name: 'Spring' }]);
-		// On an account of many pages, the link of a row without Domain takes longer to be known.
-		const others = Array.from({ length: 1_000 }, () => ({ date: '2026-01-05 09:00:00' }));
-		service.seed('links', others);
+		service.seed('links', times(others, { date: '2026-01-05 09:00:00' }));
+		service.addFault({ kind: 'slowDrip', match: { path: '/api/campaigns' }, msPerByte });
 		const run = await sheetOn(service, BY_EITHER).run([
 			{ custom: 'spring', campaign: 'Spring', metatitle: 'First' },
 			{ 'Short URL': `${service.url}/spring`, metatitle: 'Second' },
@@ -99,37 +89,33 @@ describe('A20: the first row counts, in the order of the rows', () => {
 		expect(service.links()[0]).toMatchObject({ title: 'First' });
 	});
 
-	it('A20: though it waits for a slow answer that the later one does not need', async () => {
-		const service = await withSpring();
-		service.seed('campaigns', [{ name: 'Spring' }]);
-		service.addFault({ kind: 'slowDrip', match: { path: '/api/campaigns' }, msPerByte: 2 });
-		const run = await sheetOn(service, BY_EITHER).run([
-			{ custom: 'spring', campaign: 'Spring', metatitle: 'First' },
-			{ 'Short URL': `${service.url}/spring`, metatitle: 'Second' },
-		]);
-
-		expect(outcomes(run)).toEqual(['updated', 'failed']);
-		expect(service.links()[0]).toMatchObject({ title: 'First' });
-	});
-
-	it('A20: equal rows are counted once', async () => {
+	it.each([
+		['once', {}, '1 created'],
+		['once in a dry run', { dryRun: true }, '1 would be created'],
+	])('A20: equal rows are counted %s', async (_how, parameters, told) => {
 		const service = await serviceWith();
 		const row = { url: PAGE, custom: 'spring' };
-		const rows = [row, { ...row }, { url: `${PAGE}/2`, custom: 'summer' }];
-		const run = await sheetOn(service, BY_ALIAS).run(rows);
-		const again = await sheetOn(service, BY_ALIAS).run(rows);
+		const sheet = sheetOn(service, { ...BY_ALIAS, ...parameters });
 
-		expect(outcomes(run)).toEqual(times(3, 'created'));
-		expect(hintsOf(again)).toContain('2 unchanged');
-	});
-
-	it('A20: equal rows are counted once in a dry run', async () => {
-		const service = await serviceWith();
-		const row = { url: PAGE, custom: 'spring' };
-		const run = await sheetOn(service, { ...BY_ALIAS, dryRun: true }).run([row, { ...row }]);
-
-		expect(outcomes(run)).toEqual(['create', 'create']);
-		expect(hintsOf(run)).toContain('1 would be created');
-		expect(service.links()).toEqual([]);
+		expect(hintsOf(await sheet.run([row, { ...row }]))).toContain(told);
 	});
 });
+
+it.each([['custom', 'Custom Alias'] as const, ['auto', 'Short URL'] as const])(
+	'C6: two runs at once make nothing twice, matched on %s',
+	async (matchOn, column) => {
+		const service = await serviceWith({ latencyMs: 5 });
+		const rows = numbered(30, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			[column]: column === 'Short URL' ? `${service.url}/row-${number}` : `row-${number}`,
+		}));
+		const sheet = sheetOn(service, { matchOn });
+		const [one, other] = await Promise.all([sheet.run(rows), sheet.run(rows)]);
+
+		expect(service.links()).toHaveLength(30);
+		expect([...outcomes(one), ...outcomes(other)].sort()).toEqual([
+			...times(30, 'created'),
+			...times(30, 'unchanged'),
+		]);
+	},
+);
