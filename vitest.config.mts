@@ -17,16 +17,16 @@ const engine = {
 
 /** Tests of the engine that mostly wait: for the limit, for a service that is away, for what was lost. */
 const WAITING = [
-	'batching',
 	'contract/c8-host',
 	'contract/c8-rate-limit',
+	'contract/c8-settings',
 	'contract/c9-outage',
 	'contract/c10-one-row',
+	'contract/c11-cancel',
+	'contract/c11-max-wait',
 	'faults',
 	'contract/c1-lost-answers',
 	'refusals',
-	'contract/c2-retry-on-fail',
-	'stop',
 ].map((name) => `test/engine/${name}.test.mts`);
 
 export default defineConfig(({ mode }) => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sheetOn } from '../support/sheet.mts';
+import { RATE_LIMIT, type Service } from '../../service/index.mts';
+import type { RunResult } from '../harness/index.mts';
+import { createRows } from '../support/creates.mts';
+import { countSentAfter } from '../support/outgoing.mts';
 import { doneBefore, errorOf, rows } from '../support/runs.mts';
 import { serviceWith } from '../support/service.mts';
+import { sheetOn } from '../support/sheet.mts';
 
 const STOP = { onError: 'stopWorkflow' } as const;
 
@@ -19,7 +23,7 @@ async function refusingThree() {
 	return service;
 }
 
-describe('a sheet with three bad rows of thirty, under Stop', () => {
+describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	it('is told by the first of them, and that it can be run again', async () => {
 		const run = await sheetOn(await refusingThree(), {}, STOP).run(SHEET);
 		const { message, description } = errorOf(run);
@@ -58,10 +62,57 @@ describe('a sheet with three bad rows of thirty, under Stop', () => {
 	});
 });
 
-it('a single item is told by its own message', async () => {
+it('C11: a single item is told by its own message', async () => {
 	const run = await sheetOn(await serviceWith(), {}, STOP).run([{ url: 'htp//broken' }]);
 	const { message, description } = errorOf(run);
 
 	expect(message).not.toContain('Row');
 	expect(description).not.toContain('On Error');
+});
+
+function expectAllNamed(run: RunResult, service: Service): void {
+	const made = service.links().map(({ shorturl }) => shorturl);
+	expect(new Set(doneBefore(run))).toEqual(new Set(made));
+}
+
+describe('C11: Stop', () => {
+	it('sends nothing once a failure is known, and names every link there is', async () => {
+		const service = await serviceWith({ latencyMs: 100 });
+		service.addFault({ match: { method: 'POST', nth: 45 }, kind: 'failureOn400' });
+		const { sent, value: run } = await countSentAfter(400, () => createRows(service, rows(300)));
+
+		expect(sent).toBe(0);
+		expectAllNamed(run, service);
+		expect(service.links().length).toBeLessThan(100);
+	});
+
+	it('sends nothing of what waits for the rate limit', async () => {
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 5 } });
+		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'failureOn400' });
+		const run = await createRows(service, rows(40));
+
+		expect(errorOf(run).description).toContain('4 are done');
+		expect(service.links()).toHaveLength(4);
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+
+	it('does not look for a lost link any more, and names the item', async () => {
+		const service = await serviceWith({ latencyMs: 100 });
+		service.addFault({ match: { method: 'POST', nth: 14 }, kind: 'closeAfter' });
+		service.addFault({ match: { method: 'POST', nth: 12 }, kind: 'failureOn400' });
+		const run = await createRows(service, rows(100));
+
+		expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(2);
+		expect(errorOf(run).description).toMatch(/Perhaps carried out as well: item \d+\.$/m);
+	});
+
+	it('names what earlier tries of Retry On Fail created', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { body: /page.130"/ }, kind: 'failureOn400' });
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await createRows(service, rows(150), retry);
+
+		expect(service.links().length).toBeGreaterThan(100);
+		expectAllNamed(run, service);
+	});
 });

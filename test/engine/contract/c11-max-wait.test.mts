@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RATE_LIMIT, type Fault, type Service } from '../../service/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { idOfItem } from '../operations/row.mts';
+import { createRows } from '../support/creates.mts';
+import { textWith } from '../support/matchers.mts';
+import {
+	doneBefore,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+	wordsOf,
+} from '../support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
+import { PAGE, times } from '../support/sheet.mts';
+
+// These tests do little but wait.
+vi.setConfig({ maxConcurrency: 20 });
+
+const USED_UP = 'The rate limit of this API key is used up for the moment';
+
+async function limited(limit: number): Promise<Service> {
+	return await serviceWith({ rateLimit: { ...RATE_LIMIT, limit } });
+}
+
+/** All that a person is told of the failed items, and of the run. */
+function allWordsOf(run: RunResult): string {
+	const { message, description } = errorOf(run);
+	return JSON.stringify([failedItems(run), message, description, run.hints]);
+}
+
+describe.concurrent('C11: Max Wait', () => {
+	const options = { batching: { maxWait: 2 } };
+
+	it('returns what was done and marks the rest', async () => {
+		const service = await limited(10);
+		const run = await createRows(service, rows(30), { options, onError: ON_ERROR['Error Output'] });
+
+		expect(goodItems(run)).toHaveLength(10);
+		expect(failedItems(run).map(({ error }) => error)).toEqual(times(20, USED_UP));
+		expect(longUrls(service)).toHaveLength(10);
+		expect(run.durationMs).toBeLessThan(10_000);
+	});
+
+	it('names what was done when the run stops', async () => {
+		const service = await limited(10);
+		const run = await createRows(service, rows(30), { options });
+
+		expect(errorOf(run).message).toBe(USED_UP);
+		expect(doneBefore(run)).toEqual(service.links().map(({ shorturl }) => shorturl));
+	});
+
+	it('says of a link whose answer was lost that it may exist when there is no time to look', async () => {
+		// One for the newest links, three for the creates.
+		const service = await limited(4);
+		service.addFault({ match: { method: 'POST', nth: 3 }, kind: 'closeAfter' });
+		const run = await createRows(service, rows(3), { options, onError: ON_ERROR['Error Output'] });
+
+		expect(service.links()).toHaveLength(3);
+		expect(failedItems(run)).toMatchObject([
+			{
+				error: 'The link may have been created: its answer was lost',
+				message: textWith('could not be read'),
+			},
+		]);
+	});
+
+	it('fails no update for the answer to another one', async () => {
+		const service = await serviceWith({ latencyMs: 2_500 });
+		const ids = service.seed('links', rows(6));
+		const to = (id: number) => `${PAGE}/new/${String(id)}`;
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: {
+				resource: 'link',
+				operation: 'update',
+				linkId: idOfItem,
+				updateFields: { url: '={{ $json.to }}' },
+				options: { batching: { maxWait: 5 } },
+			},
+			items: ids.map((id) => ({ id, to: to(id) })),
+			onError: ON_ERROR.Continue,
+		});
+
+		expect(failedItems(run)).toEqual([]);
+		expect(longUrls(service)).toEqual(ids.map(to).sort());
+	});
+});
+
+/** Six rows that ask for the same link, where each answer takes some seconds and a run may wait for five. */
+async function runEqualRows(seconds: number) {
+	const service = await serviceWith({ latencyMs: 1_000 * seconds });
+	const options = { ifLinkExists: 'returnExisting', batching: { maxWait: 5 } };
+	const run = await createRows(service, times(6, { url: PAGE }), {
+		options,
+		onError: ON_ERROR.Continue,
+	});
+	expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+	expect(longUrls(service)).toEqual([PAGE]);
+	return run;
+}
+
+describe.concurrent('C11: a wait that is longer than Max Wait is told by its reason:', () => {
+	/** A run of 20 rows on a service that does nothing but one thing. */
+	async function runOn(fault: Omit<Fault, 'match'>, match: Fault['match'] = {}) {
+		const service = await serviceWith({ latencyMs: 20 });
+		service.addFault({ ...fault, match });
+		const options = { batching: { maxWait: 5, timeout: 2 } };
+		return await createRows(service, rows(20), { options, onError: ON_ERROR.Continue });
+	}
+
+	it.each(['rateLimited429', 'rateLimitedBody200', 'rateLimitedMessage'] as const)(
+		'the rate limit (%s)',
+		async (kind) => {
+			const run = await runOn({ kind, retryAfter: 60 }, { method: 'POST' });
+
+			expect(failedItems(run).map(({ error }) => error)).toEqual(times(20, USED_UP));
+			expect(run.durationMs).toBeLessThan(20_000);
+		},
+	);
+
+	it.each<[kind: Fault['kind'], says: RegExp]>([
+		['status503', /HTTP 503/],
+		['status502Html', /HTTP 502/],
+		['status500', /Server Error/],
+		['closeBefore', /connection|broke|ECONNRESET/],
+		['silence', /no complete answer/],
+	])('the service that is away (%s)', async (kind, says) => {
+		const run = await runOn({ kind });
+
+		expect(failedItems(run)).toHaveLength(20);
+		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(says);
+		expect(allWordsOf(run)).not.toMatch(/rate limit/i);
+		expect(run.durationMs).toBeLessThan(30_000);
+	});
+
+	it('the answer to another row, which is no failure where it comes in time', async () => {
+		const [inTime, late] = await Promise.all([runEqualRows(2.5), runEqualRows(20)]);
+
+		expect(failedItems(inTime)).toEqual([]);
+		expect(new Set(inTime.items.map(({ shorturl }) => shorturl)).size).toBe(1);
+		for (const item of failedItems(late)) {
+			expect(wordsOf(item)).toMatch(/another (item|row)|answer/i);
+		}
+	});
+
+	it("the run's own Requests per Minute", async () => {
+		const service = await serviceWith();
+		const options = { batching: { requestsPerMinute: 2, maxWait: 5 } };
+		const run = await createRows(service, rows(3), { options, onError: ON_ERROR.Continue });
+
+		expect(failedItems(run).length).toBeGreaterThan(0);
+		for (const item of failedItems(run)) {
+			expect(wordsOf(item)).toContain('Requests per Minute');
+			expect(wordsOf(item)).not.toMatch(/rate limit of this API key/i);
+		}
+		expect(longUrls(service)).toHaveLength(goodItems(run).length);
+	});
+});

@@ -1,0 +1,123 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { RATE_LIMIT, type RequestLogEntry } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { recordWith, textLike } from '../support/matchers.mts';
+import { createOf, rows } from '../support/runs.mts';
+import { credentialsOf, sentUrls, serviceWith } from '../support/service.mts';
+
+/** The most requests that were under way at one moment. */
+function mostAtOnce(requests: readonly RequestLogEntry[]): number {
+	const under = (moment: number) =>
+		requests.filter(({ startedAt, finishedAt }) => startedAt <= moment && moment < finishedAt);
+	return Math.max(...requests.map(({ startedAt }) => under(startedAt).length));
+}
+
+describe('C8: Concurrent Requests', () => {
+	it.each([1, 3, 50])('are %i at most, and as many where there is work', async (maxInFlight) => {
+		const service = await serviceWith({ latencyMs: maxInFlight * 10 });
+		const run = await createRows(service, rows(100), { options: { batching: { maxInFlight } } });
+
+		expectLinkEach(service, run, rows(100));
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(maxInFlight);
+		// The first goes ahead alone; after that the number is used.
+		expect(mostAtOnce(service.requests)).toBeGreaterThanOrEqual(Math.min(maxInFlight, 40));
+	});
+
+	it('grow from ten as long as the host answers as fast', async () => {
+		const service = await serviceWith({ latencyMs: 200 });
+		await createRows(service, rows(300));
+
+		// The first create goes alone, and those that are answered make room for the others.
+		expect(mostAtOnce(service.requests.slice(0, 11))).toBeLessThanOrEqual(10);
+		expect(mostAtOnce(service.requests)).toBeGreaterThan(40);
+		expect(mostAtOnce(service.requests)).toBeLessThanOrEqual(200);
+	});
+
+	it.each<[what: string, parameters: INodeParameters, items: number]>([
+		['lists together', { resource: 'link', operation: 'getAll', returnAll: true }, 5],
+		['Return Existing', createOf('={{ $json.url }}'), 12],
+	])('hold for the pages of %s', async (_, parameters, items) => {
+		const service = await serviceWith({ latencyMs: 40 });
+		const old = { date: '2026-01-05 09:00:00' };
+		service.seed(
+			'links',
+			rows(900).map(() => old),
+		);
+		const options = { batching: { maxInFlight: 2 }, ifLinkExists: 'returnExisting' };
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { ...parameters, options },
+			items: rows(items, 'new'),
+		});
+
+		expect(run.error).toBeUndefined();
+		expect(service.requests.length).toBeGreaterThan(9);
+		expect(mostAtOnce(service.requests)).toBe(2);
+	});
+});
+
+describe('C8: Requests per Minute', () => {
+	it('spreads the requests of a run evenly', async () => {
+		const service = await serviceWith();
+		const options = { batching: { requestsPerMinute: 240 } };
+		const run = await createRows(service, rows(16), { options });
+		const gaps = service.requests
+			.slice(1)
+			.map(({ startedAt }, index) => startedAt - (service.requests[index]?.startedAt ?? 0));
+
+		expectLinkEach(service, run, rows(16));
+		// 15 gaps of 250 ms, on a machine that may stand still for half a second.
+		expect(run.durationMs).toBeGreaterThan(3_700);
+		expect(run.durationMs).toBeLessThan(5_500);
+		expect(Math.max(...gaps)).toBeLessThan(900);
+	});
+
+	it('counts what a lost answer costs', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'closeAfter' });
+		const options = { batching: { requestsPerMinute: 600 } };
+		const run = await createRows(service, rows(20), { options });
+
+		expectLinkEach(service, run, rows(20));
+		expect(service.requests).toHaveLength(21);
+		expect(run.durationMs).toBeGreaterThan(1_900);
+	});
+
+	it('leaves a service its own limit', async () => {
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 5, windowMs: 2_000 } });
+		const options = { batching: { requestsPerMinute: 6_000 } };
+		const run = await createRows(service, rows(12), { options });
+
+		expectLinkEach(service, run, rows(12));
+		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(1);
+		expect(run.durationMs).toBeGreaterThan(2_000);
+	});
+});
+
+describe('C8: a long run', () => {
+	it('tells at the end what was done and how long it waited', async () => {
+		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 10, windowMs: 2_000 } });
+		service.seed('links', rows(3));
+		const run = await createRows(service, rows(25), {
+			options: { ifLinkExists: 'returnExisting' },
+		});
+
+		expect(run.hints).toEqual([
+			recordWith({
+				message: textLike(/^22 created, 3 already existed, waited \d+ s for the rate limit\.$/),
+			}),
+		]);
+	});
+
+	it('sends its rows in their order, but for what is under way together', async () => {
+		const rateLimit = { ...RATE_LIMIT, windowMs: 2_000, headers: false };
+		const service = await serviceWith({ latencyMs: 10, rateLimit });
+		await createRows(service, rows(120));
+
+		const sent = sentUrls(service);
+		const places = urlsOf(rows(120)).map((url) => sent.lastIndexOf(url));
+		expect(places.filter((place, row) => place > (places[row + 50] ?? Infinity))).toEqual([]);
+	});
+});
