@@ -26,7 +26,6 @@ const WAITING = [
 	'contract/c11-max-wait',
 	'faults',
 	'contract/c1-lost-answers',
-	'refusals',
 ].map((name) => `test/engine/${name}.test.mts`);
 
 export default defineConfig(({ mode }) => {

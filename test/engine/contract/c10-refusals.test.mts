@@ -4,7 +4,16 @@ import { RATE_LIMIT, type Fault, type ServiceOptions } from '../../service/index
 import { runNode, type RunResult } from '../harness/index.mts';
 import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
-import { createOf, errorOf, expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
+import { createRows } from '../support/creates.mts';
+import {
+	createOf,
+	errorOf,
+	expectNoTrace,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+} from '../support/runs.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 
 const COUNT = 40;
@@ -120,6 +129,14 @@ const TROUBLES: Trouble[] = [
 		requests: 0,
 	},
 	{
+		what: 'a used-up plan',
+		place: async () => await service({ latencyMs: 50, variations: { mostLinks: 3 } }),
+		message: /^You have reached your maximum links limit\./,
+		remedy: /plan/,
+		failed: COUNT - 3,
+		requests: 29,
+	},
+	{
 		what: 'a quota of a day',
 		place: async () =>
 			await service({ rateLimit: { ...RATE_LIMIT, limit: 5, windowMs: 86_400_000 } }),
@@ -164,7 +181,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-describe.each(TROUBLES)('$what', ({ place, message, remedy, failed, requests }) => {
+describe.each(TROUBLES)('C10: $what', ({ place, message, remedy, failed, requests }) => {
 	it('is said by the rows it stops, with what to do, after few requests', async () => {
 		const given = await place();
 		const run = await runAt(given, ON_ERROR.Continue);
@@ -176,18 +193,33 @@ describe.each(TROUBLES)('$what', ({ place, message, remedy, failed, requests }) 
 		}
 		expect(given.requests.length).toBeLessThanOrEqual(requests);
 		expect(run.durationMs).toBeLessThan(5_000);
-	});
-
-	it('is said once above the output, and once where the run stops', async () => {
-		const shown = await runAt(await place(), ON_ERROR.Continue);
-		const stopped = await runAt(await place(), ON_ERROR.Stop);
-
-		// Rows that failed for one reason are listed on one line.
-		const lines = shown.hints.map(({ message: line }) => line.replace(/<[^>]*>/g, ''));
+		// Above the output, rows that failed for one reason are listed on one line.
+		const lines = run.hints.map(({ message: line }) => line.replace(/<[^>]*>/g, ''));
 		expect(new Set(lines).size).toBe(lines.length);
 		expect(lines.length).toBeLessThanOrEqual(2);
-		const told = errorOf(stopped);
+	});
+
+	it('is said once where the run stops', async () => {
+		const told = errorOf(await runAt(await place(), ON_ERROR.Stop));
+
 		expect(told.message.replace(/^Item \d+: /, '')).toMatch(message);
 		expect(told.description).toMatch(remedy);
 	});
+});
+
+it('C10: a key that is revoked in the middle of a run ends it with a message for each item', async () => {
+	const started = await serviceWith({ latencyMs: 50 });
+	const revoke = async () => {
+		while (started.requests.length < 100) await new Promise((next) => setTimeout(next, 10));
+		started.set({ apiKeys: ['another'] });
+		return started.requests.length;
+	};
+	const [run, sentBefore] = await Promise.all([
+		createRows(started, rows(1_000), { onError: ON_ERROR.Continue }),
+		revoke(),
+	]);
+
+	expect(started.requests.length).toBeLessThan(sentBefore + 100);
+	expect(goodItems(run)).toHaveLength(started.links().length);
+	expect(failedItems(run)).toHaveLength(1_000 - started.links().length);
 });

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../service/index.mts';
+import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
+import { failedItems, ON_ERROR, rows } from '../support/runs.mts';
+import { longUrls, requestLines, sentUrls, serviceWith } from '../support/service.mts';
+
+/** A part of long URLs that a web filter takes for an attack. */
+const CAUGHT = 'wp-login';
+const MATCH = { method: 'POST', body: new RegExp(CAUGHT) };
+
+const PAGE: Fault = { match: MATCH, kind: 'page403', message: 'Attention Required' };
+
+/** What a filter says in the place of the service, and the words of it that a person has to read. */
+const FILTERS: Array<{ what: string; fault: Fault; says: RegExp }> = [
+	{
+		what: 'a page with HTTP 403',
+		fault: PAGE,
+		says: /(?=.*Attention Required)(?=.*HTTP 403)/,
+	},
+	{
+		what: 'errors by field, without a message',
+		fault: { match: MATCH, kind: 'errors422', message: 'This address is on a blocklist.' },
+		says: /This address is on a blocklist\./,
+	},
+	{
+		what: 'problem details',
+		fault: { match: MATCH, kind: 'problem400', message: 'Rule 930120 matched.' },
+		says: /Request blocked|Rule 930120 matched\./,
+	},
+];
+
+/** Rows of which the filter catches those that `isCaught` names. */
+function someCaught(count: number, isCaught: (index: number) => boolean): Array<{ url: string }> {
+	return rows(count).map(({ url }, index) => ({
+		url: isCaught(index) ? url.replace('/page/', `/${CAUGHT}/`) : url,
+	}));
+}
+
+const everyFourth = (index: number) => index % 4 === 1;
+const twentyInARow = (index: number) => index >= 10 && index < 30;
+
+// One after the other: what measures time has the clock to itself.
+describe('C10: a row that a filter in front of the service catches', () => {
+	it.each(
+		FILTERS.flatMap((filter) => [
+			{ ...filter, count: 5, isCaught: everyFourth, batching: {} },
+			{ ...filter, count: 120, isCaught: everyFourth, batching: {} },
+			{ ...filter, count: 60, isCaught: twentyInARow, batching: { maxInFlight: 1 } },
+		]),
+	)(
+		'fails alone with what the filter says, and holds up no other: $what, $count rows',
+		async ({ fault, says, count, isCaught, batching }) => {
+			const service = await serviceWith({ latencyMs: 50, faults: [fault] });
+			const items = someCaught(count, isCaught);
+			const run = await createRows(service, items, {
+				options: { batching },
+				onError: ON_ERROR.Continue,
+			});
+
+			const good = items.filter((_, index) => !isCaught(index));
+			expect(run.items.map(({ error }) => error !== undefined)).toEqual(
+				items.map((_, index) => isCaught(index)),
+			);
+			for (const { error } of failedItems(run)) expect(error).toMatch(says);
+			expect(longUrls(service)).toEqual(urlsOf(good).sort());
+			// None is sent twice, and nothing was waited for.
+			expect(sentUrls(service).sort()).toEqual(urlsOf(items).sort());
+			expect(JSON.stringify([run.hints, run.logs, run.items])).not.toMatch(
+				/waited .* for the service|service is away|not sent/,
+			);
+			expect(run.durationMs).toBeLessThan(60_000);
+			const asked = requestLines(service).filter((line) => line === 'GET /api/account');
+			expect(asked.length).toBeLessThanOrEqual(3);
+		},
+	);
+
+	it.each([5, 120])(
+		'comes out with its link where the page took the place of a good answer: %i rows',
+		async (count) => {
+			const service = await serviceWith({ latencyMs: 50, faults: [{ ...PAGE, work: true }] });
+			const items = someCaught(count, everyFourth);
+			const run = await createRows(service, items, { onError: ON_ERROR.Continue });
+
+			expectLinkEach(service, run, items);
+			expect(sentUrls(service)).toHaveLength(count);
+			expect(run.durationMs).toBeLessThan(60_000);
+		},
+	);
+});
