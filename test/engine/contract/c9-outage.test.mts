@@ -4,21 +4,23 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { startService, type Fault, type Service } from '../../service/index.mts';
-import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
-import { listen } from '../support/listener.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { createRows, expectLinkEach } from '../support/creates.mts';
+import { deadAddress, listen } from '../support/listener.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
 import {
 	createOf,
+	errorOf,
 	expectNoTrace,
 	failedItems,
-	goodItems,
 	ON_ERROR,
 	rows,
 	wordsOf,
 } from '../support/runs.mts';
-import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
 
 const COUNT = 120;
+const SOME = 400;
 const MANY = 1_000;
 /** Requests before the outage: it begins in the middle of the run. */
 const BEFORE = 50;
@@ -58,41 +60,18 @@ async function create(
 	service: Service,
 	count: number,
 	options: INodeParameters = {},
-	settings: Partial<RunOptions> = {},
 ): Promise<RunResult> {
-	return await runNode({
-		credentials: credentialsOf(service),
-		parameters: createOf('={{ $json.url }}', { options }),
-		items: rows(count),
-		onError: ON_ERROR.Continue,
-		...settings,
-	});
+	return await createRows(service, rows(count), { options, onError: ON_ERROR.Continue });
 }
 
-function expectAll(service: Service, run: RunResult, count: number): void {
-	expect(failedItems(run)).toEqual([]);
-	expect(goodItems(run)).toHaveLength(count);
-	expect(longUrls(service)).toEqual(
-		rows(count)
-			.map(({ url }) => url)
-			.sort(),
-	);
-}
-
-/** Every item failed, and says whether it was sent and made. */
-function expectAllTold(run: RunResult, count: number): void {
-	expect(goodItems(run)).toEqual([]);
-	expect(failedItems(run)).toHaveLength(count);
-	for (const item of failedItems(run)) {
-		expect(wordsOf(item)).toMatch(/not sent|may have been created|was not created/);
-	}
-}
+/** What each item says of whether it was sent and made. */
+const WAS_IT_MADE = /not sent|may have been created|was not created/;
 
 describe.concurrent('C9: a service that is away in the middle of a run', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, count: MANY, seconds: 120 },
-		{ name: 'silence', way: SILENT, count: MANY, seconds: 120 },
-		{ name: '502 for changes alone', way: NO_CHANGES, count: MANY, seconds: 90 },
+		{ name: 'silence', way: SILENT, count: SOME, seconds: 120 },
+		{ name: '502 for changes alone', way: NO_CHANGES, count: SOME, seconds: 90 },
 		{
 			name: '503 with Retry-After',
 			way: { kind: 'status503', retryAfter: 20 } as const,
@@ -106,11 +85,11 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 			goAway(service, way, BEFORE, seconds),
 		]);
 
-		expectAll(service, run, count);
+		expectLinkEach(service, run, rows(count));
 		expect(run.durationMs).toBeLessThan((seconds + AFTERWARDS_S) * 1_000);
 	});
 
-	it('refused connections for 120 s cost no item of 1000', async () => {
+	it('refused connections for 120 s cost no item of 400', async () => {
 		const folder = await mkdtemp(path.join(tmpdir(), 'outage-'));
 		const database = path.join(folder, 'data.sqlite');
 		const service = await serviceWith({ latencyMs: 50, database });
@@ -120,10 +99,10 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 			await sleep(120);
 			return await startService({ ...service.options, port: Number(new URL(service.url).port) });
 		})();
-		const run = await create(service, MANY);
+		const run = await create(service, SOME);
 		const again = await restarted;
 
-		expectAll(again, run, MANY);
+		expectLinkEach(again, run, rows(SOME));
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
@@ -202,23 +181,22 @@ describe.concurrent('C9: a service that stays away', () => {
 		service.addFault({ match: {}, ...way });
 		const run = await create(service, count);
 
-		expectAllTold(run, count);
+		expect(failedItems(run)).toHaveLength(count);
+		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 		expect(service.requests.length).toBeLessThan(100);
 	});
 
-	it('refused connections end a run of 1000 in three minutes, each item told', async () => {
+	it('refused connections end a run of 400 in three minutes, each item told', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
 		const [run] = await Promise.all([
-			create(service, MANY),
+			create(service, SOME),
 			until(service, BEFORE).then(async () => await service.stop()),
 		]);
 
-		expect(run.items).toHaveLength(MANY);
-		expect(failedItems(run).length).toBeGreaterThan(MANY / 2);
-		for (const item of failedItems(run)) {
-			expect(wordsOf(item)).toMatch(/not sent|may have been created|was not created/);
-		}
+		expect(run.items).toHaveLength(SOME);
+		expect(failedItems(run).length).toBeGreaterThan(SOME / 2);
+		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(WAS_IT_MADE);
 		expect(run.durationMs).toBeLessThan(180_000);
 	});
 
@@ -242,36 +220,45 @@ describe.concurrent('C9: a service that stays away', () => {
 
 	it('is told at once where nothing listens', async () => {
 		const service = await serviceWith();
-		const run = await create(
-			service,
-			1_000,
-			{},
-			{
-				credentials: credentialsOf(service, { baseUrl: 'http://127.0.0.1:1' }),
-			},
-		);
+		const run = await createRows(service, rows(MANY), {
+			credentials: credentialsOf(service, { baseUrl: await deadAddress() }),
+			onError: ON_ERROR.Continue,
+		});
 
-		expect(failedItems(run)).toHaveLength(1_000);
+		expect(failedItems(run)).toHaveLength(MANY);
 		expect(run.durationMs).toBeLessThan(15_000);
 		expect(failedItems(run).at(-1)).toMatchObject({
-			error: 'Nothing answers at 127.0.0.1:1',
+			error: textLike(/^Nothing answers at 127\.0\.0\.1:\d+$/),
 			message: textLike(/^This was not sent\. .*Base URL/),
 		});
 	});
 });
 
 // Alone: what others do beside it would put its clock forward.
-describe('C9: a person who runs three items by hand', () => {
+describe('C9: a person is told at once', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, mostMs: 5_000 },
 		{ name: 'a broken connection', way: { kind: 'closeBefore' } as const, mostMs: 5_000 },
 		{ name: 'silence', way: SILENT, mostMs: 16_000 },
-	])('is told at once: $name', async ({ way, mostMs }) => {
+	])('who runs three items by hand: $name', async ({ way, mostMs }) => {
 		const service = await serviceWith();
 		service.addFault({ match: {}, ...way });
-		const run = await create(service, 3, {}, { mode: 'manual' });
+		const run = await createRows(service, rows(3), { mode: 'manual', onError: ON_ERROR.Continue });
 
 		expect(failedItems(run)).toHaveLength(3);
 		expect(run.durationMs).toBeLessThan(mostMs);
 	});
+
+	it.each([createOf('https://example.com'), { resource: 'account', operation: 'get' }])(
+		'that nothing answers, after one request: $resource $operation',
+		async (parameters) => {
+			const service = await serviceWith();
+			service.addFault({ match: {}, kind: 'silence' });
+			const credentials = credentialsOf(service);
+			const run = await runNode({ credentials, parameters, mode: 'manual' });
+
+			expect(errorOf(run).message).toMatch(/gave no complete answer within 15 seconds/);
+			expect(requestLines(service)).toEqual(['GET /api/account']);
+		},
+	);
 });
