@@ -38,6 +38,20 @@ describe('two rows of one run for one link', () => {
 		expect(changesSent(service)).toEqual(['POST /api/url/add']);
 	});
 
+	it('C6: another one fails at every try of Retry On Fail, and changes nothing', async () => {
+		const service = await withSpring();
+		const rows = [
+			{ custom: 'spring', metatitle: 'First' },
+			{ custom: 'spring', metatitle: 'Second' },
+		];
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const settings = { onError: 'stopWorkflow', ...retry } as const;
+		const run = await sheetOn(service, BY_ALIAS, settings).run(rows);
+
+		expect(run.error?.message).toContain('Item 1 asks for the same link');
+		expect(service.links()).toMatchObject([{ title: 'First' }]);
+	});
+
 	const BY_SHORT_URL = (url: string) => ({ 'Short URL': `${url}/spring` });
 	const SPRING = () => ({ custom: 'spring' });
 
