@@ -259,9 +259,10 @@ class Upsert {
 
 	/** All that the row says besides which link it is about, as text. */
 	private says(link?: ListedLink): string {
-		const fields = Object.entries(this.body).filter(([field]) => !IDENTITY.includes(field));
 		const url = this.wanted.spelling || (link?.spelling ?? '');
-		return JSON.stringify({ ...Object.fromEntries(fields), url });
+		const fields = Object.entries({ ...this.body, url });
+		const said = fields.filter(([field]) => !IDENTITY.includes(field));
+		return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
 	}
 
 	/** An update never changes alias or domain. */

@@ -38,6 +38,16 @@ describe('two rows of one run for one link', () => {
 		expect(changesSent(service)).toEqual(['POST /api/url/add']);
 	});
 
+	it('C6: a row without long URL says the page that the link has', async () => {
+		const service = await withSpring();
+		const run = await sheetOn(service, AUTO).run([
+			{ 'Short URL': `${service.url}/spring`, metatitle: 'New' },
+			{ url: PAGE, custom: 'spring', metatitle: 'New' },
+		]);
+
+		expect(outcomes(run)).toEqual(times(2, 'updated'));
+	});
+
 	it('C6: another one fails at every try of Retry On Fail, and changes nothing', async () => {
 		const service = await withSpring();
 		const rows = [
