@@ -149,6 +149,10 @@ describe('linkClicked', () => {
 		// The editor stores the bare default of the field, without `__rl`.
 		const empty = { mode: 'list', value: '' };
 		const trigger = new Trigger(service, chosen(empty, byId(one), { __rl: true, ...empty }));
+		// The sample of a link without clicks shows what the event is about all the same.
+		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([
+			{ id: one, clicks: 1, clicksBefore: 0, newClicks: 1 },
+		]);
 		await trigger.poll();
 		service.click(one, 3);
 		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 3 }]);
@@ -156,7 +160,7 @@ describe('linkClicked', () => {
 		expect((await failureOf(none.poll())).message).toMatch(/^Trigger: Links is empty\. /);
 	});
 
-	it('names the link that does not exist, and more than 20', async () => {
+	it('names the link that does not exist, and more than can be watched', async () => {
 		const trigger = await started(chosen(byId(77)));
 		expect((await failureOf(trigger.poll())).message).toContain('Link 77: ');
 		const many = Array.from({ length: 21 }, (_, index) => byId(index + 1));
@@ -166,6 +170,11 @@ describe('linkClicked', () => {
 			description:
 				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
 		});
+		const most = { event: 'linkClicked', linksToWatch: 'mostClicked', numberOfLinks: 501 };
+		const ranked = new Trigger(trigger.service, most);
+		expect((await failureOf(ranked.poll())).message).toContain(
+			'Number of Links "501" is not a whole number from 1 to 500',
+		);
 	});
 
 	it('passes over a link that is gone, with a warning, and goes on with the others', async () => {
@@ -200,7 +209,7 @@ describe('linkClicked', () => {
 		const trigger = new Trigger(service, chosen(byId(one), byId(two)));
 		await trigger.poll();
 		service.addFault({
-			match: {},
+			match: { times: 1 },
 			kind: 'failureOn200',
 			message: 'You do not have this permission.',
 		});

@@ -272,14 +272,20 @@ describe('a long list', () => {
 	});
 
 	it('shows what was created since it was read before, by whomever', async () => {
-		const { credentials, method } = await withCampaigns(10);
+		const { service, credentials, method } = await withCampaigns(10);
 		const found = async () =>
 			await listSearch({ method, credentials, filter: 'fresh' }).then(({ results }) => results);
 		expect(await found()).toEqual([]);
 		const parameters = { resource: 'campaign', operation: 'create', name: 'Fresh' };
 		await runNode({ credentials, parameters });
 		expect(await found()).toHaveLength(1);
-		expect((await listSearch({ method, credentials })).results[0]?.name).toBe('Fresh');
+		service.seed('campaigns', [{ name: 'Elsewhere' }]);
+		// On the clock that is put forward: a miss is looked for anew after 10 s.
+		await new Promise((resolve) => setTimeout(resolve, 11_000));
+		expect((await listSearch({ method, credentials, filter: 'elsewhere' })).results).toHaveLength(
+			1,
+		);
+		expect((await listSearch({ method, credentials })).results[0]?.name).toBe('Elsewhere');
 	});
 });
 

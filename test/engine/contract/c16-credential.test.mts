@@ -211,6 +211,8 @@ describe('the test of a credential that is wrong', () => {
 		['no permission', json(403, { error: 1, message: PERMISSION }), MAY_NOT],
 		['no permission, under msg', json(403, { error: 1, msg: PERMISSION }), MAY_NOT],
 		['words that are not known', json(403, { error: 1, message: 'No.' }), UNKNOWN],
+		['such words under error as text', json(200, { error: '1', message: 'No.' }), UNKNOWN],
+		['such words under error as a switch', json(200, { error: true, message: 'No.' }), UNKNOWN],
 		['a 500 of the service', json(500, { error: 1, message: 'Server Error' }), BROKEN],
 		['a bad gateway', webPage(502), BROKEN],
 		['a service that is down', empty(503), BROKEN],
