@@ -167,7 +167,7 @@ async function runWith(
 	const service = await serviceWith({ product });
 	seedFixtures(service);
 	if (operation.name.startsWith('pixel.')) {
-		// Which product has the pixels is known; faults of that search are in pixels/search.test.mts.
+		// Which product has the pixels is known; faults of that search are in contract/c18-pixels.test.mts.
 		const parameters = { resource: 'pixel', operation: 'getAll' };
 		await runNode({ credentials: credentialsOf(service), parameters });
 		service.clearRequests();
