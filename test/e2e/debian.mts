@@ -20,18 +20,13 @@ export async function findProgram(name: string): Promise<string | undefined> {
 /**
  * Installs a program from Debian's packages, where that is possible.
  *
- * @param orElse what helps instead, as a sentence
  * @throws when it is not possible, with what to do instead
  */
-export async function installDebianPackage(
-	packageName: string,
-	program: string,
-	orElse = '',
-): Promise<string> {
+export async function installDebianPackage(packageName: string, program: string): Promise<string> {
 	const aptGet = await findProgram('apt-get');
 	if (!aptGet || process.getuid?.() !== 0) {
 		throw new Error(
-			`There is no ${program} here, and only root on Debian or Ubuntu can have it installed. Install the package ${packageName}. ${orElse}`.trimEnd(),
+			`There is no ${program} here, and only root on Debian or Ubuntu can have it installed. Install the package ${packageName}.`,
 		);
 	}
 	console.log(`Installing Debian's package ${packageName} …`);

@@ -4,7 +4,7 @@
  */
 
 /** A major version of n8n that this package is tested on. */
-export type Line = 1 | 2;
+type Line = 1 | 2;
 
 /** @param version such as 1.123.81 */
 export function lineOf(version: string): Line {

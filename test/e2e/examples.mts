@@ -8,35 +8,27 @@ const FOLDER = join(ROOT, 'workflows');
 /** The one that turns a CSV into short links. */
 export const BULK_EXAMPLE = 'bulk-create-from-csv.json';
 
-/** Has the operations that no example has; a workflow of the tests alone. */
-export const OPERATIONS_WORKFLOW = join(import.meta.dirname, 'samples', 'operations.json');
-
 /** Every example workflow of this repository, by the name of its file. */
 export async function exampleFiles(): Promise<string[]> {
 	return (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
 }
 
 /** What a user chooses in the nodes of an example, by the type of the credential. */
-export type ChosenCredentials = Record<string, { id: string; name: string }>;
+type ChosenCredentials = Record<string, { id: string; name: string }>;
 
 /** What the nodes of the examples take, by their type. */
 const CREDENTIAL_TYPES: Partial<Record<string, string>> = {
 	'n8n-nodes-link-shortener.linkShortener': 'linkShortenerApi',
 	'n8n-nodes-link-shortener.linkShortenerTool': 'linkShortenerApi',
 	'n8n-nodes-link-shortener.linkShortenerTrigger': 'linkShortenerApi',
-	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
-	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
 /** An example with the credentials that a user picks by hand; the others stay open. */
 export async function readExample(file: string, chosen: ChosenCredentials): Promise<WorkflowFile> {
-	return withCredentials(await readWorkflow(join(FOLDER, file)), chosen);
-}
-
-export async function readWorkflow(path: string): Promise<WorkflowFile> {
-	return JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
+	const text = await readFile(join(FOLDER, file), 'utf8');
+	return withCredentials(JSON.parse(text) as WorkflowFile, chosen);
 }
 
 /** An example names no credential: n8n does not save what a user chooses in the place of a missing one. */

@@ -243,12 +243,6 @@ export class N8nRest {
 		await this.call('POST', `/executions/${id}/stop`);
 	}
 
-	/** The click on Retry under Executions; gives the execution that this adds. */
-	async retryExecution(id: string): Promise<string> {
-		const body = { loadWorkflow: false };
-		return (await this.call<{ id: string }>('POST', `/executions/${id}/retry`, body)).id;
-	}
-
 	async installedPackages(): Promise<string[]> {
 		const packages = await this.call<Array<{ packageName: string }>>('GET', '/community-packages');
 		return packages.map(({ packageName }) => packageName);
@@ -259,10 +253,6 @@ export class N8nRest {
 		const method = (await this.installedPackages()).includes(name) ? 'PATCH' : 'POST';
 		const body = installBody(lineOf(this.version), name, version);
 		await this.call(method, '/community-packages', body, INSTALL_TIMEOUT_MS);
-	}
-
-	async uninstallPackage(name: string): Promise<void> {
-		await this.call('DELETE', `/community-packages?name=${encodeURIComponent(name)}`);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
-import { startOutsideClient } from '../../e2e/suites/queue/outsideClient.mts';
+import { startOutsideClient } from '../../e2e/outsideClient.mts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
 import { publishBenchmark, type Step } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';

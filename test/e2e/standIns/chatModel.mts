@@ -1,21 +1,8 @@
 import Fastify from 'fastify';
-import { listen } from './listen.mts';
-
-export interface ChatTool {
-	name: string;
-	description: string;
-	parameters: { properties: Record<string, unknown>; required?: string[] };
-}
-
-interface Message {
-	role: string;
-	content: unknown;
-}
 
 interface ChatRequest {
-	messages: Message[];
+	messages: Array<{ role: string; content: unknown }>;
 	stream?: boolean;
-	tools?: Array<{ function: ChatTool }>;
 }
 
 /** The next move of the model: a call of a tool, or its last word. */
@@ -25,38 +12,28 @@ export interface ChatModel {
 	/** Base URL of the API, as a credential holds it. */
 	url: string;
 	apiKey: string;
-	/** As the last request listed them. */
-	tools: ChatTool[];
+	/** What the model was told before each of its moves: what the tool before it answered. */
+	answers: string[];
 	stop: () => Promise<void>;
 }
 
-/**
- * An API like OpenAI's whose model does not think: it makes one move after the other, and each may
- * use what the tool before it answered.
- */
-export async function startChatModel(moves: Array<(answer: string) => Move>): Promise<ChatModel> {
+/** An API like OpenAI's whose model does not think: it makes one move after the other. */
+export async function startChatModel(moves: Move[]): Promise<ChatModel> {
 	const server = Fastify();
-	const model: ChatModel = {
-		url: '',
-		apiKey: 'stand-in-key',
-		tools: [],
-		stop: async () => await server.close(),
-	};
-	let next = 0;
+	const apiKey = 'stand-in-key';
+	const answers: string[] = [];
 	server.post<{ Body: ChatRequest }>('/v1/chat/completions', async ({ body, headers }, reply) => {
-		if (headers.authorization !== `Bearer ${model.apiKey}`) return await reply.code(401).send();
-		model.tools = (body.tools ?? []).map((tool) => tool.function);
+		if (headers.authorization !== `Bearer ${apiKey}`) return await reply.code(401).send();
+		const move = moves[answers.length] ?? { say: 'Nothing is left to say.' };
 		const last = body.messages.at(-1);
-		const answer = last?.role === 'tool' ? textOf(last.content) : '';
-		const move = moves[next]?.(answer) ?? { say: 'Nothing is left to say.' };
-		next += 1;
-		if (body.stream !== true) return await reply.send(completion(move, next));
+		answers.push(last?.role === 'tool' ? textOf(last.content) : '');
+		if (body.stream !== true) return await reply.send(completion(move, answers.length));
 		return await reply
 			.type('text/event-stream')
-			.send(`data: ${JSON.stringify(chunk(move, next))}\n\ndata: [DONE]\n\n`);
+			.send(`data: ${JSON.stringify(chunk(move, answers.length))}\n\ndata: [DONE]\n\n`);
 	});
-	model.url = `${await listen(server)}/v1`;
-	return model;
+	const address = await server.listen({ host: '127.0.0.1', port: 0 });
+	return { url: `${address}/v1`, apiKey, answers, stop: async () => await server.close() };
 }
 
 function textOf(content: unknown): string {
@@ -75,10 +52,7 @@ function message(move: Move, id: number) {
 
 function completion(move: Move, id: number) {
 	return {
-		id: `chat_${id}`,
-		object: 'chat.completion',
-		created: 0,
-		model: 'stand-in',
+		...envelope('chat.completion', id),
 		choices: [{ index: 0, message: message(move, id), finish_reason: reason(move) }],
 		usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 	};
@@ -86,12 +60,13 @@ function completion(move: Move, id: number) {
 
 function chunk(move: Move, id: number) {
 	return {
-		id: `chat_${id}`,
-		object: 'chat.completion.chunk',
-		created: 0,
-		model: 'stand-in',
+		...envelope('chat.completion.chunk', id),
 		choices: [{ index: 0, delta: message(move, id), finish_reason: reason(move) }],
 	};
+}
+
+function envelope(object: string, id: number) {
+	return { id: `chat_${id}`, object, created: 0, model: 'stand-in' };
 }
 
 function reason(move: Move): string {

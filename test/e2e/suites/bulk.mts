@@ -2,8 +2,11 @@ import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import type { Item, StoredWorkflow, WorkflowFile } from '../rest.mts';
+import type { Item, StoredWorkflow } from '../rest.mts';
+import { until } from '../waiting.mts';
+import { chainOf, type Credential, node, NODE_TYPE } from '../workflows.mts';
 import type { Checks } from './checks.mts';
+import { CREDENTIAL_TYPE } from './stage.mts';
 
 /** A row of a bulk run, as Map Automatically takes it. */
 export interface Row {
@@ -19,27 +22,33 @@ export interface BulkWorkflow {
 	startIn: (n8n: N8n, rows: Row[]) => Promise<string>;
 }
 
-export const NODE_TYPE = 'n8n-nodes-link-shortener.linkShortener';
-export const CREATE_NODE = 'Create Links';
-const WEBHOOK_ATTEMPTS = 50;
-const POLL_MS = 100;
+const CREATE_NODE = 'Create Links';
 const LINKS_TIMEOUT_MS = 120_000;
 const LINKS_POLL_MS = 20;
 
-/**
- * @param nodeType as an n8n knows it
- * @param options of Create Links, such as `{ ifLinkExists: 'returnExisting' }`
- */
+/** @param options of Create Links, such as `{ ifLinkExists: 'returnExisting' }` */
 export async function publishBulkWorkflow(
 	n8n: N8n,
 	name: string,
-	credential: { id: string; name: string },
-	nodeType = NODE_TYPE,
+	credential: Credential,
 	options: Record<string, unknown> = {},
 ): Promise<BulkWorkflow> {
 	const path = randomUUID();
+	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	const create = {
+		resource: 'link',
+		operation: 'create',
+		dataToSend: 'autoMapInputData',
+		options: { ...options, includeInputFields: true },
+	};
 	const stored = await n8n.rest.putWorkflow(
-		bulkWorkflow(name, path, credential, nodeType, options),
+		chainOf(name, [
+			node('Webhook', 'n8n-nodes-base.webhook', 2, webhook, { webhookId: path }),
+			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
+			node(CREATE_NODE, NODE_TYPE, 1, create, {
+				credentials: { [CREDENTIAL_TYPE]: credential },
+			}),
+		]),
 	);
 	await n8n.rest.activate(stored);
 	const startIn = async (running: N8n, rows: Row[]) => {
@@ -50,64 +59,14 @@ export async function publishBulkWorkflow(
 	return { stored, startIn, start: async (rows) => await startIn(n8n, rows) };
 }
 
-function bulkWorkflow(
-	name: string,
-	path: string,
-	credential: { id: string; name: string },
-	nodeType: string,
-	options: Record<string, unknown>,
-): WorkflowFile {
-	const next = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		name,
-		nodes: [
-			{
-				name: 'Webhook',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
-				webhookId: path,
-				id: randomUUID(),
-				position: [0, 0],
-			},
-			{
-				name: 'Rows',
-				type: 'n8n-nodes-base.splitOut',
-				typeVersion: 1,
-				parameters: { fieldToSplitOut: 'body.rows', options: {} },
-				id: randomUUID(),
-				position: [200, 0],
-			},
-			{
-				name: CREATE_NODE,
-				type: nodeType,
-				typeVersion: 1,
-				parameters: {
-					resource: 'link',
-					operation: 'create',
-					dataToSend: 'autoMapInputData',
-					options: { ...options, includeInputFields: true },
-				},
-				credentials: { linkShortenerApi: credential },
-				id: randomUUID(),
-				position: [400, 0],
-			},
-		],
-		connections: { Webhook: next('Rows'), Rows: next(CREATE_NODE) },
-		settings: { executionOrder: 'v1' },
-	};
-}
-
 /** A webhook answers 404 for a moment after its workflow was published. */
 async function post(url: string, data: unknown): Promise<void> {
-	for (let attempt = 1; ; attempt += 1) {
+	const isTaken = async () => {
 		const { status } = await axios.post(url, data, { proxy: false, validateStatus: () => true });
-		if (status === 200) return;
-		if (status !== 404 || attempt === WEBHOOK_ATTEMPTS) {
-			throw new Error(`The webhook answered ${status}.`);
-		}
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
+		if (status !== 200 && status !== 404) throw new Error(`The webhook answered ${status}.`);
+		return status === 200;
+	};
+	if (!(await until(isTaken))) throw new Error('There is no such webhook.');
 }
 
 async function newExecution(
@@ -115,13 +74,14 @@ async function newExecution(
 	workflowId: string,
 	before: ReadonlySet<string>,
 ): Promise<string> {
-	for (let attempt = 1; attempt <= WEBHOOK_ATTEMPTS; attempt += 1) {
+	let fresh: string | undefined;
+	await until(async () => {
 		const executions = await n8n.rest.executionsOf(workflowId);
-		const fresh = executions.find(({ id }) => !before.has(id));
-		if (fresh) return fresh.id;
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
-	throw new Error('The run does not show among the executions.');
+		fresh = executions.find(({ id }) => !before.has(id))?.id;
+		return fresh !== undefined;
+	});
+	if (fresh === undefined) throw new Error('The run does not show among the executions.');
+	return fresh;
 }
 
 /** Rows with long URLs that no other run has. */
@@ -141,11 +101,9 @@ export async function createdItems(n8n: N8n, executionId: string): Promise<Item[
 
 /** Waits until the service holds this many links. */
 export async function untilLinks(service: Service, count: number): Promise<void> {
-	const deadline = Date.now() + LINKS_TIMEOUT_MS;
-	while (service.links().length < count) {
-		if (Date.now() > deadline) throw new Error(`There are not ${count} links yet.`);
-		await new Promise((resolve) => setTimeout(resolve, LINKS_POLL_MS));
-	}
+	const isThere = () => service.links().length >= count;
+	if (await until(isThere, LINKS_TIMEOUT_MS, LINKS_POLL_MS)) return;
+	throw new Error(`There are not ${count} links yet.`);
 }
 
 /** Checks that the service holds exactly one link for every row. */

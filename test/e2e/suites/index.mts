@@ -1,21 +1,17 @@
-import type { Product } from '../../service/index.mts';
 import { Checks } from './checks.mts';
-import { runDevSuite } from './dev.mts';
-import { runEditorSuite } from './editor/index.mts';
-import { runInstallSuite } from './install/index.mts';
+import { runExamplesSuite } from './examples.mts';
+import { runEditorSuite } from './editor.mts';
+import { runInstallSuite } from './install.mts';
 import type { SuiteName } from './names.mts';
-import { runQueueSuite } from './queue/index.mts';
+import { runQueueSuite } from './queue.mts';
 import { runRestartSuite } from './restart.mts';
-import { runSecuritySuite } from './security/index.mts';
+import { runSecuritySuite } from './security.mts';
 import { Stage, type StageOptions } from './stage.mts';
-import { runTriggerSuite } from './trigger/index.mts';
-import { runVersionsSuite } from './versions/index.mts';
-import { runWorkflowsSuite } from './workflows/index.mts';
-
-const PRODUCTS: readonly Product[] = ['described', 'links'];
+import { runTriggerSuite } from './trigger.mts';
+import { runVersionsSuite } from './versions.mts';
 
 const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>> = {
-	workflows: runWorkflowsSuite,
+	examples: runExamplesSuite,
 	editor: runEditorSuite,
 	install: runInstallSuite,
 	security: runSecuritySuite,
@@ -23,11 +19,7 @@ const SUITES: Record<SuiteName, (checks: Checks, stage: Stage) => Promise<void>>
 	queue: runQueueSuite,
 	trigger: runTriggerSuite,
 	versions: runVersionsSuite,
-	dev: runDevSuite,
 };
-
-/** The suites that run on an install of each product, one that has all that is described being the first. */
-const ON_EACH_PRODUCT: readonly SuiteName[] = ['workflows'];
 
 /** Runs suites one after the other; the exit code says whether every check of every suite held. */
 export async function runSuites(
@@ -35,16 +27,10 @@ export async function runSuites(
 	options: StageOptions,
 ): Promise<number> {
 	let failed = 0;
-	const runs = names.flatMap((name) =>
-		(ON_EACH_PRODUCT.includes(name) ? PRODUCTS : PRODUCTS.slice(0, 1)).map((product) => ({
-			name,
-			product,
-		})),
-	);
-	for (const { name, product } of runs) {
-		console.log(`\n— ${name}, on the product "${product}" —`);
+	for (const name of names) {
+		console.log(`\n— ${name} —`);
 		const checks = new Checks();
-		const stage = new Stage(name, { ...options, product });
+		const stage = new Stage(name, options);
 		try {
 			await SUITES[name](checks, stage);
 		} catch (error) {

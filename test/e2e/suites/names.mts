@@ -1,6 +1,6 @@
 /** In the order in which they run. */
 export const SUITE_NAMES = [
-	'workflows',
+	'examples',
 	'editor',
 	'install',
 	'security',
@@ -8,7 +8,6 @@ export const SUITE_NAMES = [
 	'queue',
 	'trigger',
 	'versions',
-	'dev',
 ] as const;
 
 export type SuiteName = (typeof SUITE_NAMES)[number];

@@ -1,15 +1,7 @@
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import {
-	NODE_TYPE,
-	type BulkWorkflow,
-	checkLinks,
-	publishBulkWorkflow,
-	rowsOf,
-	untilLinks,
-} from './bulk.mts';
+import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { runMonth } from './month.mts';
 import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
 
 const WINDOW_MS = 2_000;
@@ -24,12 +16,11 @@ export async function runRestartSuite(checks: Checks, stage: Stage): Promise<voi
 	const service = await stage.limitedService(WINDOW_MS, LATENCY_MS);
 	const first = await stage.n8n();
 	const credential = await putServiceCredential(first, service);
-	const bulk = await publishBulkWorkflow(first, 'Interrupted', credential, NODE_TYPE, {
+	const bulk = await publishBulkWorkflow(first, 'Interrupted', credential, {
 		ifLinkExists: 'returnExisting',
 	});
 	const second = await interrupt(first, bulk, service, checks, stage, 'stopped as for an update');
-	const third = await interrupt(second, bulk, service, checks, stage, 'killed');
-	await runMonth(third, checks, stage);
+	await interrupt(second, bulk, service, checks, stage, 'killed');
 }
 
 async function interrupt(

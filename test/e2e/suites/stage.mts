@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-	type Product,
 	RATE_LIMIT,
 	type Service,
 	type ServiceOptions,
@@ -26,18 +25,12 @@ export const CREDENTIAL_TYPE = 'linkShortenerApi';
 export interface StageOptions {
 	/** Where pictures go that a person may want to look at; without it, into the suite's folder. */
 	picturesFolder?: string;
-	/** The suite "editor" then runs the tests alone whose title matches. */
-	grep?: string;
-	/** Parts of file names: the suite "workflows" then runs these examples alone. */
+	/** Parts of file names: the suite "examples" then runs these examples alone. */
 	examples?: string[];
 	/** Beginnings of n8n's versions: the suite "versions" then runs these alone. */
 	n8n?: string[];
 	/** The suite "versions" then takes these steps alone. */
 	steps?: StepName[];
-	/** Whether the suite "versions" writes its table into the docs. */
-	write?: boolean;
-	/** What its services are an install of, unless they say otherwise. */
-	product?: Product;
 }
 
 /** Everything a suite starts, in folders of its own, and stopped with it in the opposite order. */
@@ -69,10 +62,7 @@ export class Stage {
 	}
 
 	async service(options: Partial<ServiceOptions> = {}): Promise<Service> {
-		const service = await startService({
-			product: this.options.product ?? 'described',
-			...options,
-		});
+		const service = await startService(options);
 		this.atEnd(async () => await service.stop());
 		return service;
 	}

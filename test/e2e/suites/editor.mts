@@ -1,0 +1,568 @@
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { Service } from '../../service/index.mts';
+import type { N8n } from '../n8n.mts';
+import { freePort } from '../ports.mts';
+import type { WorkflowNode } from '../rest.mts';
+import { chainOf, MANUAL_TRIGGER, node, NODE_TYPE } from '../workflows.mts';
+import { onEditorPage, openWorkflow, sees } from './browser.mts';
+import type { Checks } from './checks.mts';
+import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+
+/** n8n's editor with a service beside it, about to be used by a person. */
+interface Scene {
+	person: Person;
+	service: Service;
+	/** Checks how many clicks were needed since the last time; what is typed is counted apart. */
+	takes: (what: string, most: number) => void;
+	same: (what: string, found: unknown, expected: unknown) => void;
+	/** A credential made beforehand, for a node. */
+	credential: () => Promise<Partial<WorkflowNode>>;
+	/** Opens a workflow whose nodes follow one another; the first one gives out the rows. */
+	open: (nodes: WorkflowNode[], rows?: object[]) => Promise<void>;
+	openEmpty: () => Promise<void>;
+	picture: (name: string, show: string[], crop?: Crop) => Promise<void>;
+}
+
+/** As the service is called in the pictures. */
+const HOST = 'links.example';
+/** Taken where that is allowed and it is free, since an address then needs no port. */
+const HTTP_PORT = 80;
+const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
+const OWN_NODE = 'Link Shortener';
+
+/** What people type who do not know its name; the last one is the picture's. */
+const SEARCH_WORDS = [
+	'url shortener',
+	'qr code',
+	'link clicked',
+	'utm',
+	'bitly alternative',
+	'create or update link',
+	'import links',
+	'bulk links',
+	'tracking pixel',
+	'branded domain',
+	'short url',
+];
+
+const FROM_COLUMNS = { resource: 'link', dataToSend: 'autoMapInputData' };
+
+/** What a person does who has just installed the package, and what the pictures of the docs show. */
+const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
+	'the node is found by words for what it does': async ({ person, open, picture }) => {
+		await open([node('Start', MANUAL_TRIGGER)]);
+		for (const words of SEARCH_WORDS) {
+			// Otherwise it would be there from the search before.
+			await person.search('');
+			await person.found(OWN_NODE).waitFor({ state: 'hidden' });
+			await person.search(words);
+			await person.found(OWN_NODE).waitFor();
+		}
+		await picture('node-search', ['node-creator'], { height: 300 });
+	},
+
+	'a credential, first with a wrong key': async ({ person, service, open, picture }) => {
+		const parameters = { resource: 'account', operation: 'get' };
+		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
+		await person.openNode('Get Account');
+		await person.openNewCredential();
+		await person.fill('baseUrl', service.url);
+		await person.fill('apiKey', 'not-the-key');
+		await person.click(person.part('credential-save-button'));
+		const form = person.part('editCredential-modal');
+		await form.getByText('More details').click();
+		await sees(form, /does not accept this API key/);
+		await person.fill('apiKey', service.apiKey);
+		await person.click(person.part('credential-save-button'));
+		await form.waitFor({ state: 'hidden' });
+		await person.click(person.part('credential-edit-button').first());
+		const success = person.part('credentials-config-container-test-success');
+		await sees(success, 'success');
+		// Until it has faded out, it hides the word on the button.
+		await success.locator('.n8n-spinner').waitFor({ state: 'hidden' });
+		await picture('credential', ['editCredential-modal'], { until: 'parameter-input-apiKey' });
+	},
+
+	'the first link from an empty canvas, and the next one': async (scene) => {
+		const { person, service, takes, same, openEmpty } = scene;
+		const createLink = async (longUrl: string) => {
+			await person.fill('url', longUrl);
+			await person.execute();
+			await sees(person.output, 'shorturl');
+			same('the link is there', service.links().at(-1)?.longurl, longUrl);
+		};
+		const addNode = async () => {
+			await openEmpty();
+			await person.addNode('short url', 'Create link');
+		};
+		await addNode();
+		await person.openNewCredential();
+		await person.fill('baseUrl', service.url);
+		await person.tabTo('apiKey');
+		await person.fill('apiKey', service.apiKey);
+		await person.click(person.part('credential-save-button'));
+		await createLink('https://shop.example/first');
+		takes('the first link, with its credential', 8);
+
+		await addNode();
+		await createLink('https://shop.example/second');
+		takes('a second link, in another workflow', 5);
+
+		await person.addGroup('utm');
+		await person.fill('utm_source', 'newsletter');
+		await person.fill('utm_medium', 'email');
+		await person.fill('utm_campaign', 'summer-sale');
+		takes('three UTM values', 4);
+
+		await person.addField('Campaign');
+		await person.openList('campaign');
+		await person.typeIntoList('Summer');
+		takes('a campaign by its name', 3);
+		same(
+			'it is chosen',
+			await person.field('campaign').getByTestId('rlc-input').inputValue(),
+			'Summer',
+		);
+	},
+
+	'thirty rows of a sheet, first as a dry run': async (scene) => {
+		const { person, service, takes, same, open, credential } = scene;
+		const rows = Array.from({ length: 30 }, (_, index) => ({
+			'Long URL': `https://shop.example/row/${index + 1}`,
+			'Custom Alias': index % 2 === 0 ? `row-${index + 1}` : '',
+		}));
+		await credential();
+		await open([node('Sheet', MANUAL_TRIGGER)], rows);
+		const before = service.links().length;
+		await person.addNode('create or update link', 'Create or update link');
+		await person.choose('dataToSend', 'Map Automatically');
+		await person.flip('dryRun');
+		await person.execute();
+		takes('a dry run of thirty rows', 9);
+		await sees(person.part('node-hint'), 'Dry run: nothing was changed. 30 would be created');
+		same('it makes no link', service.links().length, before);
+		await person.flip('dryRun');
+		await person.execute();
+		takes('the same without the dry run', 2);
+		same('it makes thirty', service.links().length, before + rows.length);
+	},
+
+	'a QR code with its image': async ({ person, service, takes, openEmpty, credential }) => {
+		await credential();
+		service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
+		await openEmpty();
+		await person.addNode('qr code', 'Create QR code');
+		await person.openList('url');
+		await person.typeIntoList('poster');
+		await person.execute();
+		takes('a QR code with its image', 5);
+		await sees(person.output, '1 item');
+	},
+
+	'campaign and pixels from lists': async (scene) => {
+		const { person, service, same, open, credential, picture } = scene;
+		const longUrl = 'https://shop.example/summer-sale';
+		const pixels = service.seed('pixels', [
+			{ name: 'Shop visitors', type: 'facebook' },
+			{ name: 'Readers', type: 'google-analytics' },
+		]);
+		await credential();
+		await open([node('Start', MANUAL_TRIGGER)]);
+		await person.addNode('short url', 'Create link');
+		await person.fill('url', longUrl);
+		await person.addField('Campaign');
+		await person.openList('campaign');
+		await person.typeIntoList('Summer');
+		await person.addField('Pixel Names or IDs');
+		await person.click(person.field('pixels').locator('input.el-select__input'));
+		await person.chooseOption('Shop visitors');
+		await person.chooseOption('Readers');
+		await person.click(person.part('node-title-container'));
+		await person.options.first().waitFor({ state: 'hidden' });
+		await person.execute();
+		const link = service.links().find(({ longurl }) => longurl === longUrl);
+		const summer = service.table('campaigns').find(({ name }) => name === 'Summer');
+		same('the link has them', [link?.campaign, link?.pixels], [summer?.id, pixels]);
+		await sees(person.output, link?.shorturl ?? '');
+		await picture('node-create-link', ['tab-params', 'node-parameters', 'output-panel'], {
+			until: 'collection-parameter-add',
+		});
+	},
+
+	'a dry run says what would be done': async ({ person, service, open, credential, picture }) => {
+		service.seed('links', [
+			{ longurl: 'https://shop.example/gift-cards', custom: 'gift-cards' },
+			{ longurl: 'https://shop.example/summer-2025', custom: 'summer' },
+		]);
+		const parameters = { ...FROM_COLUMNS, operation: 'upsert', dryRun: true };
+		await open(
+			[
+				node('Sheet', MANUAL_TRIGGER),
+				node('Create or Update Links', NODE_TYPE, 1, parameters, await credential()),
+			],
+			[
+				{ longUrl: 'https://shop.example/summer-2026', alias: 'summer' },
+				{ longUrl: 'https://shop.example/autumn-2026', alias: 'autumn' },
+				{ longUrl: 'https://shop.example/gift-cards', alias: 'gift-cards' },
+			],
+		);
+		await person.executeWorkflow();
+		await person.openNode('Create or Update Links');
+		await person.showAs('table', 'ndv-input-panel');
+		await person.showAs('json', 'output-panel');
+		await sees(person.output, /"action":\s*"update".*"action":\s*"create"/s);
+		await picture('dry-run', ['ndv'], { height: 416 });
+	},
+
+	'the error output says what to correct': async ({ person, open, credential, picture }) => {
+		const parameters = { ...FROM_COLUMNS, operation: 'create' };
+		await open(
+			[
+				node('Sheet', MANUAL_TRIGGER),
+				node('Create Links', NODE_TYPE, 1, parameters, {
+					...(await credential()),
+					onError: 'continueErrorOutput',
+				}),
+			],
+			[
+				{ longUrl: 'https://shop.example/coats', alias: 'coats', campaign: 'Summer' },
+				{ longUrl: 'https://shop.example/socks', alias: 'socks', campaign: 'Sumer' },
+				{ longUrl: 'https://shop.example/scarves', alias: 'scarves', campaign: 'Partners' },
+			],
+		);
+		await person.executeWorkflow();
+		await person.openNode('Create Links');
+		await person.click(person.part('branches').getByText('Error Branch (1 item)'));
+		await person.showAs('json', 'output-panel');
+		await sees(person.output, 'There is no campaign \\"Sumer\\"');
+		await picture('error-output', ['output-panel'], { height: 590 });
+	},
+
+	'a sheet with names needs no expression': async ({ person, open, credential, picture }) => {
+		const parameters = { ...FROM_COLUMNS, operation: 'create' };
+		await open(
+			[
+				node('Sheet', MANUAL_TRIGGER),
+				node('Create Links', NODE_TYPE, 1, parameters, await credential()),
+			],
+			[
+				{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
+				{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
+				{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
+			],
+		);
+		await person.executeWorkflow();
+		await person.openNode('Create Links');
+		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Ignored: owner.');
+		await person.showAs('table', 'ndv-input-panel');
+		await person.showAs('table', 'output-panel');
+		await picture('sheet-with-names', ['ndv'], { until: 'parameter-input-dataToSend' });
+	},
+
+	'Fetch Test Event shows the newest link': async (scene) => {
+		const { person, service, open, credential, picture } = scene;
+		const longurl = 'https://shop.example/newest';
+		service.seed('links', [{ longurl, alias: 'newest', clicks: 12 }]);
+		const parameters = {
+			event: 'linkCreated',
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+		};
+		await open([node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, await credential())]);
+		await person.openNode('New Link');
+		await person.execute();
+		await person.showAs('json', 'output-panel');
+		await sees(person.output, longurl);
+		await picture('trigger-test-event', ['tab-params', 'node-parameters', 'output-panel'], {
+			height: 430,
+		});
+	},
+};
+
+/** What a person does who has just installed the package, in a real browser. */
+export async function runEditorSuite(checks: Checks, stage: Stage): Promise<void> {
+	const port = await freePort(HTTP_PORT);
+	const { origin } = new URL(`http://${HOST}:${port}`);
+	const service = await stage.service({ port, origin });
+	service.seed(
+		'campaigns',
+		['Spring', 'Summer', 'Partners'].map((name) => ({ name })),
+	);
+	const env = { NODE_OPTIONS: `--require "${EXAMPLE_HOSTS}"` };
+	const n8n = await stage.n8n('n8n', { env });
+	for (const [name, walk] of Object.entries(WALKS)) {
+		const failed = checks.failed;
+		await n8n.rest.deleteCredentials();
+		const work = onEditorPage(n8n, checks, stage, async (page) => {
+			await walk(sceneOn(page, name, n8n, service, checks, stage));
+		});
+		const reason = await work.then(() => '', String);
+		if (checks.failed === failed) checks.check(name, reason === '', reason);
+	}
+}
+
+function sceneOn(
+	page: Page,
+	name: string,
+	n8n: N8n,
+	service: Service,
+	checks: Checks,
+	stage: Stage,
+): Scene {
+	const person = new Person(page);
+	return {
+		person,
+		service,
+		takes: (what, most) => {
+			const { clicks, typed } = person;
+			checks.check(`${what}: ${most} clicks at most`, clicks.length <= most, clicks.join('\n'));
+			checks.note(`${clicks.length} clicks, ${typed} texts and keys typed`);
+			person.rest();
+		},
+		same: (what, found, expected) => checks.same(`${name}: ${what}`, found, expected),
+		credential: async () => {
+			const { id } = await putServiceCredential(n8n, service, 'Link Shortener account');
+			return { credentials: { [CREDENTIAL_TYPE]: { id, name: 'Link Shortener account' } } };
+		},
+		open: async (nodes, rows) => {
+			const [first] = nodes;
+			const { id } = await n8n.rest.putWorkflow({
+				...chainOf(name, nodes),
+				...(first &&
+					rows && { pinData: { [first.name]: rows.map((json) => ({ json: { ...json } })) } }),
+			});
+			await openWorkflow(page, `${n8n.url}/workflow/${id}`);
+		},
+		openEmpty: async () => {
+			await page.goto(`${n8n.url}/workflow/new`);
+			await person.firstStep.click({ trial: true });
+		},
+		picture: async (picture, show, crop) => {
+			const path = join(stage.picturesFolder, `${picture}.png`);
+			await takePicture(page, path, show, crop);
+		},
+	};
+}
+
+/** What comes and goes by itself, and n8n's own questions, stand in the way of what is shown. */
+const NOT_SHOWN = [
+	'.el-notification',
+	'[data-test-id="floating-nodes"]',
+	'[data-test-id="node-feature-request"]',
+	'[data-test-id="canvas-node-toolbar"]',
+	'[data-test-id^="execute-workflow-button-"]',
+].join();
+/** Between the last part to be seen and the next one. */
+const GAP = 10;
+
+/** What of a picture is cut off, in pixels. */
+interface Crop {
+	height?: number;
+	/** The test id of the last part to be seen. */
+	until?: string;
+}
+
+/**
+ * A picture for the docs, in whole pixels and without the outermost, which are half what is behind.
+ *
+ * @param show the parts of the editor to be seen, by their test ids
+ */
+async function takePicture(
+	page: Page,
+	path: string,
+	show: string[],
+	{ height = Infinity, until }: Crop = {},
+): Promise<void> {
+	// Where the pointer is left, n8n shows the buttons of what is below it.
+	await page.mouse.move(0, 0);
+	const areaOf = async (id: string) =>
+		await page.getByTestId(id).filter({ visible: true }).first().boundingBox();
+	const areas = (await Promise.all(show.map(areaOf))).filter((area) => area !== null);
+	const x = Math.ceil(Math.min(...areas.map((area) => area.x)) + 1);
+	const y = Math.ceil(Math.min(...areas.map((area) => area.y)) + 1);
+	const right = Math.floor(Math.max(...areas.map((area) => area.x + area.width)) - 1);
+	const bottom = Math.floor(Math.max(...areas.map((area) => area.y + area.height)) - 1);
+	const last = until === undefined ? null : await areaOf(until);
+	const end = last === null ? bottom : Math.floor(last.y + last.height) + GAP;
+	const clip = { x, y, width: right - x, height: Math.min(height, end - y) };
+	const style = `${NOT_SHOWN} { visibility: hidden !important }`;
+	await page.screenshot({ path, clip, style, animations: 'disabled' });
+}
+
+const MAX_TABS = 5;
+
+/** A person at n8n's editor, by what they do there; a field goes by the name of its parameter. */
+class Person {
+	/** What was clicked, one entry per click. */
+	readonly clicks: string[] = [];
+	/** Texts and keys typed. */
+	typed = 0;
+	private readonly page: Page;
+
+	constructor(page: Page) {
+		this.page = page;
+	}
+
+	/** From here on nothing has been clicked. */
+	rest(): void {
+		this.clicks.length = 0;
+		this.typed = 0;
+	}
+
+	async click(target: Locator): Promise<void> {
+		await target.click();
+		this.clicks.push(String(target));
+	}
+
+	/** Types into a field, which takes a click first unless the cursor is in it already. */
+	private async type(field: Locator, text: string): Promise<void> {
+		const focused = field.and(this.page.locator(':focus'));
+		if ((await focused.count()) === 0) await this.click(field);
+		await field.fill(text);
+		this.typed += 1;
+	}
+
+	private async press(field: Locator, key: string): Promise<void> {
+		await field.press(key);
+		this.typed += 1;
+	}
+
+	/** A part of the editor by n8n's own name for it. */
+	part(id: string): Locator {
+		return this.page.getByTestId(id);
+	}
+
+	field(name: string): Locator {
+		return this.part(`parameter-input-${name}`).filter({ visible: true }).last();
+	}
+
+	get firstStep(): Locator {
+		return this.part('canvas-add-button').locator('button').first();
+	}
+
+	get output(): Locator {
+		return this.part('output-panel');
+	}
+
+	/** What an open list with several choices offers. */
+	get options(): Locator {
+		return this.page.locator('.el-select-dropdown__item').filter({ visible: true });
+	}
+
+	/** Opens the panel of nodes, behind the first node if there is one, and searches it. */
+	async search(words: string): Promise<void> {
+		const search = this.part('node-creator-search-bar');
+		if (!(await search.isVisible())) {
+			await this.click(this.firstStep.or(this.part('canvas-handle-plus')).first());
+			// n8n puts the cursor there, though not at once.
+			await search.and(this.page.locator(':focus')).waitFor();
+		}
+		await this.type(search, words);
+	}
+
+	/** A node or an action that the panel of nodes shows. */
+	found(name: string): Locator {
+		return this.part('node-creator-item-name').getByText(name, { exact: true }).first();
+	}
+
+	/** Searches, takes what is found first without the mouse, and adds it with one of its actions. */
+	async addNode(words: string, action: string): Promise<void> {
+		await this.search(words);
+		await sees(this.part('node-creator-item-name').first(), OWN_NODE);
+		await this.press(this.part('node-creator-search-bar'), 'Enter');
+		const actions = this.page.getByText(/^Actions \(\d+\)$/);
+		await actions.waitFor();
+		// As the first step of a workflow n8n shows a package's triggers and hides its actions.
+		if (!(await this.found(action).isVisible())) await this.click(actions);
+		await this.click(this.found(action));
+		await this.part('ndv').waitFor();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.part('canvas-node').filter({ hasText: name }).dblclick();
+		await this.part('ndv').waitFor();
+	}
+
+	/** Opens the form for the first credential of this n8n. */
+	async openNewCredential(): Promise<void> {
+		const button = this.part('node-credentials-empty-state').locator('button');
+		await this.click(button.first());
+		// n8n saves no credential without a name, and asks its server for one.
+		await sees(this.part('credential-name'), 'account');
+	}
+
+	async fill(name: string, value: string): Promise<void> {
+		await this.type(this.field(name).locator('input').first(), value);
+	}
+
+	/** Goes on to another field without the mouse; n8n's buttons beside a field take Tabs, too. */
+	async tabTo(name: string): Promise<void> {
+		const focused = this.field(name).locator('input').first().and(this.page.locator(':focus'));
+		for (let tabs = 0; tabs < MAX_TABS && (await focused.count()) === 0; tabs += 1) {
+			await this.press(this.page.locator(':focus'), 'Tab');
+		}
+	}
+
+	/** Adds a field out of Additional Fields. */
+	async addField(label: string): Promise<void> {
+		await this.click(this.part('collection-parameter-add').first());
+		const choices = this.part('collection-parameter-option').filter({ visible: true });
+		await this.click(choices.getByText(label, { exact: true }).first());
+	}
+
+	/** Opens a group that shows all its fields, such as the UTM parameters. */
+	async addGroup(name: string): Promise<void> {
+		await this.click(this.part(`fixed-collection-${name}`).getByRole('button').first());
+	}
+
+	/** Opens the list of a locator and waits for its first entries. */
+	async openList(name: string): Promise<void> {
+		await this.click(this.field(name).getByTestId('rlc-input'));
+		// n8n keeps what was searched for the last time.
+		await this.part('rlc-search').fill('');
+		await this.part('rlc-item').first().waitFor();
+	}
+
+	/** Types a name into an open list and takes the first entry, without the mouse. */
+	async typeIntoList(name: string): Promise<void> {
+		const entries = this.part('rlc-item');
+		await this.type(this.part('rlc-search'), name);
+		await entries.filter({ hasNotText: name }).first().waitFor({ state: 'hidden' });
+		await sees(entries, name);
+		await this.press(this.part('rlc-search'), 'ArrowDown');
+		await this.press(this.part('rlc-search'), 'Enter');
+		await entries.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses from a list that has one choice. */
+	async choose(name: string, entry: string): Promise<void> {
+		await this.click(this.field(name).locator('input').first());
+		await this.chooseOption(entry);
+	}
+
+	async chooseOption(entry: string): Promise<void> {
+		await this.click(this.options.filter({ hasText: entry }).first());
+	}
+
+	/** Turns a switch on or off. */
+	async flip(name: string): Promise<void> {
+		await this.click(this.field(name).locator('.el-switch'));
+	}
+
+	/** Clicks on Execute step, or on Fetch Test Event in a trigger. */
+	async execute(): Promise<void> {
+		await this.click(this.part('node-execute-button').last());
+		await this.part('node-run-status-success').waitFor();
+	}
+
+	/** Clicks on Execute workflow and waits for its end. */
+	async executeWorkflow(): Promise<void> {
+		await this.click(this.part('execute-workflow-button'));
+		await sees(this.page.getByRole('alert'), 'Workflow executed successfully');
+	}
+
+	/** How a panel shows the items. */
+	async showAs(format: 'table' | 'json', panel: 'ndv-input-panel' | 'output-panel'): Promise<void> {
+		await this.click(this.part(panel).getByTestId(`radio-button-${format}`));
+	}
+}

@@ -1,0 +1,680 @@
+import axios from 'axios';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LinkRow, Service } from '../../service/index.mts';
+import { DataTable } from '../dataTable.mts';
+import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
+import { type FormPage, submitForm, untilFormIsThere } from '../formPages.mts';
+import type { N8n } from '../n8n.mts';
+import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../rest.mts';
+import { type Move, startChatModel } from '../standIns/chatModel.mts';
+import { startWeb } from '../standIns/web.mts';
+import { until, untilQuiet } from '../waiting.mts';
+import {
+	chainOf,
+	type Credential,
+	execute,
+	node,
+	outputOf,
+	wentWell,
+	whyNot,
+	withParameters,
+} from '../workflows.mts';
+import type { Checks } from './checks.mts';
+import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+
+/** n8n polls every minute. */
+const POLL_TIMEOUT_MS = 150_000;
+const DAY_MS = 86_400_000;
+/** Where n8n's Docker image may write. */
+const EXAMPLE_FOLDER = '/home/node/.n8n-files';
+
+/** An example about to run: on an empty account of its own, its credential chosen. */
+interface Scene {
+	example: WorkflowFile;
+	n8n: N8n;
+	service: Service;
+	credential: Credential;
+	stage: Stage;
+	/** Checks that two values are the same, as JSON writes them. */
+	same: (what: string, found: unknown, expected: unknown) => void;
+	/** Runs a workflow to its end, from the Manual Trigger or the trigger named; it has to succeed. */
+	run: (workflow: WorkflowFile, trigger?: string) => Promise<Execution>;
+}
+
+/** What each example is given and what has to be there at the end, by its file. */
+const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
+	'first-short-link.json': async ({ example, service, same, run }) => {
+		await run(example);
+		same('it makes the link', pagesOf(service), ['https://example.com/a-page-with-a-long-address']);
+	},
+	'campaigns.json': async ({ example, service, same, run }) => {
+		await run(example);
+		await run(example);
+		const [campaign, ...others] = service.table('campaigns');
+		const [channel, ...otherChannels] = service.table('channels');
+		same('run twice: one campaign, which is public', [campaign?.public, others], [1, []]);
+		same('and one channel', otherChannels, []);
+		same(
+			'each of three places has one link, in the campaign and in the channel',
+			service
+				.links()
+				.map((link) => [parameterOf(link, 'utm_source'), link.campaign, link.channel])
+				.sort(),
+			['flyer', 'instagram', 'newsletter'].map((place) => [place, campaign?.id, channel?.id]),
+		);
+	},
+	'sync-data-table.json': async ({ example, n8n, service, same, run }) => {
+		await run(example);
+		const table = await DataTable.named(n8n, 'Short link list');
+		await table.clear('longUrl');
+		await table.insert([
+			{ longUrl: 'https://shop.example/tents' },
+			{ longUrl: 'https://shop.example/sale', alias: 'sale' },
+			{ longUrl: 'not a URL' },
+		]);
+		await run(example, 'Every Hour');
+		const rows = await table.rows();
+		same(
+			'a short link in each good row, the reason in the bad one',
+			rows.map(({ shortUrl, problem }) => [shortUrl ?? '', Boolean(problem)]),
+			[...service.links().map(({ shorturl }) => [shorturl, false]), ['', true]],
+		);
+		await run(example);
+		same('a second run changes nothing', await table.rows(), rows);
+		await table.clear('longUrl');
+	},
+	'sync-google-sheet.json': async ({ example, service, same, run }) => {
+		const rows = [
+			{ row_number: 2, 'Long URL': 'https://shop.example/tents' },
+			{ row_number: 3, 'Long URL': 'not a URL' },
+			{ row_number: 4, 'Long URL': '' },
+		];
+		const recorded = handingOut(example, ['Read Rows', 'Write Result']);
+		const pinData = { 'Read Rows': rows.map((json) => ({ json })) };
+		const written = outputOf(await run({ ...recorded, pinData }), 'Write Result');
+		same(
+			'the short link or the reason is written, into its row',
+			written.map((row) => [row.row_number, row['Short URL'], Boolean(row.Problem)]),
+			[
+				[2, service.links()[0]?.shorturl, false],
+				[3, '', true],
+			],
+		);
+	},
+	'webhook-to-short-link.json': async ({ example, n8n, service, same }) => {
+		const key = { name: 'X-Api-Key', value: 'open-sesame' };
+		const httpHeaderAuth = await n8n.rest.putCredential('Webhook key', 'httpHeaderAuth', key);
+		await publish(n8n, withCredentials(example, { httpHeaderAuth }));
+		const post = sender(`${n8n.url}/webhook/short-link`, { [key.name]: key.value });
+		const url = 'https://shop.example/webhook';
+		const { status, data } = await post({ url });
+		const shortUrl = service.links()[0]?.shorturl;
+		same(
+			'it answers with the short URL',
+			{ status, ...data },
+			{ status: 200, shortUrl, longUrl: url },
+		);
+		same('the same URL gets the same link', (await post({ url })).data, data);
+		same('what is no URL is refused', (await post({ url: 'shop' })).status, 400);
+		const stranger = sender(`${n8n.url}/webhook/short-link`, {});
+		same('so is a caller without the key', (await stranger({ url })).status, 403);
+		service.set({ apiKeys: ['another'] });
+		same('trouble with the service is told', (await post({ url: `${url}/2` })).status, 502);
+	},
+	'instant-notifications.json': async ({ example, n8n, service, same }) => {
+		const workflow = await publish(n8n, example);
+		for (const name of ['New Link', 'Click on a Link']) {
+			// The example leaves the path to n8n, which takes the ID that it makes for the node.
+			const hook = workflow.nodes.find((each) => each.name === name)?.webhookId;
+			const { status } = await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ id: 7 });
+			same(`a notification at ${name} is answered`, status, 200);
+			const execution = await nextExecution(n8n, workflow.id, name === 'New Link' ? 0 : 1);
+			const [message] = execution ? outputOf(execution, 'Message') : [];
+			same('and told', message?.text, `${name}:\nid: 7`);
+		}
+		same('it makes no request to the service', service.requests.length, 0);
+	},
+	'form-to-short-link.json': async (scene) => {
+		const submit = await publishForm(scene, 'make-a-short-link');
+		const fields = { 'field-0': 'https://shop.example/form', 'field-1': 'from-the-form' };
+		const { service } = scene;
+		const first = await submit(fields);
+		says(scene, first, String(service.links()[0]?.shorturl));
+		scene.same('the link has the alias that was entered', aliasesOf(service), ['from-the-form']);
+		const refused = await submit({ ...fields, 'field-0': 'https://shop.example/other' });
+		says(scene, refused, 'alias is taken');
+	},
+	'file-to-short-link.json': async (scene) => {
+		const submit = await publishForm(scene, 'share-a-pdf');
+		const pdf = new File(['%PDF-1.7 prices'], 'Preise & Größen.pdf', { type: 'application/pdf' });
+		says(scene, await submit({ 'field-0': pdf, 'field-1': 'prices' }), '/prices');
+		scene.same(
+			'the file is uploaded under its name and alias',
+			scene.service.table('files').map(({ name, alias, bytes }) => [name, alias, bytes]),
+			[[pdf.name, 'prices', pdf.size]],
+		);
+	},
+	'spreadsheet-to-links.json': async (scene) => {
+		const submit = await publishForm(scene, 'links-from-spreadsheet');
+		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
+		says(scene, shown, '2 of 3 rows have their link: 2 created, 0 updated, 0 unchanged.');
+		says(scene, shown, '1 row needs a correction (row 3)');
+		scene.same('no letter is lost', pagesOf(scene.service), [
+			'https://shop.example/größe',
+			'https://shop.example/sale',
+		]);
+		const again = await submit({ 'field-0': shown.file() });
+		says(scene, again, '2 of 3 rows have their link: 0 created, 0 updated, 2 unchanged.');
+		says(scene, await submit({ 'field-0': new File([''], 'links.csv') }), 'No links were found');
+	},
+	'import-from-another-shortener.json': async (scene) => {
+		const submit = await publishForm(scene, 'import-links');
+		const rows = [
+			'created_at,title,link,custom_bitlink,long_url,tags,archived',
+			'2026-01-02,Our page,https://bit.ly/3xYzAbC,bit.ly/from-bitly,https://shop.example/a,spring,false',
+		];
+		const shown = await submit({ 'field-0': new File([rows.join('\n')], 'export.csv') });
+		says(scene, shown, '1 of 1 rows have their link: 1 created, 0 updated, 0 unchanged.');
+		const [link] = scene.service.links();
+		scene.same(
+			'the link keeps the last part of its path, its page and its title',
+			[link?.alias, link?.longurl, link?.title],
+			['from-bitly', 'https://shop.example/a', 'Our page'],
+		);
+		const again = await submit({ 'field-0': shown.file() });
+		says(scene, again, '1 of 1 rows have their link: 0 created, 0 updated, 1 unchanged.');
+	},
+	'preview-changes.json': async (scene) => {
+		scene.service.seed('links', [{ longurl: 'https://shop.example/old', custom: 'sale' }]);
+		const submit = await publishForm(scene, 'preview-changes');
+		const before = pagesOf(scene.service);
+		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
+		says(scene, shown, '1 to create, 1 to update, 0 unchanged, 1 with a problem');
+		says(scene, shown, 'https://shop.example/old → https://shop.example/sale');
+		scene.same('nothing is done before it is applied', pagesOf(scene.service), before);
+		const done = await submit({}, shown.url);
+		says(scene, done, '2 of 3 rows have their link: 1 created, 1 updated, 0 unchanged.');
+		scene.same('then it is done', pagesOf(scene.service), [
+			'https://shop.example/sale',
+			'https://shop.example/größe',
+		]);
+	},
+	'rss-to-links.json': async ({ example, service, same, run, stage }) => {
+		const web = await startWeb();
+		stage.atEnd(web.stop);
+		const posts: string[] = [];
+		const post = (name: string) => {
+			const link = `https://blog.example/${name}`;
+			posts.unshift(`<item><title>${name}</title><link>${link}</link><guid>${link}</guid></item>`);
+			const channel = `<title>Blog</title><link>https://blog.example</link>${posts.join('')}`;
+			const text = `<?xml version="1.0"?><rss version="2.0"><channel>${channel}</channel></rss>`;
+			web.pages.set('/feed.xml', { type: 'application/rss+xml', text });
+		};
+		const workflow = withParameters(example, 'Read Feed', { url: `${web.url}/feed.xml` });
+		const told = async () =>
+			outputOf(await run(workflow, 'Every Hour'), 'Message').map(({ text }) => text);
+		post('old');
+		same('the first run notes what is there', await told(), []);
+		post('tents');
+		post('maps');
+		const messages = await told();
+		same(
+			'new posts are told with their short links, the oldest first',
+			messages,
+			['tents', 'maps'].map((name) => {
+				const link = service.links().find(({ longurl }) => longurl.includes(name));
+				return `${name} ${String(link?.shorturl)}`;
+			}),
+		);
+		same('and once', await told(), []);
+	},
+	'broken-link-check.json': async ({ example, n8n, service, same, run, stage }) => {
+		const web = await startWeb();
+		stage.atEnd(web.stop);
+		web.pages.set('/tents', {}).set('/gone', { status: 410 });
+		service.seed(
+			'links',
+			['tents', 'gone', 'gone#prices'].map((page) => ({ longurl: `${web.url}/${page}` })),
+		);
+		const workflow = withParameters(example, 'A Minute Later', { amount: 1, unit: 'seconds' });
+		const told = async (trigger?: string) =>
+			outputOf(await run(workflow, trigger), 'Message').map(({ text }) => String(text));
+		const [message = ''] = await told();
+		const [, ...links] = service.links();
+		same(
+			'it tells the page that is gone alone',
+			[message.includes(`${web.url}/gone (410 Gone)`), message.includes('tents')],
+			[true, false],
+		);
+		same(
+			'with every link to it',
+			links.filter(({ shorturl }) => !message.includes(shorturl)),
+			[],
+		);
+		same('and once', await told('Every Monday at 7'), []);
+		web.pages.set('/gone', {});
+		await told();
+		const table = await DataTable.named(n8n, 'Broken links');
+		same('what works again leaves the table', await table.rows(), []);
+	},
+	'clicks-over-time.json': async ({ example, n8n, service, same, run }) => {
+		const pages = Array.from({ length: 150 }, (_, page) => `https://shop.example/${page}`);
+		const [first = 0] = service.seed(
+			'links',
+			pages.map((longurl) => ({ longurl })),
+		);
+		service.click(first, 3);
+		await run(example);
+		service.click(first, 4);
+		await run(example, 'Every Day at 23:50');
+		const rows = await (await DataTable.named(n8n, 'Clicks over time')).rows();
+		same(
+			'each link has one row for the day, with the newest count',
+			[rows.length, rows.find(({ linkId }) => linkId === first)?.clicks],
+			[150, 7],
+		);
+	},
+	'weekly-click-report.json': async (scene) => {
+		const [tents = 0, sale = 0] = scene.service.seed(
+			'links',
+			['tents', 'sale'].map((page) => ({ longurl: `https://shop.example/${page}` })),
+		);
+		const { count, report } = await clickReports(scene);
+		scene.service.click(tents, 10);
+		await count(0);
+		scene.same(
+			'the first mail counts all clicks',
+			subjectOf(await report(0)),
+			'Your short links: 10 clicks so far',
+		);
+		scene.service.click(sale, 8);
+		await count(6);
+		const later = await report(7);
+		scene.same(
+			'the next one what is new',
+			[subjectOf(later), /width: \d+%/g.exec(String(later?.html))?.[0]],
+			['Your short links: 8 clicks from', 'width: 100%'],
+		);
+	},
+	'clicks-by-utm.json': async (scene) => {
+		const [flyer = 0, letter = 0] = scene.service.seed(
+			'links',
+			['flyer', 'letter'].map((source) => ({
+				longurl: `https://shop.example/tents?utm_source=${source}&utm_campaign=Spring`,
+			})),
+		);
+		const { count, report } = await clickReports(scene);
+		scene.service.click(flyer, 3);
+		scene.service.click(letter, 5);
+		await count(0);
+		const mail = await report(0);
+		scene.same('the mail counts all clicks', subjectOf(mail), 'Clicks by UTM: 8 clicks so far');
+		const html = String(mail?.html);
+		scene.same(
+			'by their values, the most clicked first',
+			html.indexOf('letter') > 0 && html.indexOf('letter') < html.indexOf('flyer'),
+			true,
+		);
+	},
+	'expiring-links.json': async ({ example, n8n, same, run }) => {
+		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
+		same('with no dates there is no message', await told(), []);
+		const dayAfter = (days: number) =>
+			new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+		const links = await DataTable.named(n8n, 'Short link list');
+		await links.insert(
+			[5, 20].map((days) => ({
+				longUrl: `https://shop.example/${days}`,
+				shortUrl: `https://go.example/${days}`,
+				expiry: dayAfter(days),
+			})),
+		);
+		same('a link that expires within a week is told', await told(), [
+			`A short link expires:\n- https://go.example/5 on ${dayAfter(5)}`,
+		]);
+		same('and once', await told(), []);
+		await links.clear('longUrl');
+	},
+	'alert-on-problems.json': async ({ example, n8n, same, run }) => {
+		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
+		same('with nothing to tell there is no message', await told(), []);
+		const alert = await publish(n8n, example);
+		const failing = await publish(n8n, {
+			...chainOf('A workflow that fails', [
+				node('Call', 'n8n-nodes-base.webhook', 2.1, { path: 'fails' }, { webhookId: 'fails' }),
+				node('Fail', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'On purpose' }),
+			]),
+			settings: { executionOrder: 'v1', errorWorkflow: alert.id },
+		});
+		await until(async () => {
+			const options = { proxy: false as const, validateStatus: () => true };
+			return (await axios.get(`${n8n.url}/webhook/fails`, options)).status !== 404;
+		});
+		await nextExecution(n8n, failing.id);
+		const problems = await DataTable.named(n8n, 'Problems to tell');
+		await until(async () => (await problems.rows()).length > 0);
+		const links = await DataTable.named(n8n, 'Short link list');
+		await links.insert([{ longUrl: 'https://shop.example/sale', problem: 'Too short.' }]);
+		const [message, ...others] = (await told()).map(String);
+		same('one message tells all problems', others, []);
+		same(
+			'the workflow that failed and the row that is refused',
+			['A workflow that fails: On purpose', 'https://shop.example/sale: Too short.'].filter(
+				(part) => message?.includes(part) !== true,
+			),
+			[],
+		);
+		same('and once', await told(), []);
+		await links.clear('longUrl');
+	},
+	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
+		const [campaign] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
+		const longUrl = 'https://shop.example/chat';
+		const create = (name: string): Move => ({
+			tool: 'Create_a_Link',
+			args: { Long_URL: longUrl, Custom_Alias: 'chat', Campaign: name },
+		});
+		const model = await startChatModel([
+			create('Sumer Sale'),
+			create('summer sale'),
+			{ tool: 'Get_Many_Links', args: { Limit: 5, Order: 'click', Search: '' } },
+			{ say: 'Done.' },
+		]);
+		stage.atEnd(model.stop);
+		const { apiKey, url } = model;
+		const openAiApi = await n8n.rest.putCredential('Stand-in model', 'openAiApi', { apiKey, url });
+		const workflow = await n8n.rest.putWorkflow(withCredentials(example, { openAiApi }));
+		const id = await n8n.rest.chat(workflow.id, 'Chat Message', `Shorten ${longUrl}`);
+		await n8n.rest.waitForEnd(id, POLL_TIMEOUT_MS);
+		const execution = await n8n.rest.readExecution(id);
+		same('the assistant answers', outputOf(execution, 'Assistant')[0]?.output, 'Done.');
+		const [, refused = '', , listed = ''] = model.answers;
+		same('a mistyped campaign is told, with the right one', refused.includes('Summer Sale'), true);
+		const [link, ...others] = service.links();
+		same(
+			'the link is in the campaign of that name',
+			[link?.alias, link?.campaign, others],
+			['chat', campaign, []],
+		);
+		same('the list has it', listed.includes(String(link?.shorturl)), true);
+	},
+};
+
+/** An example of the trigger: what a person chooses in it, what happens, and what comes of it. */
+interface Polled {
+	/** The ids of its locators. */
+	chosen: Record<string, number>;
+	happens: (service: Service) => void;
+	/** Undefined when the run that follows has done what it is for. */
+	fault: (execution: Execution, service: Service, files: string) => Promise<string | undefined>;
+}
+
+/** The account before anything happens. */
+const LINK = 1;
+const CHANNEL = 1;
+const CAMPAIGN = 1;
+
+const POLLED: Record<string, Polled> = {
+	'trigger-new-link-message.json': {
+		chosen: {},
+		happens: (service) => {
+			const page = { longurl: 'https://shop.example/new' };
+			service.seed(
+				'links',
+				Array.from({ length: 12 }, () => page),
+			);
+		},
+		fault: async (execution) => {
+			const texts = outputOf(execution, 'Message').map(({ text }) => String(text));
+			const isTold = texts.length === 1 && texts[0]?.endsWith('\nand 3 more') === true;
+			return await Promise.resolve(isTold ? undefined : texts.join());
+		},
+	},
+	'trigger-link-100-clicks.json': {
+		chosen: {},
+		happens: (service) => {
+			service.click(LINK, 100);
+		},
+		fault: async (execution) => {
+			const rows = outputOf(execution, 'Add Row').map(({ clicks }) => clicks);
+			const texts = outputOf(execution, 'Message').map(({ text }) => String(text));
+			const isTold = rows.join() === '100' && texts.join().includes(' 100 clicks');
+			return await Promise.resolve(isTold ? undefined : [...rows, ...texts].join());
+		},
+	},
+	'new-link-to-qr-file.json': {
+		chosen: {},
+		happens: (service) => {
+			service.seed('links', [{ longurl: 'https://shop.example/poster', alias: 'poster' }]);
+		},
+		fault: async (_execution, service, files) => {
+			const poster = service.links().find(({ alias }) => alias === 'poster');
+			const name = `${String(poster?.id)}-${poster?.title || 'poster'}.png`;
+			const image = await readFile(join(files, name), 'latin1').catch(String);
+			return image.startsWith('\u0089PNG') ? undefined : image;
+		},
+	},
+	'trigger-channel-item-tag.json': {
+		chosen: { channelId: CHANNEL, campaignId: CAMPAIGN },
+		happens: (service) => {
+			service.seed('channelItems', [{ channel: CHANNEL, type: 'links', item: LINK }]);
+		},
+		fault: async (_execution, service) => {
+			const campaign = service.links().find(({ id }) => id === LINK)?.campaign;
+			return await Promise.resolve(campaign === CAMPAIGN ? undefined : String(campaign));
+		},
+	},
+};
+
+/**
+ * Every example workflow is imported into a real n8n and run as it is meant to be: by hand, on its
+ * schedule, by a form, by a webhook, in a chat; those of the trigger when something happens. The bulk
+ * example is the demo's, which judges each of its rows.
+ */
+export async function runExamplesSuite(checks: Checks, stage: Stage): Promise<void> {
+	const n8n = await stage.n8n();
+	const files = (await exampleFiles()).filter((file) => file !== BULK_EXAMPLE);
+	checks.same(
+		'it is known of every example what has to come of it',
+		files.filter((file) => !(file in EXAMPLES) && !(file in POLLED)),
+		[],
+	);
+	for (const [file, play] of Object.entries(EXAMPLES)) {
+		if (isWanted(file, stage)) await playExample(n8n, file, play, checks, stage);
+	}
+	const polled = Object.entries(POLLED).filter(([file]) => isWanted(file, stage));
+	if (polled.length > 0) await playPolled(n8n, polled, checks, stage);
+}
+
+function isWanted(file: string, { options: { examples } }: Stage): boolean {
+	return !examples || examples.some((part) => file.includes(part));
+}
+
+async function playExample(
+	n8n: N8n,
+	file: string,
+	play: (scene: Scene) => Promise<void>,
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const service = await stage.service();
+	const credential = await putServiceCredential(n8n, service);
+	const run = async (workflow: WorkflowFile, trigger?: string) => {
+		const execution = await execute(n8n, workflow, trigger);
+		if (!wentWell(execution)) checks.check(`${file}: it succeeds`, false, whyNot(execution));
+		return execution;
+	};
+	const same = (what: string, found: unknown, expected: unknown) => {
+		checks.same(`${file}: ${what}`, found, expected);
+	};
+	try {
+		const example = await readExample(file, { [CREDENTIAL_TYPE]: credential });
+		await play({ example, n8n, service, credential, stage, same, run });
+	} catch (error) {
+		checks.check(`${file}: it runs to its end`, false, String(error));
+	}
+}
+
+/** All examples of the trigger, published at the same time, on an account where something happens. */
+async function playPolled(
+	n8n: N8n,
+	examples: Array<[file: string, polled: Polled]>,
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const service = await stage.service();
+	const files = join(stage.folder, 'files');
+	service.seed('links', [{ longurl: 'https://shop.example/old' }]);
+	service.seed('channels', [{ name: 'Bio page' }]);
+	service.seed('campaigns', [{ name: 'Social' }]);
+	const credential = await putServiceCredential(n8n, service, 'Polled service');
+	const ids = new Map<string, string>();
+	for (const [file, { chosen }] of examples) {
+		const example = withChoices(await readExample(file, { [CREDENTIAL_TYPE]: credential }), chosen);
+		const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, files);
+		ids.set(file, (await publish(n8n, JSON.parse(text) as WorkflowFile)).id);
+	}
+	await untilQuiet(service);
+	for (const [, { happens }] of examples) happens(service);
+	for (const [file, { fault }] of examples) {
+		const execution = await nextExecution(n8n, ids.get(file) ?? '');
+		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
+		const found = execution && (await fault(execution, service, files));
+		checks.check(`${file}: it does what it is for`, found === undefined, found);
+	}
+	for (const [file, id] of ids) {
+		checks.same(`${file}: it runs once`, (await n8n.rest.executionsOf(id)).length, 1);
+	}
+}
+
+async function publish(n8n: N8n, file: WorkflowFile): Promise<StoredWorkflow> {
+	const workflow = await n8n.rest.putWorkflow(file);
+	await n8n.rest.activate(workflow);
+	return workflow;
+}
+
+/** The execution of a workflow after so many others, once it has ended; undefined when none comes. */
+async function nextExecution(
+	n8n: N8n,
+	workflow: string,
+	others = 0,
+): Promise<Execution | undefined> {
+	let found: string | undefined;
+	await until(async () => {
+		const [newest, ...before] = await n8n.rest.executionsOf(workflow);
+		if (newest && before.length >= others && !isUnderWay(newest.status)) found = newest.id;
+		return found !== undefined;
+	}, POLL_TIMEOUT_MS);
+	return found === undefined ? undefined : await n8n.rest.readExecution(found);
+}
+
+type Submit = (fields: Record<string, string | File>, url?: string) => Promise<FormPage>;
+
+async function publishForm({ n8n, example }: Scene, path: string): Promise<Submit> {
+	await publish(n8n, example);
+	const form = `${n8n.url}/form/${path}`;
+	await untilFormIsThere(form);
+	return async (fields, url = form) => await submitForm(url, fields);
+}
+
+/** Posts JSON to a webhook, which answers 404 for a moment after its workflow was published. */
+function sender(url: string, headers: Record<string, string>) {
+	return async (body: object) => {
+		const options = { headers, proxy: false as const, validateStatus: () => true };
+		let answer = await axios.post<Record<string, unknown>>(url, body, options);
+		await until(async () => {
+			if (answer.status === 404) answer = await axios.post(url, body, options);
+			return answer.status !== 404;
+		});
+		return answer;
+	};
+}
+
+function says(scene: Scene, { words }: FormPage, expected: string): void {
+	scene.same(`the page says "${expected}"`, words.includes(expected) || words, true);
+}
+
+/** Counts the clicks as clicks-over-time does, and reports them, on later and later days. */
+async function clickReports({ example, n8n, credential, run }: Scene) {
+	const choice = { [CREDENTIAL_TYPE]: credential };
+	const counter = await readExample('clicks-over-time.json', choice);
+	await run(counter);
+	await (await DataTable.named(n8n, 'Clicks over time')).clear('day');
+	const report = handingOut(example, ['Send Report']);
+	return {
+		count: async (day: number) => await run(daysLater(counter, day)),
+		report: async (day: number) =>
+			outputOf(await run(daysLater(report, day), 'Every Monday at 8'), 'Send Report')[0],
+	};
+}
+
+/** Without the days, which are other ones tomorrow. */
+function subjectOf(mail: Record<string, unknown> | undefined): string {
+	return String(mail?.subject).replace(/(so far|from).*/s, '$1');
+}
+
+/** The same workflow on another day: all that asks for the time is told a later one. */
+function daysLater(example: WorkflowFile, days: number): WorkflowFile {
+	const text = JSON.stringify(example).replaceAll('$now', `$now.plus({ days: ${days} })`);
+	return JSON.parse(text) as WorkflowFile;
+}
+
+/** The example with nodes that hand out what these would send to Google or by mail. */
+function handingOut(example: WorkflowFile, names: string[]): WorkflowFile {
+	const nodes = example.nodes.map((each) => {
+		if (!names.includes(each.name)) return each;
+		const { columns, subject, html } = each.parameters as {
+			columns?: { value: Record<string, unknown> };
+			subject?: string;
+			html?: string;
+		};
+		const values = columns?.value ?? (subject ? { subject, html } : {});
+		const assignments = Object.entries(values).map(([name, value]) => ({
+			id: name,
+			name,
+			value,
+			type: name === 'row_number' ? 'number' : 'string',
+		}));
+		const parameters = { assignments: { assignments }, options: {} };
+		const { id, position } = each;
+		return node(each.name, 'n8n-nodes-base.set', 3.5, parameters, { id, position });
+	});
+	return { ...example, nodes };
+}
+
+function withChoices(example: WorkflowFile, chosen: Record<string, number>): WorkflowFile {
+	const nodes = example.nodes.map((each) => {
+		const own = Object.entries(chosen)
+			.filter(([name]) => name in each.parameters)
+			.map(([name, value]) => [name, { __rl: true, mode: 'id', value }] as const);
+		return { ...each, parameters: { ...each.parameters, ...Object.fromEntries(own) } };
+	});
+	return { ...example, nodes };
+}
+
+/** As they stand in a sheet, one of them bad. */
+const SHEET = [
+	['Long URL', 'Custom Alias', 'Owner'],
+	['https://shop.example/größe', '', 'Jürgen'],
+	['kein url', '', 'Jürgen'],
+	['https://shop.example/sale', 'sale', 'Jürgen'],
+];
+
+/** As Excel saves "CSV" where commas are in numbers. */
+function semicolonsInWindows1252(rows: string[][]): File {
+	const text = rows.map((row) => `${row.join(';')}\r\n`).join('');
+	return new File([Buffer.from(text, 'latin1')], 'links.csv', { type: 'text/csv' });
+}
+
+function pagesOf(service: Service): string[] {
+	return service.links().map(({ longurl }) => longurl);
+}
+
+function aliasesOf(service: Service): string[] {
+	return service.links().map(({ alias }) => alias);
+}
+
+function parameterOf({ longurl }: LinkRow, name: string): string {
+	return new URL(longurl).searchParams.get(name) ?? '';
+}

@@ -1,0 +1,231 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { findProgram, installDebianPackage } from '../debian.mts';
+import { type N8n, readEncryptionKey } from '../n8n.mts';
+import { startOutsideClient } from '../outsideClient.mts';
+import { freePort } from '../ports.mts';
+import { childEnvironment, run } from '../processes.mts';
+import { isUnderWay } from '../rest.mts';
+import { until } from '../waiting.mts';
+import { startWorker, type Worker } from '../worker.mts';
+import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
+import { checkCancel } from './cancel.mts';
+import type { Checks } from './checks.mts';
+import { putServiceCredential, type Stage } from './stage.mts';
+
+/** n8n's queue mode: a main, and workers that share nothing but database and queue. */
+interface Cluster {
+	main: N8n;
+	workers: Worker[];
+}
+
+const WORKERS = 3;
+/** A job whose worker is gone is noticed within seconds instead of a minute and a half. */
+const FAST_STALL_DETECTION = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+const RUN_TIMEOUT_MS = 300_000;
+
+export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void> {
+	const cluster = await startCluster(stage);
+	await checkSharedKey(cluster, checks, stage);
+	await checkKilledWorker(cluster, checks, stage);
+	const logs = [cluster.main, ...cluster.workers].map(({ logFile }) => logFile);
+	await checkCancel(cluster.main, 'canceled while it waits', logs, checks, stage);
+}
+
+async function startCluster(stage: Stage): Promise<Cluster> {
+	const env = {
+		EXECUTIONS_MODE: 'queue',
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		...FAST_STALL_DETECTION,
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(await startRedis(stage)),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(await startPostgres(stage)),
+		DB_POSTGRESDB_USER: 'postgres',
+		DB_POSTGRESDB_DATABASE: 'postgres',
+	};
+	const main = await stage.n8n('main', { env });
+	const shared = { ...env, N8N_ENCRYPTION_KEY: await readEncryptionKey(main.userFolder) };
+	const { url: npmRegistry } = await stage.registry();
+	const filesFolder = join(stage.folder, 'files');
+	const workers: Worker[] = [];
+	for (let number = 1; number <= WORKERS; number += 1) {
+		const userFolder = await stage.emptyFolder(`worker-${number}`);
+		const options = { userFolder, filesFolder, npmRegistry, env: shared };
+		const worker = await startWorker(`worker ${number}`, options);
+		stage.atEnd(worker.stop);
+		workers.push(worker);
+	}
+	return { main, workers };
+}
+
+/** Starts a Redis that is gone at the end; its port. */
+async function startRedis(stage: Stage): Promise<number> {
+	const program =
+		(await findProgram('redis-server')) ??
+		(await installDebianPackage('redis-server', 'redis-server'));
+	const data = await stage.emptyFolder('redis');
+	await mkdir(data, { recursive: true });
+	const port = await freePort();
+	const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--save', ''];
+	const server = execa(program, options, {
+		env: childEnvironment(),
+		extendEnv: false,
+		stdio: 'ignore',
+		reject: false,
+	});
+	stage.atEnd(async () => {
+		server.kill();
+		await server;
+	});
+	const isThere = async () => await takesConnections(port);
+	if (!(await until(isThere))) throw new Error(`The Redis at port ${port} does not answer.`);
+	return port;
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.on('error', () => resolve(false));
+	});
+}
+
+/** Starts a PostgreSQL that is gone at the end, and lets in whoever is on this machine; its port. */
+async function startPostgres(stage: Stage): Promise<number> {
+	const initdb =
+		(await findProgram('initdb')) ?? (await installDebianPackage('postgresql', 'initdb'));
+	const pgCtl = await findProgram('pg_ctl');
+	if (!pgCtl) throw new Error(`There is an ${initdb} but no pg_ctl.`);
+	// PostgreSQL refuses to run as root; the user that its package makes cannot reach every folder.
+	const isRoot = process.getuid?.() === 0;
+	const data = join(tmpdir(), `link-shortener-e2e-postgres-${process.pid}`);
+	await mkdir(data, { recursive: true });
+	if (isRoot) await run('chown', ['postgres', data], { cwd: '/' });
+	await chmod(data, 0o700);
+	const asServer = async (program: string, args: string[]) =>
+		isRoot
+			? await run('runuser', ['-u', 'postgres', '--', program, ...args], { cwd: '/' })
+			: await run(program, args, { cwd: '/' });
+
+	const port = await freePort();
+	await asServer(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N']);
+	const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+	await asServer(pgCtl, ['-D', data, '-l', join(data, 'log'), '-o', options, '-w', 'start']);
+	stage.atEnd(async () => {
+		await asServer(pgCtl, ['-D', data, '-m', 'immediate', '-w', 'stop']);
+		await rm(data, { recursive: true, force: true });
+	});
+	return port;
+}
+
+const SHARED_WINDOW_MS = 4_000;
+const SHARED_ROWS = 100;
+const LIMIT = 30;
+/** It never waits for the limit, so that it takes a share of nearly every window. */
+const OUTSIDE_PAUSE_MS = 200;
+
+/** Each worker has a pace of its own: what they learn of each other is what the service tells them. */
+async function checkSharedKey(
+	{ main, workers }: Cluster,
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const service = await stage.limitedService(SHARED_WINDOW_MS);
+	const credential = await putServiceCredential(main, service, 'Shared key');
+	const bulk = await publishBulkWorkflow(main, 'Shared key', credential);
+	const batches = workers.map((_, index) => rowsOf(`shared-${index + 1}`, SHARED_ROWS));
+
+	const outside = startOutsideClient(service, OUTSIDE_PAUSE_MS);
+	const startedAt = Date.now();
+	const executions: string[] = [];
+	for (const rows of batches) executions.push(await bulk.start(rows));
+	for (const id of executions) await main.rest.waitForEnd(id, RUN_TIMEOUT_MS);
+	const tookMs = Date.now() - startedAt;
+	const outsideUrls = await outside.stop();
+
+	const name = `${workers.length} workers and an outside client on one key`;
+	const started = await Promise.all(workers.map(async (each) => await each.startedExecutions()));
+	checks.check(
+		`${name}: every worker had its share`,
+		started.every((ids) => executions.some((id) => ids.includes(id))),
+		JSON.stringify(started),
+	);
+	const shortOf = new Map(service.links().map((link) => [link.longurl, link.shorturl]));
+	for (const [index, id] of executions.entries()) {
+		const items = await createdItems(main, id);
+		const right = items.filter(
+			({ json }) => json.shorturl === shortOf.get((json.input as { url: string }).url),
+		);
+		checks.same(
+			`${name}: execution ${index + 1} succeeds with the right short URL for each row`,
+			[await main.rest.executionStatus(id), items.length, right.length],
+			['success', SHARED_ROWS, SHARED_ROWS],
+		);
+	}
+	const wanted = [...batches.flat(), ...outsideUrls.map((url) => ({ url }))];
+	checkLinks(name, service, wanted, checks);
+	const limitMs = (Math.ceil(wanted.length / LIMIT) - 1) * SHARED_WINDOW_MS;
+	checks.note(`${wanted.length} links in ${(tookMs / limitMs).toFixed(3)} of the limit's own time`);
+}
+
+const KILLED_WINDOW_MS = 2_000;
+/** So that the kill finds requests under way. */
+const LATENCY_MS = 150;
+const KILLED_ROWS = 90;
+/** In the middle, and in the middle of a window. */
+const KILLED_AFTER = 40;
+const STALLED_TIMEOUT_MS = 60_000;
+
+/** A worker dies in the middle of a bulk run; the run is repeated on those that are left. */
+async function checkKilledWorker(
+	{ main, workers }: Cluster,
+	checks: Checks,
+	stage: Stage,
+): Promise<void> {
+	const name = 'worker killed';
+	const service = await stage.limitedService(KILLED_WINDOW_MS, LATENCY_MS);
+	const credential = await putServiceCredential(main, service, name);
+	const options = { ifLinkExists: 'returnExisting' };
+	const bulk = await publishBulkWorkflow(main, name, credential, options);
+	const rows = rowsOf('killed', KILLED_ROWS);
+	const first = await bulk.start(rows);
+	await untilLinks(service, KILLED_AFTER);
+	const victim = await workerOf(workers, first);
+	await victim.kill();
+	workers.splice(workers.indexOf(victim), 1);
+	const made = service.links().length;
+	checks.check(`${name}: it dies in the middle`, made < KILLED_ROWS, `${made} links`);
+
+	const second = await bulk.start(rows);
+	const status = await main.rest.waitForEnd(second, RUN_TIMEOUT_MS);
+	const items = await createdItems(main, second);
+	checks.same(
+		`${name}: the second run succeeds with an item for each row`,
+		[status, items.length],
+		['success', KILLED_ROWS],
+	);
+	checkLinks(name, service, rows, checks);
+	const found = items.filter(({ json }) => json.existing === true).length;
+	checks.note(`${made} links when ${victim.name} died; the second run found ${found} of them`);
+
+	await until(async () => !isUnderWay(await main.rest.executionStatus(first)), STALLED_TIMEOUT_MS);
+	checkLinks(`${name}, once n8n knows`, service, rows, checks);
+}
+
+async function workerOf(workers: Worker[], execution: string): Promise<Worker> {
+	for (const worker of workers) {
+		if ((await worker.startedExecutions()).includes(execution)) return worker;
+	}
+	throw new Error(`No worker has begun execution ${execution}.`);
+}

@@ -1,0 +1,369 @@
+import axios from 'axios';
+import { parse } from 'flatted';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { Service } from '../../service/index.mts';
+import type { N8n } from '../n8n.mts';
+import type { ExecutionStatus, Item, NodeRun, StoredWorkflow, WorkflowFile } from '../rest.mts';
+import { pause, until, untilQuiet } from '../waiting.mts';
+import { chainOf, type Credential, node, NODE_TYPE } from '../workflows.mts';
+import type { Checks } from './checks.mts';
+import { putServiceCredential, type Stage } from './stage.mts';
+
+/** Published workflows on the trigger's events, and what has to come of what the service holds. */
+
+type SeenRecord = Record<string, unknown>;
+
+interface WatchedEvent {
+	parameters: Record<string, unknown>;
+	/** What a poll asks for: the path and, where it is sorted, the order. */
+	asks: string;
+	/** What the service holds that is worth an event, by the same keys. */
+	held: (service: Service) => string[];
+	/** What tells one event from another. */
+	key: (record: SeenRecord) => string;
+}
+
+/** The channel that is watched for items. */
+const CHANNEL = 1;
+/** So many clicks are waited for. */
+const CLICKS = 100;
+const TRIGGER_NODE = 'Link Shortener Trigger';
+const byId = ({ id }: SeenRecord) => String(id);
+
+/** One event for each kind of state that n8n keeps; the others have the state of these. */
+const WATCHED = {
+	linkCreated: {
+		asks: '/api/urls date',
+		parameters: {},
+		held: (service) => service.table('links').map(byId),
+		key: byId,
+	},
+	campaignCreated: {
+		asks: '/api/campaigns',
+		parameters: {},
+		held: (service) => service.table('campaigns').map(byId),
+		key: byId,
+	},
+	channelItemAdded: {
+		asks: `/api/channel/${CHANNEL}`,
+		parameters: { channelId: { __rl: true, mode: 'id', value: String(CHANNEL) } },
+		held: (service) =>
+			service.table('channel_items').map(({ type, item }) => `${String(type)} ${String(item)}`),
+		key: ({ type, id }) => `${String(type)} ${String(id)}`,
+	},
+	linkClicksReached: {
+		asks: '/api/urls click',
+		parameters: { clicks: CLICKS },
+		held: (service) =>
+			service
+				.links()
+				.filter(({ clicks }) => clicks >= CLICKS)
+				.map(({ id }) => String(id)),
+		key: byId,
+	},
+	linkClicked: {
+		asks: '/api/urls click',
+		parameters: { linksToWatch: 'mostClicked', numberOfLinks: 100 },
+		held: (service) =>
+			service
+				.links()
+				.filter(({ clicks }) => clicks > 0)
+				.map(({ id, clicks }) => `${id} +${clicks}`),
+		key: ({ id, newClicks }) => `${String(id)} +${String(newClicks)}`,
+	},
+} as const satisfies Record<string, WatchedEvent>;
+
+export type EventName = keyof typeof WATCHED;
+
+export const EVENTS = Object.keys(WATCHED) as EventName[];
+
+/** What each event is about, as keys. */
+export type Held = Record<EventName, string[]>;
+
+export function heldBy(service: Service): Held {
+	const held = EVENTS.map((event) => [event, WATCHED[event].held(service)]);
+	return Object.fromEntries(held) as Held;
+}
+
+export function keysOf(event: EventName, records: SeenRecord[]): string[] {
+	return records.map((record) => WATCHED[event].key(record));
+}
+
+/** The events that a poll has read of in a span of time. */
+export function polledWithin({ requests }: Service, from: number, to: number): EventName[] {
+	const asked = requests
+		.filter(({ status, finishedAt }) => status === 200 && finishedAt >= from && finishedAt <= to)
+		.map(({ path, query }) => (typeof query.order === 'string' ? `${path} ${query.order}` : path));
+	return EVENTS.filter((event) => asked.includes(WATCHED[event].asks));
+}
+
+/** Hands everything the trigger emits in one execution to the listener, in one call. */
+export function watchingWorkflow(
+	event: EventName,
+	credential: Credential,
+	listener: string,
+): WorkflowFile {
+	const body = `event: '${event}', execution: $execution.id, records: $input.all().map((item) => item.json)`;
+	const trigger = {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		event,
+		...WATCHED[event].parameters,
+	};
+	const request = {
+		method: 'POST',
+		url: listener,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `={{ JSON.stringify({ ${body} }) }}`,
+		options: {},
+	};
+	return chainOf(`Watching: ${event}`, [
+		node(TRIGGER_NODE, `${NODE_TYPE}Trigger`, 1, trigger, {
+			credentials: { linkShortenerApi: credential },
+		}),
+		node('Listener', 'n8n-nodes-base.httpRequest', 4.2, request, { executeOnce: true }),
+	]);
+}
+
+/** What one execution has handed on, as it arrived. */
+interface Delivery {
+	/** Epoch ms. */
+	at: number;
+	event: EventName;
+	execution: string;
+	records: SeenRecord[];
+}
+
+/** Where the workflows report to: what arrives here has happened, killed n8n or not. */
+export interface Listener {
+	url: string;
+	readonly deliveries: Delivery[];
+}
+
+export async function openListener(stage: Stage): Promise<Listener> {
+	const deliveries: Delivery[] = [];
+	const server = createServer((request, response) => {
+		void json(request).then((body) => {
+			deliveries.push({ at: Date.now(), ...(body as Omit<Delivery, 'at'>) });
+			response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	stage.atEnd(async () => {
+		server.closeAllConnections();
+		await new Promise<void>((resolve) => server.close(() => resolve()));
+	});
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}/`, deliveries };
+}
+
+/** What came of the events of one kind, as keys. */
+interface Standing {
+	missing: string[];
+	/** Handed on more than once; once for each time too many. */
+	repeated: string[];
+	/** Handed on although nothing of the kind has happened. */
+	unexpected: string[];
+}
+
+/** An execution of a watching workflow, as n8n keeps it. */
+interface KeptExecution {
+	id: string;
+	event: EventName;
+	status: ExecutionStatus;
+	/** What the trigger gave to it, also where it was broken off. */
+	records: SeenRecord[];
+}
+
+interface KeptData {
+	resultData?: { runData?: Record<string, NodeRun[]> };
+	executionData?: { nodeExecutionStack?: Array<{ data?: { main?: Array<Item[] | null> } }> };
+}
+
+/** n8n polls every minute, and a poll takes its time. */
+export const ROUND_MS = 63_000;
+const COMPLETE_TIMEOUT_MS = 180_000;
+/** Publishing waits for the first poll. */
+const PUBLISH_TIMEOUT_MS = 180_000;
+
+/** Workflows for all events on one key. */
+export class Watch {
+	readonly listener: Listener;
+	private readonly service: Service;
+	private readonly before: Held;
+	private readonly workflows: Map<EventName, StoredWorkflow>;
+
+	private constructor(
+		service: Service,
+		listener: Listener,
+		workflows: Map<EventName, StoredWorkflow>,
+	) {
+		this.service = service;
+		this.listener = listener;
+		this.before = heldBy(service);
+		this.workflows = workflows;
+	}
+
+	/** Publishes all workflows at once; what the service holds now is their baseline. */
+	static async publish(n8n: N8n, service: Service, listener: Listener): Promise<Watch> {
+		const credential = await putServiceCredential(n8n, service, 'Watched service');
+		const workflows = new Map<EventName, StoredWorkflow>();
+		for (const event of EVENTS) {
+			const file = watchingWorkflow(event, credential, listener.url);
+			workflows.set(event, await n8n.rest.putWorkflow(file));
+		}
+		const watch = new Watch(service, listener, workflows);
+		const publishing = [...workflows.values()].map(async ({ id, versionId }) => {
+			const path = `/workflows/${id}/activate`;
+			await n8n.rest.call('POST', path, { versionId }, PUBLISH_TIMEOUT_MS);
+		});
+		await Promise.all(publishing);
+		await untilQuiet(service);
+		return watch;
+	}
+
+	standing(event: EventName): Standing {
+		const before = new Set(this.before[event]);
+		const wanted = WATCHED[event].held(this.service).filter((key) => !before.has(key));
+		const seen = new Map<string, number>();
+		for (const delivery of this.listener.deliveries) {
+			if (delivery.event !== event) continue;
+			for (const key of keysOf(event, delivery.records)) seen.set(key, (seen.get(key) ?? 0) + 1);
+		}
+		return {
+			missing: wanted.filter((key) => !seen.has(key)),
+			repeated: [...seen].flatMap(([key, times]) => Array<string>(times - 1).fill(key)),
+			unexpected: [...seen.keys()].filter((key) => !wanted.includes(key)),
+		};
+	}
+
+	isComplete(): boolean {
+		return EVENTS.every((event) => this.standing(event).missing.length === 0);
+	}
+
+	/** Waits until everything has arrived, and a whole round longer for what should not. */
+	async untilSettled(): Promise<void> {
+		await until(() => this.isComplete(), COMPLETE_TIMEOUT_MS);
+		await pause(ROUND_MS);
+	}
+
+	async executions(n8n: N8n): Promise<KeptExecution[]> {
+		const kept: KeptExecution[] = [];
+		for (const [event, { id: workflow }] of this.workflows) {
+			for (const { id, status } of await n8n.rest.executionsOf(workflow)) {
+				kept.push({ id, event, status, records: await readRecords(n8n, id) });
+			}
+		}
+		return kept;
+	}
+}
+
+/**
+ * What the trigger gave to an execution: its output, or what lay ready for it. n8n fills the runs of
+ * an execution that ended with its process with an item of its own.
+ */
+async function readRecords(n8n: N8n, execution: string): Promise<SeenRecord[]> {
+	const { data } = await n8n.rest.call<{ data: string }>('GET', `/executions/${execution}`);
+	const kept = parse(data) as KeptData;
+	const ran = recordsOf(kept.resultData?.runData?.[TRIGGER_NODE]?.[0]?.data);
+	const isRecovered = ran.some((record) => 'isArtificialRecoveredEventItem' in record);
+	if (ran.length > 0 && !isRecovered) return ran;
+	return recordsOf(kept.executionData?.nodeExecutionStack?.[0]?.data);
+}
+
+function recordsOf(data: { main?: Array<Item[] | null> } | undefined): SeenRecord[] {
+	return data?.main?.[0]?.map((item) => item.json) ?? [];
+}
+
+/** What was created has arrived once, whatever other executions there are. */
+export function checkEvents(name: string, watch: Watch, checks: Checks): void {
+	for (const event of EVENTS) {
+		const { missing, repeated, unexpected } = watch.standing(event);
+		checks.same(
+			`${name}: ${event}: missing, repeated, unexpected`,
+			[missing, repeated, unexpected],
+			[[], [], []],
+		);
+	}
+}
+
+/** What was created has arrived once, links oldest first, in executions that succeeded. */
+export async function checkExactlyOnce(
+	name: string,
+	n8n: N8n,
+	watch: Watch,
+	checks: Checks,
+): Promise<void> {
+	checkEvents(name, watch, checks);
+	const executions = await watch.executions(n8n);
+	const failed = executions.filter(({ status }) => status !== 'success');
+	checks.same(`${name}: executions that did not succeed`, failed, []);
+	const links = executions.filter(({ event }) => event === 'linkCreated').reverse();
+	const ids = links.flatMap(({ records }) => records.map(({ id }) => Number(id)));
+	const unordered = ids.filter((id, index) => id < (ids[index - 1] ?? -Infinity));
+	checks.same(`${name}: links that are not oldest first`, unordered, []);
+	checks.note(`new links came as ${links.map(({ records }) => records.length).join(' + ')}`);
+}
+
+/** Keys of the same account, so that the client's bursts leave the polled key alone. */
+export const CLIENT_KEYS = ['other-client-1', 'other-client-2', 'other-client-3'];
+
+const AT_ONCE = 6;
+const AGAIN_AFTER_MS = 500;
+
+/** A program beside n8n that uses the same account. */
+export class OtherClient {
+	private readonly service: Service;
+	private readonly oldLinks: number[];
+	private links = 0;
+	private happenings = 0;
+
+	/** @param happenings for how many the account is prepared: each has an old link of its own */
+	constructor(service: Service, happenings: number) {
+		this.service = service;
+		service.seed('channels', [{ name: 'Bio page' }]);
+		this.oldLinks = service.seed('links', Array<Record<string, unknown>>(happenings).fill({}));
+	}
+
+	/** Creates links as fast as it can. */
+	async burst(count: number): Promise<void> {
+		let left = count;
+		const work = async () => {
+			while (left > 0) {
+				left -= 1;
+				this.links += 1;
+				await this.post('/api/url/add', { url: `https://shop.example/burst/${this.links}` });
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, work));
+	}
+
+	/** One of everything but links. */
+	async oneOfEach(): Promise<void> {
+		const link = this.oldLinks[this.happenings];
+		this.happenings += 1;
+		if (link === undefined) throw new Error('More happens than there are old links for.');
+		await this.post('/api/campaign/add', { name: `Happening ${this.happenings}` });
+		await this.post(`/api/channel/${CHANNEL}/assign/links/${link}`);
+		this.service.click(link, CLICKS);
+	}
+
+	/** Tries again and again: what it asks for is wanted. */
+	private async post(path: string, body?: unknown): Promise<void> {
+		for (let turn = 0; ; turn += 1) {
+			const key = CLIENT_KEYS[(this.links + turn) % CLIENT_KEYS.length] ?? '';
+			const answer = await axios.post<{ error?: unknown }>(`${this.service.url}${path}`, body, {
+				headers: { Authorization: `Bearer ${key}` },
+				proxy: false,
+				validateStatus: () => true,
+			});
+			if (answer.status < 300 && !answer.data.error) return;
+			if (answer.status !== 429) {
+				throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.data)}`);
+			}
+			await pause(AGAIN_AFTER_MS);
+		}
+	}
+}
