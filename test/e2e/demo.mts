@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { installN8n } from './install.mts';
+import { exitWith, provideN8n } from './command.mts';
 import { DEMO_FOLDER } from './paths.mts';
 
 const HELP = `npm run demo [-- options]
@@ -27,21 +27,10 @@ async function main(): Promise<number> {
 		console.log(HELP);
 		return 0;
 	}
-	if (Number(process.versions.node.split('.')[0]) < 24) {
-		throw new Error(`n8n needs Node 24, this is ${process.version}. Start it with: npm run demo`);
-	}
+	await provideN8n('npm run demo');
 	if (options.reset) await rm(DEMO_FOLDER, { recursive: true, force: true });
-	await installN8n(console.log);
-	// Only now: what it imports may stand in the folder that has just been installed.
 	const { runDemo } = await import('./demo/run.mts');
 	return await runDemo(options);
 }
 
-main().then(
-	// Ended by hand: an open socket of a browser must not keep the process.
-	(code) => process.exit(code),
-	(error: unknown) => {
-		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-		process.exit(1);
-	},
-);
+exitWith(main());

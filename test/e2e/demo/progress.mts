@@ -10,51 +10,31 @@ export interface Standing {
 	resetsInMs: number;
 }
 
-const BAR_WIDTH = 24;
-/** A bar that is shorter says nothing. */
-const MIN_BAR = 6;
-const USUAL_COLUMNS = 80;
 const PLAIN_EVERY_MS = 5_000;
 
 /** A line that is written over on a terminal; elsewhere a line every few seconds. */
 export class ProgressLine {
 	private readonly live = process.stdout.isTTY;
 	private lastPlainMs = 0;
-	private shown = false;
 
 	show(standing: Standing): void {
+		const line = describe(standing);
 		if (this.live) {
-			const line = fitted(standing, (process.stdout.columns || USUAL_COLUMNS) - 1);
-			process.stdout.write(`\r\u001b[2K${line}`);
-			this.shown = true;
+			process.stdout.write(`\r\u001b[2K${line.slice(0, process.stdout.columns - 1)}`);
 			return;
 		}
 		const now = Date.now();
 		if (now - this.lastPlainMs < PLAIN_EVERY_MS) return;
 		this.lastPlainMs = now;
-		console.log(describe(standing));
+		console.log(line);
 	}
 
 	end(): void {
-		if (this.shown) process.stdout.write('\n');
-		this.shown = false;
+		if (this.live) process.stdout.write('\n');
 	}
 }
 
-/** The words count; the bar takes the room they leave. */
-function fitted(standing: Standing, columns: number): string {
-	const words = describe(standing);
-	const room = Math.min(BAR_WIDTH, columns - words.length - 1);
-	return room < MIN_BAR ? words.slice(0, columns) : `${bar(standing, room)} ${words}`;
-}
-
-function bar({ rows, created, refused }: Standing, width: number): string {
-	const share = rows === 0 ? 0 : Math.min(1, (created + refused) / rows);
-	const filled = Math.round(share * width);
-	return '█'.repeat(filled) + '░'.repeat(width - filled);
-}
-
-export function describe(standing: Standing): string {
+function describe(standing: Standing): string {
 	const { rows, created, refused, remaining } = standing;
 	const done = created + refused;
 	const parts = [`${done}/${rows} rows`, `${created} links`];
@@ -67,7 +47,7 @@ export function describe(standing: Standing): string {
 }
 
 /** What the limit alone dictates; the requests themselves take next to nothing here. */
-export function timeLeftMs(standing: Standing): number {
+function timeLeftMs(standing: Standing): number {
 	const { rows, created, refused, remaining, limit, windowMs, resetsInMs } = standing;
 	const beyondThisWindow = rows - created - refused - remaining;
 	if (beyondThisWindow <= 0) return 0;

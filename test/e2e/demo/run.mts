@@ -6,6 +6,7 @@ import { buildAndPack, installPackage, type PackedPackage } from '../package.mts
 import { DEMO_FOLDER, ROOT } from '../paths.mts';
 import { startRegistry } from '../registry.mts';
 import { type Execution, isUnderWay } from '../rest.mts';
+import type { Credential } from '../workflows.mts';
 import { openBrowser } from './browser.mts';
 import { type Started, untilEnd } from './interruption.mts';
 import { ProgressLine } from './progress.mts';
@@ -14,12 +15,10 @@ import { type DemoService, startDemoService } from './service.mts';
 import { readPorts, writePorts } from './state.mts';
 import { judge, type Verdict } from './verdict.mts';
 
-export interface DemoOptions {
+interface DemoOptions {
 	once: boolean;
 	fast: boolean;
 }
-
-type Credential = { id: string; name: string };
 
 /** As the example workflow calls the trigger behind the button "Execute workflow". */
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';

@@ -2,11 +2,10 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BULK_EXAMPLE, readExample } from '../examples.mts';
 import type { WorkflowFile } from '../rest.mts';
+import { type Credential, withParameters } from '../workflows.mts';
 
 const SAMPLE = join(import.meta.dirname, '..', 'samples', 'links.csv');
-const PATHS_NODE = 'Paths';
 
-/** As the fields of the workflow's node "Paths" are called. */
 export interface DemoFiles {
 	linksFile: string;
 	resultsFile: string;
@@ -27,30 +26,14 @@ export async function prepareFiles(folder: string): Promise<DemoFiles> {
 /** The example workflow, with what a user enters by hand: the paths and the credential. */
 export async function readBulkWorkflow(
 	files: DemoFiles,
-	credential: { id: string; name: string },
+	credential: Credential,
 ): Promise<WorkflowFile> {
-	return withFiles(await readExample(BULK_EXAMPLE, { linkShortenerApi: credential }), files);
-}
-
-/** The example with the paths filled in. */
-export function withFiles(workflow: WorkflowFile, files: DemoFiles): WorkflowFile {
-	const nodes = workflow.nodes.map((node) =>
-		node.name === PATHS_NODE ? { ...node, parameters: withPaths(node.parameters, files) } : node,
-	);
-	return { ...workflow, nodes };
-}
-
-interface Assignment {
-	name: keyof DemoFiles;
-	[other: string]: unknown;
-}
-
-function withPaths(parameters: Record<string, unknown>, files: DemoFiles): Record<string, unknown> {
-	const { assignments } = parameters.assignments as { assignments: Assignment[] };
-	const filled = assignments.map((assignment) => {
-		const value = files[assignment.name];
-		if (!value) throw new Error(`The demo has no file for "${assignment.name}" of the Paths node.`);
-		return { ...assignment, value };
-	});
-	return { ...parameters, assignments: { assignments: filled } };
+	const example = await readExample(BULK_EXAMPLE, { linkShortenerApi: credential });
+	const assignments = Object.entries(files).map(([name, value]: [string, string]) => ({
+		id: name,
+		name,
+		value,
+		type: 'string',
+	}));
+	return withParameters(example, 'Paths', { assignments: { assignments } });
 }

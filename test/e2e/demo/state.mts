@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Ports of the last start: with the same ones a bookmark of the editor and its login still hold. */
-export interface Ports {
+interface Ports {
 	n8n?: number;
 	service?: number;
 }
