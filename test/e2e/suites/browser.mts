@@ -11,27 +11,28 @@ const VIEWPORT = { width: 1500, height: 1080 };
 const TIMEOUT_MS = 60_000;
 
 /** Works on a page of n8n in a real browser; when the work on the page fails, there is a picture of it. */
-export async function onEditorPage<Result>(
+export async function onEditorPage(
 	n8n: N8n,
 	checks: Checks,
 	stage: Stage,
-	work: (page: Page) => Promise<Result>,
-): Promise<Result> {
+	work: (page: Page) => Promise<void>,
+): Promise<void> {
 	// The names of n8n's parts are its own, for its tests.
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await launchChromium();
-	stage.atEnd(async () => await browser.close());
 	const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 1.5 });
 	context.setDefaultTimeout(TIMEOUT_MS);
 	const page = await context.newPage();
 	try {
 		await logInToEditor(page, n8n.url, n8n.login);
-		return await work(page);
+		await work(page);
 	} catch (error) {
 		const failed = join(stage.folder, 'failed.png');
 		await page.screenshot({ path: failed });
 		checks.note(`what was to be seen: ${failed}`);
 		throw error;
+	} finally {
+		await browser.close();
 	}
 }
 
