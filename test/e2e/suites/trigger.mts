@@ -52,6 +52,7 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	await client.oneOfEach();
 	await client.burst(BURSTS[0]);
 	await untilPolled(service);
+	await pause(QUIET_MS);
 	await first.stop();
 	await client.oneOfEach();
 	await client.burst(BURSTS[1]);
