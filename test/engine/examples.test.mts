@@ -121,12 +121,6 @@ describe('the examples', () => {
 		expect(new Set(examples.map(({ name }) => name)).size).toBe(files.length);
 	});
 
-	it('have every operation among them, or the workflow of the end-to-end tests has it', () => {
-		const rest = read(path.join(root, 'test/e2e/samples/operations.json'));
-		const used = new Set([...examples, rest].flatMap(operationsOf));
-		expect(there.filter((operation) => !used.has(operation))).toEqual([]);
-	});
-
 	it('have tables whose names n8n does not mix up', () => {
 		const names = examples.flatMap(({ nodes }) =>
 			nodes.flatMap(({ parameters: { tableName } }) =>

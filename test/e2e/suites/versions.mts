@@ -28,7 +28,7 @@ import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
 import { STEP_NAMES, type StepName } from './names.mts';
 import { CREDENTIAL_TYPE, packedPackage, putServiceCredential, type Stage } from './stage.mts';
-import { type LockedVersion, lockedVersions } from './versions/lockedVersions.mts';
+import { type LockedVersion, lockedVersions } from '../lockedVersions.mts';
 
 /** An n8n with the package installed, about to do a step. */
 interface Scene {

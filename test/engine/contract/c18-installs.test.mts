@@ -183,6 +183,18 @@ describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
 	},
 );
 
+it('what an install lacks is named once any other part has answered', async () => {
+	const service = await seededService();
+	service.addFault({ match: { path: /^\/api\/qr/ }, kind: 'html200' });
+	const say = async (resource: string) => {
+		return errorOf(await runOperation(service, { resource, operation: 'getAll' }, {})).message;
+	};
+
+	expect(await say('qrCode')).toContain('answers with a web page instead');
+	expect(await say('link')).toBe('');
+	expect(await say('qrCode')).toBe('This install has no QR codes');
+});
+
 it.each(['account.get', 'campaign.getAll', 'channel.create', 'link.get', 'qrCode.delete'])(
 	'where nothing has answered before, the base URL may be to blame: %s',
 	async (name) => {

@@ -80,12 +80,12 @@ describe.each(INSTALLS)('C2: the same rows again on an install %s', (_install, v
 });
 
 it('C2: a run that was canceled half way and is run again leaves no double and misses none', async () => {
-	const service = await serviceWith({ latencyMs: 30 });
+	const service = await serviceWith({ latencyMs: 1_000 });
 	const options = { ...RETURN_EXISTING, batching: { maxInFlight: 10 } };
 	const parameters = { operation: 'create', options };
-	const canceled = await sheetOn(service, parameters, { cancelAfterMs: 120 }).run(WITHOUT_ALIAS);
+	const canceled = await sheetOn(service, parameters, { cancelAfterMs: 2_500 }).run(WITHOUT_ALIAS);
 	// n8n has ended the execution; what had left by then is still worked on.
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	await new Promise((resolve) => setTimeout(resolve, 3_000));
 	const made = service.links().length;
 	const again = await sheetOn(service, parameters).run(WITHOUT_ALIAS);
 

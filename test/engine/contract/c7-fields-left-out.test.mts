@@ -7,6 +7,8 @@ import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 /** Two links without anything to lose in front, so that the first updates cannot tell. */
 const BARE = 2;
 
+const EXPIRY = { expiry: '2040-12-31 00:00:00' };
+
 const OPERATIONS = [
 	['Update by ID', autoMapUpdate({ columnToMatchOn: 'id' })] as const,
 	['Update by short URL', autoMapUpdate()] as const,
@@ -14,12 +16,16 @@ const OPERATIONS = [
 ];
 
 describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
-	const run = async (updateClearsTheRest: boolean, faults: Fault[] = []) => {
+	const run = async (
+		updateClearsTheRest: boolean,
+		faults: Fault[] = [],
+		{ bare = BARE, has = { description: 'Note', ...EXPIRY } as object } = {},
+	) => {
 		const service = await serviceWith({ variations: { updateClearsTheRest }, faults });
 		const links = numbered(10, (number) => ({
 			url: `${PAGE}/${String(number)}`,
 			custom: `row-${String(number)}`,
-			...(number > BARE ? { description: `Note ${number}`, expiry: '2040-12-31 00:00:00' } : {}),
+			...(number > bare ? has : {}),
 		}));
 		const ids = service.seed('links', links);
 		const result = await sheetOn(service, parameters).run(
@@ -29,7 +35,7 @@ describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
 				url: `${PAGE}/new/${String(index + 1)}`,
 			})),
 		);
-		const kept = service.links().filter(({ description }) => description !== '');
+		const kept = service.table('links').filter(({ expiry }) => expiry !== null && expiry !== '');
 		return { service, kept, failed: failedItems(result) };
 	};
 
@@ -41,6 +47,13 @@ describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
 		expect(told).toMatch(/changed what was not sent: Description, Expiry/);
 		expect(told).toMatch(/Not updated, since the service does not keep what an update leaves out/);
 		expect(failed).toHaveLength(10 - BARE);
+	});
+
+	it('loses what the list does not show of one link at most', async () => {
+		const { kept, failed } = await run(true, [], { bare: 1, has: EXPIRY });
+
+		expect(kept).toHaveLength(10 - 1 - 1);
+		expect(failed).toHaveLength(10 - 1);
 	});
 
 	it('is done whole where the service keeps it', async () => {

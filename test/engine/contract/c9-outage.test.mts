@@ -18,6 +18,7 @@ import {
 	wordsOf,
 } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
+import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const COUNT = 120;
 const SOME = 400;
@@ -106,6 +107,18 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
+	});
+
+	it('costs no update of a few', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const links = numbered(5, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
+		service.seed('links', links);
+		const changed = links.map((row) => ({ ...row, description: 'New' }));
+		const sheet = sheetOn(service, { matchOn: 'custom' });
+		const [run] = await Promise.all([sheet.run(changed), goAway(service, BAD_GATEWAY, 1, 100)]);
+
+		expect(outcomes(run)).toEqual(times(5, 'updated'));
+		expect(service.links().every(({ description }) => description === 'New')).toBe(true);
 	});
 
 	it('is not told as a wait for the rate limit', async () => {

@@ -18,6 +18,7 @@ export async function countSentAfter<T>(
 	run: () => Promise<T>,
 ): Promise<{ sent: number; value: T }> {
 	const seen = { isKnown: false, sent: 0 };
+	let knowing: Promise<unknown> | undefined;
 	const onRequest = () => {
 		if (seen.isKnown) seen.sent += 1;
 	};
@@ -25,13 +26,15 @@ export async function countSentAfter<T>(
 		const { response } = message as { request: ClientRequest; response: IncomingMessage };
 		if (response.statusCode !== status) return;
 		response.once('end', () => {
-			void waitTurns().then(() => (seen.isKnown = true));
+			knowing = waitTurns().then(() => (seen.isKnown = true));
 		});
 	};
 	subscribe(REQUEST, onRequest);
 	subscribe(RESPONSE, onResponse);
 	try {
 		const value = await run();
+		// A short run may have ended by then.
+		await knowing;
 		if (!seen.isKnown) throw new Error(`No response had the status ${status}`);
 		return { sent: seen.sent, value };
 	} finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { E2E_FOLDER, N8N_1_FOLDER } from '../../paths.mts';
+import { E2E_FOLDER, N8N_1_FOLDER } from './paths.mts';
 
 /** An n8n that a lockfile of this repository pins. */
 export interface LockedVersion {
