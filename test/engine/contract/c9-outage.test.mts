@@ -109,15 +109,20 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it('costs no update of a few', async () => {
+	it('costs no update of a few where reads work', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
-		const links = numbered(5, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
+		const links = numbered(4, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
 		service.seed('links', links);
-		const changed = links.map((row) => ({ ...row, description: 'New' }));
+		const changed = (description: string) => links.map((row) => ({ ...row, description }));
 		const sheet = sheetOn(service, { matchOn: 'custom' });
-		const [run] = await Promise.all([sheet.run(changed), goAway(service, BAD_GATEWAY, 1, 100)]);
+		// The first updates of a key go alone, so an outage cannot be told from what is wrong with them.
+		await sheet.run(changed('Old'));
+		const noUpdates = { ...BAD_GATEWAY, match: { method: 'PUT' } };
+		const away = goAway(service, noUpdates, 0, 110);
+		const run = await sheet.run(changed('New'));
+		await away;
 
-		expect(outcomes(run)).toEqual(times(5, 'updated'));
+		expect(outcomes(run)).toEqual(times(4, 'updated'));
 		expect(service.links().every(({ description }) => description === 'New')).toBe(true);
 	});
 
