@@ -27,13 +27,14 @@ export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
 }
 
 /** The words of a 404 for a page or a route, as opposed to one for a record. */
-const UNKNOWN_PATH = /\b(route|endpoint|page|path|method|action)\b/i;
+const UNKNOWN_PATH = /\b(route|endpoint|path|method|action|page (was )?not found)\b/i;
+const NO_WORDS = /^not found\W*$/i;
 
 /**
  * Whether a response looks like that of a service to an unknown path: 404 or 405, a web page, or a redirect
  * to the log-in page (seen on public installs). Pure.
  */
-export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): boolean {
+export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRequest): boolean {
 	switch (parsed.kind) {
 		case 'redirect':
 			return true;
@@ -43,9 +44,10 @@ export function looksUnknown(parsed: ParsedResponse, { path }: ServiceRequest): 
 			return parsed.found === 'webPage';
 		case 'rejected': {
 			const { status, message } = parsed;
-			// A request that names no record cannot miss one.
-			const namesRecord = /\/\d+(?=\/|$)/.test(path) && !UNKNOWN_PATH.test(message);
-			return status === 405 || (status === 404 && !namesRecord);
+			// A request can miss a record that its path names, or its body, such as the domain of a file.
+			const namesRecord = /\/\d+(?=\/|$)/.test(path);
+			const mayMiss = namesRecord || (method !== 'GET' && !NO_WORDS.test(message));
+			return status === 405 || (status === 404 && (UNKNOWN_PATH.test(message) || !mayMiss));
 		}
 		default:
 			return false;

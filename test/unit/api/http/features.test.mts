@@ -57,9 +57,25 @@ describe('an unknown path', () => {
 		['a redirect', '/api/qr/add', REDIRECT, true],
 		['nothing', '/api/qr', { kind: 'unreadable', status: 200, found: 'empty' }, false],
 		['a lost connection', '/api/qr', { kind: 'noAnswer', code: 'ECONNRESET', detail: '' }, false],
+		[
+			'a 404 for a bio page',
+			'/api/channel/3/assign/bio/4',
+			rejected(404, 'Bio page does not exist.'),
+			false,
+		],
 	])('is told from %s', (_, path, parsed, expected) => {
 		expect(looksUnknown(parsed, read(path))).toBe(expected);
 	});
+});
+
+it.each([
+	['Domain not found. Please try again.', false],
+	['Not Found', true],
+	['There is no endpoint /api/files/upload/a.pdf.', true],
+])('a 404 to an upload that says "%s" is told as an unknown path: %s', (message, expected) => {
+	const path = '/api/files/upload/a.pdf';
+	const upload: ServiceRequest = { method: 'POST', path, safety: 'unsafe' };
+	expect(looksUnknown(rejected(404, message), upload)).toBe(expected);
 });
 
 describe('what an install lacks', () => {
