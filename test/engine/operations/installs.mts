@@ -83,8 +83,8 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	usageForPerPage: [true],
 	overlayCollectionKey: ['overlay'],
 	oldCreateBody: [true],
-	// These tell only beside lost answers, links of another day or in a long run, and have tests there:
-	// retry-on-fail.test.mts, stop.test.mts and those in test/engine/contract/.
+	// These tell only beside lost answers, links of another day or in a long run, and have tests in
+	// test/engine/contract/.
 	createdError: [],
 	suppressesDuplicates: [],
 	mostLinks: [],
@@ -104,7 +104,7 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	normalisesLongUrls: [true],
 	qBlindToLongUrls: [true],
 	ascendingLists: [true],
-	// Stops a run, which is for link-update.test.mts.
+	// Stops a run, which is for contract/c7-fields-left-out.test.mts.
 	updateClearsTheRest: [],
 	// Tell beside links that a run finds again, and have tests in test/engine/contract/.
 	aliasForm: [],

@@ -29,7 +29,7 @@ export interface Bulk {
 	spared?: number;
 }
 
-export interface BulkResult {
+interface BulkResult {
 	service: Service;
 	run: RunResult;
 	urls: string[];

@@ -11,7 +11,7 @@ export const ON_ERROR = {
 	'Error Output': 'continueErrorOutput',
 } as const satisfies Record<string, OnError>;
 
-export type OnErrorName = keyof typeof ON_ERROR;
+type OnErrorName = keyof typeof ON_ERROR;
 
 export const ON_ERROR_NAMES = ['Stop', 'Continue', 'Error Output'] as const satisfies OnErrorName[];
 
