@@ -19,7 +19,7 @@ describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
 	const run = async (
 		updateClearsTheRest: boolean,
 		faults: Fault[] = [],
-		{ bare = BARE, has = { description: 'Note', ...EXPIRY } as object } = {},
+		{ bare = BARE, has = { description: 'Note', ...EXPIRY } }: { bare?: number; has?: object } = {},
 	) => {
 		const service = await serviceWith({ variations: { updateClearsTheRest }, faults });
 		const links = numbered(10, (number) => ({
