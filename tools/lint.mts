@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { execa } from 'execa';
 
-/** The checks of `npm run lint`, the longest first. */
+/** The checks of `npm run lint`, the longest first. `n8n-node lint` is the gate's, on a clean checkout. */
 const CHECKS = [
 	['eslint', '--config', 'eslint.strict.config.mjs', '--max-warnings', '0', '.'],
 	['prettier', '--check', '--log-level', 'warn', '.'],
-	['n8n-node', 'lint'],
 	['tsc', '-p', 'tsconfig.test.json'],
 	['depcruise', 'nodes', 'credentials'],
 ] as const;

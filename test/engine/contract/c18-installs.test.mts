@@ -101,7 +101,7 @@ const FORMS = [
 
 /** A difference of its own shows in each form; with all at once, all are tried. */
 function triedOn(install: Install) {
-	const isAtOnce = install.name.startsWith('everything at once');
+	const isAtOnce = install.name === 'everything at once';
 	return named.filter(({ name }) => isAtOnce || FORMS.includes(name));
 }
 
