@@ -30,9 +30,13 @@ function tokensOf(page: string): Token[] {
 
 /** The addresses on a page: of links and of pictures. */
 function addressesOf(page: string): string[] {
-	return tokensOf(page).flatMap((token) =>
-		token.type === 'link' || token.type === 'image' ? [String(token.href)] : [],
-	);
+	return tokensOf(page).flatMap((token) => {
+		if (token.type === 'link' || token.type === 'image') return [String(token.href)];
+		if (token.type !== 'html') return [];
+		return [...token.raw.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, address]) =>
+			String(address),
+		);
+	});
 }
 
 function anchorsOf(page: string): string[] {

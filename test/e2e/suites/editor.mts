@@ -21,6 +21,7 @@ interface Scene {
 	/** Opens a workflow whose nodes follow one another; the first one gives out the rows. */
 	open: (nodes: WorkflowNode[], rows?: object[]) => Promise<void>;
 	openEmpty: () => Promise<void>;
+	/** Takes a picture in n8n's light theme, and one in the dark. */
 	picture: (name: string, show: string[], crop?: Crop) => Promise<void>;
 }
 
@@ -240,11 +241,11 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 	},
 
 	'a sheet with names needs no expression': async ({ person, open, credential, picture }) => {
-		const parameters = { ...FROM_COLUMNS, operation: 'create' };
+		const parameters = { ...FROM_COLUMNS, operation: 'upsert' };
 		await open(
 			[
 				node('Sheet', MANUAL_TRIGGER),
-				node('Create Links', NODE_TYPE, 1, parameters, await credential()),
+				node('Create or Update Links', NODE_TYPE, 1, parameters, await credential()),
 			],
 			[
 				{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
@@ -253,7 +254,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 			],
 		);
 		await person.executeWorkflow();
-		await person.openNode('Create Links');
+		await person.openNode('Create or Update Links');
 		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Ignored: owner.');
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('table', 'output-panel');
@@ -337,8 +338,10 @@ function sceneOn(
 			await person.firstStep.click({ trial: true });
 		},
 		picture: async (picture, show, crop) => {
-			const path = join(stage.picturesFolder, `${picture}.png`);
-			await takePicture(page, path, show, crop);
+			await takePicture(page, stage.picturePath(`${picture}.png`), show, crop);
+			await page.emulateMedia({ colorScheme: 'dark' });
+			await takePicture(page, stage.picturePath(`${picture}-dark.png`), show, crop);
+			await page.emulateMedia({ colorScheme: 'light' });
 		},
 	};
 }

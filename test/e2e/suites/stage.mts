@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -23,7 +24,7 @@ export async function packedPackage(): Promise<PackedPackage> {
 export const CREDENTIAL_TYPE = 'linkShortenerApi';
 
 export interface StageOptions {
-	/** Where pictures go that a person may want to look at; without it, into the suite's folder. */
+	/** Where the pictures are that are to be taken anew; all others go into the suite's folder. */
 	picturesFolder?: string;
 	/** Parts of file names: the suite "examples" then runs these examples alone. */
 	examples?: string[];
@@ -36,8 +37,6 @@ export interface StageOptions {
 /** Everything a suite starts, in folders of its own, and stopped with it in the opposite order. */
 export class Stage {
 	readonly folder: string;
-	/** Where pictures go that a person may want to look at. */
-	readonly picturesFolder: string;
 	readonly options: StageOptions;
 	private readonly stops: Array<() => Promise<void>> = [];
 	private registryOfPackage: Promise<Registry> | undefined;
@@ -45,7 +44,12 @@ export class Stage {
 	constructor(name: string, options: StageOptions = {}) {
 		this.options = options;
 		this.folder = join(E2E_STATE_FOLDER, name);
-		this.picturesFolder = options.picturesFolder ?? this.folder;
+	}
+
+	/** Where a picture goes that a person may want to look at. */
+	picturePath(name: string): string {
+		const shown = join(this.options.picturesFolder ?? this.folder, name);
+		return existsSync(shown) ? shown : join(this.folder, name);
 	}
 
 	/** Has something done when the suite is over, whatever came of it. */

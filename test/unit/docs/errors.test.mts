@@ -87,7 +87,10 @@ The message says what happened, in the service's own words if it said anything. 
 - **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
 - **Continue (using error output):** the same, on an output of its own.
 
-![Error output: two links were created, and the failed row says what to correct](error-output.png)
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="error-output-dark.png" />
+  <img alt="Error output: two links were created, and the failed row says what to correct" src="error-output.png" />
+</picture>
 
 ## What the service says
 
