@@ -8,9 +8,10 @@ import {
 	variedUrls,
 	type Bulk,
 } from '../support/bulk.mts';
-import { createRows, urlsOf } from '../support/creates.mts';
+import { createRows, expectLinkEach, urlsOf } from '../support/creates.mts';
 import { failedItems, ON_ERROR, pairs, rows } from '../support/runs.mts';
 import { longUrls, serviceWith } from '../support/service.mts';
+import { PAGE, times } from '../support/sheet.mts';
 
 // These tests do little but wait.
 vi.setConfig({ maxConcurrency: 20 });
@@ -100,6 +101,16 @@ describe.concurrent('C1: one link per item', () => {
 			expectOneEach(await runBulk({ urls: variedUrls(5, random), random, service: { faults } }));
 		},
 	);
+
+	it('of two that share a long URL, where the answer to one is on its way while the other is looked for', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'closeBefore', match: { method: 'POST', nth: 1 } });
+		// The link of the other is listed for six seconds before its item has it.
+		service.addFault({ kind: 'slowDrip', msPerByte: 100, match: { method: 'POST', nth: 1 } });
+		const two = times(2, { url: PAGE });
+
+		expectLinkEach(service, await createRows(service, two), two);
+	});
 
 	it('but those whose connection drops twice, which say that they were not created', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
