@@ -8,7 +8,7 @@ import {
 import { listSearch, runNode } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
 import { eventually } from '../support/eventually.mts';
-import { expectNoTrace, failedItems, rows } from '../support/runs.mts';
+import { expectNoTrace, failedItems, ON_ERROR, rows } from '../support/runs.mts';
 import { credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
 
 const COUNT = 65;
@@ -164,6 +164,20 @@ describe('C8: a list that the rate limit keeps waiting for longer', () => {
 		expect(performance.now() - startedAt).toBeLessThan(5_000);
 		// The second time nothing is sent: it is known already.
 		expect(service.requests).toHaveLength(2);
+	});
+});
+
+// Alone, likewise.
+describe('C8: a quota that names no end', () => {
+	it('is not waited for longer than a quarter of an hour', async () => {
+		const service = await limited({ windowMs: 3_600_000, headers: false, retryAfter: false });
+		const run = await createRows(service, rows(31), { onError: ON_ERROR.Continue });
+
+		expect(failedItems(run)).toMatchObject([
+			{ error: 'The rate limit of this API key is used up for the moment' },
+		]);
+		expect(longUrls(service)).toHaveLength(30);
+		expect(run.durationMs).toBeLessThan(17 * 60_000);
 	});
 });
 
