@@ -54,6 +54,16 @@ const CASES: Case[] = [
 		seed: (service) => service.seed('campaigns', [{ name: 'Summer' }]),
 	},
 	{
+		what: 'Create, with a name that none of 5,000 campaigns has, Continue',
+		parameters: columns('create'),
+		row: { url: `${PAGE}/#`, campaign: 'Nobody #' },
+		seed: (service) => {
+			const campaigns = Array.from({ length: 5_000 }, (_, index) => ({ name: `Summer ${index}` }));
+			service.seed('campaigns', campaigns);
+		},
+		onError: 'continueRegularOutput',
+	},
+	{
 		what: 'Create, no row has an address, Continue',
 		parameters: columns('create'),
 		row: { url: 'item #' },
