@@ -24,7 +24,7 @@ const NO_PERMISSION =
 	'The account behind this API key may not use the API. Ask its administrator for the permission.';
 
 const REFUSED =
-	'The service refused for a reason that cannot be shown here. Most often the API key is wrong or the rate limit is used up: copy the key from your account settings, or test again in a minute. A node that uses this credential shows the reason.';
+	'The service refused for a reason that cannot be shown here. Most often Base URL or the API key is wrong, or the rate limit is used up: compare both with your account in the service, or test again in a minute. A node that uses this credential shows the reason.';
 
 const BROKEN =
 	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If it stays like this, ask the operator of the service.';

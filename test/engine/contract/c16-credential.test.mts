@@ -194,7 +194,7 @@ describe('the test of a credential that is wrong', () => {
 	const ADDRESS = /check Base URL\. It is the address where you log in/;
 	const MAY_NOT = /^The account behind this API key may not use the API\. Ask its administrator/;
 	const UNKNOWN =
-		/^The service refused for a reason that cannot be shown here\..* shows the reason/;
+		/^The service refused for a reason that cannot be shown here\. Most often Base URL or the API key .* shows the reason/;
 	const PERMISSION = 'You do not have this permission. Please contact your administrator.';
 	const empty = (status: number) => (response: ServerResponse) => response.writeHead(status).end();
 
