@@ -77,13 +77,13 @@ function table(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
 function page(): string {
 	return `# Errors and troubleshooting
 
-Paste a message into the search of this page. If you have no message, see [what you see without one](#without-a-message).
+Paste a message into the search of this page. One about a value of yours, such as "is not a web address", says itself what to enter and is not listed here. If you have no message, see [what you see without one](#without-a-message).
 
 ## Where a failure shows
 
 The message says what happened, in the service's own words if it said anything. The line below says what to do. **Settings → On Error** decides what happens next:
 
-- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and which items may have been. **Error data**, below it, lists them all.
+- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and which items may have been. **Error data**, below it under **From Link Shortener**, lists them.
 - **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
 - **Continue (using error output):** the same, on an output of its own.
 
