@@ -50,8 +50,9 @@ export function listedLink(row: IDataObject): ListedLink {
 
 /** The answer to a look-up of one link. */
 export function lookedUpLink(answer: IDataObject): ListedLink {
-	const { id, details } = detailRecord(answer);
-	const link = listedLink({ ...(isRecord(details) ? details : {}), id });
+	const { id, details, data } = detailRecord(answer);
+	const clicks = isRecord(data) && data.clicks !== undefined ? { clicks: data.clicks } : {};
+	const link = listedLink({ ...clicks, ...(isRecord(details) ? details : {}), id });
 	return { ...link, details: link.record };
 }
 

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { LinkEdit } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
@@ -7,6 +8,26 @@ const BY_ALIAS = { matchOn: 'custom' };
 
 /** A row of which the list of links shows every value. */
 const ROW = { url: PAGE, custom: 'spring', metatitle: 'Spring sale', description: 'For the team' };
+
+describe('C5: the clicks of a link come along', () => {
+	it.each<[what: string, fields: IDataObject]>([
+		['that the list shows whole', {}],
+		['that is read by itself for its expiry', { expiry: '2030-12-31' }],
+		['that is read by itself for its targets', { devicetarget: '{"iPhone": "https://a.example"}' }],
+		['that gets another title', { metatitle: 'Other' }],
+		['that gets another title, its long URL left out', { url: '', metatitle: 'Other' }],
+	])('with the row of a link %s', async (_, fields) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', clicks: 3 }]);
+		const sheet = sheetOn(service, BY_ALIAS);
+		const row = { ...ROW, ...fields };
+		const first = await sheet.run([row]);
+		const second = await sheet.run([row]);
+
+		expect([...outcomes(first), ...outcomes(second)]).toEqual(['updated', 'unchanged']);
+		expect([...first.items, ...second.items].map(({ clicks }) => clicks)).toEqual([3, 3]);
+	});
+});
 
 describe('A4: an edit by hand is a change', () => {
 	const edits: Array<[field: string, edit: LinkEdit, change: object]> = [
