@@ -77,7 +77,7 @@ function table(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
 function page(): string {
 	return `# Errors and troubleshooting
 
-Paste a message into the search of this page. One about a value of yours, such as "is not a web address", says itself what to enter and is not listed here. If you have no message, see [what you see without one](#without-a-message).
+Paste a message into the search of this page. Messages about a value that you entered, such as "is not a web address", say what to enter and are not listed here. If you have no message, see [what you see without one](#without-a-message).
 
 ## Where a failure shows
 
