@@ -19,3 +19,20 @@ test('accounts see and touch only what is theirs', async () => {
 	expect((await sibling.get('/api/urls')).data.data.urls).toHaveLength(1);
 	expect((await other.get('/api/overlay')).data.data.cta).toHaveLength(3);
 });
+
+test.each([
+	['links', '/api/url/1/delete'],
+	['campaigns', '/api/campaign/1/delete'],
+	['channels', '/api/channel/1/delete'],
+	['domains', '/api/domain/2/delete'],
+	['qrs', '/api/qr/1/delete'],
+	['pixels', '/api/v1/pixels/1'],
+] as const)('what is deleted of %s is gone', async (kind, path) => {
+	const { http, service } = await pair();
+	service.seed(kind, [kind === 'domains' ? { domain: 'https://brand.example' } : {}]);
+	const isDone = async () => {
+		const { status, data } = await http.delete(path);
+		return status === 200 && data.error !== 1;
+	};
+	expect([await isDone(), await isDone()]).toEqual([true, false]);
+});
