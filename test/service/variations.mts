@@ -35,11 +35,8 @@ export interface Variations {
 	oldCreateBody: boolean;
 	/** What stands for `error` in the answer to a create that made the link. */
 	createdError: 'asElsewhere' | null | '' | readonly never[] | 'false';
-	/**
-	 * A create of a long URL that the account has a link to makes none and answers that link, unless
-	 * it asks for an alias; `always` even then.
-	 */
-	suppressesDuplicates: boolean | 'always';
+	/** A create of a long URL that the account has a link to makes none and answers that link. */
+	suppressesDuplicates: boolean;
 	/** Links the account's plan allows; a create beyond them is refused. 0 is no limit. */
 	mostLinks: number;
 	/** The list of links shows the public ones only; a link is private unless it is asked for as public. */
@@ -56,11 +53,8 @@ export interface Variations {
 	campaignNameUnderDomain: boolean;
 	/** Key of a campaign's name in the answers to its create and update. */
 	campaignAnswerKey: 'domain' | 'campaign';
-	/**
-	 * Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`; `named` has `uniqueClicks`, the
-	 * campaign's name and a list of channels.
-	 */
-	extraLinkFields: boolean | 'named';
+	/** Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`. */
+	extraLinkFields: boolean;
 	/** Key of the date in the details of a QR code. */
 	qrDateKey: 'date' | 'data';
 	/**

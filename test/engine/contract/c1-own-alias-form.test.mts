@@ -48,7 +48,7 @@ describe.each<[form: AliasChange, given: string, kept: string]>([
 
 describe('a service that hands out the link it has', () => {
 	it('A9: an answer that names an old link is still no creation', async () => {
-		const service = await serviceWith({ variations: { suppressesDuplicates: 'always' } });
+		const service = await serviceWith({ variations: { suppressesDuplicates: true } });
 		service.seed('links', [{ url: PAGE, custom: 'spring', date: '2026-01-05 09:00:00' }]);
 		const run = await runNode({
 			credentials: credentialsOf(service),

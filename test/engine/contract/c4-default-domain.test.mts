@@ -245,7 +245,7 @@ describe('other names of a domain', () => {
 
 describe('a service that hands out the link it has', () => {
 	it('C4: shows no default domain by a link that it had on a branded one', async () => {
-		const service = await account({ suppressesDuplicates: 'always' });
+		const service = await account({ suppressesDuplicates: true });
 		seedLinks(service, 20, BRAND);
 		const before = destinations(service);
 		const sheet = sheetOn(service, BY_ALIAS);

@@ -141,14 +141,12 @@ export const linkEndpoints: Endpoint[] = [
 	}),
 ];
 
-/** The oldest link to a long URL, on an install that makes no second one without an alias for it. */
+/** The oldest link to a long URL, on an install that makes no second one for it. */
 function knownDuplicate(
 	{ db, variations, account }: Call<LinkBody>,
-	{ longurl, alias }: NewLink,
+	{ longurl }: NewLink,
 ): StoredLink | undefined {
-	const { suppressesDuplicates } = variations;
-	if (!suppressesDuplicates) return undefined;
-	if (alias !== undefined && suppressesDuplicates !== 'always') return undefined;
+	if (!variations.suppressesDuplicates) return undefined;
 	return findLink(db, 'account = ? AND longurl = ? ORDER BY id', account, longurl);
 }
 
@@ -225,23 +223,9 @@ function listed(call: Call<unknown>, row: ListedLink): Fields {
 		description: row.description,
 		date: row.date,
 	};
-	const { extraLinkFields } = call.variations;
-	if (!extraLinkFields) return fieldsOfAll;
+	if (!call.variations.extraLinkFields) return fieldsOfAll;
 	const { uniqueclicks, domain, campaign, channel } = row;
-	if (extraLinkFields !== 'named') {
-		return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
-	}
-	const [named] = call.db.all<{ name: string }>(
-		'SELECT name FROM campaigns WHERE id = ?',
-		campaign,
-	);
-	return {
-		...fieldsOfAll,
-		uniqueClicks: uniqueclicks,
-		domain,
-		campaign: named?.name ?? null,
-		channel: channel === null ? [] : [channel],
-	};
+	return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
 }
 
 /** A look-up that answers as a list does. */
