@@ -38,9 +38,3 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 	}
 	expect(await exit).toEqual([0, null]);
 });
-
-test('refuses what it does not understand', async () => {
-	const wrong = run('--limit=many');
-	expect(await wrong.exit).toEqual([1, null]);
-	expect(wrong.seen.text).toContain('--limit must be a number');
-});

@@ -15,14 +15,3 @@ test('a serial host works on one request after the other', async () => {
 	await http.get('/api/account');
 	expect(service.peakInFlight).toBe(1);
 });
-
-test('a gateway gives up after half a minute, and the host goes on', async () => {
-	const { http, service } = await pair({ serialMs: 20_000 });
-	const answers = await Promise.all([
-		http.post('/api/url/add', create('a')),
-		http.post('/api/url/add', create('b')),
-	]);
-	expect(answers.map(({ status }) => status)).toEqual([200, 504]);
-	expect(service.links()).toHaveLength(1);
-	await expect.poll(() => service.links().length, { interval: 5 }).toBe(2);
-});

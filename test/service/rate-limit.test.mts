@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyNumber, clientOf, pair, textWith } from './client.mts';
+import { anyNumber, pair, textWith } from './client.mts';
 import { RATE_LIMIT, type RateLimit } from './index.mts';
 import { Limiter, limitHeaders, secondsToWait } from './rate-limit.mts';
 
@@ -126,18 +126,4 @@ test.each([
 	const header = retryAfter && refusal !== 'body200' ? '60' : undefined;
 	expect(refused.headers['retry-after']).toBe(header);
 	expect(refused.headers).not.toHaveProperty('x-ratelimit-limit');
-});
-
-test('keys have limits of their own, strangers and redirects have none', async () => {
-	const { http, service } = await pair({
-		rateLimit: { ...LIMIT, limit: 1 },
-		apiKeys: ['one', 'two'],
-	});
-	service.seed('links', [{ alias: 'abc' }]);
-	await clientOf(service, 'stranger').get('/api/account');
-	expect((await http.get('/abc')).status).toBe(302);
-	expect((await http.get('/api/account')).status).toBe(200);
-	expect((await http.get('/api/v1/pixels')).status).toBe(429);
-	expect((await clientOf(service, 'two').get('/api/account')).status).toBe(200);
-	expect(service.limitState('two')?.remaining).toBe(0);
 });
