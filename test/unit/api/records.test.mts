@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	campaignRecord,
 	createdLinkRecord,
 	flatDetailRecord,
-	detailRecord,
 	tidyRecord,
 	toNumber,
 	uploadedFile,
@@ -157,38 +156,6 @@ describe('a created link', () => {
 });
 
 describe('a link with its statistics', () => {
-	const raw: IDataObject = {
-		id: '7',
-		details: { id: '7', shorturl: 'https://s/a', location: { canada: 'https://c' }, expiry: null },
-		data: { clicks: '12', uniqueClicks: 3, topOs: 0, socialCount: { x: '1', other: 2 } },
-	};
-
-	test('keeps its three parts', () => {
-		expect(detailRecord(raw)).toEqual({
-			id: 7,
-			details: {
-				id: 7,
-				shorturl: 'https://s/a',
-				location: { canada: 'https://c' },
-				expiry: null,
-			},
-			data: { clicks: 12, uniqueClicks: 3, topOs: 0, socialCount: { x: 1, other: 2 } },
-		});
-	});
-
-	test('is one flat record', () => {
-		expect(flatDetailRecord(raw)).toEqual({
-			id: 7,
-			shorturl: 'https://s/a',
-			location: { canada: 'https://c' },
-			expiry: null,
-			clicks: 12,
-			uniqueClicks: 3,
-			topOs: 0,
-			socialCount: { x: 1, other: 2 },
-		});
-	});
-
 	it.each<[raw: IDataObject, flat: IDataObject]>([
 		[{ details: { id: '7' } }, { id: 7 }],
 		[{ id: 7, details: null, data: [] }, { id: 7 }],

@@ -4,18 +4,7 @@ import { serviceOf } from '../../../nodes/LinkShortener/api/service';
 
 const DAY_MS = 24 * 3_600_000;
 
-class Noted {
-	readonly text = '';
-}
-
 describe('what is known of a base URL and key', () => {
-	it('is one record for all executions of the process', () => {
-		const service = serviceOf('https://sho.rt\nkey');
-		const noted = service.get(Noted, () => new Noted());
-		expect(serviceOf('https://sho.rt\nkey').get(Noted, () => new Noted())).toBe(noted);
-		expect(serviceOf('https://sho.rt\nother').get(Noted, () => new Noted())).not.toBe(noted);
-	});
-
 	it('is there for a sheet that comes every week, and forgotten after that', () => {
 		vi.useFakeTimers();
 		onTestFinished(() => {

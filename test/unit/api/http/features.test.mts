@@ -83,21 +83,6 @@ describe('what an install lacks', () => {
 	const told = (path: string, parsed: ParsedResponse, ...worked: string[]) =>
 		explainResponse(parsed, BASE_URL, read(path), new Set(worked));
 
-	it.each([rejected(404, 'Not Found'), page(200), page(404), REDIRECT])(
-		'is said by name once address and key have worked (%o)',
-		(parsed) => {
-			const { message, remedy, kind } = told('/api/qr', parsed, '');
-			expect([message, kind]).toEqual(['This install has no QR codes', 'notOnInstall']);
-			expect(remedy).not.toContain('check Base URL');
-		},
-	);
-
-	it('is one of two causes before that', () => {
-		const { message, remedy } = told('/api/qr', page(200));
-		expect(message).toBe('https://go.example.com answers with a web page instead of the API');
-		expect(remedy).toContain('If Base URL is right, this install has no QR codes.');
-	});
-
 	it('is no record that is gone', () => {
 		const unknown = rejected(404, 'There is no endpoint /api/url/12/delete.');
 		expect(told('/api/url/12/delete', unknown).kind).toBe('misconfigured');
@@ -106,15 +91,5 @@ describe('what an install lacks', () => {
 
 	it('cannot be what it had a moment ago', () => {
 		expect(told('/api/qr', page(200), 'has no QR codes').kind).toBe('misconfigured');
-	});
-
-	it('is never the service itself', () => {
-		expect(told('/api/urls', page(200), '').kind).toBe('misconfigured');
-	});
-
-	it('leaves a create in doubt that may have been carried out', () => {
-		const create: ServiceRequest = { method: 'POST', path: '/api/qr/add', safety: 'unsafe' };
-		const { remedy } = explainResponse(page(200), BASE_URL, create, new Set(['']));
-		expect(remedy).toContain('It may have been created');
 	});
 });

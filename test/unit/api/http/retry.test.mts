@@ -119,13 +119,6 @@ test.each(['safe', 'idempotent', 'unsafe'] as const)(
 	},
 );
 
-test('a create is sent again only when it certainly was not done', () => {
-	for (const [name, outcome] of table) {
-		const again = decideRetry('unsafe', outcome, 1) === 'retry';
-		expect([name, again]).toEqual([name, outcome.kind === 'unsent']);
-	}
-});
-
 test('the back-off doubles and is shortened by up to half', () => {
 	const anyRandom = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 	fc.assert(

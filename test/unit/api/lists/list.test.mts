@@ -9,26 +9,22 @@ import { pageSize } from '../../../../nodes/LinkShortener/api/lists/page';
 interface Simulated {
 	rows: number[];
 	requests: number;
-	/** What happens to the rows right after a request was answered. */
-	after?: (request: number, rows: number[]) => void;
 	envelope?: (page: { number: number; last: number; urls: IDataObject[] }) => IDataObject;
 }
 
 async function read(
 	simulated: Simulated,
-	{ sideBySide = 10, ...listing }: Partial<Listing> & { sideBySide?: number } = {},
+	listing: Partial<Listing> = {},
 	latency = async () => await Promise.resolve(),
 ) {
 	let moved = false;
 	const send = async ({ query }: ServiceRequest): Promise<IDataObject> => {
 		simulated.requests += 1;
 		if (simulated.requests > 5_000) throw new Error('It does not end');
-		const request = simulated.requests;
 		const size = Number(query?.limit);
 		const number = Number(query?.page);
 		const last = Math.max(1, Math.ceil(simulated.rows.length / size));
 		const urls = simulated.rows.slice((number - 1) * size, number * size).map((id) => ({ id }));
-		simulated.after?.(request, simulated.rows);
 		await latency();
 		const data = { result: urls.length, perpage: size, currentpage: number, maxpage: last, urls };
 		return { data: simulated.envelope?.({ number, last, urls }) ?? data };
@@ -44,7 +40,7 @@ async function read(
 			},
 			...listing,
 		},
-		() => sideBySide,
+		() => 10,
 	);
 	for await (const { id } of records) ids.push(Number(id));
 	return { ids, moved };
@@ -63,18 +59,6 @@ function requestsFor(count: number, size: number): number {
 const pageCount = fc.integer({ min: 0, max: 1_250 });
 
 describe('a list that stays as it is', () => {
-	test('comes out whole and in order, with one request per page and two to look again', async () => {
-		await fc.assert(
-			fc.asyncProperty(pageCount, fc.integer({ min: 1, max: 20 }), async (count, sideBySide) => {
-				const simulated: Simulated = { rows: newestFirst(count), requests: 0 };
-				const { ids, moved } = await read(simulated, { sideBySide });
-				expect(ids).toEqual(simulated.rows);
-				expect(moved).toBe(false);
-				expect(simulated.requests).toBe(requestsFor(count, 100));
-			}),
-		);
-	});
-
 	test('with a limit: no row and no page more than needed', async () => {
 		await fc.assert(
 			fc.asyncProperty(pageCount, fc.integer({ min: 1, max: 700 }), async (count, limit) => {
@@ -140,43 +124,5 @@ describe('a list that stays as it is', () => {
 		const { ids, moved } = await read(simulated);
 		expect([ids.length, moved]).toEqual([343, false]);
 		expect(simulated.requests).toBe(9);
-	});
-});
-
-describe('a list that moves while it is read', () => {
-	test('rows that only change places on page 1 cost no second reading', async () => {
-		const simulated: Simulated = {
-			rows: newestFirst(250),
-			requests: 0,
-			after: (request, rows) => {
-				if (request === 3) rows.unshift(...rows.splice(0, 2).reverse());
-			},
-		};
-		expect((await read(simulated)).ids).toHaveLength(250);
-		expect(simulated.requests).toBe(5);
-	});
-
-	test('a row that comes and goes hides no other, and a record found late is reported', async () => {
-		const simulated: Simulated = {
-			rows: newestFirst(450),
-			requests: 0,
-			after: (request, rows) => {
-				if (request === 3) rows.unshift(1_000);
-				if (request === 4) rows.shift();
-			},
-		};
-		const { ids, moved } = await read(simulated);
-		expect(ids.toSorted((one, other) => other - one)).toEqual(newestFirst(450));
-		expect(moved).toBe(true);
-	});
-
-	test('is reported when it never comes to rest', async () => {
-		const simulated: Simulated = {
-			rows: newestFirst(250),
-			requests: 0,
-			after: (request, rows) => void rows.unshift(1_000 + request),
-		};
-		expect((await read(simulated)).moved).toBe(true);
-		expect(simulated.requests).toBeLessThan(20);
 	});
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
-import type { Family, ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import { fetchPage } from '../../../../nodes/LinkShortener/api/lists/list';
+import type { Family } from '../../../../nodes/LinkShortener/api/http/types';
 import { pageSize, pageOf } from '../../../../nodes/LinkShortener/api/lists/page';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
@@ -112,31 +111,5 @@ describe('reading a page', () => {
 	])('says that there is no list in %s', (_, body, family) => {
 		expect(() => read(body, family)).toThrow(UserFacingError);
 		expect(() => read(body, family)).toThrow('without a list of urls');
-	});
-});
-
-describe('asking for a page', () => {
-	it.each<[family: Family | undefined, query: IDataObject]>([
-		[undefined, { order: 'click', limit: 75, page: 4 }],
-		['links', { order: 'click', limit: 75, page: 4 }],
-		['pixels', { order: 'click', per_page: 75, page: 4 }],
-	])('names the size as the %s family wants it', async (family, query) => {
-		const asked: ServiceRequest[] = [];
-		await fetchPage(
-			async (request) => {
-				asked.push(request);
-				return await Promise.resolve({ data: { urls: [] } });
-			},
-			{
-				path: '/api/urls',
-				collection: 'urls',
-				query: { order: 'click' },
-				...(family && { family }),
-			},
-			{ number: 4, size: 75 },
-		);
-		expect(asked).toEqual([
-			{ method: 'GET', path: '/api/urls', query, safety: 'safe', ...(family && { family }) },
-		]);
 	});
 });
