@@ -61,7 +61,7 @@ export async function updateToRow(
 ): Promise<RowResult> {
 	const { wanted, pastExpiry } = row;
 	const needsMore = listed.details === undefined && needsDetails(wanted.body);
-	let link = needsMore ? await readAgain(client, listed) : listed;
+	let link = needsMore ? await withDetails(client, listed) : listed;
 	let difference = await differenceOf(client, finder, row, link);
 	if (!needsUpdate(difference, row)) return unchanged(link, row, difference);
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
@@ -70,7 +70,7 @@ export async function updateToRow(
 	if (row.dryRun) return sent('update', link, row, difference);
 	if (isEmpty(wanted.body.url)) {
 		// The page may have been moved by hand meanwhile, and an update sends it along.
-		link = await readAgain(client, link);
+		link = await withDetails(client, link);
 		difference = await differenceOf(client, finder, row, link);
 	}
 	const body = updateBodyOf(bodyFor(row, link), difference);
@@ -84,6 +84,12 @@ export async function updateToRow(
 /** A link as the service shows it by itself, with all its details. */
 export async function readAgain(client: LinkClient, link: ListedLink): Promise<ListedLink> {
 	return lookedUpLink(await readLinkDetail(client, locatorOf(link)));
+}
+
+/** The same; what only lists show of it, such as its campaign, stays as it was listed. */
+async function withDetails(client: LinkClient, listed: ListedLink): Promise<ListedLink> {
+	const link = await readAgain(client, listed);
+	return { ...link, record: { ...listed.record, ...link.record } };
 }
 
 /** The body with parameters written into the page that the link leads to, if the row gives no other. */
@@ -134,7 +140,10 @@ async function readBack(
 	const after = await settle(readAgain(client, link));
 	if (after instanceof UserFacingError) return;
 	const sent = sentValuesOf(client);
-	for (const [field, key] of Object.entries(sentBefore)) sent.see(link, field, after.record[key]);
+	for (const [field, key] of Object.entries(sentBefore)) {
+		// A field that only lists show has no form here, and one taken out by hand is no form of it.
+		if (key in after.record) sent.see(link, field, after.record[key]);
+	}
 }
 
 function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {

@@ -64,19 +64,42 @@ describe('A4: an edit by hand is a change', () => {
 		expect(outcomes(await sheet.run([ROW]))).toEqual(['unchanged']);
 	});
 
-	it('A4: of a campaign, where lists show campaigns', async () => {
+	it.each<[what: string, fields: IDataObject]>([
+		['', {}],
+		[' and the row has an expiry', { expiry: '2030-12-31' }],
+		[' and the row has targets', { geotarget: '{"Canada": "https://a.example"}' }],
+		[' and the row has no long URL', { url: '' }],
+	])('A4: of a campaign, where lists show campaigns%s', async (_, fields) => {
 		const service = await serviceWith({ variations: { extraLinkFields: true } });
 		const [spring = 0, other = 0] = service.seed('campaigns', [
 			{ name: 'Spring' },
 			{ name: 'Other' },
 		]);
 		const sheet = sheetOn(service, BY_ALIAS);
-		const row = { ...ROW, campaign: 'Spring' };
-		await sheet.run([row]);
+		const row = { ...ROW, campaign: 'Spring', ...fields };
+		await sheet.run([{ ...row, url: PAGE }]);
 		service.editLink(service.links()[0]?.id ?? 0, { campaign: other });
 		const second = await sheet.run([row]);
 
 		expect(outcomes(second)).toEqual(['updated']);
+		expect(second.items).toMatchObject([
+			{ changes: { campaign: { before: other, after: spring } } },
+		]);
+		expect(service.links()).toMatchObject([{ campaign: spring }]);
+	});
+
+	it('A4: of a campaign that is taken away again and again', async () => {
+		const service = await serviceWith({ variations: { extraLinkFields: true } });
+		const [spring = 0] = service.seed('campaigns', [{ name: 'Spring' }]);
+		const sheet = sheetOn(service, BY_ALIAS);
+		const row = { ...ROW, campaign: 'Spring' };
+		await sheet.run([row]);
+		const takenAway = async () => {
+			service.editLink(service.links()[0]?.id ?? 0, { campaign: null });
+			return outcomes(await sheet.run([row]));
+		};
+
+		expect([await takenAway(), await takenAway()]).toEqual([['updated'], ['updated']]);
 		expect(service.links()).toMatchObject([{ campaign: spring }]);
 	});
 
