@@ -72,7 +72,7 @@ async function findOrCreate(
 	if (link !== undefined) return found(client, link, wanted);
 	const created = await settle(create(client, wanted, options));
 	if (created instanceof UserFacingError) {
-		const taken = await finder.afterRefusal(asked, created);
+		const taken = await finder.afterRefusal(asked, created, false);
 		if (taken === undefined) throw created;
 		return found(client, taken, wanted);
 	}

@@ -122,26 +122,33 @@ export class LinkFinder {
 	/**
 	 * The link of a refused create: the only one with its alias that leads to its page.
 	 *
+	 * @param isByAlias whether the alias has told which link is meant
 	 * @returns undefined where no link has the alias, so that it was refused for something else
 	 * @throws {UserFacingError} that names the links that have it
 	 */
 	async afterRefusal(
 		wanted: WantedLink,
 		refusal: UserFacingError,
+		isByAlias: boolean,
 	): Promise<ListedLink | undefined> {
 		if (wanted.alias === '' || !refusal.is('rejected')) return undefined;
 		const { host, alias, spelling } = wanted;
 		const { lastPage = Infinity } = this.first ?? {};
 		if (this.way === 'ask' && lastPage <= MAX_PAGES_FOR_ALIAS) await this.readOn();
-		const home = host === '' ? (await this.defaultHost()).host : host;
-		const hosts = new Set([home ?? hostOf(this.reader.baseUrl)]);
+		const { host: home = hostOf(this.reader.baseUrl), isGuess } =
+			host === '' ? await this.defaultHost() : { host, isGuess: false };
+		const hosts = new Set([home]);
 		if (host === '') hosts.add(hostOf(this.reader.baseUrl));
 		// The list may have been read before the link was made.
 		for (const each of hosts) await this.lookUp(alias, each);
 		const all = this.withAlias(alias).filter((link) => host === '' || link.host === host);
 		const [own, ...more] = all.filter((link) => link.spelling === spelling);
 		if (own === undefined && all.length === 0) return undefined;
-		if (own === undefined || more.length > 0) throw aliasBelongsTo(all, refusal);
+		if (own === undefined || more.length > 0) {
+			// The row names one of them in full, and something else has told which link is meant.
+			const named = all.find((link) => link.alias === alias && link.host === home);
+			throw aliasBelongsTo(all, isByAlias || isGuess ? undefined : named, refusal);
+		}
 		if (host === '') this.ledger.likelyHost = own.host;
 		return own;
 	}

@@ -12,16 +12,24 @@ export function domainNeeded(link: ListedLink): UserFacingError {
 	});
 }
 
-/** For an alias that other links than the wanted one have. */
+/**
+ * For an alias that other links than the wanted one have.
+ *
+ * @param named the one that the row names without matching on it
+ */
 export function aliasBelongsTo(
 	links: readonly ListedLink[],
+	named: ListedLink | undefined,
 	{ explanation }: UserFacingError,
 ): UserFacingError {
 	const [link] = links;
 	const pages = links.length === 1 ? `leads to ${toText(link?.record.longurl)}` : 'have it';
+	const advice = named
+		? `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`
+		: `If that is the link, give its Domain, such as https://${link?.host ?? 'go.example.com'}, and its alias as it is written there.`;
 	return new UserFacingError({
 		...explanation,
-		remedy: `${namesOf(links)} ${pages}. If that is the link, give its Domain, such as https://${link?.host ?? 'go.example.com'}, and its alias as it is written there. If not, choose another Custom Alias.`,
+		remedy: `${namesOf(links)} ${pages}. ${advice} Otherwise choose another Custom Alias.`,
 	});
 }
 

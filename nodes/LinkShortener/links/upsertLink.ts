@@ -172,7 +172,7 @@ class Upsert {
 		});
 		const created = await settle(creating);
 		if (created instanceof UserFacingError) {
-			const link = await this.finder.afterRefusal(this.wanted, created);
+			const link = await this.finder.afterRefusal(this.wanted, created, this.name.by !== 'url');
 			if (link === undefined) throw created;
 			return await this.updateOnce({ link, isGuess: false });
 		}

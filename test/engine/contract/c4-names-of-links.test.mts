@@ -179,6 +179,43 @@ describe('A17: one page with and without an alias', () => {
 	);
 });
 
+describe('C4: a link that the row names by alias, and does not match on it', () => {
+	const RETURN_EXISTING = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
+
+	it.each([
+		['Match On Long URL', { matchOn: 'url' }, ''],
+		['Match On Long URL, and gives its domain', { matchOn: 'url' }, 'go.demo.example'],
+		['Return Existing', RETURN_EXISTING, ''],
+		['Return Existing, and gives its domain', RETURN_EXISTING, 'go.demo.example'],
+	])('C4: with %s, is told what would change it', async (_, parameters, domain) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain }, {}]);
+		const row = { url: `${PAGE}/moved`, custom: 'spring', domain };
+		const [complaint] = complaints(await sheetOn(service, parameters).run([row]));
+
+		expect(complaint).toContain(`/spring leads to ${PAGE}.`);
+		expect(complaint).toContain('use Create or Update with Match On set to Custom Alias');
+		expect(complaint).not.toContain('Domain');
+		expect(outcomes(await sheetOn(service, BY_ALIAS).run([row]))).toEqual(['updated']);
+	});
+});
+
+it('C4: a row that matches on its alias is asked for the domain that its link is on', async () => {
+	const domain = 'https://go.demo.example';
+	const service = await serviceWith({ variations: { defaultDomain: domain } });
+	const rows = numbered(30, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
+	service.seed(
+		'links',
+		rows.map((row) => ({ ...row, domain })),
+	);
+	// The rows before it show which domain is likely the default one, while this one is under way.
+	const moved = { url: `${PAGE}/moved`, custom: 'row-30' };
+	const run = await sheetOn(service, BY_ALIAS).run([...rows.slice(0, 29), moved]);
+
+	expect(outcomes(run)).toEqual([...times(29, 'unchanged'), 'failed']);
+	expect(complaints(run)[0]).toContain(`Domain, such as ${domain}`);
+});
+
 it('C4: a link that was deleted by hand is made again', async () => {
 	const service = await serviceWith();
 	const sheet = sheetOn(service, BY_ALIAS);
