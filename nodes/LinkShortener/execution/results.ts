@@ -28,6 +28,13 @@ export function doneCount(results: Results): number {
 	return results.filter((result) => typeof result === 'object' && 'done' in result).length;
 }
 
+/** How many of them were blank rows, for which there was nothing to do. */
+export function blankCount(results: Results): number {
+	const isBlank = (result: ItemResult) =>
+		result !== 'interrupted' && 'done' in result && result.done.length === 0;
+	return results.filter((result) => result !== undefined && isBlank(result)).length;
+}
+
 /** What was done, each by its short URL, else by its id. */
 export function doneNames(results: Results): string[] {
 	const nameOf = (record: IDataObject) => toText(record.shorturl ?? record.id ?? record);

@@ -5,6 +5,7 @@ import { concernsEveryItem } from '../shared/nodeErrors';
 import { capitalized } from '../shared/printable';
 import type { Explanation } from '../shared/userFacingError';
 import {
+	blankCount,
 	doneCount,
 	doneNames,
 	doubtfulNumbers,
@@ -78,13 +79,15 @@ export function stoppedBy(
 /** `3 of 30 rows failed, 20 are done, 7 were not sent.` */
 function progress(results: Results, noun: string, names: readonly string[]): string {
 	const failed = failuresOf(results).length;
-	const done = doneCount(results);
+	const blank = blankCount(results);
+	const done = doneCount(results) - blank;
 	const unsent = results.filter((result) => result === undefined).length;
 	const named = names.length === 0 ? '' : ` and will not be in the output: ${firstFew(names)}`;
 	const parts = [
 		`${failed} of ${results.length} ${noun}s failed`,
 		...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
 		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done${named}`]),
+		...(blank === 0 ? [] : [`${blank} ${blank === 1 ? 'is' : 'are'} blank`]),
 	];
 	return `${parts.join(', ')}.`;
 }

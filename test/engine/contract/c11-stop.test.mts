@@ -48,6 +48,15 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(description).toContain('Enter a value such as 2030-12-31 18:00:00.');
 	});
 
+	it.each(['upsert', 'create'])('does not count blank rows as done, with %s', async (operation) => {
+		const service = await serviceWith();
+		const bad = [{ url: '' }, {}, { url: 'htp//broken' }, { url: 'https://example.com/a' }];
+		const { description } = errorOf(await sheetOn(service, { operation }, STOP).run(bad));
+
+		expect(service.links()).toEqual([]);
+		expect(description).toMatch(/^1 of 4 rows failed, 1 was not sent, 2 are blank\.$/m);
+	});
+
 	it('names the first five links of a Create, and all of them in the details', async () => {
 		const service = await refusingThree();
 		const run = await sheetOn(service, { operation: 'create' }, STOP).run(SHEET);
