@@ -25,13 +25,7 @@ const SAMPLE_WAIT_MS = 10_000;
 const MAX_REQUESTS = 250;
 
 /** The version of the saved state. Raise it when the form changes, so that an older state starts afresh. */
-const STATE_VERSION = 4;
-
-/** What older versions of this trigger kept in n8n's static data. */
-const OLDER_STATE = ['configKey', 'key', 'address', 'account', 'cursor'];
-
-const UPDATED =
-	'The package was updated from a version that remembered in another way, so the trigger starts afresh: what is there now counts as known.';
+const STATE_VERSION = 1;
 
 /** Failures that may pass: no answer, an answer that is none, an address that something else answers. */
 const PASSING: readonly FailureKind[] = [
@@ -119,9 +113,8 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const settings = settingsOf(context, watch, client);
 	const saved = isSaved(staticData) && staticData.settings === settings ? staticData : undefined;
 	const { records, state, notes } = await watch.poll(withinBudget(client, endsAt), saved?.state);
-	const isOlder = OLDER_STATE.some((name) => name in staticData);
 	save(staticData, settings, state);
-	for (const note of isOlder ? [UPDATED, ...notes] : notes) warn(context, note);
+	for (const note of notes) warn(context, note);
 	return records.length > 0 ? [records.map((raw) => ({ json: watch.record(raw) }))] : null;
 }
 
@@ -184,9 +177,6 @@ function isSaved(staticData: IDataObject): staticData is Saved {
 
 /** Writes only what has changed, so that an idle poll leaves n8n nothing to save. */
 function save(staticData: IDataObject, settings: string, state: object): void {
-	for (const name of OLDER_STATE) {
-		if (name in staticData) Reflect.deleteProperty(staticData, name);
-	}
 	if (staticData.settings !== settings) staticData.settings = settings;
 	const text = JSON.stringify(state);
 	if (JSON.stringify(staticData.state) !== text) staticData.state = JSON.parse(text) as IDataObject;

@@ -229,25 +229,6 @@ describe('other settings', () => {
 		expect(JSON.stringify(trigger.staticData)).not.toContain(KEY);
 	});
 
-	it('start afresh after an update of the package that remembers in another way, with one line', async () => {
-		const trigger = await started({ event: 'linkCreated' });
-		seedMany(trigger.service, 'links', 3);
-		trigger.staticData = {
-			configKey: '{}',
-			key: 'a',
-			address: 'b',
-			account: '1',
-			cursor: { seenIds: '' },
-		};
-		const { value, logs } = await collectLogs(async () => await trigger.poll());
-		expect(value).toBeUndefined();
-		expect(logs).toEqual([warning('updated')]);
-		expect(Object.keys(trigger.staticData).sort()).toEqual(['settings', 'state']);
-		const ids = seedMany(trigger.service, 'links', 1);
-		const next = await collectLogs(async () => await trigger.poll());
-		expect([idsOf(next.value), next.logs]).toEqual([ids, []]);
-	});
-
 	it('are a mistake when the channel was deleted, which is told', async () => {
 		const service = await serviceWith();
 		const [channel = 0] = service.seed('channels', [{ name: 'Posts' }]);
