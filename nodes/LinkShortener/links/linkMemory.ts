@@ -27,9 +27,6 @@ class Links {
 	readonly newest = new NewestLinks(this.ledger);
 
 	readonly lost = new LostCreates(this.ledger, this.newest);
-
-	/** Each wanted link that some item looks for or makes. */
-	readonly locks = new KeyedLocks();
 }
 
 /** The memory of the links of this base URL and key. */
@@ -44,7 +41,6 @@ export async function alone<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const name = alias === '' ? spelling : `alias ${plainAlias(alias)}`;
-	return await linksOf(client).locks.run(name, work, async (ended) => {
-		await client.waitFor(ended, 'an item with the same alias or long URL');
-	});
+	const locks = client.perKey(KeyedLocks, () => new KeyedLocks());
+	return await locks.run(client, name, 'an item with the same alias or long URL', work);
 }

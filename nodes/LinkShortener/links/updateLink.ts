@@ -50,9 +50,6 @@ class UpdateHabits {
 	}
 }
 
-/** Keeps the updates of one link apart. */
-class Turns extends KeyedLocks {}
-
 /**
  * Does work on a link once all earlier work of the run on the same link is done, so that the last of
  * several rows wins. Rows count as meant for one link if they name it in the same way.
@@ -64,10 +61,8 @@ export async function inTurn<T>(
 ): Promise<T> {
 	const { mode, value } = locatorParts(locator);
 	const name = mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
-	const turns = client.perRun(Turns, () => new Turns());
-	return await turns.run(name, work, async (ended) => {
-		await client.waitFor(ended, 'another update of the same link');
-	});
+	const turns = client.perRun(KeyedLocks, () => new KeyedLocks());
+	return await turns.run(client, name, 'another update of the same link', work);
 }
 
 /**

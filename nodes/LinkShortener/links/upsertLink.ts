@@ -109,13 +109,15 @@ export async function upsertLink(
 	const { values, columns } = row;
 	const rows = options.tries.get(RunRows, () => new RunRows(options.names));
 	const name = nameOfRow(values, options.matchOn, columns);
-	const work = async () => {
-		const body = withParametersInUrl(await row.readBody());
-		return await new Upsert(client, rows, name, body, row, options).run();
-	};
-	return await rows.turns.run(turnOf(name), work, async (ended) => {
-		await client.waitFor(ended, 'an earlier item for the same link');
-	});
+	return await rows.turns.run(
+		client,
+		turnOf(name),
+		'an earlier item for the same link',
+		async () => {
+			const body = withParametersInUrl(await row.readBody());
+			return await new Upsert(client, rows, name, body, row, options).run();
+		},
+	);
 }
 
 /** The work for one row. */
