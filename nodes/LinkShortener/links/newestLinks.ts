@@ -8,11 +8,8 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 /** All links, the newest first. */
 export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
 
-/** The most pages that are read for a lost create, those that hold links of this process only not counted. */
-const MAX_PAGES = 20;
-
-/** The same with those. A fast run makes some thousand links while it looks for one. */
-const MAX_PAGES_IN_ALL = 50;
+/** The most pages that are read for a lost create. A fast run makes some thousand links while it looks for one. */
+const MAX_PAGES = 50;
 
 /** How long a create waits for the highest id. Without it, a lost answer may leave the item in doubt. */
 const REFRESH_PATIENCE_MS = 5_000;
@@ -68,15 +65,13 @@ export class NewestLinks {
 	): Promise<Reading> {
 		const beganAt = Date.now();
 		const links: ListedLink[] = [];
-		let counted = 0;
 		for (let number = 1; ; number += 1) {
-			if (counted >= MAX_PAGES || number > MAX_PAGES_IN_ALL) throw tooMany();
+			if (number > MAX_PAGES) throw tooMany();
 			const which = { number, size: MAX_PAGE_SIZE };
 			const { records, lastPage } = await client.page(LINKS_BY_DATE, which, patienceMs);
 			const page = records.map(listedLink);
 			links.push(...page);
 			if (number === 1) this.ledger.see(idsOf(page), Date.now());
-			if (!page.every((link) => this.ledger.isGiven(link))) counted += 1;
 			// A service without page counts shows an empty page behind its last one.
 			const isLast = lastPage === undefined ? records.length === 0 : number >= lastPage;
 			if (isLast || isBelow(links, above)) return { links, beganAt };
