@@ -28,7 +28,7 @@ export interface CreateOptions {
  * A link, with `id` (where it is known), `alias`, `shorturl` and `longurl` in front, and how it came
  * about: created, found because it existed, or found after its answer was lost.
  */
-export interface LinkOutcome extends Omit<SentCreate, 'isNew'> {
+export interface LinkOutcome extends SentCreate {
 	/** The fields that a link which existed has otherwise, or may have. */
 	notChanged?: readonly string[];
 	/** What a person should know of it. */
@@ -112,7 +112,7 @@ async function create(
 	const { ledger } = linksOf(client);
 	const key = keyOf(client, asked, options);
 	const sending = new Sending(client, key, lostOf(client, asked, options), asked);
-	const { isNew, ...outcome } = await sending.run(options.items).catch((error: unknown) => {
+	const outcome = await sending.run(options.items).catch((error: unknown) => {
 		throw sending.explain(error);
 	});
 	const { wanted } = sending;
@@ -122,8 +122,6 @@ async function create(
 	if (outcome.origin === 'found') {
 		return { ...outcome, record, notChanged: otherFields(client, link, wanted) };
 	}
-	// A link that the service had may be on any domain.
-	if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
 	const { url: longurl, metatitle: title, description } = wanted.body;
 	const made = listedLink({ title, description, ...outcome.record, longurl });
 	ledger.noteMade(made);

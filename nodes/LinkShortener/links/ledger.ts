@@ -22,9 +22,14 @@ export interface Leaving {
 	isFresh: boolean;
 }
 
+/** For a create that never left. */
+export const NOTHING_KNOWN: Leaving = { above: undefined, isFresh: false };
+
 /** A create that is under way. */
 export interface Flight extends Leaving {
 	wanted: WantedLink;
+	/** Whether the list had shown the highest id, so that a link above it is new. */
+	isListed: boolean;
 	ended: Promise<void>;
 	land: () => void;
 }
@@ -63,7 +68,7 @@ export class LinkLedger {
 	highestId: number | undefined;
 
 	/** Whether the list has shown it, or one before it. Answers to creates may name older links. */
-	isListed = false;
+	private isListed = false;
 
 	/** When it was certainly the highest of the service (epoch ms). */
 	private knownAt = -Infinity;
@@ -101,8 +106,8 @@ export class LinkLedger {
 	leave(wanted: WantedLink, now: number): Flight {
 		let land = (): void => undefined;
 		const ended = new Promise<void>((resolve) => (land = resolve));
-		const isFresh = this.isFresh(now);
-		const flight: Flight = { wanted, above: this.highestId, isFresh, ended, land };
+		const { highestId: above, isListed } = this;
+		const flight: Flight = { wanted, above, isListed, isFresh: this.isFresh(now), ended, land };
 		this.inFlight.add(flight);
 		return flight;
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Flight, Leaving, Lost } from './ledger';
+import { NOTHING_KNOWN, type Flight, type Leaving, type Lost } from './ledger';
 import { listedLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { foundNowhere, inDoubt, mayExist } from './lostCreates';
@@ -13,8 +13,6 @@ import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/
 export interface SentCreate {
 	record: IDataObject;
 	origin: 'created' | 'recovered' | 'found';
-	/** Whether its id shows that it is new, and not one that the service had. */
-	isNew: boolean;
 }
 
 /** A run of fewer items reads the highest id first. A longer one learns as much from its first answer. */
@@ -102,15 +100,14 @@ export class Sending {
 	private async send(): Promise<SentCreate | NoLink> {
 		const { client, wanted } = this;
 		const { ledger } = this.links;
-		const leaving: { flight?: Flight; isListed?: boolean } = {};
+		const left: { flight?: Flight } = {};
 		const land = () => {
-			if (leaving.flight !== undefined) ledger.land(leaving.flight);
+			if (left.flight !== undefined) ledger.land(left.flight);
 		};
 		// What was known is noted in the step in which it leaves.
 		const leaves = () => {
 			land();
-			leaving.flight = ledger.leave(wanted, Date.now());
-			leaving.isListed = ledger.isListed;
+			left.flight = ledger.leave(wanted, Date.now());
 		};
 		const request: ServiceRequest = {
 			method: 'POST',
@@ -118,28 +115,20 @@ export class Sending {
 			json: wanted.body,
 			safety: 'unsafe',
 		};
-		const sending = client
-			.send(request, { leaves, lostAt: this.lostAt })
-			.catch((error: unknown) => {
-				const { flight } = leaving;
-				const isStopped = error instanceof Cancelled && error.mayBeDone;
-				if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
-				throw error;
-			});
-		const learning = sending.then(
-			async (result) =>
-				await this.learn(result, leaving.flight ?? NOTHING_KNOWN, leaving.isListed === true),
-		);
-		return await learning.finally(land);
+		const sending = client.send(request, { leaves, lostAt: this.lostAt });
+		const sent = sending.catch((error: unknown) => {
+			const { flight } = left;
+			const isStopped = error instanceof Cancelled && error.mayBeDone;
+			if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
+			throw error;
+		});
+		return await sent.then(async (result) => await this.learn(result, left.flight)).finally(land);
 	}
 
-	/** @param isListed whether the list had shown the highest id when it left */
-	private async learn(
-		result: Result,
-		leaving: Leaving,
-		isListed: boolean,
-	): Promise<SentCreate | NoLink> {
+	private async learn(result: Result, flight: Flight | undefined): Promise<SentCreate | NoLink> {
+		const { wanted } = this;
 		const { ledger } = this.links;
+		const leaving = flight ?? NOTHING_KNOWN;
 		if (result.kind === 'failed') return await this.rejected(result.error);
 		if (result.kind === 'unconfirmed') {
 			this.lose(result.error.explanation, leaving);
@@ -157,8 +146,10 @@ export class Sending {
 		ledger.give(link);
 		ledger.namesNoId = link.id === undefined;
 		ledger.see([link.id], Date.now());
-		const isNew = origin === 'created' && link.id !== undefined && isListed;
-		return { record, origin, isNew };
+		const isNew = origin === 'created' && link.id !== undefined && flight?.isListed === true;
+		// A link that the service had may be on any domain.
+		if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
+		return { record, origin };
 	}
 
 	/** The service has rejected the last sending; an earlier one may have made the link. */
@@ -181,17 +172,14 @@ export class Sending {
 		const sendings = (this.lost?.sendings ?? 0) + 1;
 		const lostAt = Date.now();
 		// What came of the first sending of this try tells more than that of one with a short timeout.
-		const isLess = this.lostAt !== undefined && !isSaidDone && explanation.kind !== 'filtered';
-		const told = isLess ? (this.lost?.explanation ?? explanation) : explanation;
+		const told = this.lostAt === undefined ? undefined : this.lost?.explanation;
 		this.lostAt ??= lostAt;
-		const facts = { wanted, explanation: told, lostAt, sendings, above, isFresh, isSaidDone };
-		this.lost = { ...facts, isSought: false };
+		const facts = { wanted, lostAt, sendings, above, isFresh, isSaidDone };
+		this.lost = { ...facts, explanation: told ?? explanation, isSought: false };
 		this.links.ledger.keep(itemKey, this.lost);
 	}
 }
 
 function recovered({ record }: ListedLink): SentCreate {
-	return { record, origin: 'recovered', isNew: false };
+	return { record, origin: 'recovered' };
 }
-
-const NOTHING_KNOWN: Leaving = { above: undefined, isFresh: false };
