@@ -17,10 +17,9 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 /** The part of the client that finding links needs. */
 export type LinkReader = Pick<Client, 'baseUrl' | 'list' | 'page' | 'policy' | 'request'>;
 
-/** The host of links without a domain. */
-export interface DefaultHost {
-	/** Undefined if nothing tells. */
-	host: string | undefined;
+/** The host on which a link is looked for. */
+interface Place {
+	host: string;
 	/** Whether it is only likely, so that nothing may be changed under it. */
 	isGuess: boolean;
 }
@@ -58,12 +57,15 @@ export class LinkFinder {
 
 	private readonly eventLoop = new EventLoop();
 
+	private readonly baseHost: string;
+
 	/** @param items how many items the run has: reading all links may cost less than asking for each */
 	constructor(
 		private readonly reader: LinkReader,
 		private readonly ledger: LinkLedger,
 		private readonly items: number,
 	) {
+		this.baseHost = hostOf(reader.baseUrl);
 		this.seenMade = ledger.madeCount;
 		const sample = () => this.first?.records.map(listedLink) ?? [];
 		this.search = new LinkSearch(reader, ledger, sample);
@@ -105,14 +107,11 @@ export class LinkFinder {
 	async byAlias(wanted: WantedLink): Promise<Found | undefined> {
 		const { alias } = wanted;
 		await this.begin();
-		const { host, isGuess } =
-			wanted.host === '' ? await this.defaultHost() : { host: wanted.host, isGuess: false };
-		const onHost = host ?? hostOf(this.reader.baseUrl);
-		const exact = this.withAlias(alias).find(
-			(link) => link.host === onHost && link.alias === alias,
-		);
-		if (exact === undefined && this.way === 'ask') await this.lookUp(alias, onHost);
-		const own = this.withAlias(alias).filter((link) => link.host === onHost);
+		const { host, isGuess } = await this.placeOf(wanted);
+		const onHost = () => this.withAlias(alias).filter((link) => link.host === host);
+		const isKnown = onHost().some((link) => link.alias === alias);
+		if (!isKnown && this.way === 'ask') await this.lookUp(alias, host);
+		const own = onHost();
 		const link =
 			own.find((one) => one.alias === alias) ??
 			own.find((one) => own.length === 1 && isOwnForm(one, wanted));
@@ -135,10 +134,8 @@ export class LinkFinder {
 		const { host, alias, spelling } = wanted;
 		const { lastPage = Infinity } = this.first ?? {};
 		if (this.way === 'ask' && lastPage <= MAX_PAGES_FOR_ALIAS) await this.readOn();
-		const { host: home = hostOf(this.reader.baseUrl), isGuess } =
-			host === '' ? await this.defaultHost() : { host, isGuess: false };
-		const hosts = new Set([home]);
-		if (host === '') hosts.add(hostOf(this.reader.baseUrl));
+		const { host: home, isGuess } = await this.placeOf(wanted);
+		const hosts = new Set(host === '' ? [home, this.baseHost] : [home]);
 		// The list may have been read before the link was made.
 		for (const each of hosts) await this.lookUp(alias, each);
 		const all = this.withAlias(alias).filter((link) => host === '' || link.host === host);
@@ -154,22 +151,22 @@ export class LinkFinder {
 	}
 
 	/**
-	 * The host that links get without a domain: as an answer has shown it, else the base URL's if a listed link
-	 * is on it. Else it is a guess: the one host of the newest links that is no branded domain.
+	 * The host of a wanted link. Without a domain it is as an answer has shown it, else the base URL's if a listed
+	 * link is on it. Else it is a guess: the one host of the newest links that is no branded domain, or the base
+	 * URL's.
 	 */
-	async defaultHost(): Promise<DefaultHost> {
-		if (this.ledger.defaultHost !== undefined) {
-			return { host: this.ledger.defaultHost, isGuess: false };
-		}
+	async placeOf(wanted: WantedLink): Promise<Place> {
+		const known = wanted.host || this.ledger.defaultHost;
+		if (known !== undefined) return { host: known, isGuess: false };
 		await this.begin();
-		const host = hostOf(this.reader.baseUrl);
-		if (this.index.hosts.has(host)) return { host, isGuess: false };
-		return { host: this.ledger.likelyHost ?? (await this.guessHost()), isGuess: true };
+		if (this.index.hosts.has(this.baseHost)) return { host: this.baseHost, isGuess: false };
+		const likely = this.ledger.likelyHost ?? (await this.guessHost());
+		return { host: likely ?? this.baseHost, isGuess: true };
 	}
 
 	/** Whether short URLs of the account are on a host. */
 	async isOwnHost(host: string): Promise<boolean> {
-		if (host === hostOf(this.reader.baseUrl)) return true;
+		if (host === this.baseHost) return true;
 		await this.begin();
 		return this.index.hosts.has(host) || (await this.brandedHosts()).has(host);
 	}
@@ -199,8 +196,7 @@ export class LinkFinder {
 
 	/** Looks for an alias on a host, as it is written and in the form that services give it. */
 	private async lookUp(alias: string, host: string): Promise<void> {
-		const home = this.reader.baseUrl;
-		const domain = host === hostOf(home) ? home : `https://${host}`;
+		const domain = host === this.baseHost ? this.reader.baseUrl : `https://${host}`;
 		for (const form of new Set([alias, aliasForm(alias)])) {
 			const answer = await lookUpShortUrl(this.reader, `${domain}/${form}`);
 			if (answer === undefined) continue;
