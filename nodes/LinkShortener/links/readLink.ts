@@ -41,31 +41,19 @@ async function readById(client: Pick<Client, 'request'>, id: number): Promise<ID
  */
 async function readByShortUrl(client: LinkSource, short: string): Promise<IDataObject> {
 	const found = await lookUp(client, short);
-	if (!(found instanceof UserFacingError)) {
-		const shown = keyIn(found);
-		if (shown === '' || shown === shortUrlKey({ shorturl: short })) return found;
-	}
+	if (!(found instanceof UserFacingError)) return found;
 	const byAlias = await searchByAlias(client, short);
 	if (byAlias !== undefined) return byAlias;
-	throw found instanceof UserFacingError ? found : noSuchLink(short, found);
+	throw found;
 }
 
-/**
- * The service's answer to a look-up by short URL; undefined if there is no link with this very short URL.
- * Some services look at the alias alone, whatever the host.
- */
+/** The service's answer to a look-up by short URL; undefined if there is no link with this very short URL. */
 export async function lookUpShortUrl(
 	client: Pick<Client, 'request'>,
 	short: string,
 ): Promise<IDataObject | undefined> {
 	const found = await lookUp(client, short);
-	if (found instanceof UserFacingError) return undefined;
-	return keyIn(found) === shortUrlKey({ shorturl: short }) ? found : undefined;
-}
-
-/** The short URL in an answer, without its scheme. */
-function keyIn(answer: IDataObject): string {
-	return shortUrlKey(detailsOf(answer));
+	return found instanceof UserFacingError ? undefined : found;
 }
 
 async function searchByAlias(client: LinkSource, short: string): Promise<IDataObject | undefined> {
@@ -76,13 +64,9 @@ async function searchByAlias(client: LinkSource, short: string): Promise<IDataOb
 	return typeof id === 'number' ? await readById(client, id) : undefined;
 }
 
-function detailsOf(answer: IDataObject): IDataObject {
-	const { details } = detailRecord(answer);
-	return isRecord(details) ? details : {};
-}
-
 /**
- * Some services answer a look-up with a list: of the link, of none, or of others.
+ * Looks up a link by its very short URL. Some services look at the alias alone, whatever the host; some answer
+ * with a list: of the link, of none, or of others.
  *
  * @returns an error of kind `notFound` as a value
  */
@@ -98,16 +82,20 @@ async function lookUp(
 		if (found.is('notFound', 'rejected')) return found;
 		throw found;
 	}
-	if (isLink(found)) return found;
 	const key = shortUrlKey({ shorturl: short });
+	if (isLink(found)) {
+		const { details } = detailRecord(found);
+		const other = isRecord(details) ? details : {};
+		return shortUrlKey(other) === key ? found : noSuchLink(short, other);
+	}
 	const row = rowsOf(found, LISTS.links)?.find((link) => shortUrlKey(link) === key);
 	return row === undefined ? noSuchLink(short) : await readById(client, toId(row.id, 'Link'));
 }
 
-/** @param answer what the service answered instead */
-function noSuchLink(short: string, answer: IDataObject = {}): UserFacingError {
-	const other = toText(detailsOf(answer).shorturl);
-	const instead = other === '' ? '' : `; the service answered with ${other}`;
+/** @param other the link with which the service answered */
+function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
+	const shown = toText(other.shorturl);
+	const instead = shown === '' ? '' : `; the service answered with ${shown}`;
 	return new UserFacingError({
 		message: `No link has the short URL ${short}${instead}`,
 		remedy: CHECK_SHORT_URL,
