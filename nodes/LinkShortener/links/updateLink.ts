@@ -42,11 +42,13 @@ class UpdateHabits {
 	/** The update that is being checked; never rejects. */
 	check: Promise<void> | undefined;
 
-	/** Whether an update has to be looked at before and after. */
-	mustCheck(known: IDataObject | undefined, sent: readonly string[]): boolean {
-		if (this.keeps) return false;
-		if (this.clears !== undefined || this.checked < MAX_CHECKED) return true;
-		return known !== undefined && fieldsThatTell(known, sent).length > 0;
+	/** What has to be done before an update of a link, as far as that link is known. */
+	before(known: IDataObject | undefined, sent: readonly string[]): 'nothing' | 'read' | 'check' {
+		if (this.keeps) return 'nothing';
+		if (this.clears !== undefined || this.checked < MAX_CHECKED) return 'check';
+		// Where the first updates have shown nothing, each link has to show what it has to lose.
+		if (known === undefined) return 'read';
+		return fieldsThatTell(known, sent).length > 0 ? 'check' : 'nothing';
 	}
 }
 
@@ -81,17 +83,14 @@ export async function updateLink(
 ): Promise<IDataObject> {
 	const habits = client.perKey(UpdateHabits, () => new UpdateHabits());
 	const sent = Object.keys(body);
-	while (habits.check !== undefined && habits.mustCheck(link.known, sent)) {
-		await client.waitFor(habits.check, 'the update before');
+	let present: ListedLink | undefined;
+	for (;;) {
+		const first = habits.before(link.known ?? present?.record, sent);
+		if (first === 'nothing') return await update(client, link, body, present);
+		if (first === 'read') present = await readTarget(client, link);
+		else if (habits.check === undefined) break;
+		else await client.waitFor(habits.check, 'the update before');
 	}
-	const isUnknown = link.known === undefined && !habits.mustCheck(undefined, sent);
-	// Where the first updates have shown nothing, each link has to show what it has to lose.
-	const present = isUnknown && !habits.keeps ? await readTarget(client, link) : undefined;
-	const known = link.known ?? present?.record;
-	while (habits.check !== undefined && habits.mustCheck(known, sent)) {
-		await client.waitFor(habits.check, 'the update before');
-	}
-	if (!habits.mustCheck(known, sent)) return await update(client, link, body, present);
 	const checking = updateAlone(client, habits, link, body, present);
 	const end = () => {
 		habits.check = undefined;
