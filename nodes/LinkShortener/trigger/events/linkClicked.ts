@@ -74,9 +74,8 @@ const properties: INodeProperties[] = [
 /** The chosen links as ids or short URLs, each once. */
 function readLinks(parameters: Parameters): string[] {
 	const { link } = parameters.fields('links');
-	const entries: unknown[] = Array.isArray(link) ? link : link === undefined ? [] : [link];
-	const links = entries.flatMap((entry) => {
-		const locator = isRecord(entry) ? entry.linkId : entry;
+	const rows = Array.isArray(link) ? link.filter(isRecord) : [];
+	const links = rows.flatMap(({ linkId: locator }) => {
 		if (isEmptyLocator(locator)) return [];
 		const { mode, value } = locatorParts(locator);
 		return mode === 'url' ? toText(value) : String(toId(value, 'Link'));
