@@ -145,7 +145,7 @@ function keyOf(
 
 function lostOf(client: LinkClient, wanted: WantedLink, options: CreateOptions): Lost | undefined {
 	const key = keyOf(client, wanted, options);
-	return linksOf(client).ledger.lostOf(key, key !== options.itemKey, Date.now());
+	return linksOf(client).ledger.lostOf(key, key !== options.itemKey);
 }
 
 function ownForm(asked: string, made: string): string {

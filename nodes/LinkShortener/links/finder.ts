@@ -219,10 +219,7 @@ export class LinkFinder {
 		const { lastPage = 0 } = first;
 		// An empty first page of several may be one of hidden rows.
 		if (rows.length > 0 || lastPage <= 1) {
-			this.ledger.seeNewest(
-				rows.map(({ id }) => id),
-				Date.now(),
-			);
+			this.ledger.seeNewest(rows.map(({ id }) => id));
 		}
 		this.first = first;
 		this.way = lastPage > this.items ? 'ask' : 'list';

@@ -103,11 +103,11 @@ export class LinkLedger {
 	private readonly made: ListedLink[] = [];
 
 	/** Notes that a create leaves. To be called in the step in which it is sent. */
-	leave(wanted: WantedLink, now: number): Flight {
+	leave(wanted: WantedLink): Flight {
 		let land = (): void => undefined;
 		const ended = new Promise<void>((resolve) => (land = resolve));
 		const { highestId: above, isListed } = this;
-		const flight: Flight = { wanted, above, isListed, isFresh: this.isFresh(now), ended, land };
+		const flight: Flight = { wanted, above, isListed, isFresh: this.isFresh(), ended, land };
 		this.inFlight.add(flight);
 		return flight;
 	}
@@ -118,26 +118,27 @@ export class LinkLedger {
 		flight.land();
 	}
 
-	isFresh(now: number): boolean {
-		return now - this.knownAt <= FRESH_MS;
+	/** Whether the highest id is known from the last minute. */
+	isFresh(): boolean {
+		return Date.now() - this.knownAt <= FRESH_MS;
 	}
 
-	/** Notes ids that were in use at a moment. */
-	see(ids: ReadonlyArray<number | undefined>, now: number): void {
+	/** Notes ids that are in use. */
+	see(ids: ReadonlyArray<number | undefined>): void {
 		const known = ids.filter((id) => id !== undefined);
 		if (known.length === 0) return;
 		this.highestId = Math.max(this.highestId ?? 0, ...known);
-		this.knownAt = Math.max(this.knownAt, now);
+		this.knownAt = Date.now();
 	}
 
 	/**
-	 * Notes the ids of all newest links at a moment. A service set up anew counts from the start again, and one
+	 * Notes the ids of all newest links. A service set up anew counts from the start again, and one
 	 * without links has not begun.
 	 */
-	seeNewest(ids: ReadonlyArray<number | undefined>, now: number): void {
+	seeNewest(ids: ReadonlyArray<number | undefined>): void {
 		this.highestId = undefined;
 		this.isListed = true;
-		this.see(ids.length === 0 ? [0] : ids, now);
+		this.see(ids.length === 0 ? [0] : ids);
 	}
 
 	/** Notes that a link is an item's own. */
@@ -179,19 +180,17 @@ export class LinkLedger {
 	 *
 	 * @param isCall whether the item is a tool's call, which is known by what it asks for
 	 */
-	lostOf(itemKey: string, isCall: boolean, now: number): Lost | undefined {
+	lostOf(itemKey: string, isCall: boolean): Lost | undefined {
 		const lost = this.lost.get(itemKey);
-		return lost !== undefined && isCall && now - lost.lostAt > COUNTS_MS ? undefined : lost;
+		return lost !== undefined && isCall && !isRecent(lost) ? undefined : lost;
 	}
 
 	/**
 	 * All lost creates that count, those lost first in front: the others can still wait for their own link,
 	 * which may be late.
 	 */
-	allLost(now: number): Lost[] {
-		const lost = [...this.lost.values()].filter(
-			({ isSought, lostAt }) => isSought || now - lostAt <= COUNTS_MS,
-		);
+	allLost(): Lost[] {
+		const lost = [...this.lost.values()].filter((one) => one.isSought || isRecent(one));
 		return lost.sort((one, other) => one.lostAt - other.lostAt);
 	}
 
@@ -199,6 +198,10 @@ export class LinkLedger {
 	resolve(itemKey: string): void {
 		this.lost.delete(itemKey);
 	}
+}
+
+function isRecent({ lostAt }: Lost): boolean {
+	return Date.now() - lostAt <= COUNTS_MS;
 }
 
 /** A full memory drops its oldest entry. */

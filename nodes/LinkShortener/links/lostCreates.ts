@@ -35,7 +35,7 @@ export class LostCreates {
 	async find(
 		lost: Lost,
 		client: Looker,
-		times: 'rounds' | 'once' = 'rounds',
+		times: 'rounds' | 'once',
 	): Promise<ListedLink | undefined> {
 		lost.isSought = true;
 		const sought = await settle(this.seek(lost, client, times)).finally(
@@ -86,7 +86,7 @@ export class LostCreates {
 	private begin(client: Looker): Promise<Reading> {
 		const read = async (): Promise<Reading> => {
 			this.next = undefined;
-			const sought = this.ledger.allLost(Date.now()).filter((lost) => lost.isSought);
+			const sought = this.ledger.allLost().filter((lost) => lost.isSought);
 			const reading = await this.newest.downTo(client, lowest(sought));
 			await this.settleAll(sought, reading.links, [...this.ledger.inFlight]);
 			return reading;
@@ -107,7 +107,7 @@ export class LostCreates {
 			free.some((link) => !this.ledger.isGiven(link) && mayBeOf(link, one)),
 		);
 		await Promise.all(owners.map(async ({ ended }) => await ended));
-		decide(this.ledger, sought, free, this.ledger.allLost(Date.now()));
+		decide(this.ledger, sought, free, this.ledger.allLost());
 	}
 }
 

@@ -38,7 +38,7 @@ export class NewestLinks {
 	 * @throws {UserFacingError} when the address or the key is wrong
 	 */
 	async refresh(client: PageReader): Promise<void> {
-		if (this.ledger.isFresh(Date.now())) return;
+		if (this.ledger.isFresh()) return;
 		this.refreshing ??= this.readNewest(client).finally(() => (this.refreshing = undefined));
 		await this.refreshing;
 	}
@@ -49,7 +49,7 @@ export class NewestLinks {
 			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
 			return;
 		}
-		this.ledger.seeNewest(idsOf(newest.links), Date.now());
+		this.ledger.seeNewest(idsOf(newest.links));
 	}
 
 	/**
@@ -71,7 +71,7 @@ export class NewestLinks {
 			const { records, lastPage } = await client.page(LINKS_BY_DATE, which, patienceMs);
 			const page = records.map(listedLink);
 			links.push(...page);
-			if (number === 1) this.ledger.see(idsOf(page), Date.now());
+			if (number === 1) this.ledger.see(idsOf(page));
 			// A service without page counts shows an empty page behind its last one.
 			const isLast = lastPage === undefined ? records.length === 0 : number >= lastPage;
 			if (isLast || isBelow(links, above)) return { links, beganAt };

@@ -107,7 +107,7 @@ export class Sending {
 		// What was known is noted in the step in which it leaves.
 		const leaves = () => {
 			land();
-			left.flight = ledger.leave(wanted, Date.now());
+			left.flight = ledger.leave(wanted);
 		};
 		const request: ServiceRequest = {
 			method: 'POST',
@@ -145,7 +145,7 @@ export class Sending {
 		const origin = isOld || ledger.isGiven(link) ? 'found' : 'created';
 		ledger.give(link);
 		ledger.namesNoId = link.id === undefined;
-		ledger.see([link.id], Date.now());
+		ledger.see([link.id]);
 		const isNew = origin === 'created' && link.id !== undefined && flight?.isListed === true;
 		// A link that the service had may be on any domain.
 		if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
