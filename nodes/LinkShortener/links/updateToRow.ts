@@ -61,24 +61,20 @@ export async function updateToRow(
 ): Promise<RowResult> {
 	const { wanted, pastExpiry } = row;
 	const needsMore = listed.details === undefined && needsDetails(wanted.body);
-	let link = needsMore ? await withDetails(client, listed) : listed;
-	let difference = await differenceOf(client, finder, row, link);
+	const link = needsMore ? await withDetails(client, listed) : listed;
+	const difference = await differenceOf(client, finder, row, link);
 	if (!needsUpdate(difference, row)) return unchanged(link, row, difference);
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
 	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
 	if (row.dryRun) return sent('update', link, row, difference);
-	if (isEmpty(wanted.body.url)) {
-		// The page may have been moved by hand meanwhile, and an update sends it along.
-		link = await withDetails(client, link);
-		difference = await differenceOf(client, finder, row, link);
-	}
-	const body = updateBodyOf(bodyFor(row, link), difference);
-	const url = body.url ?? longUrlToSend(link.record.longurl);
-	const target = { locator: locatorOf(link), known: link.record };
-	await updateLink(client, target, url === undefined ? body : { ...body, url });
+	const body = updateBodyOf(wanted.body, difference);
+	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
+	const known = isEmpty(body.url) ? undefined : link.record;
+	const { longurl } = await updateLink(client, { locator: locatorOf(link), known }, body);
 	await readBack(client, link, difference);
-	return sent('updated', link, row, difference);
+	const updated = { ...link, record: { ...link.record, longurl } };
+	return sent('updated', updated, row, difference);
 }
 
 /** A link as the service shows it by itself, with all its details. */
@@ -171,7 +167,7 @@ function recordOf(action: string, link: ListedLink, row: RowOfLink): IDataObject
 		...(id === undefined ? {} : { id }),
 		alias,
 		shorturl,
-		longurl: action === 'updated' ? (bodyFor(row, link).url ?? longurl) : longurl,
+		longurl,
 		...(clicks === undefined ? {} : { clicks }),
 	};
 }
