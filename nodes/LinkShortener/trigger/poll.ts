@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/exchange';
+import { tidyRecord } from '../api/records';
 import { isRecord } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { parametersOf } from '../shared/parameters';
@@ -115,7 +116,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const { records, state, notes } = await watch.poll(withinBudget(client, endsAt), saved?.state);
 	save(staticData, settings, state);
 	for (const note of notes) warn(context, note);
-	return records.length > 0 ? [records.map((raw) => ({ json: watch.record(raw) }))] : null;
+	return records.length > 0 ? [records.map((raw) => itemOf(watch, raw))] : null;
 }
 
 /** Sends the requests of a poll. The first one fails as it does; a later one may end the poll. */
@@ -149,7 +150,7 @@ async function testPoll(context: IPollFunctions): Promise<INodeExecutionData[][]
 			deadline: Date.now() + SAMPLE_WAIT_MS,
 		});
 		const sample = await watch.sample(client);
-		if (sample !== undefined) return [[{ json: watch.record(sample) }]];
+		if (sample !== undefined) return [[itemOf(watch, sample)]];
 		throw new UserFacingError(watch.nothingYet);
 	} catch (error) {
 		throw nodeError(context.getNode(), explanationOf(error));
@@ -164,6 +165,10 @@ function readWatch(context: IPollFunctions): Watch {
 		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
 		remedy: 'Choose the event from the list Trigger On.',
 	});
+}
+
+function itemOf({ record = tidyRecord }: Watch, raw: IDataObject): INodeExecutionData {
+	return { json: record(raw) };
 }
 
 function settingsOf(context: IPollFunctions, { settings }: Watch, { baseUrl }: Client): string {

@@ -1,5 +1,4 @@
 import { channelItemsList } from '../../api/listings';
-import { tidyRecord } from '../../api/records';
 import { channelLocator } from '../../locators/fields';
 import { toText } from '../../shared/json';
 import { toId } from '../../shared/parameters';
@@ -19,7 +18,6 @@ export const channelItemAdded: TriggerEvent = {
 		const list = channelItemsList(channel);
 		return {
 			settings: { channel },
-			record: tidyRecord,
 			poll: async (send, saved) =>
 				await readChannelItems(pagesOf(send, list), saved as ChannelItemsState | undefined),
 			sample: async (client) => {

@@ -20,8 +20,8 @@ export type Send = <T>(request: (client: Client) => Promise<T>) => Promise<T | C
 export interface Watch {
 	/** The event's settings. When they change, the trigger starts afresh. */
 	settings: IDataObject;
-	/** How a record is emitted. */
-	record(raw: IDataObject): IDataObject;
+	/** How a record is emitted, where that is not as the service shows it, tidied. */
+	record?: (raw: IDataObject) => IDataObject;
 	/**
 	 * Reads what is new.
 	 *

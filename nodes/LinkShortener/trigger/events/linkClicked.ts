@@ -5,7 +5,7 @@ import { LISTS } from '../../api/listings';
 import { pageSize } from '../../api/lists/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import { flatDetailRecord, tidyRecord } from '../../api/records';
+import { flatDetailRecord } from '../../api/records';
 import {
 	settle,
 	type Explanation,
@@ -140,7 +140,6 @@ function watchChosen(parameters: Parameters): Watch {
 	return {
 		// Not the links themselves: those that stay are counted on when the choice changes.
 		settings: { links: 'chosen' },
-		record: tidyRecord,
 		poll: async (send, saved) =>
 			await readChosenLinks(
 				async (link) => await send(async (client) => await readLink(client, link)),
@@ -162,7 +161,6 @@ function watchMostClicked(parameters: Parameters): Watch {
 	const size = pageSize(count);
 	return {
 		settings: { mostClicked: count },
-		record: tidyRecord,
 		poll: async (send, saved) =>
 			await readMostClicked(
 				pagesOf(send, MOST_CLICKED, { needs: 'clicks', size }),

@@ -1,5 +1,4 @@
 import { LISTS } from '../../api/listings';
-import { tidyRecord } from '../../api/records';
 import { wrongValue } from '../../shared/userFacingError';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
@@ -38,7 +37,6 @@ export const linkClicksReached: TriggerEvent = {
 		const clicks = readClicks(parameters);
 		return {
 			settings: { clicks },
-			record: tidyRecord,
 			poll: async (send, saved) =>
 				await readClicksReached(
 					pagesOf(send, MOST_CLICKED, { needs: 'clicks' }),

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { MAX_PAGE_SIZE } from '../../api/lists/page';
-import { tidyRecord } from '../../api/records';
 import { decodeEntities } from '../../links/longUrl';
 import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
@@ -29,7 +28,7 @@ const MAX_SAMPLE_PAGES = 5;
 
 /** The event of a new record of some kind. */
 export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
-	const { title, value, noun, listing, properties = [] } = event;
+	const { title, value, noun, properties = [] } = event;
 	return {
 		option: {
 			name: `${title} Created`,
@@ -38,19 +37,18 @@ export function newRecordEvent(event: NewRecordEvent): TriggerEvent {
 			description: `Triggers when ${noun} is created`,
 		},
 		properties,
-		watch: (parameters) => watchNewRecords(event, listing, event.keyword?.(parameters)),
+		watch: (parameters) => watchNewRecords(event, event.keyword?.(parameters)),
 	};
 }
 
 function watchNewRecords(
-	{ noun, record = tidyRecord }: NewRecordEvent,
-	listing: WatchedListing,
+	{ noun, listing, record }: NewRecordEvent,
 	keyword: string | undefined,
 ): Watch {
 	const matches = (raw: IDataObject) => keyword === undefined || contains(raw, keyword);
 	return {
 		settings: keyword === undefined ? {} : { keyword },
-		record,
+		...(record && { record }),
 		poll: async (send, saved) => {
 			const outcome = await readNewRecords(
 				pagesOf(send, listing),
