@@ -164,7 +164,7 @@ class Upsert {
 		if (isEmpty(body.url)) throw longUrlNeeded();
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
-		if (options.dryRun) return this.plan(asked);
+		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
 			reuseExisting: false,
@@ -207,12 +207,12 @@ class Upsert {
 	}
 
 	/** Notes a link that the run would create, so that later rows of the dry run find it. */
-	private plan(body: IDataObject): UpsertOutcome {
+	private async plan(body: IDataObject): Promise<UpsertOutcome> {
 		const { url: longurl, custom, metatitle: title, description } = body;
 		const alias = toText(custom);
-		const { defaultHost = hostOf(this.client.baseUrl) } = linksOf(this.client).ledger;
-		const place = `https://${this.wanted.host || defaultHost}/${alias || `(item ${this.row.number})`}`;
-		const link = listedLink({ shorturl: place, longurl, title, description });
+		const { host } = await this.finder.placeOf(this.wanted);
+		const shorturl = `https://${host}/${alias || `(item ${this.row.number})`}`;
+		const link = listedLink({ shorturl, longurl, title, description });
 		this.finder.note(link);
 		const record = { action: 'create', ...(alias === '' ? {} : { alias }), longurl };
 		this.note(link.key, record);
