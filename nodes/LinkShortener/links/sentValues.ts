@@ -29,18 +29,13 @@ export class SentValues {
 			// The form of a value stays known when it is sent once more.
 			if (values.get(field)?.sent !== sent) values.set(field, { sent });
 		}
-		// The oldest goes first.
-		this.forget(link);
-		this.links.set(nameOf(link), values);
-		const [oldest] = this.links.keys();
-		if (oldest !== undefined && this.links.size > MAX_LINKS) this.links.delete(oldest);
-	}
-
-	/** Forgets a link that has lost what was sent for it. */
-	forget(link: LinkNames): void {
 		this.links.delete(nameOf(link));
 		// Where its create named no id.
 		this.links.delete(link.key);
+		this.links.set(nameOf(link), values);
+		// The oldest goes first.
+		const [oldest] = this.links.keys();
+		if (oldest !== undefined && this.links.size > MAX_LINKS) this.links.delete(oldest);
 	}
 
 	/** The values sent for a link. */

@@ -122,7 +122,6 @@ async function updateAlone(
 	habits.keeps = anyKept && cleared.length === 0;
 	if (cleared.length === 0) return record;
 	habits.clears = cleared.join(', ');
-	sentValuesOf(client).forget(before);
 	throw emptied(toText(before.record.shorturl), habits.clears);
 }
 

@@ -38,12 +38,10 @@ describe('what was sent for a link', () => {
 		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(false);
 	});
 
-	it('stays when another field is sent, and goes when it is forgotten', () => {
+	it('stays when another field is sent', () => {
 		const { values, valueOf } = afterSending();
 		values.note(LINK, { description: 'New' });
 		expect(isSent('A long title', valueOf('metatitle'))).toBe(true);
-		values.forget(LINK);
-		expect(values.valuesOf(LINK).size).toBe(0);
 	});
 
 	it('is found by the short URL where the answer to the create named no id', () => {
@@ -53,8 +51,6 @@ describe('what was sent for a link', () => {
 		expect(values.valuesOf({ id: 8, key: 'go.brand/b' }).size).toBe(0);
 		values.note(LINK, { description: 'New' });
 		expect(values.valuesOf(LINK).size).toBe(3);
-		values.forget(LINK);
-		expect(values.valuesOf(LINK).size).toBe(0);
 	});
 
 	it('is bounded, the oldest goes first', () => {
