@@ -176,8 +176,7 @@ function isAbove({ id = Infinity }: ListedLink, { above = -Infinity }: Flight | 
 }
 
 function mayBeOf(link: ListedLink, create: Flight | Lost): boolean {
-	const { wanted } = create;
-	return isAbove(link, create) && (fits(link, wanted) || fitsByHalf(link, wanted));
+	return isAbove(link, create) && fitsByHalf(link, create.wanted);
 }
 
 function cannotTell(why: string, links: readonly ListedLink[]): Verdict {
@@ -194,10 +193,7 @@ function lowest(sought: readonly Lost[]): number | undefined {
 async function wait(ms: number, lost: Lost, { policy, sleep }: Looker): Promise<void> {
 	if (ms <= 0) return;
 	const { deadline = Infinity } = policy;
-	if (Date.now() + ms > deadline) {
-		const { message } = lost.explanation;
-		throw mayExist(lost, `${message}, and there was no time left to find out.`);
-	}
+	if (Date.now() + ms > deadline) throw inDoubt(lost.explanation);
 	await sleep(ms);
 }
 

@@ -56,7 +56,7 @@ export function fits(link: ListedLink, wanted: WantedLink): boolean {
 	return wanted.alias === '' ? isPage : hasAlias(link, wanted) && (isPage || wanted.aliasIsOurs);
 }
 
-/** Whether it may be that link all the same: the alias with another page or domain, or almost the page. */
+/** Whether it fits at least by half: the alias with any page or domain, or almost the page. */
 export function fitsByHalf(link: ListedLink, wanted: WantedLink): boolean {
 	return wanted.alias === '' ? link.loose === wanted.loose : hasAlias(link, wanted);
 }
