@@ -141,18 +141,17 @@ function isSameText(wanted: unknown, shown: unknown): boolean {
 }
 
 /**
- * A campaign or channel. Lists show its id, the whole record, several ids, nothing, or its name, which can be
- * compared where the row gives a name, too.
+ * A campaign or channel. Lists show its id, several ids, nothing, or its name, which can be compared where the
+ * row gives a name, too.
  */
 function isSameReference(wanted: unknown, shown: unknown, name: string): boolean | undefined {
 	if (Array.isArray(shown)) {
 		const each = shown.map((one) => isSameReference(wanted, one, name));
 		return each.includes(true) || (each.includes(undefined) ? undefined : false);
 	}
-	const text = toText(isRecord(shown) ? shown.id : shown);
-	const isNothing = text === '' && !isRecord(shown);
-	if (isNothing || /^\d+$/.test(text)) return text === toText(wanted);
-	const isNamed = name !== '' && !/^\d+$/.test(name) && !isRecord(shown);
+	const text = toText(shown);
+	if (/^\d*$/.test(text)) return text === toText(wanted);
+	const isNamed = name !== '' && !/^\d+$/.test(name);
 	return isNamed ? isSameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }
 
