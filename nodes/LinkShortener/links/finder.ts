@@ -67,8 +67,7 @@ export class LinkFinder {
 	) {
 		this.baseHost = hostOf(reader.baseUrl);
 		this.seenMade = ledger.madeCount;
-		const sample = () => this.first?.records.map(listedLink) ?? [];
-		this.search = new LinkSearch(reader, ledger, sample);
+		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
 
 	/** Whether the service keeps the slash at the end of long URLs, as the list shows it. */

@@ -93,9 +93,6 @@ export class LinkLedger {
 	/** Whether answers to creates name no id, as with old builds. */
 	namesNoId = false;
 
-	/** Whether the service's search finds a link by words of its long URL. Undefined until it was tried. */
-	searchFindsLongUrls: boolean | undefined;
-
 	/** How many links runs of this process have made. */
 	madeCount = 0;
 

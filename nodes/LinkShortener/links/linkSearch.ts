@@ -1,5 +1,5 @@
-import type { LinkLedger } from './ledger';
 import { listedLink, type ListedLink } from './listedLink';
+import { isLastPage } from './newestLinks';
 import type { Client } from '../api/client';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
@@ -15,14 +15,13 @@ const MAX_SEARCH_PAGES = 3;
 const MAX_SEARCH = 180;
 
 /**
- * The service's own search. It is not documented which fields it covers, so it is used only after this
- * process has seen it find a link by words that stand in its long URL alone.
+ * The service's own search. It is not documented which fields it covers, so it is used only after this run has
+ * seen it find a link by words that stand in its long URL alone.
  */
 export class LinkSearch {
 	/** @param sample links that are known, to try the search with */
 	constructor(
 		private readonly reader: Pick<Client, 'page'>,
-		private readonly ledger: LinkLedger,
 		private readonly sample: () => readonly ListedLink[],
 	) {}
 
@@ -39,28 +38,18 @@ export class LinkSearch {
 			const page = await this.page(words, number);
 			if (page === undefined) return undefined;
 			found.push(...page.records.map(listedLink));
-			const isLast =
-				page.lastPage === undefined ? page.records.length === 0 : number >= page.lastPage;
-			if (isLast) return found;
+			if (isLastPage(number, page)) return found;
 		}
 		return undefined;
 	}
 
-	/** A search that fails proves nothing, so another run tries it again. */
 	private readonly findsLongUrls = once(async () => {
-		const { ledger } = this;
 		const trial = this.sample().flatMap((link) => {
 			const words = searchWords(link.spelling);
 			return words !== undefined && !standsElsewhere(words, link) ? [{ link, words }] : [];
 		})[0];
-		if (ledger.searchFindsLongUrls === undefined && trial !== undefined) {
-			const page = await this.page(trial.words, 1);
-			const isHit = page?.records.some((row) => listedLink(row).key === trial.link.key);
-			// A page full of other links with the same words proves nothing.
-			const isFull = (page?.lastPage ?? 1) > 1;
-			ledger.searchFindsLongUrls = isHit === false && isFull ? undefined : isHit;
-		}
-		return ledger.searchFindsLongUrls ?? false;
+		const page = trial && (await this.page(trial.words, 1));
+		return page?.records.some((row) => listedLink(row).key === trial?.link.key) === true;
 	});
 
 	/** A page of results; undefined if the service cannot search for these words. */

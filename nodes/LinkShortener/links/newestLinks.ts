@@ -2,7 +2,7 @@ import { listedLink, type ListedLink } from './listedLink';
 import type { LinkLedger } from './ledger';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE } from '../api/lists/page';
+import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** All links, the newest first. */
@@ -68,15 +68,18 @@ export class NewestLinks {
 		for (let number = 1; ; number += 1) {
 			if (number > MAX_PAGES) throw tooMany();
 			const which = { number, size: MAX_PAGE_SIZE };
-			const { records, lastPage } = await client.page(LINKS_BY_DATE, which, patienceMs);
-			const page = records.map(listedLink);
+			const shown = await client.page(LINKS_BY_DATE, which, patienceMs);
+			const page = shown.records.map(listedLink);
 			links.push(...page);
 			if (number === 1) this.ledger.see(idsOf(page));
-			// A service without page counts shows an empty page behind its last one.
-			const isLast = lastPage === undefined ? records.length === 0 : number >= lastPage;
-			if (isLast || isBelow(links, above)) return { links, beganAt };
+			if (isLastPage(number, shown) || isBelow(links, above)) return { links, beganAt };
 		}
 	}
+}
+
+/** A service without page counts shows an empty page behind its last one. */
+export function isLastPage(number: number, { lastPage, records }: Page): boolean {
+	return lastPage === undefined ? records.length === 0 : number >= lastPage;
 }
 
 /**
