@@ -34,11 +34,6 @@ export interface Session {
 	memory: Memory;
 }
 
-/** A sending and its parsed response. */
-export interface Exchanged {
-	parsed: ParsedResponse;
-}
-
 /** A request with a small answer that every install gives: a probe, and a look behind a filter. */
 export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
@@ -64,10 +59,9 @@ export async function exchange(
 	session: Session,
 	pass: Pass,
 	request: ServiceRequest,
-): Promise<Exchanged> {
+): Promise<ParsedResponse> {
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
-	const { safety } = request;
 	const patientMs = timeoutOf(request, policy, Date.now());
 	const timeoutMs = Math.min(patientMs, pass.timeoutMs);
 	service.touch();
@@ -85,12 +79,12 @@ export async function exchange(
 			const isImpatient =
 				timeoutMs < Math.min(policy.timeoutMs, pass.timeoutMs, LONG_SILENCE_MS) &&
 				response.code === TIMEOUT_CODE;
-			pass.end(isImpatient ? undefined : { safety, parsed });
-			return { parsed };
+			pass.end(isImpatient ? undefined : { parsed });
+			return parsed;
 		}
 		if (parsed.kind === 'success') service.worked.add(lackOf(request));
-		pass.end({ safety, parsed, response });
-		return { parsed };
+		pass.end({ parsed, response });
+		return parsed;
 	} finally {
 		// The pass is given back whatever was thrown, so that no other request waits for it.
 		pass.end();

@@ -83,7 +83,7 @@ async function askAccount(session: Session): Promise<ParsedResponse | undefined>
 	if (pass === undefined || !isPass(pass)) return undefined;
 	const asked = exchange(session, pass, ACCOUNT);
 	const account = await asked.catch(() => undefined);
-	return account?.parsed.kind === 'page' ? account.parsed : undefined;
+	return account?.kind === 'page' ? account : undefined;
 }
 
 function notSent({ explanation }: UserFacingError): UserFacingError {

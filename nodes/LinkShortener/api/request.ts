@@ -1,11 +1,11 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
-import { ACCOUNT, exchange, explain, isChange, type Exchanged, type Session } from './exchange';
+import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
 import { isPass } from './gate/pass';
 import type { Caller } from './gate/queue';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
-import type { Result, Row, ServiceRequest } from './http/types';
+import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
 /**
@@ -32,7 +32,7 @@ export async function performRequest(
 		lostAt: row?.lostAt,
 	};
 	/** The first sending that the service may have carried out. */
-	let open: Exchanged | undefined;
+	let open: ParsedResponse | undefined;
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
@@ -58,8 +58,7 @@ export async function performRequest(
 			continue;
 		}
 		row?.leaves();
-		const exchanged = await exchange(session, pass, request);
-		const { parsed } = exchanged;
+		const parsed = await exchange(session, pass, request);
 		if (parsed.kind === 'rateLimited') continue;
 		if (isChange(request)) hopeless.learn(session, parsed);
 		const lostAt = caller.lostAt ?? Date.now();
@@ -69,16 +68,16 @@ export async function performRequest(
 		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
 			case 'return': {
-				const result = resultOf(session, request, exchanged, open !== undefined);
+				const result = resultOf(session, request, parsed, open !== undefined);
 				if (isChange(request)) hopeless.learnResult(request, result);
 				return result;
 			}
 			case 'verify':
-				return unconfirmed(session, request, exchanged, inOutage);
+				return unconfirmed(session, request, parsed, inOutage);
 			case 'fail':
-				return failed(session, request, open ?? exchanged);
+				return failed(session, request, open ?? parsed);
 			case 'retry':
-				if (parsed.kind !== 'unsent') open ??= exchanged;
+				if (parsed.kind !== 'unsent') open ??= parsed;
 				// A row that fails in an outage is sent again as often as it takes.
 				if (!inOutage) attempt += 1;
 				Object.assign(caller, { lostAt, place: gate.placeInLine() });
@@ -91,11 +90,11 @@ export async function performRequest(
 function resultOf(
 	session: Session,
 	request: ServiceRequest,
-	{ parsed }: Exchanged,
+	parsed: ParsedResponse,
 	mayBeDone: boolean,
 ): Result {
 	if (parsed.kind === 'success') return { kind: 'success', body: parsed.body };
-	const result = failed(session, request, { parsed });
+	const result = failed(session, request, parsed);
 	// The earlier sending has deleted the record, which is what the user asked for.
 	const isGone = result.error.explanation.kind === 'notFound';
 	if (mayBeDone && request.method === 'DELETE' && isGone) {
@@ -107,7 +106,7 @@ function resultOf(
 function failed(
 	session: Session,
 	request: ServiceRequest,
-	{ parsed }: Pick<Exchanged, 'parsed'>,
+	parsed: ParsedResponse,
 ): Extract<Result, { kind: 'failed' }> {
 	return { kind: 'failed', error: new UserFacingError(explain(session, request, parsed)) };
 }
@@ -115,7 +114,7 @@ function failed(
 function unconfirmed(
 	session: Session,
 	request: ServiceRequest,
-	{ parsed }: Exchanged,
+	parsed: ParsedResponse,
 	inOutage: boolean,
 ): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };

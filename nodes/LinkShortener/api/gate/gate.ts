@@ -225,7 +225,7 @@ export class Gate {
 			if (isTry) this.outage.triedOnce();
 			void this.serveSoon();
 		};
-		return { sentAt: now, isProbe, timeoutMs, end };
+		return { isProbe, timeoutMs, end };
 	}
 
 	private shortTimeoutMs(kind: RequestKind): number {
@@ -236,7 +236,7 @@ export class Gate {
 	private learn(
 		{ run, kind, lostAt }: Caller & { kind: 'read' | 'change' },
 		sentAt: number,
-		{ safety, parsed, response }: Outcome,
+		{ parsed, response }: Outcome,
 	): void {
 		const now = this.clock.now();
 		if (parsed.kind === 'rateLimited') {
@@ -248,7 +248,7 @@ export class Gate {
 		if (response !== undefined) this.limit.answered(response, sentAt, now);
 		// Where nothing has worked yet, a page in place of an answer shows a wrong address.
 		const isWrong = parsed.kind === 'unreadable' && !this.hasWorked;
-		if (isWrong || isServiceAway(safety, parsed)) {
+		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
 			const askedMs = response && unavailableForMs(response, now);
 			const isRepeat = lostAt !== undefined;

@@ -1,12 +1,10 @@
-import type { HttpResponse, ParsedResponse, Safety } from '../http/types';
+import type { HttpResponse, ParsedResponse } from '../http/types';
 
 /** `elsewhere` goes to another address, so it only needs one of its run's places. */
 export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */
 export interface Pass {
-	/** Epoch ms. */
-	sentAt: number;
 	/** Whether to ask for the account in its place, and then to enter again. */
 	isProbe: boolean;
 	/** The longest the gate lets it wait for its answer, in milliseconds. */
@@ -17,7 +15,6 @@ export interface Pass {
 
 /** What came of one sending. */
 export interface Outcome {
-	safety: Safety;
 	parsed: ParsedResponse;
 	/** Left out if there was none. */
 	response?: HttpResponse;

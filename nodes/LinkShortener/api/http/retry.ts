@@ -1,7 +1,7 @@
 import type { ParsedResponse, Safety } from './types';
 
 /** The next step. `verify` means to find out whether an unconfirmed create was done. */
-export type Decision = 'return' | 'retry' | 'waitForLimit' | 'verify' | 'fail';
+export type Decision = 'return' | 'retry' | 'verify' | 'fail';
 
 /** The HTTP statuses of a request that is larger than the service reads: its body, its address, its headers. */
 export const TOO_LARGE_TO_READ = [413, 414, 431];
@@ -41,14 +41,14 @@ export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean
  * in one row looks so. After a read, only an answer that stopped before its end does, since an install that
  * lacks a part of the API answers with a page.
  */
-export function isServiceAway(safety: Safety, parsed: ParsedResponse): boolean {
+export function isServiceAway(kind: 'read' | 'change', parsed: ParsedResponse): boolean {
 	switch (parsed.kind) {
 		case 'noAnswer':
 		case 'unsent':
 		case 'brokeDown':
 			return true;
 		case 'unreadable':
-			return safety === 'safe' && isCutShort(parsed);
+			return kind === 'read' && isCutShort(parsed);
 		default:
 			return false;
 	}
@@ -60,10 +60,8 @@ function isCutShort({ found }: Extract<ParsedResponse, { kind: 'unreadable' }>):
 }
 
 /**
- * Decides what to do after a sending. Pure.
- *
- * A request that the rate limit refused did nothing at the service, so it may always be sent again. Reads,
- * updates and deletes may be repeated. A create may not, since the record may exist.
+ * Decides what to do after a sending that the rate limit did not refuse. Pure. Reads, updates and deletes may
+ * be repeated. A create may not, since the record may exist.
  *
  * @param attempt how often it was sent so far, 1 for once
  * @param isOver whether the caller gives up before another try could go out
@@ -74,7 +72,6 @@ export function decideRetry(
 	attempt: number,
 	isOver = false,
 ): Decision {
-	if (parsed.kind === 'rateLimited') return 'waitForLimit';
 	const isOpen = mayHaveBeenDone(safety, parsed);
 	if (isOpen && safety === 'unsafe') return 'verify';
 	if (!isOpen && parsed.kind !== 'unsent') return 'return';

@@ -42,7 +42,6 @@ const table: Array<
 	[name: string, outcome: ParsedResponse, repeatable: Decision, create: Decision]
 > = [
 	['a success', { kind: 'success', body: {} }, 'return', 'return'],
-	['a refusal', { kind: 'rateLimited' }, 'waitForLimit', 'waitForLimit'],
 	['a redirect', { kind: 'redirect', status: 302, location: '/x' }, 'return', 'return'],
 	['a failure on 200', failure(200), 'return', 'return'],
 	['a failure on 404', failure(404), 'return', 'return'],
@@ -98,21 +97,19 @@ test('what may have been done is verified or tried again, save what never left',
 	expect(mayHaveBeenDone('unsafe', UNSENT)).toBe(false);
 });
 
-test.each(['safe', 'idempotent', 'unsafe'] as const)(
+test.each(['read', 'change'] as const)(
 	'the service is away where nothing or a 5xx comes, never a 4xx or a page: %s',
-	(safety) => {
-		const away = table
-			.filter(([, outcome]) => isServiceAway(safety, outcome))
-			.map(([name]) => name);
+	(kind) => {
+		const away = table.filter(([, outcome]) => isServiceAway(kind, outcome)).map(([name]) => name);
 		expect(away).toEqual([
 			'words on 500',
 			'words on 503',
 			'a web page on 502',
 			'another program on 500',
 			// To a change it is a failure of one row.
-			...(safety === 'safe' ? ['nothing on 200'] : []),
+			...(kind === 'read' ? ['nothing on 200'] : []),
 			'nothing on 504',
-			...(safety === 'safe' ? ['a cut-off answer'] : []),
+			...(kind === 'read' ? ['a cut-off answer'] : []),
 			'a connection never made',
 			'no answer',
 		]);
