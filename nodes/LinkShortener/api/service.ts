@@ -1,6 +1,8 @@
-import { IdleMap } from '../shared/idleMap';
 import { Memory } from '../shared/memory';
 import { Gate } from './gate/gate';
+
+/** An unused one is forgotten after this long, so that a sheet that comes every week finds what it has sent. */
+const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;
 
 /**
  * The memory of one base URL and key, shared by all executions of this process. Everything that outlives a
@@ -21,16 +23,19 @@ export class Service extends Memory {
 		return this;
 	}
 
-	/** Whether it was not used for this long and nothing is under way. */
-	isIdleSince(ms: number): boolean {
-		return this.gate.isIdle && Date.now() - this.usedAt > ms;
+	/** Whether it was not used for a long time and nothing is under way. */
+	get isForgotten(): boolean {
+		return this.gate.isIdle && Date.now() - this.usedAt > FORGET_AFTER_MS;
 	}
 }
 
 /** The services of this process, by base URL and key. */
-const services = new IdleMap(() => new Service());
+const services = new Map<string, Service>();
 
 /** The memory of this base URL and key. */
 export function serviceOf(identity: string): Service {
-	return services.get(identity).touch();
+	for (const [other, service] of services) if (service.isForgotten) services.delete(other);
+	const service = services.get(identity) ?? new Service();
+	services.set(identity, service);
+	return service.touch();
 }
