@@ -7,7 +7,12 @@ import type { Refusal } from './gate/pass';
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
-			return rateLimitUsedUp(refusal.retryAfterMs);
+			return new UserFacingError({
+				message: 'The rate limit of this API key is used up for the moment',
+				remedy: `Try again in ${durationText(refusal.retryAfterMs)}. Other workflows and programs that use the same key count towards the same limit.`,
+				kind: 'rateLimited',
+				retryAfterMs: refusal.retryAfterMs,
+			});
 		case 'service':
 			return serviceAway(session, refusal);
 		case 'ownRate':
@@ -21,16 +26,6 @@ export function explainRefusal(session: Session, refusal: Refusal): UserFacingEr
 		case 'answer':
 			return stillWaiting('other requests with the same API key');
 	}
-}
-
-/** The words for the rate limit. */
-export function rateLimitUsedUp(waitMs: number): UserFacingError {
-	return new UserFacingError({
-		message: 'The rate limit of this API key is used up for the moment',
-		remedy: `Try again in ${durationText(waitMs)}. Other workflows and programs that use the same key count towards the same limit.`,
-		kind: 'rateLimited',
-		retryAfterMs: waitMs,
-	});
 }
 
 /**

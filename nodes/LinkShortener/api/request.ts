@@ -40,8 +40,7 @@ export async function performRequest(
 			throw error;
 		});
 	for (let attempt = 1; ;) {
-		const reason = isChange(request) ? await hopeless.reason(session, request) : undefined;
-		if (reason !== undefined) throw reason;
+		if (isChange(request)) await hopeless.check(request);
 		const pass = await waiting(gate.enter(caller));
 		if (!isPass(pass)) {
 			// The earlier sending tells more than the reason why the next one may not leave.
@@ -49,7 +48,7 @@ export async function performRequest(
 			throw explainRefusal(session, pass);
 		}
 		if (isChange(request) && hopeless.mayConcern(request)) {
-			// A reason may be known by now, or be asked for; it has to be read without holding a pass.
+			// Others were refused while it waited; what that means is read without holding a pass.
 			pass.end();
 			continue;
 		}
@@ -60,18 +59,15 @@ export async function performRequest(
 		row?.leaves();
 		const parsed = await exchange(session, pass, request);
 		if (parsed.kind === 'rateLimited') continue;
-		if (isChange(request)) hopeless.learn(session, parsed);
+		if (isChange(request)) hopeless.learn(session, request, parsed);
 		const lostAt = caller.lostAt ?? Date.now();
 		const inOutage = parsed.kind !== 'unreadable' && gate.isAwayFor(lostAt);
 		const backOff = backOffMs(attempt, Math.random());
 		// A caller that can do without the answer does not wait for a second try.
 		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
-			case 'return': {
-				const result = resultOf(session, request, parsed, open !== undefined);
-				if (isChange(request)) hopeless.learnResult(request, result);
-				return result;
-			}
+			case 'return':
+				return resultOf(session, request, parsed, open !== undefined);
 			case 'verify':
 				return unconfirmed(session, request, parsed, inOutage);
 			case 'fail':
