@@ -68,19 +68,12 @@ function findPage(body: IDataObject, { collection, family }: ListEndpoint): Page
 	const place = isFlat ? body : data;
 	if (!isRecord(place)) return undefined;
 	const lists = Object.values(place).filter(Array.isArray);
-	const named = collection in place ? toList(place[collection]) : undefined;
-	const list: unknown = named ?? (lists.length === 1 ? lists[0] : undefined);
+	const only: unknown = lists.length === 1 ? lists[0] : undefined;
+	const list = collection in place ? place[collection] : only;
 	if (Array.isArray(list)) return toPage(list, [place, body]);
 	// Rows inside an object of another form are not taken for none.
-	const isNone = lists.length === 0 && 'maxpage' in place && !isRecord(named);
+	const isNone = lists.length === 0 && 'maxpage' in place && !isRecord(list);
 	return isNone ? toPage([], [place, body]) : undefined;
-}
-
-/** PHP writes a list with a gap in its keys as an object, `{"0": …, "2": …}`, and an emptied one as null or `{}`. */
-function toList(value: unknown): unknown {
-	if (value === null) return [];
-	if (!isRecord(value)) return value;
-	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
 }
 
 /** @param envelopes where the numbers beside the rows may be, the likeliest place first */

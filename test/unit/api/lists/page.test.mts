@@ -57,11 +57,6 @@ describe('reading a page', () => {
 		['a maxpage of words', { data: { maxpage: 'many', urls: rows } }, undefined],
 		['a maxpage with a fraction', { data: { maxpage: 1.5, urls: rows } }, undefined],
 		['another collection key', { data: { maxpage: 2, overlay: rows } }, 2],
-		[
-			'a list with gaps, as PHP writes it',
-			{ data: { maxpage: 2, urls: { 3: rows[0], 7: rows[1] } } },
-			2,
-		],
 		["Laravel's list", { data: rows, links: { next: null }, meta: { last_page: 5 } }, 5],
 		["Laravel's older list", { data: rows, last_page: 4 }, 4],
 		["Laravel's list without a total", { data: rows, links: { next: '?page=2' } }, undefined],
@@ -80,13 +75,9 @@ describe('reading a page', () => {
 	it.each<[name: string, body: IDataObject, lastPage?: number]>([
 		['an empty list', { data: { maxpage: 1, urls: [] } }, 1],
 		['an empty page of several', { data: { maxpage: 3, urls: null } }, 3],
-		['null for a list', { data: { urls: null } }],
-		['an empty object for a list', { data: { maxpage: 0, urls: {} } }],
-		['null beside other lists', { data: { urls: null, tags: ['a'] } }],
 		['null under another collection key', { data: { maxpage: 1, overlay: null } }, 1],
 		['nothing but counters', { data: { result: 0, maxpage: 0 } }],
 		['nothing but counters, without data', { result: 0, maxpage: 1 }, 1],
-		['null for a list, without data', { urls: null }],
 		['things that are no records', { data: { maxpage: 1, urls: [null, 'a', 7, [1]] } }, 1],
 	])('finds no records in %s', (_, body, lastPage) => {
 		expect(read(body)).toEqual({ records: [], ...(lastPage && { lastPage }) });
@@ -106,6 +97,7 @@ describe('reading a page', () => {
 		['an empty object for data, of pixels', { data: {} }, 'pixels'],
 		['an empty array for data, as PHP writes nothing at all', { data: [] }],
 		['a word for a list', { data: { urls: 'none' } }],
+		['null beside other lists', { data: { urls: null, tags: ['a'] } }],
 		['an object around the list', { data: { maxpage: 1, urls: { data: rows, total: 2 } } }],
 		['two lists of other names', { data: { one: rows, other: rows } }],
 	])('says that there is no list in %s', (_, body, family) => {
