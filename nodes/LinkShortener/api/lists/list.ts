@@ -92,15 +92,9 @@ async function* readOnce(
 	const idsOf = ({ records }: Page) => records.map(identify);
 	const rowsPerPage = Math.max(1, first.perPage ?? first.records.length);
 	const pages: Reading['pages'] = [];
-	let lastBefore: Page | undefined;
 	let last = before === undefined ? { number: 1, ids: idsOf(first) } : lastOf(before);
 	const inOrder = walk({
-		read: async (number) => {
-			if (number === 1) return first;
-			// Rows that move behind the limit do not matter.
-			const isEnough = number === last.number && returned.size + last.ids.length >= limit;
-			return isEnough && lastBefore !== undefined ? lastBefore : await fetch(number);
-		},
+		read: async (number) => (number === 1 ? first : await fetch(number)),
 		identify,
 		// No more pages than the limit needs.
 		sideBySide: () => Math.min(sideBySide(), Math.ceil((limit - returned.size) / rowsPerPage)),
@@ -117,8 +111,7 @@ async function* readOnce(
 		const { lastPage = 1 } = page;
 		const isNeeded = lastPage > 1 && (lastPage - 1) * rowsPerPage < limit;
 		if (number > 1 || before !== undefined || !isNeeded) continue;
-		lastBefore = await fetch(lastPage);
-		last = { number: lastPage, ids: idsOf(lastBefore) };
+		last = { number: lastPage, ids: idsOf(await fetch(lastPage)) };
 	}
 	return { pages, last };
 }
