@@ -77,7 +77,7 @@ function endpointOf({ path, file }: ServiceRequest): string {
 /** The page that a request for the account gets, if any. */
 async function pageForAccount(session: Session): Promise<ParsedResponse | undefined> {
 	const { gate, run } = session;
-	const entering = gate.enter({ run, kind: 'read', place: gate.placeInLine() });
+	const entering = gate.enter({ run, kind: 'read' });
 	const pass = await entering.catch(() => undefined);
 	if (pass === undefined || !isPass(pass)) return undefined;
 	const account = await exchange(session, pass, ACCOUNT).catch(() => undefined);

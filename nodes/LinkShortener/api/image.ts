@@ -48,7 +48,7 @@ const OPEN_IT =
  */
 export async function readImage(session: Session, address: string): Promise<Image> {
 	const { connection, gate, run } = session;
-	const pass = await gate.enter({ run, kind: 'elsewhere', place: gate.placeInLine() });
+	const pass = await gate.enter({ run, kind: 'elsewhere' });
 	if (!isPass(pass)) throw explainRefusal(session, pass);
 	const image = await fetchImage(session, address).finally(() => pass.end());
 	if ('data' in image) return image;

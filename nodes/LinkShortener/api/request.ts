@@ -27,7 +27,6 @@ export async function performRequest(
 	const caller: Caller = {
 		run,
 		kind: isChange(request) ? 'change' : 'read',
-		place: gate.placeInLine(),
 		deadline: patienceMs === undefined ? undefined : Date.now() + patienceMs,
 		lostAt: row?.lostAt,
 	};
@@ -47,6 +46,7 @@ export async function performRequest(
 			if (open !== undefined) return failed(session, request, open);
 			throw explainRefusal(session, pass);
 		}
+		caller.goesFirst = true;
 		if (isChange(request) && hopeless.mayConcern(request)) {
 			// Others were refused while it waited; what that means is read without holding a pass.
 			pass.end();
@@ -76,7 +76,7 @@ export async function performRequest(
 				if (parsed.kind !== 'unsent') open ??= parsed;
 				// A row that fails in an outage is sent again as often as it takes.
 				if (!inOutage) attempt += 1;
-				Object.assign(caller, { lostAt, place: gate.placeInLine() });
+				Object.assign(caller, { lostAt, goesFirst: false });
 				await waiting(abortableSleep(backOff, policy.stopSignal));
 		}
 	}

@@ -146,7 +146,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	/** A worker that is told that no wait is reasonable comes again much later. */
 	const acquire = async (run: Run): Promise<Pass> => {
 		for (;;) {
-			const pass = await gate.enter({ run, kind: 'change', place: gate.placeInLine() });
+			const pass = await gate.enter({ run, kind: 'change' });
 			if (isPass(pass)) return pass;
 			outcome.dismissed += 1;
 			await time.sleep(DISMISSED_MS);

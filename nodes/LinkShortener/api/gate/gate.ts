@@ -7,7 +7,7 @@ import { unavailableForMs } from './headers';
 import { Limit } from './limit';
 import { Outage } from './outage';
 import type { CountedReason, Outcome, Pass, Refusal, RequestKind, Wait } from './pass';
-import { advance, byTurn, insert, linesOf, type Caller, type Line, type Waiter } from './queue';
+import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
 import type { Run } from './run';
 
 /** The gate's only contact with the outside world; tests give it a fake clock. */
@@ -42,10 +42,7 @@ export class Gate {
 
 	private readonly outage = new Outage();
 
-	/** In the order of their places in line. */
 	private queue: Waiter[] = [];
-
-	private places = 0;
 
 	private turns = 0;
 
@@ -74,12 +71,6 @@ export class Gate {
 	private hasWorked = false;
 
 	constructor(private readonly clock: Clock = REAL_CLOCK) {}
-
-	/** The next place in line. */
-	placeInLine(): number {
-		this.places += 1;
-		return this.places;
-	}
 
 	/** Whether an outage may pass. At a wrong address it does not. */
 	get mayPass(): boolean {
@@ -110,7 +101,9 @@ export class Gate {
 		const answer = await new Promise<Pass | Refusal | Cancelled>((settle) => {
 			// A new run does not go before those that wait for another turn.
 			caller.run.turn ||= this.turns;
-			insert(this.queue, { ...caller, settle });
+			const waiter = { ...caller, settle };
+			if (caller.goesFirst) this.queue.unshift(waiter);
+			else this.queue.push(waiter);
 			void this.serveSoon();
 		});
 		if (answer instanceof Cancelled) throw answer;

@@ -6,8 +6,8 @@ import type { Run } from './run';
 export interface Caller {
 	run: Run;
 	kind: RequestKind;
-	/** Its place in line, from `placeInLine`. One that the rate limit refused keeps its place. */
-	place: number;
+	/** Whether it goes before the others of its run, since it has left before and was not tried. */
+	goesFirst?: boolean;
 	/** When the caller gives up (epoch ms). */
 	deadline?: number | undefined;
 	/** When its row first got no usable answer (epoch ms), if it did before. */
@@ -23,13 +23,6 @@ export interface Waiter extends Caller {
 export interface Line {
 	first: Waiter;
 	waiters: Waiter[];
-}
-
-/** Puts a waiter at its place in the queue. */
-export function insert(queue: Waiter[], waiter: Waiter): void {
-	let index = queue.length;
-	while (index > 0 && waiter.place < (queue[index - 1]?.place ?? 0)) index -= 1;
-	queue.splice(index, 0, waiter);
 }
 
 export function linesOf(queue: readonly Waiter[]): Line[] {
@@ -52,12 +45,11 @@ export function advance(lines: Line[], line: Line): void {
 	else line.first = next;
 }
 
-/** The order in which lines have their turn: people first, then runs in turn, then reads, then the oldest. */
+/** The order in which lines have their turn: people first, then runs in turn, then reads. */
 export function byTurn({ first: one }: Line, { first: other }: Line): number {
 	return (
 		Number(other.run.isInteractive) - Number(one.run.isInteractive) ||
 		one.run.turn - other.run.turn ||
-		Number(one.kind === 'change') - Number(other.kind === 'change') ||
-		one.place - other.place
+		Number(one.kind === 'change') - Number(other.kind === 'change')
 	);
 }

@@ -14,7 +14,7 @@ type Step =
 	| `tries ${Kind}`;
 
 function caller(kind: Kind, priority: Priority = 'bulk', lostAt?: number) {
-	return { run: new Run({ priority }), kind, place: 1, lostAt };
+	return { run: new Run({ priority }), kind, lostAt };
 }
 
 function play(steps: readonly Step[]): { outage: Outage; now: number } {
