@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from './client';
 import { isRecord } from '../shared/json';
 import { answeredWithout } from '../shared/userFacingError';
+import type { Client } from './client';
+import { ACCOUNT } from './exchange';
 
 /** A person is waiting, so an address at which nothing answers is given up soon. */
 const PATIENCE_MS = 15_000;
@@ -13,12 +14,7 @@ const PATIENCE_MS = 15_000;
  * @throws {UserFacingError} when the address or the key is wrong, or nothing answers for 15 seconds
  */
 export async function readAccount(client: Client): Promise<IDataObject> {
-	const { data } = await client.request({
-		method: 'GET',
-		path: '/api/account',
-		safety: 'safe',
-		patienceMs: PATIENCE_MS,
-	});
+	const { data } = await client.request({ ...ACCOUNT, patienceMs: PATIENCE_MS });
 	if (!isRecord(data)) throw answeredWithout('an account');
 	return data;
 }

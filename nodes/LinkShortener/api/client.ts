@@ -67,8 +67,6 @@ export interface Client {
 	perRun<T>(type: Class<T>, make: () => T): T;
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
-	/** The base URL and key this client speaks for, to keep what belongs to one from another. */
-	readonly identity: string;
 	/** The time it has waited so far, by reason, in milliseconds. */
 	waited(): Waited;
 	/** How long the caller waits, and for what. */
@@ -85,8 +83,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const stopSignal = asked.stopSignal ?? asked.cancelSignal;
 	const policy = stopSignal === undefined ? asked : { ...asked, stopSignal };
 	const connection = await connect(context);
-	const identity = `${connection.baseUrl}\n${connection.apiKey}`;
-	const service = serviceOf(identity);
+	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const run = new Run(policy);
 	const memory = new Memory();
 	const session: Session = {
@@ -127,7 +124,6 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		perKey: (type, make) => service.get(type, make),
 		perRun: (type, make) => memory.get(type, make),
 		baseUrl: connection.baseUrl,
-		identity,
 		waited: () => ({ ...run.waited }),
 		policy,
 	};

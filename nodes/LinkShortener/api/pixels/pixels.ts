@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Memory } from '../../shared/memory';
 import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
+import { ACCOUNT } from '../exchange';
 import { LISTS } from '../listings';
 import type { Listing, Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
@@ -81,37 +82,27 @@ async function findProduct(
 	if (!hasNoSuchAddress(described)) throw described;
 	const links = await settle(dialects.links.page(LISTS.pixels, FIRST_PAGE));
 	if (!(links instanceof UserFacingError)) return 'links';
-	throw hasNoSuchAddress(links) ? await noPixels(request, described) : links;
+	throw hasNoSuchAddress(links) ? await noPixels(request) : links;
 }
 
 /**
  * Whether an answer says that its address does not exist: a 404, or something that is not the API, such as
- * a web page. Pure. A refused key, the rate limit or an outage does not say so.
+ * a web page. A refused key, the rate limit or an outage does not say so.
  */
-export function hasNoSuchAddress({ explanation }: Pick<UserFacingError, 'explanation'>): boolean {
-	const { kind, httpStatus } = explanation;
-	if (httpStatus === undefined || kind === 'credentialRefused') return false;
-	return (
-		httpStatus === 404 || kind === 'misconfigured' || kind === 'notOnInstall' || kind === 'notFound'
-	);
+function hasNoSuchAddress(error: UserFacingError): boolean {
+	const { httpStatus } = error.explanation;
+	if (httpStatus === undefined) return false;
+	return httpStatus === 404 || error.is('misconfigured', 'notOnInstall', 'notFound');
 }
 
 /**
  * The error for an install on which no list of pixels answers. A page that checks for robots, or a wrong
  * base URL, looks the same. So the error says that the rest works only if the account answers now.
- *
- * @param described why the API description's own list did not answer
  */
-export async function noPixels(
-	request: Send,
-	described: UserFacingError,
-): Promise<UserFacingError> {
-	const account = await settle(request({ method: 'GET', path: '/api/account', safety: 'safe' }));
-	if (!(account instanceof UserFacingError) || account.is('rejected'))
-		return new UserFacingError(NO_PIXELS);
-	// For a list that worked a moment ago, the account's answer names what is in the way.
-	const isNew = described.is('notOnInstall') || !hasNoSuchAddress(account);
-	return isNew ? account : described;
+async function noPixels(request: Send): Promise<UserFacingError> {
+	const account = await settle(request(ACCOUNT));
+	const answers = !(account instanceof UserFacingError) || account.is('rejected');
+	return answers ? new UserFacingError(NO_PIXELS) : account;
 }
 
 const NO_PIXELS: Explanation = {
