@@ -10,7 +10,6 @@ import { readImage, type Image } from './image';
 import { LISTS } from './listings';
 import { fetchPage, listRecords, type Listing } from './lists/list';
 import type { Page, PageRequest } from './lists/page';
-import type { PixelDialect } from './pixels/dialect';
 import { Pixels } from './pixels/pixels';
 import { stillWaiting } from './refusal';
 import { performRequest } from './request';
@@ -42,7 +41,7 @@ export interface Client {
 	 */
 	page(listing: Listing, request: PageRequest, patienceMs?: number): Promise<Page>;
 	/** The pixels, whichever product has them. */
-	readonly pixels: PixelDialect;
+	readonly pixels: Pixels;
 	/**
 	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
 	 *

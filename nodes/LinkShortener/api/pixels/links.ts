@@ -9,16 +9,19 @@ import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
 import { isSamePlatform } from '../pixelTypes';
 import { tidyRecord } from '../records';
-import type { PixelDialect } from './dialect';
 
-const LINKS_PIXELS: ListEndpoint = { path: '/api/pixels', collection: 'pixels', family: 'links' };
+export const LINKS_PIXELS: ListEndpoint = {
+	path: '/api/pixels',
+	collection: 'pixels',
+	family: 'links',
+};
 
 /**
  * The pixels of the product whose links these are: JSON bodies, `tag` instead of `value`, a list without
  * filters in the envelope of its other lists, and no look-up of one pixel (its public documentation;
  * never tried on a live install).
  */
-export class LinksPixels implements PixelDialect {
+export class LinksPixels {
 	constructor(
 		private readonly request: Send,
 		private readonly sideBySide: () => number,

@@ -1,59 +1,96 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toText } from '../../shared/json';
 import type { Memory } from '../../shared/memory';
 import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
+import { createRecord } from '../createRecord';
 import { ACCOUNT } from '../exchange';
+import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../listings';
-import type { Listing, Send } from '../lists/list';
+import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
-import { DescribedPixels } from './described';
-import type { PixelDialect } from './dialect';
-import { LinksPixels } from './links';
+import { pixelRecord } from '../records';
+import { LINKS_PIXELS, LinksPixels } from './links';
 
-/** The pixels of whichever product has them at one base URL and key. */
-export class Pixels implements PixelDialect {
-	private readonly dialect: () => Promise<PixelDialect>;
+const { path: PATH, family } = LISTS.pixels;
+
+/**
+ * The pixels at one base URL and key: those of the API description, whose bodies are forms, and whose answers
+ * are bare or stand under `data`; or else those of the links product. No known install serves the whole
+ * description. Fields are named as in it, whichever product has them.
+ */
+export class Pixels {
+	private readonly ofLinks: LinksPixels;
+
+	/** Which product has them. */
+	private readonly product: () => Promise<Product>;
 
 	/**
 	 * @param service the memory of this base URL and key
 	 * @param sideBySide how many pages of a list may be under way at once
 	 */
-	constructor(request: Send, service: Memory, sideBySide: () => number) {
-		const dialects = {
-			described: new DescribedPixels(request, sideBySide),
-			links: new LinksPixels(request, sideBySide),
-		};
+	constructor(
+		private readonly request: Send,
+		service: Memory,
+		private readonly sideBySide: () => number,
+	) {
+		this.ofLinks = new LinksPixels(request, sideBySide);
 		const found = service.get(Found, () => new Found());
-		this.dialect = once(async () => {
-			found.product ??= await findProduct(dialects, request);
-			return dialects[found.product];
-		});
+		this.product = once(async () => (found.product ??= await findProduct(request)));
 	}
 
+	/** The pixels that the filters of a listing find, in the description's order. */
 	async *list(listing: Listing): AsyncGenerator<IDataObject, void, undefined> {
-		yield* (await this.dialect()).list(listing);
+		yield* (await this.areOfLinks())
+			? this.ofLinks.list(listing)
+			: listRecords(this.request, listing, this.sideBySide);
 	}
 
 	async page(listing: Listing, request: PageRequest): Promise<Page> {
-		return await (await this.dialect()).page(listing, request);
+		if (await this.areOfLinks()) return await this.ofLinks.page(listing, request);
+		return await fetchPage(this.request, listing, request);
 	}
 
+	/** @throws {UserFacingError} when there is no such pixel */
 	async get(id: number): Promise<IDataObject> {
-		return await (await this.dialect()).get(id);
+		if (await this.areOfLinks()) return await this.ofLinks.get(id);
+		return pixelRecord(await this.request({ method: 'GET', ...at(id), safety: 'safe' }));
 	}
 
+	/** @returns the new pixel */
 	async create(fields: IDataObject): Promise<IDataObject> {
-		return await (await this.dialect()).create(fields);
+		if (await this.areOfLinks()) return await this.ofLinks.create(fields);
+		const request = { path: PATH, form: formOf(fields), family };
+		return await createRecord({ request: this.request }, request, (answer) => {
+			const record = pixelRecord(answer);
+			return { id: record.id, ...fields, ...record };
+		});
 	}
 
+	/** @throws {UserFacingError} when there is no such pixel, or when it cannot be changed in this way */
 	async update(id: number, changes: IDataObject): Promise<void> {
-		await (await this.dialect()).update(id, changes);
+		const form = formOf(changes);
+		if (await this.areOfLinks()) await this.ofLinks.update(id, changes);
+		else await this.request({ method: 'PUT', ...at(id), form, safety: 'idempotent' });
 	}
 
 	async delete(id: number): Promise<void> {
-		await (await this.dialect()).delete(id);
+		if (await this.areOfLinks()) await this.ofLinks.delete(id);
+		else await this.request({ method: 'DELETE', ...at(id), safety: 'idempotent' });
 	}
+
+	private async areOfLinks(): Promise<boolean> {
+		return (await this.product()) === 'links';
+	}
+}
+
+function at(id: number): Pick<ServiceRequest, 'path' | 'family'> {
+	return { path: `${PATH}/${id}`, family };
+}
+
+function formOf(fields: IDataObject): Record<string, string> {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toText(value)]));
 }
 
 type Product = 'described' | 'links';
@@ -73,14 +110,11 @@ const FIRST_PAGE: PageRequest = { number: 1, size: 10 };
  *
  * @throws {UserFacingError} when neither list answers, and what stands in the way
  */
-async function findProduct(
-	dialects: Record<Product, PixelDialect>,
-	request: Send,
-): Promise<Product> {
-	const described = await settle(dialects.described.page(LISTS.pixels, FIRST_PAGE));
+async function findProduct(request: Send): Promise<Product> {
+	const described = await settle(fetchPage(request, LISTS.pixels, FIRST_PAGE));
 	if (!(described instanceof UserFacingError)) return 'described';
 	if (!hasNoSuchAddress(described)) throw described;
-	const links = await settle(dialects.links.page(LISTS.pixels, FIRST_PAGE));
+	const links = await settle(fetchPage(request, LINKS_PIXELS, FIRST_PAGE));
 	if (!(links instanceof UserFacingError)) return 'links';
 	throw hasNoSuchAddress(links) ? await noPixels(request) : links;
 }
