@@ -7,13 +7,16 @@ import {
 	BOT_CHECK,
 	CHECK_BASE_URL,
 	CHECK_SHORT_URL,
+	IS_GONE,
+	KEY_REFUSED,
 	NO_SUCH_RECORD,
+	PLAN_USED_UP,
 	REFUSED_KEY,
 	SEND_LESS,
+	SENTENCES,
 	withDoubt,
 } from './remedies';
 import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
-import { IS_GONE, KEY_REFUSED, PLAN_USED_UP, SENTENCES } from './sentences';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
 import type { Instead, ParsedResponse, ServiceRequest } from './types';
 
