@@ -57,9 +57,6 @@ function knownType(text: string): string | undefined {
 	return TYPES.get(words.join('')) ?? TYPES.get(words.slice(0, end).join(''));
 }
 
-/** A shorter name may be in another word by chance. */
-const MIN_LETTERS = 4;
-
 /**
  * The service's word for a platform that is given by it, as the list names it, or by another usual name.
  * Some installs have words of their own, such as `linkedinpixel`, which the service knows.
@@ -70,10 +67,7 @@ export function pixelType(text: string, field: string): string {
 	const type = knownType(text);
 	if (type !== undefined) return type;
 	const word = plainWord(text);
-	const isLonger = [...TYPES.keys()].some(
-		(name) => name.length >= MIN_LETTERS && word.includes(name),
-	);
-	if (isLonger) return text;
+	// A word with a whole name in it is no typing error of that name.
 	const others = [...TYPES.keys()].filter((name) => !word.includes(name));
 	const meant = nearestNames(word, others).map((name) => pixelTypeName(TYPES.get(name)));
 	if (meant.length === 0) return text;
