@@ -64,7 +64,6 @@ export async function exchange(
 	const { cancelSignal } = policy;
 	const patientMs = timeoutOf(request, policy, Date.now());
 	const timeoutMs = Math.min(patientMs, pass.timeoutMs);
-	service.touch();
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
 		let parsed = parse(response, request);
@@ -95,17 +94,11 @@ function isResponse(response: HttpResponse | NetworkFailure): response is HttpRe
 	return 'status' in response;
 }
 
-/** Parses a response. One that cannot be parsed, such as one nested too deep, is unreadable. */
 function parse(
 	response: HttpResponse | NetworkFailure,
 	{ family = 'links' }: ServiceRequest,
 ): ParsedResponse {
-	if (!isResponse(response)) return response;
-	try {
-		return parseResponse(response, family);
-	} catch {
-		return { kind: 'unreadable', status: response.status, found: 'notTheService' };
-	}
+	return isResponse(response) ? parseResponse(response, family) : response;
 }
 
 /**

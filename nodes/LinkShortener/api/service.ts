@@ -14,17 +14,11 @@ export class Service extends Memory {
 	/** The parts of the API that have answered with success, in the words of `lackOf`. */
 	readonly worked = new Set<string>();
 
-	/** Epoch ms. */
-	private usedAt = Date.now();
-
-	/** Notes that a client uses it. */
-	touch(): this {
-		this.usedAt = Date.now();
-		return this;
-	}
+	/** When a client was last opened for it (epoch ms). */
+	usedAt = Date.now();
 
 	/** Whether it was not used for a long time and nothing is under way. */
-	get isForgotten(): boolean {
+	get isUnused(): boolean {
 		return this.gate.isIdle && Date.now() - this.usedAt > FORGET_AFTER_MS;
 	}
 }
@@ -34,8 +28,9 @@ const services = new Map<string, Service>();
 
 /** The memory of this base URL and key. */
 export function serviceOf(identity: string): Service {
-	for (const [other, service] of services) if (service.isForgotten) services.delete(other);
+	for (const [other, service] of services) if (service.isUnused) services.delete(other);
 	const service = services.get(identity) ?? new Service();
+	service.usedAt = Date.now();
 	services.set(identity, service);
-	return service.touch();
+	return service;
 }
