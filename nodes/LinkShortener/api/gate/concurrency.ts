@@ -3,7 +3,7 @@
  * while answers take no longer for it, and goes back where they do, so that a big host is used and a small
  * one is not pushed. Pure; moments are epoch ms.
  */
-export interface Concurrency {
+interface Concurrency {
 	size: number;
 	max: number;
 	/** Since when it has this size. Only what left since then tells of it. */
@@ -20,7 +20,7 @@ export interface Concurrency {
 
 /** The first size, and the largest unless the user sets another. */
 export const FIRST_SIZE = 10;
-export const MAX_SIZE = 200;
+const MAX_SIZE = 200;
 
 /** A round whose median is longer by this factor than the best one's was too large for the host. */
 const SLOWER = 1.5;

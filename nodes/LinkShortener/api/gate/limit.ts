@@ -3,7 +3,7 @@ import { askedWaitMs, readLimitHeaders, WINDOW_MS, type LimitHeaders } from './h
 import type { Wait } from './pass';
 
 /** What the service last said of its rate limit: so many more requests fit until the reset. Epoch ms. */
-export interface Window {
+interface Window {
 	remaining: number;
 	/** The latest moment at which it ends. Without a reset in the headers, it may end at any time. */
 	resetAt: number;
@@ -15,7 +15,7 @@ export interface Window {
 }
 
 /** A refusal: nothing leaves before `until`, then one request goes alone. Epoch ms. */
-export interface Refused {
+interface Refused {
 	until: number;
 	/** The first of the refusals in a row. */
 	since: number;
@@ -129,7 +129,7 @@ export class Limit {
  *
  * @param guess how many requests may be under way at first, where no header tells
  */
-export function afterAnswer(
+function afterAnswer(
 	known: Window | undefined,
 	{ limit, remaining, resetInMs = 0 }: LimitHeaders,
 	sentAt: number,
@@ -158,7 +158,7 @@ export function afterAnswer(
  *
  * @param askedMs the wait the service asked for. One that asks for too little is asked ever more rarely.
  */
-export function afterRefusal(known: Refused | undefined, askedMs: number, now: number): Refused {
+function afterRefusal(known: Refused | undefined, askedMs: number, now: number): Refused {
 	// After a while without any, a refusal begins a new row.
 	const { since, times } =
 		known !== undefined && now < known.until + WINDOW_MS ? known : { since: now, times: 0 };

@@ -18,7 +18,7 @@ interface Breaker {
 const CLOSED: Breaker = { failures: 0, since: Infinity, answeredAt: -Infinity };
 
 /** A request without a usable answer. */
-export interface Loss {
+interface Loss {
 	kind: 'read' | 'change';
 	sentAt: number;
 	/** Whether its row got no usable answer before. Then it tells of the row as much as of the service. */

@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** The reasons for which a request waits. Each has its own words. */
-export type WaitReason =
+type WaitReason =
 	| CountedReason
 	/** The answer to another request, which brings news or makes room. */
 	| 'answer';

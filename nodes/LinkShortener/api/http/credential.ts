@@ -61,7 +61,7 @@ export function normaliseBaseUrl(value: unknown): string {
 }
 
 /** An API key and the word that stands in front of it in the Authorization header. */
-export interface ApiKey {
+interface ApiKey {
 	scheme: string;
 	key: string;
 }

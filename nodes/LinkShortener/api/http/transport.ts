@@ -16,7 +16,7 @@ import {
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
 /** The credential type's name, which other packages and workflows depend on. */
-export const CREDENTIAL = 'linkShortenerApi';
+const CREDENTIAL = 'linkShortenerApi';
 
 /** The contexts of n8n that can talk to the service. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;

@@ -6,7 +6,7 @@ import type { Page } from './page';
 export type Identify = (record: IDataObject) => string;
 
 /** One page of a list. */
-export interface NumberedPage {
+interface NumberedPage {
 	number: number;
 	page: Page;
 }
