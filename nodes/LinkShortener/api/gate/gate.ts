@@ -174,11 +174,11 @@ export class Gate {
 		if (until > now) this.nextAt = Math.min(this.nextAt, until);
 		if (reason !== 'answer') this.noteWait(run, reason);
 		const retryAfterMs = until === Infinity ? 0 : Math.max(0, until - now);
+		const isStopped = run.policy.stopSignal?.aborted === true;
 		return waiters.filter((waiter) => {
-			const isOver = wait.isHopeless || run.isTooLong(wait, now, waiter.deadline);
-			if (run.policy.stopSignal?.aborted) waiter.settle(new Cancelled());
-			else if (isOver) waiter.settle({ reason, retryAfterMs });
-			return isOver || run.policy.stopSignal?.aborted === true;
+			const isOver = isStopped || wait.isHopeless || run.isTooLong(wait, now, waiter.deadline);
+			if (isOver) waiter.settle(isStopped ? new Cancelled() : { reason, retryAfterMs });
+			return isOver;
 		});
 	}
 
