@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from './http/types';
 import type { Send } from './lists/list';
-import { createdFields } from './records';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -19,7 +18,7 @@ export async function createRecord(
 	read: (answer: IDataObject) => IDataObject,
 ): Promise<IDataObject> {
 	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
-	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
+	const record = await settle(Promise.resolve(answer).then(read));
 	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
 	throw new UserFacingError({
 		message: 'The service said that it was done but did not say what it created',

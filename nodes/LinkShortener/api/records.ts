@@ -62,8 +62,8 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 	return { ...record, name: typeof name === 'number' ? String(name) : name };
 }
 
-/** The fields of a new record in the answer to its create; forks nest them in `data`. */
-export function createdFields(answer: IDataObject): IDataObject {
+/** The fields of a new link in the answer to its create; forks nest them in `data`. */
+function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
 	return isRecord(data) && !isAtTop ? data : answer;

@@ -11,12 +11,6 @@ async function create(answer: IDataObject, read = tidyRecord) {
 }
 
 describe('creating a record', () => {
-	it('takes it out of the data it is nested in', async () => {
-		const record = await create({ message: 'Done', data: { id: '7', domain: 'x' } });
-
-		expect(record).toEqual({ id: 7, domain: 'x' });
-	});
-
 	it('returns one that is known by its short URL alone', async () => {
 		const record = await create({ shorturl: 'https://go.example.com/a' });
 
