@@ -44,7 +44,7 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 		return { kind: 'brokeDown', status, ...(message === '' ? {} : { message }), details };
 	}
 	// Neither done nor refused: without a reason, or with a record besides.
-	if (!body.error && (message === '' || namesRecord(body))) {
+	if (isOpen(body.error) && (message === '' || namesRecord(body))) {
 		return noAnswerOfTheService(status, 'notTheService', body);
 	}
 	return {
@@ -74,6 +74,12 @@ function titleOf(page: unknown): string {
 function saysSuccess({ error }: IDataObject, family: Family, status: number): boolean {
 	if (error === undefined) return family === 'pixels' && status < 400;
 	return error === 0 || error === '0' || error === false;
+}
+
+/** Whether `error` says neither that the request was done nor that it was refused. */
+function isOpen(error: unknown): boolean {
+	const isEmptyList = Array.isArray(error) && error.length === 0;
+	return error === undefined || error === null || error === '' || error === 'false' || isEmptyList;
 }
 
 /** Whether a body names a record, as the answer to a create does. */

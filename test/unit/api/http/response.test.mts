@@ -271,7 +271,7 @@ describe('an answer to a create that leaves open whether it was done', () => {
 		expect(read(200, { id: 7, [key]: 'A page' })).toMatchObject({ kind: 'unreadable' });
 	});
 
-	it.each([null, '', undefined])('has error %j beside the record', (error) => {
+	it.each([null, '', [], 'false', undefined])('has error %j beside the record', (error) => {
 		for (const record of [{ id: 7 }, { shorturl: 'https://sho.rt/a' }]) {
 			const body = { error, ...record, message: 'Link created' };
 			expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'notTheService' });
