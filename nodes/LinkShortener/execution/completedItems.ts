@@ -5,16 +5,13 @@ import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
- * Remembers the work done for an input item, so that n8n's second tries do not do it again.
+ * Remembers the work done for the items of a run, so that n8n's second tries do not do it again.
  *
  * Retry On Fail runs a node again for all of its items as soon as one fails, whatever the error setting.
- * The input item objects are the same across the tries (measured on n8n 2.41), so they are the key, and the
- * memory lives as long as n8n keeps the items.
+ * The input item objects are the same across the tries (measured on n8n 2.41), so the first of them is the
+ * key, and the memory lives as long as n8n keeps the items.
  */
-const completed = new WeakMap<INodeExecutionData, Map<string, CompletedItem | UserFacingError>>();
-
-/** What else the tries of a run share, by the first item of the run. */
-const tries = new WeakMap<INodeExecutionData, Map<string, Memory>>();
+const memories = new WeakMap<INodeExecutionData, Map<string, Memory>>();
 
 /** The outcome of an item. */
 export interface CompletedItem {
@@ -23,45 +20,46 @@ export interface CompletedItem {
 	notes: Note[];
 }
 
+/** What was done, by the place of the item. An error means that the work may have been done. */
+class Outcomes extends Map<number, CompletedItem | UserFacingError> {}
+
 /** The memory of one run of one node. */
 export interface CompletedItems {
 	/** The identity of this run of this node within the n8n. */
 	readonly runName: string;
 	/** What an operation remembers across the tries. */
 	readonly tries: Memory;
-	/** A copy of an earlier try's outcome, or undefined. An error means that the work may have been done. */
-	get(item: INodeExecutionData, itemIndex: number): CompletedItem | UserFacingError | undefined;
-	set(item: INodeExecutionData, itemIndex: number, work: CompletedItem | UserFacingError): void;
+	/** A copy of an earlier try's outcome, or undefined. */
+	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
+	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
 }
 
 /**
- * Opens the memory of the current run. Node, run and place of the item belong to the key: the same
- * object may reach two nodes, come round a loop again, or stand twice in one input.
+ * Opens the memory of the current run. Node and run belong to the key: the same object may reach two nodes,
+ * or come round a loop again.
  */
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
-	const run = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
+	const runName = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
+	const tries = memoryOf(context.getInputData()[0], runName);
+	const outcomes = tries.get(Outcomes, () => new Outcomes());
 	return {
-		runName: run,
-		tries: triesOf(context.getInputData()[0], run),
-		get: (item, itemIndex) => {
-			const work = completed.get(item)?.get(`${run}/${itemIndex}`);
+		runName,
+		tries,
+		get: (itemIndex) => {
+			const work = outcomes.get(itemIndex);
 			return work && copy(work);
 		},
-		set: (item, itemIndex, work) => {
-			const known = completed.get(item) ?? new Map<string, CompletedItem | UserFacingError>();
-			known.set(`${run}/${itemIndex}`, copy(work));
-			completed.set(item, known);
-		},
+		set: (itemIndex, work) => outcomes.set(itemIndex, copy(work)),
 	};
 }
 
-function triesOf(firstItem: INodeExecutionData | undefined, run: string): Memory {
-	const memory = new Memory();
-	if (firstItem === undefined) return memory;
-	const known = tries.get(firstItem) ?? new Map<string, Memory>();
-	tries.set(firstItem, known.set(run, known.get(run) ?? memory));
-	return known.get(run) ?? memory;
+function memoryOf(firstItem: INodeExecutionData | undefined, runName: string): Memory {
+	if (firstItem === undefined) return new Memory();
+	const byRun = memories.get(firstItem) ?? new Map<string, Memory>();
+	const memory = byRun.get(runName) ?? new Memory();
+	memories.set(firstItem, byRun.set(runName, memory));
+	return memory;
 }
 
 /** n8n changes the items it is given, so it only gets copies of remembered ones. */

@@ -18,6 +18,7 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
+import type { ItemResult } from './results';
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface OperationRun {
@@ -28,8 +29,8 @@ export interface OperationRun {
 	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
 	 */
 	work(item: INodeExecutionData, itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
-	/** The output of an earlier try of the engine for an item. */
-	doneEarlier(item: INodeExecutionData, itemIndex: number): INodeExecutionData[] | undefined;
+	/** What an earlier try of the engine did for an item. */
+	doneEarlier(itemIndex: number): ItemResult | undefined;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
@@ -54,7 +55,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 	const waited = () => client?.waited() ?? NO_WAIT;
 
 	const work: OperationRun['work'] = async (item, itemIndex, report) => {
-		const earlier = memory.get(item, itemIndex);
+		const earlier = memory.get(itemIndex);
 		if (earlier instanceof UserFacingError) throw earlier;
 		if (earlier !== undefined) {
 			for (const note of earlier.notes) report.add(note);
@@ -93,16 +94,16 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			const told =
 				about === undefined ? error : new UserFacingError({ ...explanation, item: about });
 			// The engine's next try would do it a second time.
-			if (explanation.isUnconfirmed && !explanation.canVerify) memory.set(item, itemIndex, told);
+			if (explanation.isUnconfirmed && !explanation.canVerify) memory.set(itemIndex, told);
 			throw told;
 		});
 		const output = records.map((record) => toItem(record, itemIndex, row?.input));
-		if (operation.writes) memory.set(item, itemIndex, { output, notes });
+		if (operation.writes) memory.set(itemIndex, { output, notes });
 		return output;
 	};
-	const doneEarlier: OperationRun['doneEarlier'] = (item, itemIndex) => {
-		const earlier = memory.get(item, itemIndex);
-		return earlier instanceof UserFacingError ? undefined : earlier?.output;
+	const doneEarlier = (itemIndex: number) => {
+		const earlier = memory.get(itemIndex);
+		return earlier && !(earlier instanceof UserFacingError) ? { done: earlier.output } : undefined;
 	};
 	return { work, doneEarlier, stop: () => stop.abort(), waited };
 }

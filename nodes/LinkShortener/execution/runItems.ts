@@ -72,15 +72,10 @@ export async function runItems(
 			else if (item !== undefined) await workOn(item, itemIndex);
 		}
 	};
-	const doneEarlier = (itemIndex: number): ItemResult | undefined => {
-		const item = items[itemIndex];
-		const done = item && run.doneEarlier(item, itemIndex);
-		return done && { done };
-	};
 	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
-	const all = results.map((result, itemIndex) => result ?? doneEarlier(itemIndex));
+	const all = results.map((result, itemIndex) => result ?? run.doneEarlier(itemIndex));
 	if (isCancelled()) {
 		report.logCanceled(all);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
