@@ -11,6 +11,8 @@ import {
 	type Output,
 } from '../resources/common/operation';
 import { isByHand, readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { readInputRow } from '../resources/link/inputRow';
+import { isBlankRow } from '../resources/link/mapping';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
@@ -69,7 +71,11 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		};
 		let about: Record<string, string> | undefined;
 		const parameters = readParameters(context, itemIndex);
-		const row = operation.inputRow?.(parameters, item);
+		if (isBlankRow(parameters, item.json)) {
+			add({ count: 'blank' });
+			return [];
+		}
+		const row = readInputRow(parameters, item.json);
 		const call: OperationCall = {
 			parameters,
 			item,

@@ -5,7 +5,8 @@ import { EventLoop } from '../shared/eventLoop';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
-import type { InputRow, Operation } from '../resources/common/operation';
+import type { Operation } from '../resources/common/operation';
+import { readInputRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { Report } from './report';
@@ -93,8 +94,8 @@ export async function runItems(
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
 		if ('done' in result) return result.done;
-		const row = movesItems ? undefined : readInputRow(context, operation, itemIndex);
-		const action = operation.hasAction && !movesItems ? 'failed' : undefined;
+		const row = movesItems ? undefined : rowOf(context, itemIndex);
+		const action = 'action' in operation.output && !movesItems ? 'failed' : undefined;
 		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
 	const eventLoop = new EventLoop();
@@ -112,14 +113,10 @@ function isSheet(context: IExecuteFunctions): boolean {
 }
 
 /** The row of a failed item, so that it can be corrected and fed back. */
-function readInputRow(
-	context: IExecuteFunctions,
-	operation: Operation,
-	itemIndex: number,
-): InputRow | undefined {
+function rowOf(context: IExecuteFunctions, itemIndex: number) {
 	const item = context.getInputData()[itemIndex];
 	try {
-		return item && operation.inputRow?.(readParameters(context, itemIndex), item);
+		return item && readInputRow(readParameters(context, itemIndex), item.json);
 	} catch {
 		// The option cannot be read, which is what the item has failed for.
 		return undefined;

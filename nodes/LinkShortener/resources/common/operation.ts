@@ -35,19 +35,8 @@ export interface Operation {
 	runAgain?: string;
 	/** Whether the same items can be run again without anything being done twice. */
 	isRepeatable?: true;
-	/** Whether each output says in `action` what was done. */
-	hasAction?: true;
-	/** Reads whether the input row comes along in the output, and without which of its columns. */
-	inputRow?(parameters: Parameters, item: INodeExecutionData): InputRow | undefined;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
 	execute(call: OperationCall): Promise<Output[]>;
-}
-
-/** The input row as it comes along in the output. */
-export interface InputRow {
-	input: IDataObject;
-	/** The columns that are left out of it, since they hold a secret. */
-	omitted: string[];
 }
 
 /** The content of one output item. */

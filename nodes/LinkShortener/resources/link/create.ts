@@ -5,10 +5,10 @@ import { ownAlias } from '../../links/ownAlias';
 import type { Operation } from '../common/operation';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
-import { includeInputFieldsOption, inputRow } from './inputRow';
+import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField } from './linkFields';
-import { inputsToIgnoreOption, isAutoMapped, isBlankRow } from './mapping';
+import { inputsToIgnoreOption } from './mapping';
 import { FIELDS_FILL_CELLS, linkProperties, missingLongUrl, readNewLink } from './newLink';
 
 const options: INodeProperties[] = [
@@ -87,13 +87,8 @@ export const create: Operation = {
 		existing: 'boolean',
 		input: 'object',
 	},
-	inputRow,
 	async execute(call) {
 		const { parameters, item, client } = call;
-		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
-			call.count('blank');
-			return [];
-		}
 		const { values } = readNewLink(call);
 		call.about({ longUrl: values.url, alias: values.custom });
 		if (isEmpty(values.url)) throw missingLongUrl(call);

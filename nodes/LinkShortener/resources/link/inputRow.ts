@@ -1,7 +1,6 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parametersOf, type Parameters } from '../../shared/parameters';
-import type { InputRow } from '../common/operation';
 import { plainColumnName } from './columns';
 
 const TITLE = 'Include Input Fields';
@@ -15,15 +14,22 @@ export const includeInputFieldsOption: INodeProperties = {
 		'Whether to add the input item, without its password, to the output under the key input',
 };
 
+/** The input row as it comes along in the output. */
+interface InputRow {
+	input: IDataObject;
+	/** The columns that are left out of it, since they hold a secret. */
+	omitted: string[];
+}
+
 /**
  * The row that Include Input Fields adds, without the link's password; undefined where it is off.
  *
  * @throws {UserFacingError} when the option is neither yes nor no
  */
-export function inputRow(parameters: Parameters, item: INodeExecutionData): InputRow | undefined {
+export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
 	const options = parametersOf((name) => parameters.fields('options')[name]);
 	if (!options.flag('includeInputFields', TITLE)) return undefined;
-	const columns = Object.entries(item.json);
+	const columns = Object.entries(row);
 	const isSecret = (name: string) => plainColumnName(name) === 'password';
 	return {
 		input: Object.fromEntries(columns.filter(([name]) => !isSecret(name))),

@@ -74,9 +74,12 @@ export function isAutoMapped(parameters: Parameters): boolean {
 	return parameters.text('dataToSend') === 'autoMapInputData';
 }
 
-/** Whether a row has nothing in any of its cells, as sheets have between and below their rows. */
-export function isBlankRow(row: Readonly<Record<string, unknown>>): boolean {
-	return Object.values(row).every(isEmpty);
+/** Whether an item is a row of a sheet with nothing in any of its cells, as there are between and below others. */
+export function isBlankRow(
+	parameters: Parameters,
+	row: Readonly<Record<string, unknown>>,
+): boolean {
+	return isAutoMapped(parameters) && Object.values(row).every(isEmpty);
 }
 
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */

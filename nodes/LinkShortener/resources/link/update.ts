@@ -9,13 +9,12 @@ import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fiel
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow } from './columns';
 import { isOver, isShownExpiry } from './expiry';
-import { includeInputFieldsOption, inputRow } from './inputRow';
+import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
 	ALL_COLUMNS,
 	inputsToIgnoreOption,
 	isAutoMapped,
-	isBlankRow,
 	mappingMode,
 	readIgnored,
 	valuesOf,
@@ -98,13 +97,8 @@ export const update: Operation = {
 		updated: 'boolean',
 		input: 'object',
 	},
-	inputRow,
 	async execute(call) {
-		const { parameters, item, client } = call;
-		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
-			call.count('blank');
-			return [];
-		}
+		const { client } = call;
 		const changes = readChanges(call);
 		const { link, values } = changes;
 		const { mode, value } = locatorParts(link.locator);

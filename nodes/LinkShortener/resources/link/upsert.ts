@@ -8,10 +8,10 @@ import { isEmpty, type Parameters } from '../../shared/parameters';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
 import { pastExpiry } from './expiry';
-import { includeInputFieldsOption, inputRow } from './inputRow';
+import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField } from './linkFields';
-import { inputsToIgnoreOption, isAutoMapped, isBlankRow } from './mapping';
+import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import { FIELDS_FILL_CELLS, linkProperties, readNewLink, shortUrlField } from './newLink';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
@@ -106,7 +106,6 @@ export const upsert: Operation = {
 	writes: true,
 	runAgain: 'Correct the rows and run it again: nothing is made twice.',
 	isRepeatable: true,
-	hasAction: true,
 	properties,
 	options,
 	output: {
@@ -120,13 +119,8 @@ export const upsert: Operation = {
 		notCompared: 'string[]',
 		input: 'object',
 	},
-	inputRow,
 	async execute(call) {
 		const { parameters, client, item } = call;
-		if (isAutoMapped(parameters) && isBlankRow(item.json)) {
-			call.count('blank');
-			return [];
-		}
 		const { values, columns } = readNewLink(call, [shortUrlField]);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');

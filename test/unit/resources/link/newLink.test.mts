@@ -65,5 +65,12 @@ it.each<[row: IDataObject, isBlank: boolean]>([
 	[{ url: '', row: 7 }, false],
 	[{ url: '', done: false }, false],
 ])('the row %j is blank: %s', (row, isBlank) => {
-	expect(isBlankRow(row)).toBe(isBlank);
+	const sheet = parametersOf(() => 'autoMapInputData');
+	expect(isBlankRow(sheet, row)).toBe(isBlank);
+	expect(
+		isBlankRow(
+			parametersOf(() => 'defineBelow'),
+			row,
+		),
+	).toBe(false);
 });
