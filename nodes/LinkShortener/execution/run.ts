@@ -10,7 +10,7 @@ import {
 	type OperationCall,
 	type Output,
 } from '../resources/common/operation';
-import { isByHand, readRunOptions, requestPolicy } from '../resources/common/runOptions';
+import { isByHand, requestPolicy } from '../resources/common/runOptions';
 import { readInputRow } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/mapping';
 import { EventLoop } from '../shared/eventLoop';
@@ -50,7 +50,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 	let opening: Promise<Client> | undefined;
 	let client: Client | undefined;
 	const open = async (parameters: Parameters) => {
-		const policy = requestPolicy(context, readRunOptions(parameters));
+		const policy = requestPolicy(context, parameters);
 		client = await (opening ??= openRunClient(context, operation, policy, stop.signal));
 		return client;
 	};

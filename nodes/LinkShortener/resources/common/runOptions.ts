@@ -78,23 +78,18 @@ export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
 	};
 }
 
-/** The run options as numbers; times in milliseconds. */
-export interface RunOptions {
-	/** Undefined lets the run find the number. */
-	maxInFlight: number | undefined;
-	/** Undefined waits as long as it takes. */
-	maxWaitMs: number | undefined;
-	timeoutMs: number;
-	/** Undefined sends as fast as the service allows. */
-	requestsPerMinute: number | undefined;
-}
+/** The options of a run, as the client wants them. */
+type RunOptions = Pick<
+	RequestPolicy,
+	'maxInFlight' | 'maxWaitMs' | 'requestsPerMinute' | 'timeoutMs'
+>;
 
 /**
  * Reads the options that hold for a whole run.
  *
  * @throws {UserFacingError} when one of them is no number in its range
  */
-export function readRunOptions(parameters: Parameters): RunOptions {
+function readRunOptions(parameters: Parameters): RunOptions {
 	const options = parameters.fields('options');
 	const batching = isRecord(options.batching) ? options.batching : {};
 	const maxWait = readNumber(batching.maxWait, 'Max Wait', 0, 0);
@@ -149,18 +144,15 @@ export function isByHand(context: IExecuteFunctions): boolean {
 /**
  * How a run waits. What a person waits for goes before bulk work, and does not wait for an outage; an AI tool
  * waits a minute at most.
+ *
+ * @throws {UserFacingError} when one of its options is no number in its range
  */
-export function requestPolicy(context: IExecuteFunctions, options: RunOptions): RequestPolicy {
-	const { timeoutMs, maxInFlight, maxWaitMs, requestsPerMinute } = options;
+export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {
 	const isTool = isToolRun(context);
-	const cancelSignal = cancelSignalOf(context);
 	return {
+		...readRunOptions(parameters),
 		priority: isTool || isByHand(context) ? 'interactive' : 'bulk',
-		timeoutMs,
-		...(isTool ? { deadline: Date.now() + TOOL_WAIT_MS } : {}),
-		...(maxInFlight === undefined ? {} : { maxInFlight }),
-		...(maxWaitMs === undefined ? {} : { maxWaitMs }),
-		...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-		...(cancelSignal === undefined ? {} : { cancelSignal }),
+		deadline: isTool ? Date.now() + TOOL_WAIT_MS : undefined,
+		cancelSignal: cancelSignalOf(context),
 	};
 }

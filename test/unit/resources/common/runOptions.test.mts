@@ -4,13 +4,16 @@ import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFaci
 import { readParameters } from '../../../../nodes/LinkShortener/shared/parameters';
 import {
 	optionsProperty,
-	readRunOptions,
 	requestPolicy,
 } from '../../../../nodes/LinkShortener/resources/common/runOptions';
 import { contextOf } from '../../simulation/context.mts';
 
-const optionsOf = (options: unknown) =>
-	readRunOptions(readParameters(contextOf({ parameters: { options } }), 0));
+const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
+	const context = contextOf(run);
+	return requestPolicy(context, readParameters(context, 0));
+};
+
+const optionsOf = (options: unknown) => policyOf({ parameters: { options } });
 
 describe('the run options', () => {
 	it.each<[options: unknown]>([
@@ -20,12 +23,7 @@ describe('the run options', () => {
 		[{ batching: 'x' }],
 		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0, timeout: '' } }],
 	])('%j leave all at its default', (options) => {
-		expect(optionsOf(options)).toEqual({
-			maxInFlight: undefined,
-			maxWaitMs: undefined,
-			timeoutMs: 60_000,
-			requestsPerMinute: undefined,
-		});
+		expect(optionsOf(options)).toEqual({ priority: 'bulk', timeoutMs: 60_000 });
 	});
 
 	it.each<[options: unknown, read: object]>([
@@ -68,31 +66,6 @@ test('the options of an operation stand among those of every run, by name', () =
 });
 
 describe('how long a run waits', () => {
-	const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
-		const context = contextOf(run);
-		return requestPolicy(context, readRunOptions(readParameters(context, 0)));
-	};
-
-	it('is endless in bulk', () => {
-		expect(policyOf()).toEqual({
-			priority: 'bulk',
-			timeoutMs: 60_000,
-		});
-	});
-
-	it('has the bounds of the options', () => {
-		const options = {
-			batching: { maxInFlight: 3, maxWait: 30, requestsPerMinute: 20, timeout: 5 },
-		};
-		expect(policyOf({ parameters: { options } })).toEqual({
-			priority: 'bulk',
-			timeoutMs: 5_000,
-			maxInFlight: 3,
-			maxWaitMs: 30_000,
-			requestsPerMinute: 20,
-		});
-	});
-
 	it('ends with the execution', () => {
 		const { signal } = new AbortController();
 		expect(policyOf({ cancelSignal: signal }).cancelSignal).toBe(signal);
