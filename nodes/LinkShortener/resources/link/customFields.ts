@@ -1,12 +1,18 @@
 import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
+import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
-import { parseJson } from './fieldValues';
+import { toRows } from './fieldValues';
 
 const TITLE = 'Custom Fields';
+
+const ROWS = {
+	group: 'field',
+	parts: ['name', 'value'],
+	example: '[{"name": "clicklimit", "value": 100}]',
+} as const;
 
 /** Names and values of fields that only some installs know, such as a click limit. */
 export const customFieldsControl: INodeProperties = {
@@ -55,7 +61,7 @@ export const customFieldsControl: INodeProperties = {
 export function customFieldsBody(value: unknown, known: readonly Field[]): IDataObject {
 	const names = new Set<string>();
 	const body: IDataObject = {};
-	for (const row of rowsOf(value)) {
+	for (const row of isEmpty(value) ? [] : toRows(value, TITLE, ROWS)) {
 		const name = toText(row.name);
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
@@ -79,20 +85,6 @@ function checkName(name: string, known: readonly Field[]): void {
 		message: `${TITLE} has "${name}", which is ${field.displayName}`,
 		remedy: `Remove it there and use ${field.displayName} instead.`,
 	});
-}
-
-function rowsOf(value: unknown): IDataObject[] {
-	if (isEmpty(value)) return [];
-	const given = parseJson(value);
-	const rows = isRecord(given) ? rowsOfRecord(given) : given;
-	if (Array.isArray(rows) && rows.every(isRecord)) return rows;
-	throw wrongValue(TITLE, 'is not a list of rows', '[{"name": "clicklimit", "value": 100}]');
-}
-
-function rowsOfRecord(record: IDataObject): unknown {
-	if (Array.isArray(record.field)) return record.field;
-	const isRow = Object.keys(record).sort().join() === 'name,value';
-	return isRow ? [record] : Object.entries(record).map(([name, value]) => ({ name, value }));
 }
 
 /** Parses JSON text. A number stays text if it would come back in another spelling, as `007` would. */

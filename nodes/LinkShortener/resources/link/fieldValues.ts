@@ -10,48 +10,65 @@ import { toLongUrl, toSwitch } from '../../shared/convert';
  * body of POST /api/url/add. Pure; each throws a `UserFacingError` that names the field.
  */
 
-/** One row of a targeting field: a place, device or language, and the address to go to. */
-type Row = Record<string, unknown>;
+/** One row of a field with several, such as a country and the address to go to. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** How a field has its rows: under the name of a group in the form, each in two parts. */
+interface RowsForm {
+	group: string;
+	parts: readonly [string, string];
+	example: string;
+}
+
+/**
+ * Rows from the form (`{ targets: [{ location, link }] }`), from an array, a single one, an object from the
+ * first parts to the second ones, as the output has targets, or JSON of these.
+ */
+export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
+	const given = parseJson(value);
+	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
+	if (Array.isArray(rows) && rows.every(isRecord)) return rows;
+	throw wrongValue(field, 'is not a list of rows', form.example);
+}
+
+function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown {
+	if (Array.isArray(record[group])) return record[group];
+	// A row has these parts only. People write `{ name: "Bob", ref: "x" }` for two parameters.
+	if (Object.keys(record).sort().join() === [...parts].sort().join()) return [record];
+	const [first, second] = parts;
+	return Object.entries(record).map(([key, entry]) => ({ [first]: key, [second]: entry }));
+}
 
 /** The list's entry for a value that is typed into the field beside the list. */
 export const OTHER = '__other';
 
+const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
+
 /**
- * Rows of targets from the form (`{ targets: [{ location, link }] }`), from an array, from an object of places
- * and addresses, as the output has them, or from JSON of these. A row without both halves is refused.
+ * Targets. A row without both halves is refused.
  *
  * @param key the API's name of the first half: `location`, `device` or `language`
  */
 export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
-	const example = EXAMPLES[key] ?? '';
-	const parsed = parseJson(value);
-	const isMap =
-		isRecord(parsed) && !(key in parsed) && !('link' in parsed) && !Array.isArray(parsed.targets);
-	const rows = isMap
-		? Object.entries(parsed).map(([of, link]): Row => ({ [key]: of, link }))
-		: targetRows(value, field, `[{"${key}": "${example}", "link": "https://example.com/page"}]`);
-	return rows.map((row) => {
+	const place = EXAMPLES[key] ?? '';
+	const example = `[{"${key}": "${place}", "link": "https://example.com/page"}]`;
+	const form = { group: 'targets', parts: [key, 'link'], example } as const;
+	return toRows(value, field, form).map((row) => {
 		const chosen = toText(row[key]) === OTHER ? toText(row.other) : toText(row[key]);
-		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, example);
+		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, place);
 		if (toText(row.link) === '') {
-			throw wrongValue(field, `has no destination URL for ${chosen}`, 'https://example.com/page');
+			const what = `has no destination URL for ${chosen}`;
+			throw wrongValue(field, what, 'https://example.com/page');
 		}
 		return { [key]: chosen, link: toLongUrl(row.link, field) };
 	});
 }
 
-const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone', language: 'fr' };
-
 /** Name and value rows that are added to the long URL. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
-	// People first write `{ ref: "newsletter" }` in a cell. A row has a name and a value only.
-	const plain = parseJson(value);
-	const isRow = isRecord(plain) && Object.keys(plain).sort().join() === 'name,value';
-	if (isRecord(plain) && !isRow && !Array.isArray(plain.parameter)) {
-		return Object.entries(plain).map(([name, text]) => ({ name, value: toText(text) }));
-	}
-	return targetRows(value, field, example).map((row) => {
+	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
+	return toRows(value, field, form).map((row) => {
 		const name = toText(row.name);
 		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
 		return { name, value: toText(row.value) };
@@ -89,19 +106,6 @@ export function soleEntry(value: unknown): unknown {
 	const [entry] = list as unknown[];
 	if (typeof value === 'string') return typeof entry === 'string' ? entry : value;
 	return isRecord(entry) || Array.isArray(entry) ? value : entry;
-}
-
-function targetRows(value: unknown, field: string, example: string): Row[] {
-	const parsed = parseJson(value);
-	// The field was added to the form, and no row to it.
-	if (isRecord(parsed) && Object.keys(parsed).length === 0) return [];
-	// A fixed collection holds its rows under the name of its only group.
-	const group = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : undefined;
-	const rows: unknown = group ?? (isRecord(parsed) ? [parsed] : parsed);
-	if (!Array.isArray(rows) || !rows.every(isRecord)) {
-		throw wrongValue(field, 'is not a list of rows', example);
-	}
-	return rows;
 }
 
 /** Parses a text that looks like an object or a list in JSON; returns anything else as it is. */
