@@ -28,22 +28,18 @@ const SHORT_LINK = 'shortlink';
 
 const EXAMPLE = 'https://go.example.com/summer';
 
-/** Names of the alias under which it is only told: that of a listing must not become a new one. */
-const ALIAS_COLUMNS = ['alias', 'slug', 'backhalf', 'shortcode'];
-
-/** Columns that are never new values of a link. Link may well be the short URL. */
-const NOT_MEANT = [...ALIAS_COLUMNS, 'link'];
-
-/** Whether a column may hold a new value. */
-function isMeant(column: string): boolean {
-	return !NOT_MEANT.includes(plainColumnName(column));
-}
-
-const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => ({
-	...column,
-	columnNames: column.columnNames?.filter(isMeant) ?? [],
-	vagueColumnNames: column.vagueColumnNames?.filter(isMeant) ?? [],
-}));
+/**
+ * The columns that hold new values of a link. Under its other names the alias is only told, as in a listing,
+ * and must not become a new one. Link may well be the short URL.
+ */
+const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
+	const { name, columnNames, vagueColumnNames } = column;
+	return {
+		...column,
+		columnNames: name === 'custom' ? [] : columnNames,
+		vagueColumnNames: vagueColumnNames?.filter((other) => other !== 'Link'),
+	};
+});
 
 /** The link that a row names. */
 export interface RowLink {
