@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isSameMoment } from '../../links/differs';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
@@ -14,8 +13,7 @@ const WALL_CLOCK =
 	/^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 
 /** An ISO date and time with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
-const MOMENT =
-	/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})(\[[^\]]+\])?$/i;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** Days between 1899-12-30, where spreadsheets begin to count, and 1970-01-01. */
 const SPREADSHEET_EPOCH_DAYS = 25_569;
@@ -65,56 +63,43 @@ export const expiryField: Field = {
 	description:
 		"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
 	columnNames: ['Expiry Date', 'Expires', 'Expiration', 'Expiration Date'],
-	read: readExpiry,
+	read: toExpiry,
 };
 
-/** The time zone of the form, else the workflow's. */
-function zoneOf({ parameters, timezone }: ReadingCall): string {
+/** An expiry that was read. */
+export interface Expiry {
+	/** As the service wants it: `YYYY-MM-DD HH:MM:SS`, without a zone. */
+	wallClock: string;
+	/** Whether its day is today or before, which the service does not take. */
+	isOver: boolean;
+	/** Why it cannot be set, if it lies in the past. */
+	past?: UserFacingError;
+}
+
+/**
+ * The expiry of an item, in the time zone of the form, else the workflow's; undefined where there is none.
+ *
+ * @throws {UserFacingError} when the value is no date
+ */
+export function expiryOf(
+	value: unknown,
+	{ parameters, timezone }: ReadingCall,
+): Expiry | undefined {
+	if (isEmpty(value)) return undefined;
 	const chosen = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);
-	return chosen.find((zone) => zone !== '') ?? timezone;
+	return readExpiry(value, chosen.find((zone) => zone !== '') ?? timezone, Date.now());
 }
 
-function readExpiry(value: unknown, _field: string, call: ReadingCall): string {
-	return toExpiry(value, zoneOf(call), Date.now());
-}
-
-/**
- * An expiry in the past, as the service would show it, and why it cannot be set. Undefined for one that can
- * be set, and for none.
- *
- * @throws {UserFacingError} when the value is no date
- */
-export function pastExpiry(
-	value: unknown,
-	call: ReadingCall,
-): { wallClock: string; why: UserFacingError } | undefined {
-	if (isEmpty(value)) return undefined;
-	const zone = zoneOf(call);
-	const wallClock = readWallClock(value, zone);
-	return isPast(wallClock, zone, Date.now())
-		? { wallClock, why: inThePast(wallClock, zone) }
-		: undefined;
+function toExpiry(value: unknown, _field: string, call: ReadingCall): string | undefined {
+	const { wallClock, past } = expiryOf(value, call) ?? {};
+	if (past !== undefined) throw past;
+	return wallClock;
 }
 
 /**
- * Whether an expiry is over, so that it cannot be set.
- *
- * @throws {UserFacingError} when the value is no date
- */
-export function isOver(value: unknown, call: ReadingCall): boolean {
-	const today = momentToWallClock(Date.now(), zoneOf(call)).slice(0, 10);
-	return readWallClock(value, zoneOf(call)).slice(0, 10) <= today;
-}
-
-/** Whether an expiry is the one that the service shows, as precisely as it shows it. */
-export function isShownExpiry(value: unknown, shown: unknown, call: ReadingCall): boolean {
-	return isSameMoment(readWallClock(value, zoneOf(call)), shown);
-}
-
-/**
- * The `expiry` the service wants: `YYYY-MM-DD HH:MM:SS`, a wall clock without a zone.
+ * Reads an expiry. Pure.
  *
  * A value without a zone (the date picker, a CSV) is taken as it stands. A moment (an ISO string with an
  * offset, a Luxon or JavaScript date, epoch seconds or milliseconds) is converted to the wall clock of
@@ -122,24 +107,16 @@ export function isShownExpiry(value: unknown, shown: unknown, call: ReadingCall)
  *
  * @param timezone IANA name: the workflow's, unless the user names another
  * @param nowMs epoch milliseconds
- * @throws {UserFacingError} when the value is no date, or lies in the past
+ * @throws {UserFacingError} when the value is no date
  */
-export function toExpiry(value: unknown, timezone: string, nowMs: number): string {
+export function readExpiry(value: unknown, timezone: string, nowMs: number): Expiry {
 	const wallClock = readWallClock(value, timezone);
-	if (isPast(wallClock, timezone, nowMs)) throw inThePast(wallClock, timezone);
-	return wallClock;
-}
-
-function isPast(wallClock: string, timezone: string, nowMs: number): boolean {
-	return wallClock <= momentToWallClock(nowMs, timezone);
-}
-
-function inThePast(wallClock: string, timezone: string): UserFacingError {
-	return wrongValue(
-		FIELD,
-		`"${wallClock}" is in the past (time zone ${timezone})`,
-		`${EXAMPLE}; the service wants a day later than today`,
-	);
+	const now = momentToWallClock(nowMs, timezone);
+	const isOver = wallClock.slice(0, 10) <= now.slice(0, 10);
+	if (wallClock > now) return { wallClock, isOver };
+	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
+	const past = wrongValue(FIELD, what, `${EXAMPLE}; the service wants a day later than today`);
+	return { wallClock, isOver, past };
 }
 
 function readWallClock(value: unknown, timezone: string): string {
@@ -155,12 +132,7 @@ function readWallClock(value: unknown, timezone: string): string {
 		const wallClock = `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 		if (existsInCalendar(wallClock)) return wallClock;
 	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
-		const moment = Date.parse(
-			text
-				.replace(/\[[^\]]+\]$/, '')
-				.replace(' ', 'T')
-				.replace(/\s/g, ''),
-		);
+		const moment = Date.parse(text.replace(' ', 'T').replace(/\s/, ''));
 		if (!Number.isNaN(moment)) return momentToWallClock(moment, timezone);
 	}
 	throw notADate(text);

@@ -1,14 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord } from '../../api/records';
+import { isSameMoment } from '../../links/differs';
 import { readLinkDetail } from '../../links/readLink';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
-import { isEmpty, locatorParts } from '../../shared/parameters';
+import { locatorParts } from '../../shared/parameters';
 import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow } from './columns';
-import { isOver, isShownExpiry } from './expiry';
+import { expiryOf } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
@@ -67,9 +68,10 @@ function howToChange({ parameters, item }: OperationCall): string {
  * service takes only days after today.
  */
 async function withoutOldExpiry(call: OperationCall, { link, values }: Changes) {
-	if (isEmpty(values.expiry) || !isOver(values.expiry, call)) return values;
+	const expiry = expiryOf(values.expiry, call);
+	if (expiry?.isOver !== true) return values;
 	const { expiry: shown } = flatDetailRecord(await readLinkDetail(call.client, link.locator));
-	return isShownExpiry(values.expiry, shown, call) ? { ...values, expiry: undefined } : values;
+	return isSameMoment(expiry.wallClock, shown) ? { ...values, expiry: undefined } : values;
 }
 
 export const update: Operation = {

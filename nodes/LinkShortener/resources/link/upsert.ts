@@ -7,7 +7,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
-import { pastExpiry } from './expiry';
+import { expiryOf } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField } from './linkFields';
@@ -124,11 +124,12 @@ export const upsert: Operation = {
 		const { values, columns } = readNewLink(call, [shortUrlField]);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');
-		const past = pastExpiry(values.expiry, call);
-		const readBody = async () => {
-			const body = await readLinkBody(call, past ? { ...values, expiry: undefined } : values);
-			return past ? { ...body, expiry: past.wallClock } : body;
-		};
+		const expiry = expiryOf(values.expiry, call);
+		// One in the past is compared as well, since it may be the link's own.
+		const readBody = async () => ({
+			...(await readLinkBody(call, { ...values, expiry: undefined })),
+			...(expiry && { expiry: expiry.wallClock }),
+		});
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
@@ -136,7 +137,7 @@ export const upsert: Operation = {
 			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
-			...(past ? { pastExpiry: past.why } : {}),
+			pastExpiry: expiry?.past,
 		};
 		const outcome = await upsertLink(client, row, {
 			matchOn: readMatchOn(parameters),
