@@ -65,12 +65,9 @@ const additionalFields: Field[] = [
 	},
 ];
 
-/** Half of a character that takes two, which no address can hold. */
-const LONE_SURROGATE = /\p{Cs}/gu;
-
 function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryData): string {
 	const ending = fileExtension === '' ? '' : `.${fileExtension}`;
-	const name = (asked || toText(fileName) || `file${ending}`).replace(LONE_SURROGATE, '�');
+	const name = asked || toText(fileName) || `file${ending}`;
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
 		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');

@@ -117,26 +117,19 @@ function listedValue(field: string, cell: unknown): unknown {
 /** The most characters of a heading that a message shows. */
 const MAX_HEADING = 80;
 
-/** The separators of CSV files besides the comma, and how each is entered in n8n's nodes. */
-const SEPARATORS = [
-	{ separator: ';', entered: ';' },
-	{ separator: '\t', entered: '{{ "\\t" }} (an expression)' },
-	{ separator: '|', entered: '|' },
-];
-
 /**
- * Refuses a row whose only column is a whole line of headings, since its file was read with another separator.
+ * Refuses a row whose only column is a whole line of headings with semicolons, as Excel writes them in much of
+ * Europe, since its file was read with commas.
  *
- * @throws {UserFacingError} that says which one to set
+ * @throws {UserFacingError} that says what to set
  */
 export function refuseWrongDelimiter(row: Readonly<Record<string, unknown>>): void {
 	const [only = '', ...others] = columnNames(row);
-	const separator = SEPARATORS.find((each) => only.includes(each.separator));
-	if (separator === undefined || others.length > 0) return;
+	if (!only.includes(';') || others.length > 0) return;
 	const heading = only.length > MAX_HEADING ? `${only.slice(0, MAX_HEADING)}…` : only;
 	throw new UserFacingError({
 		message: `The rows have a single column, "${heading}"`,
-		remedy: `Set Delimiter to ${separator.entered} in the node that reads the file.`,
+		remedy: 'Set Delimiter to ; in the node that reads the file.',
 	});
 }
 

@@ -176,18 +176,11 @@ it.each<[row: Record<string, unknown>, sentence: string]>([
 	expect(columnsOfRow(row)).toBe(sentence);
 });
 
-it.each<[row: Record<string, unknown>, heading: string, entered: string]>([
-	[
-		{ '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' },
-		'Long URL;Custom Alias;Domain',
-		';',
-	],
-	[{ 'url|custom': 'https://example.com|a' }, 'url|custom', '|'],
-	[{ 'url\tcustom': 'https://example.com\ta' }, 'url\tcustom', '{{ "\\t" }} (an expression)'],
-])('the single column of %j is a line that was not split', (row, heading, entered) => {
+it('a single column with semicolons is a line that was not split', () => {
+	const row = { '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' };
 	const explanation = {
-		message: `The rows have a single column, "${heading}"`,
-		remedy: `Set Delimiter to ${entered} in the node that reads the file.`,
+		message: 'The rows have a single column, "Long URL;Custom Alias;Domain"',
+		remedy: 'Set Delimiter to ; in the node that reads the file.',
 	};
 	expect(() => refuseWrongDelimiter(row)).toThrow(expect.objectContaining({ explanation }));
 });
