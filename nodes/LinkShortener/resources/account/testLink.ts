@@ -70,9 +70,7 @@ async function readOurs(
 	if (answer instanceof UserFacingError) return 'unreadable';
 	const link = lookedUpLink(answer);
 	if (!link.spelling.includes(token)) return 'another';
-	if (made.id !== undefined) return { ...link, id: made.id };
-	// It will be changed by its ID, so that has to be its own.
-	return link.id === undefined ? link : await readOurs(client, link, token);
+	return { ...link, id: made.id ?? link.id };
 }
 
 /** What the service made of the link. Pure. */
@@ -115,9 +113,7 @@ async function changeAndDelete(
 	const updated = await settle(updating);
 	const after = await readOurs(client, before, token);
 	if (typeof after === 'string') {
-		const rows =
-			updated instanceof UserFacingError ? updateRows(updated, before, before, baseUrl) : [];
-		return [...rows, row('delete', false, `It cannot be read any more. ${byHand}`)];
+		return [row('delete', false, `It cannot be read any more. ${byHand}`)];
 	}
 	const rows = updateRows(updated, before, after, baseUrl);
 	const deleted = await client.send({

@@ -47,6 +47,11 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	});
 }
 
+/** Fields in the order of the alphabet. */
+export function byName<T extends { displayName: string }>(fields: readonly T[]): T[] {
+	return fields.toSorted((one, other) => (one.displayName < other.displayName ? -1 : 1));
+}
+
 /** The same controls, required. */
 export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] {
 	return controlsOf(fields).map((control) => ({ ...control, required: true }));

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { byName } from './fields';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/exchange';
@@ -65,16 +66,13 @@ const speedAndTimeLimits: INodeProperties = {
 
 /** Options, as every operation has them: its own and those of every run, by name. */
 export function optionsProperty(own: INodeProperties[] = []): INodeProperties {
-	const options = [speedAndTimeLimits, ...own].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
-	);
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options,
+		options: byName([speedAndTimeLimits, ...own]),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { inSentence } from '../../shared/printable';
-import { controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
+import { byName, controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
 import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
 import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
@@ -12,15 +12,11 @@ const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
 /** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 
-function byDisplayName(one: INodeProperties, other: INodeProperties): number {
-	return one.displayName < other.displayName ? -1 : 1;
-}
-
-/** The controls under Additional Fields, in the order of the alphabet. */
-export const additionalFieldControls: INodeProperties[] = [
+/** The controls under Additional Fields. */
+export const additionalFieldControls: INodeProperties[] = byName([
 	...controlsOf([...linkFields, ...expiryTimeZoneFields]),
 	customFieldsControl,
-].sort(byDisplayName);
+]);
 
 /** The descriptions of some fields for a link that exists already. */
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
@@ -33,15 +29,13 @@ const UPDATE_DESCRIPTIONS: Record<string, string> = {
 export const PER_ROW = ['url', 'custom'];
 
 function updateFieldsWith(timeZone: Field): Field[] {
-	return [...bodyFields, timeZone, customFieldsControl]
-		.map((field) => {
-			const description = UPDATE_DESCRIPTIONS[field.name];
-			return description === undefined ? field : { ...field, description };
-		})
-		.sort(byDisplayName);
+	return byName([...bodyFields, timeZone, customFieldsControl]).map((field) => {
+		const description = UPDATE_DESCRIPTIONS[field.name];
+		return description === undefined ? field : { ...field, description };
+	});
 }
 
-/** The fields under Update Fields, in the order of the alphabet. */
+/** The fields under Update Fields. */
 export const updateFields: readonly Field[] = updateFieldsWith(expiryTimeZoneField);
 
 /** Those of them that may hold for all rows. */

@@ -1,10 +1,10 @@
 import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
-import { additionalFieldsProperty, controlsOf, readBody } from '../common/fields';
+import { additionalFieldsProperty, byName, controlsOf, readBody } from '../common/fields';
 import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { contentControls, optionalFields, readContent, readType, typeField } from './content';
-import { byName, designFields, nameField } from './fields';
+import { designFields, nameField } from './fields';
 import { imageFileName } from './fileName';
 
 export const create: Operation = {

@@ -37,8 +37,3 @@ export const designFields: Field[] = [
 		read: toWebAddress,
 	},
 ];
-
-/** Fields as a collection lists them: in the order of the alphabet. */
-export function byName(fields: readonly Field[]): Field[] {
-	return [...fields].sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
-}

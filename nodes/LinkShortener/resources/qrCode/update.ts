@@ -1,6 +1,12 @@
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isEmpty, toId } from '../../shared/parameters';
-import { nothingToUpdate, readBody, UNCHANGED, updateFieldsProperty } from '../common/fields';
+import {
+	byName,
+	nothingToUpdate,
+	readBody,
+	UNCHANGED,
+	updateFieldsProperty,
+} from '../common/fields';
 import type { Operation } from '../common/operation';
 import {
 	contentControls,
@@ -10,7 +16,7 @@ import {
 	readType,
 	shownContent,
 } from './content';
-import { byName, designFields } from './fields';
+import { designFields } from './fields';
 
 export const update: Operation = {
 	option: {
