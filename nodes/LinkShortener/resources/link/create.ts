@@ -2,12 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
+import { controlsOf, requiredControlsOf } from '../common/fields';
 import type { Operation } from '../common/operation';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
-import { customAliasField } from './linkFields';
+import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption } from './mapping';
 import { FIELDS_FILL_CELLS, linkProperties, missingLongUrl, readNewLink } from './newLink';
 
@@ -71,13 +72,10 @@ export const create: Operation = {
 	},
 	writes: true,
 	runAgain: 'To run again without duplicates, set Options → If Link Exists to Return Existing.',
-	properties: linkProperties({
-		top: [],
-		notice: [FIELDS_FILL_CELLS],
-		defined: [],
-		alias: customAliasField,
-		isLongUrlRequired: true,
-	}),
+	properties: linkProperties(FIELDS_FILL_CELLS, [
+		...requiredControlsOf([longUrlField]),
+		...controlsOf([customAliasField]),
+	]),
 	options,
 	output: {
 		id: 'integer',

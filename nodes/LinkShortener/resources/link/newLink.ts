@@ -3,17 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { orElse } from '../../locators/fields';
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import {
-	additionalFieldsProperty,
-	controlsOf,
-	requiredControlsOf,
-	type Field,
-} from '../common/fields';
+import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { OperationCall } from '../common/operation';
 import { columnsOfRow, matchColumns, refuseWrongDelimiter } from './columns';
 import { soleEntry } from './fieldValues';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { domainField, longUrlField } from './linkFields';
+import { domainField } from './linkFields';
 import {
 	ALL_COLUMNS,
 	isAutoMapped,
@@ -26,29 +21,19 @@ import { utmProperty } from './utm';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
-/** The parts in which Create and Create or Update differ. */
-interface LinkForm {
-	/** Fields before all others. */
-	top: INodeProperties[];
-	/** The entries below the one about columns, shown with Map Automatically. */
-	notice: readonly string[];
-	/** More fields of the link, shown with Map Each Field Manually. */
-	defined: INodeProperties[];
-	alias: Field;
-	isLongUrlRequired: boolean;
-}
-
 /** What the fields do with Map Automatically, as an entry of the notice. */
 export const FIELDS_FILL_CELLS = 'A field below fills the empty cells of its column.';
 
-/** The fields, those first that people set most often. With columns, all that make sense for every row. */
-export function linkProperties(form: LinkForm): INodeProperties[] {
-	const { top, notice, defined, alias, isLongUrlRequired } = form;
-	const longUrl = (isLongUrlRequired ? requiredControlsOf : controlsOf)([longUrlField]);
+/**
+ * The fields, those first that people set most often. With columns, all that make sense for every row.
+ *
+ * @param notice the entry below the one about columns, shown with Map Automatically
+ * @param own the fields that each link has of its own, shown with Map Each Field Manually
+ */
+export function linkProperties(notice: string, own: INodeProperties[]): INodeProperties[] {
 	return [
-		...top,
-		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, ...notice]),
-		...whenDefined([...defined, ...longUrl, ...controlsOf([alias])]),
+		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, notice]),
+		...whenDefined(own),
 		...controlsOf([orElse(domainField, 'Default domain of the account')]),
 		utmProperty,
 		additionalFieldsProperty(additionalFieldControls),

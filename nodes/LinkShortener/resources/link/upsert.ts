@@ -5,12 +5,13 @@ import { upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
+import { controlsOf, type Field } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
 import { expiryOf } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
-import { customAliasField } from './linkFields';
+import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import { FIELDS_FILL_CELLS, linkProperties, readNewLink, shortUrlField } from './newLink';
 
@@ -80,17 +81,11 @@ const options: INodeProperties[] = [
 	inputsToIgnoreOption,
 ];
 
-const properties: INodeProperties[] = linkProperties({
-	top: [matchOn, dryRunSwitch],
-	notice: [`${FIELDS_FILL_CELLS} Empty cells change nothing.`],
-	defined: [{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } }],
-	alias: {
-		...customAliasField,
-		description:
-			'The last part of the short URL. It tells which link is meant; left empty, another field does.',
-	},
-	isLongUrlRequired: false,
-});
+const aliasField: Field = {
+	...customAliasField,
+	description:
+		'The last part of the short URL. It tells which link is meant; left empty, another field does.',
+};
 
 export const upsert: Operation = {
 	option: {
@@ -106,7 +101,14 @@ export const upsert: Operation = {
 	writes: true,
 	runAgain: 'Correct the rows and run it again: nothing is made twice.',
 	isRepeatable: true,
-	properties,
+	properties: [
+		matchOn,
+		dryRunSwitch,
+		...linkProperties(`${FIELDS_FILL_CELLS} Empty cells change nothing.`, [
+			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
+			...controlsOf([longUrlField, aliasField]),
+		]),
+	],
 	options,
 	output: {
 		id: 'integer',
