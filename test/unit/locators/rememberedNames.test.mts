@@ -6,7 +6,6 @@ import { NAME_LISTS } from '../../../nodes/LinkShortener/locators/lists';
 import {
 	changing,
 	idLookUp,
-	nameById,
 	LookUp,
 	type ListReader,
 } from '../../../nodes/LinkShortener/locators/rememberedNames';
@@ -100,21 +99,6 @@ it('a name that is not there is looked for again after 10 s, then once a minute'
 	expect(reads).toHaveLength(3);
 });
 
-it('a list that this process changed is read anew by every other run', async () => {
-	const { open, reads, lists } = account({ [PATH]: campaigns('Spring', 'Summer') });
-	const client = open();
-	await campaign(client, 'Spring');
-	lists[PATH] = [{ id: 2, name: 'Autumn' }];
-	await change(client);
-
-	expect(await campaign(open(), 'Autumn')).toBe(2);
-	await expect(campaign(open(), 'Spring')).rejects.toThrow('There is no campaign "Spring"');
-	lists[PATH] = [...lists[PATH], { id: 3, name: 'Autumn' }];
-	await change(client);
-	await expect(campaign(open(), 'Autumn')).rejects.toThrow('campaign 2 (Autumn) or campaign 3');
-	expect(reads).toHaveLength(3);
-});
-
 it('a list that may have been changed is read anew', async () => {
 	const { open, reads } = account({ [PATH]: campaigns('Spring') });
 	await campaign(open(), 'Spring');
@@ -146,17 +130,6 @@ it('a run that changes a list it has read goes on with that, but for a name that
 	expect(reads).toHaveLength(2);
 });
 
-it('the name behind an id is read once by every run', async () => {
-	const { open, reads, lists } = account({ [PATH]: campaigns('Spring') });
-	const client = open();
-	const name = async (run: ListReader, id: number) => await nameById(run, NAME_LISTS.campaign, id);
-	expect(await Promise.all([name(client, 1), name(client, 2)])).toEqual(['Spring', undefined]);
-	lists[PATH] = campaigns('Autumn');
-	expect(await name(client, 1)).toBe('Spring');
-	expect(await name(open(), 1)).toBe('Autumn');
-	expect(reads).toHaveLength(2);
-});
-
 it('a read that failed is not remembered', async () => {
 	const { open, reads, lists } = account({ [PATH]: 'away' });
 	await expect(campaign(open(), 'Spring')).rejects.toThrow(
@@ -179,20 +152,6 @@ it('each run reads for itself, since another one may be canceled', async () => {
 	const { open, reads } = account({ [PATH]: campaigns('Spring') });
 	await Promise.all([open(), open()].map(async (client) => await campaign(client, 'Spring')));
 	expect(reads).toHaveLength(2);
-});
-
-it('what one account knows is nothing to another', async () => {
-	await campaign(account({ [PATH]: campaigns('Spring') }).open(), 'Spring');
-	const other = account({ [PATH]: campaigns('Summer', 'Spring') });
-	expect(await campaign(other.open(), 'Spring')).toBe(2);
-});
-
-it('digits need no list, unless a locator says that they are a name', async () => {
-	const { open, reads } = account({ [PATH]: campaigns('7') });
-	expect(await campaign(open(), '7')).toBe(7);
-	expect(reads).toEqual([]);
-	expect(await campaign(open(), { __rl: true, mode: 'name', value: '7' })).toBe(1);
-	expect(await campaign(open(), { __rl: true, mode: 'name', value: '1' })).toBe(1);
 });
 
 async function redirectType(client: ListReader, value: unknown): Promise<string> {

@@ -1,10 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import {
-	failureText,
-	findingOf,
-	verdictOf,
-	type Finding,
-} from '../../../../nodes/LinkShortener/resources/account/finding';
+import { expect, it } from 'vitest';
+import { failureText, findingOf } from '../../../../nodes/LinkShortener/resources/account/finding';
 import {
 	type FailureKind,
 	UserFacingError,
@@ -49,40 +44,5 @@ it('names kinds and no values', () => {
 			...{ id: 'number', name: 'text', isOn: 'yes/no', tags: 'list' },
 			...{ note: 'empty', at: 'group', more: 'number' },
 		},
-	});
-});
-
-describe('the verdict', () => {
-	const finding = (part: string, outcome: Finding['outcome']): Finding => {
-		return { part, outcome, says: 'Says so', fields: {} };
-	};
-
-	it.each<[findings: Finding[], says: string]>([
-		[[finding('Links', 'works')], 'It fits.'],
-		[
-			[finding('Links', 'works'), finding('QR codes', 'missing'), finding('Files', 'missing')],
-			'It fits. Missing: QR codes, files.',
-		],
-		[
-			[finding('Links', 'works'), finding('Link by ID', 'broken'), finding('Pixels', 'refused')],
-			'It fits. Refused: pixels. Not working: link by ID.',
-		],
-		[
-			[finding('Links', 'missing'), finding('Files', 'missing')],
-			'It does not fit: links: Says so.',
-		],
-	])('%o', (findings, says) => {
-		const available = says.startsWith('It fits');
-		expect(verdictOf(findings, [])).toEqual({ part: 'Verdict', available, says });
-	});
-
-	it('points to what a test link has shown', () => {
-		const test = [
-			{ part: 'Test link', available: true, says: '' },
-			{ part: 'Test link: alias', available: false, says: '' },
-		];
-		expect(verdictOf([finding('Links', 'works')], test).says).toBe(
-			'It fits. Look at: test link: alias.',
-		);
 	});
 });

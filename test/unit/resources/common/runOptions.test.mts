@@ -1,11 +1,8 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import { readParameters } from '../../../../nodes/LinkShortener/shared/parameters';
-import {
-	optionsProperty,
-	requestPolicy,
-} from '../../../../nodes/LinkShortener/resources/common/runOptions';
+import { requestPolicy } from '../../../../nodes/LinkShortener/resources/common/runOptions';
 import { contextOf } from '../../simulation/context.mts';
 
 const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
@@ -56,13 +53,6 @@ describe('the run options', () => {
 		expect(() => optionsOf(options)).toThrow(UserFacingError);
 		expect(() => optionsOf(options)).toThrow(message);
 	});
-});
-
-test('the options of an operation stand among those of every run, by name', () => {
-	const names = optionsProperty([
-		{ displayName: 'Language', name: 'language', type: 'string', default: '' },
-	]).options?.map((option) => ('displayName' in option ? option.displayName : option.name));
-	expect(names).toEqual(['Language', 'Speed and Time Limits']);
 });
 
 describe('how long a run waits', () => {

@@ -109,11 +109,6 @@ describe('linkOfRow', () => {
 			shorturl: SHORT,
 		},
 		{
-			what: 'by a list with one short URL',
-			row: { shorturl: [SHORT] },
-			by: SHORT,
-		},
-		{
 			what: 'by the cell of the two that is filled',
 			row: { shorturl: '', 'Short URL': SHORT },
 			by: SHORT,
@@ -256,18 +251,6 @@ describe('changesOfRow', () => {
 			columns: { used: ['shorturl', 'url'], ignored: ['longurl'] },
 		},
 		{
-			what: 'an alias by its own names alone',
-			row: { Alias: 'a', 'Custom Alias': 'c' },
-			values: { custom: 'c' },
-			columns: { used: ['Custom Alias'], ignored: ['Alias'] },
-		},
-		{
-			what: 'another domain',
-			row: { domain: 'to.example.com' },
-			values: { domain: 'to.example.com' },
-			columns: { used: ['domain'] },
-		},
-		{
 			what: 'no alias that the link has already',
 			row: { custom: 'summer' },
 			columns: { used: ['custom'] },
@@ -279,33 +262,11 @@ describe('changesOfRow', () => {
 			columns: { used: ['custom'] },
 		},
 		{
-			what: 'no date that is none, and no password that only says there is one',
-			row: { expiry: '0000-00-00 00:00:00', password: true },
-			columns: {},
-		},
-		{
 			what: 'a domain of a link named by its id',
 			row: { id: 7, domain: 'https://go.example.com' },
 			match: 'id',
 			values: { domain: 'https://go.example.com' },
 			columns: { used: ['id', 'domain'] },
-		},
-		{
-			what: 'a channel that is listed as the only one',
-			row: { channel: [21] },
-			values: { channel: 21 },
-			columns: { used: ['channel'] },
-		},
-		{
-			what: 'no channels of which there are several',
-			row: { channel: [21, 22] },
-			columns: {},
-		},
-		{
-			what: 'a campaign that is listed whole, and no channel',
-			row: { campaign: { id: 11, name: 'Spring' }, channel: '0' },
-			values: { campaign: 11 },
-			columns: { used: ['campaign'] },
 		},
 		{
 			what: 'nothing of what a channel says its items are',
@@ -323,17 +284,6 @@ describe('changesOfRow', () => {
 			what: 'no long URL from Link, which may be the short one',
 			row: { shorturl: SHORT, Link: 'https://example.com' },
 			columns: { used: ['shorturl'], ignored: ['Link'] },
-		},
-		{
-			what: 'the other names of the long URL',
-			row: { shorturl: SHORT, 'Landing Page': 'https://example.com' },
-			values: { url: 'https://example.com' },
-			columns: { used: ['shorturl', 'Landing Page'] },
-		},
-		{
-			what: 'no new long URL from a name that says little, where url is empty',
-			row: { shorturl: SHORT, url: '', 'Landing Page': 'https://example.com' },
-			columns: { used: ['shorturl'], ignored: ['Landing Page'] },
 		},
 		{
 			what: 'an alias by none of its other names',
