@@ -1,11 +1,11 @@
 import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
 import { additionalFieldsProperty, byName, controlsOf, readBody } from '../common/fields';
-import { createdWithImage, imageOptions, readWantedImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { contentControls, optionalFields, readContent, readType, typeField } from './content';
 import { designFields, nameField } from './fields';
 import { imageFileName } from './fileName';
+import { imageOptions, readWantedImage, withImage } from './image';
 
 export const create: Operation = {
 	option: {
@@ -41,6 +41,7 @@ export const create: Operation = {
 			address: record.link,
 			name: imageFileName(record.id, name.name, opened),
 		};
-		return [await createdWithImage(call, image, record, place)];
+		// It comes out even if its image does not, since the engine's next try would create a failed item again.
+		return [await withImage(call, image && { ...image, isAskedFor: false }, record, place)];
 	},
 };

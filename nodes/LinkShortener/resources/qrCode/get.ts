@@ -2,10 +2,10 @@ import { qrCodeLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
 import { toId } from '../../shared/parameters';
 import { answeredWithout } from '../../shared/userFacingError';
-import { imageOptions, readWantedImage, withImage } from '../common/image';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 import { imageFileName } from './fileName';
+import { imageOptions, readWantedImage, withImage } from './image';
 
 const spec = {
 	noun: 'QR code',

@@ -4,7 +4,7 @@ import { isEmpty, type Parameters } from '../../shared/parameters';
 import { Cancelled, inOneLine, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { RecordWithFiles, type OperationCall, type Output } from './operation';
+import { RecordWithFiles, type OperationCall, type Output } from '../common/operation';
 
 const DEFAULT_FIELD = 'data';
 
@@ -55,9 +55,6 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	return { field, isAskedFor };
 }
 
-/** The part of a call that images need. */
-type ImageCall = Pick<OperationCall, 'client' | 'hint' | 'storeFile'>;
-
 /** The address of an image, and the name of its file without the ending. */
 interface ImagePlace {
 	address: unknown;
@@ -70,42 +67,21 @@ interface ImagePlace {
  * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
  */
 export async function withImage(
-	call: ImageCall,
+	{ client, hint, storeFile }: OperationCall,
 	wanted: WantedImage | undefined,
 	record: IDataObject,
-	place: ImagePlace,
+	{ address, name }: ImagePlace,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
-	const adding = addImage(call, wanted, record, place);
+	const adding = client.image(toText(address)).then(async ({ data, mimeType, fileExtension }) => {
+		const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
+		return new RecordWithFiles(record, { [wanted.field]: file });
+	});
 	if (wanted.isAskedFor) return await adding;
 	return await adding.catch((error: unknown) => {
 		if (error instanceof Cancelled) return record;
 		if (!(error instanceof UserFacingError)) throw error;
-		call.hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
+		hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
 		return record;
 	});
-}
-
-async function addImage(
-	{ client, storeFile }: ImageCall,
-	wanted: WantedImage,
-	record: IDataObject,
-	{ address, name }: ImagePlace,
-): Promise<Output> {
-	const { data, mimeType, fileExtension } = await client.image(toText(address));
-	const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
-	return new RecordWithFiles(record, { [wanted.field]: file });
-}
-
-/**
- * The same for a record that was just created. It comes out even if its image does not, since the engine's
- * next try would create a failed item again.
- */
-export async function createdWithImage(
-	call: ImageCall,
-	wanted: WantedImage | undefined,
-	record: IDataObject,
-	place: ImagePlace,
-): Promise<Output> {
-	return await withImage(call, wanted && { ...wanted, isAskedFor: false }, record, place);
 }
