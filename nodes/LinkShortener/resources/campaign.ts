@@ -74,14 +74,15 @@ const updateFields: Field[] = [
 class NewNames extends Map<number, string> {}
 
 /**
- * The present name of a campaign. The service requires a name with every update, and has no look-up of one
- * campaign, so the name is read from the list.
+ * The name that an update sends. The service requires one with every update, and has no look-up of one
+ * campaign, so the present name is read from the list.
  *
  * @throws {UserFacingError} when the list does not show it
  */
-async function presentName(client: Client, id: number): Promise<string> {
-	const given = client.perRun(NewNames, () => new NewNames()).get(id);
-	const name = given ?? (await nameById(client, NAME_LISTS.campaign, id));
+async function nameToSend(client: Client, id: number, newName: string): Promise<string> {
+	const newNames = client.perRun(NewNames, () => new NewNames());
+	if (newName !== '') newNames.set(id, newName);
+	const name = newNames.get(id) ?? (await nameById(client, NAME_LISTS.campaign, id));
 	if (name !== undefined) return name;
 	throw new UserFacingError({
 		message: `No campaign of this account has the ID ${id}`,
@@ -104,20 +105,14 @@ const update: Operation = {
 		const { parameters, client } = call;
 		const picked = pickedId(kind, parameters);
 		const { name, ...changes } = await readChanges(call, updateFields);
-		const newName = toText(name);
 		const id = await picked.find(client);
-		const newNames = client.perRun(NewNames, () => new NewNames());
-		if (newName !== '') newNames.set(id, newName);
 		const request = client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
-			json: { name: newName || (await presentName(client, id)), ...changes },
+			json: { name: await nameToSend(client, id, toText(name)), ...changes },
 			safety: 'idempotent',
 		});
-		const answer = await changing(client, kind.list, request).catch((error: unknown) => {
-			if (newName !== '') newNames.delete(id);
-			throw error;
-		});
+		const answer = await changing(client, kind.list, request);
 		return [campaignRecord({ id, ...answer })];
 	},
 };

@@ -17,12 +17,9 @@ export interface MatchedRow {
 	leftOut: string[];
 }
 
-/**
- * A column name without differences of spelling: case, spaces, `_` and `-`, a byte-order mark and other
- * characters that nobody sees.
- */
+/** A column name without differences of spelling: case, spaces with a byte-order mark, `_` and `-`. */
 export function plainColumnName(columnName: string): string {
-	return columnName.replace(/[\s_\-\u200B-\u200D\u2060\uFEFF]/g, '').toLowerCase();
+	return columnName.replace(/[\s_-]/g, '').toLowerCase();
 }
 
 /** The rank of a vague column name. */

@@ -30,7 +30,6 @@ it.each([
 	['long_url', 'longurl'],
 	['Long-Url', 'longurl'],
 	['Long\u00A0URL', 'longurl'],
-	['\u200BLong\u2060 URL\u200D', 'longurl'],
 	['UTM Source', 'utmsource'],
 	['', ''],
 ])('the columnName %j reads "%s"', (columnName, plain) => {
