@@ -9,7 +9,7 @@ import { isRecord } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../common/operation';
-import { findingOf, verdictOf, type Finding, type TestRow } from './finding';
+import { findingOf, verdictOf, type Finding } from './finding';
 import { tryTestLink } from './testLink';
 
 /** The smallest page that every list gives. */
@@ -61,18 +61,13 @@ export const check: Operation = {
 		const alias = `Check-${ownAlias(item, uniqueKey)}`;
 		const token = ownAlias(item, `${uniqueKey}/token`);
 		const test = withTestLink ? await tryTestLink(client, { alias, token, uniqueKey }) : [];
-		const withoutFields = (row: TestRow) => ({ ...row, fields: '' });
-		return [
-			withoutFields(verdictOf(findings, test)),
-			...findings.map(rowOf),
-			...test.map(withoutFields),
-		];
+		const all = [...findings, ...test];
+		return [verdictOf(all), ...all].map(toRow);
 	},
 };
 
-function rowOf({ part, outcome, says, fields }: Finding): IDataObject {
-	const kinds = Object.entries(fields).map(([name, kind]) => `${name}: ${kind}`);
-	return { part, available: outcome === 'works', says, fields: kinds.join(', ') };
+function toRow({ part, says, trouble, fields = '' }: Finding): IDataObject {
+	return { part, available: trouble === undefined, says, fields };
 }
 
 async function firstRecords(

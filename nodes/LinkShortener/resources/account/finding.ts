@@ -4,20 +4,17 @@ import { isRecord } from '../../shared/json';
 import { inSentence } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';
 
-/** What Check Service says of one part of the service. Pure; nothing in it is a value of the account. */
+/** What is wrong with a part of the service, in the words of the verdict and their order. */
+const TROUBLES = ['Missing', 'Refused', 'Not working', 'Look at'] as const;
+
+/** What Check Service says of a part of the service, or of the test link. Nothing is a value of the account. */
 export interface Finding {
 	part: string;
-	outcome: 'works' | 'missing' | 'refused' | 'broken';
 	says: string;
-	/** The kinds of the fields in the part's records, by name. */
-	fields: Readonly<Record<string, string>>;
-}
-
-/** One row about the test link. */
-export interface TestRow {
-	part: string;
-	available: boolean;
-	says: string;
+	/** Left out where the part works. */
+	trouble?: (typeof TROUBLES)[number];
+	/** The fields in its records and their kinds, such as `id: number`. */
+	fields?: string;
 }
 
 /** A part from its records, or from the error in their place. */
@@ -27,15 +24,16 @@ export function findingOf(
 	baseUrl: string,
 ): Finding {
 	if (answer instanceof UserFacingError) {
-		return { part, outcome: outcomeOf(answer), says: failureText(answer, baseUrl), fields: {} };
+		return { part, says: failureText(answer, baseUrl), trouble: troubleOf(answer) };
 	}
+	const kinds = Object.entries(kindsOf(answer)).map(([name, kind]) => `${name}: ${kind}`);
 	const says = answer.length === 0 ? 'Works; there is none yet' : 'Works';
-	return { part, outcome: 'works', says, fields: kindsOf(answer) };
+	return { part, says, fields: kinds.join(', ') };
 }
 
-function outcomeOf(error: UserFacingError): Finding['outcome'] {
-	if (error.is('notOnInstall')) return 'missing';
-	return isRefusal(error) ? 'refused' : 'broken';
+function troubleOf(error: UserFacingError): Finding['trouble'] {
+	if (error.is('notOnInstall')) return 'Missing';
+	return isRefusal(error) ? 'Refused' : 'Not working';
 }
 
 function isRefusal(error: UserFacingError): boolean {
@@ -75,31 +73,17 @@ function kindOf(value: unknown): string {
 	return 'text';
 }
 
-/** The verdict in front of all rows. */
-export function verdictOf(findings: readonly Finding[], test: readonly TestRow[]): TestRow {
-	const links = findings.find(({ part }) => part === 'Links');
-	if (links !== undefined && links.outcome !== 'works') {
-		return verdict(false, [`It does not fit: links: ${links.says}.`]);
+/** The verdict in front of all findings. */
+export function verdictOf(findings: readonly Finding[]): Finding {
+	const part = 'Verdict';
+	const links = findings.find((finding) => finding.part === 'Links');
+	if (links?.trouble !== undefined) {
+		return { part, says: `It does not fit: links: ${links.says}.`, trouble: links.trouble };
 	}
-	const partsWith = (outcome: Finding['outcome']) =>
-		findings.filter((finding) => finding.outcome === outcome);
-	return verdict(true, [
-		'It fits.',
-		named('Missing', partsWith('missing')),
-		named('Refused', partsWith('refused')),
-		named('Not working', partsWith('broken')),
-		named(
-			'Look at',
-			test.filter(({ available }) => !available),
-		),
-	]);
-}
-
-function verdict(available: boolean, sentences: string[]): TestRow {
-	return { part: 'Verdict', available, says: sentences.filter(Boolean).join(' ') };
-}
-
-function named(word: string, rows: ReadonlyArray<{ part: string }>): string {
-	const names = rows.map(({ part }) => inSentence(part));
-	return names.length === 0 ? '' : `${word}: ${names.join(', ')}.`;
+	const named = TROUBLES.flatMap((trouble) => {
+		const parts = findings.filter((finding) => finding.trouble === trouble);
+		const names = parts.map((finding) => inSentence(finding.part));
+		return names.length === 0 ? [] : [`${trouble}: ${names.join(', ')}.`];
+	});
+	return { part, says: ['It fits.', ...named].join(' ') };
 }

@@ -7,7 +7,7 @@ import { updateLink } from '../../links/updateLink';
 import { toText } from '../../shared/json';
 import { parseUrl } from '../../shared/url';
 import { settle, UserFacingError } from '../../shared/userFacingError';
-import { failureText, type TestRow } from './finding';
+import { failureText, type Finding } from './finding';
 
 /** Texts that nobody else uses, by which the link is told from any other. */
 interface Marks {
@@ -22,7 +22,7 @@ const DESCRIPTION = 'Made by n8n, to be deleted at once';
 const UTM_SOURCE = 'n8n';
 
 /** Makes a link, looks at what the service makes of it, and deletes it. Any other link is left alone. */
-export async function tryTestLink(client: Client, marks: Marks): Promise<TestRow[]> {
+export async function tryTestLink(client: Client, marks: Marks): Promise<Finding[]> {
 	const { alias, token, uniqueKey } = marks;
 	const { baseUrl } = client;
 	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
@@ -56,8 +56,9 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<TestRow
 	return [...about, ...(await changeAndDelete(client, link, token, url))];
 }
 
-function row(question: string, available: boolean, says: string): TestRow {
-	return { part: question === '' ? 'Test link' : `Test link: ${question}`, available, says };
+function row(question: string, isRight: boolean, says: string): Finding {
+	const part = question === '' ? 'Test link' : `Test link: ${question}`;
+	return isRight ? { part, says } : { part, says, trouble: 'Look at' };
 }
 
 /** The link as the service shows it under its ID, if it has the token in its long URL. */
@@ -79,7 +80,7 @@ export function questions(
 	link: ListedLink,
 	alias: string,
 	url: string,
-): TestRow[] {
+): Finding[] {
 	const sent = parseUrl(url);
 	const shown = parseUrl(toText(link.record.longurl));
 	const bare = (path = '') => path.replace(/\/$/, '');
@@ -102,7 +103,7 @@ async function changeAndDelete(
 	before: ListedLink,
 	token: string,
 	url: string,
-): Promise<TestRow[]> {
+): Promise<Finding[]> {
 	const { baseUrl } = client;
 	const { id } = before;
 	const byHand = `Delete ${toText(before.record.shorturl)} by hand`;
@@ -131,7 +132,7 @@ function updateRows(
 	before: ListedLink,
 	after: ListedLink,
 	baseUrl: string,
-): TestRow[] {
+): Finding[] {
 	const lost = row('title after an update', false, 'Is lost unless it is sent again');
 	if (updated instanceof UserFacingError) {
 		if (updated.explanation.kind !== undefined) {

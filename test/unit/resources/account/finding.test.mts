@@ -38,11 +38,8 @@ it('names kinds and no values', () => {
 	];
 	expect(findingOf('Files', records, BASE_URL)).toEqual({
 		part: 'Files',
-		outcome: 'works',
 		says: 'Works',
-		fields: {
-			...{ id: 'number', name: 'text', isOn: 'yes/no', tags: 'list' },
-			...{ note: 'empty', at: 'group', more: 'number' },
-		},
+		fields:
+			'id: number, name: text, isOn: yes/no, tags: list, note: empty, at: group, more: number',
 	});
 });

@@ -16,6 +16,6 @@ it.each<[shown: string, alias: string, unlike: string[]]>([
 ])('a test link that is shown as %s, with the alias %s', (longurl, alias, unlike) => {
 	const shown = listedLink({ ...SHORT, longurl, alias });
 	const rows = questions(listedLink(SHORT), shown, 'Check-a1', URL);
-	const names = rows.filter(({ available }) => !available).map(({ part }) => part);
+	const names = rows.filter(({ trouble }) => trouble !== undefined).map(({ part }) => part);
 	expect(names).toEqual(unlike.map((name) => `Test link: ${name}`));
 });
