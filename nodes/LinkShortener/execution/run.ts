@@ -83,8 +83,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			timezone: context.getTimezone(),
 			itemIndex,
 			itemCount: context.getInputData().length,
-			everyItem: async (read) =>
-				await readEvery(context, (of) => read({ ...of, noteColumns: () => undefined })),
+			everyItem: async (read) => await readEvery(context, read),
 			tries: memory.tries,
 			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),

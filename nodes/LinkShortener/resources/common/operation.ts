@@ -88,7 +88,7 @@ export interface OperationCall {
 	uniqueKey: string;
 	/** Reads something of every item of the run; undefined for one that cannot be read. */
 	everyItem: <T>(
-		read: (item: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>) => T,
+		read: (item: Pick<OperationCall, 'parameters' | 'item'>) => T,
 	) => Promise<Array<T | undefined>>;
 	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
 	tries: Memory;

@@ -87,7 +87,8 @@ export const create: Operation = {
 	},
 	async execute(call) {
 		const { parameters, item, client } = call;
-		const { values } = readNewLink(call);
+		const { values, columns, ignored } = readNewLink(call);
+		call.noteColumns({ used: Object.values(columns), ignored });
 		call.about({ longUrl: values.url, alias: values.custom });
 		if (isEmpty(values.url)) throw missingLongUrl(call);
 		const { alias, ifLinkExists } = parameters.fields('options');

@@ -57,6 +57,8 @@ export interface NewLink {
 	values: Record<string, unknown>;
 	/** The heading of each value that came out of a column. */
 	columns: Record<string, string>;
+	/** Columns that are no field. */
+	ignored: string[];
 }
 
 /**
@@ -65,7 +67,7 @@ export interface NewLink {
  * @param more fields besides those of every link
  */
 export function readNewLink(
-	{ parameters, item, noteColumns }: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>,
+	{ parameters, item }: Pick<OperationCall, 'parameters' | 'item'>,
 	more: readonly Field[] = [],
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
@@ -75,15 +77,15 @@ export function readNewLink(
 			name,
 			soleEntry(parameters.value(name)),
 		]);
-		return { values: { ...forAllRows, domain, ...Object.fromEntries(atTop) }, columns: {} };
+		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
+		return { values, columns: {}, ignored: [] };
 	}
 	const fields = [...LINK_COLUMNS, ...more];
 	const { values, columns, leftOut } = matchColumns(item.json, fields, readIgnored(parameters));
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
-	noteColumns({ used: Object.values(columns), ignored: leftOut });
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
-	return { values: { ...forAllRows, ...domainOfForm, ...values }, columns };
+	return { values: { ...forAllRows, ...domainOfForm, ...values }, columns, ignored: leftOut };
 }
 
 /** The error for an item without a long URL. */

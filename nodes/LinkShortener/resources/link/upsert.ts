@@ -123,7 +123,8 @@ export const upsert: Operation = {
 	},
 	async execute(call) {
 		const { parameters, client, item } = call;
-		const { values, columns } = readNewLink(call, [shortUrlField]);
+		const { values, columns, ignored } = readNewLink(call, [shortUrlField]);
+		call.noteColumns({ used: Object.values(columns), ignored });
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');
 		const expiry = expiryOf(values.expiry, call);
@@ -164,7 +165,7 @@ function whatToCount({ record, isRepeated, isSentAgain }: UpsertOutcome, dryRun:
 }
 
 /** The name by which an item calls its link. */
-function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item' | 'noteColumns'>) {
+function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item'>) {
 	const { values } = readNewLink(item, [shortUrlField]);
 	return nameOfRow(values, readMatchOn(item.parameters), '');
 }

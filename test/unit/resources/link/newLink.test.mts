@@ -10,7 +10,7 @@ const LONG = 'https://example.com/page';
 
 function read(row: IDataObject, form: IDataObject, more = [shortUrlField]) {
 	const parameters = parametersOf((name) => form[name]);
-	return readNewLink({ parameters, item: { json: row }, noteColumns: () => undefined }, more);
+	return readNewLink({ parameters, item: { json: row } }, more);
 }
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
