@@ -6,6 +6,7 @@ import { NAME_LISTS } from '../../../nodes/LinkShortener/locators/lists';
 import {
 	changing,
 	idLookUp,
+	nameById,
 	LookUp,
 	type ListReader,
 } from '../../../nodes/LinkShortener/locators/rememberedNames';
@@ -127,6 +128,17 @@ it('a run that changes a list it has read goes on with that, but for a name that
 	expect(await campaign(client, 'Spring')).toBe(1);
 	expect(reads).toHaveLength(1);
 	expect(await campaign(client, 'Summer')).toBe(2);
+	expect(reads).toHaveLength(2);
+});
+
+it('the name behind an id is read once by every run', async () => {
+	const { open, reads, lists } = account({ [PATH]: campaigns('Spring') });
+	const client = open();
+	const name = async (run: ListReader, id: number) => await nameById(run, NAME_LISTS.campaign, id);
+	expect(await Promise.all([name(client, 1), name(client, 2)])).toEqual(['Spring', undefined]);
+	lists[PATH] = campaigns('Autumn');
+	expect(await name(client, 1)).toBe('Spring');
+	expect(await name(open(), 1)).toBe('Autumn');
 	expect(reads).toHaveLength(2);
 });
 
