@@ -111,9 +111,6 @@ function listedValue(field: string, cell: unknown): unknown {
 	}
 }
 
-/** The most characters of a heading that a message shows. */
-const MAX_HEADING = 80;
-
 /**
  * Refuses a row whose only column is a whole line of headings with semicolons, as Excel writes them in much of
  * Europe, since its file was read with commas.
@@ -123,9 +120,8 @@ const MAX_HEADING = 80;
 export function refuseWrongDelimiter(row: Readonly<Record<string, unknown>>): void {
 	const [only = '', ...others] = columnNames(row);
 	if (!only.includes(';') || others.length > 0) return;
-	const heading = only.length > MAX_HEADING ? `${only.slice(0, MAX_HEADING)}…` : only;
 	throw new UserFacingError({
-		message: `The rows have a single column, "${heading}"`,
+		message: `The rows have a single column, "${only}"`,
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
 	});
 }
