@@ -1,7 +1,11 @@
 import { CREDENTIAL_TYPE } from '../e2e/suites/stage.mts';
+import type { Service } from '../service/index.mts';
 import type { Step } from './benchmark.mts';
 
 type Credential = { id: string; name: string };
+
+/** What is measured: the steps that deal with the rows, on a service that a credential is for. */
+export type Candidate = (credential: Credential, service: Pick<Service, 'url'>) => Step[];
 
 /** This package's node with the given parameters. */
 export function linkShortener(parameters: Record<string, unknown>, credential: Credential): Step {
@@ -30,94 +34,71 @@ export function httpRequest(parameters: Record<string, unknown>, credential: Cre
 }
 
 /** One link per row. */
-export function createWithNode(
-	credential: Credential,
-	options: Record<string, unknown> = {},
-): Step {
-	return linkShortener(
+export const createWithNode: Candidate = (credential) => [
+	linkShortener(
 		{
 			resource: 'link',
 			operation: 'create',
 			dataToSend: 'defineBelow',
 			url: '={{ $json.url }}',
 			additionalFields: {},
-			options,
+			options: {},
 		},
 		credential,
-	);
-}
+	),
+];
 
 /** One link per row, with the fields that its columns name. */
-export function createFromColumns(
-	credential: Credential,
-	options: Record<string, unknown> = {},
-): Step {
-	return linkShortener(
-		{ resource: 'link', operation: 'create', dataToSend: 'autoMapInputData', options },
-		credential,
-	);
+export function createFromColumns(options: Record<string, unknown>): Candidate {
+	const parameters = { operation: 'create', dataToSend: 'autoMapInputData', options };
+	return (credential) => [linkShortener({ resource: 'link', ...parameters }, credential)];
 }
 
-export function createWithHttpRequest(
-	credential: Credential,
-	serviceUrl: string,
-	options: Record<string, unknown> = {},
-): Step {
-	return httpRequest(
-		{
-			method: 'POST',
-			url: `${serviceUrl}/api/url/add`,
-			sendBody: true,
-			specifyBody: 'keypair',
-			bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
-			options,
-		},
-		credential,
-	);
+export function createWithHttpRequest(options: Record<string, unknown> = {}): Candidate {
+	return (credential, { url }) => [
+		httpRequest(
+			{
+				method: 'POST',
+				url: `${url}/api/url/add`,
+				sendBody: true,
+				specifyBody: 'keypair',
+				bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
+				options,
+			},
+			credential,
+		),
+	];
 }
 
 /** Create or Update with the fields that a row's columns name; failed rows come out, too. */
-export function upsertFromColumns(
-	matchOn: 'custom' | 'shorturl' | 'url',
-	credential: Credential,
-): Step {
-	return {
-		...linkShortener(
+export function upsertFromColumns(matchOn: 'custom' | 'shorturl'): Candidate {
+	const parameters = { operation: 'upsert', matchOn, dataToSend: 'autoMapInputData', options: {} };
+	return goingOn((credential) => [linkShortener({ resource: 'link', ...parameters }, credential)]);
+}
+
+/** On Error → Continue: what was created comes out, whatever else failed. */
+export function goingOn(candidate: Candidate): Candidate {
+	return (credential, service) =>
+		candidate(credential, service).map((step) => ({ ...step, onError: 'continueRegularOutput' }));
+}
+
+/** What one would do without Create or Update: each row's link is looked up by its alias and updated. */
+export const lookUpAndUpdate: Candidate = (credential, { url }) => [
+	httpRequest({ url: `=${url}/api/urls?short=${url}/{{ $json.custom }}`, options: {} }, credential),
+	{
+		...httpRequest(
 			{
-				resource: 'link',
-				operation: 'upsert',
-				matchOn,
-				dataToSend: 'autoMapInputData',
+				method: 'PUT',
+				url: `=${url}/api/url/{{ $json.id }}/update`,
+				sendBody: true,
+				specifyBody: 'keypair',
+				bodyParameters: {
+					parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
+				},
 				options: {},
 			},
 			credential,
 		),
-		onError: 'continueRegularOutput',
-	};
-}
-
-/** What one would do without Create or Update: each row's link is looked up by its alias and updated. */
-export function lookUpAndUpdate(credential: Credential, serviceUrl: string): Step[] {
-	return [
-		httpRequest(
-			{ url: `=${serviceUrl}/api/urls?short=${serviceUrl}/{{ $json.custom }}`, options: {} },
-			credential,
-		),
-		{
-			...httpRequest(
-				{
-					method: 'PUT',
-					url: `=${serviceUrl}/api/url/{{ $json.id }}/update`,
-					sendBody: true,
-					specifyBody: 'keypair',
-					bodyParameters: {
-						parameters: [{ name: 'url', value: "={{ $('Rows').item.json.url }}" }],
-					},
-					options: {},
-				},
-				credential,
-			),
-			name: 'Update',
-		},
-	];
-}
+		name: 'Update',
+	},
+];

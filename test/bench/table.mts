@@ -2,9 +2,9 @@
 export interface Row {
 	what: string;
 	ours: string;
-	theirs: string;
+	theirs?: string;
 	/** Theirs in units of ours, or ours in units of what the limit allows; the target says which. */
-	ratio: string;
+	ratio?: string;
 	target: string;
 	/** Undefined where there is no target to meet. */
 	met: boolean | undefined;
@@ -15,7 +15,7 @@ const HEADINGS = ['', 'this node', 'HTTP Request', 'ratio', 'target', 'met'];
 export function printTable(rows: Row[]): void {
 	const lines = [
 		HEADINGS,
-		...rows.map(({ what, ours, theirs, ratio, target, met }) => [
+		...rows.map(({ what, ours, theirs = '', ratio = '', target, met }) => [
 			what,
 			ours,
 			theirs,

@@ -1,10 +1,10 @@
-import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Benchmark, type Run, type Step } from '../benchmark.mts';
+import { publishBenchmark, type Benchmark, type Run } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
-import { createWithHttpRequest, createWithNode } from '../candidates.mts';
+import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { median, type Row, seconds } from '../table.mts';
 
 const ITEMS = 1_000;
@@ -20,8 +20,6 @@ const MOST_IN_FLIGHT = 30;
 const NEAR_RATIO = 0.75;
 const FAR_RATIO = 1;
 
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step;
-
 interface Medians {
 	ms: number;
 	processorMs: number;
@@ -35,10 +33,10 @@ export async function measureCreates(
 	const n8n = await stage.n8n();
 	const service = await stage.service();
 	const credential = await putServiceCredential(n8n, service);
-	const asItComes = createWithNode(credential);
-	const plain = createWithHttpRequest(credential, service.url);
-	const node = await publishBenchmark(n8n, 'this node', [asItComes], 'shorturl');
-	const http = await publishBenchmark(n8n, 'HTTP Request', [plain], 'shorturl');
+	const publish = async (name: string, candidate: Candidate) =>
+		await publishBenchmark(n8n, name, candidate(credential, service), 'shorturl');
+	const node = await publish('this node', createWithNode);
+	const http = await publish('HTTP Request', createWithHttpRequest());
 
 	let label = 0;
 	const run = async (benchmark: Benchmark, items = ITEMS) => {
@@ -85,11 +83,13 @@ export async function measureCreates(
 
 /** A host that works on one request after the other, on a service for each, since both only wait. */
 async function measureSerialHost(n8n: N8n, stage: Stage): Promise<Row> {
-	const measure = async (name: string, stepOf: Candidate) => {
-		const service = await stage.service({ serialMs: SERIAL_MS });
-		const credential = await putServiceCredential(n8n, service, name);
-		const step: Step = { ...stepOf(credential, service), onError: 'continueRegularOutput' };
-		const benchmark = await publishBenchmark(n8n, name, [step], 'shorturl');
+	const measure = async (name: string, candidate: Candidate) => {
+		const { service, benchmark } = await onOwnService(n8n, stage, {
+			name,
+			candidate: goingOn(candidate),
+			counted: 'shorturl',
+			options: { serialMs: SERIAL_MS },
+		});
 		const { items, ms } = await benchmark.run(rowsOf(name, ITEMS));
 		const cut = service.requests.filter(({ status }) => status === GATEWAY_TIMEOUT).length;
 		const peak = service.peakInFlight;
@@ -99,14 +99,13 @@ async function measureSerialHost(n8n: N8n, stage: Stage): Promise<Row> {
 		};
 	};
 	const [ours, theirs] = await Promise.all([
-		measure('serial-node', (credential) => createWithNode(credential)),
-		measure('serial-http', (credential, { url }) => createWithHttpRequest(credential, url)),
+		measure('serial-node', createWithNode),
+		measure('serial-http', createWithHttpRequest()),
 	]);
 	return {
 		what: `${ITEMS} creates, a host that takes ${SERIAL_MS} ms for each, one at a time`,
 		ours: ours.shown,
 		theirs: theirs.shown,
-		ratio: '',
 		target: `≤ ${MOST_IN_FLIGHT} in flight, 0 cut`,
 		met: ours.isGentle,
 	};

@@ -94,7 +94,7 @@ async function run(n8n: N8n, stage: Stage, kind: Kind, origin = ''): Promise<Row
 	seedLinks(service, LINKS, (number) => ({ url: page(number), custom: alias(number) }));
 	const dashboard = { url: `http://127.0.0.1:${port}`, apiKey };
 	const credential = await putServiceCredential(n8n, dashboard, what);
-	const steps = [upsertFromColumns(matchOn, credential)];
+	const steps = upsertFromColumns(matchOn)(credential, service);
 	const benchmark = await publishBenchmark(n8n, what, steps, 'id');
 	// From all over the account, the newest and the oldest link among them.
 	const numbers = Array.from({ length: ROWS }, (_, index) =>
@@ -111,7 +111,6 @@ async function run(n8n: N8n, stage: Stage, kind: Kind, origin = ''): Promise<Row
 	return {
 		what: `${ROWS} rows on ${LINKS} links, ${what}`,
 		ours: `${items} items, ${requests} requests, ${writes} of them changes, ${seconds(ms)}${why}`,
-		theirs: '',
 		ratio: `${(requests / ROWS).toFixed(1)} requests a row`,
 		target: `≤ ${most} requests, ${wanted} changes`,
 		met: items === ROWS && requests <= most && writes === wanted,

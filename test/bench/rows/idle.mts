@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
 import { seedLinks } from '../seeds.mts';
@@ -43,16 +44,10 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 		{
 			what: `idle poll on ${LINKS} links`,
 			ours: `${requests} (baseline: ${baseline})`,
-			theirs: '',
-			ratio: '',
 			target: '1 request',
 			met: requests === 1,
 		},
 	];
-}
-
-async function pause(ms: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function until(holds: () => boolean): Promise<void> {

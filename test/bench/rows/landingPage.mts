@@ -1,9 +1,9 @@
 import axios from 'axios';
 import type { N8n } from '../../e2e/n8n.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { createFromColumns } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import type { Row } from '../table.mts';
 
 const WARM_UP_ROWS = 200;
@@ -61,7 +61,6 @@ function compare(what: string, ours: Outcome, beside: Outcome): Row {
 	return {
 		what: `${what} (different pages)`,
 		ours: `${show(ours)} (${show(beside)})`,
-		theirs: '',
 		ratio: `${ratio.toFixed(2)} of different pages`,
 		target: `≤ ${MAX_RATIO.toFixed(2)}, block ≤ ${MAX_BLOCK_MS} ms`,
 		met: ratio <= MAX_RATIO && ours.blockMs <= MAX_BLOCK_MS,
@@ -82,10 +81,8 @@ async function run(
 	count: number,
 	times: number,
 ): Promise<Outcome> {
-	const service = await stage.service();
-	const credential = await putServiceCredential(n8n, service, name);
-	const steps = [createFromColumns(credential, options)];
-	const benchmark = await publishBenchmark(n8n, name, steps, 'shorturl');
+	const candidate = createFromColumns(options);
+	const { benchmark } = await onOwnService(n8n, stage, { name, candidate, counted: 'shorturl' });
 	await benchmark.run(Array.from({ length: WARM_UP_ROWS }, (_, index) => rowOf(-1 - index)));
 	const rows = Array.from({ length: count }, (_, index) => rowOf(index));
 	let outcome: Outcome = { msPerRow: 0, blockMs: 0 };

@@ -1,7 +1,7 @@
 import type { Service } from '../../service/index.mts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Run, type Step } from '../benchmark.mts';
-import { httpRequest, linkShortener } from '../candidates.mts';
+import { publishBenchmark, type Run } from '../benchmark.mts';
+import { type Candidate, httpRequest, linkShortener } from '../candidates.mts';
 import { megabytes, type Row, seconds } from '../table.mts';
 
 const LINKS = 50_000;
@@ -10,8 +10,6 @@ const LATENCY_MS = 20;
 const FASTER_BY = 5;
 /** The list needs one item to start from. */
 const ONE_ROW = [{}];
-
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
 
 const node: Candidate = (credential) => [
 	linkShortener(

@@ -1,8 +1,8 @@
-import type { RequestLogEntry, SeedRow, Service } from '../../service/index.mts';
+import type { RequestLogEntry, SeedRow } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Step } from '../benchmark.mts';
-import { lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { type Candidate, lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
@@ -15,15 +15,10 @@ const MORE_REQUESTS = 6;
 const SIDE_BY_SIDE = 10;
 
 type Title = (number: number) => { title?: string };
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
-
 const titles: Array<[what: string, title: Title]> = [
 	['links without a title', () => ({})],
 	['links with a title', (number) => ({ title: `Page ${number}` })],
 ];
-
-const upsert: Candidate = (credential) => [upsertFromColumns('custom', credential)];
-const http: Candidate = (credential, { url }) => lookUpAndUpdate(credential, url);
 
 interface Outcome {
 	ms: number;
@@ -42,8 +37,8 @@ export async function measureMovedPages(stage: Stage): Promise<Row[]> {
 	const most = ROWS + Math.ceil(ROWS / PAGE_SIZE) + MORE_REQUESTS;
 	const rows: Row[] = [];
 	for (const [what, title] of titles) {
-		const ours = await run(n8n, stage, `${what}, upsert`, title, upsert);
-		const theirs = await run(n8n, stage, `${what}, look up`, title, http);
+		const ours = await run(n8n, stage, `${what}, upsert`, title, upsertFromColumns('custom'));
+		const theirs = await run(n8n, stage, `${what}, look up`, title, lookUpAndUpdate);
 		rows.push({
 			what: `${ROWS} moved pages, ${what}, ${LATENCY_MS} ms latency; HTTP Request looks each up and updates it`,
 			ours: show(ours),
@@ -61,7 +56,6 @@ export async function measureMovedPages(stage: Stage): Promise<Row[]> {
 	return rows;
 }
 
-/** On a service of its own, of which n8n knows nothing yet. */
 async function run(
 	n8n: N8n,
 	stage: Stage,
@@ -69,15 +63,18 @@ async function run(
 	title: Title,
 	candidate: Candidate,
 ): Promise<Outcome> {
-	const service = await stage.service({ latencyMs: LATENCY_MS });
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name,
+		candidate,
+		counted: 'id',
+		options: { latencyMs: LATENCY_MS },
+	});
 	const linkOf = (number: number): SeedRow => ({
 		url: `https://shop.example/old/${number}`,
 		custom: `page-${number}`,
 		...title(number),
 	});
 	seedLinks(service, ROWS, linkOf);
-	const credential = await putServiceCredential(n8n, service, name);
-	const benchmark = await publishBenchmark(n8n, name, candidate(credential, service), 'id');
 	const rows = Array.from({ length: ROWS }, (_, number) => ({
 		url: `https://shop.example/new/${number}`,
 		custom: `page-${number}`,

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Step } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
-import { createWithHttpRequest, createWithNode } from '../candidates.mts';
+import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { type Row, seconds } from '../table.mts';
 
 const ITEMS = 1_000;
@@ -18,27 +19,18 @@ const OUTAGE_CAP_MS = 5 * 60_000;
 const DEAD_CAP_MS = 5.5 * 60_000;
 const MAX_DEAD_MS = 3 * 60_000;
 
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step;
-
-/** On Error → Continue: what was created comes out, whatever else failed. */
-const goOn = { onError: 'continueRegularOutput' } as const;
 /** The most that n8n offers. */
 const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000 };
 
-const node: Candidate = (credential) => ({ ...createWithNode(credential), ...goOn });
-const http: Candidate = (credential, { url }) => ({
-	...createWithHttpRequest(credential, url),
-	...goOn,
-});
+const node = goingOn(createWithNode);
+const http = goingOn(createWithHttpRequest());
 /**
  * With On Error → Stop, since with Continue nothing would be tried again while the first item works.
  * n8n takes the `error: 0` of the service's answers for a failure, so that every link is created five
  * times, also without an outage.
  */
-const httpWithRetry: Candidate = (credential, { url }) => ({
-	...createWithHttpRequest(credential, url),
-	...retry,
-});
+const httpWithRetry: Candidate = (credential, service) =>
+	createWithHttpRequest()(credential, service).map((step) => ({ ...step, ...retry }));
 
 interface Outcome {
 	links: number;
@@ -61,7 +53,6 @@ export async function measureOutage(stage: Stage, scale: Scale): Promise<Row[]> 
 		what: `${what}, ${beside}`,
 		ours: show(ours),
 		theirs: show(theirs),
-		ratio: '',
 		target: '0 failed, 0 doubled',
 		met: ours.links === ITEMS && ours.failed === 0 && ours.doubled === 0,
 	});
@@ -79,9 +70,12 @@ async function runThroughOutage(
 	candidate: Candidate,
 	outageMs: number,
 ): Promise<Outcome> {
-	const service = await stage.service({ latencyMs: LATENCY_MS });
-	const credential = await putServiceCredential(n8n, service, name);
-	const benchmark = await publishBenchmark(n8n, name, [candidate(credential, service)], 'shorturl');
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name,
+		candidate,
+		counted: 'shorturl',
+		options: { latencyMs: LATENCY_MS },
+	});
 	const calm = await benchmark.run(rowsOf(`calm-${name}`, ITEMS));
 	if (calm.items !== ITEMS) throw new Error(`${name}: ${calm.items} of ${ITEMS} links.`);
 	const before = service.links().length;
@@ -112,10 +106,12 @@ async function breakDown(service: Service, forMs: number): Promise<void> {
 /** The service accepts connections and never answers. */
 async function measureDeadService(n8n: N8n, stage: Stage): Promise<Row> {
 	const run = async (name: string, candidate: Candidate) => {
-		const service = await stage.service({ faults: [{ match: {}, kind: 'silence' }] });
-		const credential = await putServiceCredential(n8n, service, name);
-		const steps = [candidate(credential, service)];
-		const benchmark = await publishBenchmark(n8n, name, steps, 'shorturl');
+		const { benchmark } = await onOwnService(n8n, stage, {
+			name,
+			candidate,
+			counted: 'shorturl',
+			options: { faults: [{ match: {}, kind: 'silence' }] },
+		});
 		const { ms, hasEnded, message } = await benchmark.run(rowsOf(name, ITEMS), DEAD_CAP_MS);
 		const shown = hasEnded ? `${seconds(ms)}: ${message}` : `no end within ${seconds(ms)}`;
 		return { isInTime: hasEnded && ms <= MAX_DEAD_MS, shown };
@@ -126,7 +122,6 @@ async function measureDeadService(n8n: N8n, stage: Stage): Promise<Row> {
 		what: `${ITEMS} creates, a service that never answers: until the run ended`,
 		ours: ours.shown,
 		theirs: theirs.shown,
-		ratio: '',
 		target: `≤ ${MAX_DEAD_MS / 60_000} min`,
 		met: ours.isInTime,
 	};
@@ -135,8 +130,4 @@ async function measureDeadService(n8n: N8n, stage: Stage): Promise<Row> {
 function show({ links, failed, doubled, ms, calmMs }: Outcome): string {
 	const time = ms === undefined ? 'no end' : `${seconds(ms)} instead of ${seconds(calmMs)}`;
 	return `${links} links, ${failed} failed, ${doubled} doubled, ${time}`;
-}
-
-async function pause(ms: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -39,8 +39,6 @@ export async function measurePackage(_stage: Stage, { repeats }: Scale): Promise
 	const row = (what: string, ours: string, target: string, met: boolean): Row => ({
 		what: `package: ${what}`,
 		ours,
-		theirs: '',
-		ratio: '',
 		target,
 		met,
 	});

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Step } from '../benchmark.mts';
-import { createWithHttpRequest, createWithNode } from '../candidates.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { type Row, seconds } from '../table.mts';
 
 const RECIPIENTS = 100;
@@ -15,14 +16,8 @@ const CARRIED_OUT = 5;
 const POLL_MS = 5;
 const CAP_MS = 5 * 60_000;
 
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step;
-
-const goOn = { onError: 'continueRegularOutput' } as const;
-const node: Candidate = (credential) => ({ ...createWithNode(credential), ...goOn });
-const http: Candidate = (credential, { url }) => ({
-	...createWithHttpRequest(credential, url),
-	...goOn,
-});
+const node = goingOn(createWithNode);
+const http = goingOn(createWithHttpRequest());
 
 interface Outcome {
 	links: number;
@@ -53,7 +48,6 @@ export async function measureRecipients(stage: Stage): Promise<Row[]> {
 			what: `${RECIPIENTS} creates of one long URL, 502 for ${OUTAGE_MS / 1000} s amid them, ${what}`,
 			ours: show(ours),
 			theirs: show(theirs),
-			ratio: '',
 			target: `${RECIPIENTS} links, ${RECIPIENTS} items, each its own`,
 			met: ours.links === RECIPIENTS && ours.items === RECIPIENTS && ours.distinct === RECIPIENTS,
 		};
@@ -68,10 +62,12 @@ async function run(
 	candidate: Candidate,
 	carriedOut: number,
 ): Promise<Outcome> {
-	const service = await stage.service({ latencyMs: LATENCY_MS });
-	const credential = await putServiceCredential(n8n, service, name);
-	const steps = [candidate(credential, service)];
-	const benchmark = await publishBenchmark(n8n, name, steps, 'shorturl');
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name,
+		candidate,
+		counted: 'shorturl',
+		options: { latencyMs: LATENCY_MS },
+	});
 	const rows = Array.from({ length: RECIPIENTS }, (_, index) => ({
 		url: 'https://shop.example/invitation',
 		email: `guest-${index}@mail.example`,
@@ -105,8 +101,4 @@ function show({ links, items, distinct, message, ms }: Outcome): string {
 	const shared = distinct < items ? `, only ${distinct} short URLs` : '';
 	const why = message === '' ? '' : `: ${message}`;
 	return `${links} links, ${items} items${shared}, ${time}${why}`;
-}
-
-async function pause(ms: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,9 +1,14 @@
-import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Step } from '../benchmark.mts';
+import { publishBenchmark } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
-import { createWithHttpRequest, lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
+import {
+	type Candidate,
+	createWithHttpRequest,
+	goingOn,
+	lookUpAndUpdate,
+	upsertFromColumns,
+} from '../candidates.mts';
 import { type Row, seconds } from '../table.mts';
 
 const CHANGED = 20;
@@ -49,7 +54,7 @@ export async function measureSecondRun(
 	for (const [what, rowOf, limit] of kinds) {
 		const ours = await secondRun(n8n, stage, `${what}, upsert`, rowOf, count, upsert);
 		const again = await secondRun(n8n, stage, `${what}, again`, rowOf, count, create);
-		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, update);
+		const lookUps = await secondRun(n8n, stage, `${what}, look up`, rowOf, count, lookUpAndUpdate);
 		const line = (beside: string, theirs: Outcome): Row => ({
 			what: `${count} rows again, ${CHANGED} changed, ${what}; HTTP Request ${beside}`,
 			ours: show(ours),
@@ -63,15 +68,8 @@ export async function measureSecondRun(
 	return rows;
 }
 
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step[];
-
-const upsert: Candidate = (credential) => [upsertFromColumns('custom', credential)];
-
-const create: Candidate = (credential, { url }) => [
-	{ ...createWithHttpRequest(credential, url), onError: 'continueRegularOutput' },
-];
-
-const update: Candidate = (credential, { url }) => lookUpAndUpdate(credential, url);
+const upsert = upsertFromColumns('custom');
+const create = goingOn(createWithHttpRequest());
 
 /** The second of two runs; the first is always this node's. */
 async function secondRun(

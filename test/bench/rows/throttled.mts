@@ -1,11 +1,11 @@
-import { RATE_LIMIT, type Service } from '../../service/index.mts';
+import { RATE_LIMIT } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import { startOutsideClient } from '../../e2e/outsideClient.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Step } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
-import { createWithHttpRequest, createWithNode } from '../candidates.mts';
+import { type Candidate, createWithHttpRequest, createWithNode } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { type Row, seconds } from '../table.mts';
 
 const ROWS = 300;
@@ -25,8 +25,6 @@ interface Outcome {
 	ratio: number;
 }
 
-type Candidate = (credential: { id: string; name: string }, service: Service) => Step;
-
 /**
  * All at the same time, each on a service of its own with the same limit: they do nothing but wait,
  * and one after the other would take an hour with the real window.
@@ -34,17 +32,15 @@ type Candidate = (credential: { id: string; name: string }, service: Service) =>
 export async function measureThrottled(stage: Stage, { windowMs }: Scale): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const handTuned = { batching: { batch: { batchSize: LIMIT, batchInterval: windowMs } } };
-	const node: Candidate = (credential) => createWithNode(credential);
-	const plain: Candidate = (credential, { url }) => createWithHttpRequest(credential, url);
-	const tuned: Candidate = (credential, { url }) =>
-		createWithHttpRequest(credential, url, handTuned);
+	const plain = createWithHttpRequest();
+	const tuned = createWithHttpRequest(handTuned);
 	const benchmark = async (name: string, candidate: Candidate, withOutside: boolean) =>
 		await run(n8n, stage, windowMs, name, candidate, withOutside);
 	const [ours, plainAlone, tunedAlone, oursShared, plainShared, tunedShared] = await Promise.all([
-		benchmark('this node', node, false),
+		benchmark('this node', createWithNode, false),
 		benchmark('HTTP Request', plain, false),
 		benchmark('HTTP Request, tuned', tuned, false),
-		benchmark('this node, shared key', node, true),
+		benchmark('this node, shared key', createWithNode, true),
 		benchmark('HTTP Request, shared key', plain, true),
 		benchmark('HTTP Request, tuned, shared key', tuned, true),
 	]);
@@ -76,15 +72,12 @@ async function run(
 	candidate: Candidate,
 	withOutside: boolean,
 ): Promise<Outcome> {
-	const service = await stage.service({
-		rateLimit: {
-			...RATE_LIMIT,
-			limit: LIMIT,
-			windowMs,
-		},
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name,
+		candidate,
+		counted: 'shorturl',
+		options: { rateLimit: { ...RATE_LIMIT, limit: LIMIT, windowMs } },
 	});
-	const credential = await putServiceCredential(n8n, service, name);
-	const benchmark = await publishBenchmark(n8n, name, [candidate(credential, service)], 'shorturl');
 	const rows = rowsOf('throttled', ROWS);
 	const outside = withOutside
 		? startOutsideClient(service, Math.round(windowMs / OUTSIDE_SHARE))

@@ -1,8 +1,8 @@
 import type { N8n } from '../../e2e/n8n.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { upsertFromColumns } from '../candidates.mts';
+import { onOwnService } from '../ownService.mts';
 import { seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
@@ -43,7 +43,12 @@ async function thirdRun(
 	count: number,
 	areThere: boolean,
 ): Promise<Row> {
-	const service = await stage.service({ variations: { collapsesTitles: true } });
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name: what,
+		candidate: upsertFromColumns('custom'),
+		counted: 'id',
+		options: { variations: { collapsesTitles: true } },
+	});
 	if (areThere) {
 		seedLinks(service, count, (number) => ({
 			url: page(number),
@@ -51,9 +56,6 @@ async function thirdRun(
 			title: `Item ${number}`,
 		}));
 	}
-	const credential = await putServiceCredential(n8n, service, what);
-	const steps = [upsertFromColumns('custom', credential)];
-	const benchmark = await publishBenchmark(n8n, what, steps, 'id');
 	const sheet = Array.from({ length: count }, (_, number) => ({
 		url: page(number),
 		custom: alias(number),
@@ -70,8 +72,6 @@ async function thirdRun(
 	return {
 		what: `${count} rows on a service that trims titles, runs 1 to ${RUNS}, ${what}`,
 		ours: outcomes.map((outcome) => show(outcome, count)).join('; '),
-		theirs: '',
-		ratio: '',
 		target: `≤ ${most} requests in run ${RUNS}`,
 		met: last?.items === count && last.requests <= most,
 	};
