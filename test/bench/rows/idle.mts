@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
+import { pause, until } from '../../e2e/waiting.mts';
 import { seedLinks } from '../seeds.mts';
 import type { Row } from '../table.mts';
 
@@ -34,10 +34,10 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 		settings: { executionOrder: 'v1' },
 	});
 	await n8n.rest.activate(workflow);
-	await until(() => service.requests.length > 0);
+	await untilPolled(() => service.requests.length > 0);
 	await pause(SETTLE_MS);
 	const baseline = service.requests.length;
-	await until(() => service.requests.length > baseline);
+	await untilPolled(() => service.requests.length > baseline);
 	await pause(SETTLE_MS);
 	const requests = service.requests.length - baseline;
 	return [
@@ -50,10 +50,7 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 	];
 }
 
-async function until(holds: () => boolean): Promise<void> {
-	const deadline = Date.now() + POLL_TIMEOUT_MS;
-	while (!holds()) {
-		if (Date.now() > deadline) throw new Error(`No poll within ${POLL_MS / 1000} s.`);
-		await pause(100);
-	}
+async function untilPolled(holds: () => boolean): Promise<void> {
+	if (await until(holds, POLL_TIMEOUT_MS)) return;
+	throw new Error(`No poll within ${POLL_MS / 1000} s.`);
 }

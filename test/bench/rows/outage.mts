@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
+import { pause } from '../../e2e/waiting.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
 import { onOwnService } from '../ownService.mts';
