@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 		process.stdout.write(HELP);
 		return;
 	}
-	const service = await startService({ ...options, keptRequests: 1000 });
+	const service = await startService(options);
 	process.stdout.write(`Address: ${service.url}\nAPI key: ${service.apiKey}\nCtrl+C stops.\n`);
 	const stop = (): void => {
 		void service.stop();

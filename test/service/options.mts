@@ -98,12 +98,8 @@ export interface ServiceOptions {
 	strict: boolean;
 	/** Whether the install keeps files, which only some brands do. */
 	hasFiles: boolean;
-	/** The largest file that it takes, in bytes. */
-	maxFileBytes: number;
 	/** What stands at the `link` of a QR code; installs differ. */
 	qrImages: 'png' | 'svg' | 'webPage';
-	/** Entries the request log keeps; the oldest go first. */
-	keptRequests: number;
 	variations: Partial<Variations>;
 	faults: Fault[];
 }
@@ -128,9 +124,7 @@ const DEFAULTS: ServiceOptions = {
 	clockOffsetMs: 0,
 	strict: true,
 	hasFiles: true,
-	maxFileBytes: 1024 ** 3,
 	qrImages: 'png',
-	keptRequests: 50_000,
 	variations: {},
 	faults: [],
 };

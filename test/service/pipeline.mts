@@ -135,7 +135,7 @@ export class Pipeline {
 			startedAt: Date.now(),
 			finishedAt: 0,
 		};
-		logRequest(this.requests, entry, this.options.keptRequests);
+		logRequest(this.requests, entry);
 		return { request, reply, endpoint, entry, variations, account: 0 };
 	}
 
@@ -238,7 +238,7 @@ export class Pipeline {
 	private async carryOut(passage: Passage): Promise<Answer> {
 		const { request, endpoint, entry, variations, account } = passage;
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
-		const { strict, clockOffsetMs, maxFileBytes } = this.options;
+		const { strict, clockOffsetMs } = this.options;
 		const context: Context = {
 			db: this.db,
 			options: this.options,
@@ -247,7 +247,7 @@ export class Pipeline {
 			nowMs: Date.now() + clockOffsetMs,
 		};
 		try {
-			if (endpoint.takesFile) entry.body = await receivedFile(request, maxFileBytes);
+			if (endpoint.takesFile) entry.body = await receivedFile(request);
 			const outcome = await endpoint.work({
 				...context,
 				account,

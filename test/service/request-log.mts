@@ -24,11 +24,12 @@ export interface RequestLogEntry {
 	finishedAt: number;
 }
 
+const KEPT = 50_000;
 /** Makes room in steps: dropping one entry per request would move the whole list every time. */
-const DROP_SHARE = 0.1;
+const DROPPED = 5_000;
 
 /** Adds an entry; of a full log the oldest tenth goes. The array itself stays the same one. */
-export function logRequest(log: RequestLogEntry[], entry: RequestLogEntry, kept: number): void {
-	if (log.length >= kept) log.splice(0, Math.max(1, Math.ceil(kept * DROP_SHARE)));
+export function logRequest(log: RequestLogEntry[], entry: RequestLogEntry): void {
+	if (log.length >= KEPT) log.splice(0, DROPPED);
 	log.push(entry);
 }

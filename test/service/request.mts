@@ -89,24 +89,15 @@ export interface ReceivedFile {
 	sha256: string;
 }
 
-/** Reads a file to its end, or to where it is larger than the install takes. */
-export async function receivedFile(
-	request: FastifyRequest,
-	maxBytes: number,
-): Promise<ReceivedFile> {
+/** Reads a file to its end. */
+export async function receivedFile(request: FastifyRequest): Promise<ReceivedFile> {
 	const { body } = request;
 	if (!(body instanceof Readable)) throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
 	const announced = Number(request.headers['content-length']);
 	const hash = createHash('sha256');
 	let bytes = 0;
-	const refuseBeyond = (size: number): void => {
-		const limit = `${Math.floor(maxBytes / 1024 / 1024)} MB`;
-		if (size > maxBytes) throw new Failure(`The file is too large. The limit is ${limit}.`, 413);
-	};
-	refuseBeyond(announced);
 	for await (const chunk of body as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
-		refuseBeyond(bytes);
 		hash.update(chunk);
 	}
 	if (announced !== bytes) throw new Failure('The Content-Length must be that of the file.');
