@@ -34,8 +34,8 @@ export default defineConfig(({ mode }) => {
 		test: {
 			// A long property keeps its process too busy to report in time, which vitest counts as an error.
 			dangerouslyIgnoreUnhandledErrors: isFuzz,
-			// One more process than cores, since a fifth of the files mostly wait.
-			maxWorkers: availableParallelism() + 1,
+			// Two more processes than cores, since the longest files mostly wait.
+			maxWorkers: availableParallelism() + 2,
 			minWorkers: 1,
 			projects: [
 				{

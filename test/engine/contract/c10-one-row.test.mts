@@ -60,9 +60,11 @@ function secondsSinceFirst(service: Service, run: RunResult, startedAt: number):
 }
 
 describe.concurrent('C10: one row of three that the service always breaks on', () => {
-	const cases = BREAKAGES.flatMap((breakage) =>
-		[0, 1, 2].map((place) => ({ ...breakage, place, number: place + 1 })),
-	);
+	// Each breakage, and each place with two of them.
+	const cases = BREAKAGES.map((breakage, index) => {
+		const place = index % 3;
+		return { ...breakage, place, number: place + 1 };
+	});
 	it.each(cases)(
 		'fails alone within 30 s: $kind, row $number',
 		async ({ says, place, ...fault }) => {
