@@ -167,7 +167,11 @@ export class LinkFinder {
 	async isOwnHost(host: string): Promise<boolean> {
 		if (host === this.baseHost) return true;
 		await this.begin();
-		return this.index.hosts.has(host) || (await this.brandedHosts()).has(host);
+		if (this.index.hosts.has(host)) return true;
+		const branded = await settle(this.brandedHosts());
+		if (!(branded instanceof UserFacingError)) return branded.has(host);
+		if (branded.is('notOnInstall')) return false;
+		throw branded;
 	}
 
 	/** Notes a link that was read outside, or that a dry run would make. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createLink, withAlmostSame } from './createLink';
-import { IDENTITY, withoutUrl } from './differs';
+import { IDENTITY } from './differs';
 import { finderOf, type Found, type LinkFinder } from './finder';
 import { KeyedLocks } from './keyedLocks';
 import { listedLink, type ListedLink } from './listedLink';
@@ -37,8 +37,6 @@ export interface UpsertRow {
 	values: RowValues;
 	/** The columns of the row as a sentence, for messages. */
 	columns: string;
-	/** Whether Long URL came from a column called Link, so that it may be the short URL. */
-	mayBeShortUrl: boolean;
 	/** Reads the values as the service gets them. */
 	readBody: () => Promise<IDataObject>;
 	/** Its number, from 1. */
@@ -120,17 +118,31 @@ export async function upsertLink(
 	);
 }
 
+/**
+ * Whether a value is a short URL on a host of the account.
+ *
+ * @param items how many rows the run has
+ */
+export async function isOwnShortUrl(
+	client: LinkClient,
+	value: unknown,
+	items: number,
+): Promise<boolean> {
+	if (pastedKey(value) === '') return false;
+	return await finderOf(client, linksOf(client).ledger, items).isOwnHost(hostOf(value));
+}
+
 /** The work for one row. */
 class Upsert {
 	private readonly finder: LinkFinder;
 
-	private wanted: WantedLink;
+	private readonly wanted: WantedLink;
 
 	constructor(
 		private readonly client: LinkClient,
 		private readonly rows: RunRows,
-		private name: RowName,
-		private body: IDataObject,
+		private readonly name: RowName,
+		private readonly body: IDataObject,
 		private readonly row: UpsertRow,
 		private readonly options: UpsertOptions,
 	) {
@@ -139,13 +151,6 @@ class Upsert {
 	}
 
 	async run(): Promise<UpsertOutcome> {
-		const { url } = this.body;
-		const key = pastedKey(url);
-		if (this.row.mayBeShortUrl && key !== '' && (await this.finder.isOwnHost(hostOf(url)))) {
-			this.name = nameOfRow({ shorturl: url }, 'shorturl', '');
-			this.body = withoutUrl(this.body);
-			this.wanted = this.wantedByName();
-		}
 		// Another run beside this one may ask for the same link, or a row that names it in another way.
 		return await alone(this.client, this.wanted, async () => await this.createOrUpdate());
 	}

@@ -129,6 +129,12 @@ const OF_LINKS: BadField[] = [
 		'Its columns are: url, Link.',
 	),
 	mapped(
+		'an image that has no address',
+		{ metaimage: 'preview image' },
+		'Meta Image URL "preview image" is not a web address',
+		PAGE,
+	),
+	mapped(
 		'a target that leads nowhere',
 		{ geotarget: '[{"location": "Canada", "link": "soon"}]' },
 		'Geo Targets "soon" is not a web address',

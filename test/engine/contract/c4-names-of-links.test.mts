@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variations } from '../../service/index.mts';
+import { recordWith, textLike } from '../support/matchers.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	complaints,
@@ -121,6 +122,29 @@ describe('A14: the column Link', () => {
 
 		expect(outcomes(run)).toEqual(['updated']);
 		expect(service.links()).toMatchObject([{ longurl: PAGE, title: 'New' }]);
+	});
+
+	it('A14: names the link beside a long URL, which moves the page', async () => {
+		const service = await serviceWith();
+		service.seed('domains', [{ domain: 'https://brand0.example' }]);
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain: 'https://brand0.example' }]);
+		const moved = { 'Long URL': `${PAGE}/moved`, Link: 'brand0.example/spring' };
+		const run = await sheetOn(service, { ...AUTO, domain: service.url }).run([moved]);
+
+		expect(outcomes(run)).toEqual(['updated']);
+		expect(destinations(service)).toEqual({ 'https://brand0.example/spring': `${PAGE}/moved` });
+		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/Ignored/) }));
+	});
+
+	it('A14: names no link beside a long URL if it leads elsewhere, or there are no domains', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'html200', match: { path: /^\/api\/domains/ } });
+		const run = await sheetOn(service, AUTO).run([
+			{ 'Long URL': PAGE, Link: 'https://a.example/b' },
+		]);
+
+		expect(outcomes(run)).toEqual(['created']);
+		expect(run.hints).toContainEqual(recordWith({ message: textLike(/Ignored: Link/) }));
 	});
 
 	it.each([BY_ALIAS, AUTO])(

@@ -65,6 +65,11 @@ describe('C5: a field of the form', () => {
 			sent: { domain: 'https://go.example.com' },
 		},
 		{
+			what: 'the address of an image, without a scheme',
+			fields: { metaimage: 'cdn.example.com/a b.png' },
+			sent: { metaimage: 'https://cdn.example.com/a%20b.png' },
+		},
+		{
 			what: 'a password with a blank at its end',
 			fields: { password: 'open sesame ' },
 			sent: { password: 'open sesame ' },

@@ -8,7 +8,7 @@ import {
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
 import { idLookUp } from '../../locators/rememberedNames';
-import { toLongUrl, toUntrimmedText } from '../../shared/convert';
+import { toLongUrl, toUntrimmedText, toWebAddress } from '../../shared/convert';
 import type { Field } from '../common/fields';
 import { expiryField } from './expiry';
 import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
@@ -192,6 +192,7 @@ export const linkFields: readonly Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/preview.png',
 		description: 'The JPG or PNG image that social networks show for the short link',
+		read: toWebAddress,
 	},
 	{
 		displayName: 'Meta Title',

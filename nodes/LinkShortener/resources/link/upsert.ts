@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
-import { upsertLink, type UpsertOutcome } from '../../links/upsertLink';
+import { isOwnShortUrl, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
@@ -9,11 +9,18 @@ import { controlsOf, type Field } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { columnsOfRow, plainColumnName } from './columns';
 import { expiryOf } from './expiry';
+import { soleEntry } from './fieldValues';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
-import { FIELDS_FILL_CELLS, linkProperties, readNewLink, shortUrlField } from './newLink';
+import {
+	FIELDS_FILL_CELLS,
+	linkProperties,
+	readNewLink,
+	shortUrlField,
+	type NewLink,
+} from './newLink';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{
@@ -123,7 +130,8 @@ export const upsert: Operation = {
 	},
 	async execute(call) {
 		const { parameters, client, item } = call;
-		const { values, columns, ignored } = readNewLink(call, [shortUrlField]);
+		const matchOn = readMatchOn(parameters);
+		const { values, columns, ignored, isNamedByLink } = await readRow(call, matchOn);
 		call.noteColumns({ used: Object.values(columns), ignored });
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');
@@ -136,14 +144,13 @@ export const upsert: Operation = {
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
-			mayBeShortUrl: plainColumnName(columns.url ?? '') === 'link',
 			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
 			pastExpiry: expiry?.past,
 		};
 		const outcome = await upsertLink(client, row, {
-			matchOn: readMatchOn(parameters),
+			matchOn: isNamedByLink ? 'shorturl' : matchOn,
 			dryRun,
 			unseenFields: readUnseen(parameters),
 			items: call.itemCount,
@@ -156,6 +163,32 @@ export const upsert: Operation = {
 		return [outcome.record];
 	},
 };
+
+/** What an item says, whose column Link names its link if it holds a short URL of the account. */
+async function readRow(
+	call: OperationCall,
+	matchOn: MatchOn,
+): Promise<NewLink & { isNamedByLink: boolean }> {
+	const row = readNewLink(call, [shortUrlField]);
+	const { values, columns, ignored } = row;
+	const isLink = (column: string | undefined) => plainColumnName(column ?? '') === 'link';
+	const isPage = isLink(columns.url);
+	const maySayMore = isEmpty(values.shorturl) && (matchOn === 'auto' || matchOn === 'shorturl');
+	const column = isPage ? columns.url : ignored.find((other) => maySayMore && isLink(other));
+	if (column === undefined) return { ...row, isNamedByLink: false };
+	const shorturl = isPage ? values.url : soleEntry(call.item.json[column]);
+	if (!(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
+		return { ...row, isNamedByLink: false };
+	}
+	// Its domain is in it, so that of the form is another row's.
+	const domain = columns.domain === undefined ? undefined : values.domain;
+	return {
+		values: { ...values, domain, shorturl, ...(isPage ? { url: undefined } : {}) },
+		columns: { ...columns, shorturl: column },
+		ignored: ignored.filter((other) => other !== column),
+		isNamedByLink: true,
+	};
+}
 
 /** The count of the line on the node that an outcome belongs to. */
 function whatToCount({ record, isRepeated, isSentAgain }: UpsertOutcome, dryRun: boolean): string {
