@@ -71,7 +71,6 @@ const AFTER_ONE: Record<FaultKind, Expected | Record<Effect, Expected>> = {
 	},
 	errors422: { message: /The fault speaks\./ },
 	problem400: { message: /Request blocked|The fault speaks\./ },
-	nestedBrackets: REFUSED_BY_SERVICE,
 	// A filter that stops a request may as well stop the answer.
 	page403: {
 		read: { message: FILTERED },
@@ -122,7 +121,7 @@ const LINK_MAY_EXIST = /^The link may have been created: its answer was lost$/;
 /** Kinds that say what a test gives them to say. */
 const HAS_WORDS: ReadonlySet<FaultKind> = new Set([
 	...(['failureOn200', 'failureOn400', 'page403'] as const),
-	...(['errors422', 'problem400', 'nestedBrackets'] as const),
+	...(['errors422', 'problem400'] as const),
 ]);
 
 const FAULT_KINDS = Object.keys(AFTER_ONE) as FaultKind[];

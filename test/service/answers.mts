@@ -132,9 +132,6 @@ const REFUSALS: Partial<Record<FaultKind, RateLimit['refusal']>> = {
 /** What a web filter says unless the fault has words of its own. */
 const BLOCKED = 'Request blocked';
 
-/** Deeper than a recursive function can go. */
-const BRACKETS = 20_000;
-
 /** Whether the fault is a rate-limit refusal. */
 export function isRefusal(fault: Fault): boolean {
 	return REFUSALS[fault.kind] !== undefined;
@@ -182,11 +179,6 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 		case 'problem400': {
 			const problem = { title: BLOCKED, detail: message, status: 400 };
 			return withHeaders(json(400, problem, variations), { 'content-type': PROBLEM_TYPE });
-		}
-		case 'nestedBrackets': {
-			const nested = '['.repeat(BRACKETS) + ']'.repeat(BRACKETS);
-			const body = `{"error":${nested},"message":${JSON.stringify(message)}}`;
-			return { status: 200, headers: { 'content-type': JSON_TYPE }, body };
 		}
 		case 'redirect':
 			return {

@@ -18,8 +18,7 @@ export type FaultKind =
 	| 'page403'
 	| 'page413'
 	| 'errors422'
-	| 'problem400'
-	| 'nestedBrackets';
+	| 'problem400';
 
 export interface FaultMatch {
 	/** HTTP method; any when absent. */
@@ -42,8 +41,7 @@ export interface Fault {
 	match: FaultMatch;
 	kind: FaultKind;
 	/**
-	 * Text of `failureOn200`, `failureOn400`, `rateLimitedMessage` and `nestedBrackets`, title of
-	 * `page403`, what `errors422` says of the field `url`, detail of `problem400`.
+	 * Text of `failureOn200`, `failureOn400` and `rateLimitedMessage`, title of `page403`, what `errors422` says of the field `url`, detail of `problem400`.
 	 */
 	message?: string;
 	/** Seconds named by the three refusals and by `status503`; none when absent. */
@@ -70,7 +68,6 @@ const FROM_THE_SERVICE: ReadonlySet<FaultKind> = new Set([
 	'failureOn400',
 	'status500',
 	'errors422',
-	'nestedBrackets',
 ]);
 
 /** Whether a request with this fault is carried out. */

@@ -141,21 +141,20 @@ function reasonIn(body: IDataObject): { message: string; details: string[] } {
 /** Far more than is shown, so that a secret is seen whole before a message is cut. */
 const MAX_READ = 1_000;
 
-/** How deep words may be nested, and how many parts of a list or an object are read. */
-const MAX_DEPTH = 4;
+/** How many parts of a list or an object are read. */
 const MAX_PARTS = 20;
 
 /** The texts of a value, in reading order; of an object one per key, behind the name of the key. */
-function linesIn(value: unknown, depth = 0): string[] {
+function linesIn(value: unknown): string[] {
 	if (typeof value === 'string') {
 		const text = printable(value, MAX_READ);
 		return /^(\d+|true|false|null)?$/i.test(text) ? [] : [text];
 	}
-	if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value)
 		.slice(0, MAX_PARTS)
 		.flatMap(([key, part]) => {
-			const text = linesIn(part, depth + 1).join(' ');
+			const text = linesIn(part).join(' ');
 			if (text === '') return [];
 			// The keys of a list, and words that name no field.
 			const isName = !/^\d+$/.test(key) && !REASON_KEYS.includes(key);

@@ -277,10 +277,4 @@ describe('an answer to a create that leaves open whether it was done', () => {
 			expect(read(200, body)).toMatchObject({ kind: 'unreadable', found: 'notTheService' });
 		}
 	});
-
-	it('may be nested 20,000 deep', () => {
-		const error: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
-		expect(read(200, { error }).kind).toBe('rejected');
-		expect(read(200, { error: 1, errors: { a: error } }).kind).toBe('rejected');
-	});
 });
