@@ -63,10 +63,6 @@ async function findOrCreate(
 	options: CreateOptions,
 ): Promise<LinkOutcome> {
 	const { ledger } = linksOf(client);
-	// If an earlier try has left a create in doubt, that one is looked for.
-	if (lostOf(client, wanted, options) !== undefined) {
-		return await create(client, wanted, options);
-	}
 	const finder = finderOf(client, ledger, options.items);
 	const link = await sameLink(finder, asked);
 	if (link !== undefined) return found(client, link, wanted);
