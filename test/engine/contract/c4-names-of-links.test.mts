@@ -84,16 +84,19 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 		]);
 	});
 
-	it('A8: a link to another page is named, and stays as it is', async () => {
+	it.each([
+		['Summer Sale', 'summer-sale'],
+		['Summer', 'summer'],
+	])('A8: a link to another page is named, and stays as it is: %s', async (custom, made) => {
 		const service = await serviceWith({ variations: ownForm });
 		const sheet = sheetOn(service, BY_ALIAS);
-		await sheet.run([row]);
+		await sheet.run([{ ...row, custom }]);
 		await sheet.restart();
-		const second = await sheet.run([{ ...row, url: `${PAGE}/elsewhere` }]);
+		const second = await sheet.run([{ custom, url: `${PAGE}/elsewhere` }]);
 
 		expect(outcomes(second)).toEqual(['failed']);
-		expect(complaints(second)[0]).toContain(`${service.url}/summer-sale`);
-		expect(destinations(service)).toEqual({ [`${service.url}/summer-sale`]: PAGE });
+		expect(complaints(second)[0]).toContain(`${service.url}/${made}`);
+		expect(destinations(service)).toEqual({ [`${service.url}/${made}`]: PAGE });
 	});
 });
 
