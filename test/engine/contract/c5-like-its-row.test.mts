@@ -218,3 +218,25 @@ describe('what comes out', () => {
 		expect(service.links()).toMatchObject([{ title: 'Kept', description: 'Kept' }]);
 	});
 });
+
+describe('C5: Resend Hidden Fields', () => {
+	const HIDDEN = { url: PAGE, custom: 'spring', password: 'open sesame' };
+
+	it.each<[choice: string, sent: number[]]>([
+		['whenChanged', [1, 0, 1]],
+		['always', [1, 1, 1]],
+		['onChange', [0, 0, 1]],
+	])('%s: a password is sent at first, again, and along with a title', async (choice, sent) => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
+		const sheet = sheetOn(service, { ...BY_ALIAS, options: { unseenFields: choice } });
+		const counts: number[] = [];
+		for (const row of [HIDDEN, HIDDEN, { ...HIDDEN, metatitle: 'New' }]) {
+			service.clearRequests();
+			await sheet.run([row]);
+			counts.push(changesSent(service).length);
+		}
+
+		expect(counts).toEqual(sent);
+	});
+});
