@@ -224,3 +224,14 @@ it('C10: a key that is revoked in the middle of a run ends it with a message for
 	expect(goodItems(run)).toHaveLength(started.links().length);
 	expect(failedItems(run)).toHaveLength(1_000 - started.links().length);
 });
+
+it('C10: a key that is refused once in the middle of a run costs one row', async () => {
+	const message = 'A valid API key is required to use this service.';
+	const MANY = 600;
+	const started = await serviceWith({ latencyMs: 50 });
+	started.addFault({ kind: 'failureOn200', message, match: { method: 'POST', nth: 30 } });
+	const run = await createRows(started, rows(MANY), { onError: ON_ERROR.Continue });
+
+	expect(failedItems(run)).toMatchObject([{ error: message }]);
+	expect(goodItems(run)).toHaveLength(MANY - 1);
+});
