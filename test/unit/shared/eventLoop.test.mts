@@ -13,13 +13,17 @@ it.each<{ work: string; items: number; itemMs: number; mostMs: number }>([
 ])('items side by side, with work $work', async (row) => {
 	const { items, itemMs, mostMs } = row;
 	const pauses: number[] = [];
+	let isPaused = false;
 	const eventLoop = new EventLoop(async () => {
 		pauses.push(Date.now());
+		isPaused = true;
 		await new Promise(setImmediate);
+		isPaused = false;
 	});
 	const done: number[] = [];
 	const work = async (item: number) => {
 		await eventLoop.share();
+		expect(isPaused).toBe(false);
 		vi.setSystemTime(Date.now() + itemMs);
 		done.push(item);
 	};
