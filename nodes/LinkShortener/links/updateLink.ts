@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { KeyedLocks } from './keyedLocks';
 import { lookedUpLink, type ListedLink } from './listedLink';
-import { decodeEntities, longUrlToSend, withParametersInUrl } from './longUrl';
+import { decodeEntities, longUrlToSend, spelling, withParametersInUrl } from './longUrl';
 import { readLinkDetail } from './readLink';
 import { sentValuesOf } from './sentValues';
 import { pastedKey } from './shortUrl';
@@ -82,10 +82,10 @@ export async function updateLink(
 	body: IDataObject,
 ): Promise<IDataObject> {
 	const habits = client.perKey(UpdateHabits, () => new UpdateHabits());
-	const sent = Object.keys(body);
 	let present: ListedLink | undefined;
 	for (;;) {
-		const first = habits.before(link.known ?? present?.record, sent);
+		const known = link.known ?? present?.record;
+		const first = habits.before(known, fieldsOf(body, known));
 		if (first === 'nothing') return await update(client, link, body, present);
 		if (first === 'read') present = await readTarget(client, link);
 		else if (habits.check === undefined) break;
@@ -99,6 +99,12 @@ export async function updateLink(
 	return await checking;
 }
 
+/** The fields that an update sends, without a long URL that is the link's own and so brings no other title. */
+function fieldsOf(body: IDataObject, known: IDataObject | undefined): string[] {
+	const isOwnUrl = spelling(body.url) === spelling(known?.longurl);
+	return Object.keys(body).filter((field) => field !== 'url' || !isOwnUrl);
+}
+
 /** @param present the link, where it was just read */
 async function updateAlone(
 	client: LinkUpdater,
@@ -108,7 +114,7 @@ async function updateAlone(
 	present: ListedLink | undefined,
 ): Promise<IDataObject> {
 	const before = present ?? (await readTarget(client, link));
-	const sent = Object.keys(body);
+	const sent = fieldsOf(body, before.record);
 	const hasToLose = fieldsToKeep(before.record, sent).length > 0;
 	if (habits.clears !== undefined && hasToLose) throw notSent(habits.clears);
 	const record = await update(client, link, body, before);

@@ -56,6 +56,27 @@ describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
 		expect(failed).toHaveLength(10 - 1);
 	});
 
+	it('loses the title of one link at most where no page is moved', async () => {
+		const service = await serviceWith({ variations: { updateClearsTheRest: true } });
+		const links = numbered(4, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			custom: `row-${String(number)}`,
+			title: 'Title',
+		}));
+		const ids = service.seed('links', links);
+		const result = await sheetOn(service, parameters).run(
+			links.map(({ url, custom }, index) => ({
+				id: ids[index],
+				shorturl: `${service.url}/${custom}`,
+				url,
+				description: 'New',
+			})),
+		);
+
+		expect(service.links().filter(({ title }) => title === 'Title')).toHaveLength(3);
+		expect(failedItems(result)).toHaveLength(4);
+	});
+
 	it('is done whole where the service keeps it', async () => {
 		const { service, kept, failed } = await run(false);
 
