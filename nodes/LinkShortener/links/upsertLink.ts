@@ -24,7 +24,7 @@ import {
 	otherValues,
 	severalLinks,
 } from './upsertErrors';
-import { wantedLink, type WantedLink } from './wantedLink';
+import { aliasForm, wantedLink, type WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import type { Memory } from '../shared/memory';
 import { once } from '../shared/once';
@@ -277,7 +277,11 @@ class Upsert {
 		const { custom, domain } = this.body;
 		const shorturl = toText(link.record.shorturl);
 		const isNamedByIt = this.name.by === 'custom';
-		if (!isNamedByIt && !isEmpty(custom) && toText(custom) !== link.alias) {
+		// The service's own form of the row's alias, on the row's page.
+		const isOwnForm =
+			link.alias === aliasForm(toText(custom)) && link.spelling === this.wanted.spelling;
+		const hasIt = isNamedByIt || isOwnForm || toText(custom) === link.alias;
+		if (!isEmpty(custom) && !hasIt) {
 			throw anotherPlace('Custom Alias', custom, { shorturl, has: link.alias });
 		}
 		if (!isEmpty(domain) && hostOf(domain) !== link.host) {

@@ -69,6 +69,15 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 		},
 	);
 
+	it('A8: a row that has got its short URL back names the same link', async () => {
+		const service = await serviceWith({ variations: ownForm });
+		const sheet = sheetOn(service, AUTO);
+		const [made] = (await sheet.run([row])).items;
+		const second = await sheet.run([{ ...row, 'Short URL': made?.shorturl }]);
+
+		expect(outcomes(second)).toEqual(['unchanged']);
+	});
+
 	it('A8: Return Existing finds it, too', async () => {
 		const service = await serviceWith({ variations: ownForm });
 		const sheet = sheetOn(service, {
