@@ -134,15 +134,15 @@ function updateRows(
 	baseUrl: string,
 ): Finding[] {
 	const lost = row('title after an update', false, 'Is lost unless it is sent again');
+	const { description = DESCRIPTION } = after.record;
+	const isDone = description === DESCRIPTION;
 	if (updated instanceof UserFacingError) {
 		if (updated.explanation.kind !== undefined) {
 			return [row('update', false, failureText(updated, baseUrl))];
 		}
 		// An earlier update has shown it, so this one was not sent.
-		return [row('update', false, 'Clears whatever it does not send'), lost];
+		if (!isDone) return [row('update', false, 'Clears whatever it does not send'), lost];
 	}
-	const { description = DESCRIPTION } = after.record;
-	const isDone = description === DESCRIPTION;
 	const done = row('update', isDone, isDone ? 'Works' : 'Is accepted, but changes nothing');
 	const title = toText(before.record.title);
 	if (title === '') return [done, row('title after an update', false, 'Is not shown')];
