@@ -45,7 +45,7 @@ function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingErr
 	const { gate } = session;
 	const why = explain(session, ACCOUNT, gate.lastFailure);
 	const remedy = gate.mayPass
-		? `This was not sent, since the service is away. Try again in ${durationText(retryAfterMs)} or later.`
+		? 'This was not sent, since the service is away. Try again in a few minutes.'
 		: `This was not sent. ${why.remedy}`;
 	return new UserFacingError({ ...why, remedy, retryAfterMs });
 }

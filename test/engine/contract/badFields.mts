@@ -143,7 +143,7 @@ const OF_LINKS: BadField[] = [
 	mapped(
 		'targets that are broken JSON',
 		{ geotarget: '[{"location": "Canada"' },
-		'Geo Targets is not a list of rows',
+		'Geo Targets is not valid JSON',
 		'[{"location": "Canada", "link": "https://example.com/page"}]',
 	),
 	mapped(
@@ -204,7 +204,7 @@ const OF_LINKS: BadField[] = [
 		'a column to match on that many links share',
 		{ url: LONG, campaign: 1 },
 		'Column to Match On "campaign" is Campaign, which more than one link may have',
-		example('shorturl'),
+		'such as shorturl, or use Create or Update, which also matches by alias and long URL.',
 		'campaign',
 	),
 	...refused(

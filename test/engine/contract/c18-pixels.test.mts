@@ -93,7 +93,7 @@ describe('the links product, which neither filters nor looks up', () => {
 		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 6 });
 		expect(errorOf((await get(999_999)).run)).toEqual({
 			message: 'Pixel 999999 does not exist',
-			description: textWith('It may have been deleted: choose it again.'),
+			description: textWith('It may have been deleted: check it, or choose it again.'),
 		});
 	});
 
