@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Database } from './database.mts';
 import { allEndpoints, isServed } from './endpoints/index.mts';
 import type { Fault } from './faults.mts';
-import { allLinks, deleteLinks, updateLink } from './link-store.mts';
+import { allLinks } from './link-store.mts';
 import type { LinkEdit, LinkRow } from './link-store.mts';
 import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ServiceOptions } from './options.mts';
@@ -136,10 +136,12 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			return seed(db, kind, rows, Date.now() + options.clockOffsetMs);
 		},
 		deleteLinks(ids) {
-			deleteLinks(db, ids);
+			db.transaction(() => {
+				for (const id of ids) db.run('DELETE FROM links WHERE id = ?', id);
+			});
 		},
 		editLink(id, columns) {
-			updateLink(db, id, columns);
+			db.update('links', id, { ...columns });
 		},
 		click(id, times) {
 			addClicks(db, id, times);
