@@ -2,7 +2,7 @@ import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { upsertFromColumns } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
+import { onOwnService } from '../benchmark.mts';
 import { seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
