@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type N8nProcess, spawnN8n } from './n8nProcess.mts';
-import { freePort } from './ports.mts';
+import { freePort } from './loopback.mts';
 import { childEnvironment, npmCommand } from './processes.mts';
 import { type Login, N8nRest } from './rest.mts';
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { execa } from 'execa';
 import { N8N_BIN } from './paths.mts';
 import { childEnvironment } from './processes.mts';
+import { until } from './waiting.mts';
 
 /** A main or a worker of n8n, as a process of its own that never outlives this one. */
 export interface N8nProcess {
@@ -29,7 +30,6 @@ interface Options {
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_GRACE_MS = 15_000;
-const POLL_MS = 200;
 
 export async function spawnN8n(options: Options): Promise<N8nProcess> {
 	const { args, cwd, env, logFile, bin = N8N_BIN } = options;
@@ -81,13 +81,11 @@ async function untilReady(
 	isReady: () => Promise<boolean>,
 	logFile: string,
 ): Promise<void> {
-	const deadline = Date.now() + START_TIMEOUT_MS;
-	while (!(await isReady())) {
-		const hasEnded = child.exitCode !== null || child.signalCode !== null;
-		if (hasEnded) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
-		if (Date.now() > deadline) throw new Error(`n8n did not start:\n${await tail(logFile)}`);
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const isDecided = async () => (await isReady()) || hasEnded();
+	const isInTime = await until(isDecided, START_TIMEOUT_MS);
+	if (hasEnded()) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
+	if (!isInTime) throw new Error(`n8n did not start:\n${await tail(logFile)}`);
 }
 
 async function tail(file: string): Promise<string> {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type N8nOptions, n8nEnvironment } from './n8n.mts';
 import { type N8nProcess, spawnN8n } from './n8nProcess.mts';
-import { freePort } from './ports.mts';
+import { freePort } from './loopback.mts';
 
 /** A worker of n8n's queue mode. */
 export interface Worker extends Pick<N8nProcess, 'pid' | 'logFile' | 'stop' | 'kill'> {
@@ -20,7 +20,7 @@ const WORKER = ['worker', '--concurrency=1'];
  * with its main (key, queue, database) is in `env`; the package it installs by itself.
  */
 export async function startWorker(name: string, options: N8nOptions): Promise<Worker> {
-	const { userFolder, bin } = options;
+	const { userFolder } = options;
 	const healthPort = await freePort();
 	const worker = await spawnN8n({
 		args: WORKER,
@@ -33,7 +33,6 @@ export async function startWorker(name: string, options: N8nOptions): Promise<Wo
 			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
 		},
 		logFile: join(userFolder, 'worker.log'),
-		...(bin && { bin }),
 	});
 	const health = `http://127.0.0.1:${healthPort}/healthz/readiness`;
 	await worker.untilReady(async () => await answers(health));

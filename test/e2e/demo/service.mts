@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { RATE_LIMIT, startService } from '../../service/index.mts';
-import { freePort } from '../ports.mts';
+import { freePort } from '../loopback.mts';
 import type { Standing } from './progress.mts';
 import type { ServiceLink } from './verdict.mts';
 

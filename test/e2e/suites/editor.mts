@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import { freePort } from '../ports.mts';
+import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
 import { chainOf, MANUAL_TRIGGER, node, NODE_TYPE } from '../workflows.mts';
 import { onEditorPage, openWorkflow, sees } from './browser.mts';

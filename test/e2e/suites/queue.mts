@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { findProgram, installDebianPackage } from '../debian.mts';
 import { type N8n, readEncryptionKey } from '../n8n.mts';
 import { startOutsideClient } from '../outsideClient.mts';
-import { freePort } from '../ports.mts';
+import { freePort } from '../loopback.mts';
 import { childEnvironment, run } from '../processes.mts';
 import { isUnderWay } from '../rest.mts';
 import { until } from '../waiting.mts';

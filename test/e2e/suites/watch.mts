@@ -1,9 +1,9 @@
 import axios from 'axios';
 import { parse } from 'flatted';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Service } from '../../service/index.mts';
+import { openOnLoopback } from '../loopback.mts';
 import type { N8n } from '../n8n.mts';
 import type { ExecutionStatus, Item, NodeRun, StoredWorkflow, WorkflowFile } from '../rest.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
@@ -150,13 +150,9 @@ export async function openListener(stage: Stage): Promise<Listener> {
 			response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	stage.atEnd(async () => {
-		server.closeAllConnections();
-		await new Promise<void>((resolve) => server.close(() => resolve()));
-	});
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}/`, deliveries };
+	const { url, close } = await openOnLoopback(server);
+	stage.atEnd(close);
+	return { url, deliveries };
 }
 
 /** What came of the events of one kind, as keys. */
@@ -185,8 +181,6 @@ interface KeptData {
 /** n8n polls every minute, and a poll takes its time. */
 export const ROUND_MS = 63_000;
 const COMPLETE_TIMEOUT_MS = 180_000;
-/** Publishing waits for the first poll. */
-const PUBLISH_TIMEOUT_MS = 180_000;
 
 /** Workflows for all events on one key. */
 export class Watch {
@@ -215,10 +209,7 @@ export class Watch {
 			workflows.set(event, await n8n.rest.putWorkflow(file));
 		}
 		const watch = new Watch(service, listener, workflows);
-		const publishing = [...workflows.values()].map(async ({ id, versionId }) => {
-			const path = `/workflows/${id}/activate`;
-			await n8n.rest.call('POST', path, { versionId }, PUBLISH_TIMEOUT_MS);
-		});
+		const publishing = [...workflows.values()].map(async (each) => await n8n.rest.activate(each));
 		await Promise.all(publishing);
 		await untilQuiet(service);
 		return watch;
