@@ -2,9 +2,9 @@ import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { N8n } from '../e2e/n8n.mts';
 import type { WorkflowNode } from '../e2e/rest.mts';
-import { putServiceCredential, type Stage } from '../e2e/suites/stage.mts';
+import type { Stage } from '../e2e/suites/stage.mts';
 import { pause } from '../e2e/waiting.mts';
-import { chainOf, node } from '../e2e/workflows.mts';
+import { chainOf, node, putServiceCredential } from '../e2e/workflows.mts';
 import type { Service, ServiceOptions } from '../service/index.mts';
 import type { Candidate } from './candidates.mts';
 import { forgetPeak, peakBytes, processorMs } from './usage.mts';
@@ -67,8 +67,7 @@ export async function onService(
 	const nodes = [webhook(path), splitRows, ...candidate(credential, service), count(counted)];
 	// What n8n does after a run is the same for all, and no part of what is measured.
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
-	const workflow = await n8n.rest.putWorkflow({ ...chainOf(name, nodes), settings });
-	await n8n.rest.activate(workflow);
+	await n8n.rest.publish({ ...chainOf(name, nodes), settings });
 	const url = `${n8n.url}/webhook/${path}`;
 	return { run: async (rows, capMs) => await measure(n8n, url, rows, counted, capMs) };
 }

@@ -1,6 +1,5 @@
-import { CREDENTIAL_TYPE } from '../e2e/suites/stage.mts';
 import type { WorkflowNode } from '../e2e/rest.mts';
-import { type Credential, node, NODE_TYPE } from '../e2e/workflows.mts';
+import { type Credential, CREDENTIAL_TYPE, node, NODE_TYPE } from '../e2e/workflows.mts';
 import type { Service } from '../service/index.mts';
 
 /** What is measured: the steps that deal with the rows, on a service that a credential is for. */

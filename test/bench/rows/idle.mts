@@ -1,6 +1,12 @@
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import { pause, until } from '../../e2e/waiting.mts';
-import { chainOf, node, NODE_TYPE } from '../../e2e/workflows.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	node,
+	NODE_TYPE,
+	putServiceCredential,
+} from '../../e2e/workflows.mts';
 import { seedLinks } from '../seeds.mts';
 import type { Row } from '../table.mts';
 
@@ -19,8 +25,7 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 	const parameters = { event: 'linkCreated', pollTimes: { item: [{ mode: 'everyMinute' }] } };
 	const credentials = { [CREDENTIAL_TYPE]: credential };
 	const trigger = node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, { credentials });
-	const workflow = await n8n.rest.putWorkflow(chainOf('idle poll', [trigger]));
-	await n8n.rest.activate(workflow);
+	await n8n.rest.publish(chainOf('idle poll', [trigger]));
 	await untilPolled(() => service.requests.length > 0);
 	await pause(SETTLE_MS);
 	const baseline = service.requests.length;

@@ -1,6 +1,7 @@
 import axios from 'axios';
 import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
+import { pause } from '../../e2e/waiting.mts';
 import type { Scale } from '../bench.mts';
 import { createFromColumns } from '../candidates.mts';
 import { onOwnService } from '../benchmark.mts';
@@ -103,7 +104,7 @@ function watchEventLoop(n8n: N8n): { longestMs: () => Promise<number> } {
 			const askedAt = performance.now();
 			await axios.get(`${n8n.url}/healthz`, { proxy: false });
 			watch.longestMs = Math.max(watch.longestMs, performance.now() - askedAt);
-			await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+			await pause(PROBE_EVERY_MS);
 		}
 	})();
 	return {

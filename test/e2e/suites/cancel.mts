@@ -4,7 +4,8 @@ import { isUnderWay } from '../rest.mts';
 import { until } from '../waiting.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
+import { putServiceCredential } from '../workflows.mts';
 
 const WINDOW_MS = 60_000;
 const LIMIT = 30;

@@ -4,10 +4,17 @@ import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
-import { chainOf, MANUAL_TRIGGER, node, NODE_TYPE } from '../workflows.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	MANUAL_TRIGGER,
+	node,
+	NODE_TYPE,
+	putServiceCredential,
+} from '../workflows.mts';
 import { onEditorPage, openWorkflow, sees } from './browser.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** n8n's editor with a service beside it, about to be used by a person. */
 interface Scene {

@@ -1,27 +1,30 @@
-import axios from 'axios';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkRow, Service } from '../../service/index.mts';
 import { DataTable } from '../dataTable.mts';
 import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
-import { type FormPage, submitForm, untilFormIsThere } from '../formPages.mts';
+import { type FormPage, submitForm } from '../formPages.mts';
 import type { N8n } from '../n8n.mts';
-import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../rest.mts';
+import type { Execution, WorkflowFile } from '../rest.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import { startWeb } from '../standIns/web.mts';
 import { until, untilQuiet } from '../waiting.mts';
+import { callWebhook } from '../webhook.mts';
 import {
 	chainOf,
 	type Credential,
+	CREDENTIAL_TYPE,
 	execute,
+	nextExecution,
 	node,
 	outputOf,
+	putServiceCredential,
 	wentWell,
 	whyNot,
 	withParameters,
 } from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** n8n polls every minute. */
 const POLL_TIMEOUT_MS = 150_000;
@@ -105,7 +108,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'webhook-to-short-link.json': async ({ example, n8n, service, same }) => {
 		const key = { name: 'X-Api-Key', value: 'open-sesame' };
 		const httpHeaderAuth = await n8n.rest.putCredential('Webhook key', 'httpHeaderAuth', key);
-		await publish(n8n, withCredentials(example, { httpHeaderAuth }));
+		await n8n.rest.publish(withCredentials(example, { httpHeaderAuth }));
 		const post = sender(`${n8n.url}/webhook/short-link`, { [key.name]: key.value });
 		const url = 'https://shop.example/webhook';
 		const { status, data } = await post({ url });
@@ -123,13 +126,13 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		same('trouble with the service is told', (await post({ url: `${url}/2` })).status, 502);
 	},
 	'instant-notifications.json': async ({ example, n8n, service, same }) => {
-		const workflow = await publish(n8n, example);
+		const workflow = await n8n.rest.publish(example);
 		for (const name of ['New Link', 'Click on a Link']) {
 			// The example leaves the path to n8n, which takes the ID that it makes for the node.
 			const hook = workflow.nodes.find((each) => each.name === name)?.webhookId;
 			const { status } = await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ id: 7 });
 			same(`a notification at ${name} is answered`, status, 200);
-			const execution = await nextExecution(n8n, workflow.id, name === 'New Link' ? 0 : 1);
+			const execution = await ended(n8n, workflow.id, name === 'New Link' ? 0 : 1);
 			const [message] = execution ? outputOf(execution, 'Message') : [];
 			same('and told', message?.text, `${name}:\nid: 7`);
 		}
@@ -339,19 +342,16 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'alert-on-problems.json': async ({ example, n8n, same, run }) => {
 		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
 		same('with nothing to tell there is no message', await told(), []);
-		const alert = await publish(n8n, example);
-		const failing = await publish(n8n, {
+		const alert = await n8n.rest.publish(example);
+		const failing = await n8n.rest.publish({
 			...chainOf('A workflow that fails', [
 				node('Call', 'n8n-nodes-base.webhook', 2.1, { path: 'fails' }, { webhookId: 'fails' }),
 				node('Fail', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'On purpose' }),
 			]),
 			settings: { executionOrder: 'v1', errorWorkflow: alert.id },
 		});
-		await until(async () => {
-			const options = { proxy: false as const, validateStatus: () => true };
-			return (await axios.get(`${n8n.url}/webhook/fails`, options)).status !== 404;
-		});
-		await nextExecution(n8n, failing.id);
+		await callWebhook(`${n8n.url}/webhook/fails`, { method: 'GET' });
+		await ended(n8n, failing.id);
 		const problems = await DataTable.named(n8n, 'Problems to tell');
 		await until(async () => (await problems.rows()).length > 0);
 		const links = await DataTable.named(n8n, 'Short link list');
@@ -536,12 +536,12 @@ async function playPolled(
 	for (const [file, { chosen }] of examples) {
 		const example = withChoices(await readExample(file, { [CREDENTIAL_TYPE]: credential }), chosen);
 		const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, files);
-		ids.set(file, (await publish(n8n, JSON.parse(text) as WorkflowFile)).id);
+		ids.set(file, (await n8n.rest.publish(JSON.parse(text) as WorkflowFile)).id);
 	}
 	await untilQuiet(service);
 	for (const [, { happens }] of examples) happens(service);
 	for (const [file, { fault }] of examples) {
-		const execution = await nextExecution(n8n, ids.get(file) ?? '');
+		const execution = await ended(n8n, ids.get(file) ?? '');
 		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
 		const found = execution && (await fault(execution, service, files));
 		checks.check(`${file}: it does what it is for`, found === undefined, found);
@@ -551,47 +551,26 @@ async function playPolled(
 	}
 }
 
-async function publish(n8n: N8n, file: WorkflowFile): Promise<StoredWorkflow> {
-	const workflow = await n8n.rest.putWorkflow(file);
-	await n8n.rest.activate(workflow);
-	return workflow;
-}
-
 /** The execution of a workflow after so many others, once it has ended; undefined when none comes. */
-async function nextExecution(
-	n8n: N8n,
-	workflow: string,
-	others = 0,
-): Promise<Execution | undefined> {
-	let found: string | undefined;
-	await until(async () => {
-		const [newest, ...before] = await n8n.rest.executionsOf(workflow);
-		if (newest && before.length >= others && !isUnderWay(newest.status)) found = newest.id;
-		return found !== undefined;
-	}, POLL_TIMEOUT_MS);
-	return found === undefined ? undefined : await n8n.rest.readExecution(found);
+async function ended(n8n: N8n, workflow: string, others = 0): Promise<Execution | undefined> {
+	const id = await nextExecution(n8n, workflow, others, POLL_TIMEOUT_MS);
+	if (id === undefined) return undefined;
+	await n8n.rest.waitForEnd(id, POLL_TIMEOUT_MS);
+	return await n8n.rest.readExecution(id);
 }
 
 type Submit = (fields: Record<string, string | File>, url?: string) => Promise<FormPage>;
 
 async function publishForm({ n8n, example }: Scene, path: string): Promise<Submit> {
-	await publish(n8n, example);
+	await n8n.rest.publish(example);
 	const form = `${n8n.url}/form/${path}`;
-	await untilFormIsThere(form);
+	await callWebhook(form, { method: 'GET' });
 	return async (fields, url = form) => await submitForm(url, fields);
 }
 
-/** Posts JSON to a webhook, which answers 404 for a moment after its workflow was published. */
+/** Posts JSON to a webhook. */
 function sender(url: string, headers: Record<string, string>) {
-	return async (body: object) => {
-		const options = { headers, proxy: false as const, validateStatus: () => true };
-		let answer = await axios.post<Record<string, unknown>>(url, body, options);
-		await until(async () => {
-			if (answer.status === 404) answer = await axios.post(url, body, options);
-			return answer.status !== 404;
-		});
-		return answer;
-	};
+	return async (data: object) => await callWebhook(url, { method: 'POST', headers, data });
 }
 
 function says(scene: Scene, { words }: FormPage, expected: string): void {

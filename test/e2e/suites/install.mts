@@ -7,7 +7,8 @@ import type { StoredWorkflow } from '../rest.mts';
 import { onEditorPage, openWorkflow } from './browser.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
+import { packedPackage, type Stage } from './stage.mts';
+import { putServiceCredential } from '../workflows.mts';
 import {
 	checkEvents,
 	checkExactlyOnce,

@@ -14,7 +14,8 @@ import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
+import { putServiceCredential } from '../workflows.mts';
 
 /** n8n's queue mode: a main, and workers that share nothing but database and queue. */
 interface Cluster {

@@ -2,7 +2,8 @@ import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
+import { packedPackage, type Stage } from './stage.mts';
+import { putServiceCredential } from '../workflows.mts';
 
 const WINDOW_MS = 2_000;
 const LATENCY_MS = 150;

@@ -14,11 +14,13 @@ import { pause, until, untilQuiet } from '../waiting.mts';
 import {
 	chainOf,
 	type Credential,
+	CREDENTIAL_TYPE,
 	execute,
 	MANUAL_TRIGGER,
 	node,
 	NODE_TYPE,
 	outputOf,
+	putServiceCredential,
 	to,
 	wentWell,
 	whyNot,
@@ -27,7 +29,7 @@ import { checkLinks, rowsOf } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
 import { STEP_NAMES, type StepName } from './names.mts';
-import { CREDENTIAL_TYPE, packedPackage, putServiceCredential, type Stage } from './stage.mts';
+import { packedPackage, type Stage } from './stage.mts';
 import { type LockedVersion, lockedVersions } from '../lockedVersions.mts';
 
 /** An n8n with the package installed, about to do a step. */
@@ -228,13 +230,12 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 			event: 'linkCreated',
 		};
-		const workflow = await n8n.rest.putWorkflow(
+		const workflow = await n8n.rest.publish(
 			chainOf(name, [
 				node(NODE, `${NODE_TYPE}Trigger`, 1, parameters, { credentials }),
 				node('Done', 'n8n-nodes-base.noOp'),
 			]),
 		);
-		await n8n.rest.activate(workflow);
 		await untilQuiet(service);
 		service.seed('links', [{ url: 'https://shop.example/new' }]);
 		const executions = async () => await n8n.rest.executionsOf(workflow.id);

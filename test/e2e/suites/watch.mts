@@ -7,9 +7,9 @@ import { openOnLoopback } from '../loopback.mts';
 import type { N8n } from '../n8n.mts';
 import type { ExecutionStatus, Item, NodeRun, StoredWorkflow, WorkflowFile } from '../rest.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
-import { chainOf, type Credential, node, NODE_TYPE } from '../workflows.mts';
+import { chainOf, type Credential, node, NODE_TYPE, putServiceCredential } from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** Published workflows on the trigger's events, and what has to come of what the service holds. */
 
