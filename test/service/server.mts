@@ -43,8 +43,6 @@ export interface Service {
 	editLink(id: number, columns: LinkEdit): void;
 	/** Adds clicks to a link. */
 	click(id: number, times: number): void;
-	/** Where a key (the first one by default) stands; null without a rate limit. */
-	limitState(apiKey?: string): { limit: number; remaining: number; resetAtMs: number } | null;
 	/** Ends all waits, lets work in progress finish, closes connections and database. */
 	stop(): Promise<void>;
 }
@@ -145,12 +143,6 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 		},
 		click(id, times) {
 			addClicks(db, id, times);
-		},
-		limitState(apiKey = options.apiKeys[0] ?? '') {
-			const state = pipeline.limiter()?.state(apiKey);
-			if (state === undefined) return null;
-			const { limit, remaining, resetAtMs } = state;
-			return { limit, remaining, resetAtMs };
 		},
 		stop() {
 			stopping ??= stop();

@@ -155,10 +155,11 @@ async function follow(
 	files: DemoFiles,
 ): Promise<void> {
 	const rows = (await readCsv(files.linksFile)).length;
+	const endsAt = Date.now() + service.msFor(rows);
 	const line = new ProgressLine();
 	for (;;) {
 		const [created, refused] = [service.links().length, service.refusals()];
-		line.show({ rows, created, refused, ...service.limit() });
+		line.show({ rows, created, refused, leftMs: endsAt - Date.now() });
 		if (!isUnderWay(await n8n.rest.executionStatus(executionId))) break;
 		await pause(POLL_MS);
 	}

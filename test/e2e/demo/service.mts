@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { RATE_LIMIT, startService } from '../../service/index.mts';
 import { freePort } from '../loopback.mts';
-import type { Standing } from './progress.mts';
 import type { ServiceLink } from './verdict.mts';
 
 export interface DemoService {
@@ -12,7 +11,8 @@ export interface DemoService {
 	links: () => ServiceLink[];
 	/** Creates that the service refused for good; being told to wait is none. */
 	refusals: () => number;
-	limit: () => Pick<Standing, 'limit' | 'windowMs' | 'remaining' | 'resetsInMs'>;
+	/** How long the limit alone makes so many requests take. */
+	msFor: (requests: number) => number;
 	stop: () => Promise<void>;
 }
 
@@ -70,11 +70,7 @@ export async function startDemoService({
 		limitInWords: `which takes ${LIMIT} requests per ${windowMs / 1000} seconds`,
 		links: () => service.links(),
 		refusals,
-		limit: () => {
-			const state = service.limitState();
-			const resetsInMs = state ? Math.max(0, state.resetAtMs - Date.now()) : 0;
-			return { limit: LIMIT, windowMs, remaining: state?.remaining ?? LIMIT, resetsInMs };
-		},
+		msFor: (requests) => (Math.ceil(requests / LIMIT) - 1) * windowMs,
 		stop: async () => await service.stop(),
 	};
 }

@@ -73,7 +73,7 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	errorOnFailureStatus: ['4xx'],
 	// Tells only beside another, in contract/c18-installs.test.mts.
 	refusedKeyStatus: [],
-	failureMessageKey: ['msg', 'errorMessage'],
+	failureMessageKey: ['msg'],
 	failureForm: ['list', 'errorText', 'errorObject', 'errorsList'],
 	// Want another credential, which is for contract/c16-credential.test.mts.
 	authorizationScheme: [],
