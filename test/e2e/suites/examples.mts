@@ -43,6 +43,8 @@ interface Scene {
 	same: (what: string, found: unknown, expected: unknown) => void;
 	/** Runs a workflow to its end, from the Manual Trigger or the trigger named; it has to succeed. */
 	run: (workflow: WorkflowFile, trigger?: string) => Promise<Execution>;
+	/** The same, for the texts of its messages. */
+	told: (workflow: WorkflowFile, trigger?: string) => Promise<string[]>;
 }
 
 /** What each example is given and what has to be there at the end, by its file. */
@@ -203,7 +205,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			'https://shop.example/größe',
 		]);
 	},
-	'rss-to-links.json': async ({ example, service, same, run, stage }) => {
+	'rss-to-links.json': async ({ example, service, same, told, stage }) => {
 		const web = await startWeb();
 		stage.atEnd(web.stop);
 		const posts: string[] = [];
@@ -215,13 +217,11 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			web.pages.set('/feed.xml', { type: 'application/rss+xml', text });
 		};
 		const workflow = withParameters(example, 'Read Feed', { url: `${web.url}/feed.xml` });
-		const told = async () =>
-			outputOf(await run(workflow, 'Every Hour'), 'Message').map(({ text }) => text);
 		post('old');
-		same('the first run notes what is there', await told(), []);
+		same('the first run notes what is there', await told(workflow, 'Every Hour'), []);
 		post('tents');
 		post('maps');
-		const messages = await told();
+		const messages = await told(workflow, 'Every Hour');
 		same(
 			'new posts are told with their short links, the oldest first',
 			messages,
@@ -230,9 +230,9 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 				return `${name} ${String(link?.shorturl)}`;
 			}),
 		);
-		same('and once', await told(), []);
+		same('and once', await told(workflow, 'Every Hour'), []);
 	},
-	'broken-link-check.json': async ({ example, n8n, service, same, run, stage }) => {
+	'broken-link-check.json': async ({ example, n8n, service, same, told, stage }) => {
 		const web = await startWeb();
 		stage.atEnd(web.stop);
 		web.pages.set('/tents', {}).set('/gone', { status: 410 });
@@ -241,9 +241,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			['tents', 'gone', 'gone#prices'].map((page) => ({ longurl: `${web.url}/${page}` })),
 		);
 		const workflow = withParameters(example, 'A Minute Later', { amount: 1, unit: 'seconds' });
-		const told = async (trigger?: string) =>
-			outputOf(await run(workflow, trigger), 'Message').map(({ text }) => String(text));
-		const [message = ''] = await told();
+		const [message = ''] = await told(workflow);
 		const [, ...links] = service.links();
 		same(
 			'it tells the page that is gone alone',
@@ -255,9 +253,9 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			links.filter(({ shorturl }) => !message.includes(shorturl)),
 			[],
 		);
-		same('and once', await told('Every Monday at 7'), []);
+		same('and once', await told(workflow, 'Every Monday at 7'), []);
 		web.pages.set('/gone', {});
-		await told();
+		await told(workflow);
 		const table = await DataTable.named(n8n, 'Broken links');
 		same('what works again leaves the table', await table.rows(), []);
 	},
@@ -320,9 +318,8 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			true,
 		);
 	},
-	'expiring-links.json': async ({ example, n8n, same, run }) => {
-		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
-		same('with no dates there is no message', await told(), []);
+	'expiring-links.json': async ({ example, n8n, same, told }) => {
+		same('with no dates there is no message', await told(example), []);
 		const dayAfter = (days: number) =>
 			new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 		const links = await DataTable.named(n8n, 'Short link list');
@@ -333,15 +330,14 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 				expiry: dayAfter(days),
 			})),
 		);
-		same('a link that expires within a week is told', await told(), [
+		same('a link that expires within a week is told', await told(example), [
 			`A short link expires:\n- https://go.example/5 on ${dayAfter(5)}`,
 		]);
-		same('and once', await told(), []);
+		same('and once', await told(example), []);
 		await links.clear('longUrl');
 	},
-	'alert-on-problems.json': async ({ example, n8n, same, run }) => {
-		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
-		same('with nothing to tell there is no message', await told(), []);
+	'alert-on-problems.json': async ({ example, n8n, same, told }) => {
+		same('with nothing to tell there is no message', await told(example), []);
 		const alert = await n8n.rest.publish(example);
 		const failing = await n8n.rest.publish({
 			...chainOf('A workflow that fails', [
@@ -356,7 +352,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		await until(async () => (await problems.rows()).length > 0);
 		const links = await DataTable.named(n8n, 'Short link list');
 		await links.insert([{ longUrl: 'https://shop.example/sale', problem: 'Too short.' }]);
-		const [message, ...others] = (await told()).map(String);
+		const [message, ...others] = await told(example);
 		same('one message tells all problems', others, []);
 		same(
 			'the workflow that failed and the row that is refused',
@@ -365,7 +361,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			),
 			[],
 		);
-		same('and once', await told(), []);
+		same('and once', await told(example), []);
 		await links.clear('longUrl');
 	},
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
@@ -508,12 +504,14 @@ async function playExample(
 		if (!wentWell(execution)) checks.check(`${file}: it succeeds`, false, whyNot(execution));
 		return execution;
 	};
+	const told = async (workflow: WorkflowFile, trigger?: string) =>
+		outputOf(await run(workflow, trigger), 'Message').map(({ text }) => String(text));
 	const same = (what: string, found: unknown, expected: unknown) => {
 		checks.same(`${file}: ${what}`, found, expected);
 	};
 	try {
 		const example = await readExample(file, { [CREDENTIAL_TYPE]: credential });
-		await play({ example, n8n, service, credential, stage, same, run });
+		await play({ example, n8n, service, credential, stage, same, run, told });
 	} catch (error) {
 		checks.check(`${file}: it runs to its end`, false, String(error));
 	}
