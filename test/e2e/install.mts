@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { E2E_FOLDER, N8N_1_FOLDER, n8nBin, ROOT } from './paths.mts';
+import { E2E_FOLDER, N8N_FOLDERS, n8nBin, ROOT } from './paths.mts';
 import { finish, run, runNpm } from './processes.mts';
 
 /**
@@ -13,7 +13,6 @@ import { finish, run, runNpm } from './processes.mts';
 
 type Say = (line: string) => void;
 
-const FOLDERS = [E2E_FOLDER, N8N_1_FOLDER];
 const BINDING = join('build', 'Release', 'node_sqlite3.node');
 const PREBUILT_TIMEOUT_MS = 60_000;
 const LIFE_SIGN_MS = 30_000;
@@ -62,7 +61,7 @@ async function provideSqlite(say: Say, folder: string): Promise<void> {
 	const sqlite = join(modules, 'sqlite3');
 	if (await sqliteLoads(folder)) return;
 
-	for (const other of FOLDERS) await copyBinding(other, folder);
+	for (const other of N8N_FOLDERS) await copyBinding(other, folder);
 	if (await sqliteLoads(folder)) return;
 
 	say('Looking for a prebuilt SQLite binding …');

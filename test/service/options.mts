@@ -86,8 +86,6 @@ export interface ServiceOptions {
 	 * works on all at once.
 	 */
 	serialMs: number;
-	/** Rows per page when the request does not say. */
-	defaultLimit: number;
 	/** Largest honoured `limit`. */
 	maxLimit: number;
 	/** When false, `limit` is ignored. */
@@ -104,7 +102,7 @@ export interface ServiceOptions {
 	faults: Fault[];
 }
 
-export const DEMO_KEY = 'demo-key';
+const DEMO_KEY = 'demo-key';
 
 const DEFAULTS: ServiceOptions = {
 	host: '127.0.0.1',
@@ -118,7 +116,6 @@ const DEFAULTS: ServiceOptions = {
 	rateLimit: null,
 	latencyMs: 0,
 	serialMs: 0,
-	defaultLimit: 15,
 	maxLimit: 100,
 	honoursLimit: true,
 	clockOffsetMs: 0,

@@ -25,10 +25,13 @@ export interface Page {
 	rows: object[];
 }
 
+/** Rows per page when the request does not say. */
+const DEFAULT_LIMIT = 15;
+
 /** Rows on a page of a list in the envelope of this service. */
 function pageSize(call: Call<unknown>): number {
-	const { defaultLimit, maxLimit, honoursLimit } = call.options;
-	const asked = honoursLimit ? Number(call.query['limit'] ?? defaultLimit) : defaultLimit;
+	const { maxLimit, honoursLimit } = call.options;
+	const asked = honoursLimit ? Number(call.query['limit'] ?? DEFAULT_LIMIT) : DEFAULT_LIMIT;
 	return Math.min(asked, maxLimit);
 }
 

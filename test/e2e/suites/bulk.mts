@@ -6,11 +6,11 @@ import { until } from '../waiting.mts';
 import { callWebhook } from '../webhook.mts';
 import {
 	chainOf,
-	type Credential,
 	CREDENTIAL_TYPE,
 	nextExecution,
 	node,
 	NODE_TYPE,
+	putServiceCredential,
 } from '../workflows.mts';
 import type { Checks } from './checks.mts';
 
@@ -36,10 +36,11 @@ const LINKS_POLL_MS = 20;
 export async function publishBulkWorkflow(
 	n8n: N8n,
 	name: string,
-	credential: Credential,
+	service: Service,
 	options: Record<string, unknown> = {},
 ): Promise<BulkWorkflow> {
 	const path = randomUUID();
+	const credential = await putServiceCredential(n8n, service, name);
 	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const create = {
 		resource: 'link',

@@ -8,7 +8,6 @@ import { onEditorPage, openWorkflow } from './browser.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
 import { packedPackage, type Stage } from './stage.mts';
-import { putServiceCredential } from '../workflows.mts';
 import { checkEvents, checkExactlyOnce, openListener, OtherClient, Watch } from './watch.mts';
 
 /** An n8n in a browser, the services that its workflows work with, and the workflows. */
@@ -47,9 +46,8 @@ export async function runInstallSuite(checks: Checks, stage: Stage): Promise<voi
 	await onEditorPage(n8n, checks, stage, async (page) => {
 		const settings = new CommunityNodes(page, n8n.url);
 		await installByClick(settings, checks);
-		const credential = await putServiceCredential(n8n, limited, 'Bulk service');
 		const options = { ifLinkExists: 'returnExisting' };
-		const bulk = await publishBulkWorkflow(n8n, 'Bulk', credential, options);
+		const bulk = await publishBulkWorkflow(n8n, 'Bulk', limited, options);
 		const watch = await Watch.publish(n8n, watched, listener);
 		const scene = { n8n, settings, page, limited, client, bulk, watch, checks, stage };
 		await workAtOnce(scene);

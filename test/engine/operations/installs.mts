@@ -132,7 +132,7 @@ export const differences: Install[] = [
 	),
 	{
 		name: 'limit not honoured',
-		options: { honoursLimit: false, defaultLimit: 15 },
+		options: { honoursLimit: false },
 		touches: LISTS,
 	},
 	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, touches: LISTS },
