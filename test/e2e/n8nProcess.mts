@@ -14,8 +14,6 @@ export interface N8nProcess {
 	stop: () => Promise<void>;
 	/** As a power cut ends it. */
 	kill: () => Promise<void>;
-	/** Resolves once `isReady` says so. */
-	untilReady: (isReady: () => Promise<boolean>) => Promise<void>;
 }
 
 interface Options {
@@ -26,13 +24,15 @@ interface Options {
 	logFile: string;
 	/** Another n8n than the one of this folder's lockfile. */
 	bin?: string;
+	isReady: () => Promise<boolean>;
 }
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_GRACE_MS = 15_000;
 
+/** Resolves once n8n is ready. */
 export async function spawnN8n(options: Options): Promise<N8nProcess> {
-	const { args, cwd, env, logFile, bin = N8N_BIN } = options;
+	const { args, cwd, env, logFile, bin = N8N_BIN, isReady } = options;
 	await mkdir(dirname(logFile), { recursive: true });
 	const log = { file: logFile };
 	const child = execa(process.execPath, [bin, ...args], {
@@ -56,24 +56,18 @@ export async function spawnN8n(options: Options): Promise<N8nProcess> {
 		guard.kill();
 		await child;
 	};
-	return {
-		pid,
-		logFile,
-		kill,
-		stop: async () => {
-			child.kill();
-			await child;
-			await kill();
-		},
-		untilReady: async (isReady) => {
-			try {
-				await untilReady(child, isReady, logFile);
-			} catch (error) {
-				await kill();
-				throw error;
-			}
-		},
+	const stop = async () => {
+		child.kill();
+		await child;
+		await kill();
 	};
+	try {
+		await untilReady(child, isReady, logFile);
+	} catch (error) {
+		await kill();
+		throw error;
+	}
+	return { pid, logFile, kill, stop };
 }
 
 async function untilReady(

@@ -126,8 +126,8 @@ const DEFAULTS: ServiceOptions = {
 	faults: [],
 };
 
-/** Options that belong to the listening socket or the open database. */
-const FIXED = ['host', 'port', 'origin', 'database'] as const;
+/** All but what belongs to the listening socket or the open database. */
+export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'origin' | 'database'>;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {
@@ -140,12 +140,7 @@ export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {
 }
 
 /** Applies a change at run time to the live object, so that holders of it see the change. */
-export function changeOptions(live: ServiceOptions, change: Partial<ServiceOptions>): void {
-	for (const name of FIXED) {
-		if (change[name] !== undefined && change[name] !== live[name]) {
-			throw new Error(`"${name}" cannot be changed while the service runs`);
-		}
-	}
+export function changeOptions(live: ServiceOptions, change: Partial<ChangingOptions>): void {
 	Object.assign(live, change);
 	live.basePath = cleanBasePath(live.basePath);
 }

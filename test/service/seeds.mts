@@ -84,29 +84,19 @@ export function seedAccounts(db: Database, accounts: AccountOptions[], nowMs: nu
 	addAccount(db, { id: 9001, email: 'taken@example.com', apiKeys: [] }, nowMs);
 	for (const account of accounts) {
 		if (!addAccount(db, account, nowMs) || account.isEmpty === true) continue;
-		const owner = { account: account.id };
-		seed(
-			db,
-			'overlays',
-			[
-				{ ...owner, type: 'message', name: 'Spring sale' },
-				{ ...owner, type: 'poll', name: 'How did you find us?' },
-				{ ...owner, type: 'contact', name: 'Talk to us' },
-			],
-			nowMs,
-		);
-		seed(
-			db,
-			'splash',
-			[
-				{ ...owner, name: 'Welcome' },
-				{ ...owner, name: 'Leaving our pages' },
-			],
-			nowMs,
-		);
+		const own = (kind: SeedKind, rows: SeedRow[]) => {
+			const ofAccount = rows.map((row) => ({ account: account.id, ...row }));
+			seed(db, kind, ofAccount, nowMs);
+		};
+		own('overlays', [
+			{ type: 'message', name: 'Spring sale' },
+			{ type: 'poll', name: 'How did you find us?' },
+			{ type: 'contact', name: 'Talk to us' },
+		]);
+		own('splash', [{ name: 'Welcome' }, { name: 'Leaving our pages' }]);
 		// A domain belongs to one account only.
 		const label = account.id === 1 ? 'go' : `go${account.id}`;
-		seed(db, 'domains', [{ ...owner, domain: `https://${label}.demo.example` }], nowMs);
+		own('domains', [{ domain: `https://${label}.demo.example` }]);
 	}
 }
 

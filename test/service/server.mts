@@ -7,7 +7,7 @@ import type { Fault } from './faults.mts';
 import { allLinks } from './link-store.mts';
 import type { LinkEdit, LinkRow } from './link-store.mts';
 import { accountsOf, changeOptions, resolveOptions } from './options.mts';
-import type { ServiceOptions } from './options.mts';
+import type { ChangingOptions, ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
 import { FILE_TYPE } from './request.mts';
@@ -23,7 +23,7 @@ export interface Service {
 	/** Live: `set` changes it in place. */
 	readonly options: ServiceOptions;
 	/** Changes options at run time; given `variations` or `faults` replace those in force. */
-	set(options: Partial<ServiceOptions>): void;
+	set(options: Partial<ChangingOptions>): void;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Every request since the start or the last `clearRequests`, in the order of arrival. */
