@@ -63,7 +63,7 @@ export async function runVersionsSuite(checks: Checks, stage: Stage): Promise<vo
 	);
 	checks.check('there are such versions', wanted.length > 0);
 	for (const { folder, version } of wanted) {
-		await installN8n(console.log, folder);
+		await installN8n(folder);
 		const n8n = await startElsewhere(folder, version, stage);
 		await installPackage(n8n, await packedPackage());
 		await checkInstalled(n8n, version, checks);
