@@ -39,8 +39,6 @@ export const RATE_LIMIT: Readonly<RateLimit> = {
 export interface AccountOptions {
 	id: number;
 	email: string;
-	/** When it was registered, as the service writes it; when the service starts unless named. */
-	registered?: string;
 	apiKeys: string[];
 	/** Begins without the overlays, splash pages and the domain that other accounts have. */
 	isEmpty?: boolean;

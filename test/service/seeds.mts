@@ -78,6 +78,8 @@ export function seed(db: Database, kind: SeedKind, rows: SeedRow[], nowMs: numbe
 	);
 }
 
+const YEAR_MS = 365 * 24 * 3600 * 1000;
+
 /** Makes sure the accounts exist. A new one gets something to read where HTTP offers no create. */
 export function seedAccounts(db: Database, accounts: AccountOptions[], nowMs: number): void {
 	// Somebody else, so that there is an email that is taken.
@@ -101,19 +103,18 @@ export function seedAccounts(db: Database, accounts: AccountOptions[], nowMs: nu
 }
 
 function addAccount(db: Database, account: AccountOptions, nowMs: number): boolean {
-	const { id, email, registered = writeDate(nowMs) } = account;
-	const year = 365 * 24 * 3600 * 1000;
-	const added = db.run(
-		`INSERT INTO accounts (id, email, username, avatar, status, expires, registered)
-		VALUES (?, ?, ?, ?, 'pro', ?, ?) ON CONFLICT (id) DO NOTHING`,
+	const { id, email } = account;
+	if (db.all('SELECT 1 FROM accounts WHERE id = ?', id).length > 0) return false;
+	db.insert('accounts', {
 		id,
 		email,
-		email.split('@')[0] ?? email,
-		`https://avatars.example.com/${id}.png`,
-		writeDate(nowMs + year),
-		registered,
-	);
-	return added === 1;
+		username: email.split('@')[0],
+		avatar: `https://avatars.example.com/${id}.png`,
+		status: 'pro',
+		expires: writeDate(nowMs + YEAR_MS),
+		registered: writeDate(nowMs),
+	});
+	return true;
 }
 
 function seedLink(db: Database, row: SeedRow, date: string): number {
