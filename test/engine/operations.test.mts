@@ -49,7 +49,7 @@ async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR)
 		{ ...parameters, options: { batching: { maxInFlight: 1 } } },
 		{ items, onError: ON_ERROR[onError] },
 	);
-	const [first, , third] = gives(service.url);
+	const [first = [], , third = []] = gives(service.url);
 	return { run, service, first, third };
 }
 
