@@ -64,6 +64,9 @@ function optionalFields({ resource, operation }: OperationRow): string[] {
 	return names.filter((name) => name !== 'customFields');
 }
 
+/** A list, a read behind another one, an upload, and what changes links, with an action and without. */
+const ONE_OF_EACH = ['channel.getAll', 'pixel.get', 'file.upload', 'link.create', 'link.update'];
+
 it('has a row for every operation of the node, and no other', () => {
 	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
 });
@@ -111,6 +114,9 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		};
 		expectOutput(run, [first, [failed], third]);
 	});
+
+	// The item loop alone knows what On Error is set to: some operations stand for all.
+	if (!ONE_OF_EACH.includes(nameOf(row))) return;
 
 	it('goes on behind an item that fails, with Error Output', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Error Output');
