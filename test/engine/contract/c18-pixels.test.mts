@@ -84,6 +84,16 @@ describe('the links product, which neither filters nor looks up', () => {
 		});
 	});
 
+	it('is told the platform that a pixel has, under its usual name', async () => {
+		const { service, wanted } = await manyPixels();
+		const updateFields = { type: 'facebook', name: 'Shop' };
+		const parameters = { pixelId: pick('id', wanted[0] ?? 0), updateFields };
+		const run = await runOperation(service, use('update'), parameters);
+
+		expect(run.error).toBeUndefined();
+		expect(run.items).toMatchObject([{ updated: true, name: 'Shop' }]);
+	});
+
 	it('has pickers that show names and types, and search', async () => {
 		const service = await serviceWith({ product: 'links' });
 		service.seed('pixels', [
