@@ -2,7 +2,7 @@ import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import { onOwnService } from '../benchmark.mts';
 import { upsertFromColumns } from '../candidates.mts';
-import { seedLinks } from '../seeds.mts';
+import { alias, page, seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const LINKS = 50_000;
@@ -24,9 +24,6 @@ interface Kind {
 	/** Whether it changes a link that is named by its alias alone, which takes a host that is not guessed. */
 	needsHost?: boolean;
 }
-
-const page = (number: number) => `https://shop.example/item/${number}`;
-const alias = (number: number) => `item-${number}`;
 
 const KINDS: Kind[] = [
 	{

@@ -9,20 +9,18 @@ import {
 	lookUpAndUpdate,
 	upsertFromColumns,
 } from '../candidates.mts';
+import { alias, mostForList, page } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const CHANGED = 20;
-const PAGE_SIZE = 100;
-/** Beyond the pages of the list and one request per change. */
-const MORE_REQUESTS = 6;
 const PER_MINUTE = 30;
 
 type Cells = Record<string, string>;
 type RowOf = (number: number, isChanged: boolean) => Cells;
 
 const listed: RowOf = (number, isChanged) => ({
-	url: `https://shop.example/item/${number}${isChanged ? '?new=1' : ''}`,
-	custom: `item-${number}`,
+	url: `${page(number)}${isChanged ? '?new=1' : ''}`,
+	custom: alias(number),
 	description: `Item ${number}`,
 });
 
@@ -46,7 +44,7 @@ export async function measureSecondRun(
 ): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const rows: Row[] = [];
-	const most = Math.ceil(count / PAGE_SIZE) + CHANGED + MORE_REQUESTS;
+	const most = mostForList(count) + CHANGED;
 	const kinds: Array<[what: string, rowOf: RowOf, most: number | undefined]> = [
 		['columns that the list shows', listed, most],
 		['also campaign, expiry and pixels', unlisted, undefined],
