@@ -39,21 +39,6 @@ const HTTP_PORT = 80;
 const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
 const OWN_NODE = 'Link Shortener';
 
-/** What people type who do not know its name. */
-const SEARCH_WORDS = [
-	'url shortener',
-	'qr code',
-	'link clicked',
-	'utm',
-	'bitly alternative',
-	'create or update link',
-	'import links',
-	'bulk links',
-	'tracking pixel',
-	'branded domain',
-	'short url',
-];
-
 /** Runs the rows of a sheet through a node that takes its columns, and opens that node. */
 async function runSheet(
 	{ person, open, credential }: Scene,
@@ -71,17 +56,6 @@ async function runSheet(
 
 /** What a person does who has just installed the package, and what the pictures of the docs show. */
 const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
-	'the node is found by words for what it does': async ({ person, open }) => {
-		await open([node('Start', MANUAL_TRIGGER)]);
-		for (const words of SEARCH_WORDS) {
-			// Otherwise it would be there from the search before.
-			await person.search('');
-			await person.found(OWN_NODE).waitFor({ state: 'hidden' });
-			await person.search(words);
-			await person.found(OWN_NODE).waitFor();
-		}
-	},
-
 	'a credential, first with a wrong key': async ({ person, service, open, picture }) => {
 		const parameters = { resource: 'account', operation: 'get' };
 		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
