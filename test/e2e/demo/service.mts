@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { RATE_LIMIT, startService } from '../../service/index.mts';
+import { type LinkRow, RATE_LIMIT, startService } from '../../service/index.mts';
 import { freePort } from '../loopback.mts';
-import type { ServiceLink } from './verdict.mts';
 
 export interface DemoService {
 	url: string;
 	port: number;
 	apiKey: string;
 	limitInWords: string;
-	links: () => ServiceLink[];
+	links: () => LinkRow[];
 	/** Creates that the service refused for good; being told to wait is none. */
 	refusals: () => number;
 	/** How long the limit alone makes so many requests take. */
@@ -17,7 +16,6 @@ export interface DemoService {
 }
 
 const CREATE = '/api/url/add';
-const API_KEY = 'demo-key';
 const LIMIT = 30;
 const WINDOW_MS = 60_000;
 const FAST_WINDOW_MS = 2_000;
@@ -45,7 +43,6 @@ export async function startDemoService({
 	const service = await startService({
 		port,
 		database,
-		apiKeys: [API_KEY],
 		rateLimit: {
 			...RATE_LIMIT,
 			limit: LIMIT,
