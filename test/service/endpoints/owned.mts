@@ -68,7 +68,10 @@ interface OwnList<Name extends Table> {
 	collection?: (call: Call<unknown>) => string;
 }
 
-/** The endpoint that lists the caller's rows of a table, newest first. */
+/**
+ * The endpoint that lists the caller's rows of a table, newest first. A list with filters is written out,
+ * as that of files is.
+ */
 export function listOf<Name extends Table>({
 	path,
 	table,
