@@ -1,10 +1,8 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	ICredentialTestRequest,
 	IDataObject,
-	INode,
 	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
@@ -13,12 +11,10 @@ import { createAdditionalData } from './additional-data.mts';
 import { CREDENTIAL_TYPE, StandInCredentialsHelper } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n.mts';
 import { standInDescription, standInNodeTypes } from './node-types.mts';
-import { standInNode } from './workflow.mts';
+import { standInNode, workflowOf } from './workflow.mts';
 
 /** n8n tests a credential with this node type, its properties replaced by the test's request. */
 const NO_OP_TYPE = 'n8n-nodes-base.noOp';
-const NODE = 'Temp-Node';
-const CREDENTIAL_ID = 'tested';
 
 /**
  * What the editor shows after a credential was saved. Follows runRequestTest in n8n's
@@ -49,22 +45,13 @@ async function sendTestRequest(
 	stored: ICredentialDataDecryptedObject,
 ): Promise<INodeExecutionData[][] | undefined> {
 	const nodeType = requestingNodeType(test);
-	const workflow = new n8nWorkflow.Workflow({
-		nodes: [temporaryNode()],
-		connections: {},
-		active: false,
-		nodeTypes: standInNodeTypes({ [NO_OP_TYPE]: nodeType }),
-	});
-	const node = workflow.getNode(NODE) ?? temporaryNode();
-
-	const helper = new StandInCredentialsHelper(loader, new Map([[CREDENTIAL_ID, stored]]));
-	const decrypted: ICredentialsDecrypted = {
-		id: CREDENTIAL_ID,
-		name: 'Credential',
-		type: CREDENTIAL_TYPE,
-		data: helper.withDefaults(stored, CREDENTIAL_TYPE),
-	};
-
+	const credential = { id: 'tested', name: 'Credential' };
+	const { workflow, node } = workflowOf(
+		{ ...standInNode('Temp-Node', NO_OP_TYPE), credentials: { [CREDENTIAL_TYPE]: credential } },
+		{ nodeTypes: standInNodeTypes({ [NO_OP_TYPE]: nodeType }) },
+	);
+	const helper = new StandInCredentialsHelper(loader, stored);
+	const decrypted = { ...credential, type: CREDENTIAL_TYPE, data: helper.withDefaults() };
 	const context = new n8nCore.ExecuteContext(
 		workflow,
 		node,
@@ -95,13 +82,6 @@ function requestingNodeType(test: ICredentialTestRequest): INodeType {
 				},
 			],
 		}),
-	};
-}
-
-function temporaryNode(): INode {
-	return {
-		...standInNode(NODE, NO_OP_TYPE),
-		credentials: { [CREDENTIAL_TYPE]: { id: CREDENTIAL_ID, name: 'Credential' } },
 	};
 }
 

@@ -3,11 +3,9 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	IHttpRequestOptions,
-	INodeCredentialsDetails,
 	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
-	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { n8nWorkflow } from './n8n.mts';
 
@@ -20,16 +18,13 @@ async function notStored(): Promise<never> {
 /**
  * Stands in for n8n's own CredentialsHelper (n8n/dist/credentials-helper.js). What this package can
  * notice is done as there: defaults are filled in, and `authenticate` is called. What needs n8n's
- * database is left out; the data comes from the test instead, by credential id.
+ * database is left out: the test gives the one credential that all nodes of a workflow have.
  */
 export class StandInCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 	private readonly loader: PackageDirectoryLoader;
-	private readonly stored: ReadonlyMap<string, ICredentialDataDecryptedObject>;
+	private readonly stored: ICredentialDataDecryptedObject;
 
-	constructor(
-		loader: PackageDirectoryLoader,
-		stored: ReadonlyMap<string, ICredentialDataDecryptedObject>,
-	) {
+	constructor(loader: PackageDirectoryLoader, stored: ICredentialDataDecryptedObject) {
 		super();
 		this.loader = loader;
 		this.stored = stored;
@@ -45,21 +40,15 @@ export class StandInCredentialsHelper extends n8nWorkflow.ICredentialsHelper {
 		return await authenticate(credentials, requestOptions as IHttpRequestOptions);
 	}
 
-	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
-		{ id }: INodeCredentialsDetails,
-		type: string,
-	): Promise<ICredentialDataDecryptedObject> {
-		const data = this.stored.get(id ?? '');
-		if (data === undefined) throw new Error(`Credential with ID "${String(id)}" does not exist`);
-		return await Promise.resolve(this.withDefaults(data, type));
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return await Promise.resolve(this.withDefaults());
 	}
 
 	/** What a node sees of stored data: defaults filled in, unknown fields gone. */
-	withDefaults(data: ICredentialDataDecryptedObject, type: string): ICredentialDataDecryptedObject {
+	withDefaults(): ICredentialDataDecryptedObject {
 		return n8nWorkflow.NodeHelpers.getNodeParameters(
-			this.getCredentialsProperties(type),
-			data as INodeParameters,
+			this.getCredentialsProperties(CREDENTIAL_TYPE),
+			this.stored as INodeParameters,
 			true,
 			false,
 			null,

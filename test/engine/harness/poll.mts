@@ -2,12 +2,11 @@ import type { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createAdditionalData } from './additional-data.mts';
 import { StandInCredentialsHelper } from './credentials.mts';
-import { Container, n8nCore, n8nWorkflow } from './n8n.mts';
+import { Container, n8nCore } from './n8n.mts';
 import { packageNodeTypes } from './node-types.mts';
 import type { PollOptions } from './types.mts';
-import { toNode } from './workflow.mts';
+import { toNode, workflowOf } from './workflow.mts';
 
-const TRIGGER_NODE = 'Trigger';
 const FIVE_MINUTES_MS = 300_000;
 
 // A trigger node is known to n8n by workflow and node id. Here its static data stands for it.
@@ -22,20 +21,17 @@ export async function poll(
 	const { parameters, credentials, staticData, mode, activationMode } = options;
 	const stored = toNode(
 		loader,
-		{ name: TRIGGER_NODE, parameters },
+		{ name: 'Trigger', parameters },
 		`${loader.packageName}.linkShortenerTrigger`,
 	);
-	const workflow = new n8nWorkflow.Workflow({
+	const { workflow, node } = workflowOf(stored, {
 		id: workflowIdOf(staticData),
 		name: 'Test workflow',
-		nodes: [stored],
-		connections: {},
 		active: mode === 'trigger',
 		nodeTypes: packageNodeTypes(loader),
 		settings: { executionOrder: 'v1' },
 	});
-	const node = workflow.getNode(TRIGGER_NODE) ?? stored;
-	const helper = new StandInCredentialsHelper(loader, new Map([[TRIGGER_NODE, credentials]]));
+	const helper = new StandInCredentialsHelper(loader, credentials);
 	const context = new n8nCore.PollContext(
 		workflow,
 		node,

@@ -50,25 +50,21 @@ export async function runAsTool(
 	const { toolArguments, caller = 'agent' } = options;
 	const type = `${defaultType(loader)}Tool`;
 	const conversation: Conversation = {};
-	const result = await execute(loader, {
-		nodes: [
+	const agent = caller === 'agent' ? requestingAgent : callingAgent;
+	const result = await execute(
+		loader,
+		options,
+		[
 			startNode(),
 			standInNode(AGENT_NODE, AGENT_TYPE),
 			toNode(loader, { ...nodeOf(options), name: NODE_UNDER_TEST }, type),
 		],
-		connections: {
+		{
 			...chain([START_NODE, AGENT_NODE]),
 			[NODE_UNDER_TEST]: { [AiTool]: [[{ node: AGENT_NODE, type: AiTool, index: 0 }]] },
 		},
-		storedCredentials: new Map([[NODE_UNDER_TEST, options.credentials]]),
-		standIns: {
-			[AGENT_TYPE]:
-				caller === 'agent'
-					? requestingAgent(conversation, toolArguments)
-					: callingAgent(conversation, toolArguments),
-		},
-		options,
-	});
+		{ [AGENT_TYPE]: agent(conversation, toolArguments) },
+	);
 	const { tool, response = '' } = conversation;
 	if (tool === undefined) {
 		throw new Error(`The agent got no tool: ${result.error?.message ?? result.status}`);

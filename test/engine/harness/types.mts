@@ -24,7 +24,7 @@ export interface NodeSettings {
 
 /** What holds for an execution as a whole. */
 export interface ExecutionOptions {
-	/** `{ baseUrl, apiKey, ignoreSslIssues? }`, as stored: expressions are resolved. */
+	/** `{ baseUrl, apiKey, ignoreSslIssues? }`, as stored. */
 	credentials: ICredentialDataDecryptedObject;
 	/** Input items, or only their json; default: one empty item. */
 	items?: IDataObject[] | INodeExecutionData[];
@@ -55,33 +55,31 @@ export interface WorkflowOptions extends ExecutionOptions {
 	nodes: WorkflowNode[];
 }
 
-export interface RunResult {
-	/** Items by output, of the node's last run; empty when it did not finish. */
-	outputs: INodeExecutionData[][];
-	/** The json of each item of the first output. */
-	items: IDataObject[];
-	/** The json of each item of the second output, the error output. */
-	errorItems: IDataObject[];
-	/** The node's error, else the execution's. As in n8n a plain object with the error's fields. */
-	error?: ExecutionError;
-	hints: NodeExecutionHint[];
+/** What there is of an execution, whichever node is asked for. */
+interface ExecutionResult {
 	run: IRun;
 	status: string;
 	durationMs: number;
 	logs: LogLine[];
 	/** The execution as n8n would have saved it, at the moment it would have saved it. */
 	savedRecord: string;
+	/** The node's error, else the execution's. As in n8n a plain object with the error's fields. */
+	error?: ExecutionError;
 }
 
-export interface WorkflowResult {
+export interface RunResult extends ExecutionResult {
+	/** Items by output, of the node's last run; empty when it did not finish. */
+	outputs: INodeExecutionData[][];
+	/** The json of each item of the first output. */
+	items: IDataObject[];
+	/** The json of each item of the second output, the error output. */
+	errorItems: IDataObject[];
+	hints: NodeExecutionHint[];
+}
+
+export interface WorkflowResult extends ExecutionResult {
 	/** The result of one node. Throws for a name that is not in the workflow. */
 	node: (name: string) => RunResult;
-	error?: ExecutionError;
-	run: IRun;
-	status: string;
-	durationMs: number;
-	logs: LogLine[];
-	savedRecord: string;
 }
 
 export interface ToolOptions extends RunOptions {

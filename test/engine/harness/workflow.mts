@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	IConnections,
 	IDataObject,
 	INode,
@@ -27,16 +26,9 @@ import type {
 export const START_NODE = 'Start';
 export const NODE_UNDER_TEST = 'Node';
 
-let executions = 0;
+type WorkflowParameters = ConstructorParameters<typeof n8nWorkflow.Workflow>[0];
 
-/** What is executed: nodes and wires as n8n stores them. */
-export interface Execution {
-	nodes: INode[];
-	connections: IConnections;
-	storedCredentials: ReadonlyMap<string, ICredentialDataDecryptedObject>;
-	standIns?: Readonly<Record<string, INodeType>>;
-	options: ExecutionOptions;
-}
+let executions = 0;
 
 /** Runs one node of the package behind a trigger. */
 export async function runNode(
@@ -55,19 +47,17 @@ export async function runWorkflow(
 	loader: PackageDirectoryLoader,
 	options: WorkflowOptions,
 ): Promise<WorkflowResult> {
-	const { nodes, credentials } = options;
-	return await execute(loader, {
-		nodes: [startNode(), ...nodes.map((node) => toNode(loader, node))],
-		connections: chain([START_NODE, ...nodes.map(({ name }) => name)]),
-		storedCredentials: new Map(nodes.map(({ name }) => [name, credentials])),
-		options,
-	});
+	const nodes = [startNode(), ...options.nodes.map((node) => toNode(loader, node))];
+	return await execute(loader, options, nodes, chain(nodes.map(({ name }) => name)));
 }
 
 /** Executes a workflow on n8n's engine, from its start node on. */
 export async function execute(
 	loader: PackageDirectoryLoader,
-	{ nodes, connections, storedCredentials, standIns, options }: Execution,
+	options: ExecutionOptions,
+	nodes: INode[],
+	connections: IConnections,
+	standIns: Readonly<Record<string, INodeType>> = {},
 ): Promise<WorkflowResult> {
 	const { mode = 'trigger' } = options;
 	executions += 1;
@@ -85,7 +75,7 @@ export async function execute(
 			...(options.binaryMode === undefined ? {} : { binaryMode: options.binaryMode }),
 		},
 	});
-	const credentialsHelper = new StandInCredentialsHelper(loader, storedCredentials);
+	const credentialsHelper = new StandInCredentialsHelper(loader, options.credentials);
 	const saved: { record?: string } = {};
 	const additionalData = createAdditionalData(credentialsHelper, {
 		executionId,
@@ -123,12 +113,28 @@ export async function execute(
 	};
 }
 
+/** A workflow of one node, and the node as it is in there: with every default filled in. */
+export function workflowOf(
+	stored: INode,
+	more: Partial<WorkflowParameters> & Pick<WorkflowParameters, 'nodeTypes'>,
+) {
+	const workflow = new n8nWorkflow.Workflow({
+		nodes: [stored],
+		connections: {},
+		active: false,
+		...more,
+	});
+	const node = workflow.getNode(stored.name);
+	if (node === null) throw new Error('The workflow lost its node');
+	return { workflow, node };
+}
+
 /** The type a node has unless the test names another. */
 export function defaultType(loader: PackageDirectoryLoader): string {
 	return `${loader.packageName}.linkShortener`;
 }
 
-/** A node as n8n stores it; its credential is found under the node's own name. */
+/** A node as n8n stores it. */
 export function toNode(
 	loader: PackageDirectoryLoader,
 	{ name, ...rest }: WorkflowNode,
@@ -143,7 +149,7 @@ export function toNode(
 		// The newest.
 		typeVersion: Math.max(...[version].flat()),
 		position: [0, 0],
-		credentials: { [CREDENTIAL_TYPE]: { id: name, name: 'Credential' } },
+		credentials: { [CREDENTIAL_TYPE]: { id: 'id', name: 'Credential' } },
 	};
 }
 
