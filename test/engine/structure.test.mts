@@ -7,6 +7,8 @@ import type {
 import { describe, expect, it } from 'vitest';
 import { n8nWorkflow, nodeDescription } from './harness/index.mts';
 import { standInNodeTypes } from './harness/node-types.mts';
+import { standInNode, workflowOf } from './harness/workflow.mts';
+import { describedOperations } from './operations/description.mts';
 import { operationNames, optionValues } from './support/operations.mts';
 
 /**
@@ -216,27 +218,20 @@ describe('the line under a node', () => {
 		{ type, description }: Pick<(typeof nodes)[number], 'type' | 'description'>,
 		parameters: INodeParameters,
 	) {
-		const workflow = new n8nWorkflow.Workflow({
-			nodes: [{ id: 'id', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters }],
-			connections: {},
-			active: false,
-			nodeTypes: standInNodeTypes({ [type]: { description } }),
-		});
-		const stored = workflow.getNode('Node');
-		if (stored === null) throw new Error('The workflow lost its node');
+		const { workflow, node } = workflowOf(
+			{ ...standInNode('Node', type), parameters },
+			{ nodeTypes: standInNodeTypes({ [type]: { description } }) },
+		);
 		return await workflow.expression.withIsolate(
 			async () =>
 				await Promise.resolve(
-					workflow.expression.getSimpleParameterValue(stored, description.subtitle, 'internal', {}),
+					workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {}),
 				),
 		);
 	}
 
 	const choices = [
-		operationNames().map((name) => {
-			const [resource = '', operation = ''] = name.split('.');
-			return { resource, operation };
-		}),
+		describedOperations().map(({ resource, operation }) => ({ resource, operation })),
 		optionValues(nodes[1]?.own.find(({ name }) => name === 'event')).map((event) => ({ event })),
 	];
 

@@ -28,7 +28,6 @@ const { AiTool } = n8nWorkflow.NodeConnectionTypes;
 /** The part of LangChain's DynamicStructuredTool that the engine builds and an agent uses. */
 interface EngineTool {
 	name: string;
-	description: string;
 	schema: { shape: Record<string, { isOptional: () => boolean }> };
 	metadata: { sourceNodeName: string };
 	invoke: (toolArguments: IDataObject) => Promise<unknown>;
@@ -72,8 +71,6 @@ export async function runAsTool(
 	return {
 		...result.node(NODE_UNDER_TEST),
 		tool: {
-			name: tool.name,
-			description: tool.description,
 			argumentNames: Object.keys(tool.schema.shape),
 			requiredArguments: Object.entries(tool.schema.shape)
 				.filter(([, argument]) => !argument.isOptional())

@@ -78,7 +78,7 @@ export interface RunResult extends ExecutionResult {
 }
 
 export interface WorkflowResult extends ExecutionResult {
-	/** The result of one node. Throws for a name that is not in the workflow. */
+	/** The result of one node. */
 	node: (name: string) => RunResult;
 }
 
@@ -95,8 +95,6 @@ export interface ToolOptions extends RunOptions {
 export interface ToolResult extends RunResult {
 	/** What the model is told about the tool. */
 	tool: {
-		name: string;
-		description: string;
 		argumentNames: string[];
 		/** Those without a default value: the model has to fill them in. */
 		requiredArguments: string[];

@@ -106,10 +106,7 @@ export async function execute(
 	return {
 		...common,
 		...(error && { error }),
-		node(name) {
-			if (workflow.getNode(name) === null) throw new Error(`The workflow has no node "${name}"`);
-			return { ...common, ...nodeResult(run, name) };
-		},
+		node: (name) => ({ ...common, ...nodeResult(run, name) }),
 	};
 }
 

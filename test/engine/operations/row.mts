@@ -58,9 +58,7 @@ export interface Refusal {
 }
 
 /** Everything the tests know about one operation. */
-export interface OperationRow {
-	resource: string;
-	operation: string;
+export interface OperationUses {
 	/** The files of every item. */
 	binary?: IBinaryKeyData;
 	/** Only what has to be filled in. */
@@ -82,6 +80,19 @@ export interface OperationRow {
 	unknown?: Refusal[];
 	/** Fields that the local service adds to what the API description names; they pass through. */
 	passThrough?: string[];
+}
+
+export interface OperationRow extends OperationUses {
+	resource: string;
+	operation: string;
+}
+
+/** The operations of a resource, by their names. */
+export function rowsOf(
+	resource: string,
+	operations: Record<string, OperationUses>,
+): OperationRow[] {
+	return Object.entries(operations).map(([operation, uses]) => ({ resource, operation, ...uses }));
 }
 
 /** A resource locator as the editor stores it. */
@@ -147,15 +158,8 @@ export function listing(
 }
 
 /** The listing of all records of a kind, by pages. */
-export function listRow(
-	resource: string,
-	path: string,
-	gives: OperationCase['gives'],
-	count = 3,
-): OperationRow {
+export function listRow(path: string, gives: OperationCase['gives'], count = 3): OperationUses {
 	return {
-		resource,
-		operation: 'getAll',
 		minimal: listing(path, {}, gives),
 		full: listing(path, { returnAll: true }, gives),
 		perItem: {
@@ -185,7 +189,7 @@ export function updatingEach(
 	resource: string,
 	field: string,
 	...changes: Array<[id: number, value: string | number, told?: string]>
-): OperationRow['perItem'] {
+): OperationUses['perItem'] {
 	const told = changes.map(([id, value, other = value]) => ({ updated: true, id, [field]: other }));
 	return {
 		parameters: { [`${resource}Id`]: idOfItem, updateFields: { [field]: `={{ $json.${field} }}` } },
@@ -200,7 +204,7 @@ export function deleteRow(
 	place: string,
 	[first, second, third]: readonly [number, number, number],
 	message: string,
-): OperationRow {
+): OperationUses {
 	const parameter = `${resource}Id`;
 	const gone = (id: number) => ({ deleted: true, id });
 	const removing = (mode: 'id' | 'list', id: number): OperationCase => ({
@@ -209,8 +213,6 @@ export function deleteRow(
 		gives: () => [gone(id)],
 	});
 	return {
-		resource,
-		operation: 'delete',
 		minimal: removing('id', first),
 		full: removing('list', second),
 		perItem: {

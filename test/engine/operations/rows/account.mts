@@ -3,11 +3,12 @@ import {
 	firstPage,
 	oneEach,
 	type OperationCase,
-	type OperationRow,
+	type OperationUses,
 	puts,
 	reads,
 	refused,
 	type SentRequest,
+	rowsOf,
 } from '../row.mts';
 
 const moment = textLike(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -22,9 +23,7 @@ const account = {
 	registered: moment,
 };
 
-const get: OperationRow = {
-	resource: 'account',
-	operation: 'get',
+const get: OperationUses = {
 	minimal: {
 		parameters: {},
 		sends: [reads('/api/account')],
@@ -47,9 +46,7 @@ function updated(email: string) {
 	return { updated: true, email };
 }
 
-const update: OperationRow = {
-	resource: 'account',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: {
 		parameters: { updateFields: { email: 'new@example.com' } },
 		sends: [puts('/api/account/update', { email: 'new@example.com' })],
@@ -114,9 +111,7 @@ const checked: OperationCase = {
 };
 
 /** What it finds elsewhere, and its test link, have tests in test/engine/contract/. */
-const check: OperationRow = {
-	resource: 'account',
-	operation: 'check',
+const check: OperationUses = {
 	minimal: checked,
 	full: { ...checked, parameters: { testLink: false, options: { timeout: 20 } } },
 	perItem: {
@@ -126,4 +121,4 @@ const check: OperationRow = {
 	},
 };
 
-export const accountRows = [check, get, update];
+export const accountRows = rowsOf('account', { check, get, update });

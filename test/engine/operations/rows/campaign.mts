@@ -6,13 +6,14 @@ import {
 	idOfItem,
 	listRow,
 	pick,
-	type OperationRow,
+	type OperationUses,
 	posts,
 	reads,
 	oneEach,
 	puts,
 	refused,
 	updatingEach,
+	rowsOf,
 } from '../row.mts';
 
 const listPage = textLike(/\/u\/account-1\/list-\d+$/);
@@ -36,9 +37,7 @@ function assigned(linkId: number) {
 	return { assigned: true, campaignId: 12, linkId };
 }
 
-const assignLink: OperationRow = {
-	resource: 'campaign',
-	operation: 'assignLink',
+const assignLink: OperationUses = {
 	minimal: {
 		parameters: { campaignId: pick('id', 12), linkId: pick('id', 101) },
 		sends: [posts('/api/campaign/12/assign/101')],
@@ -72,9 +71,7 @@ const assignLink: OperationRow = {
 
 const ADD = '/api/campaign/add';
 
-const create: OperationRow = {
-	resource: 'campaign',
-	operation: 'create',
+const create: OperationUses = {
 	minimal: creating(ADD, { name: 'Winter' }, { name: 'Winter' }, () => created('Winter')),
 	full: creating(
 		ADD,
@@ -100,11 +97,9 @@ const create: OperationRow = {
 
 const remove = deleteRow('campaign', 'campaign', [11, 12, 13], 'Campaign does not exist');
 
-const getAll = listRow('campaign', '/api/campaigns', campaigns);
+const getAll = listRow('/api/campaigns', campaigns);
 
-const update: OperationRow = {
-	resource: 'campaign',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: {
 		parameters: { campaignId: pick('id', 11), updateFields: { name: 'Early Spring' } },
 		sends: [puts('/api/campaign/11/update', { name: 'Early Spring' })],
@@ -148,4 +143,10 @@ const update: OperationRow = {
 	],
 };
 
-export const campaignRows = [assignLink, create, remove, getAll, update];
+export const campaignRows = rowsOf('campaign', {
+	assignLink,
+	create,
+	delete: remove,
+	getAll,
+	update,
+});

@@ -8,13 +8,14 @@ import {
 	listRow,
 	pick,
 	type OperationCase,
-	type OperationRow,
+	type OperationUses,
 	posts,
 	reads,
 	refused,
 	oneEach,
 	updating,
 	updatingEach,
+	rowsOf,
 } from '../row.mts';
 
 /** The three channels there are, newest first. */
@@ -77,9 +78,7 @@ function assigning(
 	};
 }
 
-const assignItem: OperationRow = {
-	resource: 'channel',
-	operation: 'assignItem',
+const assignItem: OperationUses = {
 	minimal: assigning('links', 101, { linkId: pick('id', 101) }),
 	full: {
 		parameters: {
@@ -140,9 +139,7 @@ const assignItem: OperationRow = {
 
 const ADD = '/api/channel/add';
 
-const create: OperationRow = {
-	resource: 'channel',
-	operation: 'create',
+const create: OperationUses = {
 	minimal: creating(ADD, { name: 'Events' }, { name: 'Events' }, () => created('Events')),
 	full: creating(
 		ADD,
@@ -172,9 +169,7 @@ const create: OperationRow = {
 
 const remove = deleteRow('channel', 'channel', [21, 22, 23], 'Channel does not exist');
 
-const getItems: OperationRow = {
-	resource: 'channel',
-	operation: 'getItems',
+const getItems: OperationUses = {
 	minimal: listing('/api/channel/21', { channelId: pick('id', 21) }, items),
 	full: listing('/api/channel/21', { channelId: pick('list', '21'), returnAll: true }, items),
 	more: {
@@ -192,11 +187,9 @@ const getItems: OperationRow = {
 	unknown: [refused({ channelId: pick('id', 999) }, 'Channel does not exist')],
 };
 
-const getAll = listRow('channel', '/api/channels', () => channels);
+const getAll = listRow('/api/channels', () => channels);
 
-const update: OperationRow = {
-	resource: 'channel',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: updating(
 		'channel',
 		21,
@@ -221,4 +214,11 @@ const update: OperationRow = {
 	],
 };
 
-export const channelRows = [assignItem, create, remove, getItems, getAll, update];
+export const channelRows = rowsOf('channel', {
+	assignItem,
+	create,
+	delete: remove,
+	getItems,
+	getAll,
+	update,
+});

@@ -1,5 +1,5 @@
 import { anyText } from '../../support/matchers.mts';
-import { listRow } from '../row.mts';
+import { listRow, rowsOf } from '../row.mts';
 
 /** Newest first; the three with low ids belong to every new account. */
 const overlays = [
@@ -9,4 +9,6 @@ const overlays = [
 	{ id: 1, type: 'message', name: 'Spring sale', date: anyText },
 ];
 
-export const ctaOverlayRows = [listRow('ctaOverlay', '/api/overlay', () => overlays, 4)];
+export const ctaOverlayRows = rowsOf('ctaOverlay', {
+	getAll: listRow('/api/overlay', () => overlays, 4),
+});

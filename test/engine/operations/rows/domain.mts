@@ -4,11 +4,12 @@ import {
 	deleteRow,
 	listRow,
 	pick,
-	type OperationRow,
+	type OperationUses,
 	oneEach,
 	refused,
 	updating,
 	updatingEach,
+	rowsOf,
 } from '../row.mts';
 
 /** Newest first; the one with the low id belongs to every new account. */
@@ -39,9 +40,7 @@ const REDIRECTS = {
 	redirect404: 'https://example.com/lost?from=link',
 };
 
-const create: OperationRow = {
-	resource: 'domain',
-	operation: 'create',
+const create: OperationUses = {
 	minimal: creating(
 		ADD,
 		{ domain: ' https://new.example.com ' },
@@ -84,14 +83,12 @@ const create: OperationRow = {
 
 const remove = deleteRow('domain', 'domain', [31, 32, 33], 'Domain not found. Please try again.');
 
-const getAll = listRow('domain', '/api/domains', () => domains, 4);
+const getAll = listRow('/api/domains', () => domains, 4);
 
 const HOME = { redirectroot: 'https://example.com/home' };
 const BOTH = { ...HOME, redirect404: 'https://example.com/lost' };
 
-const update: OperationRow = {
-	resource: 'domain',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: updating('domain', 31, { domainId: pick('id', 31), updateFields: HOME }, HOME),
 	full: updating('domain', 31, { domainId: pick('list', '31'), updateFields: BOTH }, BOTH),
 	perItem: updatingEach(
@@ -109,4 +106,4 @@ const update: OperationRow = {
 	],
 };
 
-export const domainRows = [create, remove, getAll, update];
+export const domainRows = rowsOf('domain', { create, delete: remove, getAll, update });

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { firstPage, listRow, pick, reads, refused, type OperationRow } from '../row.mts';
+import { firstPage, listRow, pick, reads, refused, type OperationUses, rowsOf } from '../row.mts';
 
 const CONTENT = Buffer.from('%PDF-1.7 a small file');
 
@@ -23,9 +23,7 @@ function files(url: string) {
 
 const UPLOAD = { method: 'POST', path: '/api/files/upload/report.pdf' } as const;
 
-const upload: OperationRow = {
-	resource: 'file',
-	operation: 'upload',
+const upload: OperationUses = {
 	binary: { data: pdf, offer: pdf, nothing: { ...pdf, data: '', fileName: 'empty.pdf' } },
 	minimal: {
 		parameters: {},
@@ -98,8 +96,8 @@ const upload: OperationRow = {
 	],
 };
 
-const getAll: OperationRow = {
-	...listRow('file', '/api/files', files),
+const getAll: OperationUses = {
+	...listRow('/api/files', files),
 	full: {
 		parameters: { returnAll: true, filters: { name: 'list' } },
 		sends: [reads('/api/files', firstPage(100, { name: 'list' }))],
@@ -107,4 +105,4 @@ const getAll: OperationRow = {
 	},
 };
 
-export const fileRows = [getAll, upload];
+export const fileRows = rowsOf('file', { getAll, upload });

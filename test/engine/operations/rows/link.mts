@@ -5,13 +5,14 @@ import {
 	idOfItem,
 	listing,
 	pick,
-	type OperationRow,
+	type OperationUses,
 	type SentRequest,
 	reads,
 	posts,
 	oneEach,
 	puts,
 	refused,
+	rowsOf,
 } from '../row.mts';
 
 /** The three links there are in list form, newest first. */
@@ -54,15 +55,10 @@ function links(url: string) {
 function simplified(url: string) {
 	const [branded, summer, spring] = links(url);
 	return [
-		{ ...detail(spring), expiry: '2040-12-31 23:59:59', uniqueClicks: 5 },
-		{ ...detail(summer), expiry: null, uniqueClicks: 20 },
-		{ ...detail(branded), expiry: null, uniqueClicks: 0 },
+		{ ...spring, expiry: '2040-12-31 23:59:59', uniqueClicks: 5 },
+		{ ...summer, expiry: null, uniqueClicks: 20 },
+		{ ...branded, expiry: null, uniqueClicks: 0 },
 	] as const;
-}
-
-function detail(link: ReturnType<typeof links>[number]) {
-	const { id, alias, shorturl, longurl, clicks, title, description, date } = link;
-	return { id, alias, shorturl, longurl, clicks, title, description, date };
 }
 
 /** What every new link has. */
@@ -89,9 +85,19 @@ const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
 /** What a short run reads first, so that a lost create can be told from older links. */
 const NEWEST_LINKS: SentRequest = reads('/api/urls', firstPage(100, { order: 'date' }));
 
-const create: OperationRow = {
-	resource: 'link',
-	operation: 'create',
+/** Fields that are sent as they are given. */
+const AS_GIVEN = {
+	deeplink: { auto: true, apple: 'https://apps.example.com/1' },
+	description: 'A note',
+	metadescription: 'About the page',
+	metaimage: 'https://example.com/image.png',
+	metatitle: 'The page',
+	password: 'open sesame',
+	pixels: [41, 42],
+	status: 'public',
+};
+
+const create: OperationUses = {
 	minimal: {
 		parameters: { url: 'https://example.com/page' },
 		sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/page' })],
@@ -112,21 +118,14 @@ const create: OperationRow = {
 			domain: pick('list', 'https://go.example.com'),
 			utm: { values: { utm_source: 'newsletter' } },
 			additionalFields: {
+				...AS_GIVEN,
 				campaign: pick('list', '12'),
 				channel: pick('id', 22),
-				deeplink: { auto: true, apple: 'https://apps.example.com/1' },
-				description: 'A note',
 				devicetarget: { targets: [{ device: 'iPad', link: 'https://example.com/ipad' }] },
 				expiry: '2040-01-02T03:04:05',
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
 				languagetarget: { targets: [{ language: 'fr', link: 'https://example.com/fr' }] },
-				metadescription: 'About the page',
-				metaimage: 'https://example.com/image.png',
-				metatitle: 'The page',
 				parameters: { parameter: [{ name: 'ref', value: 'mail' }] },
-				password: 'open sesame',
-				pixels: [41, 42],
-				status: 'public',
 				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 			},
@@ -135,24 +134,17 @@ const create: OperationRow = {
 		sends: [
 			NEWEST_LINKS,
 			posts('/api/url/add', {
+				...AS_GIVEN,
 				url: 'https://example.com/page?ref=mail&utm_source=newsletter',
 				type: 'overlay-71',
 				campaign: 12,
 				channel: 22,
 				custom: 'full',
-				deeplink: { auto: true, apple: 'https://apps.example.com/1' },
-				description: 'A note',
 				devicetarget: [{ device: 'iPad', link: 'https://example.com/ipad' }],
 				domain: 'https://go.example.com',
 				expiry: '2040-01-02 03:04:05',
 				geotarget: [{ location: 'Canada', link: 'https://example.com/ca' }],
 				languagetarget: [{ language: 'fr', link: 'https://example.com/fr' }],
-				metadescription: 'About the page',
-				metaimage: 'https://example.com/image.png',
-				metatitle: 'The page',
-				password: 'open sesame',
-				pixels: [41, 42],
-				status: 'public',
 			}),
 		],
 		gives: () => [
@@ -203,9 +195,7 @@ const create: OperationRow = {
 	],
 };
 
-const upsert: OperationRow = {
-	resource: 'link',
-	operation: 'upsert',
+const upsert: OperationUses = {
 	minimal: {
 		parameters: { url: 'https://example.com/page', custom: 'fresh' },
 		sends: [
@@ -317,9 +307,7 @@ const upsert: OperationRow = {
 	],
 };
 
-const get: OperationRow = {
-	resource: 'link',
-	operation: 'get',
+const get: OperationUses = {
 	minimal: {
 		parameters: { linkId: pick('id', 101) },
 		sends: [reads('/api/url/101')],
@@ -397,9 +385,7 @@ const get: OperationRow = {
 	],
 };
 
-const getAll: OperationRow = {
-	resource: 'link',
-	operation: 'getAll',
+const getAll: OperationUses = {
 	minimal: listing('/api/urls', {}, links),
 	full: {
 		parameters: { returnAll: true, filters: { order: 'click', q: 'page' } },
@@ -424,4 +410,4 @@ const getAll: OperationRow = {
 	},
 };
 
-export const linkRows = [create, upsert, get, getAll];
+export const linkRows = rowsOf('link', { create, upsert, get, getAll });

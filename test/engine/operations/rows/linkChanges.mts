@@ -4,12 +4,13 @@ import {
 	idOfItem,
 	pick,
 	refused,
-	type OperationRow,
+	type OperationUses,
 	type SentRequest,
 	reads,
 	deletes,
 	puts,
 	oneEach,
+	rowsOf,
 } from '../row.mts';
 
 /** What a sheet of corrections holds. */
@@ -20,7 +21,7 @@ const ROW = {
 	Campaign: ' summer',
 };
 
-const remove: OperationRow = {
+const remove: OperationUses = {
 	...deleteRow('link', 'url', [101, 102, 103], ''),
 	more: {
 		'by short URL': {
@@ -50,9 +51,7 @@ function updated(id: number, shorturl: string, longurl: string) {
 	return { updated: true, id, shorturl, longurl };
 }
 
-const update: OperationRow = {
-	resource: 'link',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: {
 		parameters: { linkId: pick('id', 101), updateFields: { metatitle: 'New' } },
 		sends: [
@@ -158,4 +157,4 @@ const update: OperationRow = {
 };
 
 /** What changes a link or removes it. */
-export const linkChangeRows = [remove, update];
+export const linkChangeRows = rowsOf('link', { delete: remove, update });

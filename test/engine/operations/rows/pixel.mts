@@ -5,7 +5,7 @@ import {
 	idOfItem,
 	oneEach,
 	type OperationCase,
-	type OperationRow,
+	type OperationUses,
 	pick,
 	posts,
 	refused,
@@ -14,6 +14,7 @@ import {
 	deletes,
 	puts,
 	updatingEach,
+	rowsOf,
 } from '../row.mts';
 
 /** What the API description leaves open about a pixel record; each product has its own. */
@@ -71,9 +72,7 @@ function storing(
 
 const landing = storing({ name: 'Landing', value: '777' }, 'Landing', 'facebook', '777');
 
-const create: OperationRow = {
-	resource: 'pixel',
-	operation: 'create',
+const create: OperationUses = {
 	passThrough,
 	minimal: landing,
 	full: storing(
@@ -111,9 +110,7 @@ function removing(pixelId: INodeParameterResourceLocator): OperationCase {
 	};
 }
 
-const remove: OperationRow = {
-	resource: 'pixel',
-	operation: 'delete',
+const remove: OperationUses = {
 	minimal: removing(pick('id', 41)),
 	full: removing(pick('list', '41')),
 	more: onceKnown(removing(pick('id', 41))),
@@ -135,9 +132,7 @@ function reading(pixelId: INodeParameterResourceLocator): OperationCase {
 	};
 }
 
-const get: OperationRow = {
-	resource: 'pixel',
-	operation: 'get',
+const get: OperationUses = {
 	passThrough,
 	minimal: reading(pick('id', 41)),
 	full: reading(pick('list', '41')),
@@ -171,9 +166,7 @@ function listing(
 	};
 }
 
-const getAll: OperationRow = {
-	resource: 'pixel',
-	operation: 'getAll',
+const getAll: OperationUses = {
 	passThrough,
 	minimal: listing({}, { per_page: '50' }, pixels, reads('/api/pixels', firstPage(50))),
 	full: listing(
@@ -225,9 +218,7 @@ const rename = changing({ name: 'Checkout' }, { name: 'Checkout' });
 const renameAndRetag = { name: 'Checkout', value: 'AW-1' };
 const everything = { name: 'Checkout', type: 'google-ads', value: 'AW-1' };
 
-const update: OperationRow = {
-	resource: 'pixel',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: rename,
 	full: {
 		...changing(everything, everything),
@@ -260,4 +251,4 @@ const update: OperationRow = {
 	],
 };
 
-export const pixelRows = [create, remove, get, getAll, update];
+export const pixelRows = rowsOf('pixel', { create, delete: remove, get, getAll, update });

@@ -6,7 +6,7 @@ import {
 	listRow,
 	type OperationCase,
 	pick,
-	type OperationRow,
+	type OperationUses,
 	posts,
 	reads,
 	oneEach,
@@ -14,6 +14,7 @@ import {
 	refused,
 	updating,
 	updatingEach,
+	rowsOf,
 } from '../row.mts';
 
 /** The three QR codes there are, newest first; the name of one was left empty. */
@@ -64,9 +65,7 @@ const CONTACT = {
 	country: 'United Kingdom',
 };
 
-const create: OperationRow = {
-	resource: 'qrCode',
-	operation: 'create',
+const create: OperationUses = {
 	minimal: creating('link', { url: 'https://example.com/page' }, 'https://example.com/page'),
 	full: {
 		parameters: {
@@ -166,9 +165,7 @@ const create: OperationRow = {
 
 const remove = deleteRow('qrCode', 'qr', [51, 52, 53], 'QR does not exist.');
 
-const get: OperationRow = {
-	resource: 'qrCode',
-	operation: 'get',
+const get: OperationUses = {
 	minimal: {
 		parameters: { qrCodeId: pick('id', 51), options: NO_IMAGE },
 		sends: [reads('/api/qr/51')],
@@ -222,7 +219,7 @@ const get: OperationRow = {
 	unknown: [refused({ qrCodeId: pick('id', 999) }, 'QR does not exist.')],
 };
 
-const getAll = listRow('qrCode', '/api/qr', codes);
+const getAll = listRow('/api/qr', codes);
 
 const LOOK = {
 	background: 'rgb(255,255,255)',
@@ -231,9 +228,7 @@ const LOOK = {
 };
 const NETWORK = { ssid: 'Home', encryption: 'wep' };
 
-const update: OperationRow = {
-	resource: 'qrCode',
-	operation: 'update',
+const update: OperationUses = {
 	minimal: updating(
 		'qr',
 		52,
@@ -282,4 +277,4 @@ const update: OperationRow = {
 	],
 };
 
-export const qrCodeRows = [create, remove, get, getAll, update];
+export const qrCodeRows = rowsOf('qrCode', { create, delete: remove, get, getAll, update });

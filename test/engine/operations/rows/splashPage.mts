@@ -1,5 +1,5 @@
 import { anyText } from '../../support/matchers.mts';
-import { listRow } from '../row.mts';
+import { listRow, rowsOf } from '../row.mts';
 
 /** Newest first; the two with low ids belong to every new account. */
 const splashPages = [
@@ -8,4 +8,6 @@ const splashPages = [
 	{ id: 1, name: 'Welcome', date: anyText },
 ];
 
-export const splashPageRows = [listRow('splashPage', '/api/splash', () => splashPages)];
+export const splashPageRows = rowsOf('splashPage', {
+	getAll: listRow('/api/splash', () => splashPages),
+});
