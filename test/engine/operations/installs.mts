@@ -23,86 +23,68 @@ const ENVELOPES = ['account.get', 'link.create', 'pixel.get'];
 const LINK_CREATES = ['link.create', 'link.upsert'];
 const PIXELS = ['pixel.create', 'pixel.delete', 'pixel.get', 'pixel.getAll', 'pixel.update'];
 
-/**
- * The operations that read a difference, one for each place in the code that does; "everything at once" is
- * tried on all. A failure has tests of its own.
- */
-const READ_BY: Partial<Record<keyof Variations, readonly string[]>> = {
-	numbersAsStrings: [
-		...['account.get', 'campaign.create', 'channel.getItems', 'file.upload', 'link.create'],
-		...['link.get', 'link.upsert', 'pixel.get', 'qrCode.get'],
-	],
-	errorValue: ENVELOPES,
-	lastNextPage: LISTS,
-	resultIsTotal: LISTS,
-	ascendingLists: LISTS,
-	usageForPerPage: LISTS,
-	overlayCollectionKey: ['ctaOverlay.getAll'],
-	campaignNameUnderDomain: ['campaign.getAll', 'campaign.update', 'link.create'],
-	campaignAnswerKey: ['campaign.create', 'campaign.update'],
-	createdStatus: ['campaign.create', 'file.upload', 'link.create', 'pixel.create'],
-	qrDateKey: ['qrCode.get'],
-	oldCreateBody: LINK_CREATES,
-	shortUrlKey: LINK_CREATES,
-	nestedCreateBody: LINK_CREATES,
-	createBodyExtras: LINK_CREATES,
-	normalisesLongUrls: [...LINK_CREATES, 'link.get', 'link.update'],
-	extraLinkFields: ['link.get', 'link.getAll', 'link.update', 'link.upsert'],
-	qBlindToLongUrls: LINK_CREATES,
-	pixelList: ['pixel.create', 'pixel.getAll'],
-	barePixel: ['pixel.create', 'pixel.get', 'pixel.update'],
-};
+/** A failure has tests of its own. */
+const NONE: readonly string[] = [];
+/** Tells only beside another thing, and has a test in test/engine/contract/. */
+const ELSEWHERE = [NONE] as const;
 
-/** Every value a variation can have: a new one without a value here does not compile. */
-const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
-	numbersAsStrings: [true],
-	errorValue: ['number', 'string', 'boolean'],
-	errorOnFailureStatus: ['4xx'],
-	// Tells only beside another, in contract/c18-installs.test.mts.
-	refusedKeyStatus: [],
-	failureMessageKey: ['msg'],
-	failureForm: ['list', 'errorText', 'errorObject', 'errorsList'],
-	// Want another credential, which is for contract/c16-credential.test.mts.
-	authorizationScheme: [],
-	requiredHeader: [],
-	lastNextPage: ['samePage', 'zero'],
-	resultIsTotal: [true],
-	usageForPerPage: [true],
-	overlayCollectionKey: ['overlay'],
-	oldCreateBody: [true],
-	// These tell only beside lost answers, links of another day or in a long run, and have tests in
-	// test/engine/contract/.
-	createdError: [],
-	suppressesDuplicates: [],
-	mostLinks: [],
-	listsPublicLinksOnly: [],
-	shortUrlKey: ['short_url'],
-	nestedCreateBody: [true],
-	createBodyExtras: [true],
-	createdStatus: [201],
-	campaignNameUnderDomain: [true],
-	campaignAnswerKey: ['campaign'],
-	extraLinkFields: [true],
-	qrDateKey: ['data'],
-	pixelList: ['bareArray', 'nested'],
-	barePixel: [true],
-	pixelFailures: ['envelope'],
-	tenthPixelType: ['x'],
-	normalisesLongUrls: [true],
-	qBlindToLongUrls: [true],
-	ascendingLists: [true],
-	// Stops a run, which is for contract/c7-fields-left-out.test.mts.
-	updateClearsTheRest: [],
-	// Tell beside links that a run finds again, and have tests in test/engine/contract/.
-	aliasForm: [],
-	aliasesUniqueOverAll: [],
-	defaultDomain: [],
-	ownDomains: [],
-	collapsesTitles: [],
-	writesParametersIntoUrls: [],
-	language: [],
-	// Only tells when a connection drops, which is for faults.test.mts.
-	finishLateMs: [],
+/**
+ * The operations that read a difference, one for each place in the code that does, and every value it can
+ * have: a new one without a value here does not compile. "Everything at once" is tried on all operations.
+ */
+const VALUES: {
+	[Name in keyof Variations]: readonly [
+		readBy: readonly string[],
+		...values: Array<Variations[Name]>,
+	];
+} = {
+	numbersAsStrings: [
+		[
+			...['account.get', 'campaign.create', 'channel.getItems', 'file.upload', 'link.create'],
+			...['link.get', 'link.upsert', 'pixel.get', 'qrCode.get'],
+		],
+		true,
+	],
+	errorValue: [ENVELOPES, 'number', 'string', 'boolean'],
+	errorOnFailureStatus: [NONE, '4xx'],
+	refusedKeyStatus: ELSEWHERE,
+	failureMessageKey: [NONE, 'msg'],
+	failureForm: [NONE, 'list', 'errorText', 'errorObject', 'errorsList'],
+	authorizationScheme: ELSEWHERE,
+	requiredHeader: ELSEWHERE,
+	lastNextPage: [LISTS, 'samePage', 'zero'],
+	resultIsTotal: [LISTS, true],
+	usageForPerPage: [LISTS, true],
+	overlayCollectionKey: [['ctaOverlay.getAll'], 'overlay'],
+	oldCreateBody: [LINK_CREATES, true],
+	createdError: ELSEWHERE,
+	suppressesDuplicates: ELSEWHERE,
+	mostLinks: ELSEWHERE,
+	listsPublicLinksOnly: ELSEWHERE,
+	shortUrlKey: [LINK_CREATES, 'short_url'],
+	nestedCreateBody: [LINK_CREATES, true],
+	createBodyExtras: [LINK_CREATES, true],
+	createdStatus: [['campaign.create', 'file.upload', 'link.create', 'pixel.create'], 201],
+	campaignNameUnderDomain: [['campaign.getAll', 'campaign.update', 'link.create'], true],
+	campaignAnswerKey: [['campaign.create', 'campaign.update'], 'campaign'],
+	extraLinkFields: [['link.get', 'link.getAll', 'link.update', 'link.upsert'], true],
+	qrDateKey: [['qrCode.get'], 'data'],
+	pixelList: [['pixel.create', 'pixel.getAll'], 'bareArray', 'nested'],
+	barePixel: [['pixel.create', 'pixel.get', 'pixel.update'], true],
+	pixelFailures: [NONE, 'envelope'],
+	tenthPixelType: [NONE, 'x'],
+	normalisesLongUrls: [[...LINK_CREATES, 'link.get', 'link.update'], true],
+	qBlindToLongUrls: [LINK_CREATES, true],
+	ascendingLists: [LISTS, true],
+	updateClearsTheRest: ELSEWHERE,
+	aliasForm: ELSEWHERE,
+	aliasesUniqueOverAll: ELSEWHERE,
+	defaultDomain: ELSEWHERE,
+	ownDomains: ELSEWHERE,
+	collapsesTitles: ELSEWHERE,
+	writesParametersIntoUrls: ELSEWHERE,
+	language: ELSEWHERE,
+	finishLateMs: ELSEWHERE,
 };
 
 /** The one that keeps to the description. */
@@ -110,18 +92,14 @@ export const described: Install = { name: 'as described', options: {} };
 
 /** One install per difference. */
 export const differences: Install[] = [
-	...(Object.keys(VALUES) as Array<keyof Variations>).flatMap((name) =>
-		VALUES[name].map((value) => ({
+	...Object.entries(VALUES).flatMap(([name, [readBy, ...values]]) =>
+		values.map((value) => ({
 			name: value === true ? name : `${name} ${String(value)}`,
 			options: { variations: { [name]: value } },
-			readBy: READ_BY[name] ?? [],
+			readBy,
 		})),
 	),
-	{
-		name: 'limit not honoured',
-		options: { honoursLimit: false },
-		readBy: LISTS,
-	},
+	{ name: 'limit not honoured', options: { honoursLimit: false }, readBy: LISTS },
 	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: LISTS },
 ];
 
@@ -129,8 +107,8 @@ export const differences: Install[] = [
 function atOnce(choose: <Value>(values: Value[]) => Value | undefined): Partial<Variations> {
 	return Object.fromEntries(
 		Object.entries(VALUES)
-			.filter(([, values]) => values.length > 0)
-			.map(([name, values]) => [name, choose<unknown>(values)]),
+			.filter(([, [, ...values]]) => values.length > 0)
+			.map(([name, [, ...values]]) => [name, choose<unknown>(values)]),
 	);
 }
 
