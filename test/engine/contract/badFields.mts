@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows } from '../operations/lists.mts';
 import { pick } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { autoMap, autoMapUpdate, createOf } from '../support/runs.mts';
+import { autoMap, autoMapUpdate } from '../support/runs.mts';
 
 /** One bad input, and what the user reads. */
 export interface BadField {
@@ -82,20 +82,6 @@ function inEither(resource: string, toCreate: INodeParameters, field: string): U
 
 const LONG = 'https://example.com/page';
 
-function create(row: IDataObject, message: string, remedy: string): BadField {
-	const parameters = createOf('={{ $json.url }}', {
-		additionalFields: {
-			campaign: pick('id', '={{ $json.campaign }}'),
-			channel: pick('id', '={{ $json.channel }}'),
-			expiry: '={{ $json.expiry }}',
-			pixels: '={{ $json.pixels }}',
-			status: '={{ $json.status }}',
-			timezone: '={{ $json.zone }}',
-		},
-	});
-	return { name: 'link.create', parameters, item: { url: LONG, ...row }, message, remedy };
-}
-
 /** A create with the columns of a row. */
 function mapped(
 	row: IDataObject,
@@ -118,24 +104,31 @@ function mappedUpdate(
 	return { name: 'link.update', parameters, item, message, remedy };
 }
 
-const NO_STATUS = 'Status "hidden" is not one of private, public';
+/** Names that are not looked up where something else is wrong. */
+const TO_LOOK_UP = {
+	campaign: pick('name', 'Spring'),
+	channel: pick('name', 'Mail'),
+	pixels: '={{ "Blog" }}',
+};
 
 const OF_ROWS: BadField[] = [
-	create(
-		{ expiry: '2020-02-03 04:05:06', zone: 'Europe/Berlin' },
+	...told(
+		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD, timezone: 'Europe/Berlin' } } },
+		'2020-02-03 04:05:06',
 		'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
 		'the service wants a day later than today',
 	),
-	create(
-		{ expiry: '2031-05-01', zone: 'Mars/Base' },
+	...refused(
+		{ 'link.create': { url: LONG, additionalFields: { expiry: '2031-05-01', timezone: BAD } } },
+		'Mars/Base',
 		'Expiry Time Zone "Mars/Base" is not a time zone',
-		suitable('Europe/Berlin'),
+		'Europe/Berlin',
 	),
-	// The names beside it are not looked up.
-	create(
-		{ campaign: 'Spring', channel: 'Mail', pixels: 'Blog', status: 'hidden' },
-		NO_STATUS,
-		suitable('private'),
+	...noChoice(
+		'Status',
+		{ 'link.create': { url: LONG, additionalFields: { ...TO_LOOK_UP, status: BAD } } },
+		'hidden',
+		...['private', 'public'],
 	),
 	// The other column may hold a short URL.
 	mapped(
@@ -174,7 +167,9 @@ const OF_ROWS: BadField[] = [
 		'Remove it there and use Expiry instead.',
 		{ customFields: { field: [{ name: 'expiry', value: 'Any' }] } },
 	),
-	mapped({}, NO_STATUS, suitable('private'), { status: '={{ "hidden" }}' }),
+	mapped({}, 'Status "hidden" is not one of private, public', suitable('private'), {
+		status: '={{ "hidden" }}',
+	}),
 	mappedUpdate(
 		{ shorturl: 'go.example.com/a', url: 'htp//broken link' },
 		'Long URL "htp//broken link" is not a web address',
