@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
-import { described, installsBy, isTouched, type Install } from '../operations/installs.mts';
+import { described, installsBy, isReadBy, type Install } from '../operations/installs.mts';
 import { listRows, type ListRow } from '../operations/lists.mts';
-import { nameOf, operationRows } from '../operations/table.mts';
 import { listen } from '../support/listener.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 
@@ -11,6 +10,7 @@ const paging = installsBy(
 	'numbersAsStrings',
 	'lastNextPage',
 	'resultIsTotal',
+	'usageForPerPage',
 	'overlayCollectionKey',
 	'campaignNameUnderDomain',
 	'pixelList',
@@ -38,16 +38,8 @@ async function list(row: ListRow, { options }: Install, all: { returnAll: true }
 	};
 }
 
-/** In the envelope, of several kinds in one, and without the envelope. */
-const FORMS = ['link.getAll', 'channel.getItems', 'file.getAll'];
-
 describe.each(paging)('a long list on an install with $name', (install) => {
-	const { options } = install;
-	const touched = operationRows.filter((row) => isTouched(install, row)).map(nameOf);
-	const found = listRows.filter((row) => touched.includes(nameOf(row)));
-	// A difference that all lists share is the same in each form of list; all at once are tried on all.
-	const isShared = found.length > FORMS.length && Object.keys(options).length === 1;
-	const lists = isShared ? found.filter((row) => FORMS.includes(nameOf(row))) : found;
+	const lists = listRows.filter((row) => isReadBy(install, row));
 
 	it.each(lists)('$resource.$operation with Return All', async (row) => {
 		const { names, all, pages } = await list(row, install, { returnAll: true });

@@ -15,13 +15,14 @@ import {
 	described,
 	installs,
 	installsBy,
-	isTouched,
+	isReadBy,
+	LISTS,
 	messageOn,
 	outputOn,
 	requestsOn,
 	type Install,
 } from '../operations/installs.mts';
-import { casesOf, pick, type OperationRow } from '../operations/row.mts';
+import { casesOf, pick } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { listen } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
@@ -29,9 +30,8 @@ import { errorOf } from '../support/runs.mts';
 
 const named = operationRows.map((row) => ({ name: nameOf(row), row }));
 
-/** The operations of which an install answers any request otherwise. */
-function touchedBy(install: Install) {
-	return named.filter(({ row }) => isTouched(install, row));
+function operationsOn(install: Install) {
+	return named.filter(({ row }) => isReadBy(install, row));
 }
 
 /** How many differences there are at once. */
@@ -42,13 +42,14 @@ function differences({ options }: Install): number {
 /** What installs add to the records of a link (seen on real installs). */
 const INSTALL_FIELDS = ['uniqueclicks', 'domain', 'campaign', 'channel', 'title', 'description'];
 
-// As described is what the operations are tried on anyway.
+// As described is what the operations are tried on anyway, and c12-lists tries what differs in lists alone.
 const succeeding = installs.filter(
-	(install) => install !== described && touchedBy(install).length > 0,
+	(install) =>
+		install !== described && install.readBy !== LISTS && operationsOn(install).length > 0,
 );
 
 describe.each(succeeding)('an install with $name', (install) => {
-	it.each(touchedBy(install))('$name gives the same', async ({ row }) => {
+	it.each(operationsOn(install))('$name gives the same', async ({ row }) => {
 		// Every case where all is different at once, and where the pixels are others; else one of each operation.
 		const examples = casesOf(row).slice(0, differences(install) === 1 ? 1 : undefined);
 		for (const [, example] of examples) {
@@ -89,56 +90,36 @@ const failing: Install[] = [
 	},
 ];
 
-/** One operation of each form of failure: the envelope, the pixels' own, a create, a link looked for. */
-const FORMS = [
-	'account.get',
-	'channel.update',
-	'link.create',
-	'link.get',
-	'pixel.create',
-	'pixel.get',
-];
+/** An operation for each form of failure: of the envelope, of a create, of a link looked for, of pixels. */
+const FORMS = ['channel.update', 'link.create', 'link.get', 'pixel.get'];
 
-/** A difference of its own shows in each form; with all at once, all are tried. */
-function triedOn(install: Install) {
-	const isAtOnce = install.name === 'everything at once';
-	return named.filter(({ name }) => isAtOnce || FORMS.includes(name));
-}
-
-interface Refusal {
-	name: string;
-	row: OperationRow;
-	parameters: INodeParameters;
-	message: string;
-}
-
-function refusalsOn(install: Install): Refusal[] {
-	const isLinks = install.options.product === 'links';
-	return triedOn(install).flatMap(({ name, row }) =>
+/** What an operation names that is not there; with all differences at once every operation is tried. */
+function refusalsOn({ name: install, options }: Install) {
+	const tried = named.filter(
+		({ name }) => install === 'everything at once' || FORMS.includes(name),
+	);
+	return tried.flatMap(({ name, row }) =>
 		(row.unknown ?? []).map(({ parameters, message, onLinks = message }) => ({
 			name,
 			row,
 			parameters,
-			message: isLinks ? onLinks : message,
+			message: options.product === 'links' ? onLinks : message,
 		})),
 	);
 }
 
 describe.each(failing)('a failure of an install with $name', (install) => {
-	// One for all, since a wrong key changes nothing.
-	let service: Service;
-	beforeAll(async () => {
-		service = await seededService(install.options);
-	});
-
-	it.each(triedOn(install))('$name tells of a wrong key', async ({ row }) => {
-		const run = await runOperation(service, row, row.minimal.parameters, {
-			credentials: { baseUrl: service.url, apiKey: 'wrong' },
-		});
-		expect(errorOf(run)).toEqual({
-			message: 'A valid API key is required to use this service.',
-			description: textLike(/^The service does not accept the API key\. Copy the key from/),
-		});
+	it('tells of a wrong key', async () => {
+		const service = await seededService(install.options);
+		for (const { name, row } of named.filter((each) => FORMS.includes(each.name))) {
+			const run = await runOperation(service, row, row.minimal.parameters, {
+				credentials: { baseUrl: service.url, apiKey: 'wrong' },
+			});
+			expect(errorOf(run), name).toEqual({
+				message: 'A valid API key is required to use this service.',
+				description: textLike(/^The service does not accept the API key\. Copy the key from/),
+			});
+		}
 	});
 
 	it.each(refusalsOn(install))('$name says: $message', async ({ row, parameters, message }) => {

@@ -1,7 +1,6 @@
 import type { ServiceOptions, Variations } from '../../service/index.mts';
 import { NO_VARIATIONS } from '../../service/variations.mts';
 import {
-	casesOf,
 	firstPage,
 	type OperationCase,
 	type OperationRow,
@@ -13,57 +12,53 @@ import {
 export interface Install {
 	name: string;
 	options: Partial<ServiceOptions>;
-	/** Requests that are answered otherwise, such as `GET /api/urls?limit=50`. Default: any may be. */
-	touches?: RegExp | undefined;
+	/** The operations that it is tried on. Default: all. */
+	readBy?: readonly string[];
 }
 
-const LISTS = /[?&]limit=/;
-const CREATED_LINKS = /^POST \/api\/url\/add/;
-const LINK_LISTS = /^GET \/api\/urls/;
-const PIXELS = /\/pixel/;
-/** One operation of each resource stands for all: such a difference is the same in every answer. */
-const EVERY_ANSWER =
-	/^GET \/api\/(account|campaigns|channel\/\d+|domains|overlay|v1\/pixels|qr\/\d+|splash|url\/\d+)($|\?)|^POST \/api\/(campaign|url|v1)/;
-/** A good run has no failure. */
-const FAILURES = /^$/;
+/** In the envelope, of several kinds in one, and without the envelope. */
+export const LISTS = ['link.getAll', 'channel.getItems', 'file.getAll'];
+/** Of all other operations, of a create of a link, and of the pixels. */
+const ENVELOPES = ['account.get', 'link.create', 'pixel.get'];
+const LINK_CREATES = ['link.create', 'link.upsert'];
+const PIXELS = ['pixel.create', 'pixel.delete', 'pixel.get', 'pixel.getAll', 'pixel.update'];
 
-/** The requests that a variation touches; "everything at once" tries all of them on every operation. */
-const TOUCHES: Partial<Record<keyof Variations, RegExp>> = {
-	numbersAsStrings: EVERY_ANSWER,
-	errorValue: EVERY_ANSWER,
-	errorOnFailureStatus: FAILURES,
-	failureMessageKey: FAILURES,
-	failureForm: FAILURES,
-	pixelFailures: FAILURES,
+/**
+ * The operations that read a difference, one for each place in the code that does; "everything at once" is
+ * tried on all. A failure has tests of its own.
+ */
+const READ_BY: Partial<Record<keyof Variations, readonly string[]>> = {
+	numbersAsStrings: [
+		...['account.get', 'campaign.create', 'channel.getItems', 'file.upload', 'link.create'],
+		...['link.get', 'link.upsert', 'pixel.get', 'qrCode.get'],
+	],
+	errorValue: ENVELOPES,
 	lastNextPage: LISTS,
 	resultIsTotal: LISTS,
 	ascendingLists: LISTS,
-	overlayCollectionKey: /\/api\/overlay/,
-	campaignNameUnderDomain: /\/api\/campaigns/,
-	campaignAnswerKey: /^(POST|PUT) \/api\/campaign/,
 	usageForPerPage: LISTS,
-	createdStatus: /^POST/,
-	qrDateKey: /\/api\/qr\/\d+$/,
-	oldCreateBody: CREATED_LINKS,
-	shortUrlKey: CREATED_LINKS,
-	nestedCreateBody: CREATED_LINKS,
-	createBodyExtras: CREATED_LINKS,
-	normalisesLongUrls: /\/api\/url/,
-	extraLinkFields: LINK_LISTS,
-	qBlindToLongUrls: LINK_LISTS,
-	pixelList: PIXELS,
-	barePixel: PIXELS,
-	tenthPixelType: PIXELS,
+	overlayCollectionKey: ['ctaOverlay.getAll'],
+	campaignNameUnderDomain: ['campaign.getAll', 'campaign.update', 'link.create'],
+	campaignAnswerKey: ['campaign.create', 'campaign.update'],
+	createdStatus: ['campaign.create', 'file.upload', 'link.create', 'pixel.create'],
+	qrDateKey: ['qrCode.get'],
+	oldCreateBody: LINK_CREATES,
+	shortUrlKey: LINK_CREATES,
+	nestedCreateBody: LINK_CREATES,
+	createBodyExtras: LINK_CREATES,
+	normalisesLongUrls: [...LINK_CREATES, 'link.get', 'link.update'],
+	extraLinkFields: ['link.get', 'link.getAll', 'link.update', 'link.upsert'],
+	qBlindToLongUrls: LINK_CREATES,
+	pixelList: ['pixel.create', 'pixel.getAll'],
+	barePixel: ['pixel.create', 'pixel.get', 'pixel.update'],
 };
 
-/** Whether an install answers any request of an operation otherwise. */
-export function isTouched({ touches }: Install, row: OperationRow): boolean {
-	if (touches === undefined) return true;
-	const sent = casesOf(row).flatMap(([, { sends }]) => sends);
-	return sent.some(({ method, path, query }) => {
-		const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-		return touches.test(`${method} ${path}${search}`);
-	});
+/** Whether an operation is tried on an install. */
+export function isReadBy(
+	{ readBy }: Install,
+	row: { resource: string; operation: string },
+): boolean {
+	return readBy === undefined || readBy.includes(`${row.resource}.${row.operation}`);
 }
 
 /** Every value a variation can have: a new one without a value here does not compile. */
@@ -127,15 +122,15 @@ export const differences: Install[] = [
 		VALUES[name].map((value) => ({
 			name: value === true ? name : `${name} ${String(value)}`,
 			options: { variations: { [name]: value } },
-			touches: TOUCHES[name],
+			readBy: READ_BY[name] ?? [],
 		})),
 	),
 	{
 		name: 'limit not honoured',
 		options: { honoursLimit: false, defaultLimit: 15 },
-		touches: LISTS,
+		readBy: LISTS,
 	},
-	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, touches: LISTS },
+	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: LISTS },
 ];
 
 /** All differences at once, each with the value that `choose` takes. */
@@ -151,7 +146,7 @@ function atOnce(choose: <Value>(values: Value[]) => Value | undefined): Partial<
 export const linksProduct: Install = {
 	name: 'the links product',
 	options: { product: 'links' },
-	touches: PIXELS,
+	readBy: PIXELS,
 };
 
 export const installs: Install[] = [
@@ -165,6 +160,7 @@ export const installs: Install[] = [
 	{
 		name: 'everything at once, otherwise',
 		options: { maxLimit: 40, variations: atOnce((values) => values.at(-1)) },
+		readBy: [...ENVELOPES, ...LISTS, 'pixel.create', 'pixel.getAll'],
 	},
 ];
 
