@@ -2,17 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault, FaultKind, Service, ServiceOptions } from '../../service/index.mts';
+import type { UnknownPath } from '../../service/options.mts';
 import { listSearch, loadOptions, runNode } from '../harness/index.mts';
-import {
-	expectOutput,
-	expectSchema,
-	runCase,
-	runOperation,
-	sentRequests,
-} from '../operations/check.mts';
+import { expectOutput, runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
-import { messageOn, outputOn, requestsOn, type Install } from '../operations/installs.mts';
-import { casesOf, idOfItem, pick } from '../operations/row.mts';
+import { idOfItem, pick } from '../operations/row.mts';
 import { pixelRows } from '../operations/rows/pixel.mts';
 import { nameOf } from '../operations/table.mts';
 import { listen, type Listener } from '../support/listener.mts';
@@ -20,32 +14,27 @@ import { textLike, textWith } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
 
-const named = pixelRows.map((row) => ({ name: nameOf(row), row }));
+const use = (operation: string) => ({ resource: 'pixel', operation });
 
-// How the links product answers with a failure for all else is tried in c18-installs.
-const products: Install[] = [
-	{ name: 'links, all else a page', options: { product: 'links', unknownPath: 'webPage200' } },
-	{ name: 'links, all else the login', options: { product: 'links', unknownPath: 'login' } },
-	{ name: 'pixels', options: { product: 'pixels' } },
-];
+// All that the links product can do is tried in c18-installs, on an install that refuses what it does not know.
+it.each<UnknownPath>(['webPage200', 'login'])(
+	'the links product is found behind an answer to the other list that is its %s',
+	async (unknownPath) => {
+		const service = await seededService({ product: 'links', unknownPath });
+		const run = await runOperation(service, use('getAll'), {});
+		expect(run.error).toBeUndefined();
+		expect(run.items.map(({ id }) => id)).toEqual([43, 42, 41]);
+	},
+);
 
-describe.each(products)('the product of $name', (install) => {
-	it.each(named)('$name', async ({ row }) => {
-		for (const [, example] of casesOf(row)) {
-			const service = await seededService(install.options);
-			const run = await runCase(service, row, example);
-
-			expect(sentRequests(service)).toStrictEqual(requestsOn(install, row, example));
-			const message = messageOn(install, example);
-			if (message === undefined) {
-				expectOutput(run, [outputOn(install, example, service.url)]);
-				expectSchema(row, run.items);
-			} else {
-				expect(errorOf(run)).toEqual({ message, description: textLike(/\w{3}/) });
-			}
-			await service.stop();
-		}
-	});
+it('a product that has nothing but pixels is asked for nothing else', async () => {
+	for (const row of pixelRows) {
+		const service = await seededService({ product: 'pixels' });
+		const run = await runOperation(service, row, row.minimal.parameters);
+		expect(run.error, nameOf(row)).toBeUndefined();
+		const others = service.requests.filter(({ path }) => !path.startsWith('/api/v1/pixels'));
+		expect(others).toEqual([]);
+	}
 });
 
 /** The links product with several pages of pixels; every hundredth one is what is looked for. */
@@ -71,8 +60,7 @@ describe('the links product, which neither filters nor looks up', () => {
 		[{ search: 'nothing' }, {}, 0, 0],
 	])('is filtered here, through pages without a match: %j', async (filters, more, from, to) => {
 		const { service, wanted } = await manyPixels();
-		const use = { resource: 'pixel', operation: 'getAll' };
-		const run = await runOperation(service, use, { filters, ...more });
+		const run = await runOperation(service, use('getAll'), { filters, ...more });
 
 		expect([run.error, run.hints]).toEqual([undefined, []]);
 		expect(run.items.map(({ id }) => Number(id))).toEqual(wanted.slice(from, to));
@@ -82,8 +70,7 @@ describe('the links product, which neither filters nor looks up', () => {
 		const { service, ids } = await manyPixels();
 		const get = async (id: number) => {
 			service.clearRequests();
-			const use = { resource: 'pixel', operation: 'get' };
-			const run = await runOperation(service, use, { pixelId: pick('id', id) });
+			const run = await runOperation(service, use('get'), { pixelId: pick('id', id) });
 			return { run, requests: service.requests.length };
 		};
 		// Both products' lists are asked for once.
@@ -106,34 +93,30 @@ describe('the links product, which neither filters nor looks up', () => {
 		const credentials = credentialsOf(service);
 		const shop = { name: 'Shop – gtmpixel', value: 1 };
 		const blog = { name: 'Blog – Meta (Facebook)', value: 2 };
-		const search = async (filter?: string) =>
-			(await listSearch({ method: 'searchPixels', credentials, ...(filter && { filter }) }))
-				.results;
+		const search = async (filter: string) =>
+			(await listSearch({ method: 'searchPixels', credentials, filter })).results;
 
-		expect(await search()).toEqual([blog, shop]);
 		expect(await search('sho')).toEqual([shop]);
 		expect(await search('gtm')).toEqual([shop]);
 		expect(await search('2')).toEqual([blog]);
-		expect(await search('nothing')).toEqual([]);
 		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([blog, shop]);
 	});
 });
 
-describe('the tenth platform', () => {
-	const use = { resource: 'pixel', operation: 'create' };
+it.each([
+	{ install: 'twitter', type: 'twitter', other: '={{ "x" }}' },
+	{ install: 'x', type: '={{ "x" }}', other: 'twitter' },
+] as const)('the tenth platform is $install where the install says so', async (row) => {
+	const service = await serviceWith({ variations: { tenthPixelType: row.install } });
 	const tenth = (type: string) => ({ name: 'Tenth', type, value: '1' });
-
-	it.each([
-		{ install: 'twitter', type: 'twitter', other: '={{ "x" }}' },
-		{ install: 'x', type: '={{ "x" }}', other: 'twitter' },
-	] as const)('is $install where the install says so', async ({ install, type, other }) => {
-		const service = await serviceWith({ variations: { tenthPixelType: install } });
-		const created = await runOperation(service, use, tenth(type));
-		expect(created.items).toMatchObject([{ name: 'Tenth', type: install }]);
-		const refused = await runOperation(service, use, tenth(other));
-		expect(errorOf(refused).message).toBe('The selected type is invalid.');
-	});
+	const created = await runOperation(service, use('create'), tenth(row.type));
+	expect(created.items).toMatchObject([{ name: 'Tenth', type: row.install }]);
+	const refused = await runOperation(service, use('create'), tenth(row.other));
+	expect(errorOf(refused).message).toBe('The selected type is invalid.');
 });
+
+/** Whose pixels there are is looked for in one way, before a read and before a change. */
+const LOOKING = pixelRows.filter(({ operation }) => ['create', 'getAll'].includes(operation));
 
 const NO_PIXELS = {
 	message: 'This install has no pixels',
@@ -143,17 +126,8 @@ const NO_PIXELS = {
 /** The base URL, or what stands in front of it: nobody says that the rest works. */
 const NOT_THE_PIXELS = textLike(/^(?!.*work, but).*Base URL/s);
 
-const getAll = { resource: 'pixel', operation: 'getAll' };
-const get41 = { pixelId: pick('id', 41) };
-
 async function listed(service: Service, parameters: INodeParameters = {}) {
-	service.clearRequests();
-	return await runOperation(service, getAll, parameters);
-}
-
-/** Both lists are answered in one of the ways that say that there is none. */
-function hidePixels(service: Service, fault: Omit<Fault, 'match'>) {
-	service.addFault({ ...fault, match: { path: /^\/api\/(v1\/)?pixel/ } });
+	return await runOperation(service, use('getAll'), parameters);
 }
 
 describe('an install without pixels', () => {
@@ -166,8 +140,8 @@ describe('an install without pixels', () => {
 
 	it.each(ways)('says so, answers with %s, and may get some later', async (_, fault) => {
 		const service = await seededService();
-		hidePixels(service, fault);
-		for (const row of pixelRows) {
+		service.addFault({ ...fault, match: { path: /^\/api\/(v1\/)?pixel/ } });
+		for (const row of LOOKING) {
 			const run = await runOperation(service, row, row.minimal.parameters);
 			expect(errorOf(run), nameOf(row)).toEqual(NO_PIXELS);
 		}
@@ -183,7 +157,7 @@ describe('an install without pixels', () => {
 		service.addFault({ match: { path: '/api/pixels' }, kind: 'html200' });
 		const run = await runOperation(
 			service,
-			{ resource: 'pixel', operation: 'delete' },
+			use('delete'),
 			{ pixelId: idOfItem },
 			{ items: [{ id: 41 }, { id: 42 }, { id: 43 }], onError: 'continueRegularOutput' },
 		);
@@ -211,10 +185,10 @@ describe('where nothing answers as it should, the pixels are not to blame', () =
 		service.clearRequests();
 		if (fault) service.addFault({ ...fault, match: {} });
 		const baseUrl = fault ? url : url.replace('/s', '');
-		for (const row of pixelRows) {
+		for (const row of LOOKING) {
 			const run = await runNode({
 				credentials: credentialsOf(service, { baseUrl }),
-				parameters: { ...getAll, operation: row.operation, ...row.minimal.parameters },
+				parameters: { ...use(row.operation), ...row.minimal.parameters },
 			});
 			expect(errorOf(run), nameOf(row)).toEqual({ message, description: NOT_THE_PIXELS });
 		}
@@ -249,8 +223,7 @@ describe('what stands in the way of the search is named', () => {
 		async (kind) => {
 			const service = await seededService({ product: 'links' });
 			service.addFault({ kind, match: { method: 'GET', nth: 2 }, retryAfter: 1 });
-			const use = { resource: 'pixel', operation: 'create' };
-			const run = await runOperation(service, use, {
+			const run = await runOperation(service, use('create'), {
 				name: 'Shop',
 				// The links product may have any type, and it knows best.
 				type: '={{ "anything" }}',
@@ -269,7 +242,8 @@ describe('what is remembered', () => {
 		const requestsWith = async (apiKey: string) => {
 			service.clearRequests();
 			const credentials = credentialsOf(service, { apiKey });
-			await runNode({ credentials, parameters: { ...getAll, operation: 'get', ...get41 } });
+			const parameters = { ...use('get'), pixelId: pick('id', 41) };
+			await runNode({ credentials, parameters });
 			return service.requests.length;
 		};
 		expect([await requestsWith('key-one'), await requestsWith('key-one')]).toEqual([3, 1]);
@@ -280,7 +254,7 @@ describe('what is remembered', () => {
 		const service = await seededService();
 		const run = await runOperation(
 			service,
-			getAll,
+			use('getAll'),
 			{ filters: { type: '={{ $json.type }}' } },
 			{
 				items: [{ type: 'myspace' }, { type: 'quora' }, { type: 'facebook' }],
@@ -313,7 +287,7 @@ async function answering(answer: (response: ServerResponse) => void): Promise<Li
 async function runAt({ url }: Listener, operation: string, parameters: INodeParameters) {
 	return await runNode({
 		credentials: { baseUrl: url, apiKey: 'any' },
-		parameters: { resource: 'pixel', operation, ...parameters },
+		parameters: { ...use(operation), ...parameters },
 	});
 }
 
