@@ -11,7 +11,8 @@ describe('channelItemAdded', () => {
 		const service = await serviceWith();
 		const [channel = 0] = service.seed('channels', [{ name: 'To post' }]);
 		const links = seedMany(service, 'links', 150);
-		const [bio = 0] = seedMany(service, 'bios', 1);
+		// The id of a link that is in the channel.
+		const [bio = 0] = service.seed('bios', [{ id: links[20] ?? 0 }]);
 		const put = (type: string, items: number[]) =>
 			service.seed(
 				'channelItems',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
 	readChosenLinks,
 	type ChosenLinksState,
+	type ReadLink,
 } from '../../../nodes/LinkShortener/trigger/chosenLinks.ts';
 import {
 	isSortedByClicks,
@@ -14,7 +15,10 @@ import {
 	readMostClicked,
 	type MostClickedState,
 } from '../../../nodes/LinkShortener/trigger/mostClicked.ts';
-import { reading } from './pages.mts';
+import type { ReadPage } from '../../../nodes/LinkShortener/trigger/list.ts';
+import { idsOf, pollWith, reading, type List } from './pages.mts';
+
+// That clicks are told once, and from where they grew, is in contract/c13-clicks.
 
 type Pair = [id: number, clicks: number];
 
@@ -30,29 +34,18 @@ const links = (...pairs: Pair[]) =>
 const newestFirst = (...pairs: Pair[]) =>
 	pairs.map(([id, clicks]) => ({ id, clicks, date: `2026-01-0${id}` }));
 
-type List = Parameters<typeof reading>;
-
-function withoutDate(link: IDataObject): IDataObject {
-	const rest = { ...link };
-	delete rest.date;
-	return rest;
-}
-
 describe('links that reach 100 clicks', () => {
-	async function poll(...lists: List[]): Promise<unknown[][]> {
-		let state: ClicksReachedState | undefined;
-		const found: unknown[][] = [];
-		for (const list of lists) {
-			const outcome = await readClicksReached(reading(...list), state, 100);
-			state = JSON.parse(JSON.stringify(outcome.state)) as ClicksReachedState;
-			found.push(outcome.records.map(({ id }) => id));
-		}
-		return found;
-	}
+	const reached = async (read: ReadPage, saved?: ClicksReachedState) =>
+		await readClicksReached(read, saved, 100);
+	const poll = async (lists: List[]) =>
+		idsOf(
+			await pollWith(
+				reached,
+				lists.map((list) => reading(...list)),
+			),
+		);
 
 	it.each<[what: string, lists: List[], found: number[][]]>([
-		['come once', [[[links([1, 99])]], [[links([1, 100])]], [[links([1, 150])]]], [[], [1], []]],
-		['are old at first', [[[links([1, 100])]], [[links([1, 150])]]], [[], []]],
 		['are new in an account that was empty', [[[]], [[links([1, 120])]]], [[], [1]]],
 		[
 			'are old at first, however many polls the first reading takes',
@@ -72,21 +65,7 @@ describe('links that reach 100 clicks', () => {
 			[[], [6]],
 		],
 	])('%s', async (_, lists, found) => {
-		expect(await poll(...lists)).toEqual(found);
-	});
-
-	it('are read down to the number in a list that is sorted by clicks', async () => {
-		let requests = 0;
-		const pages = [links([1, 500], [2, 90], [3, 20]), links([4, 10])];
-		await readClicksReached(
-			async (number) => {
-				requests += 1;
-				return await reading(pages)(number);
-			},
-			undefined,
-			100,
-		);
-		expect(requests).toBe(1);
+		expect(await poll(lists)).toEqual(found);
 	});
 
 	it('are refused when they are too many', async () => {
@@ -94,7 +73,7 @@ describe('links that reach 100 clicks', () => {
 			id: at + 1,
 			clicks: 100,
 		}));
-		await expect(poll([[many]])).rejects.toThrow('More than 5,000 links have reached 100 clicks');
+		await expect(poll([[[many]]])).rejects.toThrow('More than 5,000 links have reached 100 clicks');
 	});
 });
 
@@ -113,87 +92,69 @@ describe('a list is sorted by clicks', () => {
 	});
 });
 
+/** How each link has grown, as a poll tells it. */
+const growthOf = (polls: IDataObject[][]) =>
+	polls.map((records) =>
+		records.map(({ id, newClicks, newClicksIsMinimum: isMinimum }) =>
+			isMinimum ? [id, newClicks, 'at least'] : [id, newClicks],
+		),
+	);
+
 describe('the two most clicked links', () => {
-	async function poll(...lists: List[]): Promise<IDataObject[][]> {
-		let state: MostClickedState | undefined;
-		const found: IDataObject[][] = [];
-		for (const list of lists) {
-			const outcome = await readMostClicked(reading(...list), state, 2);
-			state = JSON.parse(JSON.stringify(outcome.state)) as MostClickedState;
-			found.push(outcome.records.map((link) => withoutDate(link)));
-		}
-		return found;
-	}
+	const ofTwo = async (read: ReadPage, saved?: MostClickedState) =>
+		await readMostClicked(read, saved, 2);
+	const pages = [links([1, 9]), links([2, 5])];
 
-	it('tell how their clicks grew', async () => {
-		expect(await poll([[links([1, 9], [2, 5])]], [[links([1, 12], [2, 5])]])).toEqual([
-			[],
-			[{ id: 1, clicks: 12, clicksBefore: 9, newClicks: 3 }],
-		]);
-	});
-
-	it('count a link that enters the list from the last one there', async () => {
-		expect(await poll([[links([1, 9], [2, 5], [3, 4])]], [[links([1, 9], [3, 8])]])).toEqual([
-			[],
-			[{ id: 3, clicks: 8, clicksBefore: 5, newClicks: 3, newClicksIsMinimum: true }],
-		]);
-	});
-
-	it('count a new link from nothing where the list was not full', async () => {
-		expect(await poll([[]], [[links([1, 12])]])).toEqual([
-			[],
-			[{ id: 1, clicks: 12, clicksBefore: 0, newClicks: 12 }],
-		]);
-	});
-
-	it('count on from where clicks were reset to', async () => {
-		const lists: List[] = [[[links([1, 90])]], [[links([1, 80])]], [[links([1, 81])]]];
-		expect((await poll(...lists)).map((records) => records.map((link) => link.newClicks))).toEqual([
-			[],
-			[],
-			[1],
-		]);
-	});
-
-	it('are old until a first list was read whole', async () => {
-		const pages = [links([1, 9]), links([2, 5])];
-		const found = await poll([pages, 1], [pages], [[links([1, 9]), links([2, 6])]]);
-		expect(found.map((records) => records.map(({ id }) => id))).toEqual([[], [], [2]]);
+	it.each<[what: string, lists: List[], growth: Pair[][]]>([
+		[
+			'count a new link from nothing where the list was not full',
+			[[[]], [[links([1, 12])]]],
+			[[], [[1, 12]]],
+		],
+		[
+			'count on from where clicks were reset to',
+			[[[links([1, 90])]], [[links([1, 80])]], [[links([1, 81])]]],
+			[[], [], [[1, 1]]],
+		],
+		[
+			'are old until a first list was read whole',
+			[[pages, 1], [pages], [[links([1, 9]), links([2, 6])]]],
+			[[], [], [[2, 1]]],
+		],
+	])('%s', async (_, lists, growth) => {
+		const polls = await pollWith(
+			ofTwo,
+			lists.map((list) => reading(...list)),
+		);
+		expect(growthOf(polls)).toEqual(growth);
 	});
 });
 
 describe('chosen links', () => {
 	/** Reads links by id or short URL, `requests` of them. */
-	const readLink =
-		(clicks: Record<string, number>, requests = Infinity) =>
-		async (link: string) => {
-			requests -= 1;
-			if (requests < 0) return await Promise.resolve('cut' as const);
+	function readLink(clicks: Record<string, number>, requests = Infinity): ReadLink {
+		let left = requests;
+		return async (link) => {
+			left -= 1;
+			if (left < 0) return await Promise.resolve('cut');
 			const id = link === 'https://sho.rt/one' ? '1' : link;
 			return await Promise.resolve({ id: Number(id), clicks: clicks[id] ?? 0 });
 		};
-
-	async function poll(
-		chosen: string[],
-		...polls: Array<Parameters<typeof readLink>>
-	): Promise<unknown[][]> {
-		let state: ChosenLinksState | undefined;
-		const found: unknown[][] = [];
-		for (const one of polls) {
-			const outcome = await readChosenLinks(readLink(...one), state, chosen);
-			state = JSON.parse(JSON.stringify(outcome.state)) as ChosenLinksState;
-			found.push(outcome.records.map(({ id, newClicks }) => [id, newClicks]));
-		}
-		return found;
 	}
+
+	const poll = async (chosen: string[], ...reads: ReadLink[]) => {
+		const ofChosen = async (read: ReadLink, saved?: ChosenLinksState) =>
+			await readChosenLinks(read, saved, chosen);
+		return growthOf(await pollWith(ofChosen, reads));
+	};
 
 	it('begin with the link before which the last poll was cut, and lose no click', async () => {
 		const found = await poll(
 			['1', '2', '3'],
-			[{ 1: 1, 2: 2, 3: 3 }],
-			[{ 1: 2, 2: 3, 3: 4 }, 1],
-			[{ 1: 3, 2: 4, 3: 5 }, 2],
-			[{ 1: 3, 2: 4, 3: 5 }],
+			readLink({ 1: 1, 2: 2, 3: 3 }),
+			readLink({ 1: 2, 2: 3, 3: 4 }, 1),
+			readLink({ 1: 3, 2: 4, 3: 5 }, 2),
+			readLink({ 1: 3, 2: 4, 3: 5 }),
 		);
 		expect(found).toEqual([
 			[],
@@ -207,6 +168,7 @@ describe('chosen links', () => {
 	});
 
 	it('count once what was chosen by its id and by its short URL', async () => {
-		expect(await poll(['1', 'https://sho.rt/one'], [{ 1: 1 }], [{ 1: 4 }])).toEqual([[], [[1, 3]]]);
+		const found = await poll(['1', 'https://sho.rt/one'], readLink({ 1: 1 }), readLink({ 1: 4 }));
+		expect(found).toEqual([[], [[1, 3]]]);
 	});
 });

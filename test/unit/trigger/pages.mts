@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadPage } from '../../../nodes/LinkShortener/trigger/list.ts';
+import type { Outcome, ReadPage } from '../../../nodes/LinkShortener/trigger/list.ts';
+
+/** The pages of a list as one poll finds them, and the requests that are left to it. */
+export type List = [pages: IDataObject[][], requests?: number];
 
 /** Pages of a list that counts them, and is cut before a request. */
 export function reading(pages: IDataObject[][], requests = Infinity): ReadPage {
@@ -10,4 +13,23 @@ export function reading(pages: IDataObject[][], requests = Infinity): ReadPage {
 		const records = pages[number - 1] ?? [];
 		return await Promise.resolve({ records, lastPage: Math.max(1, pages.length) });
 	};
+}
+
+/** Polls one after the other, each with the state as n8n saved it: the records that come out of each. */
+export async function pollWith<Read, State extends object>(
+	poll: (read: Read, saved: State | undefined) => Promise<Outcome<State>>,
+	reads: Read[],
+): Promise<IDataObject[][]> {
+	let state: State | undefined;
+	const found: IDataObject[][] = [];
+	for (const read of reads) {
+		const outcome = await poll(read, state);
+		state = JSON.parse(JSON.stringify(outcome.state)) as State;
+		found.push(outcome.records);
+	}
+	return found;
+}
+
+export function idsOf(polls: IDataObject[][]): unknown[][] {
+	return polls.map((records) => records.map(({ id }) => id));
 }
