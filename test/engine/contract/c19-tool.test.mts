@@ -44,9 +44,9 @@ const FROM_MODEL = createOf("={{ $fromAI('Long_URL', 'The address to shorten', '
 /** Calls the tool once; nothing of that holds the key. */
 async function call(
 	service: Service,
-	caller: Caller,
 	toolArguments: IDataObject,
 	parameters: INodeParameters = FROM_MODEL,
+	caller: Caller = 'agent',
 ): Promise<ToolResult> {
 	const credentials = credentialsOf(service);
 	const run = await runAsTool({ credentials, parameters, toolArguments, caller });
@@ -55,8 +55,8 @@ async function call(
 	return run;
 }
 
-/** A direct caller is thrown at, and shows the model the message of what was thrown. */
-function toldBy(caller: Caller, { response, error }: ToolResult): string {
+/** What the model is told. A direct caller is thrown at, and shows the message of what was thrown. */
+function toldBy({ response, error }: ToolResult, caller: Caller = 'agent'): string {
 	return caller === 'agent' ? response.replaceAll('\\"', '"') : (error?.message ?? '');
 }
 
@@ -70,7 +70,7 @@ async function withLinks(): Promise<Service> {
 describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 	it('creates a link from what the model filled in', async () => {
 		const service = await withLinks();
-		const run = await call(service, caller, {
+		const toolArguments = {
 			Long_URL: LONG,
 			Custom_Alias: 'from-the-model',
 			Domain: 'https://go.demo.example',
@@ -79,7 +79,8 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 			Expiry: '2031-05-01',
 			Pixels: '',
 			Campaign: 'spring sale',
-		});
+		};
+		const run = await call(service, toolArguments, FROM_MODEL, caller);
 
 		expect(createBodies(service)).toEqual([
 			{
@@ -97,6 +98,29 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		]);
 	});
 
+	it('tells the model which value would work, once', async () => {
+		const service = await withLinks();
+		const toolArguments = { Long_URL: LONG, Campaign: 'Sprng Sale' };
+		const told = toldBy(await call(service, toolArguments, FROM_MODEL, caller), caller);
+
+		expect(told).toContain('There is no campaign "Sprng Sale". Did you mean "Spring Sale"?');
+		expect(told.split('Enter one of these names, or the ID.')).toHaveLength(2);
+	});
+
+	it('says soon when the rate limit is used up for longer than a minute', async () => {
+		const service = await withLinks();
+		service.addFault({ kind: 'rateLimited429', match: {}, retryAfter: 90 });
+		const run = await call(service, { Long_URL: LONG }, FROM_MODEL, caller);
+
+		expect(toldBy(run, caller)).toContain(
+			'The rate limit of this API key is used up for the moment',
+		);
+		expect(toldBy(run, caller)).toMatch(/Try again in (8\d|9[01]) seconds/);
+		expect(run.durationMs).toBeLessThan(5_000);
+	});
+});
+
+describe('a tool', () => {
 	it.each([
 		{},
 		{
@@ -108,36 +132,17 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		},
 	])('F2: sends nothing where the model left out a value, or wrote nothing: %o', async (empty) => {
 		const service = await withLinks();
-		await call(service, caller, { Long_URL: LONG, Description: 'null and void', ...empty });
+		await call(service, { Long_URL: LONG, Description: 'null and void', ...empty });
 
 		expect(createBodies(service)).toEqual([{ url: LONG, description: 'null and void' }]);
 	});
 
-	it.each([
-		{
-			what: 'what the service refused',
-			toolArguments: { Custom_Alias: 'taken' },
-			message: 'That alias is taken. Please choose another one. Choose',
-			remedy: 'Choose another Custom Alias, or leave it empty to get a random one.',
-		},
-		{
-			what: 'what is not there',
-			toolArguments: { Campaign: 'Autumn' },
-			message: 'There is no campaign "Autumn". Campaigns here: Spring Sale.',
-			remedy: 'Enter one of these names, or the ID.',
-		},
-		{
-			what: 'which value would work',
-			toolArguments: { Campaign: 'Sprng Sale' },
-			message: 'There is no campaign "Sprng Sale". Did you mean "Spring Sale"?',
-			remedy: 'Enter one of these names, or the ID.',
-		},
-	])('tells the model $what, once', async ({ toolArguments, message, remedy }) => {
+	it('tells the model what the service refused, once', async () => {
 		const service = await withLinks();
-		const run = await call(service, caller, { Long_URL: LONG, ...toolArguments });
-		const told = toldBy(caller, run);
+		const told = toldBy(await call(service, { Long_URL: LONG, Custom_Alias: 'taken' }));
 
-		expect(told).toContain(message);
+		expect(told).toContain('That alias is taken. Please choose another one. Choose');
+		const remedy = 'Choose another Custom Alias, or leave it empty to get a random one.';
 		expect(told.split(remedy)).toHaveLength(2);
 	});
 
@@ -145,22 +150,10 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		const service = await withLinks();
 		const limit = "={{ $fromAI('Limit', '', 'number', 5) }}";
 		const parameters = { resource: 'link', operation: 'getAll', limit };
-		const run = await call(service, caller, { Limit: 3 }, parameters);
+		const run = await call(service, { Limit: 3 }, parameters);
 
 		expect(JSON.parse(run.response)).toMatchObject([{ id: 1, shorturl: anyText, longurl: LONG }]);
 		expect(requestLines(service)).toEqual(['GET /api/urls?limit=3&page=1']);
-	});
-
-	it('says soon when the rate limit is used up for longer than a minute', async () => {
-		const service = await withLinks();
-		service.addFault({ kind: 'rateLimited429', match: {}, retryAfter: 90 });
-		const run = await call(service, caller, { Long_URL: LONG });
-
-		expect(toldBy(caller, run)).toContain(
-			'The rate limit of this API key is used up for the moment',
-		);
-		expect(toldBy(caller, run)).toMatch(/Try again in (8\d|9[01]) seconds/);
-		expect(run.durationMs).toBeLessThan(5_000);
 	});
 
 	it('waits no longer for a limit of its own', async () => {
@@ -171,7 +164,6 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		);
 		const run = await call(
 			service,
-			caller,
 			{},
 			{
 				resource: 'link',
@@ -183,16 +175,16 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		);
 
 		expect(requestLines(service)).toHaveLength(1);
-		expect(toldBy(caller, run)).toMatch(/Requests per Minute.*may leave in 6\d seconds/);
+		expect(toldBy(run)).toMatch(/Requests per Minute.*may leave in 6\d seconds/);
 	});
 
 	it('deletes by ID only, and asks for no name of what there is', async () => {
 		const service = await withLinks();
 		const campaignId = { __rl: true, mode: 'id', value: "={{ $fromAI('Campaign', '') }}" };
 		const parameters = { resource: 'campaign', operation: 'delete', campaignId };
-		const run = await call(service, caller, { Campaign: 'Spring Sale' }, parameters);
+		const run = await call(service, { Campaign: 'Spring Sale' }, parameters);
 
-		expect(toldBy(caller, run)).toContain('Campaign "Spring Sale" is not an ID');
+		expect(toldBy(run)).toContain('Campaign "Spring Sale" is not an ID');
 		expect(service.requests).toEqual([]);
 	});
 });
@@ -282,13 +274,13 @@ describe('the page about AI agents', () => {
 		expect(count(tried)).toBe(count(page));
 	});
 
-	it.each(CALLERS)('creates a link once, with its expressions in an %s call', async (caller) => {
+	it('creates a link once, with its expressions', async () => {
 		const service = await withLinks();
 		const filledIn = { Long_URL: `${LONG}/a`, Custom_Alias: 'summer', Campaign: 'spring sale' };
-		const { tool } = await call(service, caller, filledIn, CREATE);
+		const { tool } = await call(service, filledIn, CREATE);
 		const bare = { Long_URL: `${LONG}/b`, Custom_Alias: '', Campaign: '' };
-		await call(service, caller, bare, CREATE);
-		await call(service, caller, bare, CREATE);
+		await call(service, bare, CREATE);
+		await call(service, bare, CREATE);
 
 		expect(createBodies(service)).toEqual([
 			{ url: `${LONG}/a`, custom: 'summer', campaign: 1 },
@@ -298,16 +290,16 @@ describe('the page about AI agents', () => {
 		expect(tool.requiredArguments).toEqual(['Long_URL']);
 	});
 
-	it.each(CALLERS)('creates a link and then corrects it, in an %s call', async (caller) => {
+	it('creates a link and then corrects it', async () => {
 		const service = await serviceWith();
 		const [campaign = 0] = service.seed('campaigns', [{ name: 'Summer Sale' }]);
 		const filledIn = { Long_URL: LONG, Custom_Alias: 'summer', Campaign: 'Summer Sale' };
-		const { tool } = await call(service, caller, filledIn, UPSERT);
-		const again = await call(service, caller, filledIn, UPSERT);
+		const { tool } = await call(service, filledIn, UPSERT);
+		const again = await call(service, filledIn, UPSERT);
 		const next = { Long_URL: `${LONG}/next`, Custom_Alias: 'summer' };
-		const dry = await call(service, caller, { ...next, Dry_Run: true }, UPSERT);
+		const dry = await call(service, { ...next, Dry_Run: true }, UPSERT);
 		const linksAfterDryRun = service.links().map(({ longurl }) => longurl);
-		await call(service, caller, next, UPSERT);
+		await call(service, next, UPSERT);
 
 		expect(tool.requiredArguments).toEqual(['Long_URL', 'Custom_Alias']);
 		expect(JSON.parse(again.response)).toMatchObject([{ action: 'unchanged' }]);
