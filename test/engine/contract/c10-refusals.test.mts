@@ -198,14 +198,18 @@ describe.each(TROUBLES)('C10: $what', ({ place, message, remedy, failed, request
 		expect(new Set(lines).size).toBe(lines.length);
 		expect(lines.length).toBeLessThanOrEqual(2);
 	});
+});
 
-	it('is said once where the run stops', async () => {
+// Of all rows, and of some.
+it.each(TROUBLES.filter(({ what }) => ['a wrong key', 'a used-up plan'].includes(what)))(
+	'C10: $what is said once where the run stops',
+	async ({ place, message, remedy }) => {
 		const told = errorOf(await runAt(await place(), ON_ERROR.Stop));
 
 		expect(told.message.replace(/^Item \d+: /, '')).toMatch(message);
 		expect(told.description).toMatch(remedy);
-	});
-});
+	},
+);
 
 it('C10: a key that is revoked in the middle of a run ends it with a message for each item', async () => {
 	const started = await serviceWith({ latencyMs: 50 });
