@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { collectLogs } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
 import { textWith } from '../support/matchers.mts';
-import { serviceWith } from '../support/service.mts';
-import { failureOf, idsOf, seedMany, started, Trigger } from '../support/trigger.mts';
+import { seedMany, serviceWith } from '../support/service.mts';
+import { failureOf, idsOf, started, Trigger } from '../support/trigger.mts';
 
 describe('channelItemAdded', () => {
 	it('emits what is put in, old or new, once', async () => {

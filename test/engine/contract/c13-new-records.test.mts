@@ -3,13 +3,12 @@ import type { SeedKind, ServiceOptions } from '../../service/index.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import { collectLogs } from '../harness/index.mts';
 import { textWith } from '../support/matchers.mts';
-import { KEY } from '../support/service.mts';
+import { KEY, seedMany } from '../support/service.mts';
 import {
 	dateAfter,
 	EMPTY_ACCOUNT,
 	failureOf,
 	idsOf,
-	seedMany,
 	started,
 	warning,
 } from '../support/trigger.mts';

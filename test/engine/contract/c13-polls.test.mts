@@ -3,16 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT } from '../../service/index.mts';
 import { collectLogs, poll } from '../harness/index.mts';
 import { deadAddress, listen } from '../support/listener.mts';
-import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
-import {
-	A_WHILE_MS,
-	failureOf,
-	idsOf,
-	seedMany,
-	started,
-	Trigger,
-	warning,
-} from '../support/trigger.mts';
+import { credentialsOf, KEY, seedMany, serviceWith } from '../support/service.mts';
+import { A_WHILE_MS, failureOf, idsOf, started, Trigger, warning } from '../support/trigger.mts';
 
 /** Failures that may pass by themselves. */
 const PASSING = ['status500', 'closeBefore', 'html200'] as const;

@@ -1,4 +1,10 @@
-import { startService, type Service, type ServiceOptions } from '../../service/index.mts';
+import {
+	startService,
+	type SeedKind,
+	type SeedRow,
+	type Service,
+	type ServiceOptions,
+} from '../../service/index.mts';
 import { isNewAddress } from './addresses.mts';
 
 /** The key of every test's service: a text that can stand nowhere by chance. */
@@ -22,6 +28,19 @@ export async function serviceWith(options: Partial<ServiceOptions> = {}): Promis
 	const service = await startService({ apiKeys: [KEY], ...options });
 	running.push(service);
 	return isNewAddress(new URL(service.url).host) ? service : await serviceWith(options);
+}
+
+/** Seeds so many rows alike. */
+export function seedMany(
+	service: Service,
+	kind: SeedKind,
+	count: number,
+	row: SeedRow = {},
+): number[] {
+	return service.seed(
+		kind,
+		Array.from({ length: count }, () => row),
+	);
 }
 
 /** The fields of a credential that tests fill in. */

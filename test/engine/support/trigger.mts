@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
-import type { SeedKind, SeedRow, Service, ServiceOptions } from '../../service/index.mts';
+import type { Service, ServiceOptions } from '../../service/index.mts';
 import { poll, type PollOptions } from '../harness/index.mts';
 import { textWith } from './matchers.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './service.mts';
@@ -49,19 +49,6 @@ export async function started(
 ): Promise<Trigger> {
 	const service = await serviceWith(options);
 	return new Trigger(service, parameters);
-}
-
-/** Seeds so many rows alike. */
-export function seedMany(
-	service: Service,
-	kind: SeedKind,
-	count: number,
-	row: SeedRow = {},
-): number[] {
-	return service.seed(
-		kind,
-		Array.from({ length: count }, () => row),
-	);
 }
 
 /** A date as the service writes it. */
