@@ -1,10 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { listSearch, loadOptions, runNode } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
+import { eventually } from '../support/eventually.mts';
 import { textWith } from '../support/matchers.mts';
 import {
 	autoMap,
@@ -115,16 +116,30 @@ describe('names in the columns of the input', () => {
 		const service = await seededService();
 		const path = '/api/campaigns';
 		service.addFault({ match: { path }, kind: 'failureOn400', message: 'Not now.' });
-		const result = await run(service, [
+		const rows = [
 			{ url: `${PAGE}/1`, campaign: 'Summer' },
 			{ url: `${PAGE}/2`, campaign: 12 },
 			{ url: `${PAGE}/3` },
-		]);
+		];
 
-		expect(failedItems(result)).toMatchObject([
-			{ error: 'The campaigns could not be read to look up "Summer": Not now.' },
+		expect(failedItems(await run(service, rows))).toMatchObject([
+			{
+				error: 'The campaigns could not be read to look up "Summer": Not now.',
+				message: textWith('An ID needs no look-up.'),
+			},
 		]);
 		expect(sent(service)).toEqual([{ url: `${PAGE}/2`, campaign: 12 }, { url: `${PAGE}/3` }]);
+		service.clearFaults();
+		expect(failedItems(await run(service, rows))).toEqual([]);
+	});
+
+	it('are those of the one list where the install lacks the other', async () => {
+		const service = await seededService();
+		service.addFault({ match: { path: '/api/overlay' }, kind: 'html200' });
+		const rows = ['Thank you', 'thank you'].map((type) => ({ url: PAGE, type }));
+
+		expect(failedItems(await run(service, rows))).toEqual([]);
+		expect(createBodies(service)).toEqual(rows.map(({ url }) => ({ url, type: '81' })));
 	});
 
 	it('D14: have no advice about IDs where the key is at fault', async () => {
@@ -346,12 +361,89 @@ describe('A22: a list that the node changes is read anew by every later run', ()
 	});
 });
 
-it('E12: a campaign that somebody else made is found 11 s after the list was read', async () => {
-	const service = await seededService();
-	await sentFor(service, { campaign: 'Summer' });
-	service.seed('campaigns', [{ id: 15, name: 'Winter' }]);
-	// On the clock that is put forward.
-	await new Promise((resolve) => setTimeout(resolve, 11_000));
+describe('the names of a list', () => {
+	async function campaigns() {
+		const service = await seededService();
+		const reads = () => service.requests.filter(({ path }) => path === '/api/campaigns').length;
+		/** The ID that a row sends for a name, or what it says. */
+		const idOf = async (campaign: string) => {
+			const { items } = await run(service, [{ url: PAGE, campaign }]);
+			return items[0]?.error ?? (createBodies(service).at(-1) as IDataObject).campaign;
+		};
+		const rename = async (more: INodeParameters = {}) =>
+			await runOperation(
+				service,
+				{ resource: 'campaign', operation: 'update' },
+				{ campaignId: pick('id', 11), updateFields: { name: 'Easter' }, ...more },
+			);
+		return { service, reads, idOf, rename };
+	}
 
-	expect(await sentFor(service, { campaign: 'Winter' })).toMatchObject({ campaign: 15 });
+	it('are used for ten minutes', async () => {
+		const { reads, idOf } = await campaigns();
+		await idOf('Summer');
+		await sleep(590_000);
+		await idOf('Autumn');
+		expect(reads()).toBe(1);
+		await sleep(10_000);
+		expect(await idOf('Summer')).toBe(12);
+		expect(reads()).toBe(2);
+	});
+
+	it('E12: are read anew for one that is not there after 10 s, then once a minute', async () => {
+		const { service, reads, idOf } = await campaigns();
+		await idOf('Summer');
+		expect(await idOf('Winter')).toMatch('There is no campaign "Winter"');
+		expect(reads()).toBe(1);
+		service.seed('campaigns', [{ id: 15, name: 'Winter' }]);
+		await sleep(10_000);
+		expect(await idOf('Winter')).toBe(15);
+		await sleep(50_000);
+		expect(await idOf('Monsoon')).toMatch('There is no campaign "Monsoon"');
+		expect(reads()).toBe(2);
+		service.seed('campaigns', [{ id: 16, name: 'Monsoon' }]);
+		await sleep(10_000);
+		expect(await idOf('Monsoon')).toBe(16);
+	});
+
+	it('are read anew after a change that failed', async () => {
+		const { service, reads, idOf, rename } = await campaigns();
+		await idOf('Summer');
+		service.addFault({ match: { method: 'PUT' }, kind: 'failureOn400' });
+		expect((await rename()).status).toBe('error');
+		await idOf('Summer');
+		expect(reads()).toBe(2);
+	});
+
+	it('are read anew where they were being read at a change, by each run for itself', async () => {
+		const { service, reads, idOf, rename } = await campaigns();
+		// Only then do two runs send at once.
+		await run(service, [{ url: PAGE }]);
+		service.set({ latencyMs: 500 });
+		const underWay = Promise.all([idOf('Summer'), idOf('Summer')]);
+		await eventually(() => expect(reads()).toBe(2));
+		service.set({ latencyMs: 0 });
+		await rename();
+		await underWay;
+		await idOf('Summer');
+		expect(reads()).toBe(3);
+	});
+
+	it('are kept by the run that changes them, but for one that is not there', async () => {
+		const { service, reads } = await campaigns();
+		const rows = [
+			{ from: 'Spring', to: 'Easter' },
+			{ from: 'Summer', to: 'August' },
+			{ from: 'Easter', to: 'April' },
+		];
+		const result = await run(service, rows, {
+			resource: 'campaign',
+			operation: 'update',
+			campaignId: pick('name', '={{ $json.from }}'),
+			updateFields: { name: '={{ $json.to }}' },
+			options: { batching: { maxInFlight: 1 } },
+		});
+		expect(result.items).toMatchObject([{ id: 11 }, { id: 12 }, { id: 11 }]);
+		expect(reads()).toBe(2);
+	});
 });

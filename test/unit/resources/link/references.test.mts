@@ -1,26 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { LookUp, type ListReader } from '../../../../nodes/LinkShortener/locators/rememberedNames';
-import { readDomain, readPixels } from '../../../../nodes/LinkShortener/resources/link/references';
+import {
+	readDomain,
+	readPixels,
+	readRedirectType,
+} from '../../../../nodes/LinkShortener/resources/link/references';
 import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
 
 const memory = new Memory();
 
-/** A client whose lists hold these pixels and domains. */
+const RECORDS: Record<string, IDataObject[]> = {
+	'/api/domains': [{ id: '3', domain: 'https://go.example.com' }],
+	'/api/v1/pixels': [
+		{ id: 41, name: 'Blog, news' },
+		{ id: 42, name: 'Shop' },
+	],
+	'/api/splash': [
+		{ id: '81', name: 'Thanks' },
+		{ id: '82', name: 'Frame' },
+	],
+	'/api/overlay': [{ id: 71, name: 'Sale' }],
+};
+
 const client: ListReader = {
 	perKey: (kind, make) => memory.get(kind, make),
 	perRun: (kind, make) => memory.get(kind, make),
 	policy: { priority: 'bulk', timeoutMs: 60_000 },
 	async *list({ path }: { path: string }) {
 		await Promise.resolve();
-		if (path === '/api/domains') yield { id: '3', domain: 'https://go.example.com' };
-		else
-			yield* [
-				{ id: 41, name: 'Blog, news' },
-				{ id: 42, name: 'Shop' },
-			];
+		yield* RECORDS[path] ?? [];
 	},
 };
+
+async function found<T>(read: T | LookUp<T>): Promise<T> {
+	return read instanceof LookUp ? await read.find(client) : read;
+}
 
 it.each<[value: unknown, ids: number[]]>([
 	[
@@ -50,7 +66,7 @@ it.each<[value: unknown, ids: number[]]>([
 	],
 	['[]', []],
 ])('the pixels %j are %j', async (value, ids) => {
-	expect(await readPixels(value, 'Pixels').find(client)).toEqual(ids);
+	expect(await found(readPixels(value, 'Pixels'))).toEqual(ids);
 });
 
 it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true], [[[1]]]])(
@@ -67,10 +83,40 @@ it.each([
 	['3', 'https://go.example.com'],
 	['3.0', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
-	const read = readDomain(value, 'Domain');
-	expect(read instanceof LookUp ? await read.find(client) : read).toBe(address);
+	expect(await found(readDomain(value, 'Domain'))).toBe(address);
 });
 
 it('a domain that cannot be an ID is refused without a look-up', () => {
 	expect(() => readDomain('0', 'Domain')).toThrow('Domain "0" is not an ID');
+});
+
+it.each([
+	['Direct', 'direct'],
+	[' FRAME ', 'frame'],
+	['splash', 'splash'],
+	['Overlay-7', 'overlay-7'],
+	[12, '12'],
+	['12.0', '12'],
+	['', ''],
+	[{}, ''],
+	[{ redirect: { type: '' } }, ''],
+])('the redirect type %j is %j without a look-up', (value, sent) => {
+	expect(readRedirectType(value)).toBe(sent);
+});
+
+it.each([
+	['Thanks', '81'],
+	['sale', 'overlay-71'],
+	[{ redirect: { type: 'Thanks' } }, '81'],
+	[{ redirect: { type: 'splashPage', splashPageId: 'frame' } }, '82'],
+	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: 'Sale' } }, 'overlay-71'],
+	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: '7' } }, 'overlay-7'],
+])('the redirect type %j is %j', async (value, sent) => {
+	expect(await found(readRedirectType(value))).toBe(sent);
+});
+
+it('a redirect type that is something else is refused', async () => {
+	await expect(found(readRedirectType({ id: 7 }))).rejects.toThrow(
+		'There is no splash page or CTA overlay "{"id":7}"',
+	);
 });
