@@ -11,20 +11,9 @@ const done = (id: number, shorturl?: string): ItemResult => ({
 	done: [{ json: { id, ...(shorturl === undefined ? {} : { shorturl }) } }],
 });
 const CREATE = { writes: true, runAgain: 'Run again so.' };
-const UPSERT = { writes: true, runAgain: 'Run it again.', isRepeatable: true } as const;
 
-function remedyOf(
-	results: Array<ItemResult | undefined>,
-	operation: Parameters<typeof stoppedBy>[2],
-) {
-	return stoppedBy(results, 'row', operation)?.explanation.remedy.split('\n');
-}
-
+// With one item, many links, or a run that can be repeated: contract/c11-stop.
 describe('the error of a run that stops', () => {
-	it('is the failure itself where there is one item', () => {
-		expect(stoppedBy([failed], 'item', CREATE)).toEqual({ explanation, itemIndex: 0 });
-	});
-
 	it('is about the first row that failed, and names what was done', () => {
 		const later = { failed: { ...explanation, message: 'No, too' } };
 		const results = [done(7, 'https://sho.rt/a'), failed, done(8), later, undefined];
@@ -47,33 +36,6 @@ describe('the error of a run that stops', () => {
 				done: ['https://sho.rt/a', '8'],
 			},
 		});
-	});
-
-	it('shortens what is long, and has it whole in the details', () => {
-		const results = [failed, ...Array.from({ length: 9 }, (_, index) => done(index))];
-		const { explanation: told, details } = stoppedBy(results, 'row', CREATE) ?? {};
-		expect(told?.remedy).toContain('output: 0, 1, 2, 3, 4 and 4 more.');
-		expect(details?.done).toHaveLength(9);
-	});
-
-	it('names nothing that a second run finds by itself', () => {
-		expect(remedyOf([done(7, 'https://sho.rt/a'), failed], UPSERT)).toEqual([
-			'Change it.',
-			'1 of 2 rows failed, 1 is done.',
-			'Run it again.',
-			ON_ERROR,
-		]);
-	});
-
-	it('names the rows that were perhaps carried out', () => {
-		const unconfirmed = { failed: { ...explanation, isUnconfirmed: true } };
-		expect(remedyOf([failed, unconfirmed, undefined, 'interrupted'], CREATE)).toEqual([
-			'Change it.',
-			'2 of 4 rows failed, 1 was not sent.',
-			'Perhaps carried out as well: row 2, 4.',
-			'Run again so.',
-			ON_ERROR,
-		]);
 	});
 
 	it('says nothing of rows where it is not about one', () => {
