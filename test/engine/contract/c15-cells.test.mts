@@ -72,9 +72,7 @@ describe('A21: cells', () => {
 	});
 
 	it.each([
-		['Custom Alias', { custom: 'spring' }],
 		['custom alias', { custom: 'spring' }],
-		['Long URL', {}],
 		['Best Column in Each Row', { custom: 'spring' }],
 	])('A21: Match On is taken by its label, %s', async (matchOn, names) => {
 		const service = await serviceWith();
@@ -101,9 +99,7 @@ describe('D6: what is no web address', () => {
 
 	it.each([
 		['Create', autoMap()],
-		['Return Existing', autoMap({ options: { ifLinkExists: 'returnExisting' } })],
 		['Create or Update', autoMap({ operation: 'upsert', matchOn: 'custom' })],
-		['a dry run', autoMap({ operation: 'upsert', matchOn: 'custom', dryRun: true })],
 		['Update', autoMapUpdate()],
 	])('D6: is refused by %s, and the other rows go on', async (_what, parameters) => {
 		const service = await serviceWith();

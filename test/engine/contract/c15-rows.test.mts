@@ -5,13 +5,12 @@ import { autoMap, autoMapUpdate, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
-const UPSERTS: Array<[name: string, parameters: INodeParameters]> = [
-	['Create or Update by alias', autoMap({ operation: 'upsert', matchOn: 'custom' })],
-	['Create or Update by long URL', autoMap({ operation: 'upsert', matchOn: 'url' })],
-	['Create or Update by the best column', autoMap({ operation: 'upsert', matchOn: 'auto' })],
+// However it matches, Create or Update reads its rows in one way.
+const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
+	['Create', autoMap()],
+	['Create or Update', autoMap({ operation: 'upsert' })],
 ];
-const OPERATIONS: typeof UPSERTS = [['Create', autoMap()], ...UPSERTS];
-const WITH_UPDATE: typeof UPSERTS = [...OPERATIONS, ['Update', autoMapUpdate()]];
+const WITH_UPDATE: typeof OPERATIONS = [...OPERATIONS, ['Update', autoMapUpdate()]];
 
 describe('A18: rows whose columns are not known', () => {
 	it.each(WITH_UPDATE)('A18: %s names the columns that it saw', async (_what, parameters) => {
@@ -64,14 +63,6 @@ describe('A19: blank rows', () => {
 		expect(run.items.map(({ longurl }) => longurl)).toEqual([PAGE, `${PAGE}/2`]);
 		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
 		expect(service.links()).toHaveLength(2);
-	});
-
-	it('A19: they are left out with a hint where failed rows come out, too', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service, { matchOn: 'custom' }).run(rows);
-
-		expect(outcomes(run)).toEqual(['created', 'created']);
-		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
 	});
 
 	it('A19: a row is not blank that has something in a column that is no field', async () => {
