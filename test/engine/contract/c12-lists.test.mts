@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { runOperation } from '../operations/check.mts';
-import { described, installsBy, isReadBy, type Install } from '../operations/installs.mts';
+import { described, installsBy, LISTS, type Install } from '../operations/installs.mts';
 import { listRows, type ListRow } from '../operations/lists.mts';
+import { nameOf } from '../operations/table.mts';
 import { listen } from '../support/listener.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 
@@ -38,10 +39,18 @@ async function list(row: ListRow, { options }: Install, all: { returnAll: true }
 	};
 }
 
-describe.each(paging)('a long list on an install with $name', (install) => {
-	const lists = listRows.filter((row) => isReadBy(install, row));
+/** In the envelope, of several kinds in one, without the envelope, and of the pixels. */
+const FORMS = [...LISTS, 'pixel.getAll'];
 
-	it.each(lists)('$resource.$operation with Return All', async (row) => {
+const lists = listRows.map((row) => ({ name: nameOf(row), row }));
+
+describe.each(paging)('a long list on an install with $name', (install) => {
+	// As described all lists are tried; however much differs, each form of a list is read in one place.
+	const tried = lists.filter(
+		({ name }) => install === described || (install.readBy ?? FORMS).includes(name),
+	);
+
+	it.each(tried)('$name with Return All', async ({ row }) => {
 		const { names, all, pages } = await list(row, install, { returnAll: true });
 		expect(names).toEqual(all);
 		// Page 1 and the last one once more to see whether rows moved; all where the end is not known.
@@ -50,16 +59,17 @@ describe.each(paging)('a long list on an install with $name', (install) => {
 		const last = String(each.length);
 		expect([['1', last], each.sort(), [...each, last].sort()]).toContainEqual(again.sort());
 	});
+});
 
-	// A limit ends any of them the same way; which pages are read is for api/lists.
-	if (install !== described) return;
-
-	it.each(lists)('$resource.$operation with Limit', async (row) => {
-		const { names, all, pages } = await list(row, install, { limit: 150 });
+// Which pages a limit reads is for api/lists.
+it.each(lists.filter(({ name }) => FORMS.includes(name)))(
+	'a long list with Limit: $name',
+	async ({ row }) => {
+		const { names, all, pages } = await list(row, described, { limit: 150 });
 		expect(names).toEqual(all.slice(0, 150));
 		expect(pages).toEqual([...new Set(pages)]);
-	});
-});
+	},
+);
 
 describe('a list whose rows move while it is read', () => {
 	const COUNT = 350;

@@ -15,7 +15,6 @@ import {
 	described,
 	installs,
 	installsBy,
-	isReadBy,
 	LISTS,
 	messageOn,
 	outputOn,
@@ -30,8 +29,8 @@ import { errorOf } from '../support/runs.mts';
 
 const named = operationRows.map((row) => ({ name: nameOf(row), row }));
 
-function operationsOn(install: Install) {
-	return named.filter(({ row }) => isReadBy(install, row));
+function operationsOn({ readBy }: Install) {
+	return named.filter(({ name }) => readBy?.includes(name) ?? true);
 }
 
 /** How many differences there are at once. */

@@ -53,14 +53,6 @@ const READ_BY: Partial<Record<keyof Variations, readonly string[]>> = {
 	barePixel: ['pixel.create', 'pixel.get', 'pixel.update'],
 };
 
-/** Whether an operation is tried on an install. */
-export function isReadBy(
-	{ readBy }: Install,
-	row: { resource: string; operation: string },
-): boolean {
-	return readBy === undefined || readBy.includes(`${row.resource}.${row.operation}`);
-}
-
 /** Every value a variation can have: a new one without a value here does not compile. */
 const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	numbersAsStrings: [true],
