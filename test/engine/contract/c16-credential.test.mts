@@ -155,8 +155,7 @@ describe('the test of a credential that is wrong', () => {
 		{},
 		{ errorOnFailureStatus: '4xx' },
 		{ errorValue: 'string' },
-		{ errorValue: 'boolean', errorOnFailureStatus: '4xx' },
-		{ failureMessageKey: 'msg' },
+		{ errorValue: 'boolean' },
 		{ errorOnFailureStatus: '4xx', refusedKeyStatus: 403 },
 	])('says what to do about a wrong key: %o', async (variations = {}) => {
 		const service = await serviceWith({ variations });
