@@ -23,7 +23,7 @@ import {
 } from '../operations/installs.mts';
 import { casesOf, pick } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { textLike } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
 
@@ -216,8 +216,7 @@ describe('an answer without what was asked for is told', () => {
 		['qrCode.get', { qrCodeId: pick('id', 51) }, { error: 0, data: {} }, 'a QR code'],
 	])('%s', async (name, parameters, body, what) => {
 		const { url } = await listen((response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(body));
+			answerJson(response, body);
 		});
 		const [resource = '', operation = ''] = name.split('.');
 		const run = await runNode({

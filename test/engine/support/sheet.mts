@@ -4,6 +4,12 @@ import { restartedEngine, runNode, type RunOptions, type RunResult } from '../ha
 import { autoMap, wordsOf } from './runs.mts';
 import { credentialsOf } from './service.mts';
 
+/** Parameters of a sheet that is created, and takes the links that are there. */
+export const RETURN_EXISTING = {
+	operation: 'create',
+	options: { ifLinkExists: 'returnExisting' },
+};
+
 /** The page of a row, unless it names another. */
 export const PAGE = 'https://example.com/page';
 
