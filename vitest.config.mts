@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** `npm run fuzz`: every property 20 times as often as in the tests, each time from another seed. */
 const FUZZ = { RANDOM_SEED: String(Date.now() % 1_000_000_007), RANDOM_TIMES: '20' };
@@ -15,18 +16,29 @@ const engine = {
 	testTimeout: 120_000,
 };
 
-/** Tests of the engine that mostly wait: for the limit, for a service that is away, for what was lost. */
+/** Tests of the engine that mostly wait, the longest first: for the limit, for a service that is away. */
 const WAITING = [
-	'contract/c8-host',
 	'contract/c8-rate-limit',
-	'contract/c8-settings',
 	'contract/c9-outage',
-	'contract/c10-one-row',
-	'contract/c11-cancel',
-	'contract/c11-max-wait',
-	'faults',
 	'contract/c1-lost-answers',
+	'contract/c10-one-row',
+	'contract/c8-settings',
+	'contract/c8-host',
+	'contract/c11-max-wait',
+	'contract/c11-cancel',
+	'faults',
 ].map((name) => `test/engine/${name}.test.mts`);
+
+/** Tests that mostly wait come first: the checks of `npm run lint` have the cores then. */
+class WaitingFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const place = ({ moduleId }: TestSpecification) => {
+			const found = WAITING.findIndex((file) => moduleId.endsWith(file));
+			return found < 0 ? WAITING.length : found;
+		};
+		return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+	}
+}
 
 export default defineConfig(({ mode }) => {
 	const isFuzz = mode === 'fuzz';
@@ -37,6 +49,7 @@ export default defineConfig(({ mode }) => {
 			// Two more processes than cores, since the longest files mostly wait.
 			maxWorkers: availableParallelism() + 2,
 			minWorkers: 1,
+			sequence: { sequencer: WaitingFirst },
 			projects: [
 				{
 					test: {
@@ -58,15 +71,12 @@ export default defineConfig(({ mode }) => {
 						...engine,
 						name: 'engine',
 						include: ['test/{service,engine}/**/*.test.mts'],
-						exclude: WAITING,
 						env: mode === 'record' ? { RECORD: 'missing' } : {},
 						// Loading n8n's engine takes a second. The package keeps its state per address, and each
 						// service that a test starts has an address of its own.
 						isolate: false,
 					},
 				},
-				// Time can be skipped best where nothing else is left of earlier files.
-				{ test: { ...common, ...engine, name: 'waiting', include: WAITING } },
 			],
 		},
 	};

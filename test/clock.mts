@@ -42,14 +42,47 @@ const clock = FakeTimers.install({
 	toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
 });
 
+const timeouts = new WeakMap<AbortSignal, () => void>();
+
 // Node's own runs on a timer that nobody can put forward.
 AbortSignal.timeout = (ms) => {
 	const controller = new AbortController();
-	setTimeout(() => {
+	const timer = setTimeout(() => {
 		controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
 	}, ms);
-	return controller.signal;
+	const { signal } = controller;
+	timeouts.set(signal, () => {
+		clearTimeout(timer);
+	});
+	endWithLastListener(signal, [signal]);
+	return signal;
 };
+
+const anyOf = AbortSignal.any.bind(AbortSignal);
+AbortSignal.any = (signals) => {
+	const either = anyOf(signals);
+	endWithLastListener(either, signals);
+	return either;
+};
+
+/**
+ * Takes the timer of a timeout away with the last listener to its signal. Else that of every request which
+ * is over would still be waited for, and looked through at every tick.
+ */
+function endWithLastListener(signal: AbortSignal, signals: AbortSignal[]): void {
+	const ends = signals.flatMap((one) => timeouts.get(one) ?? []);
+	if (ends.length === 0) return;
+	let listeners = 0;
+	signal.addEventListener = (...args: Parameters<AbortSignal['addEventListener']>) => {
+		listeners += 1;
+		AbortSignal.prototype.addEventListener.apply(signal, args);
+	};
+	signal.removeEventListener = (...args: Parameters<AbortSignal['removeEventListener']>) => {
+		AbortSignal.prototype.removeEventListener.apply(signal, args);
+		listeners -= 1;
+		if (listeners === 0) for (const end of ends) end();
+	};
+}
 
 let cpuBefore = process.cpuUsage();
 let countsBefore = loopCounts();

@@ -1,21 +1,20 @@
 import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { N8n } from '../e2e/n8n.mts';
-import type { WorkflowFile } from '../e2e/rest.mts';
+import type { WorkflowNode } from '../e2e/rest.mts';
+import type { Stage } from '../e2e/suites/stage.mts';
+import { pause } from '../e2e/waiting.mts';
+import { chainOf, node, putServiceCredential } from '../e2e/workflows.mts';
+import type { Service, ServiceOptions } from '../service/index.mts';
+import type { Candidate } from './candidates.mts';
 import { forgetPeak, peakBytes, processorMs } from './usage.mts';
 
-/** A node as far as a candidate says it; the rest is the same for all. */
-export interface Step {
+interface Contest {
+	/** Tells this credential and workflow from the others in the same n8n. */
 	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string; name: string }>;
-	onError?: 'continueRegularOutput';
-	retryOnFail?: boolean;
-	maxTries?: number;
-	/** Milliseconds. */
-	waitBetweenTries?: number;
+	candidate: Candidate;
+	/** A field that every item at the end has; `shorturl` unless given. */
+	counted?: string;
 }
 
 /** A published workflow: webhook → rows → the candidate's steps → one item that counts. */
@@ -47,30 +46,28 @@ const NOT_PUBLISHED_YET = 404;
 const PUBLISH_ATTEMPTS = 100;
 const POLL_MS = 100;
 
-/** @param counted a field that every item at the end has */
-export async function publishBenchmark(
+/** A candidate on a service of its own, of which n8n knows nothing yet. */
+export async function onOwnService(
 	n8n: N8n,
-	name: string,
-	steps: Step[],
-	counted: string,
+	stage: Stage,
+	{ options, ...contest }: Contest & { options?: Partial<ServiceOptions> },
+): Promise<{ service: Service; benchmark: Benchmark }> {
+	const service = await stage.service(options);
+	return { service, benchmark: await onService(n8n, service, contest) };
+}
+
+/** A candidate on a service that others have, too. */
+export async function onService(
+	n8n: N8n,
+	service: Service,
+	{ name, candidate, counted = 'shorturl' }: Contest,
 ): Promise<Benchmark> {
 	const path = randomUUID();
-	const chain = [webhook(path), splitRows, ...steps, count(counted)];
-	const nodes = chain.map((step, index) => ({
-		...step,
-		id: randomUUID(),
-		position: [index * 200, 0],
-		...(index === 0 ? { webhookId: path } : {}),
-	}));
-	const connections: WorkflowFile['connections'] = {};
-	for (const [index, { name: from }] of chain.entries()) {
-		const to = chain[index + 1];
-		if (to) connections[from] = { main: [[{ node: to.name, type: 'main', index: 0 }]] };
-	}
+	const credential = await putServiceCredential(n8n, service, name);
+	const nodes = [webhook(path), splitRows, ...candidate(credential, service), count(counted)];
 	// What n8n does after a run is the same for all, and no part of what is measured.
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'none' };
-	const workflow = await n8n.rest.putWorkflow({ name, nodes, connections, settings });
-	await n8n.rest.activate(workflow);
+	await n8n.rest.publish({ ...chainOf(name, nodes), settings });
 	const url = `${n8n.url}/webhook/${path}`;
 	return { run: async (rows, capMs) => await measure(n8n, url, rows, counted, capMs) };
 }
@@ -89,7 +86,7 @@ async function measure(
 		const answer = await post(url, rows, capMs);
 		const ms = performance.now() - startedAt;
 		if (answer?.status === NOT_PUBLISHED_YET && attempt < PUBLISH_ATTEMPTS) {
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+			await pause(POLL_MS);
 			continue;
 		}
 		const data = answer?.status === 200 ? answer.data : {};
@@ -136,37 +133,26 @@ function messageOf(error: unknown): string {
 	return typeof message === 'string' ? message : '';
 }
 
-function webhook(path: string): Step {
-	return {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
-	};
+function webhook(path: string): WorkflowNode {
+	const parameters = { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} };
+	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
 }
 
-const splitRows: Step = {
-	name: 'Rows',
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	parameters: { fieldToSplitOut: 'body.rows', options: {} },
-};
+const splitRows = node('Rows', 'n8n-nodes-base.splitOut', 1, {
+	fieldToSplitOut: 'body.rows',
+	options: {},
+});
 
-function count(field: string): Step {
-	return {
-		name: 'Count',
-		type: 'n8n-nodes-base.summarize',
-		typeVersion: 1.1,
-		parameters: {
-			fieldsToSummarize: {
-				values: [
-					{ aggregation: 'count', field },
-					{ aggregation: 'countUnique', field },
-					// The same on every item where one cause fails them all, and one of them anyhow.
-					{ aggregation: 'max', field: 'error' },
-				],
-			},
-			options: {},
+function count(field: string): WorkflowNode {
+	return node('Count', 'n8n-nodes-base.summarize', 1.1, {
+		fieldsToSummarize: {
+			values: [
+				{ aggregation: 'count', field },
+				{ aggregation: 'countUnique', field },
+				// The same on every item where one cause fails them all, and one of them anyhow.
+				{ aggregation: 'max', field: 'error' },
+			],
 		},
-	};
+		options: {},
+	});
 }

@@ -1,36 +1,35 @@
-import { CREDENTIAL_TYPE } from '../e2e/suites/stage.mts';
+import type { WorkflowNode } from '../e2e/rest.mts';
+import { type Credential, CREDENTIAL_TYPE, node, NODE_TYPE } from '../e2e/workflows.mts';
 import type { Service } from '../service/index.mts';
-import type { Step } from './benchmark.mts';
-
-type Credential = { id: string; name: string };
 
 /** What is measured: the steps that deal with the rows, on a service that a credential is for. */
-export type Candidate = (credential: Credential, service: Pick<Service, 'url'>) => Step[];
+export type Candidate = (credential: Credential, service: Pick<Service, 'url'>) => WorkflowNode[];
 
 /** This package's node with the given parameters. */
-export function linkShortener(parameters: Record<string, unknown>, credential: Credential): Step {
-	return {
-		name: 'Link Shortener',
-		type: 'n8n-nodes-link-shortener.linkShortener',
-		typeVersion: 1,
-		parameters,
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	};
+export function linkShortener(
+	parameters: Record<string, unknown>,
+	credential: Credential,
+): WorkflowNode {
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	return node('Link Shortener', NODE_TYPE, 1, parameters, { credentials });
 }
 
 /** n8n's HTTP Request node with the very same credential, which it can use, too. */
-export function httpRequest(parameters: Record<string, unknown>, credential: Credential): Step {
-	return {
-		name: 'HTTP Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: {
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: CREDENTIAL_TYPE,
-			...parameters,
-		},
-		credentials: { [CREDENTIAL_TYPE]: credential },
+export function httpRequest(
+	parameters: Record<string, unknown>,
+	credential: Credential,
+): WorkflowNode {
+	const authentication = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: CREDENTIAL_TYPE,
 	};
+	return node(
+		'HTTP Request',
+		'n8n-nodes-base.httpRequest',
+		4.2,
+		{ ...authentication, ...parameters },
+		{ credentials: { [CREDENTIAL_TYPE]: credential } },
+	);
 }
 
 /** One link per row. */

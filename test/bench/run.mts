@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 	const [given = 'quick'] = positionals;
 	const mode = MODES.find((name) => name === given);
 	if (!mode) throw new Error(`There is no mode "${given}". There are: ${MODES.join(', ')}`);
-	await installN8n(console.log);
+	await installN8n();
 	// Only now: what it imports may stand in the folder that has just been installed.
 	const { runBench } = await import('./bench.mts');
 	await runBench(mode, values.only);

@@ -10,7 +10,7 @@ export async function provideN8n(command: string): Promise<void> {
 	if (Number(process.versions.node.split('.')[0]) < 24) {
 		throw new Error(`n8n needs Node 24, this is ${process.version}. Start it with: ${command}`);
 	}
-	await installN8n(console.log);
+	await installN8n();
 }
 
 /** Ends this process with the exit code of some work, or with the reason of its failure. */

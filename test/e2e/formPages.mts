@@ -1,10 +1,8 @@
 import axios from 'axios';
-import { pause, until } from './waiting.mts';
+import { until } from './waiting.mts';
 
 /** n8n's forms, as a browser shows and sends them. */
 
-const TIMEOUT_MS = 60_000;
-const POLL_MS = 250;
 const HAS_ENDED = ['error', 'crashed', 'success'];
 
 /** A page of a form, and where what is entered on it goes. */
@@ -27,26 +25,17 @@ export async function submitForm(
 	return await nextPage(data.formWaitingUrl ?? url);
 }
 
-/** A form that is published answers 404 for a moment. */
-export async function untilFormIsThere(url: string): Promise<void> {
-	const isThere = async () => {
-		const { status } = await axios.get(url, { proxy: false, validateStatus: () => true });
-		return status === 200;
-	};
-	if (!(await until(isThere))) throw new Error(`There is no form at ${url}.`);
-}
-
 /** Waits as the browser does: n8n never answers for the page itself while the workflow runs. */
 async function nextPage(url: string): Promise<FormPage> {
 	const status = new URL(url);
 	status.pathname += '/n8n-execution-status';
-	const deadline = Date.now() + TIMEOUT_MS;
-	for (;;) {
-		const { data } = await axios.get<string>(status.href, { proxy: false });
-		if (data === 'form-waiting') break;
-		if (HAS_ENDED.includes(data) || Date.now() > deadline) throw new Error(`The form is ${data}.`);
-		await pause(POLL_MS);
-	}
+	let state = '';
+	const isDecided = async () => {
+		state = (await axios.get<string>(status.href, { proxy: false })).data;
+		return state === 'form-waiting' || HAS_ENDED.includes(state);
+	};
+	await until(isDecided);
+	if (state !== 'form-waiting') throw new Error(`The form is ${state}.`);
 	const { data: page } = await axios.get<string>(url, { proxy: false });
 	return { words: wordsOn(page), file: () => fileOn(page), url };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { E2E_FOLDER, N8N_1_FOLDER, n8nBin, ROOT } from './paths.mts';
+import { E2E_FOLDER, N8N_FOLDERS, n8nBin, ROOT } from './paths.mts';
 import { finish, run, runNpm } from './processes.mts';
 
 /**
@@ -11,16 +11,13 @@ import { finish, run, runNpm } from './processes.mts';
  * install cannot be relied on.
  */
 
-type Say = (line: string) => void;
-
-const FOLDERS = [E2E_FOLDER, N8N_1_FOLDER];
 const BINDING = join('build', 'Release', 'node_sqlite3.node');
 const PREBUILT_TIMEOUT_MS = 60_000;
 const LIFE_SIGN_MS = 30_000;
 const TOOLCHAIN = ['python3', 'make', 'g++'];
 
 /** @param folder one of those with an n8n in its lockfile */
-export async function installN8n(say: Say, folder = E2E_FOLDER): Promise<void> {
+export async function installN8n(folder = E2E_FOLDER): Promise<void> {
 	const stampFile = join(folder, 'node_modules', '.link-shortener-install');
 	const complete = await fingerprint(folder);
 	const withoutBinding = `${complete}, without the binding`;
@@ -31,16 +28,16 @@ export async function installN8n(say: Say, folder = E2E_FOLDER): Promise<void> {
 
 	// After a stop for want of a compiler the download is not repeated.
 	if (stamp !== withoutBinding) {
-		await installModules(say, folder);
+		await installModules(folder);
 		await writeFile(stampFile, withoutBinding);
 	}
-	await provideSqlite(say, folder);
+	await provideSqlite(folder);
 	await writeFile(stampFile, complete);
 }
 
-async function installModules(say: Say, folder: string): Promise<void> {
-	say(`Installing n8n as pinned in ${relative(ROOT, folder)} (once; 3 GB, some minutes) …`);
-	const lifeSign = setInterval(() => say('… still installing'), LIFE_SIGN_MS);
+async function installModules(folder: string): Promise<void> {
+	console.log(`Installing n8n as pinned in ${relative(ROOT, folder)} (once; 3 GB, some minutes) …`);
+	const lifeSign = setInterval(() => console.log('… still installing'), LIFE_SIGN_MS);
 	try {
 		// n8n itself needs no install script but the one of sqlite3, which is run afterwards. One of
 		// its optional drivers would fail in its script for want of a native library.
@@ -57,15 +54,15 @@ async function fingerprint(folder: string): Promise<string> {
 	return [hash, process.platform, process.arch, process.versions.modules].join(' ');
 }
 
-async function provideSqlite(say: Say, folder: string): Promise<void> {
+async function provideSqlite(folder: string): Promise<void> {
 	const modules = join(folder, 'node_modules');
 	const sqlite = join(modules, 'sqlite3');
 	if (await sqliteLoads(folder)) return;
 
-	for (const other of FOLDERS) await copyBinding(other, folder);
+	for (const other of N8N_FOLDERS) await copyBinding(other, folder);
 	if (await sqliteLoads(folder)) return;
 
-	say('Looking for a prebuilt SQLite binding …');
+	console.log('Looking for a prebuilt SQLite binding …');
 	const prebuildInstall = join(modules, 'prebuild-install', 'bin.js');
 	await finish(process.execPath, [prebuildInstall, '-r', 'napi'], {
 		cwd: sqlite,
@@ -74,7 +71,7 @@ async function provideSqlite(say: Say, folder: string): Promise<void> {
 	if (await sqliteLoads(folder)) return;
 
 	await requireToolchain();
-	say('None to be had: building it (about a minute) …');
+	console.log('None to be had: building it (about a minute) …');
 	const nodeGyp = join(modules, 'node-gyp', 'bin', 'node-gyp.js');
 	const headers = findNodeHeaders();
 	const nodedir = headers ? [`--nodedir=${headers}`] : [];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type N8nProcess, spawnN8n } from './n8nProcess.mts';
-import { freePort } from './ports.mts';
+import { freePort } from './loopback.mts';
 import { childEnvironment, npmCommand } from './processes.mts';
 import { type Login, N8nRest } from './rest.mts';
 
@@ -21,19 +21,13 @@ export interface N8nOptions {
 	bin?: string;
 }
 
-export interface N8n {
+export interface N8n extends N8nProcess {
 	url: string;
 	port: number;
-	pid: number;
 	login: Login;
 	/** Logged in as the owner. */
 	rest: N8nRest;
 	userFolder: string;
-	logFile: string;
-	/** As a service manager stops it: n8n ends what it is doing. */
-	stop: () => Promise<void>;
-	/** As a power cut ends it. */
-	kill: () => Promise<void>;
 }
 
 /** An n8n on loopback with nothing in it but a demo: the password is printed and may be known. */
@@ -43,18 +37,17 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { userFolder, bin } = options;
 	const port = await freePort(options.wantedPort);
 	const url = `http://127.0.0.1:${port}`;
+	const rest = new N8nRest(url);
 	const n8n = await spawnN8n({
 		args: ['start'],
 		cwd: userFolder,
 		env: { ...(await n8nEnvironment(options)), N8N_PORT: String(port), ...options.env },
 		logFile: join(userFolder, 'n8n.log'),
 		...(bin && { bin }),
+		isReady: async () => await rest.isReady(),
 	});
-	const rest = new N8nRest(url);
-	await n8n.untilReady(async () => await rest.isReady());
 	await logIn(n8n, rest);
-	const { pid, logFile, stop, kill } = n8n;
-	return { url, port, pid, login: LOGIN, rest, userFolder, logFile, stop, kill };
+	return { ...n8n, url, port, login: LOGIN, rest, userFolder };
 }
 
 async function logIn(n8n: N8nProcess, rest: N8nRest): Promise<void> {

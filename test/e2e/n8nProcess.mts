@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { execa } from 'execa';
 import { N8N_BIN } from './paths.mts';
 import { childEnvironment } from './processes.mts';
+import { until } from './waiting.mts';
 
 /** A main or a worker of n8n, as a process of its own that never outlives this one. */
 export interface N8nProcess {
@@ -13,8 +14,6 @@ export interface N8nProcess {
 	stop: () => Promise<void>;
 	/** As a power cut ends it. */
 	kill: () => Promise<void>;
-	/** Resolves once `isReady` says so. */
-	untilReady: (isReady: () => Promise<boolean>) => Promise<void>;
 }
 
 interface Options {
@@ -25,14 +24,15 @@ interface Options {
 	logFile: string;
 	/** Another n8n than the one of this folder's lockfile. */
 	bin?: string;
+	isReady: () => Promise<boolean>;
 }
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_GRACE_MS = 15_000;
-const POLL_MS = 200;
 
+/** Resolves once n8n is ready. */
 export async function spawnN8n(options: Options): Promise<N8nProcess> {
-	const { args, cwd, env, logFile, bin = N8N_BIN } = options;
+	const { args, cwd, env, logFile, bin = N8N_BIN, isReady } = options;
 	await mkdir(dirname(logFile), { recursive: true });
 	const log = { file: logFile };
 	const child = execa(process.execPath, [bin, ...args], {
@@ -56,24 +56,18 @@ export async function spawnN8n(options: Options): Promise<N8nProcess> {
 		guard.kill();
 		await child;
 	};
-	return {
-		pid,
-		logFile,
-		kill,
-		stop: async () => {
-			child.kill();
-			await child;
-			await kill();
-		},
-		untilReady: async (isReady) => {
-			try {
-				await untilReady(child, isReady, logFile);
-			} catch (error) {
-				await kill();
-				throw error;
-			}
-		},
+	const stop = async () => {
+		child.kill();
+		await child;
+		await kill();
 	};
+	try {
+		await untilReady(child, isReady, logFile);
+	} catch (error) {
+		await kill();
+		throw error;
+	}
+	return { pid, logFile, kill, stop };
 }
 
 async function untilReady(
@@ -81,13 +75,11 @@ async function untilReady(
 	isReady: () => Promise<boolean>,
 	logFile: string,
 ): Promise<void> {
-	const deadline = Date.now() + START_TIMEOUT_MS;
-	while (!(await isReady())) {
-		const hasEnded = child.exitCode !== null || child.signalCode !== null;
-		if (hasEnded) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
-		if (Date.now() > deadline) throw new Error(`n8n did not start:\n${await tail(logFile)}`);
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-	}
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const isDecided = async () => (await isReady()) || hasEnded();
+	const isInTime = await until(isDecided, START_TIMEOUT_MS);
+	if (hasEnded()) throw new Error(`n8n ended while it started:\n${await tail(logFile)}`);
+	if (!isInTime) throw new Error(`n8n did not start:\n${await tail(logFile)}`);
 }
 
 async function tail(file: string): Promise<string> {

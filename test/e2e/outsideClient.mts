@@ -1,5 +1,6 @@
 import axios from 'axios';
 import type { Service } from '../service/index.mts';
+import { pause } from './waiting.mts';
 
 /** Another program on the same key, which knows nothing of n8n and tries again and again. */
 export interface OutsideClient {
@@ -15,7 +16,6 @@ interface Answer {
 export function startOutsideClient(service: Service, pauseMs: number): OutsideClient {
 	const created: string[] = [];
 	let stopped = false;
-	const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 	const work = async () => {
 		while (!stopped) {

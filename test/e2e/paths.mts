@@ -4,7 +4,10 @@ import { join } from 'node:path';
 export const E2E_FOLDER = import.meta.dirname;
 
 /** The same for the newest n8n of the 1.x line, whose every other package is of another version, too. */
-export const N8N_1_FOLDER = join(E2E_FOLDER, 'n8n-1.123');
+const N8N_1_FOLDER = join(E2E_FOLDER, 'n8n-1.123');
+
+/** Every folder with an n8n of its own, the newest first. */
+export const N8N_FOLDERS = [E2E_FOLDER, N8N_1_FOLDER];
 
 export const ROOT = join(E2E_FOLDER, '..', '..');
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { openOnLoopback } from './loopback.mts';
 
 /** An npm registry on loopback that knows one package. */
 
@@ -42,15 +43,12 @@ export async function startRegistry(manifest: Manifest, tarballFile: string): Pr
 			.end(JSON.stringify(document ?? { error: 'not found' }));
 	});
 
-	const port = await listen(server);
+	const { url, close } = await openOnLoopback(server);
 	return {
-		url: `http://127.0.0.1:${port}/`,
+		url: `${url}/`,
+		close,
 		publish: async (later, laterTarball) => {
 			versions.push(await readPublished(later, laterTarball));
-		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
 		},
 	};
 }
@@ -82,14 +80,4 @@ function documentsOf(versions: Published[], url: string): Record<string, unknown
 		[`/${name}/latest`]: latest,
 		...Object.fromEntries(manifests.map((each) => [`/${name}/${each.version}`, each])),
 	};
-}
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const address = server.address();
-	if (typeof address !== 'object' || !address) throw new Error('The registry has no port.');
-	return address.port;
 }

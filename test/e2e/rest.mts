@@ -1,6 +1,7 @@
 import axios, { type AxiosInstance, isAxiosError, type Method } from 'axios';
 import { parse } from 'flatted';
 import { installBody, lineOf, runBody } from './dialect.mts';
+import { until } from './waiting.mts';
 
 /** The client of n8n's own REST API, the one its editor uses. */
 
@@ -63,8 +64,7 @@ interface ExecutionData {
 
 const REQUEST_TIMEOUT_MS = 60_000;
 /** An installation downloads and loads a package inside one request. */
-const INSTALL_TIMEOUT_MS = 180_000;
-const POLL_MS = 250;
+const LONG_TIMEOUT_MS = 180_000;
 
 export class N8nRest {
 	private readonly http: AxiosInstance;
@@ -174,10 +174,16 @@ export class N8nRest {
 				await this.call<StoredWorkflow>('POST', '/workflows', { ...body, active: false });
 	}
 
-	/** Publishes a workflow. Its webhooks answer 404 for a moment longer. */
-	async activate(workflow: StoredWorkflow): Promise<void> {
-		const { versionId } = workflow;
-		await this.call('POST', `/workflows/${workflow.id}/activate`, { versionId });
+	/** Imports a workflow and publishes it. */
+	async publish(file: WorkflowFile): Promise<StoredWorkflow> {
+		const workflow = await this.putWorkflow(file);
+		await this.activate(workflow);
+		return workflow;
+	}
+
+	/** Publishes a workflow, which waits for its first poll. Its webhooks answer 404 for a moment longer. */
+	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/activate`, { versionId }, LONG_TIMEOUT_MS);
 	}
 
 	/** Starts a workflow as a click on "Execute workflow" does. */
@@ -230,13 +236,13 @@ export class N8nRest {
 	}
 
 	async waitForEnd(id: string, timeoutMs: number): Promise<ExecutionStatus> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const status = await this.executionStatus(id);
-			if (!isUnderWay(status)) return status;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${status}.`);
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		}
+		let status: ExecutionStatus = 'new';
+		const hasEnded = async () => {
+			status = await this.executionStatus(id);
+			return !isUnderWay(status);
+		};
+		if (await until(hasEnded, timeoutMs)) return status;
+		throw new Error(`Execution ${id} is still ${status}.`);
 	}
 
 	async cancelExecution(id: string): Promise<void> {
@@ -252,7 +258,7 @@ export class N8nRest {
 	async installPackage(name: string, version: string): Promise<void> {
 		const method = (await this.installedPackages()).includes(name) ? 'PATCH' : 'POST';
 		const body = installBody(lineOf(this.version), name, version);
-		await this.call(method, '/community-packages', body, INSTALL_TIMEOUT_MS);
+		await this.call(method, '/community-packages', body, LONG_TIMEOUT_MS);
 	}
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exitWith, provideN8n } from './command.mts';
 import { ROOT } from './paths.mts';
-import { STEP_NAMES, type StepName, SUITE_NAMES, type SuiteName } from './suites/names.mts';
+import { STEP_NAMES, SUITE_NAMES } from './suites/names.mts';
 
 const HELP = `npm run test:e2e [-- <suite> …]
 
@@ -28,12 +28,13 @@ The suite "trigger" kills n8n once at any moment and as often as E2E_TRIGGER_KIL
 out, just after a poll was answered. The suite "queue" starts a Redis and a PostgreSQL of its own; where
 they are missing, root may install them with apt.`;
 
-function isSuiteName(name: string): name is SuiteName {
-	return (SUITE_NAMES as readonly string[]).includes(name);
-}
-
-function isStepName(name: string): name is StepName {
-	return (STEP_NAMES as readonly string[]).includes(name);
+/** @throws where a name is none of those that there are */
+function known<Name extends string>(what: string, given: string[], names: readonly Name[]): Name[] {
+	return given.map((wanted) => {
+		const found = names.find((name) => name === wanted);
+		if (found !== undefined) return found;
+		throw new Error(`There is no ${what} "${wanted}". There are: ${names.join(', ')}`);
+	});
 }
 
 async function main(): Promise<number> {
@@ -51,21 +52,15 @@ async function main(): Promise<number> {
 		console.log(HELP);
 		return 0;
 	}
-	const unknown = positionals.find((name) => !isSuiteName(name));
-	if (unknown !== undefined) {
-		throw new Error(`There is no suite "${unknown}". There are: ${SUITE_NAMES.join(', ')}`);
-	}
-	const strange = values.step?.find((name) => !isStepName(name));
-	if (strange !== undefined) {
-		throw new Error(`There is no step "${strange}". There are: ${STEP_NAMES.join(', ')}`);
-	}
+	const suites = known('suite', positionals, SUITE_NAMES);
+	const steps = known('step', values.step ?? [], STEP_NAMES);
 	await provideN8n('npm run test:e2e');
 	const { runSuites } = await import('./suites/index.mts');
-	return await runSuites(positionals.length > 0 ? positionals.filter(isSuiteName) : SUITE_NAMES, {
+	return await runSuites(suites.length > 0 ? suites : SUITE_NAMES, {
 		...(values.pictures && { picturesFolder: join(ROOT, 'docs') }),
 		...(values.example && { examples: values.example }),
 		...(values.n8n && { n8n: values.n8n }),
-		...(values.step && { steps: values.step.filter(isStepName) }),
+		...(steps.length > 0 && { steps }),
 	});
 }
 

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type N8nOptions, n8nEnvironment } from './n8n.mts';
 import { type N8nProcess, spawnN8n } from './n8nProcess.mts';
-import { freePort } from './ports.mts';
+import { freePort } from './loopback.mts';
 
 /** A worker of n8n's queue mode. */
-export interface Worker extends Pick<N8nProcess, 'pid' | 'logFile' | 'stop' | 'kill'> {
+export interface Worker extends N8nProcess {
 	name: string;
 	/** The executions it has begun, by id. */
 	startedExecutions: () => Promise<string[]>;
@@ -20,8 +20,9 @@ const WORKER = ['worker', '--concurrency=1'];
  * with its main (key, queue, database) is in `env`; the package it installs by itself.
  */
 export async function startWorker(name: string, options: N8nOptions): Promise<Worker> {
-	const { userFolder, bin } = options;
+	const { userFolder } = options;
 	const healthPort = await freePort();
+	const health = `http://127.0.0.1:${healthPort}/healthz/readiness`;
 	const worker = await spawnN8n({
 		args: WORKER,
 		cwd: userFolder,
@@ -33,16 +34,13 @@ export async function startWorker(name: string, options: N8nOptions): Promise<Wo
 			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
 		},
 		logFile: join(userFolder, 'worker.log'),
-		...(bin && { bin }),
+		isReady: async () => await answers(health),
 	});
-	const health = `http://127.0.0.1:${healthPort}/healthz/readiness`;
-	await worker.untilReady(async () => await answers(health));
-	const { pid, logFile, stop, kill } = worker;
 	const startedExecutions = async () => {
-		const log = await readFile(logFile, 'utf8');
+		const log = await readFile(worker.logFile, 'utf8');
 		return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id = '']) => id);
 	};
-	return { name, pid, logFile, stop, kill, startedExecutions };
+	return { ...worker, name, startedExecutions };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,16 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { N8n } from './n8n.mts';
 import type { Execution, WorkflowFile, WorkflowNode } from './rest.mts';
+import { until } from './waiting.mts';
 
 /** Workflows as they are made in the editor, and run there by hand. */
 
 export const NODE_TYPE = 'n8n-nodes-link-shortener.linkShortener';
+export const CREDENTIAL_TYPE = 'linkShortenerApi';
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 const RUN_TIMEOUT_MS = 180_000;
 
 export interface Credential {
 	id: string;
 	name: string;
+}
+
+/** Enters the service's address and key, as a user does. */
+export async function putServiceCredential(
+	n8n: N8n,
+	service: { url: string; apiKey: string },
+	name = 'Local service',
+): Promise<Credential> {
+	return await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
+		baseUrl: service.url,
+		apiKey: service.apiKey,
+		ignoreSslIssues: false,
+	});
 }
 
 /** @param other than name, type and parameters, such as `{ credentials }` */
@@ -86,4 +101,20 @@ export function outputOf(
 ): Array<Record<string, unknown>> {
 	const items = runs[name]?.flatMap((attempt) => attempt.data?.main?.[output] ?? []) ?? [];
 	return items.map(({ json }) => json);
+}
+
+/** The execution of a workflow after so many others; undefined when none comes in time. */
+export async function nextExecution(
+	n8n: N8n,
+	workflow: string,
+	others: number,
+	timeoutMs?: number,
+): Promise<string | undefined> {
+	let found: string | undefined;
+	await until(async () => {
+		const executions = await n8n.rest.executionsOf(workflow);
+		if (executions.length > others) found = executions[0]?.id;
+		return found !== undefined;
+	}, timeoutMs);
+	return found;
 }

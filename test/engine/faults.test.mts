@@ -4,13 +4,9 @@ import { doesWork } from '../service/faults.mts';
 import type { Fault, FaultKind, Service } from '../service/index.mts';
 import type { Product } from '../service/options.mts';
 import { runNode, type RunResult } from './harness/index.mts';
-import { seedFixtures } from './operations/fixtures.mts';
-import {
-	knownOperation,
-	operationNames,
-	type Effect,
-	type KnownOperation,
-} from './support/operations.mts';
+import { runOperation } from './operations/check.mts';
+import { seededService } from './operations/fixtures.mts';
+import { knownOperation, type Effect, type KnownOperation } from './support/operations.mts';
 import { textWith } from './support/matchers.mts';
 import { autoMap, errorOf, expectNoTrace, rows } from './support/runs.mts';
 import { credentialsOf, KEY, serviceWith } from './support/service.mts';
@@ -40,104 +36,99 @@ const OUTAGE_MS = 140_000;
  */
 type Expected = 'done' | { message: RegExp; mayExist?: true | 'unsaid' };
 
-const REFUSED_BY_SERVICE: Expected = { message: /^The fault speaks\.$/ };
-const WEB_PAGE = /answers with a web page instead of the API$/;
+type ByEffect = Record<Effect, Expected>;
+
+const WEB_PAGE = { message: /answers with a web page instead of the API$/ };
 /** The title of the page and its status, in either order. */
-const FILTERED = /(?=.*The fault speaks)(?=.*HTTP 403)/;
-const REDIRECT: Expected = { message: /sends this request on to http:\/\/127\.0\.0\.1:1\// };
+const FILTERED = { message: /(?=.*The fault speaks)(?=.*HTTP 403)/ };
 const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
 const NOTHING = /answered with nothing$/;
-const SERVER_ERROR = /^Server Error$/;
 const TOO_LATE = /gave no complete answer within/;
 // n8n puts words of its own in the place of ours as soon as a message names ECONNRESET.
 const BROKEN = /connection .*(broke|closed|aborted)|was cut off/i;
-const USED_UP = /^The rate limit of this API key is used up for the moment$/;
-
-/** After the answer to a create was lost that nobody looks for, the message has to say so. */
-function lost(message: RegExp): Expected {
-	return { message, mayExist: true };
-}
-
-/** The one place that says what becomes of a fault that passes, by what a repeat would do. */
-const AFTER_ONE: Record<FaultKind, Expected | Record<Effect, Expected>> = {
-	failureOn200: REFUSED_BY_SERVICE,
-	failureOn400: REFUSED_BY_SERVICE,
-	// From here on the answer to a create tells nothing, so it may have been carried out.
-	html200: {
-		read: { message: WEB_PAGE },
-		idempotent: { message: WEB_PAGE },
-		create: lost(WEB_PAGE),
-		createLink: 'done',
-	},
-	errors422: { message: /The fault speaks\./ },
-	problem400: { message: /Request blocked|The fault speaks\./ },
-	// A filter that stops a request may as well stop the answer.
-	page403: {
-		read: { message: FILTERED },
-		idempotent: { message: FILTERED },
-		create: lost(FILTERED),
-		createLink: { message: FILTERED, mayExist: 'unsaid' },
-	},
-	page413: { message: /^The request is too large for .*HTTP 413/ },
-	redirect: REDIRECT,
-	rateLimited429: 'done',
-	rateLimitedBody200: 'done',
-	rateLimitedMessage: 'done',
-	status500: unlessCreate(lost(SERVER_ERROR)),
-	status502Html: unlessCreate(lost(UNAVAILABLE)),
-	status503: unlessCreate(lost(UNAVAILABLE)),
-	empty: unlessCreate(lost(NOTHING)),
-	cutOff: unlessCreate(lost(BROKEN)),
-	closeBefore: unlessCreate(lost(BROKEN)),
-	closeAfter: unlessCreate(lost(BROKEN)),
-	silence: unlessCreate(lost(TOO_LATE)),
-	slowDrip: unlessCreate(lost(TOO_LATE)),
-};
-
-/** A link is looked for, and sent again when it is nowhere: it comes out in the end. */
-function unlessCreate(create: Expected): Record<Effect, Expected> {
-	return { read: 'done', idempotent: 'done', create, createLink: 'done' };
-}
-
-/** What becomes of a fault that stays. */
-const AFTER_ALL: Partial<Record<FaultKind, RegExp>> = {
-	rateLimited429: USED_UP,
-	rateLimitedBody200: USED_UP,
-	rateLimitedMessage: USED_UP,
-	status500: SERVER_ERROR,
-	status502Html: UNAVAILABLE,
-	status503: UNAVAILABLE,
-	empty: NOTHING,
-	cutOff: BROKEN,
-	closeBefore: BROKEN,
-	closeAfter: BROKEN,
-	silence: TOO_LATE,
-	slowDrip: TOO_LATE,
-};
-
+const USED_UP = { message: /^The rate limit of this API key is used up for the moment$/ };
 /** A link that can neither be sent nor looked for. */
-const LINK_MAY_EXIST = /^The link may have been created: its answer was lost$/;
+const LINK_MAY_EXIST = { message: /^The link may have been created: its answer was lost$/ };
+
+/** What comes of a fault that passes, and of one that stays. */
+interface Consequence {
+	once: ByEffect;
+	always: ByEffect;
+}
+
+function everywhere(expected: Expected): ByEffect {
+	return { read: expected, idempotent: expected, create: expected, createLink: expected };
+}
+
+function refused(message: RegExp): Consequence {
+	return { once: everywhere({ message }), always: everywhere({ message }) };
+}
+
+const LIMITED: Consequence = { once: everywhere('done'), always: everywhere(USED_UP) };
+
+/**
+ * A loss leaves open what the service did. A link is looked for, and sent again when it is nowhere; of any
+ * other create the message has to say so.
+ */
+function loss(message: RegExp): Consequence {
+	const create = { message, mayExist: true } as const;
+	return {
+		once: { ...everywhere('done'), create },
+		always: { ...everywhere({ message }), create, createLink: LINK_MAY_EXIST },
+	};
+}
+
+/** A filter that stops a request may as well stop the answer. */
+const STOPPED: ByEffect = {
+	...everywhere(FILTERED),
+	create: { ...FILTERED, mayExist: true },
+	createLink: { ...FILTERED, mayExist: 'unsaid' },
+};
+
+/** A page in the place of an answer: a read is not repeated. */
+const PAGE: ByEffect = { ...everywhere(WEB_PAGE), create: { ...WEB_PAGE, mayExist: true } };
+
+/** The one place that says what becomes of a fault, by what a repeat would do. */
+const CONSEQUENCES: Record<FaultKind, Consequence> = {
+	failureOn200: refused(/^The fault speaks\.$/),
+	failureOn400: refused(/^The fault speaks\.$/),
+	html200: {
+		once: { ...PAGE, createLink: 'done' },
+		always: { ...PAGE, createLink: LINK_MAY_EXIST },
+	},
+	errors422: refused(/The fault speaks\./),
+	problem400: refused(/Request blocked|The fault speaks\./),
+	page403: { once: STOPPED, always: STOPPED },
+	page413: refused(/^The request is too large for .*HTTP 413/),
+	redirect: refused(/sends this request on to http:\/\/127\.0\.0\.1:1\//),
+	rateLimited429: LIMITED,
+	rateLimitedBody200: LIMITED,
+	rateLimitedMessage: LIMITED,
+	status500: loss(/^Server Error$/),
+	status502Html: loss(UNAVAILABLE),
+	status503: loss(UNAVAILABLE),
+	empty: loss(NOTHING),
+	cutOff: loss(BROKEN),
+	closeBefore: loss(BROKEN),
+	closeAfter: loss(BROKEN),
+	silence: loss(TOO_LATE),
+	slowDrip: loss(TOO_LATE),
+};
 
 /** Kinds that say what a test gives them to say. */
-const HAS_WORDS: ReadonlySet<FaultKind> = new Set([
+const HAS_WORDS: FaultKind[] = [
 	...(['failureOn200', 'failureOn400', 'page403'] as const),
 	...(['errors422', 'problem400'] as const),
-]);
+];
 
-const FAULT_KINDS = Object.keys(AFTER_ONE) as FaultKind[];
-
-/** Whether the fault leaves open what the service did. */
-function isLoss(kind: FaultKind): boolean {
-	const ofACreate = expectedOf(kind, 'create');
-	return ofACreate !== 'done' && ofACreate.mayExist === true;
-}
+const FAULT_KINDS = Object.keys(CONSEQUENCES) as FaultKind[];
 
 function faultOf(kind: FaultKind, match: Fault['match']): Fault {
 	return {
 		kind,
 		match,
 		// Refusals have words of their own by which they are known.
-		...(HAS_WORDS.has(kind) ? { message: 'The fault speaks.' } : {}),
+		...(HAS_WORDS.includes(kind) ? { message: 'The fault speaks.' } : {}),
 		...(/^rateLimited|^status503/.test(kind) ? { retryAfter: 1 } : {}),
 		...(kind === 'redirect' ? { location: 'http://127.0.0.1:1/api' } : {}),
 		...(kind === 'slowDrip' ? { msPerByte: 200 } : {}),
@@ -163,27 +154,19 @@ async function runWith(
 	faults: Fault[],
 	product: Product = 'described',
 ): Promise<Outcome> {
-	const service = await serviceWith({ product });
-	seedFixtures(service);
+	const service = await seededService({ product });
 	if (operation.name.startsWith('pixel.')) {
 		// Which product has the pixels is known; faults of that search are in contract/c18-pixels.test.mts.
-		const parameters = { resource: 'pixel', operation: 'getAll' };
-		await runNode({ credentials: credentialsOf(service), parameters });
+		await runOperation(service, { resource: 'pixel', operation: 'getAll' }, {});
 		service.clearRequests();
 	}
 	const before = contents(service);
 	faults.forEach((fault) => service.addFault(fault));
+	const isEndless = faults.some(({ kind }) => ENDLESS.includes(kind));
+	const batching = { ...(isEndless ? { timeout: TIMEOUT_S } : {}), maxWait: MAX_WAIT_S };
 	const run = await runNode({
 		credentials: credentialsOf(service),
-		parameters: {
-			...operation.parameters,
-			options: {
-				batching: {
-					...(faults.some(({ kind }) => ENDLESS.includes(kind)) ? { timeout: TIMEOUT_S } : {}),
-					maxWait: MAX_WAIT_S,
-				},
-			},
-		},
+		parameters: { ...operation.parameters, options: { batching } },
 	});
 	return { run, before, after: contents(service), service };
 }
@@ -194,7 +177,6 @@ function complaints(
 	{ run, before, after }: Outcome,
 	expected: Expected,
 	healthy: Outcome,
-	deadlineMs = DEADLINE_MS,
 ): string[] {
 	const found: string[] = [];
 	const { message, description } = errorOf(run);
@@ -215,32 +197,34 @@ function complaints(
 		const worked = doesWork(fault) ? healthy.after : before;
 		if (!isDeepStrictEqual(after, worked)) found.push('did more or less than once');
 	}
+	const deadlineMs = expected === LINK_MAY_EXIST ? OUTAGE_MS : DEADLINE_MS;
 	if (run.durationMs > deadlineMs) found.push(`took ${run.durationMs} ms`);
 	expectNoTrace(KEY, run);
 	return found;
 }
 
-function expectedOf(kind: FaultKind, effect: Effect): Expected {
-	const expected = AFTER_ONE[kind];
-	return expected === 'done' || 'message' in expected ? expected : expected[effect];
-}
-
-async function complaintsAfterOne(
+/** What is wrong with an operation under each fault, by its kind. */
+async function complaintsAbout(
 	name: string,
+	often: keyof Consequence,
 	product: Product = 'described',
 ): Promise<Record<string, string[]>> {
 	const operation = knownOperation(name);
+	const { effect } = operation;
+	// The newest links are read before a link is created.
+	const isLink = effect === 'createLink';
+	const match = {
+		once: { times: 1, ...(isLink ? { method: 'POST' } : {}) },
+		always: isLink ? { after: 1 } : {},
+	}[often];
 	const healthy = await runWith(operation, [], product);
 	expect(healthy.run.error).toBeUndefined();
-	const entries = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
-		// The newest links are read before a link is created.
-		const isLink = operation.effect === 'createLink';
-		const fault = faultOf(kind, { times: 1, ...(isLink ? { method: 'POST' } : {}) });
+	const tried = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
+		const fault = faultOf(kind, match);
 		const outcome = await runWith(operation, [fault], product);
-		const expected = expectedOf(kind, operation.effect);
-		return [kind, complaints(fault, outcome, expected, healthy)];
+		return [kind, complaints(fault, outcome, CONSEQUENCES[kind][often][effect], healthy)];
 	});
-	const found = await Promise.all(entries);
+	const found = await Promise.all(tried);
 	return Object.fromEntries(found.filter(([, complaint]) => complaint.length > 0));
 }
 
@@ -253,54 +237,22 @@ const EACH_EFFECT = [
 /** What is said in the end is the same for all of an effect; the pixels say it in a form of their own. */
 const ONE_OF_EACH = ['link.get', 'account.update', 'channel.create', 'link.create', 'pixel.create'];
 
-/** What a second request of an operation would do; a new operation is told here what is right. */
-const EFFECTS: Record<Effect, RegExp> = {
-	read: /^\w+\.(check|get|getAll|getItems)$/,
-	createLink: /^link\.(create|upsert)$/,
-	create: /^((campaign|channel|domain|pixel|qrCode)\.create|file\.upload)$/,
-	idempotent: /^\w+\.(update|delete|assignLink|assignItem)$/,
-};
-
-describe('what a repeat of an operation would do', () => {
-	it.each(operationNames())('is known of %s', (name) => {
-		expect(EFFECTS[knownOperation(name).effect].test(name)).toBe(true);
-	});
-});
-
 describe.concurrent('a fault that passes', () => {
 	it.each(EACH_EFFECT)('does no harm to %s', async (name) => {
-		expect(await complaintsAfterOne(name)).toEqual({});
+		expect(await complaintsAbout(name, 'once')).toEqual({});
 	});
 
 	it.each(EACH_EFFECT.filter((name) => name.startsWith('pixel.')))(
 		'does no harm to %s of the links product',
 		async (name) => {
-			expect(await complaintsAfterOne(name, 'links')).toEqual({});
+			expect(await complaintsAbout(name, 'once', 'links')).toEqual({});
 		},
 	);
 });
 
 describe.concurrent('a fault that stays', () => {
 	it.each(ONE_OF_EACH)('gives %s a clear message within the deadline', async (name) => {
-		const operation = knownOperation(name);
-		const healthy = await runWith(operation, []);
-		const found = await Promise.all(
-			FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {
-				const isLink = operation.effect === 'createLink';
-				const fault = faultOf(kind, isLink ? { after: 1 } : {});
-				const outcome = await runWith(operation, [fault]);
-				const message = AFTER_ALL[kind];
-				const passing = expectedOf(kind, operation.effect);
-				const mayExist = passing !== 'done' && passing.mayExist;
-				const stays = message && { message, ...(mayExist ? { mayExist } : {}) };
-				const isLostLink = operation.effect === 'createLink' && passing === 'done' && isLoss(kind);
-				const expected = isLostLink ? { message: LINK_MAY_EXIST } : (stays ?? passing);
-				const deadlineMs = isLostLink ? OUTAGE_MS : DEADLINE_MS;
-				return [kind, complaints(fault, outcome, expected, healthy, deadlineMs)];
-			}),
-		);
-
-		expect(Object.fromEntries(found.filter(([, complaint]) => complaint.length > 0))).toEqual({});
+		expect(await complaintsAbout(name, 'always')).toEqual({});
 	});
 
 	it('sends a read four times at most', async () => {

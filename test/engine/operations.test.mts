@@ -49,7 +49,7 @@ async function runWithRefusal(row: OperationRow, onError: keyof typeof ON_ERROR)
 		{ ...parameters, options: { batching: { maxInFlight: 1 } } },
 		{ items, onError: ON_ERROR[onError] },
 	);
-	const [first, , third] = gives(service.url);
+	const [first = [], , third = []] = gives(service.url);
 	return { run, service, first, third };
 }
 
@@ -63,6 +63,9 @@ function optionalFields({ resource, operation }: OperationRow): string[] {
 	const names = offered.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	return names.filter((name) => name !== 'customFields');
 }
+
+/** A list, a read behind another one, an upload, and what changes links, with an action and without. */
+const ONE_OF_EACH = ['channel.getAll', 'pixel.get', 'file.upload', 'link.create', 'link.update'];
 
 it('has a row for every operation of the node, and no other', () => {
 	expect(operationRows.map(nameOf).sort()).toEqual(describedOperations().map(nameOf).sort());
@@ -111,6 +114,9 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		};
 		expectOutput(run, [first, [failed], third]);
 	});
+
+	// The item loop alone knows what On Error is set to: some operations stand for all.
+	if (!ONE_OF_EACH.includes(nameOf(row))) return;
 
 	it('goes on behind an item that fails, with Error Output', async () => {
 		const { run, first, third } = await runWithRefusal(row, 'Error Output');

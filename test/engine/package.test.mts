@@ -138,6 +138,8 @@ it('the node is found by the words people search for', () => {
 		...['short url', 'shortlink', 'vanity url', 'branded link', 'utm', 'qr code', 'channel'],
 		...['tracking pixel', 'branded domain', 'splash page', 'bulk links', 'links from csv'],
 		...['links from excel', 'google sheets', 'short url from spreadsheet'],
+		...['url shortener', 'bitly alternative', 'link clicked'],
+		...['create or update link', 'import links'],
 	];
 	expect(searched.filter((words) => !isFound(words))).toEqual([]);
 	// People who search for it want to make a bio page, which the API cannot.

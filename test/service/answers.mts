@@ -49,13 +49,20 @@ export function writeOutcome(outcome: Outcome, isCreate: boolean, variations: Va
 		case 'record':
 			return json(
 				status,
-				{ error: success(variations, 'record'), ...translated(outcome.body, variations) },
+				{ error: success(variations), ...translated(outcome.body, variations) },
 				variations,
 			);
 		case 'list':
-			return json(200, { error: success(variations, 'list'), data: outcome.data }, variations);
+			return json(
+				200,
+				{
+					error: variations.errorValue === 'asDescribed' ? '0' : success(variations),
+					data: outcome.data,
+				},
+				variations,
+			);
 		case 'flatList':
-			return json(200, { error: success(variations, 'record'), ...outcome.body }, variations);
+			return json(200, { error: success(variations), ...outcome.body }, variations);
 		case 'plain':
 			return json(outcome.status, outcome.body, variations);
 		case 'page':
@@ -191,17 +198,16 @@ export function writeFault(fault: Fault, variations: Variations): Answer | undef
 	}
 }
 
-function success(variations: Variations, form: 'record' | 'list'): unknown {
-	switch (variations.errorValue) {
-		case 'asDescribed':
-			return form === 'list' ? '0' : 0;
-		case 'number':
-			return 0;
-		case 'string':
-			return '0';
-		case 'boolean':
-			return false;
-	}
+/** What `error` is in a success and in a failure. */
+const ERRORS = {
+	asDescribed: [0, 1],
+	number: [0, 1],
+	string: ['0', '1'],
+	boolean: [false, true],
+} as const;
+
+function success({ errorValue }: Variations): unknown {
+	return ERRORS[errorValue][0];
 }
 
 /** A body with its sentence in the install's language. */
@@ -212,8 +218,7 @@ function translated(body: Fields, { language }: Variations): Fields {
 
 function failureBody(sentence: string, variations: Variations): Fields {
 	const words = inLanguage(sentence, variations.language);
-	const forms = { asDescribed: 1, number: 1, string: '1', boolean: true };
-	const error = forms[variations.errorValue];
+	const error = ERRORS[variations.errorValue][1];
 	const key = variations.failureMessageKey;
 	switch (variations.failureForm) {
 		case 'text':

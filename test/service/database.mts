@@ -14,7 +14,8 @@ CREATE TABLE IF NOT EXISTS accounts (
 );
 CREATE TABLE IF NOT EXISTS domains (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, domain TEXT NOT NULL,
-	host TEXT NOT NULL UNIQUE, redirectroot TEXT NOT NULL, redirect404 TEXT NOT NULL
+	host TEXT NOT NULL UNIQUE, redirectroot TEXT NOT NULL DEFAULT '',
+	redirect404 TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS domains_of ON domains (account);
 CREATE TABLE IF NOT EXISTS overlays (
@@ -29,18 +30,19 @@ CREATE TABLE IF NOT EXISTS splash (
 CREATE INDEX IF NOT EXISTS splash_of ON splash (account);
 CREATE TABLE IF NOT EXISTS campaigns (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
-	slug TEXT UNIQUE, public INTEGER NOT NULL
+	slug TEXT UNIQUE, public INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX IF NOT EXISTS campaigns_by_name ON campaigns (account, name);
 CREATE INDEX IF NOT EXISTS campaigns_of ON campaigns (account);
 CREATE TABLE IF NOT EXISTS channels (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
-	description TEXT NOT NULL, color TEXT NOT NULL, starred INTEGER NOT NULL
+	description TEXT NOT NULL DEFAULT '', color TEXT NOT NULL DEFAULT '#000000',
+	starred INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS channels_of ON channels (account);
 CREATE TABLE IF NOT EXISTS channel_items (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER NOT NULL, type TEXT NOT NULL,
-	item INTEGER NOT NULL
+	id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER NOT NULL,
+	type TEXT NOT NULL DEFAULT 'links', item INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX IF NOT EXISTS channel_items_once ON channel_items (channel, type, item);
 CREATE INDEX IF NOT EXISTS channel_items_of ON channel_items (channel);
@@ -50,16 +52,17 @@ CREATE TABLE IF NOT EXISTS bios (
 	alias TEXT NOT NULL, date TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS qr_codes (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
-	type TEXT NOT NULL, data TEXT NOT NULL, background TEXT NOT NULL, foreground TEXT NOT NULL,
-	logo TEXT NOT NULL, alias TEXT NOT NULL UNIQUE, scans INTEGER NOT NULL, date TEXT NOT NULL
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL DEFAULT '',
+	type TEXT NOT NULL, data TEXT NOT NULL, background TEXT NOT NULL DEFAULT '#FFFFFF',
+	foreground TEXT NOT NULL DEFAULT '#000000', logo TEXT NOT NULL DEFAULT '',
+	alias TEXT NOT NULL UNIQUE, scans INTEGER NOT NULL DEFAULT 0, date TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS qr_codes_of ON qr_codes (account);
 CREATE TABLE IF NOT EXISTS files (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, name TEXT NOT NULL,
-	filename TEXT NOT NULL, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL, domain TEXT NOT NULL,
-	alias TEXT NOT NULL, password TEXT, expiry TEXT, maxdownloads INTEGER,
-	downloads INTEGER NOT NULL, date TEXT NOT NULL
+	filename TEXT NOT NULL, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL,
+	domain TEXT NOT NULL DEFAULT '', alias TEXT NOT NULL, password TEXT, expiry TEXT,
+	maxdownloads INTEGER, downloads INTEGER NOT NULL DEFAULT 0, date TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS files_of ON files (account);
 CREATE UNIQUE INDEX IF NOT EXISTS files_by_alias ON files (domain, alias);
@@ -69,13 +72,16 @@ CREATE TABLE IF NOT EXISTS pixels (
 );
 CREATE INDEX IF NOT EXISTS pixels_of ON pixels (account);
 CREATE TABLE IF NOT EXISTS links (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL, domain TEXT NOT NULL,
-	alias TEXT NOT NULL, longurl TEXT NOT NULL, type TEXT NOT NULL, password TEXT, expiry TEXT,
-	title TEXT NOT NULL, description TEXT NOT NULL, metatitle TEXT, metadescription TEXT,
-	metaimage TEXT, geotarget TEXT NOT NULL, devicetarget TEXT NOT NULL,
-	languagetarget TEXT NOT NULL, parameters TEXT NOT NULL, deeplink TEXT, pixels TEXT NOT NULL,
-	campaign INTEGER, status TEXT NOT NULL, clicks INTEGER NOT NULL,
-	uniqueclicks INTEGER NOT NULL, date TEXT NOT NULL
+	id INTEGER PRIMARY KEY AUTOINCREMENT, account INTEGER NOT NULL DEFAULT 1,
+	domain TEXT NOT NULL DEFAULT '', alias TEXT NOT NULL, longurl TEXT NOT NULL,
+	type TEXT NOT NULL DEFAULT 'direct', password TEXT, expiry TEXT,
+	title TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '',
+	metatitle TEXT, metadescription TEXT, metaimage TEXT,
+	geotarget TEXT NOT NULL DEFAULT '[]', devicetarget TEXT NOT NULL DEFAULT '[]',
+	languagetarget TEXT NOT NULL DEFAULT '[]', parameters TEXT NOT NULL DEFAULT '[]',
+	deeplink TEXT, pixels TEXT NOT NULL DEFAULT '[]', campaign INTEGER,
+	status TEXT NOT NULL DEFAULT 'private', clicks INTEGER NOT NULL DEFAULT 0,
+	uniqueclicks INTEGER NOT NULL DEFAULT 0, date TEXT NOT NULL
 );
 CREATE UNIQUE INDEX IF NOT EXISTS links_by_alias ON links (domain, alias);
 CREATE INDEX IF NOT EXISTS links_by_date ON links (account, date);
@@ -85,9 +91,25 @@ CREATE TABLE IF NOT EXISTS visits (
 	link INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, times INTEGER NOT NULL,
 	PRIMARY KEY (link, kind, name)
 ) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS links_gone AFTER DELETE ON links BEGIN
+	DELETE FROM channel_items WHERE type = 'links' AND item = OLD.id;
+	DELETE FROM visits WHERE link = OLD.id;
+END;
+CREATE TRIGGER IF NOT EXISTS qr_codes_gone AFTER DELETE ON qr_codes BEGIN
+	DELETE FROM channel_items WHERE type = 'qr' AND item = OLD.id;
+END;
+CREATE TRIGGER IF NOT EXISTS channels_gone AFTER DELETE ON channels BEGIN
+	DELETE FROM channel_items WHERE channel = OLD.id;
+END;
+CREATE TRIGGER IF NOT EXISTS campaigns_gone AFTER DELETE ON campaigns BEGIN
+	UPDATE links SET campaign = NULL WHERE campaign = OLD.id;
+END;
 `;
 
 export type SqlValue = SQLInputValue;
+
+/** The columns of a row; one that is undefined is left out, and an object or a list is kept as JSON. */
+export type Columns = Record<string, SqlValue | boolean | object | undefined>;
 
 /** One open database: prepared statements are kept, and so are the row counts lists ask for. */
 export class Database {
@@ -116,11 +138,19 @@ export class Database {
 	}
 
 	/** Inserts one row given by column names, which must not come from a request; returns its id. */
-	insert(table: string, row: Record<string, SqlValue>): number {
-		const columns = Object.keys(row);
-		const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+	insert(table: string, row: Columns): number {
+		const { names, values } = written(row);
+		const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
 		this.counts.clear();
-		return Number(this.prepared(sql).run(...Object.values(row)).lastInsertRowid);
+		return Number(this.prepared(sql).run(...values).lastInsertRowid);
+	}
+
+	/** Writes columns of one row anew; their names must not come from a request either. */
+	update(table: string, id: number, row: Columns): void {
+		const { names, values } = written(row);
+		if (names.length === 0) return;
+		const columns = names.map((name) => `${name} = ?`).join(', ');
+		this.run(`UPDATE ${table} SET ${columns} WHERE id = ?`, ...values, id);
 	}
 
 	/** A `count(*)` query, remembered until the next write: lists ask for it with every page. */
@@ -160,6 +190,20 @@ export class Database {
 		this.statements.set(sql, fresh);
 		return fresh;
 	}
+}
+
+function written(row: Columns): { names: string[]; values: SqlValue[] } {
+	const given = Object.entries(row).filter(([, value]) => value !== undefined);
+	return {
+		names: given.map(([name]) => name),
+		values: given.map(([, value]) => toSql(value)),
+	};
+}
+
+function toSql(value: Columns[string]): SqlValue {
+	if (typeof value === 'boolean') return value ? 1 : 0;
+	if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+	return value ?? null;
 }
 
 /** Whether an error is SQLite's refusal of a second row with the same unique columns. */

@@ -4,8 +4,8 @@ import type { ServiceOptions } from './options.mts';
 import type { BodyCheck } from './validation.mts';
 import type { Variations } from './variations.mts';
 
-/** What an endpoint works with, beside the request. */
-export interface Context {
+/** What an endpoint works with. */
+export interface Call<Body> {
 	db: Database;
 	options: ServiceOptions;
 	variations: Variations;
@@ -13,9 +13,6 @@ export interface Context {
 	url: string;
 	/** The service's own, possibly wrong clock in epoch milliseconds. */
 	nowMs: number;
-}
-
-export interface Call<Body> extends Context {
 	account: number;
 	params: Record<string, string>;
 	query: Record<string, string>;

@@ -82,9 +82,9 @@ export function doesWork(fault: Fault): boolean {
  * rate limit; inside it counts (and is counted) only when the request was let through, so that
  * `every: 10` means every tenth request that is really worked on.
  */
-export type FaultStage = 'front' | 'inside';
+type FaultStage = 'front' | 'inside';
 
-export function stageOf(fault: Fault): FaultStage {
+function stageOf(fault: Fault): FaultStage {
 	return doesWork(fault) || FROM_THE_SERVICE.has(fault.kind) ? 'inside' : 'front';
 }
 

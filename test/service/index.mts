@@ -2,9 +2,9 @@
 export { startService } from './server.mts';
 export type { Service } from './server.mts';
 export { RATE_LIMIT } from './options.mts';
-export type { AccountOptions, Product, RateLimit, ServiceOptions } from './options.mts';
+export type { RateLimit, ServiceOptions } from './options.mts';
 export type { Variations } from './variations.mts';
-export type { Fault, FaultKind, FaultMatch } from './faults.mts';
+export type { Fault, FaultKind } from './faults.mts';
 export type { RequestLogEntry } from './request-log.mts';
 export type { AliasChange } from './alias.mts';
 export type { LinkEdit, LinkRow } from './link-store.mts';

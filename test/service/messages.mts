@@ -1,16 +1,16 @@
 import type { Variations } from './variations.mts';
 
-/** The words in which real installs say that something named by a request is not there. */
+/** The words in which real installs say that a row of a table is not there. */
 export const UNKNOWN = {
-	link: 'Link does not exist.',
-	campaign: 'Campaign does not exist',
-	channel: 'Channel does not exist',
-	domain: 'Domain not found. Please try again.',
+	links: 'Link does not exist.',
+	campaigns: 'Campaign does not exist',
+	channels: 'Channel does not exist',
+	domains: 'Domain not found. Please try again.',
 	splash: 'Custom splash page does not exist.',
-	overlay: 'Overlay page does not exist.',
-	pixel: 'Pixel does not exist.',
-	bio: 'Bio page does not exist.',
-	qr: 'QR does not exist.',
+	overlays: 'Overlay page does not exist.',
+	pixels: 'Pixel does not exist.',
+	bios: 'Bio page does not exist.',
+	qr_codes: 'QR does not exist.',
 } as const;
 
 /** Of a create or an update. */

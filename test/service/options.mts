@@ -39,8 +39,6 @@ export const RATE_LIMIT: Readonly<RateLimit> = {
 export interface AccountOptions {
 	id: number;
 	email: string;
-	/** When it was registered, as the service writes it; when the service starts unless named. */
-	registered?: string;
 	apiKeys: string[];
 	/** Begins without the overlays, splash pages and the domain that other accounts have. */
 	isEmpty?: boolean;
@@ -86,8 +84,6 @@ export interface ServiceOptions {
 	 * works on all at once.
 	 */
 	serialMs: number;
-	/** Rows per page when the request does not say. */
-	defaultLimit: number;
 	/** Largest honoured `limit`. */
 	maxLimit: number;
 	/** When false, `limit` is ignored. */
@@ -104,7 +100,7 @@ export interface ServiceOptions {
 	faults: Fault[];
 }
 
-export const DEMO_KEY = 'demo-key';
+const DEMO_KEY = 'demo-key';
 
 const DEFAULTS: ServiceOptions = {
 	host: '127.0.0.1',
@@ -118,7 +114,6 @@ const DEFAULTS: ServiceOptions = {
 	rateLimit: null,
 	latencyMs: 0,
 	serialMs: 0,
-	defaultLimit: 15,
 	maxLimit: 100,
 	honoursLimit: true,
 	clockOffsetMs: 0,
@@ -129,8 +124,8 @@ const DEFAULTS: ServiceOptions = {
 	faults: [],
 };
 
-/** Options that belong to the listening socket or the open database. */
-const FIXED = ['host', 'port', 'origin', 'database'] as const;
+/** All but what belongs to the listening socket or the open database. */
+export type ChangingOptions = Omit<ServiceOptions, 'host' | 'port' | 'origin' | 'database'>;
 
 /** Fills in the defaults. Keys named only by `accounts` need not be repeated in `apiKeys`. */
 export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {
@@ -143,12 +138,7 @@ export function resolveOptions(given: Partial<ServiceOptions>): ServiceOptions {
 }
 
 /** Applies a change at run time to the live object, so that holders of it see the change. */
-export function changeOptions(live: ServiceOptions, change: Partial<ServiceOptions>): void {
-	for (const name of FIXED) {
-		if (change[name] !== undefined && change[name] !== live[name]) {
-			throw new Error(`"${name}" cannot be changed while the service runs`);
-		}
-	}
+export function changeOptions(live: ServiceOptions, change: Partial<ChangingOptions>): void {
 	Object.assign(live, change);
 	live.basePath = cleanBasePath(live.basePath);
 }

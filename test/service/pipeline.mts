@@ -12,7 +12,7 @@ import {
 import type { Answer } from './answers.mts';
 import type { Database } from './database.mts';
 import { deliver, hangUp } from './delivery.mts';
-import type { Context, Endpoint } from './endpoint.mts';
+import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { doesWork, FaultBook } from './faults.mts';
 import type { Fault } from './faults.mts';
@@ -83,7 +83,7 @@ export class Pipeline {
 	}
 
 	/** The counters under the rate limit in force; another limit starts with fresh ones. */
-	limiter(): Limiter | undefined {
+	private limiter(): Limiter | undefined {
 		const { rateLimit } = this.options;
 		if (this.currentLimiter?.settings !== (rateLimit ?? undefined)) {
 			this.currentLimiter = rateLimit === null ? undefined : new Limiter(rateLimit);
@@ -239,17 +239,14 @@ export class Pipeline {
 		const { request, endpoint, entry, variations, account } = passage;
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
 		const { strict, clockOffsetMs } = this.options;
-		const context: Context = {
-			db: this.db,
-			options: this.options,
-			variations,
-			url: this.url(),
-			nowMs: Date.now() + clockOffsetMs,
-		};
 		try {
 			if (endpoint.takesFile) entry.body = await receivedFile(request);
 			const outcome = await endpoint.work({
-				...context,
+				db: this.db,
+				options: this.options,
+				variations,
+				url: this.url(),
+				nowMs: Date.now() + clockOffsetMs,
 				account,
 				params: request.params as Record<string, string>,
 				query: checkedQuery(endpoint, entry.query, strict),

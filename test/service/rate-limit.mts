@@ -10,20 +10,21 @@ export interface LimitState {
 }
 
 /** Counts the requests of one key. Refused requests cost nothing. */
-interface Counter {
-	take(nowMs: number): boolean;
-	state(nowMs: number): LimitState;
-}
-
-/** A window that opens with its first request, or with a multiple of its length on the clock. */
-class FixedWindow implements Counter {
-	private readonly settings: RateLimit;
-	private endsAtMs = Number.NEGATIVE_INFINITY;
-	private used = 0;
+abstract class Counter {
+	protected readonly settings: RateLimit;
 
 	constructor(settings: RateLimit) {
 		this.settings = settings;
 	}
+
+	abstract take(nowMs: number): boolean;
+	abstract state(nowMs: number): LimitState;
+}
+
+/** A window that opens with its first request, or with a multiple of its length on the clock. */
+class FixedWindow extends Counter {
+	private endsAtMs = Number.NEGATIVE_INFINITY;
+	private used = 0;
 
 	take(nowMs: number): boolean {
 		if (nowMs >= this.endsAtMs) {
@@ -48,13 +49,8 @@ class FixedWindow implements Counter {
 }
 
 /** At any moment no more than the limit within the window that ends there. */
-class SlidingWindow implements Counter {
-	private readonly settings: RateLimit;
+class SlidingWindow extends Counter {
 	private taken: number[] = [];
-
-	constructor(settings: RateLimit) {
-		this.settings = settings;
-	}
 
 	take(nowMs: number): boolean {
 		this.forget(nowMs);
@@ -83,15 +79,9 @@ class SlidingWindow implements Counter {
 const ROUNDING = 1e-9;
 
 /** Tokens come back one by one, evenly over the window. */
-class TokenBucket implements Counter {
-	private readonly settings: RateLimit;
-	private tokens: number;
+class TokenBucket extends Counter {
+	private tokens = this.settings.limit;
 	private countedAtMs = Number.NEGATIVE_INFINITY;
-
-	constructor(settings: RateLimit) {
-		this.settings = settings;
-		this.tokens = settings.limit;
-	}
 
 	take(nowMs: number): boolean {
 		this.refill(nowMs);

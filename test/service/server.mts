@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Database } from './database.mts';
 import { allEndpoints, isServed } from './endpoints/index.mts';
 import type { Fault } from './faults.mts';
-import { allLinks, deleteLinks, updateLink } from './link-store.mts';
+import { allLinks } from './link-store.mts';
 import type { LinkEdit, LinkRow } from './link-store.mts';
 import { accountsOf, changeOptions, resolveOptions } from './options.mts';
-import type { ServiceOptions } from './options.mts';
+import type { ChangingOptions, ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
 import { FILE_TYPE } from './request.mts';
@@ -23,7 +23,7 @@ export interface Service {
 	/** Live: `set` changes it in place. */
 	readonly options: ServiceOptions;
 	/** Changes options at run time; given `variations` or `faults` replace those in force. */
-	set(options: Partial<ServiceOptions>): void;
+	set(options: Partial<ChangingOptions>): void;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Every request since the start or the last `clearRequests`, in the order of arrival. */
@@ -43,8 +43,6 @@ export interface Service {
 	editLink(id: number, columns: LinkEdit): void;
 	/** Adds clicks to a link. */
 	click(id: number, times: number): void;
-	/** Where a key (the first one by default) stands; null without a rate limit. */
-	limitState(apiKey?: string): { limit: number; remaining: number; resetAtMs: number } | null;
 	/** Ends all waits, lets work in progress finish, closes connections and database. */
 	stop(): Promise<void>;
 }
@@ -136,19 +134,15 @@ export async function startService(given: Partial<ServiceOptions> = {}): Promise
 			return seed(db, kind, rows, Date.now() + options.clockOffsetMs);
 		},
 		deleteLinks(ids) {
-			deleteLinks(db, ids);
+			db.transaction(() => {
+				for (const id of ids) db.run('DELETE FROM links WHERE id = ?', id);
+			});
 		},
 		editLink(id, columns) {
-			updateLink(db, id, columns);
+			db.update('links', id, { ...columns });
 		},
 		click(id, times) {
 			addClicks(db, id, times);
-		},
-		limitState(apiKey = options.apiKeys[0] ?? '') {
-			const state = pipeline.limiter()?.state(apiKey);
-			if (state === undefined) return null;
-			const { limit, remaining, resetAtMs } = state;
-			return { limit, remaining, resetAtMs };
 		},
 		stop() {
 			stopping ??= stop();

@@ -61,7 +61,7 @@ test('a create whose client left is carried out', async () => {
 
 test('seeds are checked and undone as a whole', async () => {
 	const { service } = await pair();
-	expect(() => service.seed('channels', [{ name: 'x' }, { nmae: 'y' }])).toThrow('"nmae"');
+	expect(() => service.seed('channels', [{ name: 'x' }, { nmae: 'y' }])).toThrow('nmae');
 	expect(service.table('channels')).toEqual([]);
-	expect(() => service.seed('links', [{ logurl: 'y' }])).toThrow('"logurl"');
+	expect(() => service.seed('links', [{ logurl: 'y' }])).toThrow('logurl');
 });

@@ -14,7 +14,7 @@ export interface Variations {
 	/** HTTP status of a key that is refused, where failures have one that fits. */
 	refusedKeyStatus: 401 | 403;
 	/** Key of the failure text; old builds say `msg`. */
-	failureMessageKey: 'message' | 'msg' | 'errorMessage';
+	failureMessageKey: 'message' | 'msg';
 	/**
 	 * How a failure is put: under its key as text or as a list, as the value of `error` or inside it, or as a
 	 * list of `errors`.

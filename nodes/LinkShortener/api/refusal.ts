@@ -41,11 +41,14 @@ export function stillWaiting(what: string): UserFacingError {
 	});
 }
 
+/** A shorter time is when the breaker lets one request through, not when a person should look. */
+const AT_LEAST_MS = 60_000;
+
 function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingError {
 	const { gate } = session;
 	const why = explain(session, ACCOUNT, gate.lastFailure);
 	const remedy = gate.mayPass
-		? `This was not sent, since the service is away. Try again in ${durationText(retryAfterMs)} or later.`
+		? `This was not sent, since the service is away. Try again in ${durationText(Math.max(retryAfterMs, AT_LEAST_MS))}.`
 		: `This was not sent. ${why.remedy}`;
 	return new UserFacingError({ ...why, remedy, retryAfterMs });
 }

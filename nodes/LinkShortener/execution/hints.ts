@@ -39,8 +39,11 @@ const COUNTS: Record<string, CountWords> = {
 	blank: { words: 'blank rows left out', one: 'blank row left out' },
 };
 
-/** The count that says that nothing was changed by the run at all. */
+/** The count of items of a dry run; an expression may make one of some items only. */
 const DRY_RUN = 'dryRun';
+
+/** The counts of which one says that something was changed. */
+const CHANGES = ['created', 'updated', 'sentAgain'];
 
 /** The line about what was done; undefined if the output says everything. */
 export function countsInWords(
@@ -60,7 +63,8 @@ export function countsInWords(
 	if (isPlain && waits.length === 0) return undefined;
 	const text = [...parts, ...waits].join(', ');
 	const line = `${capitalized(text)}.`;
-	return counts.has(DRY_RUN) ? `Dry run: nothing was changed. ${line}` : line;
+	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
+	return isDry ? `Dry run: nothing was changed. ${line}` : line;
 }
 
 /** A shorter wait is not worth a line. */

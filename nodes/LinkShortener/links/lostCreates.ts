@@ -209,7 +209,7 @@ function unread(lost: Lost, { kind, message, isUnconfirmed }: Explanation): User
 
 /** The error for a link that may have been created. */
 export function mayExist(
-	{ sendings, wanted }: Lost,
+	{ sendings, wanted, explanation }: Lost,
 	why: string,
 	links: readonly ListedLink[] = [],
 	kind: Explanation['kind'] = 'unavailable',
@@ -219,11 +219,16 @@ export function mayExist(
 		sendings > 1 ? ` It was sent ${sendings} times.` : ' Nothing was sent a second time.';
 	const advice =
 		wanted.alias === ''
-			? 'with Options → If Custom Alias Is Empty set to Generate Locally, such a link can always be told.'
-			: `its alias is ${wanted.alias}.`;
+			? '. To avoid this, set Options → If Custom Alias Is Empty to Generate Locally.'
+			: `; its alias is ${wanted.alias}.`;
+	const doubt = `${why}${named}${sent} Look in the service before you run this item again${advice}`;
+	if (explanation.kind === 'filtered') {
+		const remedy = `The link may have been created. ${doubt} ${ASK_ABOUT_FILTER}`;
+		return inDoubt({ ...explanation, remedy });
+	}
 	return inDoubt({
 		message: 'The link may have been created: its answer was lost',
-		remedy: `${why}${named}${sent} Look in the service before you run this item again; ${advice}`,
+		remedy: doubt,
 		kind,
 	});
 }

@@ -168,7 +168,7 @@ class Upsert {
 		const { body, row, options } = this;
 		if (isEmpty(body.url)) throw longUrlNeeded();
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
-		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
+		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace(this.name.key) : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -225,8 +225,10 @@ class Upsert {
 	}
 
 	/** The body with the alias and the domain of its short URL. */
-	private bodyWithPlace(): IDataObject {
+	private bodyWithPlace(key: string): IDataObject {
 		const { alias, host } = this.wanted;
+		// The row is refused at once, not in its next run, when the link is there.
+		this.refuseAnotherPlace(listedLink({ shorturl: key, longurl: this.body.url }));
 		const scheme = /^http:/i.test(toText(this.row.values.shorturl)) ? 'http' : 'https';
 		return { ...this.body, custom: alias, domain: `${scheme}://${host}` };
 	}

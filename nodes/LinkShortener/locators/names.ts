@@ -3,7 +3,7 @@ import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { didYouMean, nearestNames } from '../shared/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
-import { UserFacingError } from '../shared/userFacingError';
+import { UserFacingError, wrongValue } from '../shared/userFacingError';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -87,6 +87,9 @@ export interface Reference {
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
+	if (Array.isArray(raw) && raw.length > 1) {
+		throw wrongValue(field, `has ${raw.length} entries, ${text}, where one is meant`, 'Spring');
+	}
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
 	return isName ? { text } : { text, ids: [toId(raw, field)] };

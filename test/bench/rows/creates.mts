@@ -1,10 +1,9 @@
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Benchmark, type Run } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { type Benchmark, onOwnService, onService, type Run } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
 import { median, type Row, seconds } from '../table.mts';
 
 const ITEMS = 1_000;
@@ -32,11 +31,9 @@ export async function measureCreates(
 ): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const service = await stage.service();
-	const credential = await putServiceCredential(n8n, service);
-	const publish = async (name: string, candidate: Candidate) =>
-		await publishBenchmark(n8n, name, candidate(credential, service), 'shorturl');
-	const node = await publish('this node', createWithNode);
-	const http = await publish('HTTP Request', createWithHttpRequest());
+	const node = await onService(n8n, service, { name: 'this node', candidate: createWithNode });
+	const candidate = createWithHttpRequest();
+	const http = await onService(n8n, service, { name: 'HTTP Request', candidate });
 
 	let label = 0;
 	const run = async (benchmark: Benchmark, items = ITEMS) => {
@@ -87,7 +84,6 @@ async function measureSerialHost(n8n: N8n, stage: Stage): Promise<Row> {
 		const { service, benchmark } = await onOwnService(n8n, stage, {
 			name,
 			candidate: goingOn(candidate),
-			counted: 'shorturl',
 			options: { serialMs: SERIAL_MS },
 		});
 		const { items, ms } = await benchmark.run(rowsOf(name, ITEMS));

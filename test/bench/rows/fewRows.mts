@@ -1,9 +1,8 @@
 import type { N8n } from '../../e2e/n8n.mts';
-import { freePort } from '../../e2e/ports.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { onOwnService } from '../benchmark.mts';
 import { upsertFromColumns } from '../candidates.mts';
-import { seedLinks } from '../seeds.mts';
+import { alias, page, seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const LINKS = 50_000;
@@ -25,9 +24,6 @@ interface Kind {
 	/** Whether it changes a link that is named by its alias alone, which takes a host that is not guessed. */
 	needsHost?: boolean;
 }
-
-const page = (number: number) => `https://shop.example/item/${number}`;
-const alias = (number: number) => `item-${number}`;
 
 const KINDS: Kind[] = [
 	{
@@ -83,25 +79,23 @@ export async function measureFewRows(stage: Stage): Promise<Row[]> {
 /**
  * On a service of its own, of which n8n knows nothing yet.
  *
- * @param origin of its short links, where it is not the service's own address
+ * @param domain of its short links, where it is another than the dashboard's
  */
-async function run(n8n: N8n, stage: Stage, kind: Kind, origin = ''): Promise<Row> {
-	const { matchOn, cellsOf } = kind;
-	const what = origin === '' ? kind.what : `${kind.what}, links on another host than the dashboard`;
-	const port = await freePort();
-	const service = await stage.service({ port, origin });
-	const { apiKey } = service;
-	seedLinks(service, LINKS, (number) => ({ url: page(number), custom: alias(number) }));
-	const dashboard = { url: `http://127.0.0.1:${port}`, apiKey };
-	const credential = await putServiceCredential(n8n, dashboard, what);
-	const steps = upsertFromColumns(matchOn)(credential, service);
-	const benchmark = await publishBenchmark(n8n, what, steps, 'id');
+async function run(n8n: N8n, stage: Stage, kind: Kind, domain = ''): Promise<Row> {
+	const what = domain === '' ? kind.what : `${kind.what}, links on another host than the dashboard`;
+	const { service, benchmark } = await onOwnService(n8n, stage, {
+		name: what,
+		candidate: upsertFromColumns(kind.matchOn),
+		counted: 'id',
+		options: { variations: { defaultDomain: domain } },
+	});
+	seedLinks(service, LINKS, (number) => ({ url: page(number), custom: alias(number), domain }));
 	// From all over the account, the newest and the oldest link among them.
 	const numbers = Array.from({ length: ROWS }, (_, index) =>
 		Math.round((index * (LINKS - 1)) / (ROWS - 1)),
 	);
 	service.clearRequests();
-	const rows = numbers.map((number) => cellsOf(number, service.url));
+	const rows = numbers.map((number) => kind.cellsOf(number, domain || service.url));
 	const { ms, items, message } = await benchmark.run(rows);
 	const requests = service.requests.length;
 	const writes = service.requests.filter(({ method }) => method !== 'GET').length;

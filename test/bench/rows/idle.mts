@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
 import { pause, until } from '../../e2e/waiting.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	node,
+	NODE_TYPE,
+	putServiceCredential,
+} from '../../e2e/workflows.mts';
 import { seedLinks } from '../seeds.mts';
 import type { Row } from '../table.mts';
 
 const LINKS = 100_000;
 const SETTLE_MS = 5_000;
-const TRIGGER = 'linkShortenerTrigger';
 /** n8n's shortest interval is a minute. */
 const POLL_MS = 60_000;
 const POLL_TIMEOUT_MS = 90_000;
@@ -17,23 +22,10 @@ export async function measureIdleCost(stage: Stage): Promise<Row[]> {
 	const service = await stage.service();
 	seedLinks(service, LINKS, (number) => ({ longurl: `https://shop.example/${number}` }));
 	const credential = await putServiceCredential(n8n, service);
-	const workflow = await n8n.rest.putWorkflow({
-		name: 'idle poll',
-		nodes: [
-			{
-				name: 'New Link',
-				type: `n8n-nodes-link-shortener.${TRIGGER}`,
-				typeVersion: 1,
-				parameters: { event: 'linkCreated', pollTimes: { item: [{ mode: 'everyMinute' }] } },
-				credentials: { [CREDENTIAL_TYPE]: credential },
-				id: randomUUID(),
-				position: [0, 0],
-			},
-		],
-		connections: {},
-		settings: { executionOrder: 'v1' },
-	});
-	await n8n.rest.activate(workflow);
+	const parameters = { event: 'linkCreated', pollTimes: { item: [{ mode: 'everyMinute' }] } };
+	const credentials = { [CREDENTIAL_TYPE]: credential };
+	const trigger = node('New Link', `${NODE_TYPE}Trigger`, 1, parameters, { credentials });
+	await n8n.rest.publish(chainOf('idle poll', [trigger]));
 	await untilPolled(() => service.requests.length > 0);
 	await pause(SETTLE_MS);
 	const baseline = service.requests.length;

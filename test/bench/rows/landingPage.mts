@@ -1,9 +1,10 @@
 import axios from 'axios';
 import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
+import { pause } from '../../e2e/waiting.mts';
 import type { Scale } from '../bench.mts';
 import { createFromColumns } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
+import { onOwnService } from '../benchmark.mts';
 import type { Row } from '../table.mts';
 
 const WARM_UP_ROWS = 200;
@@ -82,7 +83,7 @@ async function run(
 	times: number,
 ): Promise<Outcome> {
 	const candidate = createFromColumns(options);
-	const { benchmark } = await onOwnService(n8n, stage, { name, candidate, counted: 'shorturl' });
+	const { benchmark } = await onOwnService(n8n, stage, { name, candidate });
 	await benchmark.run(Array.from({ length: WARM_UP_ROWS }, (_, index) => rowOf(-1 - index)));
 	const rows = Array.from({ length: count }, (_, index) => rowOf(index));
 	let outcome: Outcome = { msPerRow: 0, blockMs: 0 };
@@ -103,7 +104,7 @@ function watchEventLoop(n8n: N8n): { longestMs: () => Promise<number> } {
 			const askedAt = performance.now();
 			await axios.get(`${n8n.url}/healthz`, { proxy: false });
 			watch.longestMs = Math.max(watch.longestMs, performance.now() - askedAt);
-			await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+			await pause(PROBE_EVERY_MS);
 		}
 	})();
 	return {

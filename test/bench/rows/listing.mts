@@ -1,7 +1,9 @@
 import type { Service } from '../../service/index.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark, type Run } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { onService, type Run } from '../benchmark.mts';
+import { node } from '../../e2e/workflows.mts';
 import { type Candidate, httpRequest, linkShortener } from '../candidates.mts';
+import { seedLinks } from '../seeds.mts';
 import { megabytes, type Row, seconds } from '../table.mts';
 
 const LINKS = 50_000;
@@ -11,7 +13,7 @@ const FASTER_BY = 5;
 /** The list needs one item to start from. */
 const ONE_ROW = [{}];
 
-const node: Candidate = (credential) => [
+const withNode: Candidate = (credential) => [
 	linkShortener(
 		{ resource: 'link', operation: 'getAll', returnAll: true, filters: {}, options: {} },
 		credential,
@@ -19,7 +21,7 @@ const node: Candidate = (credential) => [
 ];
 
 /** As its documentation says it is done, and then split into one item per link. */
-const http: Candidate = (credential, { url }) => [
+const withHttpRequest: Candidate = (credential, { url }) => [
 	httpRequest(
 		{
 			url: `${url}/api/urls`,
@@ -41,26 +43,18 @@ const http: Candidate = (credential, { url }) => [
 		},
 		credential,
 	),
-	{
-		name: 'Links',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'data.urls', options: {} },
-	},
+	node('Links', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'data.urls', options: {} }),
 ];
 
 export async function measureListing(stage: Stage): Promise<Row[]> {
 	const service = await stage.service({ latencyMs: LATENCY_MS });
-	service.seed(
-		'links',
-		Array.from({ length: LINKS }, (_, index) => ({
-			longurl: `https://shop.example/products/${index + 1}`,
-			title: `Product ${index + 1}`,
-		})),
-	);
+	seedLinks(service, LINKS, (number) => ({
+		longurl: `https://shop.example/products/${number}`,
+		title: `Product ${number}`,
+	}));
 	// Each in an n8n of its own: a heap that has grown once stays grown.
-	const theirs = await run(stage, service, 'http', http);
-	const ours = await run(stage, service, 'node', node);
+	const theirs = await run(stage, service, 'http', withHttpRequest);
+	const ours = await run(stage, service, 'node', withNode);
 	const what = `list ${LINKS} links, pages of ${PAGE_SIZE}, ${LATENCY_MS} ms latency`;
 	return [
 		{
@@ -89,8 +83,7 @@ async function run(
 	candidate: Candidate,
 ): Promise<Run> {
 	const n8n = await stage.n8n(name);
-	const credential = await putServiceCredential(n8n, service);
-	const benchmark = await publishBenchmark(n8n, name, candidate(credential, service), 'shorturl');
+	const benchmark = await onService(n8n, service, { name, candidate });
 	const done = await benchmark.run(ONE_ROW);
 	await n8n.stop();
 	if (done.items !== LINKS) throw new Error(`${name}: ${done.items} of ${LINKS} links.`);

@@ -2,15 +2,12 @@ import type { RequestLogEntry, SeedRow } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import { type Candidate, lookUpAndUpdate, upsertFromColumns } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
-import { seedLinks } from '../seeds.mts';
+import { onOwnService } from '../benchmark.mts';
+import { mostForList, seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const ROWS = 200;
-const PAGE_SIZE = 100;
 const LATENCY_MS = 50;
-/** Beyond the pages of the list and one update per row. */
-const MORE_REQUESTS = 6;
 /** What this node begins a run with. */
 const SIDE_BY_SIDE = 10;
 
@@ -34,7 +31,7 @@ interface Outcome {
 /** A sheet of URL and alias after a relaunch of the site: every link is there and leads elsewhere. */
 export async function measureMovedPages(stage: Stage): Promise<Row[]> {
 	const n8n = await stage.n8n();
-	const most = ROWS + Math.ceil(ROWS / PAGE_SIZE) + MORE_REQUESTS;
+	const most = ROWS + mostForList(ROWS);
 	const rows: Row[] = [];
 	for (const [what, title] of titles) {
 		const ours = await run(n8n, stage, `${what}, upsert`, title, upsertFromColumns('custom'));

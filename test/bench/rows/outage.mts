@@ -1,18 +1,16 @@
-import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
-import { pause } from '../../e2e/waiting.mts';
 import type { Scale } from '../bench.mts';
+import { breakDown } from '../breakDown.mts';
 import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
+import { onOwnService } from '../benchmark.mts';
 import { type Row, seconds } from '../table.mts';
 
 const ITEMS = 1_000;
 const LATENCY_MS = 50;
 /** Requests before the outage: it begins in the middle, also where all leave at once. */
 const REQUESTS_BEFORE = 300;
-const POLL_MS = 5;
 /** A service that is down again and again would keep a run busy for hours. */
 const OUTAGE_CAP_MS = 5 * 60_000;
 /** HTTP Request gives up after five minutes; nobody is waited for much longer. */
@@ -73,14 +71,13 @@ async function runThroughOutage(
 	const { service, benchmark } = await onOwnService(n8n, stage, {
 		name,
 		candidate,
-		counted: 'shorturl',
 		options: { latencyMs: LATENCY_MS },
 	});
 	const calm = await benchmark.run(rowsOf(`calm-${name}`, ITEMS));
 	if (calm.items !== ITEMS) throw new Error(`${name}: ${calm.items} of ${ITEMS} links.`);
 	const before = service.links().length;
 	service.clearRequests();
-	const outage = breakDown(service, outageMs);
+	const outage = breakDown(service, { after: REQUESTS_BEFORE, forMs: outageMs });
 	const rows = rowsOf(`outage-${name}`, ITEMS);
 	const done = await benchmark.run(rows, OUTAGE_CAP_MS);
 	await outage;
@@ -95,21 +92,12 @@ async function runThroughOutage(
 	};
 }
 
-/** Everything is answered with 502 for a while, once the run is under way. */
-async function breakDown(service: Service, forMs: number): Promise<void> {
-	while (service.requests.length < REQUESTS_BEFORE) await pause(POLL_MS);
-	service.addFault({ match: {}, kind: 'status502Html' });
-	await pause(forMs);
-	service.clearFaults();
-}
-
 /** The service accepts connections and never answers. */
 async function measureDeadService(n8n: N8n, stage: Stage): Promise<Row> {
 	const run = async (name: string, candidate: Candidate) => {
 		const { benchmark } = await onOwnService(n8n, stage, {
 			name,
 			candidate,
-			counted: 'shorturl',
 			options: { faults: [{ match: {}, kind: 'silence' }] },
 		});
 		const { ms, hasEnded, message } = await benchmark.run(rowsOf(name, ITEMS), DEAD_CAP_MS);

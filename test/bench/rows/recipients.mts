@@ -1,9 +1,8 @@
-import type { Service } from '../../service/index.mts';
 import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
-import { pause } from '../../e2e/waiting.mts';
+import { breakDown } from '../breakDown.mts';
 import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
+import { onOwnService } from '../benchmark.mts';
 import { type Row, seconds } from '../table.mts';
 
 const RECIPIENTS = 100;
@@ -13,7 +12,6 @@ const LATENCY_MS = 50;
 const REQUESTS_BEFORE = 30;
 /** Creates under way at its begin that the service still carries out. */
 const CARRIED_OUT = 5;
-const POLL_MS = 5;
 const CAP_MS = 5 * 60_000;
 
 const node = goingOn(createWithNode);
@@ -65,7 +63,6 @@ async function run(
 	const { service, benchmark } = await onOwnService(n8n, stage, {
 		name,
 		candidate,
-		counted: 'shorturl',
 		options: { latencyMs: LATENCY_MS },
 	});
 	const rows = Array.from({ length: RECIPIENTS }, (_, index) => ({
@@ -73,7 +70,7 @@ async function run(
 		email: `guest-${index}@mail.example`,
 	}));
 	service.clearRequests();
-	const outage = breakDown(service, carriedOut);
+	const outage = breakDown(service, { after: REQUESTS_BEFORE, forMs: OUTAGE_MS, carriedOut });
 	const { ms, items, distinct, message, hasEnded } = await benchmark.run(rows, CAP_MS);
 	await outage;
 	return {
@@ -83,17 +80,6 @@ async function run(
 		message,
 		ms: hasEnded ? ms : undefined,
 	};
-}
-
-/** Counted by the service itself, so that it begins with the same request each time. */
-async function breakDown(service: Service, carriedOut: number): Promise<void> {
-	const kind = 'status502Html';
-	const times = carriedOut;
-	if (times > 0) service.addFault({ match: { after: REQUESTS_BEFORE, times }, kind, work: true });
-	service.addFault({ match: { after: REQUESTS_BEFORE + carriedOut }, kind });
-	while (service.requests.length <= REQUESTS_BEFORE) await pause(POLL_MS);
-	await pause(OUTAGE_MS);
-	service.clearFaults();
 }
 
 function show({ links, items, distinct, message, ms }: Outcome): string {

@@ -1,6 +1,6 @@
 import type { N8n } from '../../e2e/n8n.mts';
-import { putServiceCredential, type Stage } from '../../e2e/suites/stage.mts';
-import { publishBenchmark } from '../benchmark.mts';
+import type { Stage } from '../../e2e/suites/stage.mts';
+import { onOwnService, onService } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
 import {
 	type Candidate,
@@ -9,20 +9,18 @@ import {
 	lookUpAndUpdate,
 	upsertFromColumns,
 } from '../candidates.mts';
+import { alias, mostForList, page } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const CHANGED = 20;
-const PAGE_SIZE = 100;
-/** Beyond the pages of the list and one request per change. */
-const MORE_REQUESTS = 6;
 const PER_MINUTE = 30;
 
 type Cells = Record<string, string>;
 type RowOf = (number: number, isChanged: boolean) => Cells;
 
 const listed: RowOf = (number, isChanged) => ({
-	url: `https://shop.example/item/${number}${isChanged ? '?new=1' : ''}`,
-	custom: `item-${number}`,
+	url: `${page(number)}${isChanged ? '?new=1' : ''}`,
+	custom: alias(number),
 	description: `Item ${number}`,
 });
 
@@ -46,7 +44,7 @@ export async function measureSecondRun(
 ): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const rows: Row[] = [];
-	const most = Math.ceil(count / PAGE_SIZE) + CHANGED + MORE_REQUESTS;
+	const most = mostForList(count) + CHANGED;
 	const kinds: Array<[what: string, rowOf: RowOf, most: number | undefined]> = [
 		['columns that the list shows', listed, most],
 		['also campaign, expiry and pixels', unlisted, undefined],
@@ -80,16 +78,18 @@ async function secondRun(
 	count: number,
 	candidate: Candidate,
 ): Promise<Outcome> {
-	const service = await stage.service();
-	service.seed('campaigns', [{ name: 'Summer', slug: 'summer' }]);
-	service.seed('pixels', [{ name: 'Blog', type: 'facebook', value: '1' }]);
-	const credential = await putServiceCredential(n8n, service, name);
-	const sheet = (isSecond: boolean) =>
-		Array.from({ length: count }, (_, index) => rowOf(index, isSecond && index < CHANGED));
+	const { service, benchmark: first } = await onOwnService(n8n, stage, {
+		name: `${name}, first`,
+		candidate: upsert,
+		counted: 'id',
+	});
 	// An update answers with the id, a refused create with what was refused.
 	const counted = candidate === create ? 'error' : 'id';
-	const first = await publishBenchmark(n8n, `${name}, first`, upsert(credential, service), 'id');
-	const second = await publishBenchmark(n8n, name, candidate(credential, service), counted);
+	const second = await onService(n8n, service, { name, candidate, counted });
+	service.seed('campaigns', [{ name: 'Summer', slug: 'summer' }]);
+	service.seed('pixels', [{ name: 'Blog', type: 'facebook', value: '1' }]);
+	const sheet = (isSecond: boolean) =>
+		Array.from({ length: count }, (_, index) => rowOf(index, isSecond && index < CHANGED));
 	const made = await first.run(sheet(false));
 	if (made.items !== count) throw new Error(`${name}: ${made.items} of ${count} links.`);
 	service.clearRequests();

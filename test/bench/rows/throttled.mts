@@ -5,7 +5,7 @@ import { startOutsideClient } from '../../e2e/outsideClient.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
+import { onOwnService } from '../benchmark.mts';
 import { type Row, seconds } from '../table.mts';
 
 const ROWS = 300;
@@ -75,7 +75,6 @@ async function run(
 	const { service, benchmark } = await onOwnService(n8n, stage, {
 		name,
 		candidate,
-		counted: 'shorturl',
 		options: { rateLimit: { ...RATE_LIMIT, limit: LIMIT, windowMs } },
 	});
 	const rows = rowsOf('throttled', ROWS);

@@ -2,14 +2,11 @@ import type { N8n } from '../../e2e/n8n.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Scale } from '../bench.mts';
 import { upsertFromColumns } from '../candidates.mts';
-import { onOwnService } from '../ownService.mts';
-import { seedLinks } from '../seeds.mts';
+import { onOwnService } from '../benchmark.mts';
+import { alias, mostForList, page, seedLinks } from '../seeds.mts';
 import { type Row, seconds } from '../table.mts';
 
 const RUNS = 3;
-const PAGE_SIZE = 100;
-/** Beyond the pages of the list. */
-const MORE_REQUESTS = 6;
 
 interface Outcome {
 	ms: number;
@@ -17,9 +14,6 @@ interface Outcome {
 	message: string;
 	requests: number;
 }
-
-const page = (number: number) => `https://shop.example/item/${number}`;
-const alias = (number: number) => `item-${number}`;
 
 /**
  * The same sheet three times, with titles that the service keeps in a form of its own. Links that
@@ -67,7 +61,7 @@ async function thirdRun(
 		const { ms, items, message } = await benchmark.run(sheet);
 		outcomes.push({ ms, items, message, requests: service.requests.length });
 	}
-	const most = Math.ceil(count / PAGE_SIZE) + MORE_REQUESTS;
+	const most = mostForList(count);
 	const last = outcomes.at(-1);
 	return {
 		what: `${count} rows on a service that trims titles, runs 1 to ${RUNS}, ${what}`,

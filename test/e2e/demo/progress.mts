@@ -3,11 +3,8 @@ export interface Standing {
 	rows: number;
 	created: number;
 	refused: number;
-	/** Requests the service still accepts before `resetsInMs` have passed. */
-	remaining: number;
-	limit: number;
-	windowMs: number;
-	resetsInMs: number;
+	/** What the limit alone dictates; the requests themselves take next to nothing here. */
+	leftMs: number;
 }
 
 const PLAIN_EVERY_MS = 5_000;
@@ -34,24 +31,12 @@ export class ProgressLine {
 	}
 }
 
-function describe(standing: Standing): string {
-	const { rows, created, refused, remaining } = standing;
+function describe({ rows, created, refused, leftMs }: Standing): string {
 	const done = created + refused;
 	const parts = [`${done}/${rows} rows`, `${created} links`];
 	if (refused > 0) parts.push(`${refused} refused`);
-	if (done < rows && remaining === 0) {
-		parts.push(`rate limit: waiting ${seconds(standing.resetsInMs)}`);
-	}
-	if (done < rows) parts.push(`${seconds(timeLeftMs(standing))} left`);
+	if (done < rows) parts.push(`${seconds(leftMs)} left at the rate limit`);
 	return parts.join(' · ');
-}
-
-/** What the limit alone dictates; the requests themselves take next to nothing here. */
-function timeLeftMs(standing: Standing): number {
-	const { rows, created, refused, remaining, limit, windowMs, resetsInMs } = standing;
-	const beyondThisWindow = rows - created - refused - remaining;
-	if (beyondThisWindow <= 0) return 0;
-	return Math.max(0, resetsInMs) + (Math.ceil(beyondThisWindow / limit) - 1) * windowMs;
 }
 
 function seconds(ms: number): string {

@@ -6,7 +6,8 @@ import { buildAndPack, installPackage, type PackedPackage } from '../package.mts
 import { DEMO_FOLDER, ROOT } from '../paths.mts';
 import { startRegistry } from '../registry.mts';
 import { type Execution, isUnderWay } from '../rest.mts';
-import type { Credential } from '../workflows.mts';
+import { pause } from '../waiting.mts';
+import { type Credential, putServiceCredential } from '../workflows.mts';
 import { openBrowser } from './browser.mts';
 import { type Started, untilEnd } from './interruption.mts';
 import { ProgressLine } from './progress.mts';
@@ -57,7 +58,7 @@ async function demonstrate({ once, fast }: DemoOptions, started: Started): Promi
 	const n8n = await startN8nWithPackage(packed, ports.n8n, started);
 	await writePorts(DEMO_FOLDER, { n8n: n8n.port, service: service.port });
 
-	const credential = await enterCredential(n8n, service);
+	const credential = await putServiceCredential(n8n, service, CREDENTIAL_NAME);
 	const others = await importOtherExamples(n8n, credential);
 	const bulk = await startBulkWorkflow(n8n, credential, files);
 	const { name, executionId } = bulk;
@@ -123,14 +124,6 @@ async function startN8nWithPackage(
 	return n8n;
 }
 
-async function enterCredential(n8n: N8n, service: DemoService): Promise<Credential> {
-	return await n8n.rest.putCredential(CREDENTIAL_NAME, 'linkShortenerApi', {
-		baseUrl: service.url,
-		apiKey: service.apiKey,
-		ignoreSslIssues: false,
-	});
-}
-
 /** Those that only wait in the editor to be looked at, by file; none of them is published. */
 async function importOtherExamples(
 	n8n: N8n,
@@ -162,12 +155,13 @@ async function follow(
 	files: DemoFiles,
 ): Promise<void> {
 	const rows = (await readCsv(files.linksFile)).length;
+	const endsAt = Date.now() + service.msFor(rows);
 	const line = new ProgressLine();
 	for (;;) {
 		const [created, refused] = [service.links().length, service.refusals()];
-		line.show({ rows, created, refused, ...service.limit() });
+		line.show({ rows, created, refused, leftMs: endsAt - Date.now() });
 		if (!isUnderWay(await n8n.rest.executionStatus(executionId))) break;
-		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		await pause(POLL_MS);
 	}
 	line.end();
 }

@@ -1,23 +1,21 @@
 import { rm } from 'node:fs/promises';
-import { RATE_LIMIT, startService } from '../../service/index.mts';
-import { freePort } from '../ports.mts';
-import type { Standing } from './progress.mts';
-import type { ServiceLink } from './verdict.mts';
+import { type LinkRow, RATE_LIMIT, startService } from '../../service/index.mts';
+import { freePort } from '../loopback.mts';
 
 export interface DemoService {
 	url: string;
 	port: number;
 	apiKey: string;
 	limitInWords: string;
-	links: () => ServiceLink[];
+	links: () => LinkRow[];
 	/** Creates that the service refused for good; being told to wait is none. */
 	refusals: () => number;
-	limit: () => Pick<Standing, 'limit' | 'windowMs' | 'remaining' | 'resetsInMs'>;
+	/** How long the limit alone makes so many requests take. */
+	msFor: (requests: number) => number;
 	stop: () => Promise<void>;
 }
 
 const CREATE = '/api/url/add';
-const API_KEY = 'demo-key';
 const LIMIT = 30;
 const WINDOW_MS = 60_000;
 const FAST_WINDOW_MS = 2_000;
@@ -45,7 +43,6 @@ export async function startDemoService({
 	const service = await startService({
 		port,
 		database,
-		apiKeys: [API_KEY],
 		rateLimit: {
 			...RATE_LIMIT,
 			limit: LIMIT,
@@ -70,11 +67,7 @@ export async function startDemoService({
 		limitInWords: `which takes ${LIMIT} requests per ${windowMs / 1000} seconds`,
 		links: () => service.links(),
 		refusals,
-		limit: () => {
-			const state = service.limitState();
-			const resetsInMs = state ? Math.max(0, state.resetAtMs - Date.now()) : 0;
-			return { limit: LIMIT, windowMs, remaining: state?.remaining ?? LIMIT, resetsInMs };
-		},
+		msFor: (requests) => (Math.ceil(requests / LIMIT) - 1) * windowMs,
 		stop: async () => await service.stop(),
 	};
 }

@@ -1,23 +1,7 @@
+import type { LinkRow } from '../../service/index.mts';
 import { readCsv, type Row } from '../csv.mts';
 import { BAD_ROWS } from '../samples/expected.mts';
 import type { DemoFiles } from './sample.mts';
-
-/** What the service really holds, as far as the verdict needs it. */
-export interface ServiceLink {
-	shorturl: string;
-	longurl: string;
-	alias: string;
-	type: string;
-	campaign: number | null;
-	channel: number | null;
-	pixels: number[];
-	title: string;
-	metadescription: string | null;
-	description: string;
-	status: string;
-	password: string | null;
-	expiry: string | null;
-}
 
 export interface Refusal {
 	longUrl: string;
@@ -36,7 +20,7 @@ export interface Verdict {
 const URL_COLUMN = 'Long URL';
 
 /** How each column shows in the link that was made of the row, written as the cell is. */
-const OPTIONS: Record<string, (link: ServiceLink) => string> = {
+const OPTIONS: Record<string, (link: LinkRow) => string> = {
 	Custom: (link) => link.alias,
 	Type: (link) => link.type,
 	Campaign: (link) => String(link.campaign ?? ''),
@@ -56,7 +40,7 @@ const OPTIONS: Record<string, (link: ServiceLink) => string> = {
  * Compares the results with the sample and with the service: every row in its place, every good one once
  * in the service and with its short URL, every bad one with its reason, nothing else.
  */
-export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Verdict> {
+export async function judge(files: DemoFiles, links: LinkRow[]): Promise<Verdict> {
 	const rows = await readCsv(files.linksFile);
 	const results = await readCsv(files.resultsFile);
 	const created = results.filter((row) => row.Problem === '');
@@ -103,7 +87,7 @@ export async function judge(files: DemoFiles, links: ServiceLink[]): Promise<Ver
 }
 
 /** Columns whose cell is not in the link. Of the expiry only the day: its zone is the user's. */
-function lostOptions(row: Row, link: ServiceLink): string[] {
+function lostOptions(row: Row, link: LinkRow): string[] {
 	const lost = Object.entries(OPTIONS)
 		.filter(([column, read]) => row[column] && row[column] !== read(link))
 		.map(([column]) => column);
@@ -114,7 +98,7 @@ function lostOptions(row: Row, link: ServiceLink): string[] {
 }
 
 /** UTM values are part of the long URL. */
-function parameter(link: ServiceLink, name: string): string {
+function parameter(link: LinkRow, name: string): string {
 	return new URL(link.longurl).searchParams.get(name) ?? '';
 }
 

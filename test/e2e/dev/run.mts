@@ -5,6 +5,7 @@ import { startDemoService } from '../demo/service.mts';
 import { readPorts, writePorts } from '../demo/state.mts';
 import { type N8n, startN8n } from '../n8n.mts';
 import { DEV_FOLDER, ROOT } from '../paths.mts';
+import { putServiceCredential } from '../workflows.mts';
 import { startBuilding } from './build.mts';
 
 interface DevOptions {
@@ -66,12 +67,7 @@ async function addService(
 	const database = join(DEV_FOLDER, 'service.sqlite');
 	const service = await startDemoService({ database, wantedPort, fast: false });
 	started.push(service.stop);
-	const { url, apiKey, port } = service;
-	await n8n.rest.putCredential('Local service', 'linkShortenerApi', {
-		baseUrl: url,
-		apiKey,
-		ignoreSslIssues: false,
-	});
-	console.log(`Started a link-shortening service: ${url}, ${service.limitInWords}`);
-	return port;
+	await putServiceCredential(n8n, service);
+	console.log(`Started a link-shortening service: ${service.url}, ${service.limitInWords}`);
+	return service.port;
 }

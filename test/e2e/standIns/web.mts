@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openOnLoopback } from '../loopback.mts';
 
 /** What a page answers: a status, and a text of some type. */
 export interface Page {
@@ -22,14 +22,6 @@ export async function startWeb(): Promise<Web> {
 		const { status = 200, type = 'text/html', text = '' } = pages.get(url) ?? { status: 404 };
 		response.writeHead(status, { 'content-type': type }).end(text);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		pages,
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		},
-	};
+	const { url, close } = await openOnLoopback(server);
+	return { url, pages, stop: close };
 }

@@ -1,12 +1,18 @@
-import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import type { Item, StoredWorkflow } from '../rest.mts';
 import { until } from '../waiting.mts';
-import { chainOf, type Credential, node, NODE_TYPE } from '../workflows.mts';
+import { callWebhook } from '../webhook.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	nextExecution,
+	node,
+	NODE_TYPE,
+	putServiceCredential,
+} from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE } from './stage.mts';
 
 /** A row of a bulk run, as Map Automatically takes it. */
 export interface Row {
@@ -30,10 +36,11 @@ const LINKS_POLL_MS = 20;
 export async function publishBulkWorkflow(
 	n8n: N8n,
 	name: string,
-	credential: Credential,
+	service: Service,
 	options: Record<string, unknown> = {},
 ): Promise<BulkWorkflow> {
 	const path = randomUUID();
+	const credential = await putServiceCredential(n8n, service, name);
 	const webhook = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const create = {
 		resource: 'link',
@@ -41,7 +48,7 @@ export async function publishBulkWorkflow(
 		dataToSend: 'autoMapInputData',
 		options: { ...options, includeInputFields: true },
 	};
-	const stored = await n8n.rest.putWorkflow(
+	const stored = await n8n.rest.publish(
 		chainOf(name, [
 			node('Webhook', 'n8n-nodes-base.webhook', 2, webhook, { webhookId: path }),
 			node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.rows', options: {} }),
@@ -50,38 +57,16 @@ export async function publishBulkWorkflow(
 			}),
 		]),
 	);
-	await n8n.rest.activate(stored);
 	const startIn = async (running: N8n, rows: Row[]) => {
-		const before = new Set((await running.rest.executionsOf(stored.id)).map(({ id }) => id));
-		await post(`${running.url}/webhook/${path}`, { rows });
-		return await newExecution(running, stored.id, before);
+		const before = (await running.rest.executionsOf(stored.id)).length;
+		const call = { method: 'POST', data: { rows } } as const;
+		const { status } = await callWebhook(`${running.url}/webhook/${path}`, call);
+		if (status !== 200) throw new Error(`The webhook answered ${status}.`);
+		const started = await nextExecution(running, stored.id, before);
+		if (started === undefined) throw new Error('The run does not show among the executions.');
+		return started;
 	};
 	return { stored, startIn, start: async (rows) => await startIn(n8n, rows) };
-}
-
-/** A webhook answers 404 for a moment after its workflow was published. */
-async function post(url: string, data: unknown): Promise<void> {
-	const isTaken = async () => {
-		const { status } = await axios.post(url, data, { proxy: false, validateStatus: () => true });
-		if (status !== 200 && status !== 404) throw new Error(`The webhook answered ${status}.`);
-		return status === 200;
-	};
-	if (!(await until(isTaken))) throw new Error('There is no such webhook.');
-}
-
-async function newExecution(
-	n8n: N8n,
-	workflowId: string,
-	before: ReadonlySet<string>,
-): Promise<string> {
-	let fresh: string | undefined;
-	await until(async () => {
-		const executions = await n8n.rest.executionsOf(workflowId);
-		fresh = executions.find(({ id }) => !before.has(id))?.id;
-		return fresh !== undefined;
-	});
-	if (fresh === undefined) throw new Error('The run does not show among the executions.');
-	return fresh;
 }
 
 /** Rows with long URLs that no other run has. */

@@ -4,7 +4,7 @@ import { isUnderWay } from '../rest.mts';
 import { until } from '../waiting.mts';
 import { publishBulkWorkflow, rowsOf } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 const WINDOW_MS = 60_000;
 const LIMIT = 30;
@@ -27,8 +27,7 @@ export async function checkCancel(
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.limitedService(WINDOW_MS);
-	const credential = await putServiceCredential(n8n, service, name);
-	const bulk = await publishBulkWorkflow(n8n, name, credential);
+	const bulk = await publishBulkWorkflow(n8n, name, service);
 	const id = await bulk.start(rowsOf('canceled', ROWS));
 	await until(() => service.links().length === LIMIT);
 	const requests = service.requests.length;

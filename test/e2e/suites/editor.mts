@@ -2,12 +2,19 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
-import { freePort } from '../ports.mts';
+import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
-import { chainOf, MANUAL_TRIGGER, node, NODE_TYPE } from '../workflows.mts';
+import {
+	chainOf,
+	CREDENTIAL_TYPE,
+	MANUAL_TRIGGER,
+	node,
+	NODE_TYPE,
+	putServiceCredential,
+} from '../workflows.mts';
 import { onEditorPage, openWorkflow, sees } from './browser.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** n8n's editor with a service beside it, about to be used by a person. */
 interface Scene {
@@ -32,37 +39,23 @@ const HTTP_PORT = 80;
 const EXAMPLE_HOSTS = join(import.meta.dirname, '../standIns/exampleHosts.cjs');
 const OWN_NODE = 'Link Shortener';
 
-/** What people type who do not know its name; the last one is the picture's. */
-const SEARCH_WORDS = [
-	'url shortener',
-	'qr code',
-	'link clicked',
-	'utm',
-	'bitly alternative',
-	'create or update link',
-	'import links',
-	'bulk links',
-	'tracking pixel',
-	'branded domain',
-	'short url',
-];
-
-const FROM_COLUMNS = { resource: 'link', dataToSend: 'autoMapInputData' };
+/** Runs the rows of a sheet through a node that takes its columns, and opens that node. */
+async function runSheet(
+	{ person, open, credential }: Scene,
+	parameters: { operation: 'create' | 'upsert'; dryRun?: true },
+	rows: object[],
+	settings: Partial<WorkflowNode> = {},
+): Promise<void> {
+	const name = parameters.operation === 'create' ? 'Create Links' : 'Create or Update Links';
+	const fromColumns = { resource: 'link', dataToSend: 'autoMapInputData', ...parameters };
+	const other = { ...(await credential()), ...settings };
+	await open([node('Sheet', MANUAL_TRIGGER), node(name, NODE_TYPE, 1, fromColumns, other)], rows);
+	await person.executeWorkflow();
+	await person.openNode(name);
+}
 
 /** What a person does who has just installed the package, and what the pictures of the docs show. */
 const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
-	'the node is found by words for what it does': async ({ person, open, picture }) => {
-		await open([node('Start', MANUAL_TRIGGER)]);
-		for (const words of SEARCH_WORDS) {
-			// Otherwise it would be there from the search before.
-			await person.search('');
-			await person.found(OWN_NODE).waitFor({ state: 'hidden' });
-			await person.search(words);
-			await person.found(OWN_NODE).waitFor();
-		}
-		await picture('node-search', ['node-creator'], { height: 300 });
-	},
-
 	'a credential, first with a wrong key': async ({ person, service, open, picture }) => {
 		const parameters = { resource: 'account', operation: 'get' };
 		await open([node('Start', MANUAL_TRIGGER), node('Get Account', NODE_TYPE, 1, parameters)]);
@@ -191,70 +184,48 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		});
 	},
 
-	'a dry run says what would be done': async ({ person, service, open, credential, picture }) => {
+	'a dry run says what would be done': async (scene) => {
+		const { person, service, picture } = scene;
 		service.seed('links', [
 			{ longurl: 'https://shop.example/gift-cards', custom: 'gift-cards' },
 			{ longurl: 'https://shop.example/summer-2025', custom: 'summer' },
 		]);
-		const parameters = { ...FROM_COLUMNS, operation: 'upsert', dryRun: true };
-		await open(
-			[
-				node('Sheet', MANUAL_TRIGGER),
-				node('Create or Update Links', NODE_TYPE, 1, parameters, await credential()),
-			],
-			[
-				{ longUrl: 'https://shop.example/summer-2026', alias: 'summer' },
-				{ longUrl: 'https://shop.example/autumn-2026', alias: 'autumn' },
-				{ longUrl: 'https://shop.example/gift-cards', alias: 'gift-cards' },
-			],
-		);
-		await person.executeWorkflow();
-		await person.openNode('Create or Update Links');
+		await runSheet(scene, { operation: 'upsert', dryRun: true }, [
+			{ longUrl: 'https://shop.example/summer-2026', alias: 'summer' },
+			{ longUrl: 'https://shop.example/autumn-2026', alias: 'autumn' },
+			{ longUrl: 'https://shop.example/gift-cards', alias: 'gift-cards' },
+		]);
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, /"action":\s*"update".*"action":\s*"create"/s);
 		await picture('dry-run', ['ndv'], { height: 416 });
 	},
 
-	'the error output says what to correct': async ({ person, open, credential, picture }) => {
-		const parameters = { ...FROM_COLUMNS, operation: 'create' };
-		await open(
-			[
-				node('Sheet', MANUAL_TRIGGER),
-				node('Create Links', NODE_TYPE, 1, parameters, {
-					...(await credential()),
-					onError: 'continueErrorOutput',
-				}),
-			],
+	'the error output says what to correct': async (scene) => {
+		const { person, picture } = scene;
+		await runSheet(
+			scene,
+			{ operation: 'create' },
 			[
 				{ longUrl: 'https://shop.example/coats', alias: 'coats', campaign: 'Summer' },
 				{ longUrl: 'https://shop.example/socks', alias: 'socks', campaign: 'Sumer' },
 				{ longUrl: 'https://shop.example/scarves', alias: 'scarves', campaign: 'Partners' },
 			],
+			{ onError: 'continueErrorOutput' },
 		);
-		await person.executeWorkflow();
-		await person.openNode('Create Links');
 		await person.click(person.part('branches').getByText('Error Branch (1 item)'));
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, 'There is no campaign \\"Sumer\\"');
 		await picture('error-output', ['output-panel'], { height: 590 });
 	},
 
-	'a sheet with names needs no expression': async ({ person, open, credential, picture }) => {
-		const parameters = { ...FROM_COLUMNS, operation: 'upsert' };
-		await open(
-			[
-				node('Sheet', MANUAL_TRIGGER),
-				node('Create or Update Links', NODE_TYPE, 1, parameters, await credential()),
-			],
-			[
-				{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
-				{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
-				{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
-			],
-		);
-		await person.executeWorkflow();
-		await person.openNode('Create or Update Links');
+	'a sheet with names needs no expression': async (scene) => {
+		const { person, picture } = scene;
+		await runSheet(scene, { operation: 'upsert' }, [
+			{ longUrl: 'https://shop.example/shoes', campaign: 'Summer', owner: 'Ana' },
+			{ longUrl: 'https://shop.example/bags', campaign: 'Summer', owner: 'Ben' },
+			{ longUrl: 'https://shop.example/hats', campaign: '', owner: 'Ana' },
+		]);
 		await sees(person.part('node-hint'), 'Used: longUrl, campaign. Ignored: owner.');
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('table', 'output-panel');

@@ -1,27 +1,30 @@
-import axios from 'axios';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkRow, Service } from '../../service/index.mts';
 import { DataTable } from '../dataTable.mts';
 import { BULK_EXAMPLE, exampleFiles, readExample, withCredentials } from '../examples.mts';
-import { type FormPage, submitForm, untilFormIsThere } from '../formPages.mts';
+import { type FormPage, submitForm } from '../formPages.mts';
 import type { N8n } from '../n8n.mts';
-import { type Execution, isUnderWay, type StoredWorkflow, type WorkflowFile } from '../rest.mts';
+import type { Execution, WorkflowFile } from '../rest.mts';
 import { type Move, startChatModel } from '../standIns/chatModel.mts';
 import { startWeb } from '../standIns/web.mts';
 import { until, untilQuiet } from '../waiting.mts';
+import { callWebhook } from '../webhook.mts';
 import {
 	chainOf,
 	type Credential,
+	CREDENTIAL_TYPE,
 	execute,
+	nextExecution,
 	node,
 	outputOf,
+	putServiceCredential,
 	wentWell,
 	whyNot,
 	withParameters,
 } from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE, putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** n8n polls every minute. */
 const POLL_TIMEOUT_MS = 150_000;
@@ -40,6 +43,8 @@ interface Scene {
 	same: (what: string, found: unknown, expected: unknown) => void;
 	/** Runs a workflow to its end, from the Manual Trigger or the trigger named; it has to succeed. */
 	run: (workflow: WorkflowFile, trigger?: string) => Promise<Execution>;
+	/** The same, for the texts of its messages. */
+	told: (workflow: WorkflowFile, trigger?: string) => Promise<string[]>;
 }
 
 /** What each example is given and what has to be there at the end, by its file. */
@@ -105,7 +110,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'webhook-to-short-link.json': async ({ example, n8n, service, same }) => {
 		const key = { name: 'X-Api-Key', value: 'open-sesame' };
 		const httpHeaderAuth = await n8n.rest.putCredential('Webhook key', 'httpHeaderAuth', key);
-		await publish(n8n, withCredentials(example, { httpHeaderAuth }));
+		await n8n.rest.publish(withCredentials(example, { httpHeaderAuth }));
 		const post = sender(`${n8n.url}/webhook/short-link`, { [key.name]: key.value });
 		const url = 'https://shop.example/webhook';
 		const { status, data } = await post({ url });
@@ -123,13 +128,13 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		same('trouble with the service is told', (await post({ url: `${url}/2` })).status, 502);
 	},
 	'instant-notifications.json': async ({ example, n8n, service, same }) => {
-		const workflow = await publish(n8n, example);
+		const workflow = await n8n.rest.publish(example);
 		for (const name of ['New Link', 'Click on a Link']) {
 			// The example leaves the path to n8n, which takes the ID that it makes for the node.
 			const hook = workflow.nodes.find((each) => each.name === name)?.webhookId;
 			const { status } = await sender(`${n8n.url}/webhook/${String(hook)}`, {})({ id: 7 });
 			same(`a notification at ${name} is answered`, status, 200);
-			const execution = await nextExecution(n8n, workflow.id, name === 'New Link' ? 0 : 1);
+			const execution = await ended(n8n, workflow.id, name === 'New Link' ? 0 : 1);
 			const [message] = execution ? outputOf(execution, 'Message') : [];
 			same('and told', message?.text, `${name}:\nid: 7`);
 		}
@@ -141,7 +146,11 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const { service } = scene;
 		const first = await submit(fields);
 		says(scene, first, String(service.links()[0]?.shorturl));
-		scene.same('the link has the alias that was entered', aliasesOf(service), ['from-the-form']);
+		scene.same(
+			'the link has the alias that was entered',
+			service.links().map(({ alias }) => alias),
+			['from-the-form'],
+		);
 		const refused = await submit({ ...fields, 'field-0': 'https://shop.example/other' });
 		says(scene, refused, 'alias is taken');
 	},
@@ -200,7 +209,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			'https://shop.example/größe',
 		]);
 	},
-	'rss-to-links.json': async ({ example, service, same, run, stage }) => {
+	'rss-to-links.json': async ({ example, service, same, told, stage }) => {
 		const web = await startWeb();
 		stage.atEnd(web.stop);
 		const posts: string[] = [];
@@ -212,13 +221,11 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			web.pages.set('/feed.xml', { type: 'application/rss+xml', text });
 		};
 		const workflow = withParameters(example, 'Read Feed', { url: `${web.url}/feed.xml` });
-		const told = async () =>
-			outputOf(await run(workflow, 'Every Hour'), 'Message').map(({ text }) => text);
 		post('old');
-		same('the first run notes what is there', await told(), []);
+		same('the first run notes what is there', await told(workflow, 'Every Hour'), []);
 		post('tents');
 		post('maps');
-		const messages = await told();
+		const messages = await told(workflow, 'Every Hour');
 		same(
 			'new posts are told with their short links, the oldest first',
 			messages,
@@ -227,9 +234,9 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 				return `${name} ${String(link?.shorturl)}`;
 			}),
 		);
-		same('and once', await told(), []);
+		same('and once', await told(workflow, 'Every Hour'), []);
 	},
-	'broken-link-check.json': async ({ example, n8n, service, same, run, stage }) => {
+	'broken-link-check.json': async ({ example, n8n, service, same, told, stage }) => {
 		const web = await startWeb();
 		stage.atEnd(web.stop);
 		web.pages.set('/tents', {}).set('/gone', { status: 410 });
@@ -238,9 +245,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			['tents', 'gone', 'gone#prices'].map((page) => ({ longurl: `${web.url}/${page}` })),
 		);
 		const workflow = withParameters(example, 'A Minute Later', { amount: 1, unit: 'seconds' });
-		const told = async (trigger?: string) =>
-			outputOf(await run(workflow, trigger), 'Message').map(({ text }) => String(text));
-		const [message = ''] = await told();
+		const [message = ''] = await told(workflow);
 		const [, ...links] = service.links();
 		same(
 			'it tells the page that is gone alone',
@@ -252,9 +257,9 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			links.filter(({ shorturl }) => !message.includes(shorturl)),
 			[],
 		);
-		same('and once', await told('Every Monday at 7'), []);
+		same('and once', await told(workflow, 'Every Monday at 7'), []);
 		web.pages.set('/gone', {});
-		await told();
+		await told(workflow);
 		const table = await DataTable.named(n8n, 'Broken links');
 		same('what works again leaves the table', await table.rows(), []);
 	},
@@ -317,9 +322,8 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			true,
 		);
 	},
-	'expiring-links.json': async ({ example, n8n, same, run }) => {
-		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
-		same('with no dates there is no message', await told(), []);
+	'expiring-links.json': async ({ example, n8n, same, told }) => {
+		same('with no dates there is no message', await told(example), []);
 		const dayAfter = (days: number) =>
 			new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 		const links = await DataTable.named(n8n, 'Short link list');
@@ -330,33 +334,29 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 				expiry: dayAfter(days),
 			})),
 		);
-		same('a link that expires within a week is told', await told(), [
+		same('a link that expires within a week is told', await told(example), [
 			`A short link expires:\n- https://go.example/5 on ${dayAfter(5)}`,
 		]);
-		same('and once', await told(), []);
+		same('and once', await told(example), []);
 		await links.clear('longUrl');
 	},
-	'alert-on-problems.json': async ({ example, n8n, same, run }) => {
-		const told = async () => outputOf(await run(example), 'Message').map(({ text }) => text);
-		same('with nothing to tell there is no message', await told(), []);
-		const alert = await publish(n8n, example);
-		const failing = await publish(n8n, {
+	'alert-on-problems.json': async ({ example, n8n, same, told }) => {
+		same('with nothing to tell there is no message', await told(example), []);
+		const alert = await n8n.rest.publish(example);
+		const failing = await n8n.rest.publish({
 			...chainOf('A workflow that fails', [
 				node('Call', 'n8n-nodes-base.webhook', 2.1, { path: 'fails' }, { webhookId: 'fails' }),
 				node('Fail', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'On purpose' }),
 			]),
 			settings: { executionOrder: 'v1', errorWorkflow: alert.id },
 		});
-		await until(async () => {
-			const options = { proxy: false as const, validateStatus: () => true };
-			return (await axios.get(`${n8n.url}/webhook/fails`, options)).status !== 404;
-		});
-		await nextExecution(n8n, failing.id);
+		await callWebhook(`${n8n.url}/webhook/fails`, { method: 'GET' });
+		await ended(n8n, failing.id);
 		const problems = await DataTable.named(n8n, 'Problems to tell');
 		await until(async () => (await problems.rows()).length > 0);
 		const links = await DataTable.named(n8n, 'Short link list');
 		await links.insert([{ longUrl: 'https://shop.example/sale', problem: 'Too short.' }]);
-		const [message, ...others] = (await told()).map(String);
+		const [message, ...others] = await told(example);
 		same('one message tells all problems', others, []);
 		same(
 			'the workflow that failed and the row that is refused',
@@ -365,7 +365,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			),
 			[],
 		);
-		same('and once', await told(), []);
+		same('and once', await told(example), []);
 		await links.clear('longUrl');
 	},
 	'chat-agent-links.json': async ({ example, n8n, service, same, stage }) => {
@@ -508,12 +508,14 @@ async function playExample(
 		if (!wentWell(execution)) checks.check(`${file}: it succeeds`, false, whyNot(execution));
 		return execution;
 	};
+	const told = async (workflow: WorkflowFile, trigger?: string) =>
+		outputOf(await run(workflow, trigger), 'Message').map(({ text }) => String(text));
 	const same = (what: string, found: unknown, expected: unknown) => {
 		checks.same(`${file}: ${what}`, found, expected);
 	};
 	try {
 		const example = await readExample(file, { [CREDENTIAL_TYPE]: credential });
-		await play({ example, n8n, service, credential, stage, same, run });
+		await play({ example, n8n, service, credential, stage, same, run, told });
 	} catch (error) {
 		checks.check(`${file}: it runs to its end`, false, String(error));
 	}
@@ -536,12 +538,12 @@ async function playPolled(
 	for (const [file, { chosen }] of examples) {
 		const example = withChoices(await readExample(file, { [CREDENTIAL_TYPE]: credential }), chosen);
 		const text = JSON.stringify(example).replaceAll(EXAMPLE_FOLDER, files);
-		ids.set(file, (await publish(n8n, JSON.parse(text) as WorkflowFile)).id);
+		ids.set(file, (await n8n.rest.publish(JSON.parse(text) as WorkflowFile)).id);
 	}
 	await untilQuiet(service);
 	for (const [, { happens }] of examples) happens(service);
 	for (const [file, { fault }] of examples) {
-		const execution = await nextExecution(n8n, ids.get(file) ?? '');
+		const execution = await ended(n8n, ids.get(file) ?? '');
 		checks.same(`${file}: it runs and succeeds`, execution?.status, 'success');
 		const found = execution && (await fault(execution, service, files));
 		checks.check(`${file}: it does what it is for`, found === undefined, found);
@@ -551,47 +553,26 @@ async function playPolled(
 	}
 }
 
-async function publish(n8n: N8n, file: WorkflowFile): Promise<StoredWorkflow> {
-	const workflow = await n8n.rest.putWorkflow(file);
-	await n8n.rest.activate(workflow);
-	return workflow;
-}
-
 /** The execution of a workflow after so many others, once it has ended; undefined when none comes. */
-async function nextExecution(
-	n8n: N8n,
-	workflow: string,
-	others = 0,
-): Promise<Execution | undefined> {
-	let found: string | undefined;
-	await until(async () => {
-		const [newest, ...before] = await n8n.rest.executionsOf(workflow);
-		if (newest && before.length >= others && !isUnderWay(newest.status)) found = newest.id;
-		return found !== undefined;
-	}, POLL_TIMEOUT_MS);
-	return found === undefined ? undefined : await n8n.rest.readExecution(found);
+async function ended(n8n: N8n, workflow: string, others = 0): Promise<Execution | undefined> {
+	const id = await nextExecution(n8n, workflow, others, POLL_TIMEOUT_MS);
+	if (id === undefined) return undefined;
+	await n8n.rest.waitForEnd(id, POLL_TIMEOUT_MS);
+	return await n8n.rest.readExecution(id);
 }
 
 type Submit = (fields: Record<string, string | File>, url?: string) => Promise<FormPage>;
 
 async function publishForm({ n8n, example }: Scene, path: string): Promise<Submit> {
-	await publish(n8n, example);
+	await n8n.rest.publish(example);
 	const form = `${n8n.url}/form/${path}`;
-	await untilFormIsThere(form);
+	await callWebhook(form, { method: 'GET' });
 	return async (fields, url = form) => await submitForm(url, fields);
 }
 
-/** Posts JSON to a webhook, which answers 404 for a moment after its workflow was published. */
+/** Posts JSON to a webhook. */
 function sender(url: string, headers: Record<string, string>) {
-	return async (body: object) => {
-		const options = { headers, proxy: false as const, validateStatus: () => true };
-		let answer = await axios.post<Record<string, unknown>>(url, body, options);
-		await until(async () => {
-			if (answer.status === 404) answer = await axios.post(url, body, options);
-			return answer.status !== 404;
-		});
-		return answer;
-	};
+	return async (data: object) => await callWebhook(url, { method: 'POST', headers, data });
 }
 
 function says(scene: Scene, { words }: FormPage, expected: string): void {
@@ -672,10 +653,6 @@ function semicolonsInWindows1252(rows: string[][]): File {
 
 function pagesOf(service: Service): string[] {
 	return service.links().map(({ longurl }) => longurl);
-}
-
-function aliasesOf(service: Service): string[] {
-	return service.links().map(({ alias }) => alias);
 }
 
 function parameterOf({ longurl }: LinkRow, name: string): string {

@@ -34,7 +34,8 @@ export async function runSuites(
 		try {
 			await SUITES[name](checks, stage);
 		} catch (error) {
-			checks.check('the suite runs to its end', false, reasonOf(error));
+			const reason = error instanceof Error ? error.stack : String(error);
+			checks.check('the suite runs to its end', false, reason);
 		} finally {
 			await stage.dispose();
 		}
@@ -42,8 +43,4 @@ export async function runSuites(
 		failed += checks.failed;
 	}
 	return failed === 0 ? 0 : 1;
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -7,15 +7,8 @@ import type { StoredWorkflow } from '../rest.mts';
 import { onEditorPage, openWorkflow } from './browser.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
-import {
-	checkEvents,
-	checkExactlyOnce,
-	CLIENT_KEYS,
-	openListener,
-	OtherClient,
-	Watch,
-} from './watch.mts';
+import { packedPackage, type Stage } from './stage.mts';
+import { checkEvents, checkExactlyOnce, openListener, OtherClient, Watch } from './watch.mts';
 
 /** An n8n in a browser, the services that its workflows work with, and the workflows. */
 interface Scene {
@@ -32,7 +25,6 @@ interface Scene {
 	stage: Stage;
 }
 
-const KEY = 'n8n-key';
 const WINDOW_MS = 2_000;
 /** As many as things happen in the suite. */
 const HAPPENINGS = 3;
@@ -47,16 +39,15 @@ const SHOWN = ['Bulk', 'Watching: linkCreated'];
 /** The package comes, is updated under running workflows and goes, all by clicks in a real browser. */
 export async function runInstallSuite(checks: Checks, stage: Stage): Promise<void> {
 	const limited = await stage.limitedService(WINDOW_MS);
-	const watched = await stage.service({ apiKeys: [KEY, ...CLIENT_KEYS] });
+	const watched = await stage.service();
 	const client = new OtherClient(watched, HAPPENINGS);
 	const listener = await openListener(stage);
 	const n8n = await stage.bareN8n();
 	await onEditorPage(n8n, checks, stage, async (page) => {
 		const settings = new CommunityNodes(page, n8n.url);
 		await installByClick(settings, checks);
-		const credential = await putServiceCredential(n8n, limited, 'Bulk service');
 		const options = { ifLinkExists: 'returnExisting' };
-		const bulk = await publishBulkWorkflow(n8n, 'Bulk', credential, options);
+		const bulk = await publishBulkWorkflow(n8n, 'Bulk', limited, options);
 		const watch = await Watch.publish(n8n, watched, listener);
 		const scene = { n8n, settings, page, limited, client, bulk, watch, checks, stage };
 		await workAtOnce(scene);
@@ -84,7 +75,7 @@ async function workAtOnce({ n8n, limited, client, bulk, watch, checks }: Scene):
 	checks.same('installed: a run succeeds', status, 'success');
 	checkLinks('installed', limited, rows, checks);
 	// No link: the event for links has emitted nothing yet when the package is updated.
-	await client.oneOfEach();
+	client.oneOfEach();
 	await watch.untilSettled();
 	await checkExactlyOnce('installed: triggers', n8n, watch, checks);
 }
@@ -106,7 +97,7 @@ async function updateByClick(scene: Scene): Promise<void> {
 	await settings.update();
 	const to = limited.links().length;
 	await client.burst(5);
-	await client.oneOfEach();
+	client.oneOfEach();
 	const shown = await settings.open();
 	checks.check('updated: the new version is shown', shown.includes(`v${next.manifest.version}`));
 	checks.same('updated: the workflows are what they were', await definitionsIn(n8n), before);
@@ -145,7 +136,7 @@ async function uninstallByClick({ n8n, settings, page, bulk, checks }: Scene): P
 /** The package is installed again, and n8n was not restarted meanwhile: triggers go on by themselves. */
 async function installAgainByClick({ settings, client, watch, checks }: Scene): Promise<void> {
 	await client.burst(4);
-	await client.oneOfEach();
+	client.oneOfEach();
 	await settings.open();
 	await settings.install((await packedPackage()).manifest.name);
 	await watch.untilSettled();

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { findProgram, installDebianPackage } from '../debian.mts';
 import { type N8n, readEncryptionKey } from '../n8n.mts';
 import { startOutsideClient } from '../outsideClient.mts';
-import { freePort } from '../ports.mts';
+import { freePort } from '../loopback.mts';
 import { childEnvironment, run } from '../processes.mts';
 import { isUnderWay } from '../rest.mts';
 import { until } from '../waiting.mts';
@@ -14,7 +14,7 @@ import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** n8n's queue mode: a main, and workers that share nothing but database and queue. */
 interface Cluster {
@@ -142,8 +142,7 @@ async function checkSharedKey(
 	stage: Stage,
 ): Promise<void> {
 	const service = await stage.limitedService(SHARED_WINDOW_MS);
-	const credential = await putServiceCredential(main, service, 'Shared key');
-	const bulk = await publishBulkWorkflow(main, 'Shared key', credential);
+	const bulk = await publishBulkWorkflow(main, 'Shared key', service);
 	const batches = workers.map((_, index) => rowsOf(`shared-${index + 1}`, SHARED_ROWS));
 
 	const outside = startOutsideClient(service, OUTSIDE_PAUSE_MS);
@@ -195,9 +194,8 @@ async function checkKilledWorker(
 ): Promise<void> {
 	const name = 'worker killed';
 	const service = await stage.limitedService(KILLED_WINDOW_MS, LATENCY_MS);
-	const credential = await putServiceCredential(main, service, name);
 	const options = { ifLinkExists: 'returnExisting' };
-	const bulk = await publishBulkWorkflow(main, name, credential, options);
+	const bulk = await publishBulkWorkflow(main, name, service, options);
 	const rows = rowsOf('killed', KILLED_ROWS);
 	const first = await bulk.start(rows);
 	await untilLinks(service, KILLED_AFTER);

@@ -2,7 +2,7 @@ import type { Service } from '../../service/index.mts';
 import type { N8n } from '../n8n.mts';
 import { type BulkWorkflow, checkLinks, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import type { Checks } from './checks.mts';
-import { packedPackage, putServiceCredential, type Stage } from './stage.mts';
+import { packedPackage, type Stage } from './stage.mts';
 
 const WINDOW_MS = 2_000;
 const LATENCY_MS = 150;
@@ -15,8 +15,7 @@ const TIMEOUT_MS = 120_000;
 export async function runRestartSuite(checks: Checks, stage: Stage): Promise<void> {
 	const service = await stage.limitedService(WINDOW_MS, LATENCY_MS);
 	const first = await stage.n8n();
-	const credential = await putServiceCredential(first, service);
-	const bulk = await publishBulkWorkflow(first, 'Interrupted', credential, {
+	const bulk = await publishBulkWorkflow(first, 'Interrupted', service, {
 		ifLinkExists: 'returnExisting',
 	});
 	const second = await interrupt(first, bulk, service, checks, stage, 'stopped as for an update');

@@ -9,13 +9,14 @@ import { until, untilQuiet } from '../waiting.mts';
 import {
 	chainOf,
 	type Credential,
+	CREDENTIAL_TYPE,
 	execute,
 	MANUAL_TRIGGER,
 	node,
 	NODE_TYPE,
 } from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { CREDENTIAL_TYPE, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 import { watchingWorkflow } from './watch.mts';
 
 /** What must not be found where it does not belong; each is a text that stands nowhere else. */
@@ -133,8 +134,7 @@ async function failPoll(
 	checks: Checks,
 ): Promise<void> {
 	const file = watchingWorkflow('linkCreated', credential, n8n.url);
-	const workflow = await n8n.rest.putWorkflow(file);
-	await n8n.rest.activate(workflow);
+	const workflow = await n8n.rest.publish(file);
 	await untilQuiet(service);
 	quoteInLists(service);
 	let failed: string | undefined;
@@ -162,7 +162,7 @@ async function failInEditor(
 		const attempts: Record<string, () => Promise<unknown>> = {
 			publishing: async () => {
 				const name = `Published with ${credential.name}`;
-				await n8n.rest.activate(await n8n.rest.putWorkflow({ ...file, name }));
+				await n8n.rest.publish({ ...file, name });
 			},
 			'the test': async () => await n8n.rest.testCredential(credential, CREDENTIAL_TYPE),
 			'a list': async () =>

@@ -21,8 +21,6 @@ export async function packedPackage(): Promise<PackedPackage> {
 	return await packed;
 }
 
-export const CREDENTIAL_TYPE = 'linkShortenerApi';
-
 export interface StageOptions {
 	/** Where the pictures are that are to be taken anew; all others go into the suite's folder. */
 	picturesFolder?: string;
@@ -125,17 +123,4 @@ export class Stage {
 		this.atEnd(n8n.stop);
 		return n8n;
 	}
-}
-
-/** Enters the service's address and key, as a user does. */
-export async function putServiceCredential(
-	n8n: N8n,
-	service: Pick<Service, 'url' | 'apiKey'>,
-	name = 'Local service',
-): Promise<{ id: string; name: string }> {
-	return await n8n.rest.putCredential(name, CREDENTIAL_TYPE, {
-		baseUrl: service.url,
-		apiKey: service.apiKey,
-		ignoreSslIssues: false,
-	});
 }

@@ -5,7 +5,6 @@ import type { Checks } from './checks.mts';
 import type { Stage } from './stage.mts';
 import {
 	checkExactlyOnce,
-	CLIENT_KEYS,
 	type EventName,
 	EVENTS,
 	type Held,
@@ -19,7 +18,6 @@ import {
 	Watch,
 } from './watch.mts';
 
-const KEY = 'n8n-key';
 const LATENCY_MS = 20;
 /** Pages have 100 links, and the second burst comes while n8n is down. */
 const BURSTS = [110, 150, 120] as const;
@@ -40,7 +38,6 @@ const LOST_WITHIN_MS = 100;
 /** The trigger in a real n8n that polls every minute, restarted and killed while much happens. */
 export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<void> {
 	const service = await stage.service({
-		apiKeys: [KEY, ...CLIENT_KEYS],
 		latencyMs: LATENCY_MS,
 		rateLimit: { ...RATE_LIMIT, limit: 120 },
 	});
@@ -49,12 +46,12 @@ export async function runTriggerSuite(checks: Checks, stage: Stage): Promise<voi
 	const first = await stage.n8n();
 	const watch = await Watch.publish(first, service, listener);
 
-	await client.oneOfEach();
+	client.oneOfEach();
 	await client.burst(BURSTS[0]);
 	await untilPolled(service);
 	await pause(QUIET_MS);
 	await first.stop();
-	await client.oneOfEach();
+	client.oneOfEach();
 	await client.burst(BURSTS[1]);
 	const again = await stage.n8nIn(first.userFolder);
 	await client.burst(BURSTS[2]);
@@ -89,7 +86,7 @@ async function killAgainAndAgain(
 	for (let kill = 0; kill <= WORST_KILLS; kill += 1) {
 		await client.burst(BURSTS[0]);
 		if (kill === 0) {
-			await client.oneOfEach();
+			client.oneOfEach();
 			await pause(Math.random() * ANY_MOMENT_WITHIN_MS);
 		} else {
 			await untilPolled(service);

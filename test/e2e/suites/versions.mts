@@ -1,24 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RATE_LIMIT } from '../../service/index.mts';
+import { RATE_LIMIT, type Service } from '../../service/index.mts';
 import { environmentOf, lineOf } from '../dialect.mts';
 import { installN8n } from '../install.mts';
 import type { N8n } from '../n8n.mts';
 import { installPackage } from '../package.mts';
-import { n8nBin } from '../paths.mts';
-import type { WorkflowFile, WorkflowNode } from '../rest.mts';
+import { N8N_FOLDERS, n8nBin } from '../paths.mts';
+import type { Execution, WorkflowFile, WorkflowNode } from '../rest.mts';
 import { startChatModel } from '../standIns/chatModel.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
 import {
 	chainOf,
 	type Credential,
+	CREDENTIAL_TYPE,
 	execute,
 	MANUAL_TRIGGER,
 	node,
 	NODE_TYPE,
 	outputOf,
+	putServiceCredential,
 	to,
 	wentWell,
 	whyNot,
@@ -27,8 +29,7 @@ import { checkLinks, rowsOf } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
 import { STEP_NAMES, type StepName } from './names.mts';
-import { CREDENTIAL_TYPE, packedPackage, putServiceCredential, type Stage } from './stage.mts';
-import { type LockedVersion, lockedVersions } from '../lockedVersions.mts';
+import { packedPackage, type Stage } from './stage.mts';
 
 /** An n8n with the package installed, about to do a step. */
 interface Scene {
@@ -54,17 +55,20 @@ const POLL_TIMEOUT_MS = 150_000;
 /** What a user of the package does first, on every n8n that a lockfile of this repository pins. */
 export async function runVersionsSuite(checks: Checks, stage: Stage): Promise<void> {
 	const { n8n: chosen } = stage.options;
-	const versions = lockedVersions().filter(
-		({ n8n }) => !chosen || chosen.some((part) => `${n8n}.`.startsWith(`${part}.`)),
+	const pinned = await Promise.all(
+		N8N_FOLDERS.map(async (folder) => ({ folder, version: await versionPinnedIn(folder) })),
 	);
-	checks.check('there are such versions', versions.length > 0);
-	for (const version of versions) {
-		await installN8n(console.log, version.folder);
-		const n8n = await startElsewhere(version, stage);
+	const wanted = pinned.filter(
+		({ version }) => !chosen || chosen.some((part) => `${version}.`.startsWith(`${part}.`)),
+	);
+	checks.check('there are such versions', wanted.length > 0);
+	for (const { folder, version } of wanted) {
+		await installN8n(folder);
+		const n8n = await startElsewhere(folder, version, stage);
 		await installPackage(n8n, await packedPackage());
 		await checkInstalled(n8n, version, checks);
 		for (const step of stage.options.steps ?? STEP_NAMES) {
-			const name = `n8n ${version.n8n}, ${step}`;
+			const name = `n8n ${version}, ${step}`;
 			try {
 				await STEPS[step]({ n8n, name, checks, stage });
 			} catch (error) {
@@ -76,23 +80,31 @@ export async function runVersionsSuite(checks: Checks, stage: Stage): Promise<vo
 	}
 }
 
+async function versionPinnedIn(folder: string): Promise<string> {
+	const manifest = await readFile(join(folder, 'package.json'), 'utf8');
+	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
+}
+
 /**
  * In a folder outside this repository, as a user's is: a package that is installed below it would find
  * the n8n-workflow of the repository, whatever n8n runs it.
  */
-async function startElsewhere({ folder, n8n }: LockedVersion, stage: Stage): Promise<N8n> {
+async function startElsewhere(folder: string, version: string, stage: Stage): Promise<N8n> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'link-shortener-n8n-'));
 	stage.atEnd(async () => await rm(userFolder, { recursive: true, force: true }));
-	return await stage.n8nIn(userFolder, { bin: n8nBin(folder), env: environmentOf(lineOf(n8n)) });
+	return await stage.n8nIn(userFolder, {
+		bin: n8nBin(folder),
+		env: environmentOf(lineOf(version)),
+	});
 }
 
 async function checkInstalled(
 	{ rest, userFolder }: N8n,
-	version: LockedVersion,
+	version: string,
 	checks: Checks,
 ): Promise<void> {
-	const name = `n8n ${version.n8n}, install`;
-	checks.same(`${name}: it is the version of the lockfile`, rest.version, version.n8n);
+	const name = `n8n ${version}, install`;
+	checks.same(`${name}: it is the pinned version`, rest.version, version);
 	const installed = await rest.call<Array<{ installedNodes: Array<{ type: string }> }>>(
 		'GET',
 		'/community-packages',
@@ -137,11 +149,11 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** A sheet without an expression; then one with a row that is refused at every try of Retry On Fail. */
-	create: async ({ n8n, name, checks, stage }) => {
+	create: async (scene) => {
+		const { name, checks, stage } = scene;
 		const service = await stage.service();
-		const credential = await putServiceCredential(n8n, service, name);
 		const good = rowsOf('good', 20);
-		const sheet = await execute(n8n, workflowOfRows(name, good, credential, CREATE));
+		const sheet = await runRows(scene, service, good, CREATE);
 		checks.check(`${name}: a sheet succeeds`, wentWell(sheet), whyNot(sheet));
 		checks.same(
 			`${name}: the items come out in the order of the rows`,
@@ -155,7 +167,7 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		const rows = [...beside, { url: 'https://shop.example/bad', custom: 'taken' }];
 		service.clearRequests();
 		const retry = { retryOnFail: true, maxTries: TRIES, waitBetweenTries: 1_000 };
-		const retried = await execute(n8n, workflowOfRows(name, rows, credential, CREATE, retry));
+		const retried = await runRows(scene, service, rows, CREATE, retry);
 		checks.same(`${name}: with a bad row the run fails`, retried.status, 'error');
 		checks.check(`${name}: the error says why`, /alias/i.test(whyNot(retried)), whyNot(retried));
 		const asked = service.requests.filter(({ rawBody }) => rawBody.includes('taken'));
@@ -164,12 +176,12 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** Return All over several pages of 100 links. */
-	list: async ({ n8n, name, checks, stage }) => {
+	list: async (scene) => {
+		const { name, checks, stage } = scene;
 		const service = await stage.service();
 		service.seed('links', Array<Record<string, unknown>>(250).fill({}));
-		const credential = await putServiceCredential(n8n, service, name);
 		const parameters = { resource: 'link', operation: 'getAll', returnAll: true };
-		const execution = await execute(n8n, workflowOfRows(name, [{}], credential, parameters));
+		const execution = await runRows(scene, service, [{}], parameters);
 		checks.check(`${name}: it succeeds`, wentWell(execution), whyNot(execution));
 		checks.same(
 			`${name}: every link is there once`,
@@ -181,13 +193,13 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** On Error → Continue (using error output) with one bad row among good ones. */
-	errorOutput: async ({ n8n, name, checks, stage }) => {
+	errorOutput: async (scene) => {
+		const { name, checks, stage } = scene;
 		const service = await stage.service();
-		const credential = await putServiceCredential(n8n, service, name);
 		const good = rowsOf('kept', 10);
 		const rows = good.toSpliced(5, 0, { url: 'not a URL' });
 		const settings = { onError: 'continueErrorOutput' };
-		const execution = await execute(n8n, workflowOfRows(name, rows, credential, CREATE, settings));
+		const execution = await runRows(scene, service, rows, CREATE, settings);
 		checks.check(`${name}: the run succeeds`, wentWell(execution), whyNot(execution));
 		checks.same(`${name}: the good rows go on`, outputOf(execution, NODE).length, good.length);
 		const [failed, ...others] = outputOf(execution, NODE, 1);
@@ -203,11 +215,11 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 
 	/** More rows than the service takes at once: the node waits, and loses none. */
-	rateLimit: async ({ n8n, name, checks, stage }) => {
+	rateLimit: async (scene) => {
+		const { name, checks, stage } = scene;
 		const service = await stage.limitedService(WINDOW_MS);
-		const credential = await putServiceCredential(n8n, service, name);
 		const rows = rowsOf('waiting', MANY);
-		const execution = await execute(n8n, workflowOfRows(name, rows, credential, CREATE));
+		const execution = await runRows(scene, service, rows, CREATE);
 		checks.check(`${name}: the run succeeds`, wentWell(execution), whyNot(execution));
 		checks.same(`${name}: every row comes out`, outputOf(execution, NODE).length, rows.length);
 		checkLinks(name, service, rows, checks);
@@ -228,13 +240,12 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 			event: 'linkCreated',
 		};
-		const workflow = await n8n.rest.putWorkflow(
+		const workflow = await n8n.rest.publish(
 			chainOf(name, [
 				node(NODE, `${NODE_TYPE}Trigger`, 1, parameters, { credentials }),
 				node('Done', 'n8n-nodes-base.noOp'),
 			]),
 		);
-		await n8n.rest.activate(workflow);
 		await untilQuiet(service);
 		service.seed('links', [{ url: 'https://shop.example/new' }]);
 		const executions = async () => await n8n.rest.executionsOf(workflow.id);
@@ -267,22 +278,22 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 	},
 };
 
-/** A workflow that is run by hand: rows, and the package's node with its two outputs. */
-function workflowOfRows(
-	name: string,
+/** Runs rows by hand through the package's node, with its two outputs. */
+async function runRows(
+	{ n8n, name }: Scene,
+	service: Service,
 	rows: object[],
-	credential: Credential,
 	parameters: Record<string, unknown>,
 	settings: Partial<WorkflowNode> = {},
-): WorkflowFile {
-	const credentials = { [CREDENTIAL_TYPE]: credential };
-	return {
+): Promise<Execution> {
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	return await execute(n8n, {
 		...chainOf(name, [
 			node('Rows', MANUAL_TRIGGER),
 			node(NODE, NODE_TYPE, 1, parameters, { credentials, ...settings }),
 		]),
 		pinData: { Rows: rows.map((json) => ({ json: { ...json } })) },
-	};
+	});
 }
 
 /** Beyond what a run by an agent sends for one link: it reads the newest links first. */

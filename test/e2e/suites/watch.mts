@@ -1,15 +1,14 @@
-import axios from 'axios';
 import { parse } from 'flatted';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Service } from '../../service/index.mts';
+import { openOnLoopback } from '../loopback.mts';
 import type { N8n } from '../n8n.mts';
 import type { ExecutionStatus, Item, NodeRun, StoredWorkflow, WorkflowFile } from '../rest.mts';
 import { pause, until, untilQuiet } from '../waiting.mts';
-import { chainOf, type Credential, node, NODE_TYPE } from '../workflows.mts';
+import { chainOf, type Credential, node, NODE_TYPE, putServiceCredential } from '../workflows.mts';
 import type { Checks } from './checks.mts';
-import { putServiceCredential, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 
 /** Published workflows on the trigger's events, and what has to come of what the service holds. */
 
@@ -150,13 +149,9 @@ export async function openListener(stage: Stage): Promise<Listener> {
 			response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	stage.atEnd(async () => {
-		server.closeAllConnections();
-		await new Promise<void>((resolve) => server.close(() => resolve()));
-	});
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}/`, deliveries };
+	const { url, close } = await openOnLoopback(server);
+	stage.atEnd(close);
+	return { url, deliveries };
 }
 
 /** What came of the events of one kind, as keys. */
@@ -185,8 +180,6 @@ interface KeptData {
 /** n8n polls every minute, and a poll takes its time. */
 export const ROUND_MS = 63_000;
 const COMPLETE_TIMEOUT_MS = 180_000;
-/** Publishing waits for the first poll. */
-const PUBLISH_TIMEOUT_MS = 180_000;
 
 /** Workflows for all events on one key. */
 export class Watch {
@@ -215,10 +208,7 @@ export class Watch {
 			workflows.set(event, await n8n.rest.putWorkflow(file));
 		}
 		const watch = new Watch(service, listener, workflows);
-		const publishing = [...workflows.values()].map(async ({ id, versionId }) => {
-			const path = `/workflows/${id}/activate`;
-			await n8n.rest.call('POST', path, { versionId }, PUBLISH_TIMEOUT_MS);
-		});
+		const publishing = [...workflows.values()].map(async (each) => await n8n.rest.activate(each));
 		await Promise.all(publishing);
 		await untilQuiet(service);
 		return watch;
@@ -307,18 +297,14 @@ export async function checkExactlyOnce(
 	checks.note(`new links came as ${links.map(({ records }) => records.length).join(' + ')}`);
 }
 
-/** Keys of the same account, so that the client's bursts leave the polled key alone. */
-export const CLIENT_KEYS = ['other-client-1', 'other-client-2', 'other-client-3'];
+/** Between two links of a burst, so that pages move while they are read. */
+const BETWEEN_MS = 20;
 
-const AT_ONCE = 6;
-const AGAIN_AFTER_MS = 500;
-
-/** A program beside n8n that uses the same account. */
+/** Somebody beside n8n who uses the same account. */
 export class OtherClient {
 	private readonly service: Service;
 	private readonly oldLinks: number[];
 	private links = 0;
-	private happenings = 0;
 
 	/** @param happenings for how many the account is prepared: each has an old link of its own */
 	constructor(service: Service, happenings: number) {
@@ -329,41 +315,19 @@ export class OtherClient {
 
 	/** Creates links as fast as it can. */
 	async burst(count: number): Promise<void> {
-		let left = count;
-		const work = async () => {
-			while (left > 0) {
-				left -= 1;
-				this.links += 1;
-				await this.post('/api/url/add', { url: `https://shop.example/burst/${this.links}` });
-			}
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, work));
+		for (let made = 0; made < count; made += 1) {
+			this.links += 1;
+			this.service.seed('links', [{ longurl: `https://shop.example/burst/${this.links}` }]);
+			await pause(BETWEEN_MS);
+		}
 	}
 
 	/** One of everything but links. */
-	async oneOfEach(): Promise<void> {
-		const link = this.oldLinks[this.happenings];
-		this.happenings += 1;
+	oneOfEach(): void {
+		const link = this.oldLinks.shift();
 		if (link === undefined) throw new Error('More happens than there are old links for.');
-		await this.post('/api/campaign/add', { name: `Happening ${this.happenings}` });
-		await this.post(`/api/channel/${CHANNEL}/assign/links/${link}`);
+		this.service.seed('campaigns', [{ name: `Happening ${link}` }]);
+		this.service.seed('channelItems', [{ channel: CHANNEL, item: link }]);
 		this.service.click(link, CLICKS);
-	}
-
-	/** Tries again and again: what it asks for is wanted. */
-	private async post(path: string, body?: unknown): Promise<void> {
-		for (let turn = 0; ; turn += 1) {
-			const key = CLIENT_KEYS[(this.links + turn) % CLIENT_KEYS.length] ?? '';
-			const answer = await axios.post<{ error?: unknown }>(`${this.service.url}${path}`, body, {
-				headers: { Authorization: `Bearer ${key}` },
-				proxy: false,
-				validateStatus: () => true,
-			});
-			if (answer.status < 300 && !answer.data.error) return;
-			if (answer.status !== 429) {
-				throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.data)}`);
-			}
-			await pause(AGAIN_AFTER_MS);
-		}
 	}
 }

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listRows } from '../operations/lists.mts';
 import { pick } from '../operations/row.mts';
-import { nameOf } from '../operations/table.mts';
+import { nameOf, operationRows } from '../operations/table.mts';
 import { autoMap, autoMapUpdate, createOf } from '../support/runs.mts';
 
 /** One bad input, and what the user reads. */
 export interface BadField {
 	/** Resource and operation, such as `channel.update`. */
 	name: string;
-	what: string;
 	/** With expressions where the bad value goes: from the form n8n itself would stop it. */
 	parameters: INodeParameters;
 	item: IDataObject;
@@ -17,33 +16,63 @@ export interface BadField {
 	remedy: string;
 }
 
+/** Operations, with what each is given; a bad field of theirs is refused in the same words. */
+type Uses = Record<string, INodeParameters>;
+
 /** Where the bad value goes. */
 const BAD = '={{ $json.value }}';
 
-function example(value: string): string {
-	return `Enter a value such as ${value}.`;
-}
-
-/** Operations with their bad field and its value, each refused in the same words. */
-function refused(
-	what: string,
-	uses: Record<string, INodeParameters>,
-	value: unknown,
-	message: string,
-	remedy: string,
-): BadField[] {
+function told(uses: Uses, value: unknown, message: string, remedy: string): BadField[] {
+	const item = { value } as IDataObject;
 	return Object.entries(uses).map(([name, parameters]) => ({
 		name,
-		what,
 		parameters,
-		item: { value } as IDataObject,
+		item,
 		message,
 		remedy,
 	}));
 }
 
+function suitable(value: string): string {
+	return `Enter a value such as ${value}.`;
+}
+
+/** The value that would do is the remedy. */
+function refused(uses: Uses, value: unknown, message: string, better: string): BadField[] {
+	return told(uses, value, message, suitable(better));
+}
+
+function notYesOrNo(field: string, uses: Uses): BadField[] {
+	return refused(uses, 'maybe', `${field} "maybe" is neither yes nor no`, 'yes');
+}
+
+/** A value that is none of these, of which the first is named as the one to enter. */
+function noChoice(field: string, uses: Uses, value: string, ...choices: string[]): BadField[] {
+	const message = `${field} "${value}" is not one of ${choices.join(', ')}`;
+	return refused(uses, value, message, choices[0] ?? '');
+}
+
+function noWebAddress(field: string, uses: Uses, value: string, better = LONG): BadField[] {
+	return refused(uses, value, `${field} "${value}" is not a web address`, better);
+}
+
+function noColor(field: string, uses: Uses, value: string): BadField[] {
+	const message = `${field} "${value}" is not a color written as #RRGGBB or rgb(r,g,b)`;
+	return refused(uses, value, message, '#0F766E');
+}
+
+function noEmail(field: string, uses: Uses): BadField[] {
+	const message = `${field} "nobody" is not an email address`;
+	return refused(uses, 'nobody', message, 'name@example.com');
+}
+
+function noId(field: string, uses: Uses, value: string | number): BadField[] {
+	const message = `${field} "${value}" is not an ID: it must be a positive whole number`;
+	return refused(uses, value, message, '42');
+}
+
 /** A field of Create and of Update. */
-function inEither(resource: string, toCreate: INodeParameters, field: string) {
+function inEither(resource: string, toCreate: INodeParameters, field: string): Uses {
 	const id = { [`${resource}Id`]: pick('id', 11) };
 	return {
 		[`${resource}.create`]: { ...toCreate, additionalFields: { [field]: BAD } },
@@ -52,11 +81,9 @@ function inEither(resource: string, toCreate: INodeParameters, field: string) {
 }
 
 const LONG = 'https://example.com/page';
-const PAGE = example('https://example.com/page');
 
-function create(what: string, row: IDataObject, message: string, remedy: string): BadField {
+function create(row: IDataObject, message: string, remedy: string): BadField {
 	const parameters = createOf('={{ $json.url }}', {
-		domain: pick('address', '={{ $json.domain }}'),
 		additionalFields: {
 			campaign: pick('id', '={{ $json.campaign }}'),
 			channel: pick('id', '={{ $json.channel }}'),
@@ -66,189 +93,113 @@ function create(what: string, row: IDataObject, message: string, remedy: string)
 			timezone: '={{ $json.zone }}',
 		},
 	});
-	return { name: 'link.create', what, parameters, item: { url: LONG, ...row }, message, remedy };
+	return { name: 'link.create', parameters, item: { url: LONG, ...row }, message, remedy };
 }
 
-function mapped(what: string, row: IDataObject, message: string, remedy: string): BadField {
-	const item = { url: LONG, ...row };
-	return { name: 'link.create', what, parameters: autoMap(), item, message, remedy };
+/** A create with the columns of a row. */
+function mapped(
+	row: IDataObject,
+	message: string,
+	remedy: string,
+	additionalFields: INodeParameters = {},
+): BadField {
+	const parameters = autoMap({ additionalFields });
+	return { name: 'link.create', parameters, item: { url: LONG, ...row }, message, remedy };
 }
 
 /** An update of the link that the row names. */
 function mappedUpdate(
-	what: string,
 	item: IDataObject,
 	message: string,
 	remedy: string,
 	columnToMatchOn = 'shorturl',
 ): BadField {
 	const parameters = autoMapUpdate({ columnToMatchOn });
-	return { name: 'link.update', what, parameters, item, message, remedy };
+	return { name: 'link.update', parameters, item, message, remedy };
 }
 
 const NO_STATUS = 'Status "hidden" is not one of private, public';
-const NO_ID = 'is not an ID: it must be a positive whole number';
 
-const OF_LINKS: BadField[] = [
-	create('no long URL', { url: '' }, 'Long URL is empty', 'such as https://example.com/page'),
+const OF_ROWS: BadField[] = [
 	create(
-		'a date in the past',
 		{ expiry: '2020-02-03 04:05:06', zone: 'Europe/Berlin' },
 		'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
 		'the service wants a day later than today',
 	),
 	create(
-		'a time zone that is none',
 		{ expiry: '2031-05-01', zone: 'Mars/Base' },
 		'Expiry Time Zone "Mars/Base" is not a time zone',
-		example('Europe/Berlin'),
+		suitable('Europe/Berlin'),
 	),
-	create('the channel id 0', { channel: '0' }, `Channel "0" ${NO_ID}`, example('42')),
+	// The names beside it are not looked up.
 	create(
-		'a pixel that is neither an ID nor a name',
-		{ pixels: '1, 0' },
-		`Pixel Names or IDs "0" ${NO_ID}`,
-		example('42'),
-	),
-	create(
-		'a status there is not, beside names to look up',
 		{ campaign: 'Spring', channel: 'Mail', pixels: 'Blog', status: 'hidden' },
 		NO_STATUS,
-		example('private'),
+		suitable('private'),
 	),
-	create(
-		'a domain with a path',
-		{ domain: 'go.example.com/links' },
-		'Domain "go.example.com/links" is more than a domain',
-		example('https://go.example.com'),
-	),
+	// The other column may hold a short URL.
 	mapped(
-		'no long URL beside a link, which may be a short one',
 		{ url: '', Link: 'https://sho.rt/abc' },
 		'Long URL is empty',
 		'Its columns are: url, Link.',
 	),
 	mapped(
-		'an image that has no address',
 		{ metaimage: 'preview image' },
 		'Meta Image URL "preview image" is not a web address',
-		PAGE,
+		suitable(LONG),
 	),
 	mapped(
-		'a target that leads nowhere',
 		{ geotarget: '[{"location": "Canada", "link": "soon"}]' },
 		'Geo Targets "soon" is not a web address',
-		PAGE,
+		suitable(LONG),
 	),
 	mapped(
-		'targets that are broken JSON',
 		{ geotarget: '[{"location": "Canada"' },
-		'Geo Targets is not a list of rows',
+		'Geo Targets is not valid JSON',
 		'[{"location": "Canada", "link": "https://example.com/page"}]',
 	),
 	mapped(
-		'a target without its address',
-		{ languagetarget: '[{"language": "fr"}]' },
-		'Language Targets has no destination URL for fr',
-		'https://example.com/page',
-	),
-	mapped(
-		'a deep link with a part there is not',
 		{ deeplink: '{"android": "https://example.com"}' },
 		'Deep Links has an unknown part "android"',
 		'"auto": true',
 	),
 	mapped(
-		'a parameter without a name',
 		{ parameters: '[{"value": "x"}]' },
 		'Parameters has a row without a name',
-		example('ref'),
+		suitable('ref'),
 	),
-	{
-		name: 'link.create',
-		what: 'a custom field of a known name',
-		parameters: autoMap({
-			additionalFields: { customFields: { field: [{ name: 'expiry', value: 'Any' }] } },
-		}),
-		item: { url: LONG },
-		message: 'Custom Fields has "expiry", which is Expiry',
-		remedy: 'Remove it there and use Expiry instead.',
-	},
-	{
-		name: 'link.create',
-		what: 'a wrong value for all rows',
-		parameters: autoMap({ additionalFields: { status: '={{ "hidden" }}' } }),
-		item: { url: LONG },
-		message: NO_STATUS,
-		remedy: example('private'),
-	},
+	mapped(
+		{},
+		'Custom Fields has "expiry", which is Expiry',
+		'Remove it there and use Expiry instead.',
+		{ customFields: { field: [{ name: 'expiry', value: 'Any' }] } },
+	),
+	mapped({}, NO_STATUS, suitable('private'), { status: '={{ "hidden" }}' }),
 	mappedUpdate(
-		'a long URL that is none',
 		{ shorturl: 'go.example.com/a', url: 'htp//broken link' },
 		'Long URL "htp//broken link" is not a web address',
-		PAGE,
+		suitable(LONG),
 	),
+	// A landing page may be any page.
 	mappedUpdate(
-		'no new long URL beside a landing page',
 		{ url: '', shorturl: 'go.example.com/a', 'Landing Page': LONG },
 		'There is nothing to update',
 		'Its columns are: url, shorturl, Landing Page.',
 	),
 	mappedUpdate(
-		'no column that names the link',
 		{ url: LONG, id: 1 },
 		'The item has no column "shorturl", which names the link',
 		'Its columns are: url, id.',
 	),
 	mappedUpdate(
-		'a column to match on that many links share',
 		{ url: LONG, campaign: 1 },
 		'Column to Match On "campaign" is Campaign, which more than one link may have',
-		example('shorturl'),
+		'such as shorturl, or use Create or Update, which also matches by alias and long URL.',
 		'campaign',
 	),
-	...refused(
-		'a search',
-		{ 'link.getAll': { filters: { q: BAD } } },
-		'abc',
-		'Search "abc" is too short: the service searches for more than 3 characters',
-		example('newsletter'),
-	),
-	...refused(
-		'an order',
-		{ 'link.getAll': { filters: { order: BAD } } },
-		'title',
-		'Sort By "title" is not one of click, date',
-		example('click'),
-	),
-	...refused(
-		'a field that no link has',
-		{ 'link.get': { linkId: pick('id', 101), output: 'fields', fields: BAD } },
-		'id, colour',
-		'Fields "colour" is not a field of a link',
-		'shorturl',
-	),
-	...(
-		[
-			['includeInputFields', 'perhaps', 'Include Input Fields "perhaps" is neither yes nor no'],
-			['maxInFlight', 0, 'Concurrent Requests "0" is not a number of at least 1'],
-			['maxWait', -1, 'Max Wait "-1" is not a number of at least 0'],
-			['timeout', 'soon', 'Timeout "soon" is not a number of at least 1'],
-		] as const
-	).flatMap(([option, value, message]) => {
-		const options =
-			option === 'includeInputFields' ? { [option]: BAD } : { batching: { [option]: BAD } };
-		return refused(
-			`${option} ${value}`,
-			{ 'link.create': { url: LONG, options } },
-			value,
-			message,
-			'Enter a value such as ',
-		);
-	}),
 ];
 
-const UPDATES: Array<[name: string, fields: string[], told: string]> = [
+const UPDATES: Array<[name: string, fields: string[], remedy: string]> = [
 	['account.update', ['email', 'password'], 'Add Email or Password'],
 	['campaign.update', ['name', 'public', 'slug'], 'Add Name, Public, or Rotator Slug'],
 	[
@@ -267,109 +218,61 @@ const UPDATES: Array<[name: string, fields: string[], told: string]> = [
 ];
 
 /** An update without a field, and with every field empty. */
-const NOTHING_TO_UPDATE = UPDATES.flatMap(([name, fields, told]) => {
+const NOTHING_TO_UPDATE = UPDATES.flatMap(([name, fields, remedy]) => {
 	const [resource = ''] = name.split('.');
 	const id = { [`${resource}Id`]: pick('id', 11) };
 	const empty = Object.fromEntries(fields.map((field) => [field, BAD]));
-	return [{}, { updateFields: empty }].flatMap((more) =>
-		refused(
-			'updateFields' in more ? 'empty fields' : 'no field',
-			{ [name]: { ...id, ...more } },
+	return [{}, empty].flatMap((updateFields) =>
+		told(
+			{ [name]: { ...id, updateFields } },
 			' ',
 			'There is nothing to update',
-			`${told} under Update Fields and give it a value. An empty field is not changed.`,
+			`${remedy} under Update Fields and give it a value. An empty field is not changed.`,
 		),
 	);
 });
 
-const OF_LINK: Record<string, INodeParameters> = {
-	'link.get': {},
-	'link.delete': {},
-	'link.update': { updateFields: { description: 'Any' } },
-	'campaign.assignLink': { campaignId: pick('id', 11) },
-	'channel.assignItem': { channelId: pick('id', 21) },
+/** The locators, by the field's name. */
+const LOCATORS = {
+	campaignId: 'Campaign',
+	channelId: 'Channel',
+	domainId: 'Domain',
+	linkId: 'Link',
+	pixelId: 'Pixel',
+	qrCodeId: 'QR Code',
 };
 
-/** Every locator of every operation, with what else the operation wants. */
-const LOCATORS: Array<[field: string, parameter: string, uses: Record<string, INodeParameters>]> = [
-	[
-		'Campaign',
-		'campaignId',
-		{
-			'campaign.delete': {},
-			'campaign.update': {},
-			'campaign.assignLink': { linkId: pick('id', 101) },
-		},
-	],
-	[
-		'Channel',
-		'channelId',
-		{
-			'channel.delete': {},
-			'channel.getItems': {},
-			'channel.update': { updateFields: { name: 'Any' } },
-			'channel.assignItem': {},
-		},
-	],
-	[
-		'Domain',
-		'domainId',
-		{ 'domain.delete': {}, 'domain.update': { updateFields: { redirectroot: LONG } } },
-	],
-	[
-		'Pixel',
-		'pixelId',
-		{ 'pixel.delete': {}, 'pixel.get': {}, 'pixel.update': { updateFields: { name: 'Any' } } },
-	],
-	[
-		'QR Code',
-		'qrCodeId',
-		{
-			'qrCode.delete': {},
-			'qrCode.get': {},
-			'qrCode.update': { updateFields: { background: '#FFFFFF' } },
-			'channel.assignItem': { channelId: pick('id', 21), type: 'qr' },
-		},
-	],
-	['Link', 'linkId', OF_LINK],
-];
+const QR_CODE_ITEM = { channelId: pick('id', 21), type: 'qr', qrCodeId: pick('id', 51) };
 
-/** What no ID can be has tables in shared/parameters and locators/names. */
-const IDS = LOCATORS.flatMap(([field, parameter, uses]) =>
-	Object.entries(uses).flatMap(([name, more]) => {
-		const use = { [name]: { ...more, [parameter]: pick('id', BAD) } };
-		return refused('the ID 0', use, 0, `${field} "0" ${NO_ID}`, example('42'));
-	}),
-);
+/** The locators of all operations, each with a bad value in the place of a good one. */
+function locators(mode: 'id' | 'shortUrl') {
+	const operations = [
+		...operationRows.map((row) => ({ name: nameOf(row), parameters: row.minimal.parameters })),
+		{ name: 'channel.assignItem', parameters: QR_CODE_ITEM },
+	];
+	return operations.flatMap(({ name, parameters }) =>
+		Object.entries(LOCATORS)
+			.filter(([parameter]) => parameter in parameters)
+			.map(([parameter, field]) => {
+				return { name, field, uses: { [name]: { ...parameters, [parameter]: pick(mode, BAD) } } };
+			}),
+	);
+}
 
-/** Where only an ID will do: in Delete, and where there is no name to look up. */
-const WORDS = [
-	...LOCATORS.flatMap(([field, parameter, uses]) =>
-		Object.keys(uses)
-			.filter((name) => name.endsWith('.delete'))
-			.map((name) => ({ field, name, parameters: { [parameter]: pick('id', BAD) } })),
-	),
-	{
-		field: 'Item ID',
-		name: 'channel.assignItem',
-		parameters: { channelId: pick('id', 21), type: 'bio', itemId: BAD },
-	},
-].flatMap(({ field, name, parameters }) =>
-	refused('a name', { [name]: parameters }, 'Summer', `${field} "Summer" ${NO_ID}`, example('42')),
-);
+const IDS = locators('id').flatMap(({ name, field, uses }) => [
+	...noId(field, uses, 0),
+	...refused(uses, ' ', `${field} is empty`, '42'),
+	// Anywhere else it is the name of a record.
+	...(name.endsWith('.delete') ? noId(field, uses, 'Summer') : []),
+]);
 
-const SHORT_URLS = refused(
-	'what is no short URL',
-	Object.fromEntries(
-		Object.entries(OF_LINK).map(([name, more]) => [
-			name,
-			{ ...more, linkId: pick('shortUrl', BAD) },
-		]),
-	),
-	'summer',
-	'Link "summer" is not a short URL',
-	example('https://go.example.com/summer'),
-);
+const SHORT_URLS = locators('shortUrl')
+	.filter(({ field }) => field === 'Link')
+	.flatMap(({ uses }) =>
+		['summer', 'https://go.example.com/#top'].flatMap((value) =>
+			refused(uses, value, `Link "${value}" is not a short URL`, 'https://go.example.com/summer'),
+		),
+	);
 
 const REQUIRED = (
 	[
@@ -378,231 +281,189 @@ const REQUIRED = (
 		['pixel.create', 'Name', { name: BAD, value: '1' }, 'Shop checkout'],
 		['pixel.create', 'Pixel or Tag ID', { name: 'Shop', value: BAD }, '1234567890'],
 		['domain.create', 'Domain', { domain: BAD }, 'https://go.example.com'],
-		['qrCode.create', 'Link', { type: 'link', url: BAD }, 'https://example.com/page'],
+		['qrCode.create', 'Link', { type: 'link', url: BAD }, LONG],
 		['qrCode.create', 'Text', { type: 'text', text: BAD }, 'Welcome to room 12'],
 		['qrCode.create', 'Phone Number', { type: 'phone', phone: BAD }, '+14155550123'],
 		['qrCode.create', 'Phone Number', { type: 'sms', phone: BAD }, '+14155550123'],
 		['qrCode.create', 'Network Name', { type: 'wifi', ssid: BAD, pass: 'secret' }, 'Guests'],
 	] as const
-).flatMap(([name, field, parameters, value]) =>
-	refused(`no ${field}`, { [name]: parameters }, ' ', `${field} is empty`, example(value)),
+).flatMap(([name, field, parameters, better]) =>
+	refused({ [name]: parameters }, ' ', `${field} is empty`, better),
 );
 
 const LIMITS = listRows.flatMap((row) => [
 	...refused(
-		'a limit that is none',
 		{ [nameOf(row)]: { ...row.parameters, limit: BAD } },
 		1.5,
 		'Limit "1.5" is not a whole number of at least 1',
-		example('50'),
+		'50',
 	),
-	...refused(
-		'Return All that is neither yes nor no',
-		{ [nameOf(row)]: { ...row.parameters, returnAll: BAD } },
-		'all',
-		'Return All "all" is neither yes nor no',
-		example('yes'),
-	),
+	...notYesOrNo('Return All', { [nameOf(row)]: { ...row.parameters, returnAll: BAD } }),
 ]);
 
-const qrText = { type: 'text', text: 'Hello' };
-
-/** A value of a field that is none of its kind: the field in its operations, the value, the words, an example. */
-const OF_OTHERS = (
-	[
-		[
-			inEither('channel', { name: 'A' }, 'color'),
-			'rgb(1, 2)',
-			'Color "rgb(1, 2)" is not a color written as #RRGGBB or rgb(r,g,b)',
-			'#0F766E',
-		],
-		[
-			inEither('channel', { name: 'A' }, 'starred'),
-			'maybe',
-			'Starred "maybe" is neither yes nor no',
-			'yes',
-		],
-		[
-			inEither('campaign', { name: 'Ab' }, 'public'),
-			'maybe',
-			'Public "maybe" is neither yes nor no',
-			'yes',
-		],
-		[
-			inEither('domain', { domain: 'https://new.example.com' }, 'redirectroot'),
-			'mailto:me@example.com',
-			'Root Redirect "mailto:me@example.com" is not a web address',
-			'https://example.com/page',
-		],
-		[
-			inEither('domain', { domain: 'https://new.example.com' }, 'redirect404'),
-			'mailto:me@example.com',
-			'404 Redirect "mailto:me@example.com" is not a web address',
-			'https://example.com/page',
-		],
-		[
-			inEither('qrCode', qrText, 'foreground'),
-			'rgb(1,2,256)',
-			'Foreground Color "rgb(1,2,256)" is not a color written as #RRGGBB or rgb(r,g,b)',
-			'#0F766E',
-		],
-		[
-			inEither('qrCode', qrText, 'logo'),
-			'logo',
-			'Logo "logo" is not a web address',
-			'https://example.com/page',
-		],
-		[
-			{ 'qrCode.create': { type: BAD } },
-			'crypto',
-			'Type "crypto" is not one of vcard, email, link, phone, sms, text, wifi',
-			'vcard',
-		],
-		[
-			{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', encryption: BAD } },
-			'rot13',
-			'Encryption "rot13" is not one of wpa, wep, nopass',
-			'wpa',
-		],
-		[
-			{ 'qrCode.create': { type: 'link', url: BAD } },
-			'htps://example.com',
-			'Link "htps://example.com" is not a web address',
-			'https://example.com/page',
-		],
-		[
-			{ 'qrCode.create': { type: 'email', email: BAD } },
-			'nobody',
-			'Email Address "nobody" is not an email address',
-			'name@example.com',
-		],
-		[
-			{ 'link.get': { linkId: pick('id', 101), output: BAD } },
-			'everything',
-			'Output "everything" is not one of simplified, raw, fields',
-			'simplified',
-		],
-		[
-			{ 'file.upload': { filename: BAD } },
-			'..',
-			'File Name ".." is not the name of a file',
-			'price-list.pdf',
-		],
-		[
-			{ 'file.upload': { additionalFields: { maxdownloads: BAD } } },
-			0,
-			'Max Downloads "0" is not a whole number of at least 1',
-			'50',
-		],
-		[
-			{ 'pixel.getAll': { filters: { sort_by: BAD } } },
-			'clicks',
-			'Sort By "clicks" is not one of id, name',
-			'id',
-		],
-		[
-			{ 'pixel.getAll': { filters: { sort: BAD } } },
-			'up',
-			'Sort Direction "up" is not one of asc, desc',
-			'asc',
-		],
-		[
-			{ 'pixel.getAll': { filters: { type: BAD } } },
-			'facebok',
-			'Platform "facebok" is not known. Did you mean "Meta (Facebook)"?',
-			'Meta (Facebook)',
-		],
-		[
-			{ 'channel.assignItem': { channelId: pick('id', 21), type: BAD, itemId: '51' } },
-			'folder',
-			'Item Type "folder" is not one of links, bio, qr',
-			'links',
-		],
-		[
-			{ 'domain.create': { domain: BAD } },
-			'go',
-			'Domain "go" is not a web address',
-			'https://go.example.com',
-		],
-		[
-			{ 'domain.create': { domain: BAD } },
-			'https://new.example.com/path',
-			'Domain "https://new.example.com/path" is more than a domain',
-			'https://new.example.com',
-		],
-		[
-			{ 'account.update': { updateFields: { email: BAD } } },
-			'nobody',
-			'Email "nobody" is not an email address',
-			'name@example.com',
-		],
-		[
-			{ 'account.update': { updateFields: { password: BAD } } },
-			'seven77',
-			'Password has 7 characters where the service wants 8 to 64',
-			'one with at least 8 characters',
-		],
-	] as const
-).flatMap(([uses, value, message, suitable]) =>
-	refused(String(value), uses, value, message, example(suitable)),
-);
-
+const DOMAIN = { domain: 'https://new.example.com' };
+const QR_TEXT = { type: 'text', text: 'Hello' };
 const FILES =
 	'Enter the right field under Input Binary Field. This item has: data, offer, nothing.';
 const CALCULATED = 'Check the expression, or the node in front, that calculates it.';
 
-/** What is put right elsewhere than in the field. */
-const ELSEWHERE = (
-	[
-		[
-			{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', pass: BAD } },
-			'',
-			'Password is empty',
-			'Enter the password of the network, or set Encryption to None.',
-		],
-		[
-			{ 'qrCode.create': { type: 'vcard', fname: BAD } },
-			'',
-			'First Name is empty',
-			'Enter a value such as Nathan, or give a company its name under Organization.',
-		],
-		[
-			{ 'file.upload': { binaryPropertyName: BAD } },
-			'photo',
-			'The item has no file in the field "photo"',
-			FILES,
-		],
-		[
-			{ 'file.upload': { binaryPropertyName: BAD } },
-			null,
-			'The item has no file in the field ""',
-			FILES,
-		],
-		[
-			{ 'file.upload': { binaryPropertyName: BAD } },
-			'nothing',
-			'The file empty.pdf is empty',
-			'It was not uploaded. Check the node that it comes from.',
-		],
-		[{ 'campaign.create': { name: BAD } }, NaN, 'Name is NaN or an invalid date', CALCULATED],
-		[
-			{ 'file.upload': { additionalFields: { expiry: BAD } } },
-			new Date(NaN),
-			'Expiry is NaN or an invalid date',
-			CALCULATED,
-		],
-	] as const
-).flatMap(([uses, value, message, remedy]) => refused(String(value), uses, value, message, remedy));
-
 /** Each field of each operation, with what it refuses; all that its kind refuses has tables in test/unit. */
 export const BAD_FIELDS: BadField[] = [
-	...OF_LINKS,
+	...OF_ROWS,
 	...NOTHING_TO_UPDATE,
 	...IDS,
-	...WORDS,
 	...SHORT_URLS,
 	...REQUIRED,
 	...LIMITS,
-	...OF_OTHERS,
-	...ELSEWHERE,
+	...told({ 'link.create': { url: BAD } }, ' ', 'Long URL is empty', `such as ${LONG}`),
+	...notYesOrNo('Include Input Fields', {
+		'link.create': { url: LONG, options: { includeInputFields: BAD } },
+	}),
+	...notYesOrNo('Starred', inEither('channel', { name: 'A' }, 'starred')),
+	...notYesOrNo('Public', inEither('campaign', { name: 'Ab' }, 'public')),
+	...noChoice('Sort By', { 'link.getAll': { filters: { order: BAD } } }, 'title', 'click', 'date'),
+	...noChoice('Sort By', { 'pixel.getAll': { filters: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
+	...noChoice(
+		'Sort Direction',
+		{ 'pixel.getAll': { filters: { sort: BAD } } },
+		'up',
+		'asc',
+		'desc',
+	),
+	...noChoice(
+		'Type',
+		{ 'qrCode.create': { type: BAD } },
+		'crypto',
+		...['vcard', 'email', 'link', 'phone', 'sms', 'text', 'wifi'],
+	),
+	...noChoice(
+		'Encryption',
+		{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', encryption: BAD } },
+		'rot13',
+		...['wpa', 'wep', 'nopass'],
+	),
+	...noChoice(
+		'Output',
+		{ 'link.get': { linkId: pick('id', 101), output: BAD } },
+		'everything',
+		...['simplified', 'raw', 'fields'],
+	),
+	...noChoice(
+		'Item Type',
+		{ 'channel.assignItem': { channelId: pick('id', 21), type: BAD, itemId: '51' } },
+		'folder',
+		...['links', 'bio', 'qr'],
+	),
+	...noWebAddress(
+		'Root Redirect',
+		inEither('domain', DOMAIN, 'redirectroot'),
+		'mailto:a@b.example',
+	),
+	...noWebAddress('404 Redirect', inEither('domain', DOMAIN, 'redirect404'), 'mailto:a@b.example'),
+	...noWebAddress('Logo', inEither('qrCode', QR_TEXT, 'logo'), 'logo'),
+	...noWebAddress('Link', { 'qrCode.create': { type: 'link', url: BAD } }, 'htps://example.com'),
+	...noWebAddress('Domain', { 'domain.create': { domain: BAD } }, 'go', 'https://go.example.com'),
+	...noColor('Color', inEither('channel', { name: 'A' }, 'color'), 'rgb(1, 2)'),
+	...noColor('Foreground Color', inEither('qrCode', QR_TEXT, 'foreground'), 'rgb(1,2,256)'),
+	...noEmail('Email Address', { 'qrCode.create': { type: 'email', email: BAD } }),
+	...noEmail('Email', { 'account.update': { updateFields: { email: BAD } } }),
+	...noId('Channel', { 'link.create': { url: LONG, additionalFields: { channel: BAD } } }, '0'),
+	...noId(
+		'Item ID',
+		{ 'channel.assignItem': { channelId: pick('id', 21), type: 'bio', itemId: BAD } },
+		'Summer',
+	),
+	...told(
+		{ 'link.create': { url: LONG, additionalFields: { pixels: BAD } } },
+		'1, 0',
+		'Pixel Names or IDs "0" is not an ID: it must be a positive whole number',
+		suitable('42'),
+	),
+	...refused(
+		{ 'link.create': { url: LONG, domain: pick('address', BAD) } },
+		'go.example.com/links',
+		'Domain "go.example.com/links" is more than a domain',
+		'https://go.example.com',
+	),
+	...refused(
+		{ 'domain.create': { domain: BAD } },
+		'https://new.example.com/path',
+		'Domain "https://new.example.com/path" is more than a domain',
+		'https://new.example.com',
+	),
+	...refused(
+		{ 'link.create': { url: LONG, options: { batching: { maxInFlight: BAD } } } },
+		0,
+		'Concurrent Requests "0" is not a number of at least 1',
+		'10',
+	),
+	...refused(
+		{ 'link.getAll': { filters: { q: BAD } } },
+		'abc',
+		'Search "abc" is too short: the service searches for more than 3 characters',
+		'newsletter',
+	),
+	...told(
+		{ 'link.get': { linkId: pick('id', 101), output: 'fields', fields: BAD } },
+		'id, colour',
+		'Fields "colour" is not a field of a link',
+		'shorturl',
+	),
+	...refused(
+		{ 'pixel.getAll': { filters: { type: BAD } } },
+		'facebok',
+		'Platform "facebok" is not known. Did you mean "Meta (Facebook)"?',
+		'Meta (Facebook)',
+	),
+	...refused(
+		{ 'account.update': { updateFields: { password: BAD } } },
+		'seven77',
+		'Password has 7 characters where the service wants 8 to 64',
+		'one with at least 8 characters',
+	),
+	...refused(
+		{ 'file.upload': { filename: BAD } },
+		'..',
+		'File Name ".." is not the name of a file',
+		'price-list.pdf',
+	),
+	...refused(
+		{ 'file.upload': { additionalFields: { maxdownloads: BAD } } },
+		0,
+		'Max Downloads "0" is not a whole number of at least 1',
+		'50',
+	),
+	...['photo', null].flatMap((field) =>
+		told(
+			{ 'file.upload': { binaryPropertyName: BAD } },
+			field,
+			`The item has no file in the field "${field ?? ''}"`,
+			FILES,
+		),
+	),
+	...told(
+		{ 'file.upload': { binaryPropertyName: BAD } },
+		'nothing',
+		'The file empty.pdf is empty',
+		'It was not uploaded. Check the node that it comes from.',
+	),
+	...told(
+		{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', pass: BAD } },
+		'',
+		'Password is empty',
+		'Enter the password of the network, or set Encryption to None.',
+	),
+	...told(
+		{ 'qrCode.create': { type: 'vcard', fname: BAD } },
+		'',
+		'First Name is empty',
+		'Enter a value such as Nathan, or give a company its name under Organization.',
+	),
+	...told({ 'campaign.create': { name: BAD } }, NaN, 'Name is NaN or an invalid date', CALCULATED),
+	...told(
+		{ 'file.upload': { additionalFields: { expiry: BAD } } },
+		new Date(NaN),
+		'Expiry is NaN or an invalid date',
+		CALCULATED,
+	),
 ];

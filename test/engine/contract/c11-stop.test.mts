@@ -30,7 +30,7 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 
 		expect(message).toMatch(/^Row 7: /);
 		expect(description).toMatch(/^3 of 30 rows failed, (\d+ were not sent, )?\d+ are done\.$/m);
-		expect(description).toContain('Correct the rows and run it again: nothing is made twice.');
+		expect(description).toContain('run it again: nothing is made twice.');
 		expect(description).toContain('Settings → On Error to Continue');
 		expect(description).not.toContain('http');
 		expect(run.error?.context.data).toMatchObject({

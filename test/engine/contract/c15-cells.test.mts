@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
+import { textLike } from '../support/matchers.mts';
 import { autoMap, autoMapUpdate, wordsOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
@@ -37,6 +38,17 @@ describe('A21: cells', () => {
 
 		expect(outcomes(run)).toEqual(['created']);
 		expect(service.links()).toMatchObject([{ longurl: PAGE, alias: 'row-3', title: 'Title' }]);
+	});
+
+	it('A21: a list of names where a link has one is refused, not left out', async () => {
+		const service = await serviceWith();
+		service.seed('campaigns', [{ name: 'Spring' }, { name: 'Summer' }]);
+		const run = await sheetOn(service, BY_ALIAS).run([
+			{ url: PAGE, custom: 'row-1', Campaign: ['Spring', 'Summer'] },
+		]);
+
+		expect(complaints(run)).toEqual([textLike(/^Campaign has 2 entries, .*Spring.*Summer/)]);
+		expect(service.links()).toEqual([]);
 	});
 
 	it('A21: Geo Targets are taken by country', async () => {

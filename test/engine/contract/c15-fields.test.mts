@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ONE_STOP = /^(?!.*[.!?][.!])[A-Z].*[^.]\.$/s;
 
 // That the other items go on is judged for each operation in operations.test.mts.
-it.each(BAD_FIELDS)('$name, $what: $message', async (row) => {
+it.each(BAD_FIELDS)('$name: $message', async (row) => {
 	const { name, parameters, item, message, remedy } = row;
 	const use = operationRows.find((candidate) => nameOf(candidate) === name);
 	if (use === undefined) throw new Error(`There is no operation ${name}`);

@@ -80,8 +80,18 @@ describe('the links product, which neither filters nor looks up', () => {
 		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 6 });
 		expect(errorOf((await get(999_999)).run)).toEqual({
 			message: 'Pixel 999999 does not exist',
-			description: textWith('It may have been deleted: choose it again.'),
+			description: textWith('It may have been deleted: check it, or choose it again.'),
 		});
+	});
+
+	it('is told the platform that a pixel has, under its usual name', async () => {
+		const { service, wanted } = await manyPixels();
+		const updateFields = { type: 'facebook', name: 'Shop' };
+		const parameters = { pixelId: pick('id', wanted[0] ?? 0), updateFields };
+		const run = await runOperation(service, use('update'), parameters);
+
+		expect(run.error).toBeUndefined();
+		expect(run.items).toMatchObject([{ updated: true, name: 'Shop' }]);
 	});
 
 	it('has pickers that show names and types, and search', async () => {

@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Variations } from '../../service/index.mts';
+import { runAsTool } from '../harness/index.mts';
 import { urlsOf } from '../support/creates.mts';
-import { failedItems } from '../support/runs.mts';
-import { longUrls, serviceWith } from '../support/service.mts';
+import { createOf, failedItems } from '../support/runs.mts';
+import { credentialsOf, longUrls, serviceWith } from '../support/service.mts';
 import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
 const ROWS = numbered(30, (number) => ({
@@ -93,4 +94,23 @@ it('C2: a run that was canceled half way and is run again leaves no double and m
 	expect(made).toBeLessThan(30);
 	expect(longUrls(service)).toEqual(urlsOf(ROWS).sort());
 	expect(again.items.filter(({ existing }) => existing === true)).toHaveLength(made);
+});
+
+it('C2: an agent that calls again after a lost answer is given the link of its first call', async () => {
+	const service = await serviceWith();
+	service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 1 } });
+	service.addFault({ kind: 'status500', match: { method: 'GET', after: 1 } });
+	const credentials = credentialsOf(service);
+	const parameters = createOf(PAGE);
+	const tool = { credentials, parameters, toolArguments: {}, caller: 'agent' } as const;
+	const call = async () => await runAsTool(tool);
+	const first = await call();
+	service.clearFaults();
+	// Until then, the service counts as away.
+	await new Promise((resolve) => setTimeout(resolve, 30_000));
+	const second = await call();
+
+	expect(first.response).toContain('may have been created');
+	expect(service.links()).toHaveLength(1);
+	expect(second.response).toContain(String(service.links()[0]?.shorturl));
 });

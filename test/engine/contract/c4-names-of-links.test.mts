@@ -184,6 +184,28 @@ describe('A14: the column Link', () => {
 	});
 });
 
+describe('A6: a row whose short URL is not that of its alias or domain', () => {
+	it.each([
+		['Custom Alias', 'summer'],
+		['Domain', 'https://brand1.example'],
+	])('A6: makes no link, and is told to correct its %s', async (column, value) => {
+		const service = await serviceWith();
+		service.seed('domains', [
+			{ domain: 'https://brand0.example' },
+			{ domain: 'https://brand1.example' },
+		]);
+		const row = { 'Short URL': 'brand0.example/spring', 'Long URL': PAGE, [column]: value };
+		const planned = await sheetOn(service, { ...AUTO, options: { dryRun: true } }).run([row]);
+		const run = await sheetOn(service, AUTO).run([row]);
+
+		for (const [complaint] of [planned, run].map(complaints)) {
+			expect(complaint).toContain(`${column} of the item is ${value}`);
+			expect(complaint).toContain('brand0.example/spring');
+		}
+		expect(service.links()).toEqual([]);
+	});
+});
+
 describe('A17: one page with and without an alias', () => {
 	const rows = [
 		{ url: PAGE, custom: 'spring' },

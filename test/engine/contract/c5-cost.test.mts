@@ -30,12 +30,12 @@ function count(service: Service, wanted: string): number {
 }
 
 describe('a few rows on a large account', () => {
-	/** 60 pages of links that are newer than those of the rows. */
+	/** 30 pages of links that are newer than those of the rows. */
 	const large = async (variations = {}, domain = '') => {
 		const service = await serviceWith({ variations });
 		service.seed('domains', [{ domain: 'https://brand0.example' }]);
 		seedLinks(service, 10, { domain });
-		const newer = numbered(6_000, () => ({
+		const newer = numbered(3_000, () => ({
 			date: '2026-02-05 09:00:00',
 			domain: 'https://brand0.example',
 		}));

@@ -13,9 +13,11 @@ import { createAdditionalData } from './additional-data.mts';
 import { CREDENTIAL_TYPE, StandInCredentialsHelper } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n.mts';
 import { standInDescription, standInNodeTypes } from './node-types.mts';
+import { standInNode } from './workflow.mts';
 
 /** n8n tests a credential with this node type, its properties replaced by the test's request. */
 const NO_OP_TYPE = 'n8n-nodes-base.noOp';
+const NODE = 'Temp-Node';
 const CREDENTIAL_ID = 'tested';
 
 /**
@@ -53,22 +55,14 @@ async function sendTestRequest(
 		active: false,
 		nodeTypes: standInNodeTypes({ [NO_OP_TYPE]: nodeType }),
 	});
-	const node = workflow.getNode('Temp-Node') ?? temporaryNode();
+	const node = workflow.getNode(NODE) ?? temporaryNode();
 
 	const helper = new StandInCredentialsHelper(loader, new Map([[CREDENTIAL_ID, stored]]));
-	const data = await helper.applyDefaults(
-		createAdditionalData(helper),
-		stored,
-		CREDENTIAL_TYPE,
-		'internal',
-	);
-	// n8n answers getDecrypted with this data, resolved once more by nobody.
-	helper.getDecrypted = async () => await Promise.resolve(data);
 	const decrypted: ICredentialsDecrypted = {
 		id: CREDENTIAL_ID,
 		name: 'Credential',
 		type: CREDENTIAL_TYPE,
-		data,
+		data: helper.withDefaults(stored, CREDENTIAL_TYPE),
 	};
 
 	const context = new n8nCore.ExecuteContext(
@@ -106,12 +100,7 @@ function requestingNodeType(test: ICredentialTestRequest): INodeType {
 
 function temporaryNode(): INode {
 	return {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: NO_OP_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+		...standInNode(NODE, NO_OP_TYPE),
 		credentials: { [CREDENTIAL_TYPE]: { id: CREDENTIAL_ID, name: 'Credential' } },
 	};
 }

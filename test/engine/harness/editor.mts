@@ -5,7 +5,7 @@ import { StandInCredentialsHelper } from './credentials.mts';
 import { n8nCore, n8nWorkflow } from './n8n.mts';
 import { packageNodeTypes } from './node-types.mts';
 import type { ListSearchOptions, LoadOptions } from './types.mts';
-import { defaultType, toNode } from './workflow.mts';
+import { toNode } from './workflow.mts';
 
 // As in n8n's dynamic-node-parameters.service.js: the lists of the editor run on a temporary
 // workflow that holds nothing but the node.
@@ -34,10 +34,10 @@ export async function loadOptions(
 
 async function inEditor<T>(
 	loader: PackageDirectoryLoader,
-	{ credentials, parameters = {}, type = defaultType(loader) }: LoadOptions,
+	{ credentials, parameters = {} }: LoadOptions,
 	work: (context: LoadOptionsContext, workflow: Workflow) => Promise<T>,
 ): Promise<T> {
-	const node = toNode(loader, { name: TEMPORARY_NODE, type, parameters });
+	const node = toNode(loader, { name: TEMPORARY_NODE, parameters });
 	const workflow = new n8nWorkflow.Workflow({
 		nodes: [node],
 		connections: {},

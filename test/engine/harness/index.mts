@@ -30,7 +30,6 @@ export async function restartedEngine(): Promise<Engine> {
 	return await createEngine(repository);
 }
 
-export { createEngine, type Engine } from './engine.mts';
 export { collectLogs, type LogLine } from './logs.mts';
 export { n8nWorkflow } from './n8n.mts';
 export type * from './types.mts';

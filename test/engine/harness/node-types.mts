@@ -1,6 +1,6 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
-import type { INodeProperties, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
-import { n8nCore, n8nWorkflow } from './n8n.mts';
+import type { INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import { n8nWorkflow } from './n8n.mts';
 
 export const START_NODE_TYPE = 'n8n-nodes-base.manualTrigger';
 
@@ -62,9 +62,7 @@ export function packageNodeTypes(
 		if (!name.startsWith(prefix)) return others.getByNameAndVersion(name, version);
 		const shortName = name.slice(prefix.length);
 		if (shortName in loader.known.nodes || !shortName.endsWith('Tool')) {
-			return withExecute(
-				n8nWorkflow.NodeHelpers.getVersionedNodeType(loader.getNode(shortName).type, version),
-			);
+			return n8nWorkflow.NodeHelpers.getVersionedNodeType(loader.getNode(shortName).type, version);
 		}
 		const tool =
 			tools.get(name) ?? convertToTool(find(name.slice(0, -'Tool'.length), version), name);
@@ -79,16 +77,6 @@ export function packageNodeTypes(
 	};
 }
 
-/** A declarative node has no `execute`; n8n lends it one that runs its routing. */
-function withExecute(type: INodeType): INodeType {
-	if (type.execute ?? type.poll ?? type.trigger ?? type.webhook ?? type.supplyData) return type;
-	type.execute = async function () {
-		const context = this as ConstructorParameters<typeof n8nCore.RoutingNode>[0];
-		return (await new n8nCore.RoutingNode(context, type).runNode()) ?? [];
-	};
-	return type;
-}
-
 /** n8n's convertNodeToAiTool (n8n/dist/tool-generation/ai-tools.js), without what only the editor reads. */
 function convertToTool(type: INodeType, name: string): INodeType {
 	const { description } = type;
@@ -99,41 +87,8 @@ function convertToTool(type: INodeType, name: string): INodeType {
 		displayName: `${description.displayName} Tool`,
 		inputs: [],
 		outputs: [n8nWorkflow.NodeConnectionTypes.AiTool],
-		properties: withToolDescription(description),
 	};
 	delete toolDescription.usableAsTool;
 	const prototype: object = type;
 	return Object.create(prototype, { description: { value: toolDescription } }) as INodeType;
-}
-
-function withToolDescription({ description, properties }: INodeTypeDescription): INodeProperties[] {
-	const names = properties.map((property) => property.name);
-	if (names.includes('toolDescription')) return properties;
-
-	const text: INodeProperties = {
-		displayName: 'Description',
-		name: 'toolDescription',
-		type: 'string',
-		default: description,
-		required: true,
-		typeOptions: { rows: 2 },
-	};
-	if (!names.includes('resource') && !names.includes('operation')) return [text, ...properties];
-
-	const choice: INodeProperties = {
-		displayName: 'Tool Description',
-		name: 'descriptionType',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Set Automatically', value: 'auto' },
-			{ name: 'Set Manually', value: 'manual' },
-		],
-		default: 'auto',
-	};
-	return [
-		choice,
-		{ ...text, displayOptions: { show: { descriptionType: ['manual'] } } },
-		...properties,
-	];
 }

@@ -19,11 +19,12 @@ export async function poll(
 	loader: PackageDirectoryLoader,
 	options: PollOptions,
 ): Promise<INodeExecutionData[][] | null> {
-	const { parameters, credentials, staticData, mode } = options;
-	const { type = `${loader.packageName}.linkShortenerTrigger`, activationMode } = options;
-	const { typeVersion } = options;
-	const version = typeVersion === undefined ? {} : { typeVersion };
-	const stored = toNode(loader, { name: TRIGGER_NODE, type, parameters, ...version });
+	const { parameters, credentials, staticData, mode, activationMode } = options;
+	const stored = toNode(
+		loader,
+		{ name: TRIGGER_NODE, parameters },
+		`${loader.packageName}.linkShortenerTrigger`,
+	);
 	const workflow = new n8nWorkflow.Workflow({
 		id: workflowIdOf(staticData),
 		name: 'Test workflow',

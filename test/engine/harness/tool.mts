@@ -4,20 +4,20 @@ import type {
 	EngineResponse,
 	IDataObject,
 	IExecuteFunctions,
-	INode,
 	INodeType,
 } from 'n8n-workflow';
 import { n8nWorkflow } from './n8n.mts';
 import { standInDescription } from './node-types.mts';
 import type { ToolOptions, ToolResult } from './types.mts';
 import {
+	chain,
 	defaultType,
 	execute,
 	nodeOf,
 	NODE_UNDER_TEST,
+	standInNode,
 	START_NODE,
 	startNode,
-	toConnections,
 	toNode,
 } from './workflow.mts';
 
@@ -47,16 +47,17 @@ export async function runAsTool(
 	loader: PackageDirectoryLoader,
 	options: ToolOptions,
 ): Promise<ToolResult> {
-	const { toolArguments, caller = 'agent', type = defaultType(loader) } = options;
+	const { toolArguments, caller = 'agent' } = options;
+	const type = `${defaultType(loader)}Tool`;
 	const conversation: Conversation = {};
 	const result = await execute(loader, {
 		nodes: [
 			startNode(),
-			agentNode(),
-			toNode(loader, { ...nodeOf(options), type: `${type}Tool`, name: NODE_UNDER_TEST }),
+			standInNode(AGENT_NODE, AGENT_TYPE),
+			toNode(loader, { ...nodeOf(options), name: NODE_UNDER_TEST }, type),
 		],
 		connections: {
-			...toConnections([{ from: START_NODE, to: AGENT_NODE }]),
+			...chain([START_NODE, AGENT_NODE]),
 			[NODE_UNDER_TEST]: { [AiTool]: [[{ node: AGENT_NODE, type: AiTool, index: 0 }]] },
 		},
 		storedCredentials: new Map([[NODE_UNDER_TEST, options.credentials]]),
@@ -149,15 +150,4 @@ function observation({ actionResponses }: EngineResponse): string {
 
 function agentDescription() {
 	return standInDescription(AGENT_TYPE, { inputs: ['main', AiTool] });
-}
-
-function agentNode(): INode {
-	return {
-		id: 'id-agent',
-		name: AGENT_NODE,
-		type: AGENT_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
 }

@@ -20,8 +20,6 @@ export interface NodeSettings {
 	maxTries?: number;
 	/** Milliseconds; the engine caps them at 5000 and reads 0 as its default, 1000. */
 	waitBetweenTries?: number;
-	alwaysOutputData?: boolean;
-	executeOnce?: boolean;
 }
 
 /** What holds for an execution as a whole. */
@@ -40,42 +38,21 @@ export interface ExecutionOptions {
 	signal?: AbortSignal;
 	/** Default `trigger`, an active workflow's own; the editor's Execute button is `manual`. */
 	mode?: WorkflowExecuteMode;
-	/** Default: an id of its own for every execution. */
-	workflowId?: string;
 }
 
 export interface RunOptions extends ExecutionOptions, NodeSettings {
 	/** Parameters of the node under test; what is left out gets its default. */
 	parameters: INodeParameters;
-	/** Default: the package's `linkShortener`. */
-	type?: string;
-	/** Default: the newest. */
-	typeVersion?: number;
 }
 
 export interface WorkflowNode extends NodeSettings {
 	name: string;
 	parameters: INodeParameters;
-	/** Default: the package's `linkShortener`. */
-	type?: string;
-	/** Default: the newest. */
-	typeVersion?: number;
-	/** Default: the workflow's. */
-	credentials?: ICredentialDataDecryptedObject;
-}
-
-/** From one node's output (0: success, 1: error) to another's input. */
-export interface WorkflowConnection {
-	from: string;
-	to: string;
-	output?: number;
 }
 
 export interface WorkflowOptions extends ExecutionOptions {
-	/** The first one receives the items. */
+	/** A chain; the first one receives the items. */
 	nodes: WorkflowNode[];
-	/** Default: a chain, in the order of `nodes`. */
-	connections?: WorkflowConnection[];
 }
 
 export interface RunResult {
@@ -136,7 +113,6 @@ export interface LoadOptions {
 	credentials: ICredentialDataDecryptedObject;
 	/** The parameters as filled in so far. */
 	parameters?: INodeParameters;
-	type?: string;
 }
 
 export interface ListSearchOptions extends LoadOptions {
@@ -150,10 +126,6 @@ export interface PollOptions {
 	/** Changed in place by the node. The same object stands for the same trigger node. */
 	staticData: IDataObject;
 	mode: 'trigger' | 'manual';
-	/** Default: the package's `linkShortenerTrigger`. */
-	type?: string;
-	/** Default: the newest. */
-	typeVersion?: number;
 	/** Default `activate`; stays the same for every later poll of an activation. */
 	activationMode?: WorkflowActivateMode;
 	/** What `getPollBudgetMs()` answers; default five minutes, n8n's own. */

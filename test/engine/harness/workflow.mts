@@ -19,7 +19,6 @@ import type {
 	ExecutionOptions,
 	RunOptions,
 	RunResult,
-	WorkflowConnection,
 	WorkflowNode,
 	WorkflowOptions,
 	WorkflowResult,
@@ -57,16 +56,10 @@ export async function runWorkflow(
 	options: WorkflowOptions,
 ): Promise<WorkflowResult> {
 	const { nodes, credentials } = options;
-	const first = nodes[0];
-	if (first === undefined) throw new Error('A workflow needs at least one node');
-
 	return await execute(loader, {
 		nodes: [startNode(), ...nodes.map((node) => toNode(loader, node))],
-		connections: toConnections([
-			{ from: START_NODE, to: first.name },
-			...(options.connections ?? chain(nodes)),
-		]),
-		storedCredentials: new Map(nodes.map((node) => [node.name, node.credentials ?? credentials])),
+		connections: chain([START_NODE, ...nodes.map(({ name }) => name)]),
+		storedCredentials: new Map(nodes.map(({ name }) => [name, credentials])),
 		options,
 	});
 }
@@ -80,7 +73,7 @@ export async function execute(
 	executions += 1;
 	const executionId = String(executions);
 	const workflow = new n8nWorkflow.Workflow({
-		id: options.workflowId ?? `workflow-${executionId}`,
+		id: `workflow-${executionId}`,
 		name: 'Test workflow',
 		nodes,
 		connections,
@@ -138,62 +131,47 @@ export function defaultType(loader: PackageDirectoryLoader): string {
 /** A node as n8n stores it; its credential is found under the node's own name. */
 export function toNode(
 	loader: PackageDirectoryLoader,
-	{ name, type = defaultType(loader), parameters, ...settings }: WorkflowNode,
+	{ name, ...rest }: WorkflowNode,
+	type = defaultType(loader),
 ): INode {
-	const { credentials, ...nodeSettings } = settings;
-	const [, shortName = ''] = type.split(`${loader.packageName}.`);
 	const { version } = packageNodeTypes(loader).getByNameAndVersion(type).description;
-	const newest = Array.isArray(version) ? Math.max(...version) : version;
 	return {
-		typeVersion: newest,
-		...nodeSettings,
-		id: `id-${shortName}-${name}`,
+		...rest,
+		id: `id-${name}`,
 		name,
 		type,
+		// The newest.
+		typeVersion: Math.max(...[version].flat()),
 		position: [0, 0],
-		parameters,
-		credentials: {
-			[CREDENTIAL_TYPE]: { id: name, name: credentials ? `Credential of ${name}` : 'Credential' },
-		},
+		credentials: { [CREDENTIAL_TYPE]: { id: name, name: 'Credential' } },
 	};
 }
 
 /** The options that belong to the node, without those of the execution. */
 export function nodeOf(options: RunOptions): Omit<WorkflowNode, 'name'> {
-	const { parameters, type, typeVersion, onError, retryOnFail } = options;
-	const { maxTries, waitBetweenTries, alwaysOutputData, executeOnce } = options;
-	const node = { parameters, type, typeVersion, onError, retryOnFail, maxTries, waitBetweenTries };
-	const all = { ...node, alwaysOutputData, executeOnce };
-	const given = Object.entries(all).filter(([, value]) => value !== undefined);
+	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries } = options;
+	const settings = { onError, retryOnFail, maxTries, waitBetweenTries };
+	const given = Object.entries(settings).filter(([, value]) => value !== undefined);
 	return { parameters, ...Object.fromEntries(given) };
+}
+
+/** A node without parameters of a type that only tests have. */
+export function standInNode(name: string, type: string): INode {
+	return { id: `id-${name}`, name, type, typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
 /** The node every execution begins with. */
 export function startNode(): INode {
-	return {
-		id: 'id-start',
-		name: START_NODE,
-		type: START_NODE_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	return standInNode(START_NODE, START_NODE_TYPE);
 }
 
-/** Wires for n8n's main connections. */
-export function toConnections(wires: WorkflowConnection[]): IConnections {
-	const connections: IConnections = {};
-	for (const { from, to, output = 0 } of wires) {
-		const { main } = (connections[from] ??= { main: [] });
-		if (main === undefined) continue;
-		while (main.length <= output) main.push([]);
-		main[output]?.push({ node: to, type: 'main', index: 0 });
-	}
-	return connections;
-}
-
-function chain(nodes: WorkflowNode[]): WorkflowConnection[] {
-	return nodes.slice(1).map((node, index) => ({ from: nodes[index]?.name ?? '', to: node.name }));
+/** Wires that lead from each node to the next. */
+export function chain(names: string[]): IConnections {
+	const wires = names.slice(1).map((node, index) => {
+		const main = [[{ node, type: 'main' as const, index: 0 }]];
+		return [names[index], { main }];
+	});
+	return Object.fromEntries(wires) as IConnections;
 }
 
 function startData(workflow: Workflow, items: ExecutionOptions['items'] = [{}]) {

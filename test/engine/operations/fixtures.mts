@@ -81,17 +81,12 @@ const SEEDS = {
 	splash: [{ id: 81, name: 'Thank you', date: '2026-01-07 10:00:00' }],
 } satisfies Partial<Record<SeedKind, SeedRow[]>>;
 
-/** Channels and links come before what refers to them. */
-const ORDER = Object.keys(SEEDS) as Array<keyof typeof SEEDS>;
-
-/** Puts everything in it. */
-export function seedFixtures(service: Service): void {
-	for (const kind of ORDER) service.seed(kind, SEEDS[kind]);
-}
-
 /** Starts a service of its own with everything in it. */
 export async function seededService(options: Partial<ServiceOptions> = {}): Promise<Service> {
 	const service = await serviceWith(options);
-	seedFixtures(service);
+	// Channels and links come before what refers to them.
+	for (const kind of Object.keys(SEEDS) as Array<keyof typeof SEEDS>) {
+		service.seed(kind, SEEDS[kind]);
+	}
 	return service;
 }

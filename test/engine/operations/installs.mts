@@ -60,7 +60,7 @@ const VALUES: { [Name in keyof Variations]: Array<Variations[Name]> } = {
 	errorOnFailureStatus: ['4xx'],
 	// Tells only beside another, in contract/c18-installs.test.mts.
 	refusedKeyStatus: [],
-	failureMessageKey: ['msg', 'errorMessage'],
+	failureMessageKey: ['msg'],
 	failureForm: ['list', 'errorText', 'errorObject', 'errorsList'],
 	// Want another credential, which is for contract/c16-credential.test.mts.
 	authorizationScheme: [],
@@ -119,7 +119,7 @@ export const differences: Install[] = [
 	),
 	{
 		name: 'limit not honoured',
-		options: { honoursLimit: false, defaultLimit: 15 },
+		options: { honoursLimit: false },
 		readBy: LISTS,
 	},
 	{ name: 'smaller pages than asked for', options: { maxLimit: 40 }, readBy: LISTS },

@@ -50,6 +50,13 @@ export interface OperationCase {
 	onLinks?: OnLinksProduct;
 }
 
+/** What the service says to parameters, where the other product has words of its own for it. */
+export interface Refusal {
+	parameters: INodeParameters;
+	message: string;
+	onLinks?: string;
+}
+
 /** Everything the tests know about one operation. */
 export interface OperationRow {
 	resource: string;
@@ -67,13 +74,12 @@ export interface OperationRow {
 	/** One run over three items, whose values reach the parameters through expressions. */
 	perItem: {
 		parameters: INodeParameters;
-		items: [IDataObject, IDataObject, IDataObject];
+		items: IDataObject[];
 		/** The output of each item. */
-		gives: (url: string) => [Records, Records, Records];
-		byAge?: true;
+		gives: (url: string) => Records[];
 	};
 	/** Parameters that name something that is not there, and what the service says to that. */
-	unknown?: Array<{ parameters: INodeParameters; message: string; onLinks?: string }>;
+	unknown?: Refusal[];
 	/** Fields that the local service adds to what the API description names; they pass through. */
 	passThrough?: string[];
 }
@@ -110,11 +116,34 @@ export function deletes(path: string): SentRequest {
 	return { method: 'DELETE', path };
 }
 
-/** The output of three items, a record for each. */
-export function oneEach(
-	...[first, second, third]: [Records[number], Records[number], Records[number]]
-): [Records, Records, Records] {
-	return [[first], [second], [third]];
+export function refused(parameters: INodeParameters, message: string): Refusal {
+	return { parameters, message };
+}
+
+/** The output of items with a record each. */
+export function oneEach(...records: Records): Records[] {
+	return records.map((record) => [record]);
+}
+
+/** A create that sends one body. */
+export function creating(
+	path: string,
+	parameters: INodeParameters,
+	json: Record<string, unknown>,
+	gives: OperationCase['gives'],
+): OperationCase {
+	return { parameters, sends: [posts(path, json)], gives };
+}
+
+/** A listing that ends with its first page. */
+export function listing(
+	path: string,
+	parameters: INodeParameters,
+	gives: OperationCase['gives'],
+	query: Record<string, string> = {},
+): OperationCase {
+	const limit = parameters.returnAll === true ? 100 : 50;
+	return { parameters, sends: [reads(path, firstPage(limit, query))], gives, byAge: true };
 }
 
 /** The listing of all records of a kind, by pages. */
@@ -124,23 +153,44 @@ export function listRow(
 	gives: OperationCase['gives'],
 	count = 3,
 ): OperationRow {
-	const listing = (parameters: INodeParameters, limit: number): OperationCase => ({
-		parameters,
-		sends: [reads(path, firstPage(limit))],
-		gives,
-		byAge: true,
-	});
 	return {
 		resource,
 		operation: 'getAll',
-		minimal: listing({}, 50),
-		full: listing({ returnAll: true }, 100),
+		minimal: listing(path, {}, gives),
+		full: listing(path, { returnAll: true }, gives),
 		perItem: {
 			parameters: { limit: '={{ $json.limit }}' },
 			items: [{ limit: count }, { limit: String(count + 1) }, { limit: count + 2 }],
 			gives: (url) => [gives(url), gives(url), gives(url)],
-			byAge: true,
 		},
+	};
+}
+
+/** An update that tells what it sent. */
+export function updating(
+	place: string,
+	id: number,
+	parameters: INodeParameters,
+	json: Record<string, unknown>,
+): OperationCase {
+	return {
+		parameters,
+		sends: [puts(`/api/${place}/${id}/update`, json)],
+		gives: () => [{ updated: true, id, ...json }],
+	};
+}
+
+/** Updates of one field of three records: the ID, the value, and what is told where that differs. */
+export function updatingEach(
+	resource: string,
+	field: string,
+	...changes: Array<[id: number, value: string | number, told?: string]>
+): OperationRow['perItem'] {
+	const told = changes.map(([id, value, other = value]) => ({ updated: true, id, [field]: other }));
+	return {
+		parameters: { [`${resource}Id`]: idOfItem, updateFields: { [field]: `={{ $json.${field} }}` } },
+		items: changes.map(([id, value]) => ({ id, [field]: value })),
+		gives: () => oneEach(...told),
 	};
 }
 

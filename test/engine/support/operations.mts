@@ -1,6 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { describedOperations } from '../operations/description.mts';
-import { workOf, type OperationRow } from '../operations/row.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 
 /**
@@ -29,24 +28,21 @@ export function operationNames(): string[] {
 	return describedOperations().map(nameOf);
 }
 
-/** The operation by its name, as its row in the table does it; what it names `seedFixtures` provides. */
+const EFFECTS: Array<[Effect, names: RegExp]> = [
+	['read', /\.(check|get|getAll|getItems)$/],
+	['createLink', /^link\.(create|upsert)$/],
+	['create', /\.(create|upload)$/],
+	['idempotent', /\.(update|delete|assignLink|assignItem)$/],
+];
+
+/** The operation by its name, as its row in the table does it; what it names `seededService` provides. */
 export function knownOperation(name: string): KnownOperation {
 	const row = operationRows.find((candidate) => nameOf(candidate) === name);
 	if (row === undefined) {
 		throw new Error(`${name} is new: give it a row in test/engine/operations/rows`);
 	}
+	const effect = EFFECTS.find(([, names]) => names.test(name))?.[0];
+	if (effect === undefined) throw new Error(`${name} is new: say what a second request would do`);
 	const { resource, operation, minimal } = row;
-	return {
-		name,
-		effect: effectOf(row),
-		parameters: { resource, operation, ...minimal.parameters },
-	};
-}
-
-/** A POST makes a record, unless it puts one that exists into another. */
-function effectOf(row: OperationRow): Effect {
-	const { method, path = '' } = workOf(row);
-	if (method === 'GET') return 'read';
-	if (method !== 'POST' || path.includes('/assign/')) return 'idempotent';
-	return path === '/api/url/add' ? 'createLink' : 'create';
+	return { name, effect, parameters: { resource, operation, ...minimal.parameters } };
 }

@@ -42,12 +42,7 @@ export const accountEndpoints: Endpoint[] = [
 				throw new Failure('Password must be at least 8 and at most 64 characters.');
 			}
 			try {
-				db.run(
-					'UPDATE accounts SET email = coalesce(?, email), password = coalesce(?, password) WHERE id = ?',
-					email ?? null,
-					password ?? null,
-					account,
-				);
+				db.update('accounts', account, { email, password });
 			} catch (error) {
 				if (!isDuplicate(error)) throw error;
 				throw new Failure('An account is already associated with this email.');

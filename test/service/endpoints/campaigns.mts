@@ -1,14 +1,13 @@
 import { done, record } from '../answers.mts';
-import type { Fields } from '../answers.mts';
+import type { Fields, Outcome } from '../answers.mts';
 import { isDuplicate, randomName } from '../database.mts';
+import type { Columns } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import { listPage, ownRows, readPage } from '../paging.mts';
-import { fields, flag, paging, text } from '../validation.mts';
-import { UNKNOWN } from '../messages.mts';
-import { owned } from './owned.mts';
-import type { CampaignRow } from './owned.mts';
+import { fields, flag, text } from '../validation.mts';
+import { deleteOf, listOf, owned } from './owned.mts';
+import type { RowOf } from './owned.mts';
 
 interface CampaignBody {
 	name?: string;
@@ -19,18 +18,12 @@ interface CampaignBody {
 const SLUG = /^[A-Za-z0-9_-]+$/;
 
 export const campaignEndpoints: Endpoint[] = [
-	endpoint({
-		method: 'GET',
+	listOf({
 		path: '/api/campaigns',
-		family: 'api',
-		query: paging,
-		work(call) {
-			const nameKey = call.variations.campaignNameUnderDomain ? 'domain' : 'name';
-			const listing = ownRows(call, 'campaigns', 'id, name, slug, public');
-			return listPage(call, 'campaigns', listing, (page) =>
-				readPage<CampaignRow>(call, listing, page).map((row) => shape(call, row, nameKey)),
-			);
-		},
+		table: 'campaigns',
+		columns: 'id, name, slug, public',
+		shape: (row, call) =>
+			shape(call, row, call.variations.campaignNameUnderDomain ? 'domain' : 'name'),
 	}),
 	endpoint<CampaignBody>({
 		method: 'POST',
@@ -39,14 +32,11 @@ export const campaignEndpoints: Endpoint[] = [
 		creates: true,
 		body: fields({ name: text, slug: text, public: flag }),
 		work(call) {
-			const { name = `Campaign ${randomName(5)}`, slug = '', public: open = false } = call.body;
-			checkName(name);
-			checkSlug(slug);
-			const columns = { name, slug: slug === '' ? null : slug, public: open ? 1 : 0 };
+			const columns = checkedColumns({ name: `Campaign ${randomName(5)}`, ...call.body });
 			const id = unlessDuplicate(() =>
 				call.db.insert('campaigns', { account: call.account, ...columns }),
 			);
-			return record(shape(call, { id, ...columns }, call.variations.campaignAnswerKey));
+			return answerOf(call, id);
 		},
 	}),
 	endpoint({
@@ -55,9 +45,9 @@ export const campaignEndpoints: Endpoint[] = [
 		family: 'api',
 		work(call) {
 			const { campaignid, linkid } = call.params;
-			const campaign = owned(call, 'campaigns', campaignid, UNKNOWN.campaign);
-			const link = owned(call, 'links', linkid, UNKNOWN.link);
-			call.db.run('UPDATE links SET campaign = ? WHERE id = ?', campaign.id, link.id);
+			const campaign = owned(call, 'campaigns', campaignid);
+			const link = owned(call, 'links', linkid);
+			call.db.update('links', link.id, { campaign: campaign.id });
 			return done('Link successfully added to the campaign.');
 		},
 	}),
@@ -67,46 +57,20 @@ export const campaignEndpoints: Endpoint[] = [
 		family: 'api',
 		body: fields({ name: text, slug: text, public: flag }, ['name']),
 		work(call) {
-			const known = owned(call, 'campaigns', call.params['id'], UNKNOWN.campaign);
-			const { name, slug, public: open } = call.body;
-			checkName(name);
-			if (slug !== undefined) checkSlug(slug);
-			const changed: CampaignRow = {
-				id: known.id,
-				name,
-				slug: slug === undefined ? known.slug : slug === '' ? null : slug,
-				public: open === undefined ? known.public : open ? 1 : 0,
-			};
-			unlessDuplicate(() =>
-				call.db.run(
-					'UPDATE campaigns SET name = ?, slug = ?, public = ? WHERE id = ?',
-					changed.name,
-					changed.slug,
-					changed.public,
-					changed.id,
-				),
-			);
-			return record(shape(call, changed, call.variations.campaignAnswerKey));
-		},
-	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/campaign/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'campaigns', call.params['id'], UNKNOWN.campaign);
-			call.db.transaction(() => {
-				call.db.run('UPDATE links SET campaign = NULL WHERE campaign = ?', id);
-				call.db.run('DELETE FROM campaigns WHERE id = ?', id);
+			const { id } = owned(call, 'campaigns', call.params['id']);
+			const columns = checkedColumns(call.body);
+			unlessDuplicate(() => {
+				call.db.update('campaigns', id, columns);
 			});
-			return done('Campaign has been deleted successfully.');
+			return answerOf(call, id);
 		},
 	}),
+	deleteOf('/api/campaign/:id/delete', 'campaigns', 'Campaign has been deleted successfully.'),
 ];
 
 function shape(
 	call: Call<unknown>,
-	row: CampaignRow,
+	row: RowOf<'campaigns'>,
 	nameKey: 'name' | 'domain' | 'campaign',
 ): Fields {
 	return {
@@ -118,18 +82,25 @@ function shape(
 	};
 }
 
-function checkName(name: string): void {
-	if (name.trim().length >= 2) return;
-	throw new Failure('Campaign name cannot be empty and must have at least 2 characters.');
+/** A create and an update answer with the campaign. */
+function answerOf(call: Call<unknown>, id: number): Outcome {
+	const row = owned(call, 'campaigns', id);
+	return record(shape(call, row, call.variations.campaignAnswerKey));
 }
 
-function checkSlug(slug: string): void {
-	if (slug === '' || SLUG.test(slug)) return;
-	throw new Failure('The slug may only contain letters, numbers, dashes and underscores.');
+/** An empty slug is none. */
+function checkedColumns({ name = '', slug, public: open }: CampaignBody): Columns {
+	if (name.trim().length < 2) {
+		throw new Failure('Campaign name cannot be empty and must have at least 2 characters.');
+	}
+	if (slug !== undefined && slug !== '' && !SLUG.test(slug)) {
+		throw new Failure('The slug may only contain letters, numbers, dashes and underscores.');
+	}
+	return { name, slug: slug === '' ? null : slug, public: open };
 }
 
 /** Runs a write; of the two unique columns the message of SQLite tells which one stood against it. */
-function unlessDuplicate(write: () => number): number {
+function unlessDuplicate<Result>(write: () => Result): Result {
 	try {
 		return write();
 	} catch (error) {

@@ -3,13 +3,11 @@ import type { Fields } from '../answers.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import { listPage, ownRows, readPage } from '../paging.mts';
-import type { Listing } from '../paging.mts';
+import { listPage, readPage } from '../paging.mts';
 import { fields, filledText, flag, paging, text } from '../validation.mts';
 import { shortUrl } from '../link-store.mts';
-import { UNKNOWN } from '../messages.mts';
-import { owned } from './owned.mts';
-import type { ChannelRow } from './owned.mts';
+import { deleteOf, listOf, owned } from './owned.mts';
+import type { RowOf } from './owned.mts';
 
 interface ChannelBody {
 	name?: string;
@@ -26,48 +24,32 @@ interface ItemRow {
 }
 
 const COLOR = { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' };
-const DEFAULT_COLOR = '#000000';
 
-/** Where each type of item lives, and its columns as an ItemRow. */
+/** The table of each type of item, and its columns as an ItemRow. */
 const ITEM_SOURCES = new Map([
 	[
 		'links',
 		{
 			table: 'links',
 			columns: `CASE title WHEN '' THEN longurl ELSE title END AS title, alias, domain, date`,
-			unknown: UNKNOWN.link,
 		},
 	],
-	[
-		'bio',
-		{
-			table: 'bios',
-			columns: `title, alias, '' AS domain, date`,
-			unknown: UNKNOWN.bio,
-		},
-	],
+	['bio', { table: 'bios', columns: `title, alias, '' AS domain, date` }],
 	[
 		'qr',
 		{
 			table: 'qr_codes',
 			columns: `name AS title, 'qr/' || alias AS alias, '' AS domain, date`,
-			unknown: UNKNOWN.qr,
 		},
 	],
 ] as const);
 
 export const channelEndpoints: Endpoint[] = [
-	endpoint({
-		method: 'GET',
+	listOf({
 		path: '/api/channels',
-		family: 'api',
-		query: paging,
-		work(call) {
-			const listing = ownRows(call, 'channels', 'id, name, description, color, starred');
-			return listPage(call, 'channels', listing, (page) =>
-				readPage<ChannelRow>(call, listing, page).map(shape),
-			);
-		},
+		table: 'channels',
+		columns: 'id, name, description, color, starred',
+		shape,
 	}),
 	endpoint({
 		method: 'GET',
@@ -75,20 +57,15 @@ export const channelEndpoints: Endpoint[] = [
 		family: 'api',
 		query: paging,
 		work(call) {
-			const { id } = owned(call, 'channels', call.params['id'], UNKNOWN.channel);
-			const listing: Listing = {
-				from: 'channel_items',
-				id: 'id',
+			const { id } = owned(call, 'channels', call.params['id']);
+			const page = readPage<{ type: string; item: number }>(call, {
+				table: 'channel_items',
 				columns: 'type, item',
 				where: 'channel = ?',
 				values: [id],
-				order: ['id'],
-			};
-			return listPage(call, 'items', listing, (page) =>
-				readPage<{ type: string; item: number }>(call, listing, page).map(({ type, item }) =>
-					shapeItem(call, type, item),
-				),
-			);
+				shape: ({ type, item }) => shapeItem(call, type, item),
+			});
+			return listPage(call, 'items', page);
 		},
 	}),
 	endpoint<ChannelBody & { name: string }>({
@@ -97,11 +74,11 @@ export const channelEndpoints: Endpoint[] = [
 		family: 'api',
 		creates: true,
 		body: fields({ name: filledText, description: text, color: COLOR, starred: flag }, ['name']),
-		work({ db, account, body }) {
-			const { name, description = '', color = DEFAULT_COLOR, starred = false } = body;
-			const columns = { name, description, color, starred: starred ? 1 : 0 };
-			const id = db.insert('channels', { account, ...columns });
-			return record(shape({ id, ...columns }));
+		work(call) {
+			const { name, description, color, starred } = call.body;
+			const columns = { account: call.account, name, description, color, starred };
+			const id = call.db.insert('channels', columns);
+			return record(shape(owned(call, 'channels', id)));
 		},
 	}),
 	endpoint({
@@ -110,9 +87,9 @@ export const channelEndpoints: Endpoint[] = [
 		family: 'api',
 		work(call) {
 			const { channelid, type = '', itemid } = call.params;
-			const channel = owned(call, 'channels', channelid, UNKNOWN.channel);
+			const channel = owned(call, 'channels', channelid);
 			const source = itemSource(type);
-			const item = owned(call, source.table, itemid, source.unknown);
+			const item = owned(call, source.table, itemid);
 			call.db.run(
 				'INSERT INTO channel_items (channel, type, item) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
 				channel.id,
@@ -128,35 +105,16 @@ export const channelEndpoints: Endpoint[] = [
 		family: 'api',
 		body: fields({ name: filledText, description: text, color: COLOR, starred: flag }),
 		work(call) {
-			const known = owned(call, 'channels', call.params['id'], UNKNOWN.channel);
+			const { id } = owned(call, 'channels', call.params['id']);
 			const { name, description, color, starred } = call.body;
-			call.db.run(
-				'UPDATE channels SET name = ?, description = ?, color = ?, starred = ? WHERE id = ?',
-				name ?? known.name,
-				description ?? known.description,
-				color ?? known.color,
-				starred === undefined ? known.starred : starred ? 1 : 0,
-				known.id,
-			);
+			call.db.update('channels', id, { name, description, color, starred });
 			return done('Channel has been updated successfully.');
 		},
 	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/channel/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'channels', call.params['id'], UNKNOWN.channel);
-			call.db.transaction(() => {
-				call.db.run('DELETE FROM channel_items WHERE channel = ?', id);
-				call.db.run('DELETE FROM channels WHERE id = ?', id);
-			});
-			return done('Channel has been deleted successfully.');
-		},
-	}),
+	deleteOf('/api/channel/:id/delete', 'channels', 'Channel has been deleted successfully.'),
 ];
 
-function shape(row: ChannelRow): Fields {
+function shape(row: RowOf<'channels'>): Fields {
 	const { id, name, description, color, starred } = row;
 	return { id, name, description, color, starred: starred === 1 };
 }

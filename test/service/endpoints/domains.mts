@@ -1,14 +1,11 @@
 import { done, record } from '../answers.mts';
-import type { Fields } from '../answers.mts';
 import { isDuplicate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import { UNKNOWN } from '../messages.mts';
-import { listPage, ownRows, readPage } from '../paging.mts';
 import { parseUrl, requireUrl } from '../urls.mts';
-import { fields, paging, text } from '../validation.mts';
-import { owned } from './owned.mts';
+import { fields, text } from '../validation.mts';
+import { deleteOf, listOf, owned } from './owned.mts';
 
 interface Redirects {
 	redirectroot?: string;
@@ -23,15 +20,10 @@ export function domainAddress(given: string): { domain: string; host: string } |
 }
 
 export const domainEndpoints: Endpoint[] = [
-	endpoint({
-		method: 'GET',
+	listOf({
 		path: '/api/domains',
-		family: 'api',
-		query: paging,
-		work(call) {
-			const listing = ownRows(call, 'domains', 'id, domain, redirectroot, redirect404');
-			return listPage(call, 'domains', listing, (page) => readPage<Fields>(call, listing, page));
-		},
+		table: 'domains',
+		columns: 'id, domain, redirectroot, redirect404',
 	}),
 	endpoint<Redirects & { domain: string }>({
 		method: 'POST',
@@ -42,9 +34,8 @@ export const domainEndpoints: Endpoint[] = [
 		work({ db, account, body }) {
 			const address = domainAddress(body.domain);
 			if (address === undefined) throw new Failure('A valid domain name is required.');
-			const { redirectroot = '', redirect404 = '' } = checkedRedirects(body);
+			const row = { account, ...address, ...checkedRedirects(body) };
 			try {
-				const row = { account, ...address, redirectroot, redirect404 };
 				return record({ id: db.insert('domains', row) });
 			} catch (error) {
 				if (!isDuplicate(error)) throw error;
@@ -58,33 +49,18 @@ export const domainEndpoints: Endpoint[] = [
 		family: 'api',
 		body: fields({ redirectroot: text, redirect404: text }),
 		work(call) {
-			const { id } = owned(call, 'domains', call.params['id'], UNKNOWN.domain);
-			const { redirectroot, redirect404 } = checkedRedirects(call.body);
-			call.db.run(
-				'UPDATE domains SET redirectroot = coalesce(?, redirectroot), redirect404 = coalesce(?, redirect404) WHERE id = ?',
-				redirectroot ?? null,
-				redirect404 ?? null,
-				id,
-			);
+			const { id } = owned(call, 'domains', call.params['id']);
+			call.db.update('domains', id, checkedRedirects(call.body));
 			return done('Domain has been updated successfully.');
 		},
 	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/domain/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'domains', call.params['id'], UNKNOWN.domain);
-			call.db.run('DELETE FROM domains WHERE id = ?', id);
-			return done('Domain has been deleted successfully.');
-		},
-	}),
+	deleteOf('/api/domain/:id/delete', 'domains', 'Domain has been deleted successfully.'),
 ];
 
 /** An empty text takes a redirect away, anything else must be a URL. */
-function checkedRedirects(redirects: Redirects): Redirects {
-	for (const target of [redirects.redirectroot, redirects.redirect404]) {
+function checkedRedirects({ redirectroot, redirect404 }: Redirects) {
+	for (const target of [redirectroot, redirect404]) {
 		if (target !== undefined && target !== '') requireUrl(target);
 	}
-	return redirects;
+	return { redirectroot, redirect404 };
 }

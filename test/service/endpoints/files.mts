@@ -1,10 +1,9 @@
 import { checkedAlias } from '../alias.mts';
-import type { Fields } from '../answers.mts';
 import { randomName, writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Endpoint } from '../endpoint.mts';
 import { shortUrl } from '../link-store.mts';
-import { flatPage, ownRows, readPage } from '../paging.mts';
+import { flatPage, readPage } from '../paging.mts';
 import type { ReceivedFile } from '../request.mts';
 import { fields, queryNumber, text } from '../validation.mts';
 import { checkExpiry, domainOf, given, unlessTaken } from './link-input.mts';
@@ -26,17 +25,17 @@ export const fileEndpoints: Endpoint[] = [
 		family: 'api',
 		query: fields({ limit: queryNumber, page: queryNumber, name: text }),
 		work(call) {
-			const all = ownRows(call, 'files', 'id, name, downloads, domain, alias, date');
-			const name = given(call.query['name']);
-			const listing =
-				name === undefined
-					? all
-					: { ...all, where: `${all.where} AND instr(name, ?) > 0`, values: [...all.values, name] };
-			return flatPage(call, listing, (page) =>
-				readPage<FileRow>(call, listing, page).map(({ domain, alias, ...row }): Fields => {
-					return { ...row, shorturl: shortUrl(call.url, domain, alias) };
+			const page = readPage<FileRow>(call, {
+				table: 'files',
+				columns: 'id, name, downloads, domain, alias, date',
+				where: 'account = ? AND instr(name, ?) > 0',
+				values: [call.account, call.query['name'] ?? ''],
+				shape: ({ domain, alias, ...row }) => ({
+					...row,
+					shorturl: shortUrl(call.url, domain, alias),
 				}),
-			);
+			});
+			return flatPage(call, page);
 		},
 	}),
 	endpoint<ReceivedFile>({
@@ -67,10 +66,9 @@ export const fileEndpoints: Endpoint[] = [
 				...call.body,
 				domain: domainOf(call, domain),
 				alias,
-				password: given(password) ?? null,
-				expiry: given(expiry) ?? null,
-				maxdownloads: maxdownloads === undefined ? null : Number(maxdownloads),
-				downloads: 0,
+				password: given(password),
+				expiry: given(expiry),
+				maxdownloads,
 				date: writeDate(call.nowMs),
 			};
 			const id = unlessTaken(() => call.db.insert('files', file));

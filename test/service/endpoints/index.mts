@@ -13,7 +13,7 @@ import { redirectEndpoints } from './redirects.mts';
 import { showcaseEndpoints } from './showcases.mts';
 
 /** Everything the API description names, and what the public documentation of the product adds. */
-export const apiEndpoints: Endpoint[] = [
+export const allEndpoints: Endpoint[] = [
 	...accountEndpoints,
 	...campaignEndpoints,
 	...channelEndpoints,
@@ -23,10 +23,6 @@ export const apiEndpoints: Endpoint[] = [
 	...pixelEndpoints,
 	...qrCodeEndpoints,
 	...showcaseEndpoints,
-];
-
-export const allEndpoints: Endpoint[] = [
-	...apiEndpoints,
 	...linksPixelEndpoints,
 	qrImageEndpoint,
 	...redirectEndpoints,

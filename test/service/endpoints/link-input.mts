@@ -14,6 +14,7 @@ import type {
 import { ALIAS_TAKEN, UNKNOWN } from '../messages.mts';
 import { requireDestination, requireUrl } from '../urls.mts';
 import { choice, fields, flag, listOf, objectOf, text, whole } from '../validation.mts';
+import type { Schema } from '../validation.mts';
 import { domainAddress } from './domains.mts';
 import { owned } from './owned.mts';
 
@@ -40,60 +41,42 @@ export interface LinkBody {
 	parameters?: LinkParameter[];
 }
 
-export const linkBody = fields(
-	{
-		url: text,
-		custom: text,
-		type: { type: ['string', 'integer'] },
-		password: text,
-		domain: text,
-		expiry: text,
-		geotarget: listOf(objectOf({ location: text, link: text }, ['location', 'link'])),
-		devicetarget: listOf(objectOf({ device: text, link: text }, ['device', 'link'])),
-		languagetarget: listOf(objectOf({ language: text, link: text }, ['language', 'link'])),
-		metatitle: text,
-		metadescription: text,
-		metaimage: text,
-		description: text,
-		pixels: listOf(whole),
-		channel: whole,
-		campaign: whole,
-		deeplink: objectOf({ auto: flag, apple: text, google: text }),
-		status: choice('public', 'private'),
-		parameters: listOf(objectOf({ name: text, value: text }, ['name', 'value'])),
-	},
-	['url'],
-);
+const FIELDS: Record<keyof LinkBody, Schema> = {
+	url: text,
+	custom: text,
+	type: { type: ['string', 'integer'] },
+	password: text,
+	domain: text,
+	expiry: text,
+	geotarget: listOf(objectOf({ location: text, link: text }, ['location', 'link'])),
+	devicetarget: listOf(objectOf({ device: text, link: text }, ['device', 'link'])),
+	languagetarget: listOf(objectOf({ language: text, link: text }, ['language', 'link'])),
+	metatitle: text,
+	metadescription: text,
+	metaimage: text,
+	description: text,
+	pixels: listOf(whole),
+	channel: whole,
+	campaign: whole,
+	deeplink: objectOf({ auto: flag, apple: text, google: text }),
+	status: choice('public', 'private'),
+	parameters: listOf(objectOf({ name: text, value: text }, ['name', 'value'])),
+};
 
-/** The columns that a field of the body is kept in. */
-const COLUMNS: Record<Exclude<keyof LinkBody, 'channel'>, Array<keyof NewLink>> = {
+export const linkBody = fields(FIELDS, ['url']);
+
+/** The columns of the fields that are not kept in one of their own name. */
+const COLUMNS: Partial<Record<string, string[]>> = {
 	url: ['longurl'],
 	custom: ['alias'],
-	type: ['type'],
-	password: ['password'],
-	domain: ['domain'],
-	expiry: ['expiry'],
-	geotarget: ['geotarget'],
-	devicetarget: ['devicetarget'],
-	languagetarget: ['languagetarget'],
 	metatitle: ['metatitle', 'title'],
-	metadescription: ['metadescription'],
-	metaimage: ['metaimage'],
-	description: ['description'],
-	pixels: ['pixels'],
-	campaign: ['campaign'],
-	deeplink: ['deeplink'],
-	status: ['status'],
-	parameters: ['parameters'],
 };
 
 /** The part of a checked link that the body has a field for. */
 export function givenColumns(body: LinkBody, link: NewLink): Partial<NewLink> {
-	const given = Object.entries(COLUMNS)
-		.filter(([field]) => field in body)
-		.flatMap(([, columns]) => columns)
-		.filter((column) => link[column] !== undefined);
-	return Object.fromEntries(given.map((column) => [column, link[column]]));
+	const given = Object.keys(FIELDS).filter((field) => field in body);
+	const columns = given.flatMap((field) => COLUMNS[field] ?? [field]);
+	return Object.fromEntries(Object.entries(link).filter(([column]) => columns.includes(column)));
 }
 
 const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
@@ -120,9 +103,9 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	};
 	const alias = given(body.custom);
 	if (alias !== undefined) link.alias = checkedAlias(alias, variations.aliasForm);
-	for (const id of body.pixels ?? []) owned(call, 'pixels', id, UNKNOWN.pixel);
-	if (body.campaign !== undefined) owned(call, 'campaigns', body.campaign, UNKNOWN.campaign);
-	if (body.channel !== undefined) owned(call, 'channels', body.channel, UNKNOWN.channel);
+	for (const id of body.pixels ?? []) owned(call, 'pixels', id);
+	if (body.campaign !== undefined) owned(call, 'campaigns', body.campaign);
+	if (body.channel !== undefined) owned(call, 'channels', body.channel);
 	return {
 		...link,
 		title: keptTitle(call),
@@ -219,7 +202,7 @@ export function domainOf(call: Call<unknown>, asked: string | undefined): string
 		host,
 		call.account,
 	)[0];
-	if (known === undefined) throw new Failure(UNKNOWN.domain, 404);
+	if (known === undefined) throw new Failure(UNKNOWN.domains, 404);
 	return known.domain;
 }
 
@@ -235,8 +218,8 @@ function redirectionType(call: Call<LinkBody>): string {
 	if (type === '') return 'direct';
 	if (type === 'direct' || type === 'frame' || type === 'splash') return type;
 	const overlay = /^overlay-(.*)$/.exec(type)?.[1];
-	if (overlay !== undefined) owned(call, 'overlays', overlay, UNKNOWN.overlay);
-	else if (/^\d+$/.test(type)) owned(call, 'splash', type, UNKNOWN.splash);
+	if (overlay !== undefined) owned(call, 'overlays', overlay);
+	else if (/^\d+$/.test(type)) owned(call, 'splash', type);
 	else throw new Failure('The type must be direct, frame, splash, a splash page or an overlay.');
 	return type;
 }

@@ -1,21 +1,13 @@
-import { done, record } from '../answers.mts';
+import { record } from '../answers.mts';
 import type { Fields, Outcome } from '../answers.mts';
 import type { SqlValue } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import {
-	deleteLinks,
-	findLink,
-	FIRST_CHANNEL,
-	insertLink,
-	shortUrl,
-	updateLink,
-} from '../link-store.mts';
+import { findLink, FIRST_CHANNEL, insertLink, shortUrl } from '../link-store.mts';
 import type { NewLink, StoredLink } from '../link-store.mts';
 import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
 import { listPage, readPage } from '../paging.mts';
-import type { Listing } from '../paging.mts';
 import { choice, fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
 import {
@@ -26,7 +18,7 @@ import {
 	unlessTaken,
 } from './link-input.mts';
 import type { LinkBody } from './link-input.mts';
-import { isId, owned } from './owned.mts';
+import { deleteOf, isId, owned } from './owned.mts';
 
 interface ListedLink {
 	id: number;
@@ -108,7 +100,7 @@ export const linkEndpoints: Endpoint[] = [
 		family: 'api',
 		body: linkBody,
 		work(call) {
-			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
+			const { id } = owned(call, 'links', call.params['id']);
 			const link = checkedLink(call);
 			const given = givenColumns(call.body, link);
 			refuseUsedElsewhere(call, link, id);
@@ -118,7 +110,7 @@ export const linkEndpoints: Endpoint[] = [
 			const { channel } = call.body;
 			call.db.transaction(() => {
 				unlessTaken(() => {
-					updateLink(call.db, id, changes);
+					call.db.update('links', id, { ...changes });
 				});
 				if (channel === undefined) return;
 				const sql = `INSERT INTO channel_items (channel, type, item) VALUES (?, 'links', ?)
@@ -129,16 +121,7 @@ export const linkEndpoints: Endpoint[] = [
 			return record({ id, short: shortUrl(call.url, domain, alias) });
 		},
 	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/url/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'links', call.params['id'], UNKNOWN.link);
-			deleteLinks(call.db, [id]);
-			return done('Link has been deleted successfully');
-		},
-	}),
+	deleteOf('/api/url/:id/delete', 'links', 'Link has been deleted successfully'),
 ];
 
 /** The oldest link to a long URL, on an install that makes no second one for it. */
@@ -196,9 +179,8 @@ function list(call: Call<unknown>): Outcome {
 		values.push(...columns.map(() => pattern));
 	}
 	const channel = call.variations.extraLinkFields ? `(${FIRST_CHANNEL})` : 'NULL';
-	const listing: Listing = {
-		from: 'links',
-		id: 'id',
+	const page = readPage<ListedLink>(call, {
+		table: 'links',
 		columns: `id, alias, domain, longurl, clicks, uniqueclicks, title, description, campaign,
 			date, ${channel} AS channel`,
 		where: where.join(' AND '),
@@ -206,10 +188,9 @@ function list(call: Call<unknown>): Outcome {
 		...(order === 'click'
 			? { order: ['clicks', 'id'], direction: 'DESC' }
 			: { order: ['date', 'id'] }),
-	};
-	return listPage(call, 'urls', listing, (page) =>
-		readPage<ListedLink>(call, listing, page).map((row) => listed(call, row)),
-	);
+		shape: (row) => listed(call, row),
+	});
+	return listPage(call, 'urls', page);
 }
 
 function listed(call: Call<unknown>, row: ListedLink): Fields {
@@ -230,7 +211,7 @@ function listed(call: Call<unknown>, row: ListedLink): Fields {
 
 /** A look-up that answers as a list does. */
 function detail(call: Call<unknown>, link: StoredLink | undefined): Outcome {
-	if (link === undefined) throw new Failure(UNKNOWN.link, 404);
+	if (link === undefined) throw new Failure(UNKNOWN.links, 404);
 	const { id, longurl, title, description, expiry, date } = link;
 	const location = new Map(link.geotarget.map((to) => [to.location.toLowerCase(), to.link]));
 	const device = new Map(link.devicetarget.map((to) => [to.device.toLowerCase(), to.link]));

@@ -1,12 +1,9 @@
 import { done, record } from '../answers.mts';
-import type { Fields } from '../answers.mts';
 import { writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Endpoint } from '../endpoint.mts';
-import { UNKNOWN } from '../messages.mts';
-import { listPage, ownRows, readPage } from '../paging.mts';
-import { fields, filledText, paging } from '../validation.mts';
-import { owned } from './owned.mts';
+import { fields, filledText } from '../validation.mts';
+import { deleteOf, listOf, owned } from './owned.mts';
 
 interface LinksPixel {
 	type: string;
@@ -19,16 +16,10 @@ interface LinksPixel {
  * calls `value`. There is no look-up of one pixel, and any text is a type.
  */
 export const linksPixelEndpoints: Endpoint[] = [
-	endpoint({
-		method: 'GET',
+	listOf({
 		path: '/api/pixels',
-		family: 'api',
-		query: paging,
-		work(call) {
-			const columns = 'id, type, name, value AS tag, created_at AS date';
-			const listing = ownRows(call, 'pixels', columns);
-			return listPage(call, 'pixels', listing, (page) => readPage<Fields>(call, listing, page));
-		},
+		table: 'pixels',
+		columns: 'id, type, name, value AS tag, created_at AS date',
 	}),
 	endpoint<LinksPixel>({
 		method: 'POST',
@@ -50,26 +41,11 @@ export const linksPixelEndpoints: Endpoint[] = [
 		// What it does with one that is left out is not documented, so it takes both.
 		body: fields({ name: filledText, tag: filledText }, ['name', 'tag']),
 		work(call) {
-			const { id } = owned(call, 'pixels', call.params['id'], UNKNOWN.pixel);
-			const { name, tag } = call.body;
-			call.db.run(
-				'UPDATE pixels SET name = ?, value = ?, updated_at = ? WHERE id = ?',
-				name,
-				tag,
-				writeDate(call.nowMs),
-				id,
-			);
+			const { id } = owned(call, 'pixels', call.params['id']);
+			const { name, tag: value } = call.body;
+			call.db.update('pixels', id, { name, value, updated_at: writeDate(call.nowMs) });
 			return done('Pixel has been updated successfully.');
 		},
 	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/pixel/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'pixels', call.params['id'], UNKNOWN.pixel);
-			call.db.run('DELETE FROM pixels WHERE id = ?', id);
-			return done('Pixel has been deleted successfully.');
-		},
-	}),
+	deleteOf('/api/pixel/:id/delete', 'pixels', 'Pixel has been deleted successfully.'),
 ];

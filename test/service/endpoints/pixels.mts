@@ -1,15 +1,13 @@
 import type { Fields, Outcome } from '../answers.mts';
 import { writeDate } from '../database.mts';
-import type { SqlValue } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint, EndpointDefinition } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import { UNKNOWN } from '../messages.mts';
-import { countRows, envelope, readPage } from '../paging.mts';
+import { listPage, readPage } from '../paging.mts';
 import type { Listing, Page } from '../paging.mts';
 import { choice, fields, filledText, queryNumber, text } from '../validation.mts';
 import { owned } from './owned.mts';
-import type { PixelRow } from './owned.mts';
+import type { RowOf } from './owned.mts';
 
 const FIRST_NINE_TYPES = [
 	'adroll',
@@ -34,19 +32,12 @@ const updatePixel: Omit<EndpointDefinition<PixelBody>, 'method'> = {
 	family: 'pixels',
 	body: fields({ name: filledText, type: filledText, value: filledText }),
 	work(call) {
-		const known = owned(call, 'pixels', call.params['id'], UNKNOWN.pixel);
-		const { name = known.name, type = known.type, value = known.value } = call.body;
-		if (type !== known.type) requireType(call, type);
-		const updated = { ...known, name, type, value, updated_at: writeDate(call.nowMs) };
-		call.db.run(
-			'UPDATE pixels SET name = ?, type = ?, value = ?, updated_at = ? WHERE id = ?',
-			name,
-			type,
-			value,
-			updated.updated_at,
-			known.id,
-		);
-		return single(call, updated, 200);
+		const known = owned(call, 'pixels', call.params['id']);
+		const { name, type, value } = call.body;
+		if (type !== undefined && type !== known.type) requireType(call, type);
+		const columns = { name, type, value, updated_at: writeDate(call.nowMs) };
+		call.db.update('pixels', known.id, columns);
+		return single(call, known.id, 200);
 	},
 };
 
@@ -71,7 +62,7 @@ export const pixelEndpoints: Endpoint[] = [
 		path: '/api/v1/pixels/:id',
 		family: 'pixels',
 		work(call) {
-			return single(call, owned(call, 'pixels', call.params['id'], UNKNOWN.pixel), 200);
+			return single(call, call.params['id'], 200);
 		},
 	}),
 	endpoint<Required<PixelBody>>({
@@ -90,7 +81,7 @@ export const pixelEndpoints: Endpoint[] = [
 			const date = writeDate(call.nowMs);
 			const columns = { name, type, value, created_at: date, updated_at: date };
 			const id = call.db.insert('pixels', { account: call.account, ...columns });
-			return single(call, { id, ...columns }, 201);
+			return single(call, id, 201);
 		},
 	}),
 	endpoint({ ...updatePixel, method: 'PUT' }),
@@ -100,7 +91,7 @@ export const pixelEndpoints: Endpoint[] = [
 		path: '/api/v1/pixels/:id',
 		family: 'pixels',
 		work(call) {
-			const { id } = owned(call, 'pixels', call.params['id'], UNKNOWN.pixel);
+			const { id } = owned(call, 'pixels', call.params['id']);
 			call.db.run('DELETE FROM pixels WHERE id = ?', id);
 			return {
 				form: 'plain',
@@ -112,56 +103,38 @@ export const pixelEndpoints: Endpoint[] = [
 ];
 
 function list(call: Call<unknown>): Outcome {
-	const { search, type, sort_by: sortBy = 'id', sort = 'desc' } = call.query;
-	const where = ['account = ?'];
-	const values: SqlValue[] = [call.account];
-	if (search !== undefined) {
-		where.push('instr(lower(name), lower(?)) > 0');
-		values.push(search);
-	}
-	if (type !== undefined) {
-		requireType(call, type);
-		where.push('type = ?');
-		values.push(type);
-	}
-	// The direction is the request's own here, so it is part of the order and not of a variation.
-	const direction = sort === 'asc' ? 'ASC' : 'DESC';
-	const columns = sortBy === 'name' ? ['name COLLATE NOCASE', 'id'] : ['id'];
-	const listing: Listing = {
-		from: 'pixels',
-		id: 'id',
+	const { search = '', type, sort_by: sortBy, sort } = call.query;
+	if (type !== undefined) requireType(call, type);
+	const listing: Listing<RowOf<'pixels'>> = {
+		table: 'pixels',
 		columns: '*',
-		where: where.join(' AND '),
-		values,
-		order: columns,
-		direction,
+		where: 'account = ? AND instr(lower(name), lower(?)) > 0 AND type = coalesce(?, type)',
+		values: [call.account, search, type ?? null],
+		order: sortBy === 'name' ? ['name COLLATE NOCASE', 'id'] : ['id'],
+		// The request's own here, and not that of a variation.
+		direction: sort === 'asc' ? 'ASC' : 'DESC',
+		shape,
 	};
-	const total = countRows(call, listing);
-	const size = Number(call.query['per_page'] ?? 100);
-	const page: Page = {
-		number: Number(call.query['page'] ?? 1),
-		size,
-		total,
-		last: Math.max(1, Math.ceil(total / size)),
-	};
-	const rows = readPage<PixelRow>(call, listing, page).map(shape);
+	const page = readPage(call, listing, Number(call.query['per_page'] ?? 100));
+	const { rows } = page;
 	switch (call.variations.pixelList) {
 		case 'laravel':
-			return { form: 'plain', status: 200, body: { data: rows, ...laravelPage(call, page, rows) } };
+			return { form: 'plain', status: 200, body: { data: rows, ...laravelPage(call, page) } };
 		case 'bareArray':
 			return { form: 'plain', status: 200, body: rows };
 		case 'nested':
-			return { form: 'list', data: { ...envelope(call, page, rows.length), pixels: rows } };
+			return listPage(call, 'pixels', page);
 	}
 }
 
-function laravelPage(call: Call<unknown>, page: Page, rows: Fields[]): Fields {
+function laravelPage(call: Call<unknown>, page: Page): Fields {
 	const path = `${call.url}/api/v1/pixels`;
 	const address = (number: number): string | null => {
 		if (number < 1 || number > page.last) return null;
 		return `${path}?${new URLSearchParams({ ...call.query, page: String(number) }).toString()}`;
 	};
 	const before = (page.number - 1) * page.size;
+	const count = page.rows.length;
 	return {
 		links: {
 			first: address(1),
@@ -171,23 +144,23 @@ function laravelPage(call: Call<unknown>, page: Page, rows: Fields[]): Fields {
 		},
 		meta: {
 			current_page: page.number,
-			from: rows.length === 0 ? null : before + 1,
+			from: count === 0 ? null : before + 1,
 			last_page: page.last,
 			path,
 			per_page: page.size,
-			to: rows.length === 0 ? null : before + rows.length,
+			to: count === 0 ? null : before + count,
 			total: page.total,
 		},
 	};
 }
 
-function single(call: Call<unknown>, row: PixelRow, status: number): Outcome {
-	const pixel = shape(row);
+function single(call: Call<unknown>, id: string | number | undefined, status: number): Outcome {
+	const pixel = shape(owned(call, 'pixels', id));
 	return { form: 'plain', status, body: call.variations.barePixel ? pixel : { data: pixel } };
 }
 
 /** Laravel writes dates in ISO 8601 with microseconds. */
-function shape({ id, name, type, value, created_at, updated_at }: PixelRow): Fields {
+function shape({ id, name, type, value, created_at, updated_at }: RowOf<'pixels'>): Fields {
 	const iso = (date: string): string => `${date.replace(' ', 'T')}.000000Z`;
 	return { id, name, type, value, created_at: iso(created_at), updated_at: iso(updated_at) };
 }

@@ -4,16 +4,14 @@ import { randomName, writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
-import { UNKNOWN } from '../messages.mts';
-import { listPage, ownRows, readPage } from '../paging.mts';
 import { PLAIN_TYPES, qrContent } from '../qr-content.mts';
 import type { QrData } from '../qr-content.mts';
 import { COLOR_PATTERN, fitsQrCode, qrImage } from '../qr-image.mts';
 import { requireUrl } from '../urls.mts';
-import { choice, fields, filledText, flag, paging, text } from '../validation.mts';
+import { choice, fields, filledText, flag, text } from '../validation.mts';
 import type { BodyCheck } from '../validation.mts';
-import { owned } from './owned.mts';
-import type { QrCodeRow } from './owned.mts';
+import { deleteOf, listOf, owned } from './owned.mts';
+import type { RowOf } from './owned.mts';
 
 interface QrDesign {
 	background?: string;
@@ -49,25 +47,20 @@ const OBJECTS = new Map<string, BodyCheck>([
 ]);
 
 export const qrCodeEndpoints: Endpoint[] = [
-	endpoint({
-		method: 'GET',
+	listOf({
 		path: '/api/qr',
-		family: 'api',
-		query: paging,
-		work(call) {
-			const listing = ownRows(call, 'qr_codes', 'id, alias, scans, name, date');
-			return listPage(call, 'qrs', listing, (page) =>
-				readPage<QrCodeRow>(call, listing, page).map((row) => shape(call, row)),
-			);
-		},
+		table: 'qr_codes',
+		columns: 'id, alias, scans, name, date',
+		collection: () => 'qrs',
+		shape,
 	}),
 	endpoint({
 		method: 'GET',
 		path: '/api/qr/:id',
 		family: 'api',
 		work(call) {
-			const row = owned(call, 'qr_codes', call.params['id'], UNKNOWN.qr);
-			const { date, ...details } = shape(call, row);
+			const row = owned(call, 'qr_codes', call.params['id']);
+			const { date, ...details } = shape(row, call);
 			const dated = { ...details, [call.variations.qrDateKey]: date };
 			return record({ details: dated, data: statistics(row) });
 		},
@@ -82,22 +75,13 @@ export const qrCodeEndpoints: Endpoint[] = [
 			['type', 'data'],
 		),
 		work(call) {
-			const { type, data, name = '', ...design } = call.body;
+			const { type, data, name, background, foreground, logo } = call.body;
 			checkData(call, type, data);
-			checkLogo(design);
+			checkLogo(logo);
 			const alias = randomName();
-			const id = call.db.insert('qr_codes', {
-				account: call.account,
-				name,
-				type,
-				data: pack(data),
-				background: design.background ?? '#FFFFFF',
-				foreground: design.foreground ?? '#000000',
-				logo: design.logo ?? '',
-				alias,
-				scans: 0,
-				date: writeDate(call.nowMs),
-			});
+			const design = { background, foreground, logo };
+			const row = { account: call.account, name, type, data, alias, ...design };
+			const id = call.db.insert('qr_codes', { ...row, date: writeDate(call.nowMs) });
 			return record({ id, link: address(call, alias) });
 		},
 	}),
@@ -107,34 +91,15 @@ export const qrCodeEndpoints: Endpoint[] = [
 		family: 'api',
 		body: fields({ data: DATA, ...DESIGN }),
 		work(call) {
-			const known = owned(call, 'qr_codes', call.params['id'], UNKNOWN.qr);
-			const { data, ...design } = call.body;
+			const known = owned(call, 'qr_codes', call.params['id']);
+			const { data, background, foreground, logo } = call.body;
 			if (data !== undefined) checkData(call, known.type, data);
-			checkLogo(design);
-			call.db.run(
-				'UPDATE qr_codes SET data = ?, background = ?, foreground = ?, logo = ? WHERE id = ?',
-				data === undefined ? known.data : pack(data),
-				design.background ?? known.background,
-				design.foreground ?? known.foreground,
-				design.logo ?? known.logo,
-				known.id,
-			);
+			checkLogo(logo);
+			call.db.update('qr_codes', known.id, { data, background, foreground, logo });
 			return done('QR has been updated successfully.');
 		},
 	}),
-	endpoint({
-		method: 'DELETE',
-		path: '/api/qr/:id/delete',
-		family: 'api',
-		work(call) {
-			const { id } = owned(call, 'qr_codes', call.params['id'], UNKNOWN.qr);
-			call.db.transaction(() => {
-				call.db.run(`DELETE FROM channel_items WHERE type = 'qr' AND item = ?`, id);
-				call.db.run('DELETE FROM qr_codes WHERE id = ?', id);
-			});
-			return done('QR has been deleted successfully.');
-		},
-	}),
+	deleteOf('/api/qr/:id/delete', 'qr_codes', 'QR has been deleted successfully.'),
 ];
 
 /** What stands at the link of a QR code: no key, no rate limit. */
@@ -143,7 +108,7 @@ export const qrImageEndpoint: Endpoint = endpoint({
 	path: '/qr/:alias',
 	family: 'public',
 	async work({ db, params, options }) {
-		const row = db.all<QrCodeRow>(
+		const row = db.all<RowOf<'qr_codes'>>(
 			'SELECT * FROM qr_codes WHERE alias = ?',
 			params['alias'] ?? '',
 		)[0];
@@ -152,8 +117,7 @@ export const qrImageEndpoint: Endpoint = endpoint({
 	},
 });
 
-function shape(call: Call<unknown>, row: QrCodeRow): Fields {
-	const { id, alias, scans, name, date } = row;
+function shape({ id, alias, scans, name, date }: RowOf<'qr_codes'>, call: Call<unknown>): Fields {
 	return { id, link: address(call, alias), scans, name, date };
 }
 
@@ -163,7 +127,7 @@ function address({ url }: Call<unknown>, alias: string): string {
 }
 
 /** Named as those of a link; a numeric zero stands where there is no data. */
-function statistics({ scans }: QrCodeRow): Fields {
+function statistics({ scans }: RowOf<'qr_codes'>): Fields {
 	const all = (name: string): Fields | 0 => (scans === 0 ? 0 : { [name]: scans });
 	return {
 		clicks: scans,
@@ -186,14 +150,10 @@ function checkData({ options }: Call<unknown>, type: string, data: QrData): void
 	if (!fitsQrCode(qrContent(type, data))) throw new Failure('The data is too long for a QR code.');
 }
 
-function checkLogo({ logo = '' }: QrDesign): void {
+function checkLogo(logo = ''): void {
 	if (logo !== '') requireUrl(logo);
 }
 
-function pack(data: QrData): string {
-	return typeof data === 'string' ? data : JSON.stringify(data);
-}
-
-function unpack({ type, data }: QrCodeRow): QrData {
+function unpack({ type, data }: RowOf<'qr_codes'>): QrData {
 	return PLAIN_TYPES.includes(type) ? data : (JSON.parse(data) as Record<string, string>);
 }

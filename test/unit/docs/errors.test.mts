@@ -65,25 +65,30 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(BASE_URL, `\`${BASE_URL}\``);
 
+/** Messages with the same remedy share a row. */
 function table(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
-	const lines = rows.map(([parsed, request = READ]) => {
+	const messagesOf = new Map<string, string[]>();
+	for (const [parsed, request = READ] of rows) {
 		const worked = new Set(request === QR_CODES ? [''] : []);
 		const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
-		return `| ${cell(message)} | ${cell(remedy)} |`;
-	});
+		messagesOf.set(remedy, [...(messagesOf.get(remedy) ?? []), cell(message)]);
+	}
+	const lines = [...messagesOf].map(
+		([remedy, messages]) => `| ${messages.join('<br>')} | ${cell(remedy)} |`,
+	);
 	return ['| Message | What to do |', '| --- | --- |', ...lines].join('\n');
 }
 
 function page(): string {
 	return `# Errors and troubleshooting
 
-Paste a message into the search of this page. Messages about a value that you entered, such as "is not a web address", say what to enter and are not listed here. If you have no message, see [what you see without one](#without-a-message).
+Paste a message into the search of this page, or see [what happens without one](#without-a-message). Messages about a value that you entered say what to enter and are not listed.
 
 ## Where a failure shows
 
-The message says what happened, in the service's own words if it said anything. The line below says what to do. **Settings → On Error** decides what happens next:
+The message says what happened, in the service's own words if it said anything, and the line below what to do. **Settings → On Error** decides what happens next:
 
-- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and which items may have been. **Error data**, below it under **From Link Shortener**, lists them.
+- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and what may have been. **Error data**, below it under **From Link Shortener**, lists all of it.
 - **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
 - **Continue (using error output):** the same, on an output of its own.
 
@@ -96,23 +101,23 @@ The message says what happened, in the service's own words if it said anything. 
 
 ${table(SAID.map((parsed) => [parsed]))}
 
-Anything else the service says is shown as it came, up to 500 characters.
+Anything else is shown as it came, up to 500 characters.
 
 ## What comes instead of an answer
 
 ${table(INSTEAD)}
 
-If a create got no answer, the item also says whether its link was created. [Exactly one link per item](reliability.md#exactly-one-link-per-item)
+If a create got no answer, the item also says [whether its link was created](reliability.md#exactly-one-link-per-item).
 
 ## Without a message
 
 ### Nothing happens for a minute or longer
 
-The node waits for the rate limit: at 30 requests a minute, 300 links take ten minutes. n8n shows no progress inside a node. To give up earlier, set **Max Wait** under [Options → Speed and Time Limits](reliability.md#the-rate-limit).
+The node waits for [the rate limit](reliability.md#the-rate-limit): at 30 requests a minute, 300 links take ten minutes. To give up earlier, set **Options → Speed and Time Limits → Max Wait**.
 
 ### The second run fails: "That alias is taken"
 
-Create makes a new link every time, and the alias belongs to the link of the first run. Use [Create or Update](second-run.md). If that says so, too, the alias belongs to another account, or to the link that the message names: give the row that link's **Domain**, or another alias.
+The alias belongs to the link of the first run. Use [Create or Update](second-run.md). If that says so, too, the alias belongs to another account, or to the link that the message names: give the row that link's **Domain**, or another alias.
 
 ### There are two links for one row
 
@@ -120,12 +125,12 @@ Create ran twice: use Create or Update. If you already do, the row has no alias,
 
 ### An edit by hand is gone
 
-Create or Update changes the link back to what its row says. Edit the row instead, or leave its cell empty.
+Create or Update made the link look like its row again. Edit the row instead, or leave its cell empty.
 
 ### The trigger emits nothing
 
-- The first poll after you publish the workflow only notes what exists. Create something new and wait for the next poll.
-- Look at the executions of the workflow: a poll that fails is there, with a message. What may pass by itself is in n8n's log.
+- The first poll only notes what exists. Create something new and wait for the next one.
+- A poll that fails is among the executions of the workflow, with a message. What may pass by itself is in n8n's log.
 - Was the node renamed, or its settings changed? Then it has [started afresh](trigger.md#what-starts-it-afresh).
 - **Watched Link Clicked** watches the 100 most clicked links by default. Choose the links themselves if they have few clicks.
 

@@ -33,6 +33,7 @@ describe('the line on the node after a run', () => {
 			0,
 			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels).',
 		],
+		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created.'],
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit.'],
 	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
 		expect(countsInWords(counts(of), { ...NO_WAIT, rateLimit: limitMs })).toBe(line);

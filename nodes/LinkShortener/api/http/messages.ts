@@ -32,7 +32,9 @@ export function explainResponse(
 	request: ServiceRequest,
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
-	const facts: Facts = { ...parsed, request, baseUrl, host: new URL(baseUrl).host };
+	const isRightAddress = worked.has('');
+	const { host } = new URL(baseUrl);
+	const facts: Facts = { ...parsed, request, baseUrl, host, isRightAddress };
 	const { status, message, details } = facts;
 	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
@@ -58,6 +60,8 @@ interface Facts {
 	request: ServiceRequest;
 	baseUrl: string;
 	host: string;
+	/** Whether it has answered another request for what every install has. */
+	isRightAddress: boolean;
 	status?: number;
 	/** The service's own words. */
 	message?: string;
@@ -264,10 +268,10 @@ const ROWS: Row[] = [
 	{
 		test: (facts) => facts.status === 404 || isRefusal(IS_GONE)(facts),
 		message: ownWords,
-		remedy: ({ request, message = '' }) => {
+		remedy: ({ request, isRightAddress, message = '' }) => {
 			if (request.query?.short !== undefined) return CHECK_SHORT_URL;
-			// A 404 that names no record of the service comes from an address where it does not live.
-			return IS_GONE.test(message) ? NO_SUCH_RECORD : CHECK_BASE_URL;
+			// Else a 404 that names no record of the service comes from an address where it does not live.
+			return isRightAddress || IS_GONE.test(message) ? NO_SUCH_RECORD : CHECK_BASE_URL;
 		},
 		kind: 'notFound',
 	},

@@ -18,7 +18,7 @@ export const ASK_ABOUT_FILTER =
 	'A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ask the operator of the service to let API requests through.';
 
 export const NO_SUCH_RECORD =
-	'Nothing in the account of this API key has this ID or address. It may have been deleted: choose it again.';
+	'Nothing in the account of this API key has this ID or address. It may have been deleted: check it, or choose it again.';
 
 export const SEND_LESS =
 	'The service, or a web server in front of it, takes smaller requests only. Send a smaller file or shorter texts, or ask its operator to raise the limit.';

@@ -1,5 +1,5 @@
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty, looksLikeId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { soleEntry } from './fieldValues';
@@ -93,9 +93,9 @@ function listedValue(field: string, cell: unknown): unknown {
 		case 'channel': {
 			// Some installs list the whole record, or the ids of all channels, of which an update takes one.
 			const all: unknown[] = Array.isArray(value) ? value : [value];
-			const [one, ...others] = all;
-			const id = isRecord(one) && one.id !== undefined ? one.id : one;
-			return others.length > 0 || toText(id) === '0' ? undefined : id;
+			const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
+			if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
+			return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
 		}
 		case 'expiry':
 			// Databases may write 0000-00-00 for none.

@@ -28,7 +28,8 @@ export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) return rows;
-	throw wrongValue(field, 'is not a list of rows', form.example);
+	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
+	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list of rows', form.example);
 }
 
 function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown {

@@ -87,8 +87,10 @@ function refuseField(columnToMatchOn: string): void {
 	const { columns } = matchColumns({ [columnToMatchOn]: 'Any' }, LINK_COLUMNS, []);
 	const field = LINK_COLUMNS.find(({ name }) => name in columns);
 	if (field === undefined) return;
-	const what = `"${columnToMatchOn}" is ${field.displayName}, which more than one link may have`;
-	throw wrongValue('Column to Match On', what, SHORT_URL_COLUMN);
+	throw new UserFacingError({
+		message: `Column to Match On "${columnToMatchOn}" is ${field.displayName}, which more than one link may have`,
+		remedy: `Enter a value such as ${SHORT_URL_COLUMN}, or use Create or Update, which also matches by alias and long URL.`,
+	});
 }
 
 function columnsCalled(row: Row, plain: string): string[] {

@@ -106,7 +106,7 @@ export const upsert: Operation = {
 		},
 	},
 	writes: true,
-	runAgain: 'Correct the rows and run it again: nothing is made twice.',
+	runAgain: 'Once that is corrected, run it again: nothing is made twice.',
 	isRepeatable: true,
 	properties: [
 		matchOn,

@@ -6,6 +6,7 @@ import {
 	type OperationRow,
 	puts,
 	reads,
+	refused,
 	type SentRequest,
 } from '../row.mts';
 
@@ -41,19 +42,23 @@ const get: OperationRow = {
 	},
 };
 
+/** A password never comes out of the node. */
+function updated(email: string) {
+	return { updated: true, email };
+}
+
 const update: OperationRow = {
 	resource: 'account',
 	operation: 'update',
 	minimal: {
 		parameters: { updateFields: { email: 'new@example.com' } },
 		sends: [puts('/api/account/update', { email: 'new@example.com' })],
-		gives: () => [{ updated: true, email: 'new@example.com' }],
+		gives: () => [updated('new@example.com')],
 	},
 	full: {
 		parameters: { updateFields: { email: ' new@example.com ', password: ' blanks stay ' } },
 		sends: [puts('/api/account/update', { email: 'new@example.com', password: ' blanks stay ' })],
-		// A password never comes out of the node.
-		gives: () => [{ updated: true, email: 'new@example.com' }],
+		gives: () => [updated('new@example.com')],
 	},
 	more: {
 		'password only': {
@@ -66,17 +71,13 @@ const update: OperationRow = {
 		parameters: { updateFields: { email: '={{ $json.email }}' } },
 		items: [{ email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }],
 		gives: () =>
-			oneEach(
-				{ updated: true, email: 'a@example.com' },
-				{ updated: true, email: 'b@example.com' },
-				{ updated: true, email: 'c@example.com' },
-			),
+			oneEach(updated('a@example.com'), updated('b@example.com'), updated('c@example.com')),
 	},
 	unknown: [
-		{
-			parameters: { updateFields: { email: 'taken@example.com' } },
-			message: 'An account is already associated with this email.',
-		},
+		refused(
+			{ updateFields: { email: 'taken@example.com' } },
+			'An account is already associated with this email.',
+		),
 	],
 };
 

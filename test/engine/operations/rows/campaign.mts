@@ -1,6 +1,7 @@
 import { anyNumber, textLike } from '../../support/matchers.mts';
 import {
 	CAMPAIGNS,
+	creating,
 	deleteRow,
 	idOfItem,
 	listRow,
@@ -10,6 +11,8 @@ import {
 	reads,
 	oneEach,
 	puts,
+	refused,
+	updatingEach,
 } from '../row.mts';
 
 const listPage = textLike(/\/u\/account-1\/list-\d+$/);
@@ -24,8 +27,13 @@ function campaigns(url: string) {
 	];
 }
 
-function created(name: string) {
-	return [{ id: anyNumber, name, public: false, rotator: false, list: listPage }];
+function created(name: string, more: object = {}) {
+	return [{ id: anyNumber, name, public: false, rotator: false, list: listPage, ...more }];
+}
+
+/** What an assignment to the second of them gives. */
+function assigned(linkId: number) {
+	return { assigned: true, campaignId: 12, linkId };
 }
 
 const assignLink: OperationRow = {
@@ -34,7 +42,7 @@ const assignLink: OperationRow = {
 	minimal: {
 		parameters: { campaignId: pick('id', 12), linkId: pick('id', 101) },
 		sends: [posts('/api/campaign/12/assign/101')],
-		gives: () => [{ assigned: true, campaignId: 12, linkId: 101 }],
+		gives: () => [assigned(101)],
 	},
 	full: {
 		parameters: {
@@ -45,67 +53,49 @@ const assignLink: OperationRow = {
 			reads('/api/urls', { short: 'https://go.example.com/branded' }),
 			posts('/api/campaign/12/assign/103'),
 		],
-		gives: () => [{ assigned: true, campaignId: 12, linkId: 103 }],
+		gives: () => [assigned(103)],
 	},
 	perItem: {
 		parameters: { campaignId: pick('id', 12), linkId: idOfItem },
 		items: [{ id: 101 }, { id: '102' }, { id: 103 }],
-		gives: () =>
-			oneEach(
-				{ assigned: true, campaignId: 12, linkId: 101 },
-				{ assigned: true, campaignId: 12, linkId: 102 },
-				{ assigned: true, campaignId: 12, linkId: 103 },
-			),
+		gives: () => oneEach(assigned(101), assigned(102), assigned(103)),
 	},
 	unknown: [
-		{
-			parameters: { campaignId: pick('id', 999), linkId: pick('id', 101) },
-			message: 'Campaign does not exist',
-		},
-		{
-			parameters: { campaignId: pick('id', 11), linkId: pick('id', 999) },
-			message: 'Link does not exist.',
-		},
-		{
-			parameters: {
-				campaignId: pick('id', 11),
-				linkId: pick('shortUrl', 'https://go.example.com/nobody'),
-			},
-			message: 'Link does not exist.',
-		},
+		refused({ campaignId: pick('id', 999), linkId: pick('id', 101) }, 'Campaign does not exist'),
+		refused({ campaignId: pick('id', 11), linkId: pick('id', 999) }, 'Link does not exist.'),
+		refused(
+			{ campaignId: pick('id', 11), linkId: pick('shortUrl', 'https://go.example.com/nobody') },
+			'Link does not exist.',
+		),
 	],
 };
+
+const ADD = '/api/campaign/add';
 
 const create: OperationRow = {
 	resource: 'campaign',
 	operation: 'create',
-	minimal: {
-		parameters: { name: 'Winter' },
-		sends: [posts('/api/campaign/add', { name: 'Winter' })],
-		gives: () => created('Winter'),
-	},
-	full: {
-		parameters: { name: ' Winter ', additionalFields: { public: true, slug: ' winter ' } },
-		sends: [posts('/api/campaign/add', { name: 'Winter', public: true, slug: 'winter' })],
-		gives: (url) => [
-			{ id: anyNumber, name: 'Winter', public: true, rotator: `${url}/r/winter`, list: listPage },
-		],
-	},
+	minimal: creating(ADD, { name: 'Winter' }, { name: 'Winter' }, () => created('Winter')),
+	full: creating(
+		ADD,
+		{ name: ' Winter ', additionalFields: { public: true, slug: ' winter ' } },
+		{ name: 'Winter', public: true, slug: 'winter' },
+		(url) => created('Winter', { public: true, rotator: `${url}/r/winter` }),
+	),
 	more: {
-		'empty fields': {
-			parameters: { name: 'Winter', additionalFields: { public: false, slug: '' } },
-			sends: [posts('/api/campaign/add', { name: 'Winter', public: false })],
-			gives: () => created('Winter'),
-		},
+		'empty fields': creating(
+			ADD,
+			{ name: 'Winter', additionalFields: { public: false, slug: '' } },
+			{ name: 'Winter', public: false },
+			() => created('Winter'),
+		),
 	},
 	perItem: {
 		parameters: { name: '={{ $json.name }}' },
 		items: [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }],
 		gives: () => [created('One'), created('Two'), created('Three')],
 	},
-	unknown: [
-		{ parameters: { name: 'Spring' }, message: 'You already have a campaign with that name.' },
-	],
+	unknown: [refused({ name: 'Spring' }, 'You already have a campaign with that name.')],
 };
 
 const remove = deleteRow('campaign', 'campaign', [11, 12, 13], 'Campaign does not exist');
@@ -118,15 +108,7 @@ const update: OperationRow = {
 	minimal: {
 		parameters: { campaignId: pick('id', 11), updateFields: { name: 'Early Spring' } },
 		sends: [puts('/api/campaign/11/update', { name: 'Early Spring' })],
-		gives: (url) => [
-			{
-				id: 11,
-				name: 'Early Spring',
-				public: true,
-				rotator: `${url}/r/spring`,
-				list: `${url}/u/account-1/list-11`,
-			},
-		],
+		gives: (url) => [{ ...campaigns(url)[2], name: 'Early Spring' }],
 	},
 	full: {
 		parameters: {
@@ -137,13 +119,7 @@ const update: OperationRow = {
 			puts('/api/campaign/11/update', { name: 'Early Spring', public: false, slug: 'early' }),
 		],
 		gives: (url) => [
-			{
-				id: 11,
-				name: 'Early Spring',
-				public: false,
-				rotator: `${url}/r/early`,
-				list: `${url}/u/account-1/list-11`,
-			},
+			{ ...campaigns(url)[2], name: 'Early Spring', public: false, rotator: `${url}/r/early` },
 		],
 	},
 	more: {
@@ -154,12 +130,7 @@ const update: OperationRow = {
 		},
 	},
 	perItem: {
-		parameters: { campaignId: idOfItem, updateFields: { name: '={{ $json.name }}' } },
-		items: [
-			{ id: 13, name: 'One' },
-			{ id: 12, name: 'Two' },
-			{ id: 11, name: 'Three' },
-		],
+		...updatingEach('campaign', 'name', [13, 'One'], [12, 'Two'], [11, 'Three']),
 		gives: (url) => {
 			const [autumn, summer, spring] = campaigns(url);
 			return oneEach(
@@ -170,10 +141,10 @@ const update: OperationRow = {
 		},
 	},
 	unknown: [
-		{
-			parameters: { campaignId: pick('id', 999), updateFields: { name: 'Nobody' } },
-			message: 'Campaign does not exist',
-		},
+		refused(
+			{ campaignId: pick('id', 999), updateFields: { name: 'Nobody' } },
+			'Campaign does not exist',
+		),
 	],
 };
 

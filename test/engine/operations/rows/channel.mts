@@ -1,15 +1,20 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { anyNumber } from '../../support/matchers.mts';
 import {
+	creating,
 	deleteRow,
-	firstPage,
 	idOfItem,
+	listing,
 	listRow,
 	pick,
+	type OperationCase,
 	type OperationRow,
 	posts,
 	reads,
+	refused,
 	oneEach,
-	puts,
+	updating,
+	updatingEach,
 } from '../row.mts';
 
 /** The three channels there are, newest first. */
@@ -54,14 +59,28 @@ function created(name: string) {
 	return [{ id: anyNumber, name, description: '', color: '#000000', starred: false }];
 }
 
+/** What an assignment to the second channel gives. */
+function assigned(type: 'links' | 'bio' | 'qr', itemId: number) {
+	return { assigned: true, channelId: 22, type, itemId };
+}
+
+/** An assignment to the second channel. */
+function assigning(
+	type: 'links' | 'bio' | 'qr',
+	itemId: number,
+	parameters: INodeParameters,
+): OperationCase {
+	return {
+		parameters: { channelId: pick('id', 22), ...parameters },
+		sends: [posts(`/api/channel/22/assign/${type}/${itemId}`)],
+		gives: () => [assigned(type, itemId)],
+	};
+}
+
 const assignItem: OperationRow = {
 	resource: 'channel',
 	operation: 'assignItem',
-	minimal: {
-		parameters: { channelId: pick('id', 22), linkId: pick('id', 101) },
-		sends: [posts('/api/channel/22/assign/links/101')],
-		gives: () => [{ assigned: true, channelId: 22, type: 'links', itemId: 101 }],
-	},
+	minimal: assigning('links', 101, { linkId: pick('id', 101) }),
 	full: {
 		parameters: {
 			channelId: pick('list', '22'),
@@ -72,36 +91,22 @@ const assignItem: OperationRow = {
 			reads('/api/urls', { short: 'https://go.example.com/branded' }),
 			posts('/api/channel/22/assign/links/103'),
 		],
-		gives: () => [{ assigned: true, channelId: 22, type: 'links', itemId: 103 }],
+		gives: () => [assigned('links', 103)],
 	},
 	more: {
-		'bio page': {
-			parameters: { channelId: pick('id', 22), type: 'bio', itemId: '51' },
-			sends: [posts('/api/channel/22/assign/bio/51')],
-			gives: () => [{ assigned: true, channelId: 22, type: 'bio', itemId: 51 }],
-		},
-		'QR code': {
-			parameters: { channelId: pick('id', 22), type: 'qr', qrCodeId: pick('list', 51) },
-			sends: [posts('/api/channel/22/assign/qr/51')],
-			gives: () => [{ assigned: true, channelId: 22, type: 'qr', itemId: 51 }],
-		},
+		'bio page': assigning('bio', 51, { type: 'bio', itemId: '51' }),
+		'QR code': assigning('qr', 51, { type: 'qr', qrCodeId: pick('list', 51) }),
 		...Object.fromEntries(
 			[
 				...['link', 'LINK', 'Links'].map((word) => [word, 'links', 101] as const),
 				...['bio page', 'Bio', 'BIO PAGE'].map((word) => [word, 'bio', 51] as const),
 				...['QR code', ' qr '].map((word) => [word, 'qr', 51] as const),
-			].map(([word, type, itemId]) => [
+			].map(([word, type, id]) => [
 				`"${word}" and Item ID`,
 				{
 					// Items as Get Items and the trigger hand them out have their id in one field.
-					parameters: {
-						channelId: pick('id', 22),
-						type: '={{ $json.type }}',
-						itemId: '={{ $json.id }}',
-					},
-					items: [{ type: word, id: itemId }],
-					sends: [posts(`/api/channel/22/assign/${type}/${String(itemId)}`)],
-					gives: () => [{ assigned: true, channelId: 22, type, itemId }],
+					...assigning(type, id, { type: '={{ $json.type }}', itemId: '={{ $json.id }}' }),
+					items: [{ type: word, id }],
 				},
 			]),
 		),
@@ -120,67 +125,43 @@ const assignItem: OperationRow = {
 			{ type: 'bio', item: 51 },
 			{ type: 'QR', code: '51' },
 		],
-		gives: () =>
-			oneEach(
-				{ assigned: true, channelId: 22, type: 'links', itemId: 102 },
-				{ assigned: true, channelId: 22, type: 'bio', itemId: 51 },
-				{ assigned: true, channelId: 22, type: 'qr', itemId: 51 },
-			),
+		gives: () => oneEach(assigned('links', 102), assigned('bio', 51), assigned('qr', 51)),
 	},
 	unknown: [
-		{
-			parameters: { channelId: pick('id', 999), linkId: pick('id', 101) },
-			message: 'Channel does not exist',
-		},
-		{
-			parameters: { channelId: pick('id', 21), linkId: pick('id', 999) },
-			message: 'Link does not exist.',
-		},
-		{
-			parameters: { channelId: pick('id', 21), type: 'bio', itemId: '999' },
-			message: 'Bio page does not exist.',
-		},
-		{
-			parameters: { channelId: pick('id', 21), type: 'qr', qrCodeId: pick('id', 999) },
-			message: 'QR does not exist.',
-		},
+		refused({ channelId: pick('id', 999), linkId: pick('id', 101) }, 'Channel does not exist'),
+		refused({ channelId: pick('id', 21), linkId: pick('id', 999) }, 'Link does not exist.'),
+		refused({ channelId: pick('id', 21), type: 'bio', itemId: '999' }, 'Bio page does not exist.'),
+		refused(
+			{ channelId: pick('id', 21), type: 'qr', qrCodeId: pick('id', 999) },
+			'QR does not exist.',
+		),
 	],
 };
+
+const ADD = '/api/channel/add';
 
 const create: OperationRow = {
 	resource: 'channel',
 	operation: 'create',
-	minimal: {
-		parameters: { name: 'Events' },
-		sends: [posts('/api/channel/add', { name: 'Events' })],
-		gives: () => created('Events'),
-	},
-	full: {
-		parameters: {
+	minimal: creating(ADD, { name: 'Events' }, { name: 'Events' }, () => created('Events')),
+	full: creating(
+		ADD,
+		{
 			name: 'Events',
 			additionalFields: { color: '#0f7', description: 'Fairs', starred: true },
 		},
-		sends: [
-			posts('/api/channel/add', {
-				name: 'Events',
-				color: '#00ff77',
-				description: 'Fairs',
-				starred: true,
-			}),
-		],
-		gives: () => [
+		{ name: 'Events', color: '#00ff77', description: 'Fairs', starred: true },
+		() => [
 			{ id: anyNumber, name: 'Events', description: 'Fairs', color: '#00ff77', starred: true },
 		],
-	},
+	),
 	more: {
-		'empty fields': {
-			parameters: {
-				name: 'Events',
-				additionalFields: { color: '', description: '', starred: false },
-			},
-			sends: [posts('/api/channel/add', { name: 'Events', starred: false })],
-			gives: () => created('Events'),
-		},
+		'empty fields': creating(
+			ADD,
+			{ name: 'Events', additionalFields: { color: '', description: '', starred: false } },
+			{ name: 'Events', starred: false },
+			() => created('Events'),
+		),
 	},
 	perItem: {
 		parameters: { name: '={{ $json.name }}', additionalFields: { starred: '={{ $json.star }}' } },
@@ -194,32 +175,21 @@ const remove = deleteRow('channel', 'channel', [21, 22, 23], 'Channel does not e
 const getItems: OperationRow = {
 	resource: 'channel',
 	operation: 'getItems',
-	minimal: {
-		parameters: { channelId: pick('id', 21) },
-		sends: [reads('/api/channel/21', firstPage(50))],
-		gives: items,
-		byAge: true,
-	},
-	full: {
-		parameters: { channelId: pick('list', '21'), returnAll: true },
-		sends: [reads('/api/channel/21', firstPage(100))],
-		gives: items,
-		byAge: true,
-	},
+	minimal: listing('/api/channel/21', { channelId: pick('id', 21) }, items),
+	full: listing('/api/channel/21', { channelId: pick('list', '21'), returnAll: true }, items),
 	more: {
-		'empty channel': {
-			parameters: { channelId: pick('id', 22), returnAll: true },
-			sends: [reads('/api/channel/22', firstPage(100))],
-			gives: () => [],
-		},
+		'empty channel': listing(
+			'/api/channel/22',
+			{ channelId: pick('id', 22), returnAll: true },
+			() => [],
+		),
 	},
 	perItem: {
 		parameters: { channelId: idOfItem },
 		items: [{ id: 21 }, { id: 22 }, { id: 21 }],
 		gives: (url) => [items(url), [], items(url)],
-		byAge: true,
 	},
-	unknown: [{ parameters: { channelId: pick('id', 999) }, message: 'Channel does not exist' }],
+	unknown: [refused({ channelId: pick('id', 999) }, 'Channel does not exist')],
 };
 
 const getAll = listRow('channel', '/api/channels', () => channels);
@@ -227,59 +197,27 @@ const getAll = listRow('channel', '/api/channels', () => channels);
 const update: OperationRow = {
 	resource: 'channel',
 	operation: 'update',
-	minimal: {
-		parameters: { channelId: pick('id', 21), updateFields: { starred: false } },
-		sends: [puts('/api/channel/21/update', { starred: false })],
-		gives: () => [{ updated: true, id: 21, starred: false }],
-	},
-	full: {
-		parameters: {
-			channelId: pick('list', '21'),
-			updateFields: {
-				name: 'Post',
-				description: 'Letters',
-				color: 'AABBCC',
-				starred: true,
-			},
-		},
-		sends: [
-			puts('/api/channel/21/update', {
-				name: 'Post',
-				description: 'Letters',
-				color: '#AABBCC',
-				starred: true,
-			}),
-		],
-		gives: () => [
-			{
-				updated: true,
-				id: 21,
-				name: 'Post',
-				description: 'Letters',
-				color: '#AABBCC',
-				starred: true,
-			},
-		],
-	},
-	perItem: {
-		parameters: { channelId: idOfItem, updateFields: { name: '={{ $json.name }}' } },
-		items: [
-			{ id: 21, name: 'One' },
-			{ id: 22, name: 'Two' },
-			{ id: 23, name: 'Three' },
-		],
-		gives: () =>
-			oneEach(
-				{ updated: true, id: 21, name: 'One' },
-				{ updated: true, id: 22, name: 'Two' },
-				{ updated: true, id: 23, name: 'Three' },
-			),
-	},
-	unknown: [
+	minimal: updating(
+		'channel',
+		21,
+		{ channelId: pick('id', 21), updateFields: { starred: false } },
+		{ starred: false },
+	),
+	full: updating(
+		'channel',
+		21,
 		{
-			parameters: { channelId: pick('id', 999), updateFields: { name: 'Nobody' } },
-			message: 'Channel does not exist',
+			channelId: pick('list', '21'),
+			updateFields: { name: 'Post', description: 'Letters', color: 'AABBCC', starred: true },
 		},
+		{ name: 'Post', description: 'Letters', color: '#AABBCC', starred: true },
+	),
+	perItem: updatingEach('channel', 'name', [21, 'One'], [22, 'Two'], [23, 'Three']),
+	unknown: [
+		refused(
+			{ channelId: pick('id', 999), updateFields: { name: 'Nobody' } },
+			'Channel does not exist',
+		),
 	],
 };
 

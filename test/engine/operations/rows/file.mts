@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { anyNumber, textLike } from '../../support/matchers.mts';
-import { firstPage, pick, type OperationRow } from '../row.mts';
+import { firstPage, listRow, pick, reads, refused, type OperationRow } from '../row.mts';
 
 const CONTENT = Buffer.from('%PDF-1.7 a small file');
 
@@ -54,7 +54,7 @@ const upload: OperationRow = {
 			},
 		},
 		sends: [
-			{ method: 'GET', path: '/api/domains', query: firstPage(100) },
+			reads('/api/domains', firstPage(100)),
 			{
 				method: 'POST',
 				path: '/api/files/upload/angebot%2FGr%C3%B6%C3%9Fe%20%26%20%E4%BE%A1%E6%A0%BC%3F.pdf',
@@ -91,34 +91,19 @@ const upload: OperationRow = {
 		},
 	},
 	unknown: [
-		{
-			parameters: {
-				additionalFields: { domain: pick('address', 'https://nobody.example') },
-			},
-			message: 'Domain not found. Please try again.',
-		},
+		refused(
+			{ additionalFields: { domain: pick('address', 'https://nobody.example') } },
+			'Domain not found. Please try again.',
+		),
 	],
 };
 
 const getAll: OperationRow = {
-	resource: 'file',
-	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [{ method: 'GET', path: '/api/files', query: firstPage(50) }],
-		gives: files,
-		byAge: true,
-	},
+	...listRow('file', '/api/files', files),
 	full: {
 		parameters: { returnAll: true, filters: { name: 'list' } },
-		sends: [{ method: 'GET', path: '/api/files', query: firstPage(100, { name: 'list' }) }],
+		sends: [reads('/api/files', firstPage(100, { name: 'list' }))],
 		gives: (url) => files(url).slice(1),
-	},
-	perItem: {
-		parameters: { limit: '={{ $json.limit }}' },
-		items: [{ limit: 3 }, { limit: '4' }, { limit: 5 }],
-		gives: (url) => [files(url), files(url), files(url)],
-		byAge: true,
 	},
 };
 

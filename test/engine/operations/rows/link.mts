@@ -3,6 +3,7 @@ import {
 	CAMPAIGNS,
 	firstPage,
 	idOfItem,
+	listing,
 	pick,
 	type OperationRow,
 	type SentRequest,
@@ -10,6 +11,7 @@ import {
 	posts,
 	oneEach,
 	puts,
+	refused,
 } from '../row.mts';
 
 /** The three links there are in list form, newest first. */
@@ -66,6 +68,20 @@ function detail(link: ReturnType<typeof links>[number]) {
 /** What every new link has. */
 function created(url: string, alias: string, longurl: string) {
 	return { id: anyNumber, alias, shorturl: `${url}/${alias}`, longurl };
+}
+
+/** Three new links. */
+const THREE = {
+	parameters: { url: '={{ $json.url }}', custom: '={{ $json.alias }}' },
+	items: [
+		{ url: 'https://example.com/1', alias: 'one' },
+		{ url: 'https://example.com/2', alias: 'two' },
+		{ url: 'https://example.com/3', alias: 'three' },
+	],
+};
+
+function createdThree(url: string) {
+	return THREE.items.map(({ alias, url: longUrl }) => created(url, alias, longUrl));
 }
 
 const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
@@ -174,35 +190,16 @@ const create: OperationRow = {
 		},
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
-	perItem: {
-		parameters: { url: '={{ $json.url }}', custom: '={{ $json.alias }}' },
-		items: [
-			{ url: 'https://example.com/1', alias: 'one' },
-			{ url: 'https://example.com/2', alias: 'two' },
-			{ url: 'https://example.com/3', alias: 'three' },
-		],
-		gives: (url) =>
-			oneEach(
-				created(url, 'one', 'https://example.com/1'),
-				created(url, 'two', 'https://example.com/2'),
-				created(url, 'three', 'https://example.com/3'),
-			),
-	},
+	perItem: { ...THREE, gives: (url) => oneEach(...createdThree(url)) },
 	unknown: [
-		{
-			parameters: {
-				url: 'https://example.com/page',
-				additionalFields: { campaign: pick('id', 999) },
-			},
-			message: 'Campaign does not exist',
-		},
-		{
-			parameters: {
-				url: 'https://example.com/page',
-				custom: 'spring',
-			},
-			message: 'That alias is taken. Please choose another one.',
-		},
+		refused(
+			{ url: 'https://example.com/page', additionalFields: { campaign: pick('id', 999) } },
+			'Campaign does not exist',
+		),
+		refused(
+			{ url: 'https://example.com/page', custom: 'spring' },
+			'That alias is taken. Please choose another one.',
+		),
 	],
 };
 
@@ -305,28 +302,18 @@ const upsert: OperationRow = {
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
 	perItem: {
-		parameters: { url: '={{ $json.url }}', custom: '={{ $json.alias }}' },
-		items: [
-			{ url: 'https://example.com/1', alias: 'one' },
-			{ url: 'https://example.com/2', alias: 'two' },
-			{ url: 'https://example.com/3', alias: 'three' },
-		],
-		gives: (url) =>
-			oneEach(
-				{ ...created(url, 'one', 'https://example.com/1'), action: 'created' },
-				{ ...created(url, 'two', 'https://example.com/2'), action: 'created' },
-				{ ...created(url, 'three', 'https://example.com/3'), action: 'created' },
-			),
+		...THREE,
+		gives: (url) => oneEach(...createdThree(url).map((link) => ({ ...link, action: 'created' }))),
 	},
 	unknown: [
-		{
-			parameters: {
+		refused(
+			{
 				url: 'https://example.com/page',
 				custom: 'new',
 				additionalFields: { campaign: pick('id', 999) },
 			},
-			message: 'Campaign does not exist',
-		},
+			'Campaign does not exist',
+		),
 	],
 };
 
@@ -405,23 +392,15 @@ const get: OperationRow = {
 		},
 	},
 	unknown: [
-		{ parameters: { linkId: pick('id', 999) }, message: 'Link does not exist.' },
-		{
-			parameters: { linkId: pick('shortUrl', 'https://go.example.com/nobody') },
-			message: 'Link does not exist.',
-		},
+		refused({ linkId: pick('id', 999) }, 'Link does not exist.'),
+		refused({ linkId: pick('shortUrl', 'https://go.example.com/nobody') }, 'Link does not exist.'),
 	],
 };
 
 const getAll: OperationRow = {
 	resource: 'link',
 	operation: 'getAll',
-	minimal: {
-		parameters: {},
-		sends: [reads('/api/urls', firstPage(50))],
-		gives: links,
-		byAge: true,
-	},
+	minimal: listing('/api/urls', {}, links),
 	full: {
 		parameters: { returnAll: true, filters: { order: 'click', q: 'page' } },
 		sends: [reads('/api/urls', firstPage(100, { order: 'click', q: 'page' }))],
@@ -431,12 +410,9 @@ const getAll: OperationRow = {
 		},
 	},
 	more: {
-		'by date': {
-			parameters: { returnAll: true, filters: { order: 'date', q: '' } },
-			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
-			gives: links,
-			byAge: true,
-		},
+		'by date': listing('/api/urls', { returnAll: true, filters: { order: 'date', q: '' } }, links, {
+			order: 'date',
+		}),
 	},
 	perItem: {
 		parameters: { filters: { q: '={{ $json.word }}' } },

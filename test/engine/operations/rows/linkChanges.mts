@@ -3,6 +3,7 @@ import {
 	deleteRow,
 	idOfItem,
 	pick,
+	refused,
 	type OperationRow,
 	type SentRequest,
 	reads,
@@ -37,15 +38,16 @@ const remove: OperationRow = {
 		},
 	},
 	unknown: [
-		{
-			parameters: { linkId: pick('shortUrl', 'https://go.example.com/nobody') },
-			message: 'Link does not exist.',
-		},
+		refused({ linkId: pick('shortUrl', 'https://go.example.com/nobody') }, 'Link does not exist.'),
 	],
 };
 
 function read(id: number): SentRequest {
 	return reads(`/api/url/${id}`);
+}
+
+function updated(id: number, shorturl: string, longurl: string) {
+	return { updated: true, id, shorturl, longurl };
 }
 
 const update: OperationRow = {
@@ -58,14 +60,7 @@ const update: OperationRow = {
 			puts('/api/url/101/update', { url: 'https://example.com/spring', metatitle: 'New' }),
 			read(101),
 		],
-		gives: (url) => [
-			{
-				updated: true,
-				id: 101,
-				shorturl: `${url}/spring`,
-				longurl: 'https://example.com/spring',
-			},
-		],
+		gives: (url) => [updated(101, `${url}/spring`, 'https://example.com/spring')],
 	},
 	full: {
 		parameters: {
@@ -99,12 +94,11 @@ const update: OperationRow = {
 			}),
 		],
 		gives: () => [
-			{
-				updated: true,
-				id: 102,
-				shorturl: 'https://go.example.com/sommer',
-				longurl: 'https://example.com/new?utm_source=newsletter',
-			},
+			updated(
+				102,
+				'https://go.example.com/sommer',
+				'https://example.com/new?utm_source=newsletter',
+			),
 		],
 	},
 	more: {
@@ -118,14 +112,7 @@ const update: OperationRow = {
 				puts('/api/url/103/update', { url: 'https://example.com/branded', description: 'A note' }),
 				read(103),
 			],
-			gives: () => [
-				{
-					updated: true,
-					id: 103,
-					shorturl: 'https://go.example.com/branded',
-					longurl: 'https://example.com/branded',
-				},
-			],
+			gives: () => [updated(103, 'https://go.example.com/branded', 'https://example.com/branded')],
 		},
 		'from the columns of a row': {
 			parameters: {
@@ -141,10 +128,7 @@ const update: OperationRow = {
 			],
 			gives: () => [
 				{
-					updated: true,
-					id: 103,
-					shorturl: 'https://go.example.com/branded',
-					longurl: 'https://example.com/new',
+					...updated(103, 'https://go.example.com/branded', 'https://example.com/new'),
 					input: ROW,
 				},
 			],
@@ -160,31 +144,16 @@ const update: OperationRow = {
 		],
 		gives: (url) =>
 			oneEach(
-				{
-					updated: true,
-					id: 101,
-					shorturl: `${url}/spring`,
-					longurl: 'https://example.com/1',
-				},
-				{
-					updated: true,
-					id: 102,
-					shorturl: `${url}/summer`,
-					longurl: 'https://example.com/2',
-				},
-				{
-					updated: true,
-					id: 103,
-					shorturl: 'https://go.example.com/branded',
-					longurl: 'https://example.com/3',
-				},
+				updated(101, `${url}/spring`, 'https://example.com/1'),
+				updated(102, `${url}/summer`, 'https://example.com/2'),
+				updated(103, 'https://go.example.com/branded', 'https://example.com/3'),
 			),
 	},
 	unknown: [
-		{
-			parameters: { linkId: pick('id', 999), updateFields: { description: 'Any' } },
-			message: 'Link does not exist.',
-		},
+		refused(
+			{ linkId: pick('id', 999), updateFields: { description: 'Any' } },
+			'Link does not exist.',
+		),
 	],
 };
 

@@ -1,14 +1,19 @@
+import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import { anyNumber, anyText } from '../../support/matchers.mts';
 import {
 	firstPage,
 	idOfItem,
 	oneEach,
-	pick,
+	type OperationCase,
 	type OperationRow,
+	pick,
+	posts,
+	refused,
 	type SentRequest,
 	reads,
 	deletes,
 	puts,
+	updatingEach,
 } from '../row.mts';
 
 /** What the API description leaves open about a pixel record; each product has its own. */
@@ -40,42 +45,44 @@ function created(name: string, type: string, value: string) {
 	return [{ id: anyNumber, name, type, value, created_at: anyText, updated_at: anyText }];
 }
 
-/** The same create at both products. */
-function store(name: string, type: string, value: string) {
-	const sent: SentRequest = { method: 'POST', path: '/api/v1/pixels', form: { name, type, value } };
-	const json = { type, name, tag: value };
-	const toLinks: SentRequest = { method: 'POST', path: '/api/pixel/add', json };
-	return { sent, toLinks, gives: () => [{ id: anyNumber, name, type, value }] };
+/** The same once an earlier run has found out which product has the pixels. */
+function onceKnown(example: OperationCase): Record<string, OperationCase> {
+	const { sends, ...rest } = example;
+	return { 'once the product is known': { ...rest, sends: sends.slice(1), isProductKnown: true } };
 }
 
-const landing = store('Landing', 'facebook', '777');
-const manager = store('A & B = ä+', 'google-tag-manager', 'GTM-1');
+/** The same create at both products. */
+function storing(
+	parameters: INodeParameters,
+	name: string,
+	type: string,
+	value: string,
+): OperationCase {
+	return {
+		parameters,
+		sends: [look, { method: 'POST', path: '/api/v1/pixels', form: { name, type, value } }],
+		gives: () => created(name, type, value),
+		onLinks: {
+			sends: [posts('/api/pixel/add', { type, name, tag: value })],
+			gives: () => [{ id: anyNumber, name, type, value }],
+		},
+	};
+}
+
+const landing = storing({ name: 'Landing', value: '777' }, 'Landing', 'facebook', '777');
 
 const create: OperationRow = {
 	resource: 'pixel',
 	operation: 'create',
 	passThrough,
-	minimal: {
-		parameters: { name: 'Landing', value: '777' },
-		sends: [look, landing.sent],
-		gives: () => created('Landing', 'facebook', '777'),
-		onLinks: { sends: [landing.toLinks], gives: landing.gives },
-	},
-	full: {
-		parameters: { name: ' A & B = ä+ ', type: 'google-tag-manager', value: ' GTM-1 ' },
-		sends: [look, manager.sent],
-		gives: () => created('A & B = ä+', 'google-tag-manager', 'GTM-1'),
-		onLinks: { sends: [manager.toLinks], gives: manager.gives },
-	},
-	more: {
-		'once the product is known': {
-			isProductKnown: true,
-			parameters: { name: 'Landing', value: '777' },
-			sends: [landing.sent],
-			gives: () => created('Landing', 'facebook', '777'),
-			onLinks: { sends: [landing.toLinks], gives: landing.gives },
-		},
-	},
+	minimal: landing,
+	full: storing(
+		{ name: ' A & B = ä+ ', type: 'google-tag-manager', value: ' GTM-1 ' },
+		'A & B = ä+',
+		'google-tag-manager',
+		'GTM-1',
+	),
+	more: onceKnown(landing),
 	perItem: {
 		parameters: {
 			name: '={{ $json.name }}',
@@ -95,71 +102,46 @@ const create: OperationRow = {
 	},
 };
 
-const removal: SentRequest = deletes('/api/v1/pixels/41');
-const removalAtLinks: SentRequest = deletes('/api/pixel/41/delete');
+function removing(pixelId: INodeParameterResourceLocator): OperationCase {
+	return {
+		parameters: { pixelId },
+		sends: [look, deletes('/api/v1/pixels/41')],
+		gives: () => [{ deleted: true, id: 41 }],
+		onLinks: { sends: [deletes('/api/pixel/41/delete')] },
+	};
+}
 
 const remove: OperationRow = {
 	resource: 'pixel',
 	operation: 'delete',
-	minimal: {
-		parameters: { pixelId: pick('id', 41) },
-		sends: [look, removal],
-		gives: () => [{ deleted: true, id: 41 }],
-		onLinks: { sends: [removalAtLinks] },
-	},
-	full: {
-		parameters: { pixelId: pick('list', '41') },
-		sends: [look, removal],
-		gives: () => [{ deleted: true, id: 41 }],
-		onLinks: { sends: [removalAtLinks] },
-	},
-	more: {
-		'once the product is known': {
-			isProductKnown: true,
-			parameters: { pixelId: pick('id', 41) },
-			sends: [removal],
-			gives: () => [{ deleted: true, id: 41 }],
-			onLinks: { sends: [removalAtLinks] },
-		},
-	},
+	minimal: removing(pick('id', 41)),
+	full: removing(pick('list', '41')),
+	more: onceKnown(removing(pick('id', 41))),
 	perItem: {
 		parameters: { pixelId: idOfItem },
 		items: [{ id: 41 }, { id: 42 }, { id: 43 }],
 		gives: () =>
 			oneEach({ deleted: true, id: 41 }, { deleted: true, id: 42 }, { deleted: true, id: 43 }),
 	},
-	unknown: [{ parameters: { pixelId: pick('id', 999) }, message: 'Pixel does not exist.' }],
+	unknown: [refused({ pixelId: pick('id', 999) }, 'Pixel does not exist.')],
 };
 
-const found = { sends: [allAtLinks], gives: () => each([checkout], ofLinks) };
-
-const single: SentRequest = reads('/api/v1/pixels/41');
+function reading(pixelId: INodeParameterResourceLocator): OperationCase {
+	return {
+		parameters: { pixelId },
+		sends: [look, reads('/api/v1/pixels/41')],
+		gives: () => each([checkout], since),
+		onLinks: { sends: [allAtLinks], gives: () => each([checkout], ofLinks) },
+	};
+}
 
 const get: OperationRow = {
 	resource: 'pixel',
 	operation: 'get',
 	passThrough,
-	minimal: {
-		parameters: { pixelId: pick('id', 41) },
-		sends: [look, single],
-		gives: () => each([checkout], since),
-		onLinks: found,
-	},
-	full: {
-		parameters: { pixelId: pick('list', '41') },
-		sends: [look, single],
-		gives: () => each([checkout], since),
-		onLinks: found,
-	},
-	more: {
-		'once the product is known': {
-			isProductKnown: true,
-			parameters: { pixelId: pick('id', 41) },
-			sends: [single],
-			gives: () => each([checkout], since),
-			onLinks: found,
-		},
-	},
+	minimal: reading(pick('id', 41)),
+	full: reading(pick('list', '41')),
+	more: onceKnown(reading(pick('id', 41))),
 	perItem: {
 		parameters: { pixelId: idOfItem },
 		items: [{ id: 41 }, { id: '42' }, { id: 43 }],
@@ -174,61 +156,52 @@ const get: OperationRow = {
 	],
 };
 
-/** The request for the list with these filters. */
-function listed(query: Record<string, string>): SentRequest {
-	return { ...look, query: { ...query, page: '1' } };
+/** A list with this query; the other product's is sorted and filtered by the node. */
+function listing(
+	parameters: INodeParameters,
+	query: Record<string, string>,
+	records: object[],
+	atLinks = allAtLinks,
+): OperationCase {
+	return {
+		parameters,
+		sends: [look, { ...look, query: { ...query, page: '1' } }],
+		gives: () => each(records, since),
+		onLinks: { sends: [atLinks], gives: () => each(records, ofLinks) },
+	};
 }
 
 const getAll: OperationRow = {
 	resource: 'pixel',
 	operation: 'getAll',
 	passThrough,
-	minimal: {
-		parameters: {},
-		sends: [look, listed({ per_page: '50' })],
-		gives: () => each(pixels, since),
-		onLinks: {
-			sends: [{ ...allAtLinks, query: firstPage(50) }],
-			gives: () => each(pixels, ofLinks),
-		},
-	},
-	full: {
-		parameters: {
+	minimal: listing({}, { per_page: '50' }, pixels, reads('/api/pixels', firstPage(50))),
+	full: listing(
+		{
 			returnAll: true,
-			filters: {
-				search: ' shop ',
-				sort_by: 'name',
-				sort: 'asc',
-				type: 'facebook',
-			},
+			filters: { search: ' shop ', sort_by: 'name', sort: 'asc', type: 'facebook' },
 		},
-		sends: [
-			look,
-			listed({ search: 'shop', type: 'facebook', sort_by: 'name', sort: 'asc', per_page: '100' }),
-		],
-		gives: () => each([cart, checkout], since),
-		onLinks: { sends: [allAtLinks], gives: () => each([cart, checkout], ofLinks) },
-	},
+		{ search: 'shop', type: 'facebook', sort_by: 'name', sort: 'asc', per_page: '100' },
+		[cart, checkout],
+	),
 	more: {
-		'empty filters': {
-			parameters: { returnAll: true, filters: { search: '' } },
-			sends: [look, listed({ per_page: '100' })],
-			gives: () => each(pixels, since),
-			onLinks: { sends: [allAtLinks], gives: () => each(pixels, ofLinks) },
-		},
-		'oldest first': {
-			parameters: { returnAll: true, filters: { sort: 'asc' } },
-			sends: [look, listed({ sort: 'asc', per_page: '100' })],
-			gives: () => each(pixels.toReversed(), since),
-			onLinks: { sends: [allAtLinks], gives: () => each(pixels.toReversed(), ofLinks) },
-		},
-		'once the product is known': {
-			isProductKnown: true,
-			parameters: { filters: { sort_by: 'name' } },
-			sends: [listed({ sort_by: 'name', per_page: '50' })],
-			gives: () => each([checkout, cart, blog], since),
-			onLinks: { sends: [allAtLinks], gives: () => each([checkout, cart, blog], ofLinks) },
-		},
+		'empty filters': listing(
+			{ returnAll: true, filters: { search: '' } },
+			{ per_page: '100' },
+			pixels,
+		),
+		'oldest first': listing(
+			{ returnAll: true, filters: { sort: 'asc' } },
+			{ sort: 'asc', per_page: '100' },
+			pixels.toReversed(),
+		),
+		...onceKnown(
+			listing({ filters: { sort_by: 'name' } }, { sort_by: 'name', per_page: '50' }, [
+				checkout,
+				cart,
+				blog,
+			]),
+		),
 	},
 	perItem: {
 		parameters: { filters: { type: '={{ $json.type }}' } },
@@ -238,78 +211,46 @@ const getAll: OperationRow = {
 };
 
 /** The same update at both products, the second of which wants name and tag. */
-function change(form: Record<string, string>) {
-	const sent: SentRequest = { method: 'PUT', path: '/api/v1/pixels/41', form };
+function changing(updateFields: INodeParameters, form: Record<string, string>): OperationCase {
 	const { name = checkout.name, value: tag = checkout.value } = form;
-	const toLinks: SentRequest = puts('/api/pixel/41/update', { name, tag });
-	return { sent, toLinks, gives: () => [{ updated: true, id: 41, ...form }] };
+	return {
+		parameters: { pixelId: pick('id', 41), updateFields },
+		sends: [look, { method: 'PUT', path: '/api/v1/pixels/41', form }],
+		gives: () => [{ updated: true, id: 41, ...form }],
+		onLinks: { sends: [allAtLinks, puts('/api/pixel/41/update', { name, tag })] },
+	};
 }
 
-const rename = change({ name: 'Checkout' });
-const retag = change({ name: 'Checkout', value: 'AW-1' });
-const sameType = change({ type: 'facebook', value: 'AW-1' });
-const everything = change({ name: 'Checkout', type: 'google-ads', value: 'AW-1' });
+const rename = changing({ name: 'Checkout' }, { name: 'Checkout' });
+const renameAndRetag = { name: 'Checkout', value: 'AW-1' };
+const everything = { name: 'Checkout', type: 'google-ads', value: 'AW-1' };
 
 const update: OperationRow = {
 	resource: 'pixel',
 	operation: 'update',
-	minimal: {
-		parameters: { pixelId: pick('id', 41), updateFields: { name: 'Checkout' } },
-		sends: [look, rename.sent],
-		gives: rename.gives,
-		onLinks: { sends: [allAtLinks, rename.toLinks] },
-	},
+	minimal: rename,
 	full: {
-		parameters: {
-			pixelId: pick('list', '41'),
-			updateFields: { name: 'Checkout', type: 'google-ads', value: 'AW-1' },
-		},
-		sends: [look, everything.sent],
-		gives: everything.gives,
+		...changing(everything, everything),
+		parameters: { pixelId: pick('list', '41'), updateFields: everything },
 		onLinks: {
 			sends: [allAtLinks],
 			says: 'This service cannot change the platform of a pixel: pixel 41 is for facebook',
 		},
 	},
 	more: {
-		'the type it has': {
-			parameters: {
-				pixelId: pick('id', 41),
-				updateFields: { type: '={{ "Facebook" }}', value: 'AW-1' },
-			},
-			sends: [look, sameType.sent],
-			gives: sameType.gives,
-			onLinks: { sends: [allAtLinks, sameType.toLinks] },
-		},
-		'once the product is known': {
-			isProductKnown: true,
-			parameters: { pixelId: pick('id', 41), updateFields: { name: 'Checkout' } },
-			sends: [rename.sent],
-			gives: rename.gives,
-			onLinks: { sends: [allAtLinks, rename.toLinks] },
-		},
+		'the type it has': changing(
+			{ type: '={{ "Facebook" }}', value: 'AW-1' },
+			{ type: 'facebook', value: 'AW-1' },
+		),
+		...onceKnown(rename),
 		'name and value, once the product is known': {
+			...changing(renameAndRetag, renameAndRetag),
 			isProductKnown: true,
-			parameters: { pixelId: pick('id', 41), updateFields: { name: 'Checkout', value: 'AW-1' } },
-			sends: [retag.sent],
-			gives: retag.gives,
-			onLinks: { sends: [retag.toLinks] },
+			sends: [{ method: 'PUT', path: '/api/v1/pixels/41', form: renameAndRetag }],
+			onLinks: { sends: [puts('/api/pixel/41/update', { name: 'Checkout', tag: 'AW-1' })] },
 		},
 	},
-	perItem: {
-		parameters: { pixelId: idOfItem, updateFields: { value: '={{ $json.value }}' } },
-		items: [
-			{ id: 41, value: 'a' },
-			{ id: 42, value: 'b' },
-			{ id: 43, value: 5 },
-		],
-		gives: () =>
-			oneEach(
-				{ updated: true, id: 41, value: 'a' },
-				{ updated: true, id: 42, value: 'b' },
-				{ updated: true, id: 43, value: '5' },
-			),
-	},
+	perItem: updatingEach('pixel', 'value', [41, 'a'], [42, 'b'], [43, 5, '5']),
 	unknown: [
 		{
 			parameters: { pixelId: pick('id', 999), updateFields: { name: 'Nobody' } },

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { anyNumber, textLike } from '../../support/matchers.mts';
 import {
 	deleteRow,
@@ -10,6 +11,9 @@ import {
 	reads,
 	oneEach,
 	puts,
+	refused,
+	updating,
+	updatingEach,
 } from '../row.mts';
 
 /** The three QR codes there are, newest first; the name of one was left empty. */
@@ -34,9 +38,9 @@ function created(type: string, name?: string) {
 /** A create that sends this; optional fields of the type are among the additional ones. */
 function creating(
 	type: string,
-	fields: OperationCase['parameters'],
+	fields: INodeParameters,
 	data: unknown,
-	additionalFields: OperationCase['parameters'] = {},
+	additionalFields: INodeParameters = {},
 ): OperationCase {
 	return {
 		parameters: { type, ...fields, additionalFields, options: NO_IMAGE },
@@ -45,18 +49,20 @@ function creating(
 	};
 }
 
-/** An update that sends this. */
-function updating(
-	parameters: OperationCase['parameters'],
-	json: Record<string, unknown>,
-	shown = json,
-): OperationCase {
-	return {
-		parameters: { qrCodeId: pick('id', 52), ...parameters },
-		sends: [{ method: 'PUT', path: '/api/qr/52/update', json }],
-		gives: () => [{ updated: true, id: 52, ...shown }],
-	};
-}
+/** What a contact may have besides a name. */
+const CONTACT = {
+	org: 'Engines',
+	phone: '1',
+	cell: '2',
+	fax: '3',
+	email: 'ada@example.com',
+	site: 'https://example.com',
+	street: 'St James 12',
+	city: 'London',
+	state: 'Greater London',
+	zip: 'SW1Y',
+	country: 'United Kingdom',
+};
 
 const create: OperationRow = {
 	resource: 'qrCode',
@@ -132,34 +138,8 @@ const create: OperationRow = {
 		'contact with everything': creating(
 			'vcard',
 			{ fname: 'Ada', lname: 'Byron' },
-			{
-				fname: 'Ada',
-				lname: 'Byron',
-				org: 'Engines',
-				phone: '1',
-				cell: '2',
-				fax: '3',
-				email: 'ada@example.com',
-				site: 'https://example.com',
-				street: 'St James 12',
-				city: 'London',
-				state: 'Greater London',
-				zip: 'SW1Y',
-				country: 'United Kingdom',
-			},
-			{
-				org: 'Engines',
-				phone: '1',
-				cell: '2',
-				fax: '3',
-				email: 'ada@example.com',
-				site: 'https://example.com',
-				street: 'St James 12',
-				city: 'London',
-				state: 'Greater London',
-				zip: 'SW1Y',
-				country: 'United Kingdom',
-			},
+			{ fname: 'Ada', lname: 'Byron', ...CONTACT },
+			CONTACT,
 		),
 	},
 	perItem: {
@@ -239,21 +219,32 @@ const get: OperationRow = {
 			return oneEach(poster, guest, hello);
 		},
 	},
-	unknown: [{ parameters: { qrCodeId: pick('id', 999) }, message: 'QR does not exist.' }],
+	unknown: [refused({ qrCodeId: pick('id', 999) }, 'QR does not exist.')],
 };
 
 const getAll = listRow('qrCode', '/api/qr', codes);
 
+const LOOK = {
+	background: 'rgb(255,255,255)',
+	foreground: 'rgb(0,0,0)',
+	logo: 'https://example.com/logo.png',
+};
+const NETWORK = { ssid: 'Home', encryption: 'wep' };
+
 const update: OperationRow = {
 	resource: 'qrCode',
 	operation: 'update',
-	minimal: updating({ updateFields: { foreground: 'rgb(1, 2, 3)' } }, { foreground: 'rgb(1,2,3)' }),
-	full: updating(
-		{
+	minimal: updating(
+		'qr',
+		52,
+		{ qrCodeId: pick('id', 52), updateFields: { foreground: 'rgb(1, 2, 3)' } },
+		{ foreground: 'rgb(1,2,3)' },
+	),
+	full: {
+		parameters: {
 			qrCodeId: pick('list', 52),
 			type: 'wifi',
-			ssid: 'Home',
-			encryption: 'wep',
+			...NETWORK,
 			pass: 'secret',
 			updateFields: {
 				background: '#FFFFFF',
@@ -262,46 +253,32 @@ const update: OperationRow = {
 				logo: 'https://example.com/logo.png',
 			},
 		},
-		{
-			data: { ssid: 'Home', encryption: 'wep', pass: 'secret', hidden: true },
-			background: 'rgb(255,255,255)',
-			foreground: 'rgb(0,0,0)',
-			logo: 'https://example.com/logo.png',
-		},
-		{
-			// A password is not shown.
-			data: { ssid: 'Home', encryption: 'wep', hidden: true },
-			background: 'rgb(255,255,255)',
-			foreground: 'rgb(0,0,0)',
-			logo: 'https://example.com/logo.png',
-		},
-	),
-	more: {
-		'content alone': {
-			...updating({ qrCodeId: pick('id', 53), type: 'text', text: 'Bye' }, {}),
-			sends: [puts('/api/qr/53/update', { data: 'Bye' })],
-			gives: () => [{ updated: true, id: 53, data: 'Bye' }],
-		},
-	},
-	perItem: {
-		parameters: { qrCodeId: idOfItem, updateFields: { background: '={{ $json.color }}' } },
-		items: [
-			{ id: 51, color: '#010101' },
-			{ id: 52, color: '#020202' },
-			{ id: 53, color: '#030303' },
+		sends: [
+			puts('/api/qr/52/update', { data: { ...NETWORK, pass: 'secret', hidden: true }, ...LOOK }),
 		],
-		gives: () =>
-			oneEach(
-				{ updated: true, id: 51, background: 'rgb(1,1,1)' },
-				{ updated: true, id: 52, background: 'rgb(2,2,2)' },
-				{ updated: true, id: 53, background: 'rgb(3,3,3)' },
-			),
+		// A password is not shown.
+		gives: () => [{ updated: true, id: 52, data: { ...NETWORK, hidden: true }, ...LOOK }],
 	},
+	more: {
+		'content alone': updating(
+			'qr',
+			53,
+			{ qrCodeId: pick('id', 53), type: 'text', text: 'Bye' },
+			{ data: 'Bye' },
+		),
+	},
+	perItem: updatingEach(
+		'qrCode',
+		'background',
+		[51, '#010101', 'rgb(1,1,1)'],
+		[52, '#020202', 'rgb(2,2,2)'],
+		[53, '#030303', 'rgb(3,3,3)'],
+	),
 	unknown: [
-		{
-			parameters: { qrCodeId: pick('id', 999), updateFields: { background: '#FFFFFF' } },
-			message: 'QR does not exist.',
-		},
+		refused(
+			{ qrCodeId: pick('id', 999), updateFields: { background: '#FFFFFF' } },
+			'QR does not exist.',
+		),
 	],
 };
 

@@ -9,6 +9,7 @@ import { explainResponse } from '../../../../nodes/LinkShortener/api/http/messag
 
 const BASE_URL = 'https://go.example.com';
 const CREATE: ServiceRequest = { method: 'POST', path: '/api/url/add', safety: 'unsafe' };
+const READING: ServiceRequest = { method: 'GET', path: '/api/url/5', safety: 'safe' };
 const failure = (status: number, message: string): ParsedResponse => ({
 	kind: 'rejected',
 	status,
@@ -107,6 +108,15 @@ describe('what a service says, whatever its status', () => {
 			const told = explainResponse(failure(httpStatus, words), BASE_URL, CREATE);
 			expect(told).toMatchObject({ message: words, details: [], httpStatus, kind });
 		}
+	});
+
+	it('is a missing record with 404, in any language, where another request has worked', () => {
+		const parsed = failure(404, 'Kampagne nicht gefunden');
+		const remedyAfter = (...worked: string[]) =>
+			explainResponse(parsed, BASE_URL, READING, new Set(worked)).remedy;
+
+		expect(remedyAfter()).toContain('Base URL');
+		expect(remedyAfter('')).toContain('It may have been deleted');
 	});
 
 	it('is of the key with 401, and of a missing record with 404', () => {

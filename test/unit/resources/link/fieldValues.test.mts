@@ -56,7 +56,7 @@ describe('targets', () => {
 		['a place without an address', { Canada: '' }, 'has no destination URL for Canada'],
 		['a place that leads nowhere', { Canada: 'soon' }, 'Geo Targets "soon" is not a web address'],
 		['words', 'Canada', 'Geo Targets is not a list of rows'],
-		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not a list of rows'],
+		['JSON that is cut off', '[{"location": "Can', 'Geo Targets is not valid JSON'],
 		['rows that are none', ['Canada'], 'Geo Targets is not a list of rows'],
 		['a number', 7, 'Geo Targets is not a list of rows'],
 	])('%s are refused', (_, value, message) => {

@@ -187,7 +187,7 @@ describe('linkOfRow', () => {
 			row: { 'Campaign ID': 7 },
 			match: 'Campaign ID',
 			message: 'Column to Match On "Campaign ID" is Campaign, which more than one link may have',
-			remedy: 'Enter a value such as shorturl.',
+			remedy: 'Enter a value such as shorturl, or use Create or Update',
 		},
 		{
 			what: 'by an alias',
