@@ -4,7 +4,7 @@ import { runOperation } from '../operations/check.mts';
 import { described, installsBy, LISTS, type Install } from '../operations/installs.mts';
 import { listRows, type ListRow } from '../operations/lists.mts';
 import { nameOf } from '../operations/table.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { KEY, serviceWith } from '../support/service.mts';
 
 const paging = installsBy(
@@ -84,8 +84,7 @@ describe('a list whose rows move while it is read', () => {
 				.slice((page - 1) * limit, page * limit)
 				.map((id) => ({ id, alias: `${id}` }));
 			const data = { result: ids.length, maxpage: Math.ceil(ids.length / limit), urls };
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ error: '0', data }));
+			answerJson(response, { error: '0', data });
 			change(ids, page);
 		});
 		return await runNode({

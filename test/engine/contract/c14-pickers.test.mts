@@ -1,8 +1,8 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import { sleep, type INodeListSearchResult } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT, type SeedKind, type SeedRow, type Service } from '../../service/index.mts';
 import { listSearch, loadOptions, nodeDescription, runNode } from '../harness/index.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { recordWith, textLike, textWith } from '../support/matchers.mts';
 import { credentialsOf, KEY, requestLines, seedMany, serviceWith } from '../support/service.mts';
 import { numbered } from '../support/sheet.mts';
@@ -251,8 +251,7 @@ describe('a long list', () => {
 			const page = Number(new URL(address, 'http://s').searchParams.get('page'));
 			const records = rows.map((row, index) => ({ id: page * 100 + index, ...row }));
 			const data = { maxpage: 100_000, [collection]: records };
-			response.writeHead(200, { 'content-type': 'application/json' });
-			setTimeout(() => response.end(JSON.stringify({ error: 0, data })), 2_000);
+			setTimeout(() => answerJson(response, { error: 0, data }), 2_000);
 		});
 		const credentials = { baseUrl: url, apiKey: KEY };
 		const startedAt = Date.now();
@@ -266,8 +265,7 @@ describe('a long list', () => {
 		const service = await listen((response) => {
 			const { searchParams } = new URL(service.requests.at(-1)?.url ?? '', 'http://s');
 			const campaigns = searchParams.get('page') === '4' ? [{ id: 1, name: 'Last' }] : [];
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ error: '0', data: { maxpage: 4, campaigns } }));
+			answerJson(response, { error: '0', data: { maxpage: 4, campaigns } });
 		});
 		const credentials = { baseUrl: service.url, apiKey: KEY };
 
@@ -284,7 +282,7 @@ describe('a long list', () => {
 		expect(await search('fresh')).toHaveLength(1);
 		service.seed('campaigns', [{ name: 'Elsewhere' }]);
 		// On the clock that is put forward: a miss is looked for anew after 10 s.
-		await new Promise((resolve) => setTimeout(resolve, 11_000));
+		await sleep(11_000);
 		expect(await search('elsewhere')).toHaveLength(1);
 		expect((await search())[0]?.name).toBe('Elsewhere');
 	});
@@ -292,10 +290,9 @@ describe('a long list', () => {
 
 describe('a list that does not say how many pages it has', () => {
 	async function scroll(count: number) {
-		const campaigns = Array.from({ length: count }, (_, index) => ({ id: count - index }));
+		const campaigns = numbered(count, (number) => ({ id: count - number + 1 }));
 		const { url, requests } = await listen((response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ error: '0', data: { campaigns } }));
+			answerJson(response, { error: '0', data: { campaigns } });
 		});
 		const credentials = { baseUrl: url, apiKey: KEY };
 		const pages = await scrolled({ method: 'searchCampaigns', credentials });

@@ -6,7 +6,7 @@ import type { ServiceOptions, Variations } from '../../service/index.mts';
 import { BASE_URLS } from '../../unit/api/http/baseUrls.mts';
 import { n8nWorkflow, runNode, testCredential } from '../harness/index.mts';
 import { standInNodeTypes } from '../harness/node-types.mts';
-import { deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
+import { answerJson, deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
 import { createOf, errorOf, expectNoTrace } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, requestLines, serviceWith } from '../support/service.mts';
 
@@ -48,10 +48,7 @@ async function addressAsked(baseUrl: string): Promise<string> {
 }
 
 function json(status: number, body: unknown): (response: ServerResponse) => void {
-	return (response) => {
-		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(body));
-	};
+	return (response) => answerJson(response, body, status);
 }
 
 describe('the test of a credential that is right', () => {
@@ -155,8 +152,7 @@ describe('the test of a credential that is wrong', () => {
 		{},
 		{ errorOnFailureStatus: '4xx' },
 		{ errorValue: 'string' },
-		{ errorValue: 'boolean', errorOnFailureStatus: '4xx' },
-		{ failureMessageKey: 'msg' },
+		{ errorValue: 'boolean' },
 		{ errorOnFailureStatus: '4xx', refusedKeyStatus: 403 },
 	])('says what to do about a wrong key: %o', async (variations = {}) => {
 		const service = await serviceWith({ variations });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Fault, Service, ServiceOptions } from '../../service/index.mts';
 import { runAsTool, runNode } from '../harness/index.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, serviceWith } from '../support/service.mts';
 
@@ -282,8 +282,7 @@ describe('C18: a check', () => {
 			const answer = address.startsWith('/api/url/')
 				? { error: 0, ...theirs, details: theirs }
 				: { error: 0, data: { id: 1, urls: [] } };
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(answer));
+			answerJson(response, answer);
 		});
 		const run = await runNode({
 			credentials: { baseUrl: url, apiKey: KEY },

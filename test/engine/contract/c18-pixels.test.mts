@@ -9,7 +9,7 @@ import { seededService } from '../operations/fixtures.mts';
 import { idOfItem, pick } from '../operations/row.mts';
 import { pixelRows } from '../operations/rows/pixel.mts';
 import { nameOf } from '../operations/table.mts';
-import { listen, type Listener } from '../support/listener.mts';
+import { answerJson, listen, type Listener } from '../support/listener.mts';
 import { textLike, textWith } from '../support/matchers.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
@@ -281,8 +281,6 @@ describe('what is remembered', () => {
 	});
 });
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
 /** A pixels product with an empty list, that answers all else in one way. */
 async function answering(answer: (response: ServerResponse) => void): Promise<Listener> {
 	return await listen((response) => {
@@ -290,7 +288,7 @@ async function answering(answer: (response: ServerResponse) => void): Promise<Li
 			answer(response);
 			return;
 		}
-		response.writeHead(200, JSON_TYPE).end('{"data":[]}');
+		answerJson(response, { data: [] });
 	});
 }
 
@@ -303,11 +301,7 @@ async function runAt({ url }: Listener, operation: string, parameters: INodePara
 
 describe.each([
 	['204', (response: ServerResponse) => response.writeHead(204).end()],
-	[
-		'no pixel',
-		(response: ServerResponse) =>
-			response.writeHead(200, JSON_TYPE).end('{"data":[],"message":"Done."}'),
-	],
+	['no pixel', (response: ServerResponse) => answerJson(response, { data: [], message: 'Done.' })],
 ] as const)('an install that answers %s to what it has done to a pixel', (_, answer) => {
 	it.each([
 		{
@@ -349,7 +343,7 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 	let tries = 0;
 	const install = await answering((response) => {
 		tries += 1;
-		response.writeHead(tries === 1 ? 502 : 404, JSON_TYPE).end(JSON.stringify({ message }));
+		answerJson(response, { message }, tries === 1 ? 502 : 404);
 	});
 	// What the first try deleted is gone at the second.
 	expectOutput(await runAt(install, 'delete', { pixelId: pick('id', 4) }), [
@@ -363,7 +357,7 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 
 it('a pixel is created as it was sent where the answer says no more than its ID', async () => {
 	const install = await answering((response) => {
-		response.writeHead(200, JSON_TYPE).end('{"data":{"id":"7"}}');
+		answerJson(response, { data: { id: '7' } });
 	});
 	const run = await runAt(install, 'create', { name: 'Shop', type: 'bing', value: '1' });
 

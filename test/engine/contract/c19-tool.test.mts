@@ -19,6 +19,7 @@ import {
 	credentialsOf,
 	KEY,
 	requestLines,
+	seedMany,
 	serviceWith,
 } from '../support/service.mts';
 
@@ -158,10 +159,7 @@ describe('a tool', () => {
 
 	it('waits no longer for a limit of its own', async () => {
 		const service = await withLinks();
-		service.seed(
-			'links',
-			Array.from({ length: 150 }, () => ({})),
-		);
+		seedMany(service, 'links', 150);
 		const run = await call(
 			service,
 			{},

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../service/index.mts';
 import { runNode, runWorkflow } from '../harness/index.mts';
 import { createRows, urlsOf } from '../support/creates.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import {
 	autoMap,
 	createOf,
@@ -121,8 +121,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 
 	it('nor sends anything again after a success that names no short URL', async () => {
 		const { url, requests } = await listen((response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end('{"error":0,"id":5,"data":{"maxpage":1,"urls":[]}}');
+			answerJson(response, { error: 0, id: 5, data: { maxpage: 1, urls: [] } });
 		});
 		const run = await runNode({
 			credentials: { baseUrl: url, apiKey: KEY },

@@ -7,6 +7,7 @@ import {
 	destinations,
 	numbered,
 	outcomes,
+	RETURN_EXISTING,
 	sheetOn,
 	SIZES,
 	times,
@@ -19,7 +20,6 @@ const SHORT = 'https://sho.rt';
 const SECOND = 'https://two.example';
 
 const BY_ALIAS = { matchOn: 'custom' };
-const RETURN_EXISTING = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
 
 const page = (number: number) => `https://example.com/page/${String(number)}`;
 

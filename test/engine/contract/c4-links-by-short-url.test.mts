@@ -4,7 +4,7 @@ import type { Fault } from '../../service/index.mts';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
-import { listen } from '../support/listener.mts';
+import { answerJson, listen } from '../support/listener.mts';
 import { errorOf } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines } from '../support/service.mts';
 
@@ -58,8 +58,7 @@ describe('C4: link Get finds a link', () => {
 			const page = searchParams.has('q') ? { error: 0, data: { maxpage: 1, urls } } : undefined;
 			const detail = row && { error: 0, ...row, details: row, data: {} };
 			const body = page ?? detail ?? { error: 1, message: 'Link does not exist.' };
-			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(body));
+			answerJson(response, body);
 		});
 		const run = await runNode({
 			credentials: { baseUrl: service.url, apiKey: KEY },

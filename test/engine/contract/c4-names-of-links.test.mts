@@ -8,6 +8,7 @@ import {
 	numbered,
 	outcomes,
 	PAGE,
+	RETURN_EXISTING,
 	sheetOn,
 	times,
 } from '../support/sheet.mts';
@@ -80,10 +81,7 @@ describe('A8: a service that writes aliases in lower case and with hyphens', () 
 
 	it('A8: Return Existing finds it, too', async () => {
 		const service = await serviceWith({ variations: ownForm });
-		const sheet = sheetOn(service, {
-			operation: 'create',
-			options: { ifLinkExists: 'returnExisting' },
-		});
+		const sheet = sheetOn(service, RETURN_EXISTING);
 		await sheet.run([row]);
 		await sheet.restart();
 		const second = await sheet.run([row]);
@@ -238,8 +236,6 @@ describe('A17: one page with and without an alias', () => {
 });
 
 describe('C4: a link that the row names by alias, and does not match on it', () => {
-	const RETURN_EXISTING = { operation: 'create', options: { ifLinkExists: 'returnExisting' } };
-
 	it.each([
 		['Match On Long URL', { matchOn: 'url' }, ''],
 		['Match On Long URL, and gives its domain', { matchOn: 'url' }, 'go.demo.example'],

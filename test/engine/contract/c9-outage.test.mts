@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startService, type Fault, type Service } from '../../service/index.mts';
 import { runNode, type RunResult } from '../harness/index.mts';
 import { createRows, expectLinkEach } from '../support/creates.mts';
-import { deadAddress, listen } from '../support/listener.mts';
+import { answerJson, deadAddress, listen } from '../support/listener.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
 import {
 	createOf,
@@ -220,8 +220,7 @@ describe.concurrent('C9: a service that stays away', () => {
 
 	it('that quotes the key does not show it', async () => {
 		const { url } = await listen((response) => {
-			response.writeHead(500, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ message: `No session for ${KEY}` }));
+			answerJson(response, { message: `No session for ${KEY}` }, 500);
 		});
 		const options = { batching: { maxWait: 3 } };
 		const run = await runNode({

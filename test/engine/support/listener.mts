@@ -86,6 +86,12 @@ async function opened(
 	return host;
 }
 
+/** Answers as the service does. */
+export function answerJson(response: ServerResponse, body: unknown, status = 200): void {
+	response.writeHead(status, { 'content-type': 'application/json' });
+	response.end(JSON.stringify(body));
+}
+
 /** Answers with a web page. */
 export function webPage(status: number): (response: ServerResponse) => void {
 	return (response) => {

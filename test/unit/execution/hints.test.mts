@@ -9,6 +9,7 @@ import {
 
 const NO_WAIT = { rateLimit: 0, ownRate: 0, service: 0 };
 
+// What was found, sent again or failed for one reason: contract/c20-run-report.
 describe('the line on the node after a run', () => {
 	const counts = (of: Record<string, number | [times: number, ...fields: string[]]>) =>
 		new Map(
@@ -24,19 +25,9 @@ describe('the line on the node after a run', () => {
 		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit.'],
 		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
 		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed.'],
-		[
-			{ found: [1, 'campaign', 'geo targets'] },
-			0,
-			'1 already existed (not changed: its campaign and geo targets; Create or Update does that).',
-		],
 		[{ blank: 2 }, 0, '2 blank rows left out.'],
 		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row left out.'],
 		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found again after the answer was lost.'],
-		[
-			{ sentAgain: [17, 'campaign'], unchanged: 10 },
-			0,
-			'10 unchanged, 17 sent again (the service does not show their campaign).',
-		],
 		[
 			{ create: 1, sendAgain: [1, 'pixels'], dryRun: 2 },
 			0,
@@ -65,17 +56,6 @@ describe('the failures of a run', () => {
 	it('are told by the output of a run of one item', () => {
 		expect(failuresInWords(failed('That alias is taken.'), 'row')).toBeUndefined();
 		expect(failuresInWords([done, done], 'row')).toBeUndefined();
-	});
-
-	it('name their rows, those with one reason together', () => {
-		const results = [done, ...failed('A.', 'B', 'A.', 'A.', 'A.', 'A.', 'A.')];
-		expect(failuresInWords(results, 'row')).toEqual({
-			summary: '7 of 8 rows failed',
-			reasons: [
-				{ items: 'Rows 2, 4, 5, 6, 7 and 1 more', why: 'A' },
-				{ items: 'Row 3', why: 'B' },
-			],
-		});
 	});
 
 	it('of 10,000 rows with one reason are one entry', () => {

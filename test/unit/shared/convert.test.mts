@@ -50,7 +50,9 @@ it.each([
 	['mailto:me@example.com', 'mailto:me@example.com'],
 	['myapp://open?x=a b', 'myapp://open?x=a b'],
 	['tel:5551234', 'tel:5551234'],
+	['whatsapp://send?text=Hello', 'whatsapp://send?text=Hello'],
 	['localhost:3000/x', 'localhost:3000/x'],
+	['https://192.0.2.1/straße', 'https://192.0.2.1/straße'],
 ])('the long URL %j is sent as %s', (value, sent) => {
 	expect(toLongUrl(value, 'Long URL')).toBe(sent);
 });
