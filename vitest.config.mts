@@ -46,8 +46,8 @@ export default defineConfig(({ mode }) => {
 		test: {
 			// A long property keeps its process too busy to report in time, which vitest counts as an error.
 			dangerouslyIgnoreUnhandledErrors: isFuzz,
-			// Two more processes than cores, since the longest files mostly wait.
-			maxWorkers: availableParallelism() + 2,
+			// One more process than cores, since the longest files mostly wait.
+			maxWorkers: availableParallelism() + 1,
 			minWorkers: 1,
 			sequence: { sequencer: WaitingFirst },
 			projects: [
