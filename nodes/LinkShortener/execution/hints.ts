@@ -100,7 +100,13 @@ export function columnsInWords({ used, ignored }: ColumnSets): string | undefine
 		const named = [...names].map((name) => name.replace(/^\uFEFF/, '')).filter(Boolean);
 		return named.length === 0 ? [] : [`${what}: ${named.join(', ')}.`];
 	};
-	return [...sentence('Used', used), ...sentence('Ignored', ignored)].join(' ');
+	const everywhere = [...ignored].filter((name) => !used.has(name));
+	const sometimes = [...ignored].filter((name) => used.has(name));
+	return [
+		...sentence('Used', used),
+		...sentence('Ignored', everywhere),
+		...sentence('Ignored in some rows', sometimes),
+	].join(' ');
 }
 
 /** The most reasons for failures that are named one by one. */

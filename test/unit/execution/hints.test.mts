@@ -79,6 +79,7 @@ describe('the line about the columns', () => {
 		[['Long URL', 'Campaign'], [], undefined],
 		[['\uFEFFLong URL', 'Campaign'], ['Owner', ''], 'Used: Long URL, Campaign. Ignored: Owner.'],
 		[[], ['Owner'], 'Ignored: Owner.'],
+		[['Link'], ['Owner', 'Link'], 'Used: Link. Ignored: Owner. Ignored in some rows: Link.'],
 	])('of %j and %j is: %s', (used, ignored, line) => {
 		expect(columnsInWords({ used: new Set(used), ignored: new Set(ignored) })).toBe(line);
 	});
