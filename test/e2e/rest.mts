@@ -216,7 +216,7 @@ export class N8nRest {
 		return (await this.call<{ status: ExecutionStatus }>('GET', `/executions/${id}`)).status;
 	}
 
-	/** The executions of a workflow, newest first, those under way too. */
+	/** The executions of a workflow, those under way too. */
 	async executionsOf(workflowId: string): Promise<Array<{ id: string; status: ExecutionStatus }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.call<{

@@ -113,7 +113,9 @@ export async function nextExecution(
 	let found: string | undefined;
 	await until(async () => {
 		const executions = await n8n.rest.executionsOf(workflow);
-		if (executions.length > others) found = executions[0]?.id;
+		// In queue mode, one that no worker has begun may stand behind those that are older.
+		const newest = Math.max(...executions.map(({ id }) => Number(id)));
+		if (executions.length > others) found = String(newest);
 		return found !== undefined;
 	}, timeoutMs);
 	return found;
