@@ -50,6 +50,15 @@ describe('an answer', () => {
 	});
 
 	it.each([
+		['a create is of a filter', CREATE, 'filtered', 'because of a text in it'],
+		['a read is of the address', READING, 'misconfigured', 'Base URL'],
+	])('that is a page with HTTP 403 to %s', (_, request, kind, words) => {
+		const told = explainResponse(page(403, 'webPage'), BASE_URL, request);
+		expect(told.kind).toBe(kind);
+		expect(told.remedy).toContain(words);
+	});
+
+	it.each([
 		[200, true, `${BASE_URL} answered with nothing`],
 		[403, true, "go.example.com answered with a page that is not the API's (HTTP 403)"],
 		[405, false, `${BASE_URL} answered with nothing`],
