@@ -71,9 +71,8 @@ export class NewestLinks {
 			const shown = await client.page(LINKS_BY_DATE, which, patienceMs);
 			const page = shown.records.map(listedLink);
 			links.push(...page);
-			const isLast = isLastPage(number, shown);
-			if (number === 1) this.ledger.see(isLast && page.length === 0 ? [0] : idsOf(page));
-			if (isLast || isBelow(links, above)) return { links, beganAt };
+			if (number === 1) this.ledger.see(idsOf(page));
+			if (isLastPage(number, shown) || isBelow(links, above)) return { links, beganAt };
 		}
 	}
 }

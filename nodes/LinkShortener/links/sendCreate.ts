@@ -85,8 +85,6 @@ export class Sending {
 		if (lost === undefined) return error;
 		if (error instanceof Cancelled) {
 			if (lost.explanation === STOPPED) return error;
-			// The filter's answer tells more than the stop of the run that it caused.
-			if (lost.explanation.kind === 'filtered') return new UserFacingError(lost.explanation);
 			return mayExist(lost, 'The run was stopped before that could be found out.');
 		}
 		if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) return error;

@@ -168,7 +168,8 @@ class Upsert {
 		const { body, row, options } = this;
 		if (isEmpty(body.url)) throw longUrlNeeded();
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
-		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace(this.name.key) : body;
+		this.refuseAnotherPlaceThanNamed();
+		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -225,10 +226,8 @@ class Upsert {
 	}
 
 	/** The body with the alias and the domain of its short URL. */
-	private bodyWithPlace(key: string): IDataObject {
+	private bodyWithPlace(): IDataObject {
 		const { alias, host } = this.wanted;
-		// The row is refused at once, not in its next run, when the link is there.
-		this.refuseAnotherPlace(listedLink({ shorturl: key, longurl: this.body.url }));
 		const scheme = /^http:/i.test(toText(this.row.values.shorturl)) ? 'http' : 'https';
 		return { ...this.body, custom: alias, domain: `${scheme}://${host}` };
 	}
@@ -272,6 +271,13 @@ class Upsert {
 		const fields = Object.entries({ ...this.body, url });
 		const said = fields.filter(([field]) => !IDENTITY.includes(field));
 		return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
+	}
+
+	/** A row that would be refused as soon as its link is there is refused before, too. */
+	private refuseAnotherPlaceThanNamed(): void {
+		const { name, body } = this;
+		if (name.by !== 'shorturl') return;
+		this.refuseAnotherPlace(listedLink({ shorturl: name.key, longurl: body.url }));
 	}
 
 	/** An update never changes alias or domain. */
