@@ -138,6 +138,42 @@ describe('a tool', () => {
 		expect(createBodies(service)).toEqual([{ url: LONG, description: 'null and void' }]);
 	});
 
+	it.fails.each(['None', 'N/A', 'nil', '""', "''", '{}', '[]', 'not provided', 'n/a', ' NONE '])(
+		'sends nothing where the model wrote %j',
+		async (nothing) => {
+			const service = await withLinks();
+			const filledIn = {
+				Long_URL: LONG,
+				Custom_Alias: nothing,
+				Domain: nothing,
+				Redirect_Type: nothing,
+				Description: nothing,
+				Expiry: nothing,
+				Pixels: nothing,
+				Campaign: nothing,
+			};
+			const { response } = await call(service, filledIn);
+
+			expect(createBodies(service)).toEqual([{ url: LONG }]);
+			expect(response).not.toContain('error');
+		},
+	);
+
+	it('takes such a word for the record that has this name', async () => {
+		const service = await withLinks();
+		const [campaign = 0] = service.seed('campaigns', [{ name: 'None' }]);
+		await call(service, { Long_URL: LONG, Campaign: 'None' });
+
+		expect(createBodies(service)).toEqual([{ url: LONG, campaign }]);
+	});
+
+	it('leaves such a word alone inside a text', async () => {
+		const service = await withLinks();
+		await call(service, { Long_URL: LONG, Description: 'None of these' });
+
+		expect(createBodies(service)).toEqual([{ url: LONG, description: 'None of these' }]);
+	});
+
 	it('tells the model what the service refused, once', async () => {
 		const service = await withLinks();
 		const told = toldBy(await call(service, { Long_URL: LONG, Custom_Alias: 'taken' }));

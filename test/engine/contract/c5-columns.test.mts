@@ -6,8 +6,8 @@ import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
 import { autoMap, autoMapUpdate } from '../support/runs.mts';
-import { credentialsOf, requestLines } from '../support/service.mts';
-import { PAGE, sheetOn } from '../support/sheet.mts';
+import { createBodies, credentialsOf, requestLines } from '../support/service.mts';
+import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
 const BY_ID = { columnToMatchOn: 'id' };
 
@@ -255,5 +255,149 @@ describe('C5: an update from rows', () => {
 			domain: 'https://go.example.com',
 			description: 'Last',
 		});
+	});
+});
+
+describe('C5: headings', () => {
+	/** The bodies that a Create or Update sends for the rows, and all that it says of them. */
+	async function bodiesOf(rows: IDataObject[], parameters: INodeParameters = {}) {
+		const service = await seededService();
+		const run = await sheetOn(service, parameters).run(rows);
+		const hints = run.hints.map(({ message }) => message).join('\n');
+		return { bodies: changes(service), hints, complaints: complaints(run), service };
+	}
+
+	const NOTION = 'https://www.notion.so/Summer-0123456789abcdef0123456789abcdef';
+	const OF_NOTION = { id: '0123-4567', name: 'Summer', url: NOTION };
+
+	it.fails.each<[row: IDataObject, body: IDataObject]>([
+		[
+			{ ...OF_NOTION, property_url: PAGE, property_slug: 'new' },
+			{ url: PAGE, custom: 'new' },
+		],
+		[{ ...OF_NOTION, property_link: PAGE, property_name: 'x' }, { url: PAGE }],
+		[
+			{ ...OF_NOTION, property_long_url: PAGE, custom: 'new' },
+			{ url: PAGE, custom: 'new' },
+		],
+		[
+			{ ...OF_NOTION, property_landing_page: PAGE, property_meta_title: 'Spring' },
+			{ url: PAGE, metatitle: 'Spring' },
+		],
+	])("of n8n's Notion node are read without property_: %j", async (row, body) => {
+		expect((await bodiesOf([row])).bodies).toEqual([body]);
+	});
+
+	it.fails('of a Notion page without a long URL make no link to the page', async () => {
+		const { bodies, complaints: said } = await bodiesOf([{ ...OF_NOTION, property_slug: 'new' }]);
+		expect(bodies).toEqual([]);
+		expect(said).toEqual([textLike(/Long URL is empty/)]);
+	});
+
+	it('that only look like those of Notion are read as they stand', async () => {
+		const row = { url: PAGE, property_city: 'Berlin', name: 'Flat', custom: 'flat' };
+		expect((await bodiesOf([row])).bodies).toEqual([{ url: PAGE, custom: 'flat' }]);
+	});
+
+	it.fails('of a Notion page bring no password into the output', async () => {
+		const service = await seededService();
+		const run = await sheetOn(service, { options: { includeInputFields: true } }).run([
+			{ ...OF_NOTION, property_url: PAGE, property_password: 'hunter2' },
+		]);
+		expect(run.items).toMatchObject([{ action: 'created' }]);
+		expect(JSON.stringify(run.items)).not.toContain('hunter2');
+	});
+
+	it.fails("of Google's campaign builder are UTM parameters", async () => {
+		const { bodies, hints } = await bodiesOf([
+			{
+				'Website URL': PAGE,
+				'Campaign ID': 12345,
+				'Campaign Source': 'mail',
+				'Campaign Medium': 'email',
+				'Campaign Name': 'Spring',
+				'Campaign Term': '',
+				'Campaign Content': 'header',
+			},
+		]);
+		expect(bodies).toEqual([
+			{
+				url: `${PAGE}?utm_source=mail&utm_medium=email&utm_campaign=Spring&utm_content=header`,
+			},
+		]);
+		expect(hints).toContain('Ignored: Campaign ID');
+		expect(hints).toContain('read as UTM parameters');
+	});
+
+	it('with a campaign name and no source and medium name a campaign', async () => {
+		const rows = [{ url: PAGE, 'Campaign Name': 'Spring', 'Campaign Source': 'mail' }];
+		expect((await bodiesOf(rows)).bodies).toEqual([{ url: PAGE, campaign: 11 }]);
+	});
+
+	it.fails.each([
+		...['Long URL*', 'Long URL:', 'LONG URL (*)', 'Landing Page URL', 'Website URL', '🔗 Long URL'],
+		'Long\u200B URL',
+	])('%s is the long URL', async (heading) => {
+		expect((await bodiesOf([{ [heading]: PAGE }])).bodies).toEqual([{ url: PAGE }]);
+	});
+
+	it.fails.each([
+		...['Custom Slug', 'Slashtag', 'Keyword', 'Vanity', 'Custom Back-half', 'Slug:', 'Vanity URL'],
+		...['Short', 'Shortlink', 'Short Link'],
+	])('%s is the alias', async (heading) => {
+		const { bodies } = await bodiesOf([{ url: PAGE, [heading]: 'new' }]);
+		expect(bodies).toEqual([{ url: PAGE, custom: 'new' }]);
+	});
+
+	it('Keyword is no alias beside one', async () => {
+		const { bodies } = await bodiesOf([{ url: PAGE, Alias: '', Keyword: 'shoes' }]);
+		expect(bodies).toEqual([{ url: PAGE }]);
+	});
+
+	it.fails.each(['Short', 'Shortlink', 'short link'])(
+		'%s with a short URL names the link, and is nothing for Create',
+		async (heading) => {
+			const service = await seededService();
+			const row = { url: `${PAGE}/moved`, [heading]: `${service.url}/summer` };
+			const run = await sheetOn(service).run([row]);
+			expect(run.items).toMatchObject([{ action: 'updated', id: 102 }]);
+
+			const created = await sheetOn(service, autoMap()).run([row]);
+			expect(created.items).toMatchObject([{ longurl: `${PAGE}/moved` }]);
+			expect(createBodies(service)).toEqual([{ url: `${PAGE}/moved` }]);
+			expect(created.hints.map(({ message }) => message).join('\n')).toMatch(
+				/has short URLs.*use Create or Update/,
+			);
+		},
+	);
+
+	it.fails.each<[string | string[]]>([
+		['Owner; custom'],
+		['Owner\ncustom'],
+		['={{ ["Owner", "custom"] }}'],
+		['owner,\n"Custom"'],
+	])('to ignore may be separated in any way: %j', async (inputsToIgnore) => {
+		const rows = [{ url: PAGE, custom: 'no', Owner: 'A', Team: 'x' }];
+		const { bodies, hints } = await bodiesOf(rows, { options: { inputsToIgnore } });
+		expect(bodies).toEqual([{ url: PAGE }]);
+		expect(hints).toContain('Ignored: Team.');
+		expect(hints).not.toContain('Owner');
+	});
+
+	it.fails('to ignore that no row has are said', async () => {
+		const rows = [
+			{ url: PAGE, Note: 'x' },
+			{ url: `${PAGE}/2`, Team: 'x' },
+		];
+		const options = { inputsToIgnore: 'Teem, Note' };
+		const { hints } = await bodiesOf(rows, { options });
+		expect(hints).toContain('No column is named Teem, which Inputs to Ignore lists.');
+		expect(hints).not.toContain('Note,');
+	});
+
+	it.fails('that are ignored are five and a count', async () => {
+		const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`X${at + 1}`, at]));
+		const { hints } = await bodiesOf([{ url: PAGE, ...many }]);
+		expect(hints).toContain('Ignored: X1, X2, X3, X4, X5 and 295 more.');
 	});
 });
