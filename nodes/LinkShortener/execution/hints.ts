@@ -1,5 +1,6 @@
 import type { Waited } from '../api/gate/run';
 import type { ColumnUse } from '../resources/common/operation';
+import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { failuresOf, firstFew, type Results } from './results';
 
@@ -94,18 +95,27 @@ function minutesText(ms: number): string {
 export type ColumnSets = Readonly<Record<keyof ColumnUse, Set<string>>>;
 
 /** The line about the columns of a run; undefined where every column was used. */
-export function columnsInWords({ used, ignored }: ColumnSets): string | undefined {
-	if (ignored.size === 0) return undefined;
-	const sentence = (what: string, names: Iterable<string>) => {
-		const named = [...names].map((name) => name.replace(/^\uFEFF/, '')).filter(Boolean);
-		return named.length === 0 ? [] : [`${what}: ${named.join(', ')}.`];
+export function columnsInWords({ used, ignored, toIgnore, found }: ColumnSets): string | undefined {
+	const unknown = [...toIgnore].filter((name) => !found.has(name));
+	if (ignored.size + unknown.length === 0) return undefined;
+	const sentence = (what: string, names: readonly string[]) => {
+		const named = names.map(withoutInvisible).filter((name) => name !== '');
+		return named.length === 0 ? [] : [`${what}: ${firstFew(named)}.`];
 	};
-	const everywhere = [...ignored].filter((name) => !used.has(name));
-	const sometimes = [...ignored].filter((name) => used.has(name));
+	const usedNames = [...used].map(withoutInvisible).join(', ');
 	return [
-		...sentence('Used', used),
-		...sentence('Ignored', everywhere),
-		...sentence('Ignored in some rows', sometimes),
+		...(usedNames === '' ? [] : [`Used: ${usedNames}.`]),
+		...sentence(
+			'Ignored',
+			[...ignored].filter((name) => !used.has(name)),
+		),
+		...sentence(
+			'Ignored in some rows',
+			[...ignored].filter((name) => used.has(name)),
+		),
+		...(unknown.length === 0
+			? []
+			: [`No column is named ${firstFew(unknown)}, which Inputs to Ignore lists.`]),
 	].join(' ');
 }
 

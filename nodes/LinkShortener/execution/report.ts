@@ -25,7 +25,12 @@ export class Report {
 
 	private readonly hints = new Set<string>();
 
-	private readonly columns: ColumnSets = { used: new Set(), ignored: new Set() };
+	private readonly columns: ColumnSets = {
+		used: new Set(),
+		ignored: new Set(),
+		toIgnore: new Set(),
+		found: new Set(),
+	};
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -40,8 +45,9 @@ export class Report {
 			this.hints.add(note.hint);
 			return;
 		}
-		for (const name of note.columns.used) this.columns.used.add(name);
-		for (const name of note.columns.ignored) this.columns.ignored.add(name);
+		for (const use of Object.keys(this.columns) as Array<keyof ColumnUse>) {
+			for (const name of note.columns[use]) this.columns[use].add(name);
+		}
 	}
 
 	/**

@@ -12,7 +12,7 @@ import {
 } from '../resources/common/operation';
 import { isByHand, requestPolicy } from '../resources/common/runOptions';
 import { readInputRow } from '../resources/link/inputRow';
-import { isBlankRow } from '../resources/link/mapping';
+import { isBlankRow } from '../resources/link/blankRow';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';

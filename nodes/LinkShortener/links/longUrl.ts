@@ -77,13 +77,15 @@ function unescapeFreely(path: string): string {
 
 /**
  * The same body with its `parameters` in the long URL, where every list shows them. A parameter that is there
- * already keeps its place and gets the new value. Without a long URL the body stays as it is.
+ * already keeps its place and gets the new value. Without a long URL the body stays as it is; other links than
+ * web addresses, such as mailto:, take none.
  */
 export function withParametersInUrl(body: IDataObject): IDataObject {
 	const { parameters, ...rest } = body;
 	const rows = Array.isArray(parameters) ? parameters.filter(isRecord) : [];
 	const url = parseUrl(toText(body.url));
 	if (rows.length === 0 || url === undefined) return body;
+	if (!/^https?:$/.test(url.protocol)) return rest;
 	const added = rows.map(({ name, value }): [string, string] => [toText(name), toText(value)]);
 	const names = added.map(([name]) => name);
 	// As text, since `searchParams` would write all of it anew: `?flag` as `?flag=`.

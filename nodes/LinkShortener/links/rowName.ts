@@ -38,7 +38,11 @@ export function nameOfRow(values: RowValues, matchOn: MatchOn, columns: string):
 		case 'custom': {
 			if (isEmpty(custom)) throw nothingToMatchOn('Custom Alias', matchOn, columns);
 			const place = toText(locatorParts(domain).value);
-			return { by: 'custom', alias: toText(custom), host: place === '' ? '' : hostOf(place) };
+			return {
+				by: 'custom',
+				alias: toText(custom).normalize('NFC'),
+				host: place === '' ? '' : hostOf(place),
+			};
 		}
 		case 'url': {
 			if (isEmpty(url)) throw nothingToMatchOn('Long URL', matchOn, columns);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../shared/json';
+import { refuseNoAddress } from '../shared/convert';
+import { toText, withoutInvisible } from '../shared/json';
 import { parseUrl } from '../shared/url';
 import { wrongValue } from '../shared/userFacingError';
 
@@ -10,6 +11,8 @@ import { wrongValue } from '../shared/userFacingError';
  */
 export const SHORT_URL =
 	'([Hh][Tt]{2}[Pp][Ss]?://[^\\s/?#]+|[^\\s/?#]+[.:][^\\s/?#]+)/[^\\s/?#]\\S*';
+
+const EXAMPLE = 'https://go.example.com/summer';
 
 /** Characters that need no escape in a URL (RFC 3986, section 2.3), escaped all the same. */
 const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
@@ -46,11 +49,12 @@ export function pastedKey(value: unknown): string {
  * @throws {UserFacingError} when the value is no short URL
  */
 export function toShortUrl(value: unknown, field = 'Link'): string {
-	const short = bareShortUrl(value);
+	const text = toText(value);
+	refuseNoAddress(text, field, EXAMPLE);
+	const short = bareShortUrl(text);
 	if (short === undefined) {
-		const text = toText(value);
 		const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
-		throw wrongValue(field, what, 'https://go.example.com/summer');
+		throw wrongValue(field, what, EXAMPLE);
 	}
 	const { scheme, host, path } = shortUrlParts(short);
 	return `${scheme}://${host}${path}`;
@@ -72,13 +76,13 @@ export function shortUrlKey(link: IDataObject): string {
 /** The last part of a short URL; list rows of some installs have no `alias`. */
 export function aliasOf(link: IDataObject): string {
 	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
-	return toText(link.alias) || (inLetters(path()).split('/').pop() ?? '');
+	return toText(link.alias).normalize('NFC') || (inLetters(path()).split('/').pop() ?? '');
 }
 
 /** A path without the escapes that browsers write for other letters than English ones. */
 function inLetters(path: string): string {
 	try {
-		return decodeURI(path);
+		return withoutInvisible(decodeURI(path)).normalize('NFC');
 	} catch {
 		// Bytes that are no UTF-8.
 		return path;

@@ -2,6 +2,7 @@ import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { didYouMean, nearestNames } from '../shared/closestNames';
+import { refuseFormulaError } from '../shared/formulaErrors';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 
@@ -87,6 +88,7 @@ export interface Reference {
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
+	refuseFormulaError(text, field);
 	if (Array.isArray(raw) && raw.length > 1) {
 		throw wrongValue(field, `has ${raw.length} entries, ${text}, where one is meant`, 'Spring');
 	}

@@ -5,6 +5,8 @@ import { UserFacingError, wrongValue } from './userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
+const PAGE = 'https://example.com/page';
+
 /** A text that has to be there. */
 export function requiredText(value: unknown, field: string, example: string): string {
 	const text = toText(value);
@@ -24,18 +26,52 @@ export function toCount(value: unknown, field: string): number {
 	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
 }
 
-/** An address as people type it, with https:// if it begins with a host; any other text as it is. */
+/** An address on this machine, or on a host in the same network that is named with its port. */
+const LOCAL_HOST = /^(localhost(:\d+)?(?=[/?#]|$)|[a-z][\w-]*:\d{1,5}(?=\/))/i;
+
+/** An address as people type it, with a scheme if it begins with a host; any other text as it is. */
 function withScheme(text: string): string {
+	if (LOCAL_HOST.test(text)) return `http://${text}`;
 	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
 	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
 }
 
+/** A path on a disk or in an office network, as people copy it from a window with files. */
+const FILE = /^([a-z]:[\\/]|\\\\|file:)/i;
+
+/** What stands before another address in the same cell. In a query it may be part of a text to share. */
+const ANOTHER_ADDRESS = /^[^?]*[\s,;|]["'(<[]*(https?:\/\/|www\.)/i;
+
+/** The white space that no address has inside, and that stands between two things in one cell. */
+const BETWEEN = [
+	[/[\n\r\v\f\u0085\u2028\u2029]/, 'has a line break'],
+	[/\t/, 'has a tab'],
+] as const;
+
+/**
+ * Refuses a text that is more than one address, or none of the web. Nothing is cut off: nobody can tell which
+ * part is meant.
+ *
+ * @throws {UserFacingError} that names the field
+ */
+export function refuseNoAddress(text: string, field: string, example: string): void {
+	const quoted = `"${text}"`;
+	if (text.includes('\uFFFD')) throw lostLetters(field, text);
+	if (FILE.test(text)) {
+		throw wrongValue(field, `${quoted} is a file on a computer, not a web address`, example);
+	}
+	if (ANOTHER_ADDRESS.test(text)) {
+		throw wrongValue(field, `${quoted} has more than one address`, example);
+	}
+	for (const [space, what] of BETWEEN) {
+		if (space.test(text)) throw wrongValue(field, `${quoted} ${what}`, example);
+	}
+}
+
 function webAddress(value: unknown, field: string, example: string): string {
 	const text = toText(value);
-	if (text.includes('\uFFFD')) throw lostLetters(field, text);
-	const escaped = withScheme(text)
-		.replace(/[\t\r\n]/g, '')
-		.replace(/\s/g, encodeURIComponent);
+	refuseNoAddress(text, field, example);
+	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
 	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
 	throw wrongValue(field, `"${text}" is not a web address`, example);
 }
@@ -44,7 +80,7 @@ function webAddress(value: unknown, field: string, example: string): string {
  * A web address to send: without a scheme it gets https://, and white space is escaped as browsers do it.
  */
 export function toWebAddress(value: unknown, field: string): string {
-	return webAddress(value, field, 'https://example.com/page');
+	return webAddress(value, field, PAGE);
 }
 
 /** The character in place of those that could not be read stands for letters that nobody can bring back. */
@@ -65,8 +101,8 @@ const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
 /** A long URL to send: a web address, or another link, such as mailto:, which goes as it is. */
 export function toLongUrl(value: unknown, field: string): string {
 	const text = toText(value);
-	const isOther = OTHER_LINK.test(withScheme(text)) && !text.includes('\uFFFD');
-	return isOther ? text : toWebAddress(text, field);
+	refuseNoAddress(text, field, PAGE);
+	return OTHER_LINK.test(withScheme(text)) ? text : toWebAddress(text, field);
 }
 
 /**
@@ -114,16 +150,30 @@ export function toEmail(value: unknown, field: string): string {
 	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
 }
 
-/** The words for on and off, as people and spreadsheets write them in the languages of most users. */
-const ON = 'true yes y on 1 x ja oui si sí sì wahr vrai verdadero vero'.split(' ');
-const OFF = 'false no n off 0 nein non falsch faux falso'.split(' ');
+/** The words for on and off, as people, Excel and Google Sheets write them in the languages of most users. */
+const ON = new Set([
+	...['true', 'yes', 'y', 'on', '1', 'x', '✓', '✔', '☑'],
+	...['ja', 'oui', 'si', 'sí', 'sì', 'sim', 'tak', 'kyllä'],
+	...['wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar', 'prawda', 'tosi', 'sant', 'sand'],
+]);
+const OFF = new Set([
+	...['false', 'no', 'n', 'off', '0', '☐', '✗', '✘'],
+	...['nein', 'non', 'não', 'nee', 'nie', 'ei', 'nej'],
+	...['falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'epätosi', 'falskt', 'falsk'],
+]);
+
+/** Whether a text says yes (true) or no (false); undefined if it says anything else. */
+export function yesOrNo(text: string): boolean | undefined {
+	const word = text.toLowerCase().normalize('NFC');
+	if (ON.has(word)) return true;
+	return OFF.has(word) ? false : undefined;
+}
 
 /** A switch: `true`, `yes`, `x`, `1`, their opposites, and the same in some languages. */
 export function toSwitch(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
-	const text = toText(value).toLowerCase().normalize('NFC');
-	if (ON.includes(text)) return true;
-	if (OFF.includes(text)) return false;
+	const is = yesOrNo(toText(value));
+	if (is !== undefined) return is;
 	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
 }
 

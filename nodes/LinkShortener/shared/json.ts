@@ -4,10 +4,32 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as text without spaces around it: empty for a missing value, JSON for an object or a list. */
+/**
+ * Unicode's format characters that nobody can see. Not the two that join and part letters in some scripts and
+ * in emoji (U+200C, U+200D), nor the tags that tell flags apart.
+ */
+const INVISIBLE = /(?![\u200C\u200D\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
+
+/** Plain text, as most is, has none. */
+const MAY_BE_INVISIBLE = /[^\x20-\x7E]/;
+
+/**
+ * A text without the invisible characters that come along when it is copied from a chat, a page or a sheet.
+ * Inside a text of several lines they stay.
+ */
+export function withoutInvisible(text: string): string {
+	if (!MAY_BE_INVISIBLE.test(text)) return text.trim();
+	const visible = text.replace(INVISIBLE, '').trim();
+	return /[\n\r]/.test(visible) ? text.trim() : visible;
+}
+
+/**
+ * A value as text without spaces around it and invisible characters: empty for a missing value, JSON for an
+ * object or a list.
+ */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') return withoutInvisible(value);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	// Nothing comes out of a function; a date, JavaScript's or Luxon's, comes out in quotes.

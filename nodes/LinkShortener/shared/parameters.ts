@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, toText } from './json';
+import { isRecord, toText, withoutInvisible } from './json';
 import { wrongValue } from './userFacingError';
 import { toCount, toSwitch } from './convert';
 import { isToolRun } from './n8nCompat';
@@ -18,11 +18,14 @@ export interface Parameters {
 	flag(name: string, field: string): boolean;
 	/** A collection's fields; an empty record when nothing was added. */
 	fields(name: string): IDataObject;
+	/** Whether an AI model filled them in. */
+	areOfModel: boolean;
 }
 
 /** The parameters behind a function that reads one by its name. */
-export function parametersOf(value: (name: string) => unknown): Parameters {
+export function parametersOf(value: (name: string) => unknown, areOfModel = false): Parameters {
 	return {
+		areOfModel,
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {
@@ -40,16 +43,38 @@ export function parametersOf(value: (name: string) => unknown): Parameters {
 export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
 	// Without a fallback n8n throws for a field that the chosen operation does not have.
 	const read = (name: string) => context.getNodeParameter(name, itemIndex, null);
-	return parametersOf(isToolRun(context) ? (name) => withoutNulls(read(name)) : read);
+	const areOfModel = isToolRun(context);
+	return parametersOf(areOfModel ? (name) => withoutNothing(read(name)) : read, areOfModel);
 }
 
-/** The same value where a model wrote `null` or `undefined` for a text that it leaves out. */
-function withoutNulls(value: unknown): unknown {
-	if (typeof value === 'string') return /^\s*(null|undefined)\s*$/i.test(value) ? '' : value;
-	if (Array.isArray(value)) return value.map(withoutNulls);
+/** What models write for a value that they leave out, and nobody for anything else. */
+const NO_VALUE = ['null', 'undefined', 'nan', '{}', '[]', '[""]', '""', "''"];
+
+/** What they write besides; a record may be called so. */
+const NO_WORD = [
+	...['none', '(none)', '<none>', '(empty)', '<empty>', 'nil', 'n/a', 'n.a.', '-', '--', '—'],
+	...['not applicable', 'not available', 'not given', 'not provided', 'not set', 'not specified'],
+	...['no value', 'unspecified'],
+];
+
+/** Whether a text of a model's says that there is no value, unless it is the name of a record. */
+export function isNothing(text: string): boolean {
+	return [...NO_VALUE, ...NO_WORD].includes(text.trim().toLowerCase());
+}
+
+/** The same value, empty wherever a model wrote that it has none. */
+function withoutNothing(value: unknown, mayBeName = false): unknown {
+	if (typeof value === 'string') {
+		const isNone = mayBeName ? NO_VALUE.includes(value.trim().toLowerCase()) : isNothing(value);
+		return isNone ? '' : value;
+	}
+	if (Array.isArray(value)) return value.map((one) => withoutNothing(one, mayBeName));
 	// Dates, JavaScript's or Luxon's, are no collections.
 	if (!isRecord(value) || 'toJSON' in value) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNulls(one)]));
+	const isName = (key: string) => key === 'pixels' || (key === 'value' && isLocator(value));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [key, withoutNothing(one, isName(key))]),
+	);
 }
 
 /**
@@ -63,7 +88,7 @@ function isLocator(value: unknown): value is IDataObject {
 /** Whether a field counts as left empty; such values are never sent. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return withoutInvisible(value) === '';
 	if (Array.isArray(value)) return value.length === 0;
 	return isLocator(value) && isEmpty(value.value);
 }

@@ -138,27 +138,27 @@ const OF_ROWS: BadField[] = [
 	),
 	mapped(
 		{ metaimage: 'preview image' },
-		'Meta Image URL "preview image" is not a web address',
+		'metaimage "preview image" is not a web address',
 		suitable(LONG),
 	),
 	mapped(
 		{ geotarget: '[{"location": "Canada", "link": "soon"}]' },
-		'Geo Targets "soon" is not a web address',
+		'geotarget "soon" is not a web address',
 		suitable(LONG),
 	),
 	mapped(
 		{ geotarget: '[{"location": "Canada"' },
-		'Geo Targets is not valid JSON',
+		'geotarget is not valid JSON',
 		'[{"location": "Canada", "link": "https://example.com/page"}]',
 	),
 	mapped(
 		{ deeplink: '{"android": "https://example.com"}' },
-		'Deep Links has an unknown part "android"',
+		'deeplink has an unknown part "android"',
 		'"auto": true',
 	),
 	mapped(
 		{ parameters: '[{"value": "x"}]' },
-		'Parameters has a row without a name',
+		'parameters has a row without a name',
 		suitable('ref'),
 	),
 	mapped(
@@ -172,7 +172,7 @@ const OF_ROWS: BadField[] = [
 	}),
 	mappedUpdate(
 		{ shorturl: 'go.example.com/a', url: 'htp//broken link' },
-		'Long URL "htp//broken link" is not a web address',
+		'url "htp//broken link" is not a web address',
 		suitable(LONG),
 	),
 	// A landing page may be any page.

@@ -135,16 +135,17 @@ interface RefusedCell {
 	why: RegExp;
 	/** The rest of the row. */
 	row?: IDataObject;
+	/** Columns that the row does not have. */
+	without?: string[];
 }
 
 /** Creates and updates the rows; nothing may be sent for the second one. */
-async function refusalOf({ cell, row = {} }: RefusedCell): Promise<string> {
+async function refusalOf({ cell, row = {}, without = [] }: RefusedCell): Promise<string> {
 	const service = await seededService();
 	const before = service.links().length;
-	const run = await sheetOn(service).run([
-		GOOD,
-		{ 'Long URL': `${PAGE}/bad`, 'Custom Alias': 'bad', ...row, ...cell },
-	]);
+	const bad: IDataObject = { 'Long URL': `${PAGE}/bad`, 'Custom Alias': 'bad', ...row, ...cell };
+	const cells = Object.entries(bad).filter(([column]) => !without.includes(column));
+	const run = await sheetOn(service).run([GOOD, Object.fromEntries(cells)]);
 
 	expect(outcomes(run)).toEqual(['created', 'failed']);
 	expect(createBodies(service)).toHaveLength(1);
@@ -157,7 +158,7 @@ async function refusalOf({ cell, row = {} }: RefusedCell): Promise<string> {
 }
 
 describe('a cell that cannot be meant is refused by its column', () => {
-	it.fails.each<RefusedCell>([
+	it.each<RefusedCell>([
 		...[
 			'https://example.com/a\nhttps://example.com/b',
 			'https://example.com/a, https://example.com/b',
@@ -169,7 +170,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 			'https://example.com/#top https://example.com/b',
 		].map((address) => ({
 			cell: { Destination: address },
-			row: { 'Long URL': undefined },
+			without: ['Long URL'],
 			why: /has more than one address/,
 		})),
 		{
@@ -183,7 +184,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>([
+	it.each<RefusedCell>([
 		{ cell: { 'Long URL': 'C:\\Users\\me\\page.html' }, why: /is a file on a computer/ },
 		{ cell: { 'Long URL': 'd:/pages/index.html' }, why: /is a file on a computer/ },
 		{ cell: { 'Long URL': 'file:///C:/page.html' }, why: /is a file on a computer/ },
@@ -191,7 +192,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>(
+	it.each<RefusedCell>(
 		[
 			...['#N/A', '#REF!', '#NAME?', '#VALUE!', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#ERROR!'],
 			...['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!'],
@@ -203,7 +204,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>(
+	it.each<RefusedCell>(
 		[
 			'Custom Alias',
 			'UTM Source',
@@ -218,19 +219,20 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>(
-		[true, 'TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä']
-			.filter((word) => word !== true)
-			.map((word) => ({ cell: { Password: word }, why: /looks like a yes or no, not a password/ })),
+	it.each<RefusedCell>(
+		['TRUE', 'yes', 'x', '1', 1, 'WAHR', 'ja', 'oui', 'PRAWDA', 'Sant', 'kyllä'].map((word) => ({
+			cell: { Password: word },
+			why: /looks like a yes or no, not a password/,
+		})),
 	)('that is no password: $cell', async (one) => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>([
+	it.each<RefusedCell>([
 		...['/summer', 'abc?', '#abc', 'blog\\summer', '{alias}', 'blog/summer', 'https://'].map(
 			(alias) => ({
 				cell: { Slug: alias },
-				row: { 'Custom Alias': undefined },
+				without: ['Custom Alias'],
 				why: /The last part is enough, such as summer/,
 			}),
 		),
@@ -245,19 +247,19 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>([
+	it.each<RefusedCell>([
 		{ cell: { longurl: `${PAGE}/other` }, why: /"Long URL" and "longurl"/ },
 		{ cell: { 'Destination URL': `${PAGE}/other` }, why: /"Long URL" and "Destination URL"/ },
 		{
 			cell: { Slug: 'one', 'Back-half': 'two' },
-			row: { 'Custom Alias': undefined },
+			without: ['Custom Alias'],
 			why: /"Slug" and "Back-half"/,
 		},
 	])('that another column of the same meaning contradicts: $cell', async (one) => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each<RefusedCell>([
+	it.each<RefusedCell>([
 		{ cell: { Expires: 'soon' }, why: /^Expires "soon" is not a recognized date/ },
 		{ cell: { Type: 'Newsletter' }, why: /If the column Type is about something else/ },
 		{ cell: { Channel: 'Instagram' }, why: /If the column Channel is about something else/ },
@@ -269,7 +271,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(await refusalOf(one)).toMatch(one.why);
 	});
 
-	it.fails.each([
+	it.each([
 		['Create', autoMap()],
 		['Update', autoMapUpdate({ columnToMatchOn: 'id' })],
 	])('by %s, too', async (_what, parameters) => {
@@ -291,7 +293,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(changesSent(service)).toEqual([]);
 	});
 
-	it.fails('where it comes from the form, without the way to ignore a column', async () => {
+	it('where it comes from the form, without the way to ignore a column', async () => {
 		const service = await seededService();
 		const run = await runNode({
 			credentials: credentialsOf(service),
@@ -302,14 +304,14 @@ describe('a cell that cannot be meant is refused by its column', () => {
 				custom: '={{ $json.alias }}',
 				additionalFields: { password: 'yes' },
 			},
-			items: [{ alias: 'summer' }, { alias: '#N/A' }],
+			items: [{ alias: 'winter' }, { alias: '#N/A' }],
 			onError: 'continueRegularOutput',
 		});
 
 		expect(complaints(run)).toEqual([
 			'Custom Alias has the formula error "#N/A" Correct the formula, or enter a value such as summer-sale.',
 		]);
-		expect(createBodies(service)).toEqual([{ url: PAGE, custom: 'summer', password: 'yes' }]);
+		expect(createBodies(service)).toEqual([{ url: PAGE, custom: 'winter', password: 'yes' }]);
 	});
 });
 
@@ -321,7 +323,7 @@ async function sentFor(row: IDataObject, parameters: INodeParameters = {}): Prom
 }
 
 describe('a cell is sent as it is meant', () => {
-	it.fails.each<[row: IDataObject, body: IDataObject]>([
+	it.each<[row: IDataObject, body: IDataObject]>([
 		[{ url: 'localhost:3000/x' }, { url: 'http://localhost:3000/x' }],
 		[{ url: 'localhost/x?a=b' }, { url: 'http://localhost/x?a=b' }],
 		[{ url: 'intranet:8080/x' }, { url: 'http://intranet:8080/x' }],
@@ -333,8 +335,8 @@ describe('a cell is sent as it is meant', () => {
 			(password): [IDataObject, IDataObject] => [{ url: PAGE, password }, { url: PAGE }],
 		),
 		[
-			{ url: `\u200B${PAGE}\u2060`, custom: 'su\u00ADmmer' },
-			{ url: PAGE, custom: 'summer' },
+			{ url: `\u200B${PAGE}\u2060`, custom: 'win\u00ADter' },
+			{ url: PAGE, custom: 'winter' },
 		],
 		[
 			{ 'Long\u200BURL': PAGE, '\u202AMeta Title': '\u202ASpring\u202C' },
@@ -400,7 +402,7 @@ describe('a cell is sent as it is meant', () => {
 		expect(await sentFor(row)).toEqual(body);
 	});
 
-	it.fails('also to find the links that have invisible characters already', async () => {
+	it('also to find the links that have invisible characters already', async () => {
 		const service = await seededService();
 		service.seed('links', [
 			{ url: `${PAGE}\u200B`, alias: 'one\u200B' },
@@ -418,7 +420,7 @@ describe('a cell is sent as it is meant', () => {
 		expect(service.links()).toHaveLength(before + 1);
 	});
 
-	it.fails('an alias that is the short URL of a link names this link', async () => {
+	it('an alias that is the short URL of a link names this link', async () => {
 		const service = await seededService();
 		const branded = { url: `${PAGE}/moved`, custom: 'https://go.example.com/branded' };
 		const run = await sheetOn(service).run([

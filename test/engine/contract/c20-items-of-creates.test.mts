@@ -51,7 +51,7 @@ describe('C20: link Create with Include Input Fields', () => {
 
 		expect(failedItems(run)).toEqual([
 			{
-				error: 'Long URL "not a url" is not a web address',
+				error: 'url "not a url" is not a web address',
 				message: anyText,
 				details: { item: { index: 0, number: 1, longUrl: 'not a url', ...omitted } },
 				...row,

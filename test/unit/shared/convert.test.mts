@@ -22,13 +22,15 @@ describe('a switch', () => {
 	it.each<unknown>([
 		...[true, 'true', 'TRUE', 'yes', 'Y', ' on ', '1', 1, 'x', 'X'],
 		...['ja', 'Oui', 'si', 'sí', 'si\u0301', 'WAHR', 'VRAI', 'VERDADERO', 'VERO'],
+		...['VERDADEIRO', 'WAAR', 'PRAWDA', 'TOSI', 'SANT', 'SAND', 'tak', 'kyllä', 'sim', '✓'],
 	])('%j is on', (value) => {
 		expect(toSwitch(value, 'Auto')).toBe(true);
 	});
 
 	it.each<unknown>([
 		...[false, 'false', 'No', 'n', 'OFF', '0', 0],
-		...['nein', 'Non', 'FALSCH', 'FAUX', 'FALSO'],
+		...['nein', 'Non', 'FALSCH', 'FAUX', 'FALSO', 'ONWAAR', 'FAŁSZ', 'EPÄTOSI', 'FALSKT', 'FALSK'],
+		...['nee', 'nie', 'ei', 'nej', 'não'],
 	])('%j is off', (value) => {
 		expect(toSwitch(value, 'Auto')).toBe(false);
 	});
@@ -45,13 +47,20 @@ it.each([
 	['acme.example:8080/page', 'https://acme.example:8080/page'],
 	['bücher.example', 'https://bücher.example'],
 	['https://example.com/a page?q=b c', 'https://example.com/a%20page?q=b%20c'],
-	['HTTP://example.com/a\u00A0b\nc', 'HTTP://example.com/a%C2%A0bc'],
+	['HTTP://example.com/a\u00A0b', 'HTTP://example.com/a%C2%A0b'],
 	['acme.example/a page', 'https://acme.example/a%20page'],
 	['mailto:me@example.com', 'mailto:me@example.com'],
 	['myapp://open?x=a b', 'myapp://open?x=a b'],
 	['tel:5551234', 'tel:5551234'],
 	['whatsapp://send?text=Hello', 'whatsapp://send?text=Hello'],
-	['localhost:3000/x', 'localhost:3000/x'],
+	['localhost:3000/x', 'http://localhost:3000/x'],
+	['localhost', 'http://localhost'],
+	['intranet:8080/x', 'http://intranet:8080/x'],
+	['tel:911', 'tel:911'],
+	[
+		'https://x.example/?text=Look, https://example.com',
+		'https://x.example/?text=Look,%20https://example.com',
+	],
 	['https://192.0.2.1/straße', 'https://192.0.2.1/straße'],
 ])('the long URL %j is sent as %s', (value, sent) => {
 	expect(toLongUrl(value, 'Long URL')).toBe(sent);
@@ -78,7 +87,6 @@ it.each<unknown>([
 	'...',
 	42,
 	true,
-	['https://example.com', 'https://example.org'],
 ])('the long URL %j is refused', (value) => {
 	expect(() => toLongUrl(value, 'Long URL')).toThrow(
 		expect.objectContaining({
@@ -88,6 +96,22 @@ it.each<unknown>([
 			},
 		}) as Error,
 	);
+});
+
+it.each<[value: unknown, what: string]>([
+	['https://example.com/a\nhttps://example.com/b', 'has more than one address'],
+	['https://example.com/a, https://example.org/b', 'has more than one address'],
+	['https://example.com/a;www.example.org', 'has more than one address'],
+	[['https://example.com', 'https://example.org'], 'has more than one address'],
+	['mailto:me@example.com, https://example.com', 'has more than one address'],
+	['https://example.com/a\u2028please check', 'has a line break'],
+	['mailto:me@example.com\nyou@example.com', 'has a line break'],
+	['https://example.com/?q=a\tb', 'has a tab'],
+	['C:\\links\\page.html', 'is a file on a computer, not a web address'],
+	['\\\\server\\share\\page.html', 'is a file on a computer, not a web address'],
+	['file:///home/me/page.html', 'is a file on a computer, not a web address'],
+])('the long URL %j is refused, since it %s', (value, what) => {
+	refuses(() => toLongUrl(value, 'Long URL'), what);
 });
 
 it('a long URL that has lost letters is refused with where to set the encoding', () => {

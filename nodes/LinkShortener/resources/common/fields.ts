@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { decodeEntities } from '../../links/longUrl';
 import { toChoice, toColor, toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, toId } from '../../shared/parameters';
-import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { isEmpty, isNothing, locatorParts, toId } from '../../shared/parameters';
+import { refuseFormulaError } from '../../shared/formulaErrors';
+import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { type ListReader, LookUp } from '../../locators/rememberedNames';
 import type { OperationCall } from './operation';
 
@@ -22,6 +23,8 @@ export interface Field extends INodeProperties {
 	 * color, one of the options, an id, else a text.
 	 */
 	read?: (value: unknown, displayName: string, call: ReadingCall) => Sent | LookUp<Sent>;
+	/** The same for a cell of a spreadsheet, if it is read in another way. */
+	readCell?: Field['read'];
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
 	/** Column names that count only if no other column of the row means the field. */
@@ -41,6 +44,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 	return fields.map((field) => {
 		const control: INodeProperties & Partial<Field> = { ...field };
 		delete control.read;
+		delete control.readCell;
 		delete control.columnNames;
 		delete control.vagueColumnNames;
 		return control;
@@ -95,32 +99,88 @@ export function filtersProperty(fields: readonly Field[]): INodeProperties {
 /**
  * A body, or a query, out of values by field name. Empty ones are not sent.
  *
- * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up
+ * @param columns the column of each value that came out of one
+ * @throws {UserFacingError} that names the field, or the column as the row has it, whose value cannot be sent,
+ *   before any name is looked up
  */
 export async function readBody(
 	call: ReadingCall,
 	fields: readonly Field[],
 	values: Readonly<Record<string, unknown>>,
+	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
 	const given = fields.filter(({ name }) => !isEmpty(values[name]));
-	const readings = given.map((field) => {
-		const { name, displayName, read = readerOf(field) } = field;
-		const value = values[name];
-		if (Number.isNaN(value) || toText(value) === '') throw notComputed(displayName);
-		return { name, reading: read(value, displayName, call) };
-	});
+	// Side by side, so that an item with many fields is not sent later than others.
+	const readings = await Promise.all(
+		given.map(async (field) => {
+			const { name } = field;
+			const [value, column] = [values[name], columns[name]];
+			const read = () => readValue(call, field, value, column);
+			return { name, reading: await withWayOut(call, value, column, read) };
+		}),
+	);
 	const body: IDataObject = {};
 	for (const { name, reading } of readings) {
-		const sent = reading instanceof LookUp ? await reading.find(call.client) : reading;
+		const sent =
+			reading instanceof LookUp
+				? await withWayOut(
+						call,
+						values[name],
+						columns[name],
+						async () => await reading.find(call.client),
+					)
+				: reading;
 		if (!isEmpty(sent)) body[name] = sent;
 	}
 	return body;
 }
 
+function readValue(
+	call: ReadingCall,
+	field: Field,
+	value: unknown,
+	column: string | undefined,
+): Sent | LookUp<Sent> {
+	const { displayName, placeholder = '' } = field;
+	const { read = readerOf(field), readCell = read } = field;
+	const title = column ?? displayName;
+	const text = toText(locatorParts(value).value);
+	if (Number.isNaN(value) || text === '') throw notComputed(title);
+	refuseFormulaError(text, title, placeholder.replace(/^e\.g\. /, ''));
+	return (column === undefined ? read : readCell)(value, title, call);
+}
+
+/**
+ * The result of work on a value. Undefined if it is what a model writes in the place of nothing.
+ *
+ * @param column the column that has the value, if one does
+ * @throws {UserFacingError} that says how to leave the column out, if it is the value that cannot be sent
+ */
+export async function withWayOut<T>(
+	{ parameters }: ReadingCall,
+	value: unknown,
+	column: string | undefined,
+	work: () => T | Promise<T>,
+): Promise<T | undefined> {
+	const result = await settle(Promise.resolve().then(work));
+	if (!(result instanceof UserFacingError)) return result;
+	const { kind, remedy } = result.explanation;
+	if (kind === undefined && parameters.areOfModel && isNothing(toText(locatorParts(value).value))) {
+		return undefined;
+	}
+	if (kind !== undefined || column === undefined) throw result;
+	throw new UserFacingError({ ...result.explanation, remedy: `${remedy} ${wayOutOf(column)}` });
+}
+
+/** How to leave out a column that means something else than its name says. */
+export function wayOutOf(column: string): string {
+	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+}
+
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
-function notComputed(displayName: string): UserFacingError {
+function notComputed(title: string): UserFacingError {
 	return new UserFacingError({
-		message: `${displayName} is NaN or an invalid date`,
+		message: `${title} is NaN or an invalid date`,
 		remedy: 'Check the expression, or the node in front, that calculates it.',
 	});
 }

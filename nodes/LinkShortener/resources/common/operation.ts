@@ -64,6 +64,10 @@ export interface ColumnUse {
 	used: readonly string[];
 	/** Those that are no field. */
 	ignored: readonly string[];
+	/** The names under Inputs to Ignore. */
+	toIgnore: readonly string[];
+	/** Those of them that a column has. */
+	found: readonly string[];
 }
 
 /** A file of an input item. Its bytes stay where n8n keeps them until they are read. */

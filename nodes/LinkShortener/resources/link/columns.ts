@@ -1,8 +1,19 @@
+import { yesOrNo } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, looksLikeId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { soleEntry } from './fieldValues';
+import {
+	campaignBuilderIn,
+	headingsOf,
+	isNotionPage,
+	plainColumnName,
+	shownColumnName,
+	withoutIgnored,
+	type Heading,
+	type Row,
+} from './headings';
 
 /** A field that a column can be meant for. */
 export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
@@ -15,15 +26,13 @@ export interface MatchedRow {
 	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
+	/** Whether the row has the columns of Google's campaign URL builder. */
+	isCampaignBuilder: boolean;
 }
 
-/** A column name without differences of spelling: case, spaces with a byte-order mark, `_` and `-`. */
-export function plainColumnName(columnName: string): string {
-	return columnName.replace(/[\s_-]/g, '').toLowerCase();
-}
-
-/** The rank of a vague column name. */
+/** The rank of a vague column name, and of what belongs to the page in Notion that a row comes from. */
 const VAGUE = 2;
+const OF_PAGE = 3;
 
 /** The field that a column name means, and how sure that is: 0 for the API's own name. */
 interface Meaning {
@@ -31,10 +40,15 @@ interface Meaning {
 	rank: number;
 }
 
+/** The meanings of column names for a set of fields, which is the same for all rows of a run. */
+const knownMeanings = new WeakMap<readonly Column[], ReadonlyMap<string, Meaning>>();
+
 /** The meaning of every column name, by the plain one. */
-function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
+function meaningsOf(fields: readonly Column[]): ReadonlyMap<string, Meaning> {
+	const known = knownMeanings.get(fields);
+	if (known !== undefined) return known;
 	const meanings = new Map<string, Meaning>();
-	for (const { name: field, displayName, columnNames = [], vagueColumnNames = [] } of columns) {
+	for (const { name: field, displayName, columnNames = [], vagueColumnNames = [] } of fields) {
 		const byRank = [[field], [displayName, ...columnNames], vagueColumnNames];
 		for (const [rank, names] of byRank.entries()) {
 			for (const plain of names.map(plainColumnName)) {
@@ -42,44 +56,106 @@ function meaningsOf(columns: readonly Column[]): Map<string, Meaning> {
 			}
 		}
 	}
+	knownMeanings.set(fields, meanings);
 	return meanings;
+}
+
+/** The columns in which either a short URL or its last part stands, which a slash tells. */
+const SHORT = ['short', 'shortlink'];
+
+/** Whether a cell is a short URL in a column that may also have aliases. */
+export function isShortUrlCell(column: string, cell: unknown): boolean {
+	return SHORT.includes(plainColumnName(column)) && toText(cell).includes('/');
+}
+
+/** A cell that is meant for a field. */
+interface MeantCell extends Meaning {
+	column: string;
+	/** Undefined if it says that there is none. */
+	value: unknown;
+}
+
+/** The cells of a row that are meant for a field, in the row's order. */
+function meantCells(row: Row, headings: readonly Heading[], fields: readonly Column[]) {
+	const meanings = meaningsOf(fields);
+	const builder = campaignBuilderIn(headings);
+	return headings.flatMap(({ column, plain, isOfPage }): MeantCell[] => {
+		const cell = row[column];
+		const name = isShortUrlCell(plain, cell) ? 'shorturl' : (builder?.[plain] ?? plain);
+		const meaning = meanings.get(plainColumnName(name));
+		if (meaning === undefined || (isOfPage && isNotionPage(cell))) return [];
+		const { field, rank } = meaning;
+		return [{ field, rank: isOfPage ? OF_PAGE : rank, column, value: listedValue(field, cell) }];
+	});
+}
+
+/** The cells of a row that are meant for a field, filled or not, with the field of each. */
+export function cellsByField(
+	row: Row,
+	fields: readonly Column[],
+	ignored: readonly string[],
+): Array<{ field: string; value: unknown }> {
+	return meantCells(row, withoutIgnored(headingsOf(row), ignored), fields);
 }
 
 /**
  * Matches a row's columns to fields. Pure.
  *
- * If two filled cells mean the same field, the surer column name wins, then the first. A vague name counts
- * only if no other column of the row means the field, not even an empty one. What does not count is left
- * out, so that nothing is dropped in silence.
+ * If two filled cells mean the same field, the surer column name wins. A vague name counts only if no other
+ * column of the row means the field, not even an empty one. What does not count is left out, so that nothing
+ * is dropped in silence.
  *
  * @param ignored column names that the user excludes, in any spelling
+ * @throws {UserFacingError} when two columns whose names say the same have different values
  */
 export function matchColumns(
-	row: Readonly<Record<string, unknown>>,
+	row: Row,
 	fields: readonly Column[],
 	ignored: readonly string[],
 ): MatchedRow {
-	const skip = new Set(ignored.map(plainColumnName));
-	const meanings = meaningsOf(fields);
-	const columns = Object.keys(row).filter((column) => !skip.has(plainColumnName(column)));
-	const known = columns.flatMap((column) => {
-		const meaning = meanings.get(plainColumnName(column));
-		return meaning ? [{ ...meaning, column, value: listedValue(meaning.field, row[column]) }] : [];
-	});
-	const sureFields = new Set(known.flatMap(({ field, rank }) => (rank < VAGUE ? [field] : [])));
-	const chosen = new Map<string, string>();
-	for (const { field, rank, column, value } of known.toSorted((a, b) => a.rank - b.rank)) {
-		const isOff = rank === VAGUE && sureFields.has(field);
-		if (!isOff && !isEmpty(value) && !chosen.has(field)) chosen.set(field, column);
+	const headings = withoutIgnored(headingsOf(row), ignored);
+	const known = meantCells(row, headings, fields);
+	const best = new Map<string, number>();
+	for (const { field, rank } of known) best.set(field, Math.min(rank, best.get(field) ?? rank));
+	const chosen = new Map<string, MeantCell>();
+	for (const cell of known.toSorted((a, b) => a.rank - b.rank)) {
+		const { field, rank, value } = cell;
+		const isOff = rank >= VAGUE && rank > (best.get(field) ?? rank);
+		if (isOff || isEmpty(value)) continue;
+		const first = chosen.get(field);
+		if (first === undefined) chosen.set(field, cell);
+		else if (contradicts(first, cell)) throw twoValues(first.column, cell.column, field, fields);
 	}
-	const used = known.filter(({ field, column }) => chosen.get(field) === column);
-	const empty = known.filter(({ value }) => isEmpty(value)).map(({ column }) => column);
-	const usedOrEmpty = new Set([...chosen.values(), ...empty]);
+	const used = known.filter((cell) => chosen.get(cell.field) === cell);
+	const usedOrEmpty = new Set(used.map(({ column }) => column));
+	for (const { value, column } of known) if (isEmpty(value)) usedOrEmpty.add(column);
 	return {
 		values: Object.fromEntries(used.map(({ field, value }) => [field, value])),
 		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
-		leftOut: columns.filter((column) => !usedOrEmpty.has(column)),
+		leftOut: headings.map(({ column }) => column).filter((column) => !usedOrEmpty.has(column)),
+		isCampaignBuilder: campaignBuilderIn(headings) !== undefined,
 	};
+}
+
+/** Whether two filled cells of equal rank differ. Link may be the short URL beside a long one. */
+function contradicts(one: MeantCell, other: MeantCell): boolean {
+	if (one.rank !== other.rank || toText(one.value) === toText(other.value)) return false;
+	return ![one, other].some(({ column }) => plainColumnName(column) === 'link');
+}
+
+function twoValues(
+	one: string,
+	other: string,
+	field: string,
+	fields: readonly Column[],
+): UserFacingError {
+	const { displayName = field } = fields.find(({ name }) => name === field) ?? {};
+	const [first, second] = [one, other].map(shownColumnName);
+	return new UserFacingError({
+		message: `"${first}" and "${second}" are both ${displayName}, but their values differ`,
+		remedy:
+			'Empty one of the two cells, or name the column that does not count under Options → Inputs to Ignore.',
+	});
 }
 
 /**
@@ -101,8 +177,8 @@ function listedValue(field: string, cell: unknown): unknown {
 			// Databases may write 0000-00-00 for none.
 			return toText(value).startsWith('0000-00-00') ? undefined : value;
 		case 'password':
-			// Listings say whether there is one.
-			return typeof value === 'boolean' ? undefined : value;
+			// Listings say whether there is one, and so do sheets with a checkbox.
+			return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
 		case 'type':
 			// The type of a channel's items, not of a redirect.
 			return toText(value) === 'links' ? undefined : value;
@@ -117,7 +193,7 @@ function listedValue(field: string, cell: unknown): unknown {
  *
  * @throws {UserFacingError} that says what to set
  */
-export function refuseWrongDelimiter(row: Readonly<Record<string, unknown>>): void {
+export function refuseWrongDelimiter(row: Row): void {
 	const [only = '', ...others] = columnNames(row);
 	if (!only.includes(';') || others.length > 0) return;
 	throw new UserFacingError({
@@ -127,10 +203,10 @@ export function refuseWrongDelimiter(row: Readonly<Record<string, unknown>>): vo
 }
 
 /** The columns of a row as a sentence, to show which one is missing. */
-export function columnsOfRow(row: Readonly<Record<string, unknown>>): string {
+export function columnsOfRow(row: Row): string {
 	return `Its columns are: ${columnNames(row).slice(0, 20).join(', ') || 'none'}.`;
 }
 
-function columnNames(row: Readonly<Record<string, unknown>>): string[] {
-	return Object.keys(row).map((column) => column.replace(/^\uFEFF/, ''));
+function columnNames(row: Row): string[] {
+	return Object.keys(row).map(shownColumnName);
 }

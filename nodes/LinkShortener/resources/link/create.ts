@@ -3,14 +3,24 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
 import { controlsOf, requiredControlsOf } from '../common/fields';
-import type { Operation } from '../common/operation';
+import type { Operation, OperationCall } from '../common/operation';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
+import { refuseOtherService } from './alias';
+import { isShortUrlCell } from './columns';
+import { shownColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption } from './mapping';
-import { FIELDS_FILL_CELLS, linkProperties, missingLongUrl, readNewLink } from './newLink';
+import {
+	FIELDS_FILL_CELLS,
+	linkProperties,
+	missingLongUrl,
+	noteColumnsOf,
+	readNewLink,
+	type NewLink,
+} from './newLink';
 
 const options: INodeProperties[] = [
 	{
@@ -87,12 +97,15 @@ export const create: Operation = {
 	},
 	async execute(call) {
 		const { parameters, item, client } = call;
-		const { values, columns, ignored } = readNewLink(call);
-		call.noteColumns({ used: Object.values(columns), ignored });
+		const row = readNewLink(call);
+		const { values, columns } = row;
+		noteColumnsOf(call, row);
+		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });
 		if (isEmpty(values.url)) throw missingLongUrl(call);
 		const { alias, ifLinkExists } = parameters.fields('options');
-		const body = await readLinkBody(call, values);
+		const body = await readLinkBody(call, values, columns);
+		await refuseOtherService(client, row.pasted, call.itemCount);
 		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
@@ -108,3 +121,14 @@ export const create: Operation = {
 		return [{ ...record, ...(reuseExisting || isFound ? { existing: isFound } : {}) }];
 	},
 };
+
+/** Tells that a column with short URLs is nothing to Create, whose links are new. */
+function noteShortUrls({ item, hint }: OperationCall, { ignored }: NewLink): void {
+	for (const column of ignored) {
+		if (!isShortUrlCell(column, item.json[column])) continue;
+		const name = shownColumnName(column);
+		hint(
+			`${name} has short URLs, which Create ignores. To change these links, use Create or Update.`,
+		);
+	}
+}

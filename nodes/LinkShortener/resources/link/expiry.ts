@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
+import { refuseFormulaError } from '../../shared/formulaErrors';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { Field, ReadingCall } from '../common/fields';
 
@@ -79,21 +80,25 @@ export interface Expiry {
 /**
  * The expiry of an item, in the time zone of the form, else the workflow's; undefined where there is none.
  *
+ * @param field the name of the field, or of the column that has it
  * @throws {UserFacingError} when the value is no date
  */
 export function expiryOf(
 	value: unknown,
 	{ parameters, timezone }: ReadingCall,
+	field = FIELD,
 ): Expiry | undefined {
 	if (isEmpty(value)) return undefined;
+	refuseFormulaError(toText(value), field);
 	const chosen = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);
-	return readExpiry(value, chosen.find((zone) => zone !== '') ?? timezone, Date.now());
+	const zone = chosen.find((one) => one !== '') ?? timezone;
+	return readExpiry(value, zone, Date.now(), field);
 }
 
-function toExpiry(value: unknown, _field: string, call: ReadingCall): string | undefined {
-	const { wallClock, past } = expiryOf(value, call) ?? {};
+function toExpiry(value: unknown, field: string, call: ReadingCall): string | undefined {
+	const { wallClock, past } = expiryOf(value, call, field) ?? {};
 	if (past !== undefined) throw past;
 	return wallClock;
 }
@@ -109,22 +114,26 @@ function toExpiry(value: unknown, _field: string, call: ReadingCall): string | u
  * @param nowMs epoch milliseconds
  * @throws {UserFacingError} when the value is no date
  */
-export function readExpiry(value: unknown, timezone: string, nowMs: number): Expiry {
+export function readExpiry(value: unknown, timezone: string, nowMs: number, field = FIELD): Expiry {
 	const wallClock = readWallClock(value, timezone);
-	const now = momentToWallClock(nowMs, timezone);
+	if (wallClock === undefined) {
+		throw wrongValue(field, `"${toText(value)}" is not a recognized date`, EXAMPLE);
+	}
+	const now = momentToWallClock(nowMs, timezone) ?? '';
 	const isOver = wallClock.slice(0, 10) <= now.slice(0, 10);
 	if (wallClock > now) return { wallClock, isOver };
 	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
-	const past = wrongValue(FIELD, what, `${EXAMPLE}; the service wants a day later than today`);
+	const past = wrongValue(field, what, `${EXAMPLE}; the service wants a day later than today`);
 	return { wallClock, isOver, past };
 }
 
-function readWallClock(value: unknown, timezone: string): string {
+/** The wall clock of a date in any form; undefined for anything else. */
+function readWallClock(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) return momentToWallClock(value.getTime(), timezone);
 	if (hasMillis(value)) return momentToWallClock(value.toMillis(), timezone);
 	const text = toText(value);
 	const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-	if (number !== undefined) return numberToWallClock(number, text, timezone);
+	if (number !== undefined) return numberToWallClock(number, timezone);
 
 	const parts = WALL_CLOCK.exec(text);
 	if (parts !== null) {
@@ -133,24 +142,19 @@ function readWallClock(value: unknown, timezone: string): string {
 		if (existsInCalendar(wallClock)) return wallClock;
 	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
 		const moment = Date.parse(text.replace(' ', 'T').replace(/\s/, ''));
-		if (!Number.isNaN(moment)) return momentToWallClock(moment, timezone);
+		return momentToWallClock(moment, timezone);
 	}
-	throw notADate(text);
+	return undefined;
 }
 
-function numberToWallClock(number: number, text: string, timezone: string): string {
+function numberToWallClock(number: number, timezone: string): string | undefined {
 	if (number >= 20_000 && number <= 80_000) {
 		// A spreadsheet's date has no zone either: its parts are read as they stand.
 		const seconds = Math.round((number - SPREADSHEET_EPOCH_DAYS) * DAY_SECONDS);
 		return utcWallClock(seconds * 1000);
 	}
 	if (number >= 1e9 && number < 1e10) return momentToWallClock(number * 1000, timezone);
-	if (number >= 1e12 && number < 1e13) return momentToWallClock(number, timezone);
-	throw notADate(text);
-}
-
-function notADate(text: string) {
-	return wrongValue(FIELD, `"${text}" is not a recognized date`, EXAMPLE);
+	return number >= 1e12 && number < 1e13 ? momentToWallClock(number, timezone) : undefined;
 }
 
 /** A part of a date with two digits, `00` for one that is missing. */
@@ -174,12 +178,12 @@ function hasMillis(value: unknown): value is { toMillis(): number } {
 }
 
 /**
- * The wall clock in `timezone` at a moment, as `YYYY-MM-DD HH:MM:SS`.
+ * The wall clock in `timezone` at a moment, as `YYYY-MM-DD HH:MM:SS`; undefined for an invalid date.
  *
  * @throws {UserFacingError} when there is no such time zone
  */
-export function momentToWallClock(epochMs: number, timezone: string): string {
-	if (Number.isNaN(epochMs)) throw notADate('NaN');
+export function momentToWallClock(epochMs: number, timezone: string): string | undefined {
+	if (Number.isNaN(epochMs)) return undefined;
 	const format = formats.get(timezone) ?? wallClockFormat(timezone);
 	formats.set(timezone, format);
 	const parts = Object.fromEntries(

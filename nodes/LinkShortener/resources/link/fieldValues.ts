@@ -3,7 +3,8 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { isEmpty } from '../../shared/parameters';
-import { toLongUrl, toSwitch } from '../../shared/convert';
+import { toLongUrl, toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
+import { refuseFormulaError } from '../../shared/formulaErrors';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
@@ -27,7 +28,10 @@ interface RowsForm {
 export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
-	if (Array.isArray(rows) && rows.every(isRecord)) return rows;
+	if (Array.isArray(rows) && rows.every(isRecord)) {
+		for (const part of rows.flatMap(Object.values)) refuseFormulaError(toText(part), field);
+		return rows;
+	}
 	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
 	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list of rows', form.example);
 }
@@ -95,6 +99,16 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 			);
 	}
 	return Object.keys(deepLink).length > 0 ? deepLink : undefined;
+}
+
+/**
+ * A password out of a column. A sheet may only say whether there is one, and `yes` is nobody's password by
+ * intent; no and FALSE are no value.
+ */
+export function toPassword(value: unknown, field: string): string {
+	const text = toText(value);
+	if (yesOrNo(text) !== true) return toUntrimmedText(value);
+	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 
 /**

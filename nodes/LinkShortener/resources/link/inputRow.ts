@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parametersOf, type Parameters } from '../../shared/parameters';
-import { plainColumnName } from './columns';
+import { columnsCalled } from './headings';
 
 const TITLE = 'Include Input Fields';
 
@@ -29,10 +29,7 @@ interface InputRow {
 export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
 	const options = parametersOf((name) => parameters.fields('options')[name]);
 	if (!options.flag('includeInputFields', TITLE)) return undefined;
-	const columns = Object.entries(row);
-	const isSecret = (name: string) => plainColumnName(name) === 'password';
-	return {
-		input: Object.fromEntries(columns.filter(([name]) => !isSecret(name))),
-		omitted: columns.map(([name]) => name).filter(isSecret),
-	};
+	const omitted = columnsCalled(row, 'password');
+	const columns = Object.entries(row).filter(([name]) => !omitted.includes(name));
+	return { input: Object.fromEntries(columns), omitted };
 }

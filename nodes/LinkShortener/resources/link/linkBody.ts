@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
 import { customFieldsBody, customFieldsControl } from './customFields';
+import { shownColumnName } from './headings';
 import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
 import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
 import { utmFields } from './utm';
@@ -56,15 +57,20 @@ export function fieldsInWords(names: readonly string[] = []): string[] {
  * The body of a create or an update out of values by field name. The UTM values join the other parameters,
  * and an install's own fields stand beside the known ones.
  *
+ * @param columns the column of each value that came out of one
  * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up
  */
 export async function readLinkBody(
 	call: ReadingCall,
 	values: Readonly<Record<string, unknown>>,
+	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
+	const titles = Object.fromEntries(
+		Object.entries(columns).map(([name, column]) => [name, shownColumnName(column)]),
+	);
 	const custom = customFieldsBody(values.customFields, bodyFields);
-	const utm = Object.entries(await readBody(call, utmFields, values));
-	const body = { ...(await readBody(call, bodyFields, values)), ...custom };
+	const utm = Object.entries(await readBody(call, utmFields, values, titles));
+	const body = { ...(await readBody(call, bodyFields, values, titles)), ...custom };
 	if (utm.length === 0) return body;
 	const own = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
 	return { ...body, parameters: [...own, ...utm.map(([name, value]) => ({ name, value }))] };

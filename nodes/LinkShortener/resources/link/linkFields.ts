@@ -10,8 +10,9 @@ import { NAME_LISTS } from '../../locators/lists';
 import { idLookUp } from '../../locators/rememberedNames';
 import { toLongUrl, toUntrimmedText, toWebAddress } from '../../shared/convert';
 import type { Field } from '../common/fields';
+import { toAlias } from './alias';
 import { expiryField } from './expiry';
-import { OTHER, toDeepLink, toNamedValues, toTargets } from './fieldValues';
+import { OTHER, toDeepLink, toNamedValues, toPassword, toTargets } from './fieldValues';
 import { redirectTypeField } from './redirectType';
 import { readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions } from './targets';
@@ -76,7 +77,10 @@ export const longUrlField: Field = {
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
 	read: toLongUrl,
-	vagueColumnNames: ['Destination', 'Landing Page', 'Link', 'Long Link', 'Target URL'],
+	vagueColumnNames: [
+		...['Destination', 'Landing Page', 'Landing Page URL', 'Link', 'Long Link', 'Target URL'],
+		'Website URL',
+	],
 };
 
 export const customAliasField: Field = {
@@ -86,7 +90,12 @@ export const customAliasField: Field = {
 	default: '',
 	placeholder: 'e.g. summer-sale',
 	description: 'The last part of the short URL. Left empty, the service chooses a random one.',
-	columnNames: ['Alias', 'Slug', 'Back-Half', 'Short Code'],
+	columnNames: [
+		...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code', 'Slashtag'],
+		...['Short', 'Short Link'],
+	],
+	vagueColumnNames: ['Keyword', 'Vanity', 'Vanity URL'],
+	read: toAlias,
 };
 
 export const domainField: Field = {
@@ -242,6 +251,7 @@ export const linkFields: readonly Field[] = [
 		default: '',
 		description: 'The password that visitors must enter to open the link',
 		read: toUntrimmedText,
+		readCell: toPassword,
 	},
 	{
 		displayName: 'Pixel Names or IDs',

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
-import { soleEntry } from './fieldValues';
+import type { Parameters } from '../../shared/parameters';
+import { parseJson, soleEntry } from './fieldValues';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
@@ -10,7 +10,7 @@ export const inputsToIgnoreOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Owner, Notes',
-	description: 'Columns to leave out, separated by commas',
+	description: 'Names of the columns to leave out, separated by commas',
 	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
 
@@ -74,21 +74,21 @@ export function isAutoMapped(parameters: Parameters): boolean {
 	return parameters.text('dataToSend') === 'autoMapInputData';
 }
 
-/** Whether an item is a row of a sheet with nothing in any of its cells, as there are between and below others. */
-export function isBlankRow(
-	parameters: Parameters,
-	row: Readonly<Record<string, unknown>>,
-): boolean {
-	return isAutoMapped(parameters) && Object.values(row).every(isEmpty);
-}
-
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
 const AGENT_COLUMN = 'toolCallId';
 
+/** The columns under Inputs to Ignore, separated by commas, semicolons or lines, or as a list. */
+export function namesToIgnore(parameters: Parameters): string[] {
+	const { inputsToIgnore } = parameters.fields('options');
+	const given = parseJson(inputsToIgnore);
+	const lines: unknown[] = Array.isArray(given) ? given : toText(given).split(/[,;\n\r]/);
+	const names = lines.map((line) => toText(line).replace(/^(["'])(.*)\1$/, '$2'));
+	return names.filter((name) => name !== '');
+}
+
 /** The columns that are not looked at. */
 export function readIgnored(parameters: Parameters): string[] {
-	const { inputsToIgnore } = parameters.fields('options');
-	return [...toText(inputsToIgnore).split(','), AGENT_COLUMN].filter((name) => name.trim() !== '');
+	return [...namesToIgnore(parameters), AGENT_COLUMN];
 }
 
 /** The values of a collection and of the UTM group by field name. */

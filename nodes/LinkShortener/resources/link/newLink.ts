@@ -1,18 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { orElse } from '../../locators/fields';
-import { isEmpty } from '../../shared/parameters';
+import { toText } from '../../shared/json';
+import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { OperationCall } from '../common/operation';
-import { columnsOfRow, matchColumns, refuseWrongDelimiter } from './columns';
+import { withPastedAlias, type PastedAlias } from './alias';
+import {
+	columnsOfRow,
+	matchColumns,
+	refuseWrongDelimiter,
+	type Column,
+	type MatchedRow,
+} from './columns';
 import { soleEntry } from './fieldValues';
+import { columnsCalled } from './headings';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { domainField } from './linkFields';
 import {
 	ALL_COLUMNS,
 	isAutoMapped,
 	mappingMode,
+	namesToIgnore,
 	readIgnored,
 	valuesOf,
 	whenDefined,
@@ -48,45 +58,77 @@ export const shortUrlField: Field = {
 	default: '',
 	placeholder: 'e.g. https://go.example.com/summer',
 	description: 'The short URL of the link. If there is none, it is created with this one.',
-	columnNames: ['Short Link'],
 };
 
+/** Every column of Create or Update. */
+export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
+
 /** What an item says of its link. */
-export interface NewLink {
+export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder'> {
 	/** Values by field name. */
 	values: Record<string, unknown>;
-	/** The heading of each value that came out of a column. */
-	columns: Record<string, string>;
 	/** Columns that are no field. */
 	ignored: string[];
+	/** The short URL that the item gives in the place of its alias. */
+	pasted?: PastedAlias;
 }
+
+/** What an item says of its link from the form. */
+const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false };
 
 /**
  * The values from the form or from the columns of the input item.
  *
- * @param more fields besides those of every link
+ * @param fields what the columns may be meant for
  */
 export function readNewLink(
 	{ parameters, item }: Pick<OperationCall, 'parameters' | 'item'>,
-	more: readonly Field[] = [],
+	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
-	const domain = parameters.value('domain');
+	const domain = domainOf(parameters);
 	if (!isAutoMapped(parameters)) {
 		const atTop = ['url', 'custom', 'shorturl'].map((name): [string, unknown] => [
 			name,
 			soleEntry(parameters.value(name)),
 		]);
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
-		return { values, columns: {}, ignored: [] };
+		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
-	const fields = [...LINK_COLUMNS, ...more];
-	const { values, columns, leftOut } = matchColumns(item.json, fields, readIgnored(parameters));
+	const matched = matchColumns(item.json, fields, readIgnored(parameters));
+	const { columns, leftOut: ignored, isCampaignBuilder } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
+	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
-	return { values: { ...forAllRows, ...domainOfForm, ...values }, columns, ignored: leftOut };
+	return {
+		values: { ...forAllRows, ...domainOfForm, ...values },
+		...{ columns, ignored, isCampaignBuilder },
+		...(pasted && { pasted }),
+	};
 }
+
+/** The Domain of the form. A model may write that there is none. */
+function domainOf(parameters: Parameters): unknown {
+	const domain = parameters.value('domain');
+	const isNone = parameters.areOfModel && isNothing(toText(locatorParts(domain).value));
+	return isNone ? undefined : domain;
+}
+
+/** Tells which columns were used, and what a person would not expect of them. */
+export function noteColumnsOf(
+	{ noteColumns, hint, parameters, item }: OperationCall,
+	{ columns, ignored, isCampaignBuilder }: Omit<NewLink, 'values'>,
+	used: readonly string[] = Object.values(columns),
+): void {
+	const toIgnore = namesToIgnore(parameters);
+	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
+	noteColumns({ used, ignored, toIgnore, found });
+	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
+}
+
+const CAMPAIGN_BUILDER =
+	"The columns of Google's campaign URL builder, such as Campaign Source and Campaign Name, were read as UTM parameters.";
 
 /** The error for an item without a long URL. */
 export function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {

@@ -6,8 +6,9 @@ import { readLinkDetail } from '../../links/readLink';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts } from '../../shared/parameters';
-import { nothingToUpdate, UNCHANGED, updateFieldsProperty } from '../common/fields';
+import { nothingToUpdate, UNCHANGED, updateFieldsProperty, withWayOut } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
+import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
 import { expiryOf } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
@@ -22,6 +23,7 @@ import {
 	whenDefined,
 	whenMapped,
 } from './mapping';
+import { noteColumnsOf, type NewLink } from './newLink';
 import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
 import { utmProperty } from './utm';
 
@@ -37,24 +39,25 @@ const columnToMatchOn: INodeProperties = {
 };
 
 /** The wish of one item: a link, and values by field name. */
-interface Changes {
+interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	link: NamedLink;
-	values: Record<string, unknown>;
 }
 
-function readChanges({ parameters, item, noteColumns }: OperationCall): Changes {
+function readChanges(call: OperationCall): Changes {
+	const { parameters, item } = call;
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
-		return { link: { locator: parameters.value('linkId') }, values: fields };
+		const link = { locator: parameters.value('linkId') };
+		return { link, columns: {}, ...withPastedAlias(fields, {}, fields.domain) };
 	}
 	const ignored = readIgnored(parameters);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
 	const link = linkOfRow(item.json, match, ignored);
-	const { values, columns } = changesOfRow(item.json, link, ignored);
-	noteColumns(columns);
+	const { values, used, ...row } = changesOfRow(item.json, link, ignored);
+	noteColumnsOf(call, row, used);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
 	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
-	return { link, values: { ...Object.fromEntries(forAllRows), ...values } };
+	return { ...row, link, values: { ...Object.fromEntries(forAllRows), ...values } };
 }
 
 function howToChange({ parameters, item }: OperationCall): string {
@@ -67,8 +70,10 @@ function howToChange({ parameters, item }: OperationCall): string {
  * The values without an expiry that is over and only repeats the link's own, as rows of Get have it. The
  * service takes only days after today.
  */
-async function withoutOldExpiry(call: OperationCall, { link, values }: Changes) {
-	const expiry = expiryOf(values.expiry, call);
+async function withoutOldExpiry(call: OperationCall, { link, values, columns }: Changes) {
+	const expiry = await withWayOut(call, values.expiry, columns.expiry, () =>
+		expiryOf(values.expiry, call, columns.expiry),
+	);
 	if (expiry?.isOver !== true) return values;
 	const { expiry: shown } = flatDetailRecord(await readLinkDetail(call.client, link.locator));
 	return isSameMoment(expiry.wallClock, shown) ? { ...values, expiry: undefined } : values;
@@ -107,7 +112,9 @@ export const update: Operation = {
 		const shortUrl = mode === 'url' ? value : link.shorturl;
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		return await inTurn(client, link, async () => {
-			const body = await readLinkBody(call, await withoutOldExpiry(call, changes));
+			const { columns, pasted } = changes;
+			const body = await readLinkBody(call, await withoutOldExpiry(call, changes), columns);
+			await refuseOtherService(client, pasted, call.itemCount);
 			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
 			return [await updateLink(client, link, body)];
 		});

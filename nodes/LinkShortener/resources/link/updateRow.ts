@@ -2,23 +2,17 @@ import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
-import type { ColumnUse } from '../common/operation';
-import {
-	columnsOfRow,
-	matchColumns,
-	plainColumnName,
-	refuseWrongDelimiter,
-	type Column,
-} from './columns';
+import { withPastedAlias } from './alias';
+import { columnsOfRow, matchColumns, refuseWrongDelimiter, type Column } from './columns';
 import { soleEntry } from './fieldValues';
+import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
+import type { NewLink } from './newLink';
 
 /**
  * Reads a row that updates a link: the link it names, and its changes. Pure. A row may come from a listing;
  * then most of its columns hold present values, which are no changes.
  */
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** The column that names the link unless the user picks another. */
 export const SHORT_URL_COLUMN = 'shorturl';
@@ -37,7 +31,8 @@ const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
 	return {
 		...column,
 		columnNames: name === 'custom' ? [] : columnNames,
-		vagueColumnNames: vagueColumnNames?.filter((other) => other !== 'Link'),
+		vagueColumnNames:
+			name === 'custom' ? [] : vagueColumnNames?.filter((other) => other !== 'Link'),
 	};
 });
 
@@ -93,10 +88,6 @@ function refuseField(columnToMatchOn: string): void {
 	});
 }
 
-function columnsCalled(row: Row, plain: string): string[] {
-	return Object.keys(row).filter((column) => plainColumnName(column) === plain);
-}
-
 /** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): string {
 	const text = toText(soleEntry(cell));
@@ -107,7 +98,7 @@ function nameIn(column: string, cell: unknown, takesIds: boolean): string {
 }
 
 function quotedColumn(column: string): string {
-	return `Column "${column.replace(/^\uFEFF/, '')}"`;
+	return `Column "${shownColumnName(column)}"`;
 }
 
 function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
@@ -118,10 +109,11 @@ function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 }
 
 /** The changes that a row asks for. */
-export interface RowChanges {
+export interface RowChanges extends Omit<NewLink, 'values'> {
 	/** Values by the API's field name; undefined where the row only repeats what its short URL says. */
 	values: Record<string, unknown>;
-	columns: ColumnUse;
+	/** The columns that were used, those that name the link in front. */
+	used: string[];
 }
 
 /**
@@ -132,13 +124,19 @@ export interface RowChanges {
  */
 export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]): RowChanges {
 	const skipped = [...ignored, ...link.columns, SHORT_URL_COLUMN];
-	const { values, columns, leftOut } = matchColumns(row, UPDATE_COLUMNS, skipped);
-	for (const name of Object.keys(columns)) {
+	const matched = matchColumns(row, UPDATE_COLUMNS, skipped);
+	const { columns, leftOut, isCampaignBuilder } = matched;
+	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
+	for (const name of ['custom', 'domain']) {
 		// The row has a value of its own, so the one for all rows does not hold for it.
-		if (repeatsShortUrl(name, values[name], link)) values[name] = undefined;
+		if (name in values && repeatsShortUrl(name, values[name], link)) values[name] = undefined;
 	}
-	const used = [...link.columns, ...Object.values(columns)];
-	return { values, columns: { used, ignored: leftOut } };
+	return {
+		values,
+		used: [...link.columns, ...Object.values(columns)],
+		...{ columns, ignored: leftOut, isCampaignBuilder },
+		...(pasted && { pasted }),
+	};
 }
 
 /** Whether a value is the alias or the domain that the short URL of the link has. */

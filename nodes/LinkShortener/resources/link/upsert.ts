@@ -5,11 +5,13 @@ import { isOwnShortUrl, upsertLink, type UpsertOutcome } from '../../links/upser
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
-import { controlsOf, type Field } from '../common/fields';
+import { controlsOf, withWayOut, type Field } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
-import { columnsOfRow, plainColumnName } from './columns';
+import { refuseOtherService } from './alias';
+import { columnsOfRow } from './columns';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
+import { plainColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
@@ -17,8 +19,10 @@ import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
 	FIELDS_FILL_CELLS,
 	linkProperties,
+	noteColumnsOf,
 	readNewLink,
 	shortUrlField,
+	UPSERT_COLUMNS,
 	type NewLink,
 } from './newLink';
 
@@ -131,16 +135,20 @@ export const upsert: Operation = {
 	async execute(call) {
 		const { parameters, client, item } = call;
 		const matchOn = readMatchOn(parameters);
-		const { values, columns, ignored, isNamedByLink } = await readRow(call, matchOn);
-		call.noteColumns({ used: Object.values(columns), ignored });
+		const read = await readRow(call, matchOn);
+		const { values, columns, isNamedByLink } = read;
+		noteColumnsOf(call, read);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');
-		const expiry = expiryOf(values.expiry, call);
+		const expiry = await withWayOut(call, values.expiry, columns.expiry, () =>
+			expiryOf(values.expiry, call, columns.expiry),
+		);
 		// One in the past is compared as well, since it may be the link's own.
-		const readBody = async () => ({
-			...(await readLinkBody(call, { ...values, expiry: undefined })),
-			...(expiry && { expiry: expiry.wallClock }),
-		});
+		const readBody = async () => {
+			const body = await readLinkBody(call, { ...values, expiry: undefined }, columns);
+			await refuseOtherService(client, read.pasted, call.itemCount);
+			return { ...body, ...(expiry && { expiry: expiry.wallClock }) };
+		};
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
@@ -169,7 +177,7 @@ async function readRow(
 	call: OperationCall,
 	matchOn: MatchOn,
 ): Promise<NewLink & { isNamedByLink: boolean }> {
-	const row = readNewLink(call, [shortUrlField]);
+	const row = readNewLink(call, UPSERT_COLUMNS);
 	const { values, columns, ignored } = row;
 	const isLink = (column: string | undefined) => plainColumnName(column ?? '') === 'link';
 	const isPage = isLink(columns.url);
@@ -183,6 +191,7 @@ async function readRow(
 	// Its domain is in it, so that of the form is another row's.
 	const domain = columns.domain === undefined ? undefined : values.domain;
 	return {
+		...row,
 		values: { ...values, domain, shorturl, ...(isPage ? { url: undefined } : {}) },
 		columns: { ...columns, shorturl: column },
 		ignored: ignored.filter((other) => other !== column),
@@ -199,7 +208,7 @@ function whatToCount({ record, isRepeated, isSentAgain }: UpsertOutcome, dryRun:
 
 /** The name by which an item calls its link. */
 function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item'>) {
-	const { values } = readNewLink(item, [shortUrlField]);
+	const { values } = readNewLink(item, UPSERT_COLUMNS);
 	return nameOfRow(values, readMatchOn(item.parameters), '');
 }
 

@@ -5,10 +5,10 @@ import { expect, it, test } from 'vitest';
 import {
 	columnsOfRow,
 	matchColumns,
-	plainColumnName,
 	refuseWrongDelimiter,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
+import { plainColumnName } from '../../../../nodes/LinkShortener/resources/link/headings';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
@@ -31,6 +31,10 @@ it.each([
 	['Long-Url', 'longurl'],
 	['Long\u00A0URL', 'longurl'],
 	['UTM Source', 'utmsource'],
+	['Long URL*', 'longurl'],
+	['Long URL:', 'longurl'],
+	['Long\u200BURL', 'longurl'],
+	['#', '#'],
 	['', ''],
 ])('the columnName %j reads "%s"', (columnName, plain) => {
 	expect(plainColumnName(columnName)).toBe(plain);
@@ -64,9 +68,9 @@ it.each<[name: string, one: Case]>([
 		{ row: { url: 0, custom: false }, values: { url: 0, custom: false } },
 	],
 	[
-		'two columnNames of one field',
+		'two columnNames of one field that say the same',
 		{
-			row: { 'Long URL': 'a', 'Destination URL': 'b' },
+			row: { 'Long URL': 'a', 'Destination URL': ' a' },
 			values: { url: 'a' },
 			leftOut: ['Destination URL'],
 		},
@@ -79,7 +83,7 @@ it.each<[name: string, one: Case]>([
 		"the API's own name first",
 		{ row: { url: 'b', 'Long URL': 'a' }, values: { url: 'b' }, leftOut: ['Long URL'] },
 	],
-	['the same name twice', { row: { url: 'a', URL: 'b' }, values: { url: 'a' }, leftOut: ['URL'] }],
+	['the same name twice', { row: { url: 'a', URL: 'a' }, values: { url: 'a' }, leftOut: ['URL'] }],
 	[
 		'an empty cell beside a filled one',
 		{ row: { url: '', 'Long URL': 'a' }, values: { url: 'a' } },
@@ -128,7 +132,7 @@ it.each<[name: string, one: Case]>([
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
 	const matched = matchColumns(row, COLUMNS, ignored);
 	const { columns } = matched;
-	expect(matched).toEqual({ values, columns, leftOut });
+	expect(matched).toEqual({ values, columns, leftOut, isCampaignBuilder: false });
 	expect(Object.keys(columns)).toEqual(Object.keys(values));
 	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
 });
@@ -163,7 +167,20 @@ it.each<Record<string, unknown>>([
 		values: {},
 		columns: {},
 		leftOut: [],
+		isCampaignBuilder: false,
 	});
+});
+
+it.each<[row: Record<string, unknown>, one: string, other: string]>([
+	[{ 'Long URL': 'a', 'Destination URL': 'b' }, 'Long URL', 'Destination URL'],
+	[{ url: 'a', URL: 'b' }, 'url', 'URL'],
+	[{ Alias: 'a', Slug: 'b' }, 'Alias', 'Slug'],
+	[{ Destination: 'a', 'Landing Page': 'b' }, 'Destination', 'Landing Page'],
+])('the columns of %j contradict each other', (row, one, other) => {
+	expect(() => matchColumns(row, LINK_COLUMNS, [])).toThrow(
+		new RegExp(`^"${one}" and "${other}" are both .+, but their values differ$`),
+	);
+	expect(matchColumns(row, LINK_COLUMNS, [other]).leftOut).toEqual([]);
 });
 
 it.each<[row: Record<string, unknown>, sentence: string]>([

@@ -1,16 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/mapping';
-import { readNewLink, shortUrlField } from '../../../../nodes/LinkShortener/resources/link/newLink';
+import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/blankRow';
+import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
+import {
+	readNewLink,
+	UPSERT_COLUMNS,
+} from '../../../../nodes/LinkShortener/resources/link/newLink';
 import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
 
 const SHORT = 'https://go.example.com/summer';
 const LONG = 'https://example.com/page';
 
-function read(row: IDataObject, form: IDataObject, more = [shortUrlField]) {
-	const parameters = parametersOf((name) => form[name]);
-	return readNewLink({ parameters, item: { json: row } }, more);
+const parameters = (form: IDataObject) => parametersOf((name) => form[name]);
+
+function read(row: IDataObject, form: IDataObject, fields = UPSERT_COLUMNS) {
+	return readNewLink({ parameters: parameters(form), item: { json: row } }, fields);
 }
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
@@ -27,7 +32,7 @@ it.each<[what: string, row: IDataObject, domain: string | undefined]>([
 
 it('a short URL that nobody asked for changes no domain', () => {
 	const form = { dataToSend: 'autoMapInputData', domain: 'of the form' };
-	expect(read({ shorturl: SHORT }, form, []).values.domain).toBe('of the form');
+	expect(read({ shorturl: SHORT }, form, LINK_COLUMNS).values.domain).toBe('of the form');
 });
 
 it('names the headings of the values', () => {
@@ -62,15 +67,20 @@ it('reads the form', () => {
 it.each<[row: IDataObject, isBlank: boolean]>([
 	[{}, true],
 	[{ url: '', custom: null, Owner: ' ', Tags: [] }, true],
-	[{ url: '', row: 7 }, false],
-	[{ url: '', done: false }, false],
+	[{ url: '', row: 7 }, true],
+	[{ url: '', done: false }, true],
+	[{ url: '', 'Deep Link': 'FALSE', Password: 'no' }, true],
+	[{ url: '', metatitle: 'Spring' }, false],
+	[{ Owner: 'me' }, false],
+	[{ Alias: '', Website: LONG }, false],
+	[{ url: '', id: 7 }, true],
 ])('the row %j is blank: %s', (row, isBlank) => {
-	const sheet = parametersOf(() => 'autoMapInputData');
-	expect(isBlankRow(sheet, row)).toBe(isBlank);
-	expect(
-		isBlankRow(
-			parametersOf(() => 'defineBelow'),
-			row,
-		),
-	).toBe(false);
+	expect(isBlankRow(parameters({ dataToSend: 'autoMapInputData' }), row)).toBe(isBlank);
+	expect(isBlankRow(parameters({ dataToSend: 'defineBelow' }), row)).toBe(false);
+});
+
+it('a row that names its link by the column to match on is not blank', () => {
+	const form = { dataToSend: 'autoMapInputData', columnToMatchOn: 'ID' };
+	expect(isBlankRow(parameters(form), { url: '', id: 7 })).toBe(false);
+	expect(isBlankRow(parameters(form), { url: '', id: '' })).toBe(true);
 });
