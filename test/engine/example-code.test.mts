@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, run, runItem } from './support/exampleCode.mts';
+import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
 
 /**
  * The Code nodes of the examples, as far as somebody relies on them who uses one; each example is run as a
@@ -105,6 +105,42 @@ describe('Results', () => {
 		]);
 	});
 
+	it.fails.each([
+		'spreadsheet-to-links.json',
+		'preview-changes.json',
+		'import-from-another-shortener.json',
+	])('of %s tells each reason once, with the rows that it is about', (file) => {
+		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
+		const reasons = [
+			'Expiry "31.12.2030" is not a recognized date',
+			'Item 1 asks for the same link',
+		];
+		const results = sheet.map((_, place) =>
+			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
+		);
+		const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
+		const [told] = run(file, 'Results', [unchanged, ...results], {
+			[source]: [{ URL: 'first' }, ...sheet],
+		});
+
+		expect(String(told?.message).split('\n').slice(1)).toEqual([
+			'19 rows need a correction:',
+			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31.12.2030" is not a recognized date.',
+			'Row 7: Row 2 asks for the same link.',
+			'The column Problem of the file says what to do. Correct the file and upload it again: nothing is made twice.',
+		]);
+	});
+
+	it.fails('names no more than ten reasons on its page', () => {
+		const sheet = Array.from({ length: 12 }, (_, place) => ({ URL: `page ${place}` }));
+		const results = sheet.map((_, place) => failed(`Reason ${place}`, 'Correct it.'));
+		const [told] = run('spreadsheet-to-links.json', 'Results', results, { Rows: sheet });
+		const lines = String(told?.message).split('\n');
+
+		expect(lines.filter((line) => line.includes('Reason'))).toHaveLength(10);
+		expect(lines).toContain('2 rows more, each for another reason.');
+	});
+
 	it('sends nobody to a service that is away, and leaves the credential to its owner', () => {
 		const { title, message } = resultsOf('spreadsheet-to-links.json', unchanged, away);
 		expect(title).toBe('Not all links could be made');
@@ -122,6 +158,68 @@ describe('Results', () => {
 			unchanged: 1,
 			failed: 1,
 		});
+	});
+});
+
+describe('campaigns.json', () => {
+	const FILE = 'campaigns.json';
+	const plan = {
+		campaign: 'Summer sale',
+		channel: 'Advertising',
+		landingPage: 'https://shop.example/summer-sale',
+		places: 'newsletter, instagram, flyer',
+	};
+
+	const isNew = (node: string, list: string, records: Row[]) =>
+		evaluate(FILE, node, {
+			[list]: records,
+			'Campaign Plan': [{ ...plan, channel: plan.campaign }],
+		});
+
+	describe.each([
+		['New Campaign?', 'Get Campaigns'],
+		['New Channel?', 'Get Channels'],
+	])('%s', (node, list) => {
+		it.fails.each(['Summer Sale', 'summer  sale ', 'Summer\u00A0sale', 'Summer &#115;ale'])(
+			'is not asked for "%s", which the node takes for the name of the plan',
+			(name) => {
+				expect(isNew(node, list, [{ name: 'Winter sale' }, { name }])).toBe(false);
+			},
+		);
+
+		it.each(['Summer sale 2', 'Summersale'])('is made beside "%s"', (name) => {
+			expect(isNew(node, list, [{ name }])).toBe(true);
+		});
+
+		it('is made where the account has none', () => {
+			expect(isNew(node, list, [{}])).toBe(true);
+		});
+	});
+
+	it.fails.each([
+		['newsletter, instagram, flyer', ['newsletter', 'instagram', 'flyer']],
+		['newsletter', ['newsletter']],
+		[' newsletter ,, flyer,\nnewsletter', ['newsletter', 'flyer']],
+		['newsletter; flyer', ['newsletter', 'flyer']],
+	])('reads the places "%s"', (places, expected) => {
+		const rows = run(FILE, 'One Row per Place', [], { 'Campaign Plan': [{ ...plan, places }] });
+		expect(rows).toEqual(expected.map((place) => ({ place })));
+	});
+
+	it.fails('shows each place with its short URL', () => {
+		const pages = { list: 'https://go.example/l', rotator: 'https://go.example/r' };
+		const rows = run(FILE, 'Overview', [{ name: 'Summer Sale', ...pages }], {
+			'One Row per Place': [{ place: 'newsletter' }, { place: 'flyer' }],
+			'Create or Update Links': [
+				{ action: 'created', shorturl: 'https://go.example/a' },
+				{ action: 'unchanged', shorturl: 'https://go.example/b' },
+			],
+		});
+		const of = { campaign: 'Summer Sale', ...pages };
+		expect(rows).toEqual([
+			{ place: 'newsletter', shortUrl: 'https://go.example/a', ...of },
+			{ place: 'flyer', shortUrl: 'https://go.example/b', ...of },
+		]);
 	});
 });
 

@@ -82,6 +82,7 @@ const VALUES: {
 	defaultDomain: ELSEWHERE,
 	ownDomains: ELSEWHERE,
 	collapsesTitles: ELSEWHERE,
+	stripsSlashes: ELSEWHERE,
 	writesParametersIntoUrls: ELSEWHERE,
 	language: ELSEWHERE,
 	finishLateMs: ELSEWHERE,

@@ -47,6 +47,18 @@ export function runItem(file: string, name: string, item: Item, previousNode: st
 	return work(file, name, { input: handOn([item]), previousNode });
 }
 
+/** The value of the condition of an If node of an example. */
+export function evaluate(file: string, name: string, others: Record<string, Row[]>): unknown {
+	const { conditions } = parametersOf(file, name) as {
+		conditions?: { conditions: Array<{ leftValue: string }> };
+	};
+	const expression = /^=\{\{(.*)\}\}$/s.exec(conditions?.conditions[0]?.leftValue ?? '')?.[1];
+	const compiled = compileFunction(`return (${expression ?? ''});`, ['$']) as (
+		node: (other: string) => Items,
+	) => unknown;
+	return compiled((other) => itemsOf(others[other] ?? []));
+}
+
 interface Around {
 	input: Items;
 	others?: Record<string, Row[]>;
@@ -54,13 +66,15 @@ interface Around {
 }
 
 function work(file: string, name: string, { input, others = {}, previousNode }: Around): Row[] {
-	const text = readFileSync(path.join(import.meta.dirname, '../../../workflows', file), 'utf8');
-	const { nodes } = JSON.parse(text) as {
-		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
-	};
-	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
+	const { jsCode: code = '' } = parametersOf(file, name) as { jsCode?: string };
 	const node = (other: string) => itemsOf(others[other] ?? []);
 	const given = { $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } };
 	const compiled = compileFunction(code, Object.keys(given)) as (...values: unknown[]) => Item[];
 	return compiled(...Object.values(given)).map(({ json }) => json);
+}
+
+function parametersOf(file: string, name: string): Row {
+	const text = readFileSync(path.join(import.meta.dirname, '../../../workflows', file), 'utf8');
+	const { nodes } = JSON.parse(text) as { nodes: Array<{ name: string; parameters: Row }> };
+	return nodes.find((node) => node.name === name)?.parameters ?? {};
 }
