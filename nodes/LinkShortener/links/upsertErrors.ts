@@ -40,10 +40,11 @@ export function severalLinks(links: readonly ListedLink[]): UserFacingError {
 	});
 }
 
-export function longUrlNeeded(): UserFacingError {
+/** @param columns the columns of the row as a sentence; empty without columns */
+export function longUrlNeeded(columns: string): UserFacingError {
 	return new UserFacingError({
 		message: 'There is no such link, and Long URL is empty',
-		remedy: 'Give Long URL, so that the link can be created.',
+		remedy: `Give Long URL, so that the link can be created. ${columns}`.trim(),
 	});
 }
 

@@ -166,7 +166,7 @@ class Upsert {
 		const found = await this.find();
 		if (found !== undefined) return await this.updateOnce(found);
 		const { body, row, options } = this;
-		if (isEmpty(body.url)) throw longUrlNeeded();
+		if (isEmpty(body.url)) throw longUrlNeeded(row.columns);
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		this.refuseAnotherPlaceThanNamed();
 		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
