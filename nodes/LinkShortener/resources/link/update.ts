@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord } from '../../api/records';
 import { isSameMoment } from '../../links/differs';
@@ -22,7 +22,7 @@ import {
 	whenDefined,
 	whenMapped,
 } from './mapping';
-import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
+import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
 import { utmProperty } from './utm';
 
 const FOR_ALL_ROWS = `Each holds for all rows whose own cell is empty or missing. ${UNCHANGED}`;
@@ -40,12 +40,15 @@ const columnToMatchOn: INodeProperties = {
 interface Changes {
 	link: NamedLink;
 	values: Record<string, unknown>;
+	/** What comes out if the row changes nothing; undefined where that is a mistake. */
+	untouched: () => IDataObject | undefined;
 }
 
 function readChanges({ parameters, item, noteColumns }: OperationCall): Changes {
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
-		return { link: { locator: parameters.value('linkId') }, values: fields };
+		const link = { locator: parameters.value('linkId') };
+		return { link, values: fields, untouched: () => undefined };
 	}
 	const ignored = readIgnored(parameters);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
@@ -54,7 +57,11 @@ function readChanges({ parameters, item, noteColumns }: OperationCall): Changes 
 	noteColumns(columns);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
 	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
-	return { link, values: { ...Object.fromEntries(forAllRows), ...values } };
+	return {
+		link,
+		values: { ...Object.fromEntries(forAllRows), ...values },
+		untouched: () => untouched(item.json, link, ignored),
+	};
 }
 
 function howToChange({ parameters, item }: OperationCall): string {
@@ -108,8 +115,11 @@ export const update: Operation = {
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
 		return await inTurn(client, link, async () => {
 			const body = await readLinkBody(call, await withoutOldExpiry(call, changes));
-			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
-			return [await updateLink(client, link, body)];
+			if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
+			const output = changes.untouched();
+			if (output === undefined) throw nothingToUpdate(howToChange(call));
+			call.count('unchanged');
+			return [output];
 		});
 	},
 };

@@ -1,4 +1,6 @@
-import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
+import type { IDataObject } from 'n8n-workflow';
+
+import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
@@ -139,6 +141,25 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 	}
 	const used = [...link.columns, ...Object.values(columns)];
 	return { values, columns: { used, ignored: leftOut } };
+}
+
+/**
+ * What comes out for a row that changes nothing: its link, as the row names it.
+ *
+ * @returns undefined where no column is a field, so that the row can never change anything
+ */
+export function untouched(
+	row: Row,
+	{ locator: { value }, shorturl, columns }: RowLink,
+	ignored: readonly string[],
+): IDataObject | undefined {
+	// An empty cell does not tell whether its column is a field.
+	const filled = Object.fromEntries(Object.keys(row).map((column) => [column, 'Any']));
+	const skipped = [...ignored, ...columns, SHORT_URL_COLUMN];
+	const fields = matchColumns(filled, UPDATE_COLUMNS, skipped).columns;
+	if (Object.keys(fields).length === 0) return undefined;
+	const link = looksLikeId(value) ? { id: Number(value) } : { shorturl: toShortUrl(value) };
+	return { updated: false, ...link, ...(shorturl === undefined ? {} : { shorturl }) };
 }
 
 /** Whether a value is the alias or the domain that the short URL of the link has. */
