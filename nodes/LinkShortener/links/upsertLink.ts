@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createLink, withAlmostSame } from './createLink';
-import { IDENTITY } from './differs';
 import { finderOf, type Found, type LinkFinder } from './finder';
 import { KeyedLocks } from './keyedLocks';
 import { listedLink, type ListedLink } from './listedLink';
 import { alone, linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
+import { contentOf, isPartOf, type RowContent } from './rowContent';
 import {
 	nameOfRow,
 	NamedLinks,
@@ -75,7 +75,7 @@ export interface UpsertOutcome {
 /** What an earlier row said about a link, and what became of it. */
 interface Done {
 	number: number;
-	says: string;
+	content: RowContent;
 	record: IDataObject;
 }
 
@@ -95,7 +95,7 @@ class RunRows {
 
 /**
  * Makes the service look like a row: creates the link, updates it, or leaves it as it is. Of several rows
- * for one link, the first counts. Equal ones get its result.
+ * for one link, the first counts. Those that say the same or a part of it get its result.
  *
  * @throws {UserFacingError} that says why nothing was done
  */
@@ -246,7 +246,7 @@ class Upsert {
 		this.refuseAnotherPlace(link);
 		const earlier = this.rows.done.get(link.key);
 		if (earlier !== undefined && earlier.number !== this.row.number) {
-			if (earlier.says !== this.says(link)) throw otherValues(earlier.number);
+			if (!isPartOf(this.body, earlier.content)) throw otherValues(earlier.number);
 			return { record: earlier.record, isRepeated: true };
 		}
 		const row: RowOfLink = {
@@ -262,15 +262,8 @@ class Upsert {
 	}
 
 	private note(key: string, record: IDataObject, link?: ListedLink): void {
-		this.rows.done.set(key, { number: this.row.number, says: this.says(link), record });
-	}
-
-	/** All that the row says besides which link it is about, as text. */
-	private says(link?: ListedLink): string {
-		const url = this.wanted.spelling || (link?.spelling ?? '');
-		const fields = Object.entries({ ...this.body, url });
-		const said = fields.filter(([field]) => !IDENTITY.includes(field));
-		return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
+		const content = contentOf(this.body, link?.record.longurl);
+		this.rows.done.set(key, { number: this.row.number, content, record });
 	}
 
 	/** A row that would be refused as soon as its link is there is refused before, too. */
