@@ -143,7 +143,13 @@ export class LinkFinder {
 		if (own === undefined || more.length > 0) {
 			// The row names one of them in full, and something else has told which link is meant.
 			const named = all.find((link) => link.alias === alias && link.host === home);
-			throw aliasBelongsTo(all, isByAlias || isGuess ? undefined : named, refusal);
+			throw aliasBelongsTo({
+				refusal,
+				alias,
+				host: host || home,
+				links: all,
+				named: isByAlias || isGuess ? undefined : named,
+			});
 		}
 		if (host === '') this.ledger.likelyHost = own.host;
 		return own;

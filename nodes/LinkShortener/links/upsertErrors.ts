@@ -12,25 +12,49 @@ export function domainNeeded(link: ListedLink): UserFacingError {
 	});
 }
 
-/**
- * For an alias that other links than the wanted one have.
- *
- * @param named the one that the row names without matching on it
- */
-export function aliasBelongsTo(
-	links: readonly ListedLink[],
-	named: ListedLink | undefined,
-	{ explanation }: UserFacingError,
-): UserFacingError {
+/** What is known of a create that was refused and of the links with the letters of its alias. */
+export interface AliasRefusal {
+	refusal: UserFacingError;
+	alias: string;
+	/** The host on which the link was wanted. */
+	host: string;
+	links: readonly ListedLink[];
+	/** The one that the row names without matching on it. */
+	named: ListedLink | undefined;
+}
+
+/** The service has said why, perhaps something that the alias has no part in. So its own remedy comes first. */
+export function aliasBelongsTo({ refusal, alias, ...known }: AliasRefusal): UserFacingError {
+	const { explanation } = refusal;
+	const same = known.links.filter((link) => link.alias === alias);
+	const what = same.length > 0 ? 'this alias' : 'a similar alias';
+	const links = same.length > 0 ? same : known.links;
 	const [link] = links;
-	const pages = links.length === 1 ? `leads to ${toText(link?.record.longurl)}` : 'have it';
-	const advice = named
-		? `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`
-		: `If that is the link, give its Domain, such as https://${link?.host ?? 'go.example.com'}, and its alias as it is written there.`;
+	const fact =
+		links.length === 1
+			? `A link with ${what} exists: ${namesOf(links)} leads to ${toText(link?.record.longurl)}.`
+			: `Links with ${what} exist: ${namesOf(links)}.`;
 	return new UserFacingError({
 		...explanation,
-		remedy: `${namesOf(links)} ${pages}. ${advice} Otherwise choose another Custom Alias.`,
+		remedy: [explanation.remedy, fact, adviceAbout(links, { alias, ...known })].join(' '),
 	});
+}
+
+function adviceAbout(
+	links: readonly ListedLink[],
+	{ alias, host, named }: Omit<AliasRefusal, 'refusal'>,
+): string {
+	if (named !== undefined) {
+		return `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`;
+	}
+	const [link] = links;
+	if (link === undefined) return '';
+	const domain = `Domain, such as https://${link.host}`;
+	const custom = `Custom Alias to ${link.alias}`;
+	const isHere = link.host === host;
+	const sets = link.alias === alias ? [domain] : isHere ? [custom] : [custom, domain];
+	const one = links.length === 1 ? 'that is' : 'the first one is';
+	return `If ${one} the link of this row, set ${sets.join(' and ')}.`;
 }
 
 export function severalLinks(links: readonly ListedLink[]): UserFacingError {
