@@ -92,6 +92,21 @@ export function anotherPlace(
 	});
 }
 
+/**
+ * For a row whose short URL another service has made.
+ *
+ * @param column the heading of its column; undefined if the form gives it
+ */
+export function foreignShortUrl(host: string, column: string | undefined): UserFacingError {
+	return new UserFacingError({
+		message: `${column ?? 'Short URL'} is on ${host}, which is not a domain of this account`,
+		remedy:
+			column === undefined
+				? 'Enter a short URL of this account, or leave it empty.'
+				: `If the column ${column} is about something else, name it under Options → Inputs to Ignore, or set Match On to another column.`,
+	});
+}
+
 /** For a row whose long URL is its own short URL. */
 export function leadsToItself(shorturl: string): UserFacingError {
 	return new UserFacingError({

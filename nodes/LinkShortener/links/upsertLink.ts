@@ -19,6 +19,7 @@ import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow, type RowOfLink } from './updateToRow';
 import {
 	anotherPlace,
+	foreignShortUrl,
 	longUrlNeeded,
 	noSecondLink,
 	otherValues,
@@ -37,6 +38,8 @@ export interface UpsertRow {
 	values: RowValues;
 	/** The columns of the row as a sentence, for messages. */
 	columns: string;
+	/** The heading of its short URL; undefined if that comes from the form. */
+	shortUrlColumn: string | undefined;
 	/** Reads the values as the service gets them. */
 	readBody: () => Promise<IDataObject>;
 	/** Its number, from 1. */
@@ -165,11 +168,14 @@ class Upsert {
 	private async createOrUpdate(): Promise<UpsertOutcome> {
 		const found = await this.find();
 		if (found !== undefined) return await this.updateOnce(found);
-		const { body, row, options } = this;
+		const { body, row, options, name } = this;
+		if (name.by === 'shorturl' && (await this.finder.isForeignHost(name.host))) {
+			throw foreignShortUrl(name.host, row.shortUrlColumn);
+		}
 		if (isEmpty(body.url)) throw longUrlNeeded(row.columns);
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		this.refuseAnotherPlaceThanNamed();
-		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
+		const asked = name.by === 'shorturl' ? this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -180,11 +186,11 @@ class Upsert {
 		});
 		const created = await settle(creating);
 		if (created instanceof UserFacingError) {
-			const link = await this.finder.afterRefusal(this.wanted, created, this.name.by !== 'url');
+			const link = await this.finder.afterRefusal(this.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;
 			return await this.updateOnce({ link, isGuess: false });
 		}
-		const isByUrl = this.name.by === 'url';
+		const isByUrl = name.by === 'url';
 		const { record, origin, hint } = isByUrl
 			? withAlmostSame(created, this.finder, this.wanted)
 			: created;

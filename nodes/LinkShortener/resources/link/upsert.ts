@@ -144,6 +144,7 @@ export const upsert: Operation = {
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
+			shortUrlColumn: columns.shorturl?.replace(/^\uFEFF/, ''),
 			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
