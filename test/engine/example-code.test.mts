@@ -161,6 +161,24 @@ describe('Results', () => {
 	});
 });
 
+it('preview-changes.json shows what would be sent though it cannot be compared', () => {
+	const [page] = run(
+		'preview-changes.json',
+		'Table of Changes',
+		[
+			{ action: 'unchanged', alias: 'a' },
+			{ action: 'unchanged', alias: 'b', sent: ['password'], notCompared: ['password'] },
+			{ action: 'update', alias: 'c', changes: { title: { before: '', after: 'New' } } },
+		],
+		{ Rows: ['a', 'b', 'c'].map((alias) => ({ alias })) },
+	);
+	expect(page?.summary).toMatch(/^0 to create, 1 to update, 2 unchanged, 0 with a problem\./);
+	expect(String(page?.table).match(/<tr><td>.*?<\/tr>/g)).toEqual([
+		'<tr><td>3</td><td>unchanged</td><td>b</td><td>would be sent, but cannot be compared: password</td></tr>',
+		'<tr><td>4</td><td>update</td><td>c</td><td>title:  → New</td></tr>',
+	]);
+});
+
 describe('campaigns.json', () => {
 	const FILE = 'campaigns.json';
 	const plan = {

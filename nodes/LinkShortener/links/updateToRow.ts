@@ -43,7 +43,7 @@ export interface RowResult {
 	/** `action`, the link, and what was changed. */
 	record: IDataObject;
 	/** Whether only fields were sent that the service does not show, or would be. */
-	isSentAgain: boolean;
+	isOnlySent: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen: readonly string[];
 }
@@ -144,19 +144,22 @@ async function readBack(
 
 function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {
 	const record = recordOf('unchanged', link, row);
-	return { record, isSentAgain: false, unseen: notCompared };
+	return { record, isOnlySent: false, unseen: notCompared };
 }
 
-/** A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen. */
+/**
+ * A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen;
+ * `sent` names these.
+ */
 function sent(action: string, link: ListedLink, row: RowOfLink, difference: Difference): RowResult {
 	const { changes, notCompared } = difference;
-	const isSentAgain = !isOther(difference);
+	const isOnlySent = !isOther(difference);
 	const record = {
-		...recordOf(isSentAgain ? 'unchanged' : action, link, row),
+		...recordOf(isOnlySent ? 'unchanged' : action, link, row),
 		...(Object.keys(changes).length > 0 ? { changes } : {}),
-		...(notCompared.length > 0 ? { notCompared } : {}),
+		...(notCompared.length > 0 ? { sent: notCompared, notCompared } : {}),
 	};
-	return { record, isSentAgain, unseen: notCompared };
+	return { record, isOnlySent, unseen: notCompared };
 }
 
 function recordOf(action: string, link: ListedLink, row: RowOfLink): IDataObject {

@@ -68,7 +68,7 @@ export interface UpsertOutcome {
 	/** Whether an earlier row said the same about the link. */
 	isRepeated: boolean;
 	/** Whether only fields were sent that the service does not show, or would be. */
-	isSentAgain?: boolean;
+	isOnlySent?: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen?: readonly string[];
 	/** What a person should know of it. */
