@@ -88,7 +88,7 @@ describe('Results', () => {
 		const results = resultsOf(file, unchanged, refused);
 		expect(results.title).toBe('1 row needs a correction');
 		expect(results.message).toMatch(
-			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction \(row 4\):/,
+			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction:\nRow 4: Row 2 asks for the same link/,
 		);
 		expect(results.rows).toEqual([
 			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
@@ -105,7 +105,7 @@ describe('Results', () => {
 		]);
 	});
 
-	it.fails.each([
+	it.each([
 		'spreadsheet-to-links.json',
 		'preview-changes.json',
 		'import-from-another-shortener.json',
@@ -131,14 +131,14 @@ describe('Results', () => {
 		]);
 	});
 
-	it.fails('names no more than ten reasons on its page', () => {
+	it('names no more than ten reasons on its page', () => {
 		const sheet = Array.from({ length: 12 }, (_, place) => ({ URL: `page ${place}` }));
 		const results = sheet.map((_, place) => failed(`Reason ${place}`, 'Correct it.'));
 		const [told] = run('spreadsheet-to-links.json', 'Results', results, { Rows: sheet });
 		const lines = String(told?.message).split('\n');
 
 		expect(lines.filter((line) => line.includes('Reason'))).toHaveLength(10);
-		expect(lines).toContain('2 rows more, each for another reason.');
+		expect(lines).toContain('2 rows more, for other reasons.');
 	});
 
 	it('sends nobody to a service that is away, and leaves the credential to its owner', () => {

@@ -168,7 +168,8 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const submit = await publishForm(scene, 'links-from-spreadsheet');
 		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
 		says(scene, shown, '2 of 3 rows have their link: 2 created, 0 updated, 0 unchanged.');
-		says(scene, shown, '1 row needs a correction (row 3)');
+		says(scene, shown, '1 row needs a correction:');
+		says(scene, shown, 'Row 3: ');
 		scene.same('no letter is lost', pagesOf(scene.service), [
 			'https://shop.example/größe',
 			'https://shop.example/sale',
