@@ -198,7 +198,7 @@ describe('campaigns.json', () => {
 		['New Campaign?', 'Get Campaigns'],
 		['New Channel?', 'Get Channels'],
 	])('%s', (node, list) => {
-		it.fails.each(['Summer Sale', 'summer  sale ', 'Summer\u00A0sale', 'Summer &#115;ale'])(
+		it.each(['Summer Sale', 'summer  sale ', 'Summer\u00A0sale', 'SUMMER SALE'])(
 			'is not asked for "%s", which the node takes for the name of the plan',
 			(name) => {
 				expect(isNew(node, list, [{ name: 'Winter sale' }, { name }])).toBe(false);
@@ -214,7 +214,7 @@ describe('campaigns.json', () => {
 		});
 	});
 
-	it.fails.each([
+	it.each([
 		['newsletter, instagram, flyer', ['newsletter', 'instagram', 'flyer']],
 		['newsletter', ['newsletter']],
 		[' newsletter ,, flyer,\nnewsletter', ['newsletter', 'flyer']],
@@ -224,7 +224,7 @@ describe('campaigns.json', () => {
 		expect(rows).toEqual(expected.map((place) => ({ place })));
 	});
 
-	it.fails('shows each place with its short URL', () => {
+	it('shows each place with its short URL', () => {
 		const pages = { list: 'https://go.example/l', rotator: 'https://go.example/r' };
 		const rows = run(FILE, 'Overview', [{ name: 'Summer Sale', ...pages }], {
 			'One Row per Place': [{ place: 'newsletter' }, { place: 'flyer' }],

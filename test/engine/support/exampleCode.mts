@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
+import { n8nWorkflow } from '../harness/n8n.mts';
 
 export type Row = Record<string, unknown>;
 
@@ -47,16 +48,14 @@ export function runItem(file: string, name: string, item: Item, previousNode: st
 	return work(file, name, { input: handOn([item]), previousNode });
 }
 
-/** The value of the condition of an If node of an example. */
+/** The value of the condition of an If node of an example, as n8n resolves it. */
 export function evaluate(file: string, name: string, others: Record<string, Row[]>): unknown {
 	const { conditions } = parametersOf(file, name) as {
 		conditions?: { conditions: Array<{ leftValue: string }> };
 	};
-	const expression = /^=\{\{(.*)\}\}$/s.exec(conditions?.conditions[0]?.leftValue ?? '')?.[1];
-	const compiled = compileFunction(`return (${expression ?? ''});`, ['$']) as (
-		node: (other: string) => Items,
-	) => unknown;
-	return compiled((other) => itemsOf(others[other] ?? []));
+	const expression = conditions?.conditions[0]?.leftValue.slice(1) ?? '';
+	const node = (other: string) => itemsOf(others[other] ?? []);
+	return n8nWorkflow.Expression.resolveWithoutWorkflow(expression, { $: node as never });
 }
 
 interface Around {
