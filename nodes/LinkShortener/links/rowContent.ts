@@ -5,7 +5,7 @@ import { spelling, withParametersInUrl } from './longUrl';
 import { isEmpty } from '../shared/parameters';
 
 /** What a row says of its link besides which one it is: each value as text, by field. */
-export type RowContent = ReadonlyMap<string, string>;
+export type RowContent = Readonly<Record<string, string>>;
 
 /**
  * What a row says. Pure.
@@ -17,7 +17,7 @@ export function contentOf(body: IDataObject, page: IDataObject[string]): RowCont
 	const url = isEmpty(body.url) ? page : body.url;
 	const fields = Object.entries(withParametersInUrl({ ...body, url }));
 	const said = fields.filter(([field, value]) => !IDENTITY.includes(field) && !isEmpty(value));
-	return new Map(
+	return Object.fromEntries(
 		said.map(([field, value]) => [
 			field,
 			field === 'url' ? spelling(value) : JSON.stringify(value),
@@ -28,6 +28,6 @@ export function contentOf(body: IDataObject, page: IDataObject[string]): RowCont
 /** Whether a row says only what an earlier one for the same link has said. Pure. */
 export function isPartOf(body: IDataObject, earlier: RowContent): boolean {
 	// Its parameters belong to the page that the earlier row leads to.
-	const page = body.parameters === undefined ? undefined : earlier.get('url');
-	return [...contentOf(body, page)].every(([field, value]) => earlier.get(field) === value);
+	const page = body.parameters === undefined ? undefined : earlier.url;
+	return Object.entries(contentOf(body, page)).every(([field, text]) => earlier[field] === text);
 }
