@@ -108,6 +108,19 @@ describe('Update: a row whose cells are empty besides the one that names its lin
 		expect(service.requests).toEqual([]);
 	});
 
+	// Beside an empty url it may be any page.
+	it('takes no page from Landing Page, and says so', async () => {
+		const service = await serviceWith();
+		const row = { 'Short URL': `${service.url}/spring`, url: '', 'Landing Page': PAGE };
+		const run = await sheetOn(service, autoMapUpdate()).run([row]);
+
+		expect(run.items).toEqual([{ updated: false, shorturl: `${service.url}/spring` }]);
+		expect(run.hints.map(({ message }) => message)).toContain(
+			'Used: Short URL. Ignored: Landing Page.',
+		);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('is an error where no column is a field', async () => {
 		const service = await serviceWith();
 		const row = { 'Short URL': `${service.url}/spring`, Owner: 'Somebody', Team: '' };
