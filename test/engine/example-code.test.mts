@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Row, run, runItem } from './support/exampleCode.mts';
+import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
 
 /**
  * The Code nodes of the examples, as far as somebody relies on them who uses one; each example is run as a
@@ -88,7 +88,7 @@ describe('Results', () => {
 		const results = resultsOf(file, unchanged, refused);
 		expect(results.title).toBe('1 row needs a correction');
 		expect(results.message).toMatch(
-			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction \(row 4\):/,
+			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction:\nRow 4: Row 2 asks for the same link/,
 		);
 		expect(results.rows).toEqual([
 			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
@@ -103,6 +103,42 @@ describe('Results', () => {
 		expect(Object.keys((results.rows as Row[])[0] ?? {})).toEqual([
 			...['URL', 'Short URL', 'Note', 'Result', 'Problem'],
 		]);
+	});
+
+	it.each([
+		'spreadsheet-to-links.json',
+		'preview-changes.json',
+		'import-from-another-shortener.json',
+	])('of %s tells each reason once, with the rows that it is about', (file) => {
+		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
+		const reasons = [
+			'Expiry "31.12.2030" is not a recognized date',
+			'Item 1 asks for the same link',
+		];
+		const results = sheet.map((_, place) =>
+			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
+		);
+		const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
+		const [told] = run(file, 'Results', [unchanged, ...results], {
+			[source]: [{ URL: 'first' }, ...sheet],
+		});
+
+		expect(String(told?.message).split('\n').slice(1)).toEqual([
+			'19 rows need a correction:',
+			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31.12.2030" is not a recognized date.',
+			'Row 7: Row 2 asks for the same link.',
+			'The column Problem of the file says what to do. Correct the file and upload it again: nothing is made twice.',
+		]);
+	});
+
+	it('names no more than ten reasons on its page', () => {
+		const sheet = Array.from({ length: 12 }, (_, place) => ({ URL: `page ${place}` }));
+		const results = sheet.map((_, place) => failed(`Reason ${place}`, 'Correct it.'));
+		const [told] = run('spreadsheet-to-links.json', 'Results', results, { Rows: sheet });
+		const lines = String(told?.message).split('\n');
+
+		expect(lines.filter((line) => line.includes('Reason'))).toHaveLength(10);
+		expect(lines).toContain('2 rows more, for other reasons.');
 	});
 
 	it('sends nobody to a service that is away, and leaves the credential to its owner', () => {
@@ -122,6 +158,86 @@ describe('Results', () => {
 			unchanged: 1,
 			failed: 1,
 		});
+	});
+});
+
+it('preview-changes.json shows what would be sent though it cannot be compared', () => {
+	const [page] = run(
+		'preview-changes.json',
+		'Table of Changes',
+		[
+			{ action: 'unchanged', alias: 'a' },
+			{ action: 'unchanged', alias: 'b', sent: ['password'], notCompared: ['password'] },
+			{ action: 'update', alias: 'c', changes: { title: { before: '', after: 'New' } } },
+		],
+		{ Rows: ['a', 'b', 'c'].map((alias) => ({ alias })) },
+	);
+	expect(page?.summary).toMatch(/^0 to create, 1 to update, 2 unchanged, 0 with a problem\./);
+	expect(String(page?.table).match(/<tr><td>.*?<\/tr>/g)).toEqual([
+		'<tr><td>3</td><td>unchanged</td><td>b</td><td>would be sent, but cannot be compared: password</td></tr>',
+		'<tr><td>4</td><td>update</td><td>c</td><td>title:  → New</td></tr>',
+	]);
+});
+
+describe('campaigns.json', () => {
+	const FILE = 'campaigns.json';
+	const plan = {
+		campaign: 'Summer sale',
+		channel: 'Advertising',
+		landingPage: 'https://shop.example/summer-sale',
+		places: 'newsletter, instagram, flyer',
+	};
+
+	const isNew = (node: string, list: string, records: Row[]) =>
+		evaluate(FILE, node, {
+			[list]: records,
+			'Campaign Plan': [{ ...plan, channel: plan.campaign }],
+		});
+
+	describe.each([
+		['New Campaign?', 'Get Campaigns'],
+		['New Channel?', 'Get Channels'],
+	])('%s', (node, list) => {
+		it.each(['Summer Sale', 'summer  sale ', 'Summer\u00A0sale', 'SUMMER SALE'])(
+			'is not asked for "%s", which the node takes for the name of the plan',
+			(name) => {
+				expect(isNew(node, list, [{ name: 'Winter sale' }, { name }])).toBe(false);
+			},
+		);
+
+		it.each(['Summer sale 2', 'Summersale'])('is made beside "%s"', (name) => {
+			expect(isNew(node, list, [{ name }])).toBe(true);
+		});
+
+		it('is made where the account has none', () => {
+			expect(isNew(node, list, [{}])).toBe(true);
+		});
+	});
+
+	it.each([
+		['newsletter, instagram, flyer', ['newsletter', 'instagram', 'flyer']],
+		['newsletter', ['newsletter']],
+		[' newsletter ,, flyer,\nnewsletter', ['newsletter', 'flyer']],
+		['newsletter; flyer', ['newsletter', 'flyer']],
+	])('reads the places "%s"', (places, expected) => {
+		const rows = run(FILE, 'One Row per Place', [], { 'Campaign Plan': [{ ...plan, places }] });
+		expect(rows).toEqual(expected.map((place) => ({ place })));
+	});
+
+	it('shows each place with its short URL', () => {
+		const pages = { list: 'https://go.example/l', rotator: 'https://go.example/r' };
+		const rows = run(FILE, 'Overview', [{ name: 'Summer Sale', ...pages }], {
+			'One Row per Place': [{ place: 'newsletter' }, { place: 'flyer' }],
+			'Create or Update Links': [
+				{ action: 'created', shorturl: 'https://go.example/a' },
+				{ action: 'unchanged', shorturl: 'https://go.example/b' },
+			],
+		});
+		const of = { campaign: 'Summer Sale', ...pages };
+		expect(rows).toEqual([
+			{ place: 'newsletter', shortUrl: 'https://go.example/a', ...of },
+			{ place: 'flyer', shortUrl: 'https://go.example/b', ...of },
+		]);
 	});
 });
 

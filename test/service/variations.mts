@@ -69,6 +69,8 @@ export interface Variations {
 	tenthPixelType: 'twitter' | 'x';
 	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
 	normalisesLongUrls: boolean;
+	/** Long URLs are stored without a slash at the end of their path. */
+	stripsSlashes: boolean;
 	/** The changes that the service makes to an alias before it looks at it; none unless named. */
 	aliasForm: readonly AliasChange[];
 	/** An alias can be used once on all domains together, and not once on each. */
@@ -130,6 +132,7 @@ export const NO_VARIATIONS: Variations = {
 	pixelFailures: 'laravel',
 	tenthPixelType: 'twitter',
 	normalisesLongUrls: false,
+	stripsSlashes: false,
 	aliasForm: [],
 	aliasesUniqueOverAll: false,
 	defaultDomain: '',

@@ -29,8 +29,14 @@ const COUNTS: Record<string, CountWords> = {
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
 	unchanged: { words: 'unchanged', about: notShown },
-	sentAgain: { words: 'sent again', about: notShown },
-	sendAgain: { words: 'would be sent again', about: notShown },
+	sent: {
+		words: 'unchanged',
+		about: (_, fields) => `${fields} sent, which cannot be compared`,
+	},
+	wouldBeSent: {
+		words: 'unchanged',
+		about: (_, fields) => `${fields} would be sent, which cannot be compared`,
+	},
 	found: {
 		words: 'already existed',
 		about: (whose, fields) => `not changed: ${whose} ${fields}; Create or Update does that`,
@@ -44,7 +50,7 @@ const COUNTS: Record<string, CountWords> = {
 const DRY_RUN = 'dryRun';
 
 /** The counts of which one says that something was changed. */
-const CHANGES = ['created', 'updated', 'sentAgain'];
+const CHANGES = ['created', 'updated', 'sent'];
 
 /** The line about what was done; undefined if the output says everything. */
 export function countsInWords(

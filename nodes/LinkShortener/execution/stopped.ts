@@ -17,8 +17,8 @@ import {
 /** The error of a run that a failed item has stopped. */
 export interface Stopped {
 	explanation: Explanation;
-	/** The item that it is about, from 0. */
-	itemIndex: number;
+	/** The only item of the run. Left out with several, since n8n puts "[item 0]" behind the message. */
+	itemIndex?: number;
 	/** What does not fit into the message: everything that was done, and why each item failed. */
 	details?: IDataObject;
 }
@@ -39,8 +39,7 @@ export function stoppedBy(
 	const [first] = failures;
 	if (first === undefined) return undefined;
 	const { explanation, number } = first;
-	const itemIndex = number - 1;
-	if (results.length === 1) return { explanation, itemIndex };
+	if (results.length === 1) return { explanation, itemIndex: 0 };
 
 	const done = writes ? doneNames(results) : [];
 	const doubtful = doubtfulNumbers(results).filter((other) => other !== number);
@@ -64,7 +63,6 @@ export function stoppedBy(
 				: explanation.message,
 			remedy: lines.join('\n'),
 		},
-		itemIndex,
 		details: {
 			failed: failures.map((failure) => ({
 				number: failure.number,

@@ -143,7 +143,13 @@ export class LinkFinder {
 		if (own === undefined || more.length > 0) {
 			// The row names one of them in full, and something else has told which link is meant.
 			const named = all.find((link) => link.alias === alias && link.host === home);
-			throw aliasBelongsTo(all, isByAlias || isGuess ? undefined : named, refusal);
+			throw aliasBelongsTo({
+				refusal,
+				alias,
+				host: host || home,
+				links: all,
+				named: isByAlias || isGuess ? undefined : named,
+			});
 		}
 		if (host === '') this.ledger.likelyHost = own.host;
 		return own;
@@ -165,13 +171,24 @@ export class LinkFinder {
 
 	/** Whether short URLs of the account are on a host. */
 	async isOwnHost(host: string): Promise<boolean> {
-		if (host === this.baseHost) return true;
+		const isOwn = await this.ownsHost(host);
+		if (!(isOwn instanceof UserFacingError)) return isOwn;
+		if (isOwn.is('notOnInstall')) return false;
+		throw isOwn;
+	}
+
+	/** Whether none are. Where the account's domains cannot be read, any host may be its own. */
+	async isForeignHost(host: string): Promise<boolean> {
+		return (await this.ownsHost(host)) === false;
+	}
+
+	/** @returns an error as a value where the account's domains cannot be read */
+	private async ownsHost(host: string): Promise<boolean | UserFacingError> {
+		if (host === this.baseHost || host === this.ledger.defaultHost) return true;
 		await this.begin();
 		if (this.index.hosts.has(host)) return true;
 		const branded = await settle(this.brandedHosts());
-		if (!(branded instanceof UserFacingError)) return branded.has(host);
-		if (branded.is('notOnInstall')) return false;
-		throw branded;
+		return branded instanceof UserFacingError ? branded : branded.has(host);
 	}
 
 	/** Notes a link that was read outside, or that a dry run would make. */

@@ -16,6 +16,7 @@ import { readLinkDetail } from './readLink';
 import type { RowName, RowValues } from './rowName';
 import { sentValuesOf } from './sentValues';
 import { pastedKey } from './shortUrl';
+import { slashOf, type Slash } from './slash';
 import { updateLink } from './updateLink';
 import { domainNeeded, leadsToItself } from './upsertErrors';
 import type { WantedLink } from './wantedLink';
@@ -43,7 +44,7 @@ export interface RowResult {
 	/** `action`, the link, and what was changed. */
 	record: IDataObject;
 	/** Whether only fields were sent that the service does not show, or would be. */
-	isSentAgain: boolean;
+	isOnlySent: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen: readonly string[];
 }
@@ -59,10 +60,25 @@ export async function updateToRow(
 	row: RowOfLink,
 	{ link: listed, isGuess }: Found,
 ): Promise<RowResult> {
-	const { wanted, pastExpiry } = row;
-	const needsMore = listed.details === undefined && needsDetails(wanted.body);
+	const needsMore = listed.details === undefined && needsDetails(row.wanted.body);
 	const link = needsMore ? await withDetails(client, listed) : listed;
-	const difference = await differenceOf(client, finder, row, link);
+	const update = async () => await updateKnown(client, finder, row, { link, isGuess });
+	const { habit, isOpen } = await slashOf(client, finder, comparedOf(row, link), link);
+	if (!isOpen || row.dryRun) return await update();
+	// One update shows what becomes of its slash. The others wait for that, so that it is not sent in vain.
+	return await habit.turns.run(client, '', 'an update with a slash at the end', update);
+}
+
+/** The same for a link that is known as far as its row needs. */
+async function updateKnown(
+	client: LinkClient,
+	finder: LinkFinder,
+	row: RowOfLink,
+	{ link, isGuess }: Found,
+): Promise<RowResult> {
+	const { wanted, pastExpiry } = row;
+	const slash = await slashOf(client, finder, comparedOf(row, link), link);
+	const difference = differenceOf(client, row, link, slash.counts);
 	if (!needsUpdate(difference, row)) return unchanged(link, row, difference);
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
@@ -72,7 +88,7 @@ export async function updateToRow(
 	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
 	const known = isEmpty(body.url) ? undefined : link.record;
 	const { longurl } = await updateLink(client, { locator: locatorOf(link), known }, body);
-	await readBack(client, link, difference);
+	await readBack(client, link, difference, slash);
 	const updated = { ...link, record: { ...link.record, longurl } };
 	return sent('updated', updated, row, difference);
 }
@@ -94,21 +110,22 @@ function bodyFor({ wanted: { body } }: RowOfLink, { record }: ListedLink): IData
 	return withParametersInUrl({ ...body, url: longUrlToSend(record.longurl) });
 }
 
-async function differenceOf(
+/** The values of a row that are compared with its link. */
+function comparedOf(row: RowOfLink, link: ListedLink): IDataObject {
+	const body = bodyFor(row, link);
+	return row.name.by === 'url' ? withoutUrl(body) : body;
+}
+
+function differenceOf(
 	client: LinkClient,
-	finder: LinkFinder,
 	row: RowOfLink,
 	link: ListedLink,
-): Promise<Difference> {
+	slashCounts: boolean,
+): Difference {
 	const { record, key } = link;
-	const body = bodyFor(row, link);
-	if (pastedKey(body.url) === key) throw leadsToItself(toText(record.shorturl));
-	const values = row.name.by === 'url' ? withoutUrl(body) : body;
-	const hasOtherSlash =
-		values.url !== undefined && endsInSlash(values.url) !== endsInSlash(record.longurl);
-	const slashCounts = hasOtherSlash && (await finder.keepsSlashes());
+	if (pastedKey(bodyFor(row, link).url) === key) throw leadsToItself(toText(record.shorturl));
 	const sent = sentValuesOf(client).valuesOf(link);
-	return differs(record, values, { sent, slashCounts, names: row.values });
+	return differs(record, comparedOf(row, link), { sent, slashCounts, names: row.values });
 }
 
 function needsUpdate(
@@ -126,15 +143,20 @@ function needsUpdate(
 	}
 }
 
-/** Learns the service's own form of values that were sent before and are still shown in another way. */
+/**
+ * Learns the service's own form of values that were sent before and are still shown in another way, and what
+ * became of a slash.
+ */
 async function readBack(
 	client: LinkClient,
 	link: ListedLink,
 	{ sentBefore }: Difference,
+	{ habit, isOpen }: Slash,
 ): Promise<void> {
-	if (Object.keys(sentBefore).length === 0) return;
+	if (Object.keys(sentBefore).length === 0 && !isOpen) return;
 	const after = await settle(readAgain(client, link));
 	if (after instanceof UserFacingError) return;
+	if (isOpen) habit.isKept = endsInSlash(after.record.longurl);
 	const sent = sentValuesOf(client);
 	for (const [field, key] of Object.entries(sentBefore)) {
 		// A field that only lists show has no form here, and one taken out by hand is no form of it.
@@ -144,19 +166,22 @@ async function readBack(
 
 function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {
 	const record = recordOf('unchanged', link, row);
-	return { record, isSentAgain: false, unseen: notCompared };
+	return { record, isOnlySent: false, unseen: notCompared };
 }
 
-/** A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen. */
+/**
+ * A link that was sent, or would be. It counts as unchanged if only fields were sent that cannot be seen;
+ * `sent` names these.
+ */
 function sent(action: string, link: ListedLink, row: RowOfLink, difference: Difference): RowResult {
 	const { changes, notCompared } = difference;
-	const isSentAgain = !isOther(difference);
+	const isOnlySent = !isOther(difference);
 	const record = {
-		...recordOf(isSentAgain ? 'unchanged' : action, link, row),
+		...recordOf(isOnlySent ? 'unchanged' : action, link, row),
 		...(Object.keys(changes).length > 0 ? { changes } : {}),
-		...(notCompared.length > 0 ? { notCompared } : {}),
+		...(notCompared.length > 0 ? { sent: notCompared, notCompared } : {}),
 	};
-	return { record, isSentAgain, unseen: notCompared };
+	return { record, isOnlySent, unseen: notCompared };
 }
 
 function recordOf(action: string, link: ListedLink, row: RowOfLink): IDataObject {

@@ -12,25 +12,49 @@ export function domainNeeded(link: ListedLink): UserFacingError {
 	});
 }
 
-/**
- * For an alias that other links than the wanted one have.
- *
- * @param named the one that the row names without matching on it
- */
-export function aliasBelongsTo(
-	links: readonly ListedLink[],
-	named: ListedLink | undefined,
-	{ explanation }: UserFacingError,
-): UserFacingError {
+/** What is known of a create that was refused and of the links with the letters of its alias. */
+export interface AliasRefusal {
+	refusal: UserFacingError;
+	alias: string;
+	/** The host on which the link was wanted. */
+	host: string;
+	links: readonly ListedLink[];
+	/** The one that the row names without matching on it. */
+	named: ListedLink | undefined;
+}
+
+/** The service has said why, perhaps something that the alias has no part in. So its own remedy comes first. */
+export function aliasBelongsTo({ refusal, alias, ...known }: AliasRefusal): UserFacingError {
+	const { explanation } = refusal;
+	const same = known.links.filter((link) => link.alias === alias);
+	const what = same.length > 0 ? 'this alias' : 'a similar alias';
+	const links = same.length > 0 ? same : known.links;
 	const [link] = links;
-	const pages = links.length === 1 ? `leads to ${toText(link?.record.longurl)}` : 'have it';
-	const advice = named
-		? `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`
-		: `If that is the link, give its Domain, such as https://${link?.host ?? 'go.example.com'}, and its alias as it is written there.`;
+	const fact =
+		links.length === 1
+			? `A link with ${what} exists: ${namesOf(links)} leads to ${toText(link?.record.longurl)}.`
+			: `Links with ${what} exist: ${namesOf(links)}.`;
 	return new UserFacingError({
 		...explanation,
-		remedy: `${namesOf(links)} ${pages}. ${advice} Otherwise choose another Custom Alias.`,
+		remedy: [explanation.remedy, fact, adviceAbout(links, { alias, ...known })].join(' '),
 	});
+}
+
+function adviceAbout(
+	links: readonly ListedLink[],
+	{ alias, host, named }: Omit<AliasRefusal, 'refusal'>,
+): string {
+	if (named !== undefined) {
+		return `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`;
+	}
+	const [link] = links;
+	if (link === undefined) return '';
+	const domain = `Domain, such as https://${link.host}`;
+	const custom = `Custom Alias to ${link.alias}`;
+	const isHere = link.host === host;
+	const sets = link.alias === alias ? [domain] : isHere ? [custom] : [custom, domain];
+	const one = links.length === 1 ? 'that is' : 'the first one is';
+	return `If ${one} the link of this row, set ${sets.join(' and ')}.`;
 }
 
 export function severalLinks(links: readonly ListedLink[]): UserFacingError {
@@ -40,10 +64,11 @@ export function severalLinks(links: readonly ListedLink[]): UserFacingError {
 	});
 }
 
-export function longUrlNeeded(): UserFacingError {
+/** @param columns the columns of the row as a sentence; empty without columns */
+export function longUrlNeeded(columns: string): UserFacingError {
 	return new UserFacingError({
 		message: 'There is no such link, and Long URL is empty',
-		remedy: 'Give Long URL, so that the link can be created.',
+		remedy: `Give Long URL, so that the link can be created. ${columns}`.trim(),
 	});
 }
 
@@ -64,6 +89,21 @@ export function anotherPlace(
 	return new UserFacingError({
 		message: `${field} of the item is ${toText(value)}, but its link ${shorturl} has ${has}`,
 		remedy: `Correct ${field} or leave it empty. Create or Update never changes it; Update does.`,
+	});
+}
+
+/**
+ * For a row whose short URL another service has made.
+ *
+ * @param column the heading of its column; undefined if the form gives it
+ */
+export function foreignShortUrl(host: string, column: string | undefined): UserFacingError {
+	return new UserFacingError({
+		message: `${column ?? 'Short URL'} is on ${host}, which is not a domain of this account`,
+		remedy:
+			column === undefined
+				? 'Enter a short URL of this account, or leave it empty.'
+				: `If the column ${column} is about something else, name it under Options → Inputs to Ignore, or set Match On to another column.`,
 	});
 }
 

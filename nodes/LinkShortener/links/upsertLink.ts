@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createLink, withAlmostSame } from './createLink';
-import { IDENTITY } from './differs';
 import { finderOf, type Found, type LinkFinder } from './finder';
 import { KeyedLocks } from './keyedLocks';
 import { listedLink, type ListedLink } from './listedLink';
 import { alone, linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
+import { contentOf, isPartOf, type RowContent } from './rowContent';
 import {
 	nameOfRow,
 	NamedLinks,
@@ -19,6 +19,7 @@ import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow, type RowOfLink } from './updateToRow';
 import {
 	anotherPlace,
+	foreignShortUrl,
 	longUrlNeeded,
 	noSecondLink,
 	otherValues,
@@ -37,6 +38,8 @@ export interface UpsertRow {
 	values: RowValues;
 	/** The columns of the row as a sentence, for messages. */
 	columns: string;
+	/** The heading of its short URL; undefined if that comes from the form. */
+	shortUrlColumn: string | undefined;
 	/** Reads the values as the service gets them. */
 	readBody: () => Promise<IDataObject>;
 	/** Its number, from 1. */
@@ -65,7 +68,7 @@ export interface UpsertOutcome {
 	/** Whether an earlier row said the same about the link. */
 	isRepeated: boolean;
 	/** Whether only fields were sent that the service does not show, or would be. */
-	isSentAgain?: boolean;
+	isOnlySent?: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen?: readonly string[];
 	/** What a person should know of it. */
@@ -75,7 +78,7 @@ export interface UpsertOutcome {
 /** What an earlier row said about a link, and what became of it. */
 interface Done {
 	number: number;
-	says: string;
+	content: RowContent;
 	record: IDataObject;
 }
 
@@ -95,7 +98,7 @@ class RunRows {
 
 /**
  * Makes the service look like a row: creates the link, updates it, or leaves it as it is. Of several rows
- * for one link, the first counts. Equal ones get its result.
+ * for one link, the first counts. Those that say the same or a part of it get its result.
  *
  * @throws {UserFacingError} that says why nothing was done
  */
@@ -165,11 +168,14 @@ class Upsert {
 	private async createOrUpdate(): Promise<UpsertOutcome> {
 		const found = await this.find();
 		if (found !== undefined) return await this.updateOnce(found);
-		const { body, row, options } = this;
-		if (isEmpty(body.url)) throw longUrlNeeded();
+		const { body, row, options, name } = this;
+		if (name.by === 'shorturl' && (await this.finder.isForeignHost(name.host))) {
+			throw foreignShortUrl(name.host, row.shortUrlColumn);
+		}
+		if (isEmpty(body.url)) throw longUrlNeeded(row.columns);
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		this.refuseAnotherPlaceThanNamed();
-		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
+		const asked = name.by === 'shorturl' ? this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -180,11 +186,11 @@ class Upsert {
 		});
 		const created = await settle(creating);
 		if (created instanceof UserFacingError) {
-			const link = await this.finder.afterRefusal(this.wanted, created, this.name.by !== 'url');
+			const link = await this.finder.afterRefusal(this.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;
 			return await this.updateOnce({ link, isGuess: false });
 		}
-		const isByUrl = this.name.by === 'url';
+		const isByUrl = name.by === 'url';
 		const { record, origin, hint } = isByUrl
 			? withAlmostSame(created, this.finder, this.wanted)
 			: created;
@@ -246,7 +252,7 @@ class Upsert {
 		this.refuseAnotherPlace(link);
 		const earlier = this.rows.done.get(link.key);
 		if (earlier !== undefined && earlier.number !== this.row.number) {
-			if (earlier.says !== this.says(link)) throw otherValues(earlier.number);
+			if (!isPartOf(this.body, earlier.content)) throw otherValues(earlier.number);
 			return { record: earlier.record, isRepeated: true };
 		}
 		const row: RowOfLink = {
@@ -262,15 +268,8 @@ class Upsert {
 	}
 
 	private note(key: string, record: IDataObject, link?: ListedLink): void {
-		this.rows.done.set(key, { number: this.row.number, says: this.says(link), record });
-	}
-
-	/** All that the row says besides which link it is about, as text. */
-	private says(link?: ListedLink): string {
-		const url = this.wanted.spelling || (link?.spelling ?? '');
-		const fields = Object.entries({ ...this.body, url });
-		const said = fields.filter(([field]) => !IDENTITY.includes(field));
-		return JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)));
+		const content = contentOf(this.body, link?.record.longurl);
+		this.rows.done.set(key, { number: this.row.number, content, record });
 	}
 
 	/** A row that would be refused as soon as its link is there is refused before, too. */

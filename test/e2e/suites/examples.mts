@@ -54,8 +54,20 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		same('it makes the link', pagesOf(service), ['https://example.com/a-page-with-a-long-address']);
 	},
 	'campaigns.json': async ({ example, service, same, run }) => {
+		// Another spelling of the plan's name.
+		service.seed('campaigns', [{ name: 'Summer Sale' }]);
 		await run(example);
-		await run(example);
+		const second = await run(example);
+		same(
+			'it shows each place with its short URL',
+			outputOf(second, 'Overview')
+				.map(({ place, shortUrl }) => [place, shortUrl])
+				.sort(),
+			service
+				.links()
+				.map((link) => [parameterOf(link, 'utm_source'), link.shorturl])
+				.sort(),
+		);
 		const [campaign, ...others] = service.table('campaigns');
 		const [channel, ...otherChannels] = service.table('channels');
 		same('run twice: one campaign, which is public', [campaign?.public, others], [1, []]);
@@ -168,7 +180,8 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const submit = await publishForm(scene, 'links-from-spreadsheet');
 		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
 		says(scene, shown, '2 of 3 rows have their link: 2 created, 0 updated, 0 unchanged.');
-		says(scene, shown, '1 row needs a correction (row 3)');
+		says(scene, shown, '1 row needs a correction:');
+		says(scene, shown, 'Row 3: ');
 		scene.same('no letter is lost', pagesOf(scene.service), [
 			'https://shop.example/größe',
 			'https://shop.example/sale',

@@ -175,11 +175,10 @@ const OF_ROWS: BadField[] = [
 		'url "htp//broken link" is not a web address',
 		suitable(LONG),
 	),
-	// A landing page may be any page.
 	mappedUpdate(
-		{ url: '', shorturl: 'go.example.com/a', 'Landing Page': LONG },
+		{ shorturl: 'go.example.com/a', Website: LONG },
 		'There is nothing to update',
-		'Its columns are: url, shorturl, Landing Page.',
+		'Its columns are: shorturl, Website.',
 	),
 	mappedUpdate(
 		{ url: LONG, id: 1 },

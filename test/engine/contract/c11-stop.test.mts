@@ -38,6 +38,13 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		});
 	});
 
+	it('is told the number of the row once: n8n puts its own behind an error with an index', async () => {
+		const run = await sheetOn(await refusingThree(), {}, STOP).run(SHEET);
+
+		expect(errorOf(run).message).toMatch(/^Row 7: /);
+		expect(run.error?.context).not.toHaveProperty('itemIndex');
+	});
+
 	it('says what is wrong with a row that cannot be sent, and shows a right value', async () => {
 		const service = await serviceWith();
 		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: '31.12.2030' }));

@@ -100,12 +100,13 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
-				message:
-					'Other campaigns: 2024, AUTUMN, Autumn, Spring. Enter one of these names, or the ID.',
+				message: textWith('Enter one of these names, or the ID. If the column campaign is about'),
 			},
 			{
 				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',
-				message: 'Enter the ID of the one that is meant: 14 or 13.',
+				message: textWith(
+					'Enter the ID of the one that is meant: 14 or 13. If the column campaign',
+				),
 			},
 			{ error: 'Campaign does not exist' },
 		]);

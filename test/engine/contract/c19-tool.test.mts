@@ -324,6 +324,19 @@ describe('the page about AI agents', () => {
 		expect(tool.requiredArguments).toEqual(['Long_URL']);
 	});
 
+	it('says what was sent though nothing that shows has changed', async () => {
+		const service = await serviceWith();
+		service.seed('campaigns', [{ name: 'Summer Sale' }]);
+		service.seed('links', [{ url: LONG, custom: 'summer' }]);
+		const filledIn = { Long_URL: LONG, Custom_Alias: 'summer', Campaign: 'Summer Sale' };
+		const dry = await call(service, { ...filledIn, Dry_Run: true }, UPSERT);
+		const run = await call(service, filledIn, UPSERT);
+
+		const told = [{ action: 'unchanged', sent: ['campaign'] }];
+		expect(JSON.parse(dry.response)).toMatchObject(told);
+		expect(JSON.parse(run.response)).toMatchObject(told);
+	});
+
 	it('creates a link and then corrects it', async () => {
 		const service = await serviceWith();
 		const [campaign = 0] = service.seed('campaigns', [{ name: 'Summer Sale' }]);

@@ -71,17 +71,58 @@ describe('what a second run says', () => {
 		const after = await sheet.run([ROW, { ...SHEET[1] }]);
 
 		expect(messages(dry)).toEqual([
-			'Dry run: nothing was changed. 1 unchanged, 1 would be sent again (the service does not show its password).',
+			'Dry run: nothing was changed. 1 unchanged, 1 unchanged (password would be sent, which cannot be compared).',
 		]);
 		expect(messages(run)).toEqual([
-			'1 unchanged, 1 sent again (the service does not show its password).',
+			'1 unchanged, 1 unchanged (password sent, which cannot be compared).',
 		]);
 		expect(run.items).toMatchObject([
-			{ action: 'unchanged', notCompared: ['password'] },
+			{ action: 'unchanged', sent: ['password'], notCompared: ['password'] },
 			{ action: 'unchanged' },
 		]);
 		expect(messages(after)).toEqual(['2 unchanged (the service does not show their password).']);
 		expect(after.items[0]).not.toHaveProperty('notCompared');
+	});
+
+	it('names what was sent though it cannot be compared, in a dry run, too', async () => {
+		const service = await serviceWith();
+		service.seed('campaigns', [{ name: 'Spring' }]);
+		const sheet = sheetOn(service);
+		await sheet.run([SHEET[0] ?? {}, SHEET[1] ?? {}, SHEET[2] ?? {}]);
+		const rows = [
+			{ ...SHEET[0], Password: 'secret' },
+			{ ...SHEET[1], Password: 'other', Campaign: 'Spring' },
+			{ ...SHEET[2] },
+		];
+		const dry = await sheet.run(rows, { dryRun: true });
+		const run = await sheet.run(rows);
+		const after = await sheet.run(rows);
+
+		const sent = [
+			{ action: 'unchanged', sent: ['password'] },
+			{ action: 'unchanged', sent: ['campaign', 'password'] },
+			{ action: 'unchanged' },
+		];
+		expect(dry.items).toMatchObject(sent);
+		expect(run.items).toMatchObject(sent);
+		expect(run.items[2]).not.toHaveProperty('sent');
+		expect(after.items.filter((item) => 'sent' in item)).toEqual([]);
+		expect(messages(dry)).toEqual([
+			'Dry run: nothing was changed. 1 unchanged, 2 unchanged (password and campaign would be sent, which cannot be compared).',
+		]);
+		expect(messages(run)).toEqual([
+			'1 unchanged, 2 unchanged (password and campaign sent, which cannot be compared).',
+		]);
+		expect(JSON.stringify([dry.items, run.items])).not.toMatch(/secret|other/);
+	});
+
+	it('names it beside what was changed', async () => {
+		const sheet = sheetOn(await serviceWith());
+		await sheet.run([SHEET[0] ?? {}]);
+		const row = { ...SHEET[0], Password: 'secret', 'Meta Title': 'New' };
+		const run = await sheet.run([row]);
+
+		expect(run.items).toMatchObject([{ action: 'updated', sent: ['password'] }]);
 	});
 
 	it('calls a password updated that this n8n has sent otherwise', async () => {

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { Variations } from '../../service/index.mts';
+import type { SeedRow, Variations } from '../../service/index.mts';
 import { recordWith, textLike } from '../support/matchers.mts';
 import { serviceWith } from '../support/service.mts';
 import {
+	changesSent,
 	complaints,
 	destinations,
 	numbered,
@@ -15,6 +17,13 @@ import {
 
 const BY_ALIAS = { matchOn: 'custom' };
 const AUTO = { matchOn: 'auto' };
+
+/** An account with a branded domain. */
+async function account(variations: Partial<Variations> = {}) {
+	const service = await serviceWith({ variations });
+	service.seed('domains', [{ domain: 'https://brand0.example' }]);
+	return service;
+}
 
 describe('A6: Best Column in Each Row', () => {
 	it('A6: goes by the best column of each row', async () => {
@@ -251,6 +260,142 @@ describe('C4: a link that the row names by alias, and does not match on it', () 
 		expect(complaint).toContain('use Create or Update with Match On set to Custom Alias');
 		expect(complaint).not.toContain('Domain');
 		expect(outcomes(await sheetOn(service, BY_ALIAS).run([row]))).toEqual(['updated']);
+	});
+});
+
+describe('C4: a short URL of another service', () => {
+	const rowsOf = (column: string) =>
+		numbered(3, (number) => ({
+			'Long URL': `${PAGE}/${number}`,
+			[column]: `https://bit.ly/3x${number}`,
+			'Meta Title': 'Title',
+		}));
+	const FOREIGN = 'is on bit.ly, which is not a domain of this account';
+
+	it.each(['Short URL', 'Short Link', 'short_url'])(
+		'is refused before anything is sent, in a dry run, too, by its column %s',
+		async (column) => {
+			const service = await account();
+			const sheet = sheetOn(service, AUTO);
+			for (const run of [
+				await sheet.run(rowsOf(column)),
+				await sheet.run(rowsOf(column), { dryRun: true }),
+			]) {
+				expect(outcomes(run)).toEqual(times(3, 'failed'));
+				expect(run.items[0]).toMatchObject({
+					error: `${column} ${FOREIGN}`,
+					message: `If the column ${column} is about something else, name it under Options → Inputs to Ignore, or set Match On to another column.`,
+				});
+			}
+			expect(changesSent(service)).toEqual([]);
+			// The links and the domains, once for each run.
+			expect(service.requests).toHaveLength(4);
+		},
+	);
+
+	it('is refused among thousands of links, and in the form', async () => {
+		const service = await account();
+		service.seed('links', times(300, {}));
+		const form = { dataToSend: 'defineBelow', url: PAGE, shorturl: 'bit.ly/3x' };
+		const [complaint] = complaints(await sheetOn(service, form).run([{}]));
+
+		expect(complaint).toBe(
+			`Short URL ${FOREIGN} Enter a short URL of this account, or leave it empty.`,
+		);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it('is left to the service where the domains cannot be read', async () => {
+		const service = await account();
+		service.addFault({ kind: 'failureOn400', match: { path: /^\/api\/domains/ } });
+		const run = await sheetOn(service, AUTO).run(rowsOf('Short URL'));
+
+		expect(outcomes(run)).toEqual(times(3, 'failed'));
+		expect(complaints(run)[0]).not.toContain(FOREIGN);
+		expect(changesSent(service)).toHaveLength(3);
+	});
+
+	it.each([
+		['a branded domain', 'https://brand0.example', {}],
+		['the base URL', '', {}],
+		['the domain that links are on', 'https://sho.rt', { defaultDomain: 'https://sho.rt' }],
+	])('is none on %s, whether the link is there or new', async (_what, domain, variations) => {
+		const service = await account(variations);
+		service.seed('links', [{ url: PAGE, custom: 'spring', domain }]);
+		const host = domain || service.url;
+		const run = await sheetOn(service, AUTO).run([
+			{ 'Short URL': `${host}/spring`, 'Long URL': PAGE },
+			{ 'Short URL': `${host}/summer`, 'Long URL': PAGE },
+		]);
+
+		expect(outcomes(run)).toEqual(['unchanged', 'created']);
+	});
+
+	it('does not hinder a row whose column is ignored, or that matches on another', async () => {
+		const service = await account();
+		const ignoring = { options: { inputsToIgnore: 'Short URL' } };
+		const runs = [
+			await sheetOn(service, { ...AUTO, ...ignoring }).run(rowsOf('Short URL')),
+			await sheetOn(service, { matchOn: 'url' }).run(rowsOf('Short URL')),
+		];
+
+		expect(runs.flatMap(outcomes)).toEqual([...times(3, 'created'), ...times(3, 'unchanged')]);
+	});
+});
+
+describe('C4: a refusal beside links whose alias is like that of the row', () => {
+	const REFUSAL = 'We cannot shorten this website.';
+	const REMEDY = 'The service does not shorten links to this website. Use another Long URL.';
+
+	/** What the row is told to do when its create is refused. */
+	const adviceFor = async (links: SeedRow[], row: IDataObject, refusal = REFUSAL) => {
+		const service = await account({});
+		service.seed('links', links);
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: refusal });
+		const run = await sheetOn(service, BY_ALIAS).run([row]);
+		expect(run.items).toMatchObject([{ error: refusal }]);
+		return { advice: run.items[0]?.message, url: service.url };
+	};
+
+	it.each([
+		['springsale', 'spring-sale'],
+		['Spring Sale', 'spring-sale'],
+		['SPRING', 'spring'],
+	])('does not blame the similar alias: %s and %s', async (custom, alias) => {
+		const { advice, url } = await adviceFor([{ url: PAGE, custom: alias }], {
+			url: `${PAGE}/new`,
+			custom,
+		});
+
+		expect(advice).toBe(
+			`${REMEDY} A link with a similar alias exists: ${url}/${alias} leads to ${PAGE}. If that is the link of this row, set Custom Alias to ${alias}.`,
+		);
+	});
+
+	it('says the remedy of the service before a link on another domain', async () => {
+		const domain = 'https://brand0.example';
+		const links = [{ url: PAGE, custom: 'spring', domain }, {}];
+		const { advice } = await adviceFor(links, { url: `${PAGE}/new`, custom: 'spring' });
+
+		expect(advice).toBe(
+			`${REMEDY} A link with this alias exists: ${domain}/spring leads to ${PAGE}. If that is the link of this row, set Domain, such as ${domain}.`,
+		);
+	});
+
+	it('names the same alias, and not the similar ones beside it', async () => {
+		const domain = 'https://brand0.example';
+		const links = [
+			{ url: PAGE, custom: 'spring', domain },
+			{ url: PAGE, custom: 'spr-ing' },
+		];
+		const row = { url: `${PAGE}/new`, custom: 'spring' };
+		const { advice } = await adviceFor(links, row, 'That alias is taken.');
+
+		expect(advice).toMatch(
+			/^Choose another Custom Alias, or leave it empty to get a random one\. /,
+		);
+		expect(advice).toContain(`A link with this alias exists: ${domain}/spring leads to ${PAGE}.`);
+		expect(advice).not.toContain('spr-ing');
 	});
 });
 

@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { LinkEdit } from '../../service/index.mts';
+import type { LinkEdit, Variations } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
-import { changesSent, destinations, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import {
+	changesSent,
+	destinations,
+	numbered,
+	outcomes,
+	PAGE,
+	sheetOn,
+	times,
+} from '../support/sheet.mts';
 
 const BY_ALIAS = { matchOn: 'custom' };
 
@@ -178,6 +186,60 @@ describe('A5: a slash at the end that was corrected in the sheet', () => {
 
 		expect(outcomes(run)).toEqual(['unchanged']);
 		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: PAGE });
+	});
+});
+
+describe('C5: a slash at the end, on an account where no other link has one', () => {
+	const slashed = (custom: string) => ({ url: `${PAGE}/${custom}/`, custom });
+
+	const withoutSlashes = async (count: number, variations: Partial<Variations> = {}) => {
+		const service = await serviceWith({ variations });
+		service.seed(
+			'links',
+			numbered(count, (number) => ({ url: `${PAGE}/row-${number}`, custom: `row-${number}` })),
+		);
+		return service;
+	};
+
+	it.each([
+		['as the only one', {}],
+		['beside an expiry, which the service shows', { expiry: '2031-01-02' }],
+		['of a page with a query', { url: `${PAGE}/row-1/?a=1` }],
+	])('is written once, %s', async (_what, more) => {
+		const service = await withoutSlashes(0);
+		const row = { ...slashed('row-1'), ...more };
+		service.seed('links', [{ ...row, url: row.url.replace(/\/(?=\?|$)/, '') }]);
+		const sheet = sheetOn(service, BY_ALIAS);
+		const runs = [await sheet.run([row], { dryRun: true }), await sheet.run([row])];
+		service.clearRequests();
+		runs.push(await sheet.run([row]));
+
+		expect(runs.flatMap(outcomes)).toEqual(['update', 'updated', 'unchanged']);
+		expect(changesSent(service)).toEqual([]);
+		expect(destinations(service)).toEqual({ [`${service.url}/row-1`]: row.url });
+	});
+
+	it('is written once for all rows on a service that strips it', async () => {
+		const service = await withoutSlashes(30, { stripsSlashes: true });
+		const sheet = sheetOn(service, BY_ALIAS);
+		const rows = numbered(30, (number) => slashed(`row-${number}`));
+		await sheet.run(rows);
+		expect(changesSent(service)).toHaveLength(1);
+
+		service.clearRequests();
+		const second = await sheet.run([...rows, slashed('row-31')]);
+		const third = await sheet.run([...rows, slashed('row-31')]);
+		expect(outcomes(second)).toEqual([...times(30, 'unchanged'), 'created']);
+		expect(outcomes(third)).toEqual(times(31, 'unchanged'));
+		expect(changesSent(service)).toEqual(['POST /api/url/add']);
+	});
+
+	it('changes nothing where the link is matched by its long URL', async () => {
+		const service = await withoutSlashes(1);
+		const run = await sheetOn(service, { matchOn: 'url' }).run([{ url: `${PAGE}/row-1/` }]);
+
+		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(changesSent(service)).toEqual([]);
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { serviceWith } from '../support/service.mts';
@@ -46,6 +47,65 @@ describe('two rows of one run for one link', () => {
 		]);
 
 		expect(outcomes(run)).toEqual(times(2, 'updated'));
+	});
+
+	const FULL = {
+		url: `${PAGE}/new`,
+		custom: 'spring',
+		metatitle: 'New',
+		password: 'secret',
+		pixels: '41',
+		utm_source: 'mail',
+	};
+	const PARTS: Array<[what: string, row: IDataObject]> = [
+		['the alias alone', { custom: 'spring' }],
+		['a title', { custom: 'spring', metatitle: 'New' }],
+		['a password', { custom: 'spring', password: 'secret', metatitle: '' }],
+		['pixels', { custom: 'spring', pixels: 'Blog' }],
+		['a UTM value', { custom: 'spring', utm_source: 'mail' }],
+		['the long URL as it became', { custom: 'spring', url: `${PAGE}/new?utm_source=mail` }],
+	];
+	const OTHERS: Array<[what: string, row: IDataObject]> = [
+		['another title', { custom: 'spring', metatitle: 'Newer' }],
+		['a field more', { custom: 'spring', metatitle: 'New', description: 'More' }],
+		['another UTM value', { custom: 'spring', utm_source: 'flyer' }],
+		['the long URL without its UTM value', { custom: 'spring', url: `${PAGE}/new` }],
+		['the page that the link had', { custom: 'spring', url: PAGE }],
+	];
+	const twoRows = async (isNew: boolean, second: IDataObject) => {
+		const service = isNew ? await serviceWith() : await withSpring();
+		service.seed('pixels', [{ id: 41, name: 'Blog' }]);
+		const run = await sheetOn(service, BY_ALIAS).run([FULL, second]);
+		return { service, run };
+	};
+
+	it.each(PARTS.flatMap(([what, row]) => [true, false].map((isNew) => ({ what, row, isNew }))))(
+		'C6: one that says a part of the first has its result: $what, where the link is new ($isNew)',
+		async ({ row, isNew }) => {
+			const { service, run } = await twoRows(isNew, row);
+
+			expect(outcomes(run)).toEqual(times(2, isNew ? 'created' : 'updated'));
+			expect(hintsOf(run)).toContain('1 the same as an earlier item');
+			expect(changesSent(service)).toHaveLength(1);
+		},
+	);
+
+	it.each(OTHERS)('C6: one that says something else fails: %s', async (_what, row) => {
+		const { run } = await twoRows(false, row);
+
+		expect(outcomes(run)).toEqual(['updated', 'failed']);
+		expect(complaints(run)[0]).toContain('Item 1 asks for the same link with other values');
+	});
+
+	it('C6: a part counts where the first row names the link without its page', async () => {
+		const service = await withSpring();
+		const run = await sheetOn(service, BY_ALIAS).run([
+			{ custom: 'spring', utm_source: 'mail', metatitle: 'New' },
+			{ custom: 'spring', url: `${PAGE}?utm_source=mail` },
+			{ custom: 'spring', utm_source: 'mail' },
+		]);
+
+		expect(outcomes(run)).toEqual(times(3, 'updated'));
 	});
 
 	it('C6: another one fails at every try of Retry On Fail, and changes nothing', async () => {

@@ -82,6 +82,7 @@ const VALUES: {
 	defaultDomain: ELSEWHERE,
 	ownDomains: ELSEWHERE,
 	collapsesTitles: ELSEWHERE,
+	stripsSlashes: ELSEWHERE,
 	writesParametersIntoUrls: ELSEWHERE,
 	language: ELSEWHERE,
 	finishLateMs: ELSEWHERE,
@@ -190,10 +191,12 @@ function comparedToList(
 	if (!Array.isArray(notCompared)) return record;
 	const shown = ['campaign', 'channel'].filter((field) => notCompared.includes(field));
 	const found = shown.map((field) => [field, { before: null, after: json[field] }]);
+	const unseen = notCompared.filter((field) => !shown.includes(String(field)));
 	return {
 		...record,
 		changes: { ...(changes as object), ...Object.fromEntries(found) },
-		notCompared: notCompared.filter((field) => !shown.includes(String(field))),
+		sent: unseen,
+		notCompared: unseen,
 	};
 }
 

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
+import { n8nWorkflow } from '../harness/n8n.mts';
 
 export type Row = Record<string, unknown>;
 
@@ -47,6 +48,16 @@ export function runItem(file: string, name: string, item: Item, previousNode: st
 	return work(file, name, { input: handOn([item]), previousNode });
 }
 
+/** The value of the condition of an If node of an example, as n8n resolves it. */
+export function evaluate(file: string, name: string, others: Record<string, Row[]>): unknown {
+	const { conditions } = parametersOf(file, name) as {
+		conditions?: { conditions: Array<{ leftValue: string }> };
+	};
+	const expression = conditions?.conditions[0]?.leftValue.slice(1) ?? '';
+	const node = (other: string) => itemsOf(others[other] ?? []);
+	return n8nWorkflow.Expression.resolveWithoutWorkflow(expression, { $: node as never });
+}
+
 interface Around {
 	input: Items;
 	others?: Record<string, Row[]>;
@@ -54,13 +65,15 @@ interface Around {
 }
 
 function work(file: string, name: string, { input, others = {}, previousNode }: Around): Row[] {
-	const text = readFileSync(path.join(import.meta.dirname, '../../../workflows', file), 'utf8');
-	const { nodes } = JSON.parse(text) as {
-		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
-	};
-	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
+	const { jsCode: code = '' } = parametersOf(file, name) as { jsCode?: string };
 	const node = (other: string) => itemsOf(others[other] ?? []);
 	const given = { $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } };
 	const compiled = compileFunction(code, Object.keys(given)) as (...values: unknown[]) => Item[];
 	return compiled(...Object.values(given)).map(({ json }) => json);
+}
+
+function parametersOf(file: string, name: string): Row {
+	const text = readFileSync(path.join(import.meta.dirname, '../../../workflows', file), 'utf8');
+	const { nodes } = JSON.parse(text) as { nodes: Array<{ name: string; parameters: Row }> };
+	return nodes.find((node) => node.name === name)?.parameters ?? {};
 }

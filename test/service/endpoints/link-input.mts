@@ -91,7 +91,8 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 	const expiry = given(body.expiry);
 	if (expiry !== undefined) checkExpiry(expiry, call.nowMs);
 	checkUrls(body);
-	const longurl = variations.normalisesLongUrls ? destination.href : body.url;
+	const written = variations.normalisesLongUrls ? destination.href : body.url;
+	const longurl = variations.stripsSlashes ? written.replace(/\/+(?=[?#]|$)/, '') : written;
 	const parameters = body.parameters ?? [];
 	const inUrl = variations.writesParametersIntoUrls && parameters.length > 0;
 	const link: NewLink = {

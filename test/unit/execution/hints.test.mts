@@ -9,7 +9,7 @@ import {
 
 const NO_WAIT = { rateLimit: 0, ownRate: 0, service: 0 };
 
-// What was found, sent again or failed for one reason: contract/c20-run-report.
+// What was found, sent or failed for one reason: contract/c20-run-report.
 describe('the line on the node after a run', () => {
 	const counts = (of: Record<string, number | [times: number, ...fields: string[]]>) =>
 		new Map(
@@ -29,9 +29,9 @@ describe('the line on the node after a run', () => {
 		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row left out.'],
 		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found again after the answer was lost.'],
 		[
-			{ create: 1, sendAgain: [1, 'pixels'], dryRun: 2 },
+			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
 			0,
-			'Dry run: nothing was changed. 1 would be created, 1 would be sent again (the service does not show its pixels).',
+			'Dry run: nothing was changed. 1 would be created, 1 unchanged (pixels would be sent, which cannot be compared).',
 		],
 		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created.'],
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit.'],

@@ -27,7 +27,6 @@ describe('the error of a run that stops', () => {
 					ON_ERROR,
 				].join('\n'),
 			},
-			itemIndex: 1,
 			details: {
 				failed: [
 					{ number: 2, error: 'No' },

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord } from '../../api/records';
 import { isSameMoment } from '../../links/differs';
@@ -24,7 +24,7 @@ import {
 	whenMapped,
 } from './mapping';
 import { noteColumnsOf, type NewLink } from './newLink';
-import { changesOfRow, linkOfRow, SHORT_URL_COLUMN } from './updateRow';
+import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
 import { utmProperty } from './utm';
 
 const FOR_ALL_ROWS = `Each holds for all rows whose own cell is empty or missing. ${UNCHANGED}`;
@@ -41,6 +41,8 @@ const columnToMatchOn: INodeProperties = {
 /** The wish of one item: a link, and values by field name. */
 interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	link: NamedLink;
+	/** What comes out if the row changes nothing; undefined where that is a mistake. */
+	untouched: () => IDataObject | undefined;
 }
 
 function readChanges(call: OperationCall): Changes {
@@ -48,7 +50,8 @@ function readChanges(call: OperationCall): Changes {
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
 		const link = { locator: parameters.value('linkId') };
-		return { link, columns: {}, ...withPastedAlias(fields, {}, fields.domain) };
+		const values = withPastedAlias(fields, {}, fields.domain);
+		return { link, columns: {}, ...values, untouched: () => undefined };
 	}
 	const ignored = readIgnored(parameters);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
@@ -57,7 +60,12 @@ function readChanges(call: OperationCall): Changes {
 	noteColumnsOf(call, row, used);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
 	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
-	return { ...row, link, values: { ...Object.fromEntries(forAllRows), ...values } };
+	return {
+		...row,
+		link,
+		values: { ...Object.fromEntries(forAllRows), ...values },
+		untouched: () => untouched(item.json, link, ignored),
+	};
 }
 
 function howToChange({ parameters, item }: OperationCall): string {
@@ -115,8 +123,11 @@ export const update: Operation = {
 			const { columns, pasted } = changes;
 			const body = await readLinkBody(call, await withoutOldExpiry(call, changes), columns);
 			await refuseOtherService(client, pasted, call.itemCount);
-			if (Object.keys(body).length === 0) throw nothingToUpdate(howToChange(call));
-			return [await updateLink(client, link, body)];
+			if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
+			const output = changes.untouched();
+			if (output === undefined) throw nothingToUpdate(howToChange(call));
+			call.count('unchanged');
+			return [output];
 		});
 	},
 };

@@ -1,9 +1,17 @@
-import { aliasOf, hostOf, pastedKey } from '../../links/shortUrl';
+import type { IDataObject } from 'n8n-workflow';
+
+import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { withPastedAlias } from './alias';
-import { columnsOfRow, matchColumns, refuseWrongDelimiter, type Column } from './columns';
+import {
+	cellsByField,
+	columnsOfRow,
+	matchColumns,
+	refuseWrongDelimiter,
+	type Column,
+} from './columns';
 import { soleEntry } from './fieldValues';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
@@ -137,6 +145,22 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 		...{ columns, ignored: leftOut, isCampaignBuilder },
 		...(pasted && { pasted }),
 	};
+}
+
+/**
+ * What comes out for a row that changes nothing: its link, as the row names it.
+ *
+ * @returns undefined where no column is a field, so that the row can never change anything
+ */
+export function untouched(
+	row: Row,
+	{ locator: { value }, shorturl, columns }: RowLink,
+	ignored: readonly string[],
+): IDataObject | undefined {
+	const skipped = [...ignored, ...columns, SHORT_URL_COLUMN];
+	if (cellsByField(row, UPDATE_COLUMNS, skipped).length === 0) return undefined;
+	const link = looksLikeId(value) ? { id: Number(value) } : { shorturl: toShortUrl(value) };
+	return { updated: false, ...link, ...(shorturl === undefined ? {} : { shorturl }) };
 }
 
 /** Whether a value is the alias or the domain that the short URL of the link has. */

@@ -129,6 +129,7 @@ export const upsert: Operation = {
 		clicks: 'integer',
 		action: 'string',
 		changes: 'object',
+		sent: 'string[]',
 		notCompared: 'string[]',
 		input: 'object',
 	},
@@ -152,6 +153,7 @@ export const upsert: Operation = {
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
+			shortUrlColumn: columns.shorturl?.replace(/^\uFEFF/, ''),
 			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
@@ -200,9 +202,9 @@ async function readRow(
 }
 
 /** The count of the line on the node that an outcome belongs to. */
-function whatToCount({ record, isRepeated, isSentAgain }: UpsertOutcome, dryRun: boolean): string {
+function whatToCount({ record, isRepeated, isOnlySent }: UpsertOutcome, dryRun: boolean): string {
 	if (isRepeated) return 'repeated';
-	if (isSentAgain) return dryRun ? 'sendAgain' : 'sentAgain';
+	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
 }
 

@@ -250,6 +250,7 @@ const upsert: OperationUses = {
 						after: 'https://example.com/other?utm_source=newsletter',
 					},
 				},
+				sent: ['campaign', 'channel', 'password'],
 				notCompared: ['campaign', 'channel', 'password'],
 				input: {},
 			},

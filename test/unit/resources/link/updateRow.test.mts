@@ -4,6 +4,7 @@ import {
 	changesOfRow,
 	linkOfRow,
 	type RowLink,
+	untouched,
 } from '../../../../nodes/LinkShortener/resources/link/updateRow';
 
 type Row = Record<string, unknown>;
@@ -309,5 +310,20 @@ describe('changesOfRow', () => {
 		const { used, ignored: leftOut } = changes;
 		expect(changes.values).toEqual(values);
 		expect({ used, ignored: leftOut }).toEqual({ used: [], ignored: [], ...columns });
+	});
+});
+
+describe('untouched', () => {
+	it.each<[row: Row, match: string, comesOut: object | undefined]>([
+		[{ shorturl: SHORT, url: '' }, 'shorturl', { updated: false, shorturl: SHORT }],
+		[{ shorturl: SHORT.slice(8), Note: '' }, 'shorturl', { updated: false, shorturl: SHORT }],
+		[{ id: '7', campaign: 0 }, 'id', { updated: false, id: 7 }],
+		[{ id: 7, shorturl: SHORT, url: '' }, 'id', { updated: false, id: 7, shorturl: SHORT }],
+		[{ shorturl: SHORT, Owner: 'A' }, 'shorturl', undefined],
+		[{ id: 7, shorturl: SHORT }, 'id', undefined],
+		[{ shorturl: SHORT, description: '' }, 'shorturl', undefined],
+	])('comes out of %j, whose link is named by %s: %j', (row, match, comesOut) => {
+		const ignored = row.description === undefined ? [] : ['Description'];
+		expect(untouched(row, linkOfRow(row, match, ignored), ignored)).toEqual(comesOut);
 	});
 });
