@@ -260,6 +260,12 @@ describe('a cell that cannot be meant is refused by its column', () => {
 	});
 
 	it.each<RefusedCell>([
+		{ cell: { 'Short URL': 'summer' }, why: /^Short URL "summer" is not a short URL/ },
+		{
+			cell: { 'Short Link': 'https://go.example.com/a, https://go.example.com/b' },
+			why: /more than/,
+		},
+		{ cell: { shorturl: '#VALUE!' }, why: /^shorturl "#VALUE!" is not a short URL/ },
 		{ cell: { Expires: 'soon' }, why: /^Expires "soon" is not a recognized date/ },
 		{ cell: { Type: 'Newsletter' }, why: /If the column Type is about something else/ },
 		{ cell: { Channel: 'Instagram' }, why: /If the column Channel is about something else/ },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
+import { toShortUrl } from '../../links/shortUrl';
 import { isOwnShortUrl, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
@@ -11,7 +12,7 @@ import { refuseOtherService } from './alias';
 import { columnsOfRow } from './columns';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
-import { plainColumnName } from './headings';
+import { plainColumnName, shownColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
@@ -141,6 +142,12 @@ export const upsert: Operation = {
 		noteColumnsOf(call, read);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const dryRun = parameters.flag('dryRun', 'Dry Run');
+		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
+		const isNamed = !isEmpty(values.shorturl) && (matchOn === 'auto' || matchOn === 'shorturl');
+		// Awaited for every row, so that none overtakes an earlier one for the same link.
+		await withWayOut(call, values.shorturl, shortUrlColumn, () =>
+			isNamed ? toShortUrl(values.shorturl, shortUrlColumn ?? 'Short URL') : undefined,
+		);
 		const expiry = await withWayOut(call, values.expiry, columns.expiry, () =>
 			expiryOf(values.expiry, call, columns.expiry),
 		);
@@ -153,7 +160,7 @@ export const upsert: Operation = {
 		const row = {
 			values,
 			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
-			shortUrlColumn: columns.shorturl?.replace(/^\uFEFF/, ''),
+			shortUrlColumn,
 			readBody,
 			number: call.itemIndex + 1,
 			itemKey: call.uniqueKey,
