@@ -13,8 +13,10 @@ import {
 import { isByHand, requestPolicy } from '../resources/common/runOptions';
 import { readInputRow } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/blankRow';
+import { isAutoMapped } from '../resources/link/mapping';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
+import { once } from '../shared/once';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
@@ -55,6 +57,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return client;
 	};
 	const waited = () => client?.waited() ?? NO_WAIT;
+	const columns = once(async () => await columnsOf(context.getInputData(), eventLoop));
 
 	const work: OperationRun['work'] = async (item, itemIndex, report) => {
 		const earlier = memory.get(itemIndex);
@@ -71,7 +74,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		};
 		let about: Record<string, string> | undefined;
 		const parameters = readParameters(context, itemIndex);
-		if (isBlankRow(parameters, item.json)) {
+		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, await columns())) {
 			add({ count: 'blank' });
 			return [];
 		}
@@ -140,6 +143,19 @@ async function expectAnswer(client: Client): Promise<void> {
 	const answer = await settle(readAccount(client));
 	if (!(answer instanceof UserFacingError) || !answer.is('unavailable')) return;
 	if (answer.explanation.httpStatus === undefined) throw answer;
+}
+
+/** The columns of all items: nodes that read files leave empty cells out of a row. */
+async function columnsOf(
+	items: readonly INodeExecutionData[],
+	eventLoop: EventLoop,
+): Promise<ReadonlySet<string>> {
+	const columns = new Set<string>();
+	for (const { json } of items) {
+		await eventLoop.share();
+		for (const column of Object.keys(json)) columns.add(column);
+	}
+	return columns;
 }
 
 /** Reads something of every item. One that cannot be read fails for that when its own turn comes. */

@@ -36,17 +36,15 @@ function withScheme(text: string): string {
 	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
 }
 
-/** A path on a disk or in an office network, as people copy it from a window with files. */
-const FILE = /^([a-z]:[\\/]|\\\\|file:)/i;
-
-/** What stands before another address in the same cell. In a query it may be part of a text to share. */
-const ANOTHER_ADDRESS = /^[^?]*[\s,;|]["'(<[]*(https?:\/\/|www\.)/i;
-
-/** The white space that no address has inside, and that stands between two things in one cell. */
-const BETWEEN = [
+/** What is more than one address, or none of the web, and how a message says so. */
+const NO_ADDRESS: ReadonlyArray<readonly [RegExp, string]> = [
+	// A path on a disk or in an office network, as people copy it from a window with files.
+	[/^([a-z]:[\\/]|\\\\|file:)/i, 'is a file on a computer, not a web address'],
+	// In a query another address may be part of a text to share.
+	[/^[^?]*[\s,;|]["'(<[]*(https?:\/\/|www\.)/i, 'has more than one address'],
 	[/[\n\r\v\f\u0085\u2028\u2029]/, 'has a line break'],
 	[/\t/, 'has a tab'],
-] as const;
+];
 
 /**
  * Refuses a text that is more than one address, or none of the web. Nothing is cut off: nobody can tell which
@@ -55,17 +53,13 @@ const BETWEEN = [
  * @throws {UserFacingError} that names the field
  */
 export function refuseNoAddress(text: string, field: string, example: string): void {
-	const quoted = `"${text}"`;
 	if (text.includes('\uFFFD')) throw lostLetters(field, text);
-	if (FILE.test(text)) {
-		throw wrongValue(field, `${quoted} is a file on a computer, not a web address`, example);
-	}
-	if (ANOTHER_ADDRESS.test(text)) {
-		throw wrongValue(field, `${quoted} has more than one address`, example);
-	}
-	for (const [space, what] of BETWEEN) {
-		if (space.test(text)) throw wrongValue(field, `${quoted} ${what}`, example);
-	}
+	const [, what] = NO_ADDRESS.find(([pattern]) => pattern.test(text)) ?? [];
+	if (what === undefined) return;
+	throw new UserFacingError({
+		message: `${field} "${text}" ${what}`,
+		remedy: `Keep one web address and nothing else, such as ${example}.`,
+	});
 }
 
 function webAddress(value: unknown, field: string, example: string): string {

@@ -184,6 +184,16 @@ describe('A19: blank rows', () => {
 		expect(run.hints.map(({ message }) => message).join()).toContain('1 blank row left out');
 	});
 
+	it('A19: a row is blank whose empty cells are left out, as by nodes that read files', async () => {
+		const service = await serviceWith();
+		const run = await sheetOn(service).run([
+			{ 'Long URL': PAGE, 'Custom Alias': 'spring', Done: 'TRUE' },
+			{ Done: 'FALSE' },
+		]);
+
+		expect(outcomes(run)).toEqual(['created']);
+	});
+
 	it('A19: a row is not blank whose address stands in a column that is no field', async () => {
 		const service = await serviceWith();
 		const run = await sheetOn(service).run([{ Website: PAGE, Alias: '' }]);

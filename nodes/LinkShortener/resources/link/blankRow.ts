@@ -3,22 +3,28 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { cellsByField } from './columns';
 import { columnsCalled, type Row } from './headings';
-import { isAutoMapped, readIgnored } from './mapping';
+import { readIgnored } from './mapping';
 import { UPSERT_COLUMNS } from './newLink';
 
 /** A row has a column for one of these, or it is no row of links. */
 const NAMES = ['url', 'custom', 'shorturl'];
 
 /**
- * Whether an item is a row of a sheet without a link in it, as there are between and below others. A sheet may
- * have a checkbox, a row number or an ID in each of them.
+ * Whether a row of a sheet has no link in it, as there are between and below others. A sheet may have a
+ * checkbox, a row number or an ID in each of them.
+ *
+ * @param columns those of the whole sheet, since a row may lack the columns of its empty cells
  */
-export function isBlankRow(parameters: Parameters, row: Row): boolean {
-	if (!isAutoMapped(parameters)) return false;
+export function isBlankRow(
+	parameters: Parameters,
+	row: Row,
+	columns: ReadonlySet<string>,
+): boolean {
 	if (Object.values(row).every(isEmpty)) return true;
 	const match = parameters.text('columnToMatchOn');
 	if (columnsCalled(row, match).some((column) => !isEmpty(row[column]))) return false;
-	const cells = cellsByField(row, UPSERT_COLUMNS, readIgnored(parameters));
+	const all = Object.fromEntries([...columns].map((column) => [column, row[column]]));
+	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters));
 	return (
 		cells.some(({ field }) => NAMES.includes(field)) &&
 		cells.every(({ field, value }) => isEmpty(value) || isOff(field, value)) &&
