@@ -63,3 +63,33 @@ export const BASE_URLS: Array<[typed: string, used: string]> = [
 	['http.example.com', 'https://http.example.com'],
 	['bücher.example', 'https://xn--bcher-kva.example'],
 ];
+
+/** The same, of addresses that were copied from a page. */
+export const COPIED_URLS: typeof BASE_URLS = [
+	['https://x.example/developers', 'https://x.example'],
+	['https://x.example/it/developers', 'https://x.example'],
+	['https://x.example/ua/developers/', 'https://x.example'],
+	['https://x.example/Developers/Links#create', 'https://x.example'],
+	['https://x.example/de/dashboard', 'https://x.example'],
+	['https://x.example/pt-br/user/settings?tab=api', 'https://x.example'],
+	['https://x.example/zh_CN/login', 'https://x.example'],
+	['https://x.example/s/fr/register', 'https://x.example/s'],
+	['https://x.example/login?next=%2Fuser%2Flinks', 'https://x.example'],
+	['x.example/login?next=/user/links', 'https://x.example'],
+	['https://x.example/#top', 'https://x.example'],
+	['https://x.example#top', 'https://x.example'],
+	['https://x.example/s/?utm_source=mail#top', 'https://x.example/s'],
+	['x.example?a=1', 'https://x.example'],
+	['x.example?key=secret', 'https://x.example'],
+	['localhost:8080/user?a=//b', 'http://localhost:8080'],
+	['localhost?a=1', 'http://localhost'],
+	['127.0.0.1:8080#top', 'http://127.0.0.1:8080'],
+	['https://x.example/it', 'https://x.example/it'],
+	['https://x.example/it/', 'https://x.example/it'],
+	['https://x.example/pt-br?a=1', 'https://x.example/pt-br'],
+	['https://x.example/go/login', 'https://x.example/go'],
+	['https://x.example/it/links', 'https://x.example/it/links'],
+	['https://x.example/developers-blog', 'https://x.example/developers-blog'],
+	['http://de/login', 'http://de'],
+	['http://developers', 'http://developers'],
+];
