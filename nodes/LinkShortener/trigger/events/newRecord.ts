@@ -75,12 +75,20 @@ function watchNewRecords(
 function contains(raw: IDataObject, keyword: string): boolean {
 	const wanted = foldedName(keyword);
 	const { title, alias, shorturl, longurl, description } = raw;
-	const texts = [title, alias, description].map(toText);
-	const addresses = [shorturl, longurl].map((address) => unescaped(toText(address)));
-	return [...texts, ...addresses].some((text) => foldedName(decodeEntities(text)).includes(wanted));
+	const texts = [title, alias, description].map((text) => decodeEntities(toText(text)));
+	const addresses = [shorturl, longurl].flatMap((address) =>
+		readings(decodeEntities(toText(address))),
+	);
+	return [...texts, ...addresses].some((text) => foldedName(text).includes(wanted));
 }
 
-/** An address as a person reads it; as it is, where its escapes are none. */
+/** An address as a person reads it. A plus sign in its query is a space, or meant as it is written. */
+function readings(address: string): string[] {
+	const spaced = address.replace(/\?[^#]*/, (query) => query.replaceAll('+', ' '));
+	return [unescaped(address), unescaped(spaced)];
+}
+
+/** A text without the escapes of an address; as it is, where its escapes are none. */
 function unescaped(address: string): string {
 	try {
 		return decodeURIComponent(address);
