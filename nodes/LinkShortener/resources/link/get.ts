@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readLinkDetail } from '../../links/readLink';
-import { aliasOf } from '../../links/shortUrl';
+import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
 import { linkLocator, required } from '../../locators/fields';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
@@ -30,21 +28,9 @@ const fields = {
 const spec = {
 	noun: 'link',
 	fields,
-	simplified: [
-		'id',
-		'alias',
-		'shorturl',
-		'longurl',
-		'title',
-		'description',
-		'date',
-		'expiry',
-		'clicks',
-		'uniqueClicks',
-	],
+	simplified: MAIN_FIELDS,
 	selected: ['id', 'shorturl', 'clicks'],
-	// Not part of the detail form.
-	complete: (record: IDataObject) => ({ ...record, alias: aliasOf(record) }),
+	complete: withAlias,
 };
 
 export const get: Operation = {

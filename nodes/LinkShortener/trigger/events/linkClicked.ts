@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
+import { simplifiedLink } from '../../links/simplifiedLink';
 import { LISTS } from '../../api/listings';
 import { pageSize } from '../../api/lists/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import { flatDetailRecord } from '../../api/records';
 import {
 	settle,
 	type Explanation,
@@ -124,7 +124,7 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	const isId = /^\d+$/.test(link);
 	const locator = { __rl: true, mode: isId ? 'id' : 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
-	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
+	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
 	const { kind, message, ...rest } = detail.explanation;
 	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
 	// "Link does not exist" does not tell which one of twenty.
