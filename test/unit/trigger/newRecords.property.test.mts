@@ -6,7 +6,7 @@ import {
 	type NewRecordsState,
 } from '../../../nodes/LinkShortener/trigger/newRecords.ts';
 import { PROPERTY_SEED, runs } from '../../random.mts';
-import { ListModel, type Change, type ListOptions } from './listModel.mts';
+import { isByDate, ListModel, type Change, type ListOptions } from './listModel.mts';
 
 /** One poll, and what happens before it and while it reads. */
 interface PollPlan {
@@ -124,8 +124,8 @@ class Player {
 			return await Promise.resolve(page);
 		};
 		try {
-			const isByDate = this.list.sorting === 'date';
-			const { records, state, notes } = await readNewRecords(read, this.state, isByDate);
+			const isAskedByDate = isByDate(this.list.sorting);
+			const { records, state, notes } = await readNewRecords(read, this.state, isAskedByDate);
 			this.state = parse(JSON.stringify(state));
 			if (notes.length > 0) this.startAnew(newestId);
 			this.take(records.map(({ id }) => Number(id)));
@@ -181,7 +181,8 @@ class Player {
 		const whole = this.model.pages + 1;
 		const isPlain = !this.model.hasHiddenRows && this.model.page(1).records.length >= 8;
 		if (sorting === 'own' || !isPlain) return whole;
-		if (sorting === 'oldestFirst') return hasPageCount ? 3 : 4;
+		// A page 1 of one second may be that of a list that is oldest first.
+		if (sorting !== 'date' && sorting !== 'newestFirst') return hasPageCount ? 3 : 4;
 		return 1;
 	}
 
@@ -243,7 +244,9 @@ const poll: fc.Arbitrary<PollPlan> = fc.record(
 );
 
 const list: fc.Arbitrary<ListOptions> = fc.record({
-	sorting: fc.constantFrom('date', 'newestFirst', 'oldestFirst', 'own'),
+	sorting: fc.constantFrom(
+		...(['date', 'dateThenId', 'notByDate', 'newestFirst', 'oldestFirst', 'own'] as const),
+	),
 	hasPageCount: fc.boolean(),
 	repeatsLastPage: fc.boolean(),
 	pageSize,
@@ -292,7 +295,7 @@ describe('new records of a list that changes', () => {
 		await fc.assert(
 			fc.asyncProperty(history, async (one) => {
 				const { violations, model } = await playHistory(one);
-				fc.pre(!model.looksSorted);
+				fc.pre(!model.looksSorted && !model.hidesOrder);
 				expect(violations).toEqual([]);
 			}),
 			{ numRuns: RUNS, seed: PROPERTY_SEED },
