@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	BEHIND_PATH,
 	COPIED_PATH,
 	credentialHeaders,
 	LOCAL_ADDRESS,
@@ -153,7 +154,7 @@ export class LinkShortenerApi implements ICredentialType {
 	// alone.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(BEHIND_PATH)}, "").replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
 			url: TEST_PATH,
 			method: 'GET',
 			json: true,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions, Variations } from '../../service/index.mts';
-import { BASE_URLS, COPIED_URLS } from '../../unit/api/http/baseUrls.mts';
+import { BASE_URLS } from '../../unit/api/http/baseUrls.mts';
 import { listSearch, n8nWorkflow, runNode, testCredential } from '../harness/index.mts';
 import { standInNodeTypes } from '../harness/node-types.mts';
 import { answerJson, deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
@@ -81,13 +81,7 @@ describe('the test of a credential that is right', () => {
 		}
 	});
 
-	it.fails('asks at the address that a page was copied from', async () => {
-		for (const [typed, used] of COPIED_URLS) {
-			expect(new URL(await addressAsked(typed)).href, typed).toBe(new URL(used).href);
-		}
-	});
-
-	it.fails('passes with the address of a page, and the node works with it', async () => {
+	it('passes with the address of a page, and the node works with it', async () => {
 		const service = await serviceWith({ basePath: '/s' });
 		for (const page of ['/it/developers', '/login?next=%2Fuser', '/de/dashboard/links#top']) {
 			const credentials = credentialsOf(service, { baseUrl: `${service.url}${page}` });

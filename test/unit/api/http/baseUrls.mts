@@ -62,10 +62,7 @@ export const BASE_URLS: Array<[typed: string, used: string]> = [
 	['http://shortener:8080', 'http://shortener:8080'],
 	['http.example.com', 'https://http.example.com'],
 	['bücher.example', 'https://xn--bcher-kva.example'],
-];
-
-/** The same, of addresses that were copied from a page. */
-export const COPIED_URLS: typeof BASE_URLS = [
+	// As copied from a page.
 	['https://x.example/developers', 'https://x.example'],
 	['https://x.example/it/developers', 'https://x.example'],
 	['https://x.example/ua/developers/', 'https://x.example'],
