@@ -92,7 +92,7 @@ describe('linkClicksReached', () => {
 		expect(await trigger.poll()).toHaveLength(50);
 	});
 
-	it.fails('shows the most clicked link in a test where none has reached the number', async () => {
+	it('shows the most clicked link in a test where none has reached the number', async () => {
 		for (const variations of [{}, { numbersAsStrings: true }]) {
 			const trigger = await started({ event: 'linkClicksReached', clicks: 100 }, { variations });
 			const [, most] = trigger.service.seed('links', [{}, { clicks: 12 }, { clicks: 3 }]);
@@ -108,12 +108,9 @@ describe('linkClicksReached', () => {
 		expect(description).toContain('Create a link in the service and test again.');
 	});
 
-	it('wants a number, and a link that has reached it for a test', async () => {
+	it('wants a number', async () => {
 		const trigger = await started({ event: 'linkClicksReached', clicks: 0 });
 		expect((await failureOf(trigger.poll())).message).toContain('Clicks "0" is not a whole number');
-		trigger.parameters.clicks = 1000;
-		const { message } = await failureOf(trigger.poll({ mode: 'manual' }));
-		expect(message).toContain('No link has reached 1,000 clicks yet');
 	});
 });
 

@@ -6,15 +6,10 @@ import { LISTS } from '../../api/listings';
 import { pageSize } from '../../api/lists/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import {
-	settle,
-	type Explanation,
-	UserFacingError,
-	wrongValue,
-} from '../../shared/userFacingError';
+import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
-import { pagesOf, type TriggerEvent, type Watch } from './event';
+import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
 import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
 import { clicksOf, grown } from '../clicks';
 import { readMostClicked, type MostClickedState } from '../mostClicked';
@@ -113,12 +108,6 @@ function asSample(record: IDataObject): IDataObject {
 	return grown(record, clicks - 1, clicks);
 }
 
-const nothingYet: Explanation = {
-	message: 'There is no link in the account yet that could be shown',
-	remedy:
-		'Create a link in the service and test again. A published workflow does not need one to start.',
-};
-
 /** A chosen link with its clicks, or the service's words where it does not exist. */
 async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
 	const isId = /^\d+$/.test(link);
@@ -151,7 +140,7 @@ function watchChosen(parameters: Parameters): Watch {
 			if (record instanceof UserFacingError) throw record;
 			return asSample(record);
 		},
-		nothingYet,
+		nothingYet: noneYet('a link'),
 	};
 }
 
@@ -171,7 +160,7 @@ function watchMostClicked(parameters: Parameters): Watch {
 			const { records } = await client.page(MOST_CLICKED, { number: 1, size });
 			return records[0] === undefined ? undefined : asSample(records[0]);
 		},
-		nothingYet,
+		nothingYet: noneYet('a link'),
 	};
 }
 

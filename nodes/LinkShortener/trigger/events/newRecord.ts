@@ -7,7 +7,7 @@ import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { readNewRecords, type NewRecordsState } from '../newRecords';
-import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
+import { noneYet, pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -58,16 +58,14 @@ function watchNewRecords(
 			return { ...outcome, records: outcome.records.filter(matches) };
 		},
 		sample: async (client) => await newest(client, listing, matches),
-		nothingYet: {
-			message:
-				keyword === undefined
-					? `There is no ${noun.replace(/^an? /, '')} in the account yet that could be shown`
-					: `None of the newest links contains "${keyword}"`,
-			remedy:
-				keyword === undefined
-					? `Create ${noun} in the service and test again. A published workflow does not need one to start.`
-					: 'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
-		},
+		nothingYet:
+			keyword === undefined
+				? noneYet(noun)
+				: {
+						message: `None of the newest links contains "${keyword}"`,
+						remedy:
+							'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
+					},
 	};
 }
 
