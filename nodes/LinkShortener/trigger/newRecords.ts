@@ -111,10 +111,9 @@ class Reading {
 		this.isBaseline = saved?.oldUpTo === undefined;
 		this.oldUpTo = saved?.oldUpTo ?? Infinity;
 		this.seen = new Set(saved?.seen);
-		// One that began at the wrong end is not gone on with.
-		const isMistaken = this.order === 'newestFirst' && saved?.reading?.isFromEnd;
-		const reading = isMistaken ? undefined : saved?.reading;
-		this.underWay = { ...(reading ?? begin(this.order, first, saved)) };
+		this.underWay = { ...(saved?.reading ?? begin(this.order, first, saved)) };
+		// The last poll began at the wrong end.
+		if (this.order === 'newestFirst' && this.underWay.isFromEnd) this.goToTop();
 	}
 
 	/** The new records, oldest first. */
@@ -133,7 +132,7 @@ class Reading {
 		const fresh = page.records.filter((record) => !this.shown.has(idOf(record)));
 		const isLast = isLastPage(number, page, fresh.length === 0);
 		for (const record of fresh) this.note(record);
-		if (this.isMistaken(fresh)) return this.beginAtTop();
+		if (this.isMistaken(fresh)) return this.beginAtTop(number);
 		if (page.lastPage !== undefined || !isLast) this.end = Math.max(this.end, number);
 		// On the way back, a page that shows nothing more is one behind the last, or the last itself.
 		if (this.underWay.step === -1 && fresh.length === 0) this.end = number;
@@ -156,16 +155,21 @@ class Reading {
 		return fresh.some((record) => (idOf(record) ?? Infinity) < lowest);
 	}
 
-	/** Begins anew at page 1 after all. @returns the page to read next; undefined when there is none */
-	private beginAtTop(): number | undefined {
-		const { first, underWay } = this;
+	/** Begins anew after all, from page 1 as it is now. @returns the page to read next */
+	private beginAtTop(number: number): number {
 		this.order = 'newestFirst';
-		Object.assign(underWay, { page: 2, step: 1 });
-		delete underWay.isFromEnd;
+		this.goToTop();
 		this.fromNewest.length = 0;
-		this.hasOld = false;
 		this.shown.clear();
-		return this.take(1, first);
+		this.hasOld = false;
+		// The next poll finds out at once.
+		this.end = number;
+		return 1;
+	}
+
+	private goToTop(): void {
+		Object.assign(this.underWay, { page: 2, step: 1 });
+		delete this.underWay.isFromEnd;
 	}
 
 	/** How many of the newest records are known: all others are older. */
@@ -210,7 +214,9 @@ class Reading {
 		const { saved, underWay } = this;
 		const seen = this.isBaseline ? this.highestIds() : [...this.seen];
 		const end = Math.max(this.end, saved?.end ?? 1);
-		return { ...saved, seen, highest: saved?.highest ?? 0, end, reading: { ...underWay, page } };
+		// Every poll reads page 1 anyway.
+		const reading = { ...underWay, page: Math.max(2, page) };
+		return { ...saved, seen, highest: saved?.highest ?? 0, end, reading };
 	}
 
 	/** The state after a whole reading. */
