@@ -92,7 +92,7 @@ describe('the test of a credential that is right', () => {
 	});
 });
 
-it.fails('the API key says beside its field where it is found', () => {
+it('the API key says beside its field where it is found', () => {
 	const { properties } = new LinkShortenerApi();
 	expect(properties.find(({ name }) => name === 'apiKey')?.hint).toBe(
 		'In the service: account settings → Developer API',
@@ -102,32 +102,29 @@ it.fails('the API key says beside its field where it is found', () => {
 describe('the User-Agent of every request', () => {
 	const OWN = 'n8n-nodes-link-shortener';
 
-	it.fails(
-		'names this package: of the test, lists, polls, files and images, and of the nodes',
-		async () => {
-			const service = await serviceWith({ variations: { requiredHeader: `User-Agent: ${OWN}` } });
-			const credentials = credentialsOf(service, { addExtraHeader: false });
-			expect(await testCredential(credentials)).toEqual(OK);
-			await listSearch({ method: 'searchLinks', credentials });
-			await new Trigger(service, { event: 'linkCreated' }, { credentials }).poll();
-			const runs = [
-				createOf('https://example.com/page'),
-				{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
-				{ resource: 'qrCode', operation: 'create', type: 'link', url: 'https://example.com' },
-				{ resource: 'file', operation: 'upload' },
-			];
-			const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
-			for (const parameters of runs) {
-				const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
-				expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
-			}
-			const sent = service.requests.map(({ headers }) => headers['user-agent']);
-			expect(sent.length).toBeGreaterThan(runs.length + 3);
-			expect(new Set(sent)).toEqual(new Set([OWN]));
-		},
-	);
+	it('names this package: of the test, lists, polls, files and images, and of the nodes', async () => {
+		const service = await serviceWith({ variations: { requiredHeader: `User-Agent: ${OWN}` } });
+		const credentials = credentialsOf(service, { addExtraHeader: false });
+		expect(await testCredential(credentials)).toEqual(OK);
+		await listSearch({ method: 'searchLinks', credentials });
+		await new Trigger(service, { event: 'linkCreated' }, { credentials }).poll();
+		const runs = [
+			createOf('https://example.com/page'),
+			{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
+			{ resource: 'qrCode', operation: 'create', type: 'link', url: 'https://example.com' },
+			{ resource: 'file', operation: 'upload' },
+		];
+		const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
+		for (const parameters of runs) {
+			const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
+			expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
+		}
+		const sent = service.requests.map(({ headers }) => headers['user-agent']);
+		expect(sent.length).toBeGreaterThan(runs.length + 3);
+		expect(new Set(sent)).toEqual(new Set([OWN]));
+	});
 
-	it.fails('is that of the extra header, and else that of the request', async () => {
+	it('is that of the extra header, and else that of the request', async () => {
 		const service = await serviceWith();
 		for (const extraHeaderName of ['User-Agent', 'user-agent']) {
 			const extraHeaderValue = 'Mozilla/5.0 (X11; Linux)';
@@ -155,7 +152,7 @@ describe('the User-Agent of every request', () => {
 		});
 	});
 
-	it.fails('is named where a filter stops a request', async () => {
+	it('is named where a filter stops a request', async () => {
 		const { url } = await listen(webPage(403));
 		for (const parameters of [GET_ACCOUNT, createOf('https://example.com/page')]) {
 			const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };

@@ -149,6 +149,21 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 	return header;
 }
 
+/**
+ * The User-Agent of every request, so that an operator can let them through a filter. Filters stop n8n's own
+ * `n8n`. It has no version: a rule that names it still fits after an update.
+ */
+export const USER_AGENT = 'n8n-nodes-link-shortener';
+
+/** Headers in which a later one replaces an earlier one of its name, in any case. */
+export function mergeHeaders<T>(
+	...parts: ReadonlyArray<Readonly<Record<string, T>> | undefined>
+): Record<string, T> {
+	const headers = parts.flatMap((part) => Object.entries(part ?? {}));
+	const byName = new Map(headers.map((header) => [header[0].toLowerCase(), header]));
+	return Object.fromEntries(byName.values());
+}
+
 function asText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
