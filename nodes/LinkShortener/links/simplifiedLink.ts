@@ -4,18 +4,18 @@ import { flatDetailRecord } from '../api/records';
 import { pick } from '../shared/json';
 import { aliasOf } from './shortUrl';
 
-/** The fields of a link that most workflows need. */
+/** The fields of a link that most workflows need, in the order of their columns. */
 export const MAIN_FIELDS = [
 	'id',
 	'alias',
 	'shorturl',
 	'longurl',
+	'clicks',
+	'uniqueClicks',
 	'title',
 	'description',
 	'date',
 	'expiry',
-	'clicks',
-	'uniqueClicks',
 ] as const;
 
 /** A link with its alias, which is no part of the detail form. */

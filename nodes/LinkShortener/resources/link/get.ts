@@ -47,12 +47,12 @@ export const get: Operation = {
 		alias: 'string',
 		shorturl: 'string',
 		longurl: 'string',
+		clicks: 'integer',
+		uniqueClicks: 'integer',
 		title: 'string',
 		description: 'string',
 		date: 'string',
 		expiry: ['string', 'null'],
-		clicks: 'integer',
-		uniqueClicks: 'integer',
 	},
 	async execute({ parameters, client }) {
 		const record = readOutput(spec, parameters);

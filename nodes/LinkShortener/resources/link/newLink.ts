@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { orElse } from '../../locators/fields';
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
@@ -8,7 +7,7 @@ import type { OperationCall } from '../common/operation';
 import { columnsOfRow, matchColumns, refuseWrongDelimiter } from './columns';
 import { soleEntry } from './fieldValues';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { domainField } from './linkFields';
+import { newDomainField } from './linkFields';
 import {
 	ALL_COLUMNS,
 	isAutoMapped,
@@ -34,7 +33,7 @@ export function linkProperties(notice: string, own: INodeProperties[]): INodePro
 	return [
 		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, notice]),
 		...whenDefined(own),
-		...controlsOf([orElse(domainField, 'Default domain of the account')]),
+		...controlsOf([newDomainField]),
 		utmProperty,
 		additionalFieldsProperty(additionalFieldControls),
 	];
