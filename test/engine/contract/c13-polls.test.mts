@@ -78,7 +78,7 @@ describe('an activation', () => {
 		).url;
 
 	// The toast shows the message alone.
-	it.fails.each<[what: string, address: () => Promise<string>, message: RegExp]>([
+	it.each<[what: string, address: () => Promise<string>, message: RegExp]>([
 		[
 			'a wrong key',
 			answering(403, { error: 1, message: 'A valid API key is required to use this service.' }),
