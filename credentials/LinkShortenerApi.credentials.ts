@@ -7,10 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	BEHIND_PATH,
 	COPIED_PATH,
 	credentialHeaders,
 	LOCAL_ADDRESS,
+	mergeHeaders,
 	NO_SCHEME,
+	USER_AGENT,
 } from '../nodes/LinkShortener/api/http/credential';
 import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
 
@@ -32,8 +35,7 @@ const BROKEN =
 const REDIRECTED =
 	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';
 
-const NOT_THE_SERVICE =
-	'This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, turn on Add Extra Header and enter what it wants.';
+const NOT_THE_SERVICE = `This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, ask the operator to let requests with the User-Agent ${USER_AGENT} through, or turn on Add Extra Header and enter what it wants.`;
 
 /** The statuses whose meaning does not depend on the body. A wrong key may come with any other status. */
 const STATUSES = new Map([
@@ -120,7 +122,8 @@ export class LinkShortenerApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The key from your account settings in the service. If the service is an old version that expects the scheme Token, put the word Token in front of the key.',
+				'The API key from your account settings. If your service uses the scheme "Token", enter Token and a space before the key.',
+			hint: 'In the service: account settings → Developer API',
 		},
 		...EXTRA_HEADER,
 		{
@@ -141,7 +144,7 @@ export class LinkShortenerApi implements ICredentialType {
 		}
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, ...headers },
+			headers: mergeHeaders({ 'User-Agent': USER_AGENT }, requestOptions.headers, headers),
 			// n8n sets its own timeout over the one of a test's request, and only here it can be shortened.
 			...(requestOptions.url === TEST_PATH && { timeout: TEST_TIMEOUT_MS }),
 		};
@@ -153,7 +156,7 @@ export class LinkShortenerApi implements ICredentialType {
 	// alone.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(BEHIND_PATH)}, "").replace(${String(LOCAL_ADDRESS)}, "http://").replace(${String(NO_SCHEME)}, "https://").replace(/\\/+$/, "").replace(${String(COPIED_PATH)}, "").replace(/\\/+$/, "") }}`,
 			url: TEST_PATH,
 			method: 'GET',
 			json: true,

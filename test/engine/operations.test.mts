@@ -17,7 +17,7 @@ import { ON_ERROR } from './support/runs.mts';
 
 const REFUSAL = 'You do not have this permission. Please contact your administrator.';
 const REMEDY =
-	'The account behind the API key may not do this. Ask its administrator for the permission.';
+	'Ask the administrator for the permission: the account behind the API key may not do this.';
 
 /** Requests before the first one that look like it: a list that tells whose pixels there are. */
 function looksOf(row: OperationRow): number {

@@ -3,13 +3,16 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { n8nWorkflow, nodeDescription } from './harness/index.mts';
+import { n8nWorkflow, nodeDescription, runNode } from './harness/index.mts';
 import { standInNodeTypes } from './harness/node-types.mts';
 import { standInNode, workflowOf } from './harness/workflow.mts';
 import { describedOperations } from './operations/description.mts';
+import { pick } from './operations/row.mts';
 import { operationNames, optionValues } from './support/operations.mts';
+import { credentialsOf, serviceWith } from './support/service.mts';
 
 /**
  * What a person would stumble over in a form and neither n8n's rules nor the dump of the fields (judges/)
@@ -84,9 +87,7 @@ describe('the fields of an operation', () => {
 	it.each(operationNames())('%s: no two of one name are on show together', (name) => {
 		const own = propertiesOf(name);
 		expect(own.map((property) => property.name)).toContain('options');
-		const shows = own.map((property) =>
-			JSON.stringify([property.name, property.displayOptions?.show]),
-		);
+		const shows = own.map((property) => JSON.stringify([property.name, property.displayOptions]));
 		expect(doubles(shows)).toEqual([]);
 	});
 
@@ -109,6 +110,7 @@ describe('the fields of an operation', () => {
 					// Within a collection a name that begins with / stands for a field beside it.
 					const isInside = place.includes('/') && !field.startsWith('/');
 					if (isInside || field === 'resource' || field === 'operation') continue;
+					if (field === '@tool') continue;
 					const controls = own.filter((control) => control.name === field.replace('/', ''));
 					const offered = controls.flatMap((control) =>
 						control.type === 'boolean' ? ['true', 'false'] : optionValues(control),
@@ -180,6 +182,20 @@ function kept(parameters: INodeParameters): INodeParameters {
 	return NodeHelpers.getNodeParameters(properties, parameters, false, false, null, null) ?? {};
 }
 
+/** The same with the values of all fields on show, as n8n runs a node. */
+function filled(
+	parameters: INodeParameters,
+	description: INodeTypeDescription = nodeDescription(),
+): INodeParameters {
+	const { NodeHelpers } = n8nWorkflow;
+	const node = { ...standInNode('Node', TYPE), parameters };
+	return (
+		NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description) ?? {}
+	);
+}
+
+const RL_42 = { __rl: true, mode: 'id', value: '42' };
+
 describe('what n8n keeps of the fields of a form', () => {
 	const MAPPED = { dataToSend: 'autoMapInputData' };
 	const TIME_ZONE = { timezone: 'Europe/Berlin' };
@@ -210,6 +226,180 @@ describe('what n8n keeps of the fields of a form', () => {
 			expect(kept({ ...operation, options }).options).toEqual({});
 		},
 	);
+});
+
+describe('a field that some choices of an earlier one need', () => {
+	const TOP = [
+		...['create', 'update'].flatMap((operation) => [
+			...[
+				['link', 'url'],
+				['text', 'text'],
+				['email', 'email'],
+				['phone', 'phone'],
+				['sms', 'phone'],
+				['wifi', 'ssid'],
+			].map(([type, field]) => ({ resource: 'qrCode', operation, type, field })),
+		]),
+		{ resource: 'channel', operation: 'assignItem', type: 'links', field: 'linkId' },
+		{ resource: 'channel', operation: 'assignItem', type: 'qr', field: 'qrCodeId' },
+		{ resource: 'channel', operation: 'assignItem', type: 'bio', field: 'itemId' },
+	];
+	const others = { qrCodeId: RL_42, channelId: RL_42 };
+
+	/** The fields that n8n finds empty, for which it refuses to run the node. */
+	function missing(parameters: INodeParameters): string[] {
+		const { NodeHelpers } = n8nWorkflow;
+		const node = { ...standInNode('Node', TYPE), parameters: filled(parameters) };
+		const issues = NodeHelpers.getNodeParametersIssues(properties, node, nodeDescription());
+		return Object.keys(issues?.parameters ?? {});
+	}
+
+	it.each(TOP)('$resource $operation: $field is required for $type', (row) => {
+		const { field = '', ...operation } = row;
+		const given = field === 'qrCodeId' ? { channelId: RL_42 } : others;
+		expect(missing({ ...given, ...operation })).toEqual([field]);
+	});
+
+	it.each(TOP)('$resource $operation: $field is kept for $type', (row) => {
+		const { field = '', ...operation } = row;
+		const type = `={{ '${operation.type ?? ''}' }}`;
+		for (const form of [operation, { ...operation, type }]) {
+			const value = field.endsWith('Id') || field === 'url' ? RL_42 : '42';
+			expect(kept({ ...others, ...form, [field]: value })[field]).toEqual(value);
+		}
+		const none = operation.resource === 'qrCode' ? [''] : [];
+		for (const choice of [operation.type, type, '={{ $json.type }}', ...none]) {
+			const parameters = filled({ ...operation, type: choice });
+			const shown = propertiesOf(`${operation.resource}.${operation.operation}`).filter(
+				(property) =>
+					property.name === field &&
+					n8nWorkflow.NodeHelpers.displayParameter(parameters, property, null, null),
+			);
+			expect(shown.length, choice).toBe(choice === '' ? 0 : 1);
+		}
+		// Where the choice is an expression nobody knows before the run which one is needed.
+		expect(missing({ ...others, ...operation, type })).toEqual([]);
+	});
+});
+
+describe('what a tool of an agent has no use for', () => {
+	const LINKS = ['create', 'upsert', 'update'].map((operation) => ({ operation }));
+	const TOOL = { ...nodeDescription(), name: 'linkShortenerTool' };
+	const NODE = { ...standInNode('Node', TYPE) };
+
+	/** The labels of the fields that the editor shows, with those that may be added under Options. */
+	function shown(parameters: INodeParameters, description = TOOL): string[] {
+		const { NodeHelpers } = n8nWorkflow;
+		const values = filled(parameters, description);
+		const onShow = (list: readonly INodeProperties[], level = values) =>
+			list.filter(
+				(property) =>
+					property.type !== 'hidden' &&
+					NodeHelpers.displayParameter(level, property, NODE, description, values),
+			);
+		return onShow(properties).flatMap((property) => [
+			property.displayName,
+			...(property.name === 'options' ? onShow(inside(property), {}) : []).map(
+				({ displayName }) => displayName,
+			),
+		]);
+	}
+
+	it.each(LINKS)('is not offered there: link $operation', ({ operation }) => {
+		const parameters = { resource: 'link', operation };
+		const rows = ['Mapping Column Mode', 'Include Input Fields', 'Inputs to Ignore'];
+		expect(shown(parameters).filter((label) => rows.includes(label))).toEqual([]);
+		expect(shown(parameters)).toContain(operation === 'update' ? 'Link' : 'Long URL');
+		expect(shown(parameters)).toContain('Speed and Time Limits');
+		const mapped = { ...parameters, dataToSend: 'autoMapInputData' };
+		expect(shown(mapped, nodeDescription())).toEqual(expect.arrayContaining(rows));
+	});
+
+	it.each(LINKS)('still counts where it is stored: link $operation', ({ operation }) => {
+		const parameters = {
+			...{ resource: 'link', operation, dataToSend: 'autoMapInputData' },
+			options: { includeInputFields: true, inputsToIgnore: 'Owner' },
+		};
+		expect(filled(parameters, TOOL)).toMatchObject(parameters);
+	});
+});
+
+describe('labels', () => {
+	const listsWithSort = ['link.getAll', 'pixel.getAll'];
+
+	it('tell of a sort order beside the filters, where a list has one', () => {
+		for (const name of operationNames()) {
+			const filters = propertiesOf(name).find((property) => property.name === 'filters');
+			if (filters === undefined) continue;
+			const hasSort = listsWithSort.includes(name);
+			expect([filters.displayName, filters.placeholder], name).toEqual(
+				hasSort ? ['Filters and Sorting', 'Add Filter or Sorting'] : ['Filters', 'Add Filter'],
+			);
+			expect(inside(filters).some(({ displayName }) => displayName.startsWith('Sort'))).toBe(
+				hasSort,
+			);
+		}
+	});
+
+	it('say what 0 means where it is no number like others', () => {
+		const zeros = nodes.flatMap(({ all }) =>
+			all.filter(
+				({ property }) => property.type === 'number' && property.typeOptions?.minValue === 0,
+			),
+		);
+		expect(zeros.length).toBeGreaterThan(0);
+		for (const { place, property } of zeros)
+			expect(property.description, place).toContain('0 means');
+	});
+
+	it('of an empty domain tell that it is the default one, where a record is created', () => {
+		const placeholders = ['link.create', 'link.upsert', 'file.upload'].map((name) => {
+			const found = everyProperty(propertiesOf(name)).find(
+				({ property }) => property.name === 'domain',
+			);
+			return found?.property.modes?.find((mode) => mode.name === 'list')?.placeholder;
+		});
+		expect(new Set(placeholders)).toEqual(new Set(['Default domain of the account']));
+	});
+});
+
+describe('the order of fields', () => {
+	const position = (name: string, field: string) =>
+		propertiesOf(name).findIndex((property) => property.name === field);
+
+	it('has the UTM parameters above the other fields of a link', () => {
+		for (const operation of ['create', 'upsert', 'update']) {
+			const name = `link.${operation}`;
+			const fields = operation === 'update' ? 'updateFields' : 'additionalFields';
+			expect(position(name, 'utm'), name).toBeGreaterThan(-1);
+			expect(position(name, 'utm'), name).toBeLessThan(position(name, fields));
+		}
+	});
+
+	it('has Automatic before the stores that it makes superfluous', () => {
+		const deepLinks = nodes.flatMap(({ all }) =>
+			all.filter(({ property }) => property.name === 'deeplink'),
+		);
+		expect(deepLinks.length).toBeGreaterThan(0);
+		for (const { property } of deepLinks) {
+			expect(inside(property).map(({ displayName }) => displayName)).toEqual([
+				'Automatic',
+				'App Store URL',
+				'Google Play URL',
+			]);
+		}
+	});
+});
+
+it('the columns of a link begin with its names and its clicks', async () => {
+	const service = await serviceWith();
+	const [id = 0] = service.seed('links', [{ alias: 'one', clicks: 3 }]);
+	const parameters = { resource: 'link', operation: 'get', linkId: pick('id', id) };
+	const run = await runNode({ credentials: credentialsOf(service), parameters });
+	expect(Object.keys(run.items[0] ?? {})).toEqual([
+		...['id', 'alias', 'shorturl', 'longurl', 'clicks', 'uniqueClicks'],
+		...['title', 'description', 'date', 'expiry'],
+	]);
 });
 
 describe('the line under a node', () => {

@@ -64,11 +64,7 @@ function locator({
 	};
 }
 
-/**
- * The same locator, required. Not for a locator that is shown only for some values of another field: if
- * that field is an expression, n8n takes the hidden locator for shown and refuses to run the node
- * (measured).
- */
+/** The same locator, required. One that only some values of another field need is `requiredFor` these. */
 export function required(property: INodeProperties): INodeProperties {
 	return { ...property, required: true };
 }
@@ -108,7 +104,7 @@ export function orName(property: INodeProperties): INodeProperties {
 }
 
 /** The same locator for a field in which an empty choice has a meaning, which its list then shows. */
-export function orElse(property: INodeProperties, meaning: string): INodeProperties {
+export function orElse<T extends INodeProperties>(property: T, meaning: string): T {
 	return {
 		...property,
 		modes: property.modes?.map((mode) =>

@@ -61,6 +61,11 @@ function idEntry({ id }: IDataObject, name: string) {
 	return { name: name === '' ? `#${Number(id)}` : name, value: Number(id) };
 }
 
+/** An address without what all of them begin with: the editor cuts a long entry at its end. */
+function withoutScheme(address: unknown): string {
+	return toText(address).replace(/^https?:\/\//i, '');
+}
+
 /**
  * The list of links. An entry has no address to open in the editor: a visit to a short URL counts as a
  * click.
@@ -70,8 +75,8 @@ function linkPicker(valueOf: (link: IDataObject) => string | number): List {
 		...LISTS.links,
 		entry: (raw) => {
 			const link = tidyRecord(raw);
-			const label = toText(link.title) || toText(link.longurl);
-			return { name: `${toText(link.shorturl)} – ${label}`, value: valueOf(link) };
+			const label = toText(link.title) || withoutScheme(link.longurl);
+			return { name: `${withoutScheme(link.shorturl)} – ${label}`, value: valueOf(link) };
 		},
 		// The service knows aliases rather than short URLs.
 		searchQuery: (filter) => {

@@ -131,7 +131,8 @@ function tooLong(filter: string, compared: number): UserFacingError {
 /** Whether a record matches a filter: by its entry in the list, by id or by either URL. */
 function isWanted(list: List, record: IDataObject, filter: string): boolean {
 	const { name, value } = list.entry(record);
-	const text = foldedName(`${name}\n${toText(record.longurl)}`);
+	const addresses = [record.shorturl, record.longurl].map(toText);
+	const text = foldedName([name, ...addresses].join('\n'));
 	const pasted = pastedKey(filter);
 	return (
 		text.includes(foldedName(filter)) ||

@@ -9,7 +9,7 @@ import { NAME_LISTS } from '../locators/lists';
 import { requiredText, toChoice } from '../shared/convert';
 import { toText } from '../shared/json';
 import { isEmpty, toId, type Parameters } from '../shared/parameters';
-import { toPlainName, type Field } from './common/fields';
+import { requiredFor, toPlainName, type Field } from './common/fields';
 import { limitProperties, readListing } from './common/list';
 import type { Operation, Resource } from './common/operation';
 import {
@@ -93,9 +93,9 @@ const itemFields: INodeProperties[] = [
 		default: LINKS,
 		description: 'What to put into the channel',
 	},
-	{ ...linkLocator, displayOptions: { show: { type: [LINKS] } } },
-	{ ...qrCodeLocator, displayOptions: { show: { type: [QR_CODES] } } },
-	{
+	...neededFor(LINKS, linkLocator),
+	...neededFor(QR_CODES, qrCodeLocator),
+	...neededFor(BIO_PAGES, {
 		displayName: 'Item ID',
 		name: 'itemId',
 		type: 'string',
@@ -103,9 +103,12 @@ const itemFields: INodeProperties[] = [
 		placeholder: 'e.g. 42',
 		description:
 			'The ID of the bio page, from the address bar of the service or the output of Channel → Get Items',
-		displayOptions: { show: { type: [BIO_PAGES] } },
-	},
+	}),
 ];
+
+function neededFor(type: string, property: INodeProperties): INodeProperties[] {
+	return requiredFor(property, 'type', [type], [BIO_PAGES, LINKS, QR_CODES]);
+}
 
 /** An item type in the API's words, out of those or of the words the list shows. */
 function toType(value: unknown): string {

@@ -11,7 +11,7 @@ import { additionalFieldsProperty, controlsOf, readBody, type Field } from './co
 import type { Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
-import { customAliasField, domainField } from './link/linkFields';
+import { customAliasField, newDomainField } from './link/linkFields';
 
 const uploadFields: INodeProperties[] = [
 	{
@@ -34,7 +34,7 @@ const uploadFields: INodeProperties[] = [
 
 const additionalFields: Field[] = [
 	customAliasField,
-	domainField,
+	newDomainField,
 	expiryField,
 	expiryTimeZoneField,
 	{

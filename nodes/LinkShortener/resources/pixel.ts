@@ -69,6 +69,10 @@ const filters: Field[] = [
 		placeholder: 'e.g. checkout',
 		description: 'Text to search for in the names of the pixels',
 	},
+	{ ...typeField, description: 'Only pixels of this platform' },
+];
+
+const sorting: Field[] = [
 	{
 		displayName: 'Sort By',
 		name: 'sort_by',
@@ -89,7 +93,6 @@ const filters: Field[] = [
 		],
 		default: 'desc',
 	},
-	{ ...typeField, description: 'Only pixels of this platform' },
 ];
 
 const get: Operation = {
@@ -116,6 +119,7 @@ export const pixel: Resource = {
 		listOf(kind, {
 			description: 'List tracking pixels, with filters and a sort order',
 			filters,
+			sorting,
 		}),
 		updateOf(kind, {
 			description: 'Change the name, the platform or the ID of a tracking pixel',

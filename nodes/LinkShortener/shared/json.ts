@@ -37,3 +37,10 @@ export function toText(value: unknown): string {
 	if (typeof json !== 'string' || json === 'null') return '';
 	return json.startsWith('"') ? json.slice(1, -1) : json;
 }
+
+/** A record with these fields alone, in their order. */
+export function pick(record: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(
+		fields.filter((field) => field in record).map((field) => [field, record[field]]),
+	);
+}

@@ -28,7 +28,7 @@ export type FailureKind =
 export interface Explanation {
 	/** What happened, in the service's own words if it sent any. One sentence. */
 	message: string;
-	/** What to do about it. One or two sentences. */
+	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
@@ -70,6 +70,12 @@ export class UserFacingError extends Error {
 export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
 	const end = message.endsWith('?') ? '' : '.';
 	return `${message.replace(/(?<![.!])[.!]+$/, '')}${end} ${remedy}`;
+}
+
+/** The same in two sentences, for places that show little. */
+export function inShort({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
+	const firstOf = (text: string) => text.replace(/(?<=[.!?])\s.*$/s, '');
+	return inOneLine({ message: firstOf(message), remedy: firstOf(remedy) });
 }
 
 /** The result of work, with a failure as a value, for callers that can go on without the result. */

@@ -13,6 +13,8 @@ export interface ChosenLinksState {
 	ids: Record<string, string>;
 	/** The place in the list of the link before which the last poll was cut. */
 	next?: number;
+	/** The links of which the log has said that they are gone. */
+	gone?: string[];
 }
 
 /** Reads a link by its id or short URL; the service's words where it does not exist. */
@@ -35,21 +37,21 @@ export async function readChosenLinks(
 	const state: ChosenLinksState = { clicks: {}, ids: {} };
 	const before = saved?.clicks ?? {};
 	const records: IDataObject[] = [];
-	const notes: string[] = [];
+	const gone: string[] = [];
+	const isTold = (link: string) => saved?.gone?.includes(link) === true;
 	const start = (saved?.next ?? 0) % links.length;
 	for (const [at, link] of [...links.slice(start), ...links.slice(0, start)].entries()) {
 		const id = saved?.ids[link] ?? link;
 		const record = state.next === undefined ? await read(id) : 'cut';
 		if (record === 'cut') {
 			state.next ??= (start + at) % links.length;
+			if (isTold(link)) gone.push(link);
 			keep(state, link, id, before[id]);
 			continue;
 		}
 		if (record instanceof UserFacingError) {
-			notes.push(
-				`Link ${link} does not exist any more and is passed over. Remove it from Links in the node.`,
-			);
-			if (before[id] === undefined || notes.length === links.length) throw record;
+			gone.push(link);
+			if (before[id] === undefined || gone.length === links.length) throw record;
 			keep(state, link, id, before[id]);
 			continue;
 		}
@@ -63,7 +65,12 @@ export async function readChosenLinks(
 		if (isAgain || known === undefined || clicks <= known) continue;
 		records.push(grown(record, known, clicks));
 	}
-	return { records, state, notes };
+	if (gone.length > 0) state.gone = gone;
+	return { records, state, notes: gone.filter((link) => !isTold(link)).map(goneNote) };
+}
+
+function goneNote(link: string): string {
+	return `Link ${link} no longer exists and is skipped. Remove it from Links in the node.`;
 }
 
 function keep(state: ChosenLinksState, link: string, id: string, clicks: number | undefined): void {

@@ -26,6 +26,8 @@ interface UnfinishedReading {
 	highest: number;
 	/** The highest id that it has shown. */
 	top: number;
+	/** It began at the end of a list that looked oldest first. */
+	isFromEnd?: true;
 }
 
 /** How a list is sorted by id; `own` is any other order. */
@@ -50,7 +52,8 @@ const RESTORED =
  * counts as old once two whole readings went past it that began when it was known; until then the pages
  * are read again. Until a first reading is whole, everything is old.
  *
- * @param isByDate whether the service sorts by date, newest first, with the records of one second in any order
+ * @param isByDate whether the service is asked to sort by date: newest first, with the records of one second in
+ *   any order, unless page 1 shows that it lists the oldest first all the same
  * @throws what `read` throws; the earlier state is then still good
  */
 export async function readNewRecords(
@@ -72,7 +75,7 @@ export async function readNewRecords(
 
 /** A reading of the list in one poll. Decides which page is read next, and what is new; does no I/O. */
 class Reading {
-	private readonly order: Order;
+	private order: Order;
 
 	private readonly isBaseline: boolean;
 
@@ -100,14 +103,17 @@ class Reading {
 
 	constructor(
 		private readonly saved: NewRecordsState | undefined,
-		first: Page,
+		private readonly first: Page,
 		private readonly isByDate: boolean,
 	) {
-		this.order = isByDate ? 'newestFirst' : orderOf(first);
+		const shown = orderOf(first);
+		this.order = isByDate && shown !== 'oldestFirst' ? 'newestFirst' : shown;
 		this.isBaseline = saved?.oldUpTo === undefined;
 		this.oldUpTo = saved?.oldUpTo ?? Infinity;
 		this.seen = new Set(saved?.seen);
 		this.underWay = { ...(saved?.reading ?? begin(this.order, first, saved)) };
+		// The last poll began at the wrong end.
+		if (this.order === 'newestFirst' && this.underWay.isFromEnd) this.goToTop();
 	}
 
 	/** The new records, oldest first. */
@@ -123,10 +129,10 @@ class Reading {
 
 	/** @returns the page to read next; undefined when there is none */
 	take(number: number, page: Page): number | undefined {
-		const ids = page.records.map(idOf);
-		const fresh = page.records.filter((_, at) => !this.shown.has(ids[at]));
+		const fresh = page.records.filter((record) => !this.shown.has(idOf(record)));
 		const isLast = isLastPage(number, page, fresh.length === 0);
 		for (const record of fresh) this.note(record);
+		if (this.isMistaken(fresh)) return this.beginAtTop(number);
 		if (page.lastPage !== undefined || !isLast) this.end = Math.max(this.end, number);
 		// On the way back, a page that shows nothing more is one behind the last, or the last itself.
 		if (this.underWay.step === -1 && fresh.length === 0) this.end = number;
@@ -134,15 +140,43 @@ class Reading {
 		if (this.order !== 'oldestFirst' || number > 1) {
 			this.fromNewest.push(...fresh);
 			this.unfinishedDate = isLast ? undefined : page.records.at(-1)?.date;
-			this.hasOld ||= ids.some((id) => id !== undefined && id <= this.oldUpTo);
+			this.hasOld ||= idsOf(page).some((id) => id <= this.oldUpTo);
 		}
 		return this.pageAfter(number, isLast);
 	}
 
+	/**
+	 * Whether a list by date only looked oldest first, since all records of its page 1 are of one second: there
+	 * are older ones behind.
+	 */
+	private isMistaken(fresh: readonly IDataObject[]): boolean {
+		if (!this.isByDate || this.order !== 'oldestFirst') return false;
+		const lowest = Math.min(...idsOf(this.first));
+		return fresh.some((record) => (idOf(record) ?? Infinity) < lowest);
+	}
+
+	/** Begins anew after all, from page 1 as it is now. @returns the page to read next */
+	private beginAtTop(number: number): number {
+		this.order = 'newestFirst';
+		this.goToTop();
+		this.fromNewest.length = 0;
+		this.shown.clear();
+		this.hasOld = false;
+		// The next poll finds out at once.
+		this.end = number;
+		return 1;
+	}
+
+	private goToTop(): void {
+		Object.assign(this.underWay, { page: 2, step: 1 });
+		delete this.underWay.isFromEnd;
+	}
+
 	/** How many of the newest records are known: all others are older. */
 	private get newestShown(): number {
-		const { fromNewest, isByDate, unfinishedDate } = this;
-		if (!isByDate || unfinishedDate === undefined) return fromNewest.length;
+		const { fromNewest, isByDate, order, unfinishedDate } = this;
+		if (!isByDate || order === 'oldestFirst' || unfinishedDate === undefined)
+			return fromNewest.length;
 		return fromNewest.filter(({ date }) => date !== unfinishedDate).length;
 	}
 
@@ -180,7 +214,9 @@ class Reading {
 		const { saved, underWay } = this;
 		const seen = this.isBaseline ? this.highestIds() : [...this.seen];
 		const end = Math.max(this.end, saved?.end ?? 1);
-		return { ...saved, seen, highest: saved?.highest ?? 0, end, reading: { ...underWay, page } };
+		// Every poll reads page 1 anyway.
+		const reading = { ...underWay, page: Math.max(2, page) };
+		return { ...saved, seen, highest: saved?.highest ?? 0, end, reading };
 	}
 
 	/** The state after a whole reading. */
@@ -213,8 +249,9 @@ function begin(order: Order, first: Page, saved: NewRecordsState | undefined): U
 	const known = { highest: ids.reduce((one, other) => Math.max(one, other), highest), top: 0 };
 	if (order !== 'oldestFirst') return { ...known, page: 2, step: 1 };
 	const { lastPage } = first;
-	if (lastPage === undefined) return { ...known, page: Math.max(2, end), step: 1 };
-	return { ...known, page: lastPage, step: -1 };
+	const fromEnd = { ...known, isFromEnd: true as const };
+	if (lastPage === undefined) return { ...fromEnd, page: Math.max(2, end), step: 1 };
+	return { ...fromEnd, page: lastPage, step: -1 };
 }
 
 function idsOf({ records }: Page): number[] {

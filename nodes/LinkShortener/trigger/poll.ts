@@ -8,6 +8,7 @@ import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { parametersOf } from '../shared/parameters';
 import {
 	inOneLine,
+	inShort,
 	settle,
 	UserFacingError,
 	type Explanation,
@@ -94,11 +95,26 @@ function endWithoutResult(
 		return null;
 	}
 	const node = context.getNode();
-	// This may be an activation that fails, and n8n tries it several times. Of that it shows the message alone
-	// (measured on 2.41), without the node, and puts words of its own in place of one with a network failure's code.
-	const line = inOneLine(explanation).replace(/ \(E[A-Z_]+\)/g, '');
-	const message = `${node.name}: ${line}`;
+	// This may be an activation that fails, and n8n tries it several times. Of that it shows the message alone in a
+	// toast (measured on 2.41), without the node.
+	const message = `${node.name}: ${toastOf(explanation)}`;
 	throw nodeError(node, before?.hasWorked === true ? explanation : { ...explanation, message });
+}
+
+const REFUSED_KEY = {
+	message: 'the service does not accept the API key',
+	remedy: 'Open the Link Shortener API credential and enter the right one.',
+};
+
+/** What happened and the one thing to do. */
+function toastOf(explanation: Explanation): string {
+	const { kind, httpStatus, message, remedy } = explanation;
+	// Without a status it is a value of the credential that cannot be right.
+	if (kind === 'credentialRefused' && httpStatus !== undefined) return inShort(REFUSED_KEY);
+	// Nobody asks of a poll whether it was sent.
+	const whatToDo = remedy.replace(/^This was not sent[^.]*\. /, '');
+	// n8n puts words of its own in place of a message with a network failure's code.
+	return inShort({ message, remedy: whatToDo }).replace(/ \(E[A-Z_]+\)/g, '');
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -149,7 +149,8 @@ const TROUBLES: Trouble[] = [
 		what: 'a filter in front of everything',
 		place: async () => await service({}, filter({})),
 		message: /\(HTTP 403: Attention Required\)$/,
-		remedy: /ask the operator of the service to let API requests through/,
+		remedy:
+			/ask the operator of the service to let requests with the User-Agent n8n-nodes-link-shortener through/,
 		failed: COUNT,
 		requests: 30,
 	},
@@ -157,7 +158,8 @@ const TROUBLES: Trouble[] = [
 		what: 'a filter for some rows',
 		place: async () => await service({}, filter({ body: /page\/1\d"/ })),
 		message: /\(HTTP 403: Attention Required\)$/,
-		remedy: /ask the operator of the service to let API requests through/,
+		remedy:
+			/ask the operator of the service to let requests with the User-Agent n8n-nodes-link-shortener through/,
 		failed: 10,
 		requests: COUNT + 10,
 	},

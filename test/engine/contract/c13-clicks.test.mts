@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { collectLogs } from '../harness/index.mts';
+import { collectLogs, runNode } from '../harness/index.mts';
 import { pick } from '../operations/row.mts';
-import { textWith } from '../support/matchers.mts';
-import { seedMany, serviceWith } from '../support/service.mts';
-import { failureOf, idsOf, started, Trigger } from '../support/trigger.mts';
+import { anyNumber, textWith } from '../support/matchers.mts';
+import { credentialsOf, seedMany, serviceWith } from '../support/service.mts';
+import { EMPTY_ACCOUNT, failureOf, idsOf, started, Trigger } from '../support/trigger.mts';
 
 describe('channelItemAdded', () => {
 	it('emits what is put in, old or new, once', async () => {
@@ -92,12 +92,25 @@ describe('linkClicksReached', () => {
 		expect(await trigger.poll()).toHaveLength(50);
 	});
 
-	it('wants a number, and a link that has reached it for a test', async () => {
+	it('shows the most clicked link in a test where none has reached the number', async () => {
+		for (const variations of [{}, { numbersAsStrings: true }]) {
+			const trigger = await started({ event: 'linkClicksReached', clicks: 100 }, { variations });
+			const [, most] = trigger.service.seed('links', [{}, { clicks: 12 }, { clicks: 3 }]);
+			expect(await trigger.poll({ mode: 'manual' })).toMatchObject([{ id: most, clicks: 12 }]);
+			expect(trigger.staticData).toEqual({});
+		}
+		const empty = await started(
+			{ event: 'linkClicksReached', clicks: 1000 },
+			{ accounts: [EMPTY_ACCOUNT] },
+		);
+		const { message, description } = await failureOf(empty.poll({ mode: 'manual' }));
+		expect(message).toBe('There is no link in the account yet that could be shown');
+		expect(description).toContain('Create a link in the service and test again.');
+	});
+
+	it('wants a number', async () => {
 		const trigger = await started({ event: 'linkClicksReached', clicks: 0 });
 		expect((await failureOf(trigger.poll())).message).toContain('Clicks "0" is not a whole number');
-		trigger.parameters.clicks = 1000;
-		const { message } = await failureOf(trigger.poll({ mode: 'manual' }));
-		expect(message).toContain('No link has reached 1,000 clicks yet');
 	});
 });
 
@@ -131,6 +144,49 @@ describe('linkClicked', () => {
 		expect(await trigger.poll({ mode: 'manual' })).toMatchObject([
 			{ id: first, clicks: 8, clicksBefore: 7, newClicks: 1 },
 		]);
+	});
+
+	it('emits a chosen link as Link → Get gives it', async () => {
+		const service = await serviceWith({ variations: { numbersAsStrings: true } });
+		const [id = 0] = service.seed('links', [{ alias: 'one', clicks: 5, title: 'One' }]);
+		const [got = {}] = (
+			await runNode({
+				credentials: credentialsOf(service),
+				parameters: { resource: 'link', operation: 'get', linkId: byId(id) },
+			})
+		).items;
+		for (const link of [byId(id), byUrl(`${service.url}/one`)]) {
+			const trigger = new Trigger(service, chosen(link));
+			const clicks = service.links()[0]?.clicks ?? 0;
+			const sample = { ...got, clicks, clicksBefore: clicks - 1, newClicks: 1 };
+			expect(await trigger.poll({ mode: 'manual' })).toEqual([sample]);
+			await trigger.poll();
+			service.click(id, 2);
+			const grown = { ...got, clicks: clicks + 2, clicksBefore: clicks, newClicks: 2 };
+			// Each click counts for the unique ones as well.
+			expect(await trigger.poll()).toEqual([{ ...grown, uniqueClicks: anyNumber }]);
+		}
+	});
+
+	it('notes a link that is gone once, and again where it was back in between', async () => {
+		const service = await serviceWith();
+		const [one = 0, gone = 0] = service.seed('links', [{}, { alias: 'two' }]);
+		const trigger = new Trigger(service, chosen(byId(one), byUrl(`${service.url}/two`)));
+		const notes = async () => {
+			const { logs } = await collectLogs(async () => await trigger.poll());
+			return logs.filter(({ level }) => level === 'warn').length;
+		};
+		expect(await notes()).toBe(0);
+		service.deleteLinks([gone]);
+		expect([await notes(), await notes()]).toEqual([1, 0]);
+		trigger.restart();
+		expect(await notes()).toBe(0);
+		service.click(one, 1);
+		expect(await trigger.poll()).toMatchObject([{ id: one, newClicks: 1 }]);
+		service.seed('links', [{ id: gone, alias: 'two' }]);
+		expect(await notes()).toBe(0);
+		service.deleteLinks([gone]);
+		expect([await notes(), await notes()]).toEqual([1, 0]);
 	});
 
 	it('goes on with a link whose alias was changed', async () => {
@@ -195,7 +251,7 @@ describe('linkClicked', () => {
 			expect(logs).toContainEqual(
 				expect.objectContaining({
 					level: 'warn',
-					message: textWith(`Link ${link} does not exist any more`),
+					message: textWith(`Link ${link} no longer exists`),
 				}),
 			);
 		}

@@ -81,9 +81,16 @@ it.each<[what: string, event: string, kind: SeedKind, options: Partial<ServiceOp
 		{ variations: { numbersAsStrings: true, errorValue: 'number' } },
 	],
 	['the oldest first', 'campaignCreated', 'campaigns', { variations: { ascendingLists: true } }],
+	[
+		'the oldest first, whatever order is asked for',
+		'linkCreated',
+		'links',
+		{ variations: { ascendingLists: true } },
+	],
 ])('new ones come once from a service with %s', async (_, event, kind, options) => {
 	const trigger = await started({ event }, options);
-	seedMany(trigger.service, kind, 230);
+	const old = seedMany(trigger.service, kind, 230);
+	expect(idsOf(await trigger.poll({ mode: 'manual' }))).toEqual(old.slice(-1));
 	expect(await trigger.poll()).toBeUndefined();
 	const ids = seedMany(trigger.service, kind, 130);
 	expect(idsOf(await trigger.poll())).toEqual(ids);
@@ -141,6 +148,39 @@ describe('the keyword filter', () => {
 		await trigger.poll();
 		const ids = trigger.service.seed('links', [row]);
 		expect(idsOf(await trigger.poll())).toEqual(ids);
+	});
+
+	it('finds a space that a query has as a plus sign', async () => {
+		for (const [keyword, url] of [
+			['Sommer Aktion', 'https://example.com/?utm_campaign=Sommer+Aktion'],
+			['summer sale 2026', 'https://example.com/a?q=1&utm_term=Summer+Sale%202026#top'],
+			['café au lait', 'https://example.com/a+b?utm_content=Caf%C3%A9+au+lait'],
+			['spring sale', 'https://example.com/?a=1&#38;utm_term=spring+sale'],
+		] as const) {
+			const trigger = await started({ event: 'linkCreated', filters: { keyword } });
+			await trigger.poll();
+			const ids = trigger.service.seed('links', [{ url }]);
+			expect(idsOf(await trigger.poll()), keyword).toEqual(ids);
+		}
+	});
+
+	it('finds a plus sign as it is written, which is no space in a path or a fragment', async () => {
+		const urls = ['https://example.com/a+b', 'https://example.com/#a+b'];
+		for (const [keyword, found] of [
+			['a+b', [...urls, 'https://example.com/?q=a+b', 'https://example.com/?q=a%2Bb']],
+			['a b', ['https://example.com/?q=a+b']],
+		] as const) {
+			const trigger = await started({ event: 'linkCreated', filters: { keyword } });
+			await trigger.poll();
+			const rows = [...urls, 'https://example.com/?q=a+b', 'https://example.com/?q=a%2Bb'];
+			trigger.service.seed(
+				'links',
+				rows.map((url) => ({ url })),
+			);
+			const records = (await trigger.poll()) ?? [];
+			if (keyword === 'a+b') expect(records.map(({ longurl }) => longurl)).toEqual(found);
+			else expect(records.map(({ longurl }) => longurl)).not.toEqual(expect.arrayContaining(urls));
+		}
 	});
 
 	it('says so in a test where no link matches', async () => {

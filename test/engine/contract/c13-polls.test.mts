@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMIT } from '../../service/index.mts';
 import { collectLogs, poll } from '../harness/index.mts';
-import { answerJson, deadAddress, listen } from '../support/listener.mts';
+import { answerJson, deadAddress, listen, webPage } from '../support/listener.mts';
 import { credentialsOf, KEY, seedMany, serviceWith } from '../support/service.mts';
 import { A_WHILE_MS, failureOf, idsOf, started, Trigger, warning } from '../support/trigger.mts';
 
@@ -64,6 +64,99 @@ describe('an activation', () => {
 			// n8n puts words of its own in place of a message with such a code.
 			expect(message).not.toMatch(/\bE[A-Z]{3,}/);
 			expect(trigger.staticData).toEqual({});
+		},
+	);
+
+	const html = (status: number) => async () => (await listen(webPage(status))).url;
+	const answering = (status: number, body: unknown) => async () =>
+		(await listen((response) => answerJson(response, body, status))).url;
+	const movedOn = async () =>
+		(
+			await listen((response) =>
+				response.writeHead(301, { location: 'https://www.links.example.com/api/urls' }).end(),
+			)
+		).url;
+
+	// The toast shows the message alone.
+	it.each<[what: string, address: () => Promise<string>, message: RegExp]>([
+		[
+			'a wrong key',
+			answering(403, { error: 1, message: 'A valid API key is required to use this service.' }),
+			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the right one\.$/,
+		],
+		[
+			'a wrong key in another language',
+			answering(401, { error: 1, message: 'Egy érvényes API-kulcs szükséges. Kérem.' }),
+			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the right one\.$/,
+		],
+		['a page that asks for a login', html(401), /^the service does not accept the API key\. Open/],
+		[
+			'a dead service',
+			deadAddress,
+			/^Nothing answers at [\d.:]+\. Open .* and check Base URL.*\.$/,
+		],
+		[
+			'a host that cannot be found',
+			async () => await Promise.resolve('http://nowhere.invalid'),
+			/^The host nowhere\.invalid cannot be found\. Open .* and check Base URL.*\.$/,
+		],
+		[
+			'a web page',
+			html(200),
+			/answers with a web page instead of the API\. Open .* check Base URL/,
+		],
+		[
+			'a page of a filter',
+			html(403),
+			/a page that is not the API's \(HTTP 403.*\)\. Open .* check/,
+		],
+		[
+			'another program',
+			answering(200, { users: [] }),
+			/not like the .* service\. Open .* Base URL/,
+		],
+		[
+			'a service that moved',
+			movedOn,
+			/sends this request on to .*\. If that address is yours, enter/,
+		],
+		[
+			'a gateway',
+			html(502),
+			/not available at the moment \(HTTP 502\)\. Try again in a few minutes/,
+		],
+		[
+			'a service that breaks down',
+			answering(500, { error: 1, message: 'Server Error. Call us.' }),
+			/^Server Error\. Try again in a few minutes/,
+		],
+		[
+			'no permission',
+			answering(403, {
+				error: 1,
+				message: 'You do not have this permission. Please contact your administrator.',
+			}),
+			/^You do not have this permission\. Ask the administrator/,
+		],
+	])(
+		'says in two short sentences what is wrong and what to do: %s',
+		async (_, address, message) => {
+			const baseUrl = await address();
+			const trigger = await started({ event: 'linkCreated' });
+			const credentials = credentialsOf(trigger.service, { baseUrl });
+			// n8n tries it again, and shows the last failure.
+			for (let tries = 0; tries < 4; tries += 1) {
+				const told = (await failureOf(trigger.poll({ credentials }))).message;
+				expect(told).toMatch(/^Trigger: /);
+				const text = told.replace('Trigger: ', '');
+				if (tries === 0) expect(text).toMatch(message);
+				expect(text.length, text).toBeLessThan(240);
+				expect(
+					text.split(/[.?!](?=\s|$)/).filter((part) => part !== ''),
+					text,
+				).toHaveLength(2);
+				expect(text).not.toContain('not sent');
+			}
 		},
 	);
 

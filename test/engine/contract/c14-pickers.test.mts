@@ -135,6 +135,26 @@ describe('every list', () => {
 		await expect(show({ baseUrl: 'ftp://go.example.com' })).rejects.toThrow('starts with ftp://');
 	});
 
+	it('shows of a link what differs first, and is searched by its whole short URL', async () => {
+		const service = await serviceWith();
+		const ids = service.seed('links', [
+			{ alias: 'summer', title: 'Summer sale' },
+			{ alias: 'winter', url: 'https://www.example.com/winter?a=1' },
+		]);
+		const { host } = new URL(service.url);
+		const names = [`${host}/winter – www.example.com/winter?a=1`, `${host}/summer – Summer sale`];
+		for (const method of ['searchLinks', 'searchLinkAddresses']) {
+			const search = searchOf(service, method);
+			expect((await search()).map(({ name }) => name)).toEqual(names);
+			expect((await search(`http://${host}/summ`)).map(({ name }) => name)).toEqual([names[1]]);
+			expect((await search(`${host}/winter`)).map(({ name }) => name)).toEqual([names[0]]);
+			expect((await search('https://www.example.com/win')).map(({ name }) => name)).toEqual([
+				names[0],
+			]);
+		}
+		expect(valuesOf(await searchOf(service, 'searchLinks')())).toEqual(ids.toReversed());
+	});
+
 	it('F9: tells records of one name apart by their ids', async () => {
 		const service = await serviceWith();
 		service.seed('channels', [

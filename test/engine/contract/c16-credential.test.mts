@@ -4,11 +4,12 @@ import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { ServiceOptions, Variations } from '../../service/index.mts';
 import { BASE_URLS } from '../../unit/api/http/baseUrls.mts';
-import { n8nWorkflow, runNode, testCredential } from '../harness/index.mts';
+import { listSearch, n8nWorkflow, runNode, testCredential } from '../harness/index.mts';
 import { standInNodeTypes } from '../harness/node-types.mts';
 import { answerJson, deadAddress, listen, untrustedHttps, webPage } from '../support/listener.mts';
 import { createOf, errorOf, expectNoTrace } from '../support/runs.mts';
 import { credentialsOf, GATE, KEY, requestLines, serviceWith } from '../support/service.mts';
+import { Trigger } from '../support/trigger.mts';
 
 const OK = { status: 'OK', message: 'Connection successful!' };
 
@@ -77,6 +78,86 @@ describe('the test of a credential that is right', () => {
 	it('asks at the address that the node asks at', async () => {
 		for (const [typed, used] of BASE_URLS) {
 			expect(new URL(await addressAsked(typed)).href, typed).toBe(new URL(used).href);
+		}
+	});
+
+	it('passes with the address of a page, and the node works with it', async () => {
+		const service = await serviceWith({ basePath: '/s' });
+		for (const page of ['/it/developers', '/login?next=%2Fuser', '/de/dashboard/links#top']) {
+			const credentials = credentialsOf(service, { baseUrl: `${service.url}${page}` });
+			expect(await testCredential(credentials), page).toEqual(OK);
+			const run = await runNode({ credentials, parameters: GET_ACCOUNT });
+			expect(run.items, page).toHaveLength(1);
+		}
+	});
+});
+
+it('the API key says beside its field where it is found', () => {
+	const { properties } = new LinkShortenerApi();
+	expect(properties.find(({ name }) => name === 'apiKey')?.hint).toBe(
+		'In the service: account settings → Developer API',
+	);
+});
+
+describe('the User-Agent of every request', () => {
+	const OWN = 'n8n-nodes-link-shortener';
+
+	it('names this package: of the test, lists, polls, files and images, and of the nodes', async () => {
+		const service = await serviceWith({ variations: { requiredHeader: `User-Agent: ${OWN}` } });
+		const credentials = credentialsOf(service, { addExtraHeader: false });
+		expect(await testCredential(credentials)).toEqual(OK);
+		await listSearch({ method: 'searchLinks', credentials });
+		await new Trigger(service, { event: 'linkCreated' }, { credentials }).poll();
+		const runs = [
+			createOf('https://example.com/page'),
+			{ resource: 'pixel', operation: 'create', name: 'Shop', type: 'facebook', value: '123456' },
+			{ resource: 'qrCode', operation: 'create', type: 'link', url: 'https://example.com' },
+			{ resource: 'file', operation: 'upload' },
+		];
+		const binary = { data: { data: 'AAAA', mimeType: 'image/png', fileName: 'dot.png' } };
+		for (const parameters of runs) {
+			const run = await runNode({ credentials, parameters, items: [{ json: {}, binary }] });
+			expect(run.items, JSON.stringify(parameters)).toHaveLength(1);
+		}
+		const sent = service.requests.map(({ headers }) => headers['user-agent']);
+		expect(sent.length).toBeGreaterThan(runs.length + 3);
+		expect(new Set(sent)).toEqual(new Set([OWN]));
+	});
+
+	it('is that of the extra header, and else that of the request', async () => {
+		const service = await serviceWith();
+		for (const extraHeaderName of ['User-Agent', 'user-agent']) {
+			const extraHeaderValue = 'Mozilla/5.0 (X11; Linux)';
+			const credentials = credentialsOf(service, { extraHeaderName, extraHeaderValue });
+			expect(await testCredential(credentials)).toEqual(OK);
+			await runNode({ credentials, parameters: GET_ACCOUNT });
+		}
+		await testCredential(credentialsOf(service));
+		expect(service.requests.map(({ headers }) => headers['user-agent'])).toEqual([
+			...Array<string>(4).fill('Mozilla/5.0 (X11; Linux)'),
+			OWN,
+		]);
+
+		const { authenticate } = new LinkShortenerApi();
+		if (typeof authenticate !== 'function') throw new Error('It is no function');
+		const url = `${service.url}/api/account`;
+		const sentWith = async (headers: Record<string, string>, change = {}) =>
+			(await authenticate(credentialsOf(service, change), { url, headers })).headers;
+		const gate = { [GATE.name]: GATE.value, Authorization: `Bearer ${KEY}` };
+		expect(await sentWith({ 'user-agent': 'mine' })).toEqual({ ...gate, 'user-agent': 'mine' });
+		const other = { extraHeaderName: 'USER-AGENT', extraHeaderValue: 'theirs' };
+		expect(await sentWith({ 'User-Agent': 'mine' }, other)).toEqual({
+			Authorization: `Bearer ${KEY}`,
+			'USER-AGENT': 'theirs',
+		});
+	});
+
+	it('is named where a filter stops a request', async () => {
+		const { url } = await listen(webPage(403));
+		for (const parameters of [GET_ACCOUNT, createOf('https://example.com/page')]) {
+			const credentials = { ...credentialsOf(await serviceWith()), baseUrl: url };
+			const run = await runNode({ credentials, parameters });
+			expect(errorOf(run).description).toContain(`let requests with the User-Agent ${OWN} through`);
 		}
 	});
 });

@@ -67,7 +67,7 @@ describe('C16: a redirect to another host', () => {
 
 		expect(errorOf(run)).toEqual({
 			message: `The service at ${service.url} sends this request on to ${url}/s/api/url/add`,
-			description: `The API key is not handed on to another address. If that address is yours, enter ${url}/s as Base URL in the Link Shortener API credential.`,
+			description: `If that address is yours, enter ${url}/s as Base URL in the Link Shortener API credential. The API key is not sent to another address.`,
 		});
 	});
 

@@ -80,7 +80,9 @@ describe('the links product, which neither filters nor looks up', () => {
 		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 6 });
 		expect(errorOf((await get(999_999)).run)).toEqual({
 			message: 'Pixel 999999 does not exist',
-			description: textWith('It may have been deleted: check it, or choose it again.'),
+			description: textWith(
+				'nothing in the account of this API key has it. It may have been deleted.',
+			),
 		});
 	});
 
@@ -351,7 +353,7 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 	]);
 	expect(errorOf(await runAt(install, 'delete', { pixelId: pick('id', 4) }))).toEqual({
 		message,
-		description: textLike(/^Nothing in the account of this API key has this ID/),
+		description: textLike(/^Check the ID or address, or choose it again: nothing in the account/),
 	});
 });
 

@@ -234,6 +234,8 @@ it('what the agent adds to the input is no column', async () => {
 
 	expect(createBodies(service)).toEqual([{ url: LONG }]);
 	expect(run.hints).toEqual([]);
+	// What a tool was given before its form had no place for it still counts.
+	expect(run.response).toContain(`"input":{"url":"${LONG}"`);
 });
 
 type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;

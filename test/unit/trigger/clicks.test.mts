@@ -15,6 +15,7 @@ import {
 	readMostClicked,
 	type MostClickedState,
 } from '../../../nodes/LinkShortener/trigger/mostClicked.ts';
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError.ts';
 import type { ReadPage } from '../../../nodes/LinkShortener/trigger/list.ts';
 import { idsOf, pollWith, reading, type List } from './pages.mts';
 
@@ -165,6 +166,31 @@ describe('chosen links', () => {
 			],
 			[[1, 1]],
 		]);
+	});
+
+	it('that are gone are told of once, whatever a poll in between could read', async () => {
+		const gone = new UserFacingError({
+			message: 'Link does not exist',
+			remedy: '',
+			kind: 'notFound',
+		});
+		const read = (isGone: boolean, requests = Infinity): ReadLink => {
+			let left = requests;
+			return async (link) => {
+				left -= 1;
+				if (left < 0) return await Promise.resolve('cut');
+				return await Promise.resolve(isGone && link === '2' ? gone : { id: link, clicks: 1 });
+			};
+		};
+		const notes: number[] = [];
+		let saved: ChosenLinksState | undefined;
+		const reads = [read(false), read(true), read(true, 1), read(true), read(false), read(true)];
+		for (const one of reads) {
+			const outcome = await readChosenLinks(one, saved, ['1', '2']);
+			saved = outcome.state;
+			notes.push(outcome.notes.length);
+		}
+		expect(notes).toEqual([0, 1, 0, 0, 0, 1]);
 	});
 
 	it('count once what was chosen by its id and by its short URL', async () => {

@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seededRandom } from '../../random.mts';
 
-/** How the service sorts the list. `date` is newest first, with the records of one second in any order. */
-export type Sorting = 'date' | 'newestFirst' | 'oldestFirst' | 'own';
+/**
+ * How the service sorts the list. `date` is newest first, with the records of one second in any order, in
+ * `dateThenId` in that of their ids. `notByDate` is oldest first although it is asked for by date.
+ */
+export type Sorting = 'date' | 'dateThenId' | 'notByDate' | 'newestFirst' | 'oldestFirst' | 'own';
+
+/** Whether the list is asked for by date. */
+export function isByDate(sorting: Sorting): boolean {
+	return sorting === 'date' || sorting === 'dateThenId' || sorting === 'notByDate';
+}
 
 /** A change in the account: by another client, or by hand. */
 export type Change =
@@ -34,6 +42,8 @@ const START = Date.UTC(2026, 0, 1) / 1000;
 
 const SORTINGS: Record<Sorting, (one: Row, other: Row) => number> = {
 	date: (one, other) => other.date - one.date || other.place - one.place,
+	dateThenId: (one, other) => other.date - one.date || one.id - other.id,
+	notByDate: (one, other) => one.id - other.id,
 	newestFirst: (one, other) => other.id - one.id,
 	oldestFirst: (one, other) => one.id - other.id,
 	own: (one, other) => one.place - other.place,
@@ -56,6 +66,12 @@ export class ListModel {
 	 * Of eight, one page in 20,000 does by chance, and nobody can tell it from a sorted one.
 	 */
 	looksSorted = false;
+
+	/**
+	 * Whether page 1 of several has shown fewer than eight records of a list that is oldest first although it is
+	 * asked for by date: too few to tell.
+	 */
+	hidesOrder = false;
 
 	private readonly random: () => number;
 
@@ -121,6 +137,9 @@ export class ListModel {
 		const visible = rows.filter(({ shows }) => shows === 'now');
 		if (this.options.sorting === 'own' && number === 1) {
 			this.looksSorted ||= isSorted(visible.map(({ id }) => id));
+		}
+		if (this.options.sorting === 'notByDate' && number === 1) {
+			this.hidesOrder ||= lastPage > 1 && visible.length < 8;
 		}
 		const records = visible.map(({ id, date }) => ({
 			id,

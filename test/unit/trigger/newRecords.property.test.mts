@@ -6,7 +6,7 @@ import {
 	type NewRecordsState,
 } from '../../../nodes/LinkShortener/trigger/newRecords.ts';
 import { PROPERTY_SEED, runs } from '../../random.mts';
-import { ListModel, type Change, type ListOptions } from './listModel.mts';
+import { isByDate, ListModel, type Change, type ListOptions } from './listModel.mts';
 
 /** One poll, and what happens before it and while it reads. */
 interface PollPlan {
@@ -124,8 +124,8 @@ class Player {
 			return await Promise.resolve(page);
 		};
 		try {
-			const isByDate = this.list.sorting === 'date';
-			const { records, state, notes } = await readNewRecords(read, this.state, isByDate);
+			const isAskedByDate = isByDate(this.list.sorting);
+			const { records, state, notes } = await readNewRecords(read, this.state, isAskedByDate);
 			this.state = parse(JSON.stringify(state));
 			if (notes.length > 0) this.startAnew(newestId);
 			this.take(records.map(({ id }) => Number(id)));
@@ -181,7 +181,8 @@ class Player {
 		const whole = this.model.pages + 1;
 		const isPlain = !this.model.hasHiddenRows && this.model.page(1).records.length >= 8;
 		if (sorting === 'own' || !isPlain) return whole;
-		if (sorting === 'oldestFirst') return hasPageCount ? 3 : 4;
+		// A page 1 of one second may be that of a list that is oldest first.
+		if (sorting !== 'date' && sorting !== 'newestFirst') return hasPageCount ? 3 : 4;
 		return 1;
 	}
 
@@ -243,7 +244,9 @@ const poll: fc.Arbitrary<PollPlan> = fc.record(
 );
 
 const list: fc.Arbitrary<ListOptions> = fc.record({
-	sorting: fc.constantFrom('date', 'newestFirst', 'oldestFirst', 'own'),
+	sorting: fc.constantFrom(
+		...(['date', 'dateThenId', 'notByDate', 'newestFirst', 'oldestFirst', 'own'] as const),
+	),
 	hasPageCount: fc.boolean(),
 	repeatsLastPage: fc.boolean(),
 	pageSize,
@@ -256,8 +259,11 @@ const history: fc.Arbitrary<History> = fc.record({
 	polls: fc.array(poll, { minLength: 3, maxLength: 14 }),
 });
 
-/** Without a page count nobody can tell a page of hidden rows from the end. */
-function withoutHiddenPages({ list: { hasPageCount }, atFirst, polls }: History): {
+/**
+ * Without a page count nobody can tell a page of hidden rows from the end. A list by date whose first page is of
+ * one second may look oldest first, and is then read against the way its records move.
+ */
+function withinLimits({ list: { hasPageCount, sorting }, atFirst, polls }: History): {
 	atFirst: Change[];
 	polls: PollPlan[];
 } {
@@ -270,13 +276,13 @@ function withoutHiddenPages({ list: { hasPageCount }, atFirst, polls }: History)
 		polls: polls.map((one) => ({
 			...one,
 			before: one.before.map(shown),
-			between: one.between.map(shown),
+			between: sorting === 'dateThenId' ? [] : one.between.map(shown),
 		})),
 	};
 }
 
 async function playHistory(one: History): Promise<Player> {
-	const { atFirst, polls } = withoutHiddenPages(one);
+	const { atFirst, polls } = withinLimits(one);
 	const player = new Player(one.list);
 	for (const change of atFirst) player.model.change(change, false);
 	await player.activate(polls.slice(0, 2));
@@ -292,7 +298,7 @@ describe('new records of a list that changes', () => {
 		await fc.assert(
 			fc.asyncProperty(history, async (one) => {
 				const { violations, model } = await playHistory(one);
-				fc.pre(!model.looksSorted);
+				fc.pre(!model.looksSorted && !model.hidesOrder);
 				expect(violations).toEqual([]);
 			}),
 			{ numRuns: RUNS, seed: PROPERTY_SEED },

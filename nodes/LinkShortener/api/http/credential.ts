@@ -22,11 +22,21 @@ export const LOCAL_ADDRESS = /^(?=(localhost|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)
  */
 export const NO_SCHEME = /^(?!\/|https?\/|[a-z][a-z0-9+.-]*:(?!\d))/i;
 
+/** What stands behind the path of an address, such as `?next=/user` or `#top`; a base URL has no use for it. */
+export const BEHIND_PATH = /[?#].*$/s;
+
+/** Languages that pages are in, and countries that stand for one. Any two letters are none: `/go` is a sub-path. */
+const LANGUAGES =
+	'ar|az|bg|bn|br|ca|cn|cs|cz|da|de|dk|el|en|es|et|fa|fi|fr|gr|he|hi|hr|hu|id|it|ja|jp|ka|ko|kr|lt|lv|mk|ms|nb|nl|no|pl|pt|ro|rs|ru|se|sk|sl|sq|sr|sv|th|tr|ua|uk|ur|uz|vi|zh';
+
+/** The path of a page, with a language in front or without. */
+const PAGE = String.raw`(\/(${LANGUAGES})([-_][a-z]{2,4})?)?\/(login|register|(dashboard|developers?|user)(\/.*)?)`;
+
 /**
  * What people copy along with the address: from the service's documentation, or from the browser where they
  * are logged in or log in. Both products have their pages at these paths.
  */
-export const COPIED_PATH = /(?<!:\/)\/(api(\/v1)?|login|register|(dashboard|user)(\/.*)?)$/i;
+export const COPIED_PATH = new RegExp(String.raw`(?<!:\/)(\/api(\/v1)?|${PAGE})$`, 'i');
 
 const RIGHT_FORM =
 	'enter the address of the service, such as https://links.example.com or https://example.com/shortener';
@@ -39,7 +49,7 @@ const RIGHT_FORM =
  * @throws {UserFacingError} when it cannot be the address of a service
  */
 export function normaliseBaseUrl(value: unknown): string {
-	const typed = asText(value);
+	const typed = asText(value).replace(BEHIND_PATH, '');
 	const url = parseUrl(typed.replace(LOCAL_ADDRESS, 'http://').replace(NO_SCHEME, 'https://'));
 	// What was typed may hold a password, so it is not repeated.
 	if (typed === '') throw refuse('Base URL is empty', RIGHT_FORM);
@@ -51,8 +61,6 @@ export function normaliseBaseUrl(value: unknown): string {
 	}
 	if (url.username !== '' || url.password !== '')
 		throw refuse('Base URL contains a user name or password', RIGHT_FORM);
-	if (url.search !== '' || url.hash !== '')
-		throw refuse('Base URL contains a query (?…) or a fragment (#…)', RIGHT_FORM);
 	const path = url.pathname
 		.replace(/(?<!\/)\/+$/, '')
 		.replace(COPIED_PATH, '')
@@ -139,6 +147,21 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 		);
 	}
 	return header;
+}
+
+/**
+ * The User-Agent of every request, so that an operator can let them through a filter. Filters stop n8n's own
+ * `n8n`. It has no version: a rule that names it still fits after an update.
+ */
+export const USER_AGENT = 'n8n-nodes-link-shortener';
+
+/** Headers in which a later one replaces an earlier one of its name, in any case. */
+export function mergeHeaders<T>(
+	...parts: ReadonlyArray<Readonly<Record<string, T>> | undefined>
+): Record<string, T> {
+	const headers = parts.flatMap((part) => Object.entries(part ?? {}));
+	const byName = new Map(headers.map((header) => [header[0].toLowerCase(), header]));
+	return Object.fromEntries(byName.values());
 }
 
 function asText(value: unknown): string {

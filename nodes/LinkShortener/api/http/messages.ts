@@ -192,25 +192,27 @@ const ROWS: Row[] = [
 		message: (facts) =>
 			`The service at ${facts.baseUrl} sends this request on to ${redirectTarget(facts)}`,
 		remedy: (facts) =>
-			`The API key is not handed on to another address. If that address is yours, enter ${baseUrlIn(redirectTarget(facts), facts.request.path)} as Base URL in the Link Shortener API credential.`,
+			`If that address is yours, enter ${baseUrlIn(redirectTarget(facts), facts.request.path)} as Base URL in the Link Shortener API credential. The API key is not sent to another address.`,
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind, message }) => kind === 'brokeDown' && message === undefined,
 		message: ({ status }) => `The service is not available at the moment (HTTP ${status})`,
-		remedy: () => 'Something in front of the service answered for it. Try again in a few minutes.',
+		remedy: () =>
+			'Try again in a few minutes. A server in front of the service returned this error.',
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'brokeDown',
 		message: ownWords,
-		remedy: () => 'The service reported an internal error. Try again in a few minutes.',
+		remedy: () => 'Try again in a few minutes. The service reported an internal error.',
 		kind: 'brokeDown',
 	},
 	{
 		test: ({ code }) => code === TIMEOUT_CODE,
 		message: ({ host, detail }) => `${host} gave ${detail}`,
-		remedy: () => 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
+		remedy: () =>
+			'Try again later. In the node, Timeout can be raised under Options → Speed and Time Limits.',
 		kind: 'unavailable',
 	},
 	{
@@ -244,7 +246,7 @@ const ROWS: Row[] = [
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
 		message: ({ detail = '' }) => detail,
 		remedy: ({ host }) =>
-			`n8n itself did not send the request to ${host}. Ask whoever runs n8n to allow this address, and check the domains that the credential allows.`,
+			`Ask whoever runs n8n to allow this address, and check the domains that the credential allows. n8n itself did not send the request to ${host}.`,
 		kind: 'misconfigured',
 	},
 	{

@@ -1,3 +1,4 @@
+import { USER_AGENT } from './credential';
 import type { ServiceRequest } from './types';
 
 /** Remedies that are used in more than one place. */
@@ -11,14 +12,14 @@ export const REFUSED_KEY =
 export const CHECK_SHORT_URL =
 	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, enter the short URL instead, which Link → Get Many shows.';
 
-export const BOT_CHECK =
-	'A bot check such as Cloudflare has the same effect: ask the operator of the service to let API requests through, or turn on Add Extra Header in the credential and enter what it wants.';
+const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 
-export const ASK_ABOUT_FILTER =
-	'A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ask the operator of the service to let API requests through.';
+export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${LET_THROUGH}, or turn on Add Extra Header in the credential and enter what it wants.`;
+
+export const ASK_ABOUT_FILTER = `A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ${LET_THROUGH}.`;
 
 export const NO_SUCH_RECORD =
-	'Nothing in the account of this API key has this ID or address. It may have been deleted: check it, or choose it again.';
+	'Check the ID or address, or choose it again: nothing in the account of this API key has it. It may have been deleted.';
 
 export const SEND_LESS =
 	'The service, or a web server in front of it, takes smaller requests only. Send a smaller file or shorter texts, or ask its operator to raise the limit.';
@@ -70,7 +71,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	],
 	[
 		/permission|api key/i,
-		'The account behind the API key may not do this. Ask its administrator for the permission.',
+		'Ask the administrator for the permission: the account behind the API key may not do this.',
 	],
 	[
 		/already have|already been used|been already used/i,

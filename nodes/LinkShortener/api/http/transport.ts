@@ -9,9 +9,11 @@ import type {
 import { isRecord } from '../../shared/json';
 import {
 	type ExtraHeader,
+	mergeHeaders,
 	normaliseApiKey,
 	normaliseBaseUrl,
 	normaliseExtraHeader,
+	USER_AGENT,
 } from './credential';
 import type { HttpResponse, NetworkFailure, ServiceRequest } from './types';
 
@@ -110,7 +112,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 					(await context.helpers.httpRequest({
 						method: 'GET',
 						url: url.href,
-						headers: { Accept: 'image/*', ...secret },
+						headers: mergeHeaders({ 'User-Agent': USER_AGENT, Accept: 'image/*' }, secret),
 						...AS_IT_COMES,
 						encoding: 'arraybuffer',
 						skipSslCertificateValidation: ignoreSslIssues && isOwn,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { decodeEntities } from '../../links/longUrl';
 import { toChoice, toColor, toSwitch } from '../../shared/convert';
@@ -61,6 +61,52 @@ export function requiredControlsOf(fields: readonly Field[]): INodeProperties[] 
 	return controlsOf(fields).map((control) => ({ ...control, required: true }));
 }
 
+/** What n8n keeps of a field whose value is an expression, before it is worked out. */
+const EXPRESSION: DisplayCondition = { _cnd: { startsWith: '=' } };
+
+/**
+ * The property, required for some choices of an earlier field. Shown for these alone it would keep the node from
+ * running wherever that field is an expression: n8n then takes it for shown and finds it empty (measured). So it
+ * is hidden for all else, and there once more for expressions, not required.
+ *
+ * @param all every value that the earlier field offers
+ */
+export function requiredFor(
+	property: INodeProperties,
+	field: string,
+	choices: readonly string[],
+	all: readonly string[],
+): INodeProperties[] {
+	const others = all.filter((choice) => !choices.includes(choice));
+	return [
+		{
+			...property,
+			required: true,
+			displayOptions: { hide: { [field]: [...others, EXPRESSION] } },
+		},
+		{ ...property, displayOptions: { hide: { [field]: [...all] } } },
+	];
+}
+
+/**
+ * The property, but not on show in the tool of an agent. A value that a tool has of it still counts: n8n drops
+ * those of properties that are not there, but not of hidden ones.
+ */
+export function notInTools(property: INodeProperties): INodeProperties[] {
+	const { displayName, name, default: initial, noDataExpression, displayOptions } = property;
+	return [
+		{ ...property, displayOptions: { ...displayOptions, hide: { '@tool': [true] } } },
+		{
+			displayName,
+			name,
+			type: 'hidden',
+			default: initial,
+			...(noDataExpression && { noDataExpression }),
+			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
+		},
+	];
+}
+
 /** Additional Fields, as every create has them. */
 export function additionalFieldsProperty(controls: INodeProperties[]): INodeProperties {
 	return {
@@ -86,13 +132,20 @@ export function updateFieldsProperty(
 	};
 }
 
-/** Filters, as every list has them if the service can filter it. */
-export function filtersProperty(fields: readonly Field[]): INodeProperties {
+/**
+ * Filters, as every list has them if the service can filter it, and its sort order. People and workflows know
+ * both by the name `filters`.
+ */
+export function filtersProperty(
+	filters: readonly Field[],
+	sorting: readonly Field[],
+): INodeProperties {
+	const hasSorting = sorting.length > 0;
 	return {
-		...additionalFieldsProperty(controlsOf(fields)),
-		displayName: 'Filters',
+		...additionalFieldsProperty(controlsOf([...filters, ...sorting])),
+		displayName: hasSorting ? 'Filters and Sorting' : 'Filters',
 		name: 'filters',
-		placeholder: 'Add Filter',
+		placeholder: hasSorting ? 'Add Filter or Sorting' : 'Add Filter',
 	};
 }
 

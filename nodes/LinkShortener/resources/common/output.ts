@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord, detailRecord } from '../../api/records';
 import { toChoice } from '../../shared/convert';
-import { toText } from '../../shared/json';
+import { pick, toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { wrongValue } from '../../shared/userFacingError';
 
@@ -78,12 +78,6 @@ export function readOutput(
 	const fields = output === 'fields' ? readFieldNames(spec, parameters) : spec.simplified;
 	const { complete = (record: IDataObject) => record } = spec;
 	return (detail) => pick(complete(flatDetailRecord(detail)), fields);
-}
-
-function pick(record: IDataObject, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(
-		fields.filter((field) => field in record).map((field) => [field, record[field]]),
-	);
 }
 
 function readFieldNames({ noun, fields, selected }: OutputSpec, parameters: Parameters): string[] {

@@ -24,7 +24,7 @@ const speedAndTimeLimits: INodeProperties = {
 	placeholder: 'Add Setting',
 	default: {},
 	description:
-		'How fast to send requests, and how long to wait. Without these settings, as the rate limit allows.',
+		'Limits for speed and waiting. By default, the node is as fast as the service allows.',
 	options: [
 		{
 			displayName: 'Concurrent Requests',
@@ -33,7 +33,7 @@ const speedAndTimeLimits: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: FIRST_SIZE,
 			description:
-				'The most requests to have under way at once. Without this setting, between 10 and 200.',
+				'Maximum number of requests at the same time. By default, the node adjusts it between 10 and 200.',
 		},
 		{
 			displayName: 'Max Wait (Seconds)',
@@ -42,7 +42,7 @@ const speedAndTimeLimits: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'The most a run may wait in total. With 0, as long as the rate limit takes and 2 minutes for an outage.',
+				'How long the run may wait in total. 0 means as long as the rate limit takes, 2 minutes in an outage.',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -50,8 +50,7 @@ const speedAndTimeLimits: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			description:
-				'The most requests this run may send in a minute, evenly spread. With 0, as many as the service allows.',
+			description: 'Maximum number of requests per minute. 0 means as many as the service allows.',
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -59,7 +58,7 @@ const speedAndTimeLimits: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: DEFAULT_TIMEOUT_SECONDS,
-			description: 'How long to wait for the complete answer to one request',
+			description: 'How long to wait for the complete response to one request',
 		},
 	],
 };

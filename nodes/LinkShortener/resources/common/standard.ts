@@ -104,15 +104,23 @@ export function pickedId(kind: Pickable, parameters: Parameters): LookUp<number>
 /** A list: Return All, Limit, its filters and the records. */
 export function listOf(
 	{ plural, list, record, output }: Pick<Kind, 'plural' | 'list' | 'record' | 'output'>,
-	{ description, filters = [] }: { description: string; filters?: readonly Field[] },
+	{
+		description,
+		filters = [],
+		sorting = [],
+	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
 ): Operation {
+	const fields = [...filters, ...sorting];
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
 		writes: false,
-		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		properties: [
+			...limitProperties,
+			...(fields.length > 0 ? [filtersProperty(filters, sorting)] : []),
+		],
 		output,
 		async execute(call) {
-			const query = await readBody(call, filters, call.parameters.fields('filters'));
+			const query = await readBody(call, fields, call.parameters.fields('filters'));
 			return await readListing(call, { ...list, query, record });
 		},
 	};

@@ -69,7 +69,7 @@ const options: INodeProperties[] = [
 		default: 'returnExisting',
 		description: 'What to do if the account already has a link to the same long URL',
 	},
-	includeInputFieldsOption,
+	...includeInputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

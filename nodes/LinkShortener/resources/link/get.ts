@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readLinkDetail } from '../../links/readLink';
-import { aliasOf } from '../../links/shortUrl';
+import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
 import { linkLocator, required } from '../../locators/fields';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
@@ -30,21 +28,9 @@ const fields = {
 const spec = {
 	noun: 'link',
 	fields,
-	simplified: [
-		'id',
-		'alias',
-		'shorturl',
-		'longurl',
-		'title',
-		'description',
-		'date',
-		'expiry',
-		'clicks',
-		'uniqueClicks',
-	],
+	simplified: MAIN_FIELDS,
 	selected: ['id', 'shorturl', 'clicks'],
-	// Not part of the detail form.
-	complete: (record: IDataObject) => ({ ...record, alias: aliasOf(record) }),
+	complete: withAlias,
 };
 
 export const get: Operation = {
@@ -61,12 +47,12 @@ export const get: Operation = {
 		alias: 'string',
 		shorturl: 'string',
 		longurl: 'string',
+		clicks: 'integer',
+		uniqueClicks: 'integer',
 		title: 'string',
 		description: 'string',
 		date: 'string',
 		expiry: ['string', 'null'],
-		clicks: 'integer',
-		uniqueClicks: 'integer',
 	},
 	async execute({ parameters, client }) {
 		const record = readOutput(spec, parameters);

@@ -15,6 +15,9 @@ const filters: Field[] = [
 		description: 'A keyword to search for in the links, at least 4 characters long',
 		read: toKeyword,
 	},
+];
+
+const sorting: Field[] = [
 	{
 		displayName: 'Sort By',
 		name: 'order',
@@ -23,7 +26,7 @@ const filters: Field[] = [
 			{ name: 'Clicks', value: 'click', description: 'The most clicked links first' },
 			{ name: 'Creation Date', value: 'date', description: 'The newest links first' },
 		],
-		// Whoever adds the filter wants another order than the usual one.
+		// Whoever adds it wants another order than the usual one.
 		default: 'click',
 	},
 ];
@@ -51,5 +54,5 @@ export const getAll = listOf(
 			date: 'string',
 		},
 	},
-	{ description: 'List links, newest or most clicked first, or search them', filters },
+	{ description: 'List links, newest or most clicked first, or search them', filters, sorting },
 );

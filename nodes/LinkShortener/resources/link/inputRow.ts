@@ -1,18 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parametersOf, type Parameters } from '../../shared/parameters';
+import { notInTools } from '../common/fields';
 import { columnsCalled } from './headings';
 
 const TITLE = 'Include Input Fields';
 
-export const includeInputFieldsOption: INodeProperties = {
+export const includeInputFieldsOption: INodeProperties[] = notInTools({
 	displayName: TITLE,
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: false,
 	description:
 		'Whether to add the input item, without its password, to the output under the key input',
-};
+});
 
 /** The input row as it comes along in the output. */
 interface InputRow {

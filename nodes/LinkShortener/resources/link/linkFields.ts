@@ -4,6 +4,7 @@ import {
 	campaignLocator,
 	channelLocator,
 	domainAddressLocator,
+	orElse,
 	orName,
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
@@ -106,6 +107,9 @@ export const domainField: Field = {
 	read: readDomain,
 };
 
+/** The same for a new record, which needs none. */
+export const newDomainField: Field = orElse(domainField, 'Default domain of the account');
+
 /** The other fields of a link. */
 export const linkFields: readonly Field[] = [
 	{
@@ -131,19 +135,19 @@ export const linkFields: readonly Field[] = [
 		description: 'Opens the app instead of the website on phones. Set Device Targets as well.',
 		options: [
 			{
+				displayName: 'Automatic',
+				name: 'auto',
+				type: 'boolean',
+				default: true,
+				description: 'Whether the service generates the deep links from the long URL',
+			},
+			{
 				displayName: 'App Store URL',
 				name: 'apple',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://apps.apple.com/app/example',
 				description: 'Where iOS users without the app go',
-			},
-			{
-				displayName: 'Automatic',
-				name: 'auto',
-				type: 'boolean',
-				default: true,
-				description: 'Whether the service generates the deep links from the long URL',
 			},
 			{
 				displayName: 'Google Play URL',

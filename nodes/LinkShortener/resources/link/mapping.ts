@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
+import { notInTools } from '../common/fields';
 import { parseJson, soleEntry } from './fieldValues';
 
 export const inputsToIgnoreOption: INodeProperties = {
@@ -26,7 +27,7 @@ export const ALL_COLUMNS =
 export function mappingMode(notice: readonly string[]): INodeProperties[] {
 	const list = `<ul>${notice.map((entry) => `<li>${entry}</li>`).join('')}</ul>`;
 	return [
-		{
+		...notInTools({
 			displayName: 'Mapping Column Mode',
 			name: 'dataToSend',
 			type: 'options',
@@ -50,7 +51,7 @@ export function mappingMode(notice: readonly string[]): INodeProperties[] {
 			],
 			default: 'defineBelow',
 			description: 'Where the values of the link come from',
-		},
+		}),
 		...whenMapped([{ displayName: list, name: 'autoMapNotice', type: 'notice', default: '' }]),
 	];
 }
@@ -65,7 +66,10 @@ function shownFor(choice: string) {
 	return (properties: INodeProperties[]): INodeProperties[] =>
 		properties.map((property) => ({
 			...property,
-			displayOptions: { show: { dataToSend: [choice], ...property.displayOptions?.show } },
+			displayOptions: {
+				...property.displayOptions,
+				show: { dataToSend: [choice], ...property.displayOptions?.show },
+			},
 		}));
 }
 

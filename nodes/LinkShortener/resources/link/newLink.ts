@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { orElse } from '../../locators/fields';
 import { toText } from '../../shared/json';
 import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -17,7 +16,7 @@ import {
 import { soleEntry } from './fieldValues';
 import { columnsCalled } from './headings';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { domainField } from './linkFields';
+import { newDomainField } from './linkFields';
 import {
 	ALL_COLUMNS,
 	isAutoMapped,
@@ -44,7 +43,7 @@ export function linkProperties(notice: string, own: INodeProperties[]): INodePro
 	return [
 		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, notice]),
 		...whenDefined(own),
-		...controlsOf([orElse(domainField, 'Default domain of the account')]),
+		...controlsOf([newDomainField]),
 		utmProperty,
 		additionalFieldsProperty(additionalFieldControls),
 	];

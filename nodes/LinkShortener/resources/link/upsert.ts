@@ -89,7 +89,7 @@ const options: INodeProperties[] = [
 		default: 'whenChanged',
 		description: 'When to send again what the service does not show, such as Password or Pixels',
 	},
-	includeInputFieldsOption,
+	...includeInputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

@@ -4,7 +4,14 @@ import { requiredText, toChoice, toEmail, toWebAddress } from '../../shared/conv
 import { isRecord } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { controlsOf, readBody, readRequired, type Field, type ReadingCall } from '../common/fields';
+import {
+	controlsOf,
+	readBody,
+	readRequired,
+	requiredFor,
+	type Field,
+	type ReadingCall,
+} from '../common/fields';
 import {
 	address,
 	emailAddress,
@@ -36,10 +43,7 @@ type ContentType = (typeof TYPES)[number];
 interface Content {
 	name: string;
 	description: string;
-	/**
-	 * The fields at the top of the form. They have no mark as required: where Type is an expression, n8n takes
-	 * the hidden ones for shown and refuses to run the node (measured).
-	 */
+	/** The fields at the top of the form. */
 	top: readonly Field[];
 	/** Reads the fields at the top. Left out if each of them needs a value. */
 	readTop?: (call: ReadingCall, optional: IDataObject) => Promise<IDataObject>;
@@ -130,23 +134,23 @@ export const presentTypeField: INodeProperties = {
 		'Replaces all of the present content. Choose the type that the QR code has: it cannot change.',
 };
 
+function typesWith(field: Field): ContentType[] {
+	return TYPES.filter((type) => CONTENTS[type].top.includes(field));
+}
+
 /** The fields at the top of the form, in its order, each shown for the types that have it. */
-export const contentControls: INodeProperties[] = controlsOf(
-	[
-		address,
-		text,
-		emailAddress,
-		phoneNumber,
-		networkName,
-		encryption,
-		firstName,
-		lastName,
-		networkPassword,
-	].map((field) => {
-		const types = TYPES.filter((type) => CONTENTS[type].top.includes(field));
-		return { ...field, displayOptions: { show: { type: types, ...field.displayOptions?.show } } };
-	}),
-);
+export const contentControls: INodeProperties[] = [
+	...[address, text, emailAddress, phoneNumber, networkName].flatMap((field) =>
+		// An update has a choice that keeps the content.
+		controlsOf(requiredFor(field, typeField.name, typesWith(field), ['', ...TYPES])),
+	),
+	...controlsOf(
+		[encryption, firstName, lastName, networkPassword].map((field) => ({
+			...field,
+			displayOptions: { show: { type: typesWith(field), ...field.displayOptions?.show } },
+		})),
+	),
+];
 
 /** The optional fields of all types, for Additional Fields and Update Fields. */
 export const optionalFields: readonly Field[] = TYPES.flatMap((type) =>

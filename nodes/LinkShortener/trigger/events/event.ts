@@ -63,6 +63,18 @@ export function pagesOf(
 	};
 }
 
+/**
+ * The message of a test in an account that has nothing to show.
+ *
+ * @param noun as it reads within a sentence: "a campaign"
+ */
+export function noneYet(noun: string): Explanation {
+	return {
+		message: `There is no ${noun.replace(/^an? /, '')} in the account yet that could be shown`,
+		remedy: `Create ${noun} in the service and test again. A published workflow does not need one to start.`,
+	};
+}
+
 function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	const what = needs === 'id' ? 'an ID that is a number' : 'its ID and its clicks as numbers';
 	return new UserFacingError({

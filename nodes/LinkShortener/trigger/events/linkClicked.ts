@@ -1,20 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
+import { simplifiedLink } from '../../links/simplifiedLink';
 import { LISTS } from '../../api/listings';
 import { pageSize } from '../../api/lists/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
-import { flatDetailRecord } from '../../api/records';
-import {
-	settle,
-	type Explanation,
-	UserFacingError,
-	wrongValue,
-} from '../../shared/userFacingError';
+import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/parameters';
-import { pagesOf, type TriggerEvent, type Watch } from './event';
+import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
 import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
 import { clicksOf, grown } from '../clicks';
 import { readMostClicked, type MostClickedState } from '../mostClicked';
@@ -113,18 +108,12 @@ function asSample(record: IDataObject): IDataObject {
 	return grown(record, clicks - 1, clicks);
 }
 
-const nothingYet: Explanation = {
-	message: 'There is no link in the account yet that could be shown',
-	remedy:
-		'Create a link in the service and test again. A published workflow does not need one to start.',
-};
-
 /** A chosen link with its clicks, or the service's words where it does not exist. */
 async function readLink(client: Client, link: string): Promise<IDataObject | UserFacingError> {
 	const isId = /^\d+$/.test(link);
 	const locator = { __rl: true, mode: isId ? 'id' : 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
-	if (!(detail instanceof UserFacingError)) return flatDetailRecord(detail);
+	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
 	const { kind, message, ...rest } = detail.explanation;
 	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
 	// "Link does not exist" does not tell which one of twenty.
@@ -151,7 +140,7 @@ function watchChosen(parameters: Parameters): Watch {
 			if (record instanceof UserFacingError) throw record;
 			return asSample(record);
 		},
-		nothingYet,
+		nothingYet: noneYet('a link'),
 	};
 }
 
@@ -171,7 +160,7 @@ function watchMostClicked(parameters: Parameters): Watch {
 			const { records } = await client.page(MOST_CLICKED, { number: 1, size });
 			return records[0] === undefined ? undefined : asSample(records[0]);
 		},
-		nothingYet,
+		nothingYet: noneYet('a link'),
 	};
 }
 

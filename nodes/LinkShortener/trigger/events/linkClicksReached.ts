@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { LISTS } from '../../api/listings';
 import { wrongValue } from '../../shared/userFacingError';
-import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { clicksOf } from '../clicks';
 import { readClicksReached, type ClicksReachedState } from '../clicksReached';
-import { pagesOf, type TriggerEvent } from './event';
+import { noneYet, pagesOf, type TriggerEvent } from './event';
 
 const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
 
@@ -45,12 +46,12 @@ export const linkClicksReached: TriggerEvent = {
 				),
 			sample: async (client) => {
 				const { records } = await client.page(MOST_CLICKED, { number: 1, size: 100 });
-				return records.findLast((record) => (clicksOf(record) ?? 0) >= clicks);
+				const clicksIn = (record: IDataObject) => clicksOf(record) ?? 0;
+				const reached = records.findLast((record) => clicksIn(record) >= clicks);
+				// Where none has reached it yet, the one that is nearest shows what will come.
+				return reached ?? records.toSorted((one, other) => clicksIn(other) - clicksIn(one))[0];
 			},
-			nothingYet: {
-				message: `No link has reached ${clicks.toLocaleString('en')} clicks yet, so there is none that could be shown`,
-				remedy: `For the test, enter a number in Clicks that some link has reached. An active workflow waits for the first link to reach ${toText(clicks)}.`,
-			},
+			nothingYet: noneYet('a link'),
 		};
 	},
 };

@@ -7,7 +7,7 @@ import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { readNewRecords, type NewRecordsState } from '../newRecords';
-import { pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
+import { noneYet, pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 
 /** A kind of record that is told from older ones by its id. */
 interface NewRecordEvent {
@@ -58,16 +58,14 @@ function watchNewRecords(
 			return { ...outcome, records: outcome.records.filter(matches) };
 		},
 		sample: async (client) => await newest(client, listing, matches),
-		nothingYet: {
-			message:
-				keyword === undefined
-					? `There is no ${noun.replace(/^an? /, '')} in the account yet that could be shown`
-					: `None of the newest links contains "${keyword}"`,
-			remedy:
-				keyword === undefined
-					? `Create ${noun} in the service and test again. A published workflow does not need one to start.`
-					: 'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
-		},
+		nothingYet:
+			keyword === undefined
+				? noneYet(noun)
+				: {
+						message: `None of the newest links contains "${keyword}"`,
+						remedy:
+							'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
+					},
 	};
 }
 
@@ -75,12 +73,20 @@ function watchNewRecords(
 function contains(raw: IDataObject, keyword: string): boolean {
 	const wanted = foldedName(keyword);
 	const { title, alias, shorturl, longurl, description } = raw;
-	const texts = [title, alias, description].map(toText);
-	const addresses = [shorturl, longurl].map((address) => unescaped(toText(address)));
-	return [...texts, ...addresses].some((text) => foldedName(decodeEntities(text)).includes(wanted));
+	const texts = [title, alias, description].map((text) => decodeEntities(toText(text)));
+	const addresses = [shorturl, longurl].flatMap((address) =>
+		readings(decodeEntities(toText(address))),
+	);
+	return [...texts, ...addresses].some((text) => foldedName(text).includes(wanted));
 }
 
-/** An address as a person reads it; as it is, where its escapes are none. */
+/** An address as a person reads it. A plus sign in its query is a space, or meant as it is written. */
+function readings(address: string): string[] {
+	const spaced = address.replace(/\?[^#]*/, (query) => query.replaceAll('+', ' '));
+	return [unescaped(address), unescaped(spaced)];
+}
+
+/** A text without the escapes of an address; as it is, where its escapes are none. */
 function unescaped(address: string): string {
 	try {
 		return decodeURIComponent(address);
