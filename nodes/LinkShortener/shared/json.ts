@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is IDataObject {
  * Unicode's format characters that nobody can see. Not the two that join and part letters in some scripts and
  * in emoji (U+200C, U+200D), nor the tags that tell flags apart.
  */
-const INVISIBLE = /(?![\u200C\u200D\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
+const INVISIBLE = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])(?=\p{DI})\p{Cf}/gu;
 
 /** Plain text, as most is, has none. */
 const MAY_BE_INVISIBLE = /[^\x20-\x7E]/;
