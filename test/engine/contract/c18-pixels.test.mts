@@ -363,3 +363,84 @@ it('a pixel is created as it was sent where the answer says no more than its ID'
 
 	expectOutput(run, [[{ id: 7, name: 'Shop', type: 'bing', value: '1' }]]);
 });
+
+describe('a pixel that is stored without being shown', () => {
+	const SHOP = { name: 'Shop', type: 'bing', value: '1' };
+	const HINT = {
+		message: textWith('The service did not return the ID of the new pixel'),
+		location: 'outputPane',
+	};
+
+	it.fails.each(['described', 'links'] as const)(
+		'comes as it was sent, with a hint that its ID is not known, once: %s',
+		async (product) => {
+			const service = await serviceWith({ product, variations: { storesPixelsSilently: true } });
+			const items = [{ name: 'Shop' }, { name: 'Blog' }];
+			const parameters = { ...SHOP, name: '={{ $json.name }}' };
+			const run = await runOperation(service, use('create'), parameters, { items });
+
+			expectOutput(run, [[SHOP], [{ ...SHOP, name: 'Blog' }]]);
+			expect(run.hints).toMatchObject([HINT]);
+			expect(service.table('pixels')).toHaveLength(2);
+		},
+	);
+
+	it.fails.each([
+		['no content', (response: ServerResponse) => response.writeHead(204).end()],
+		['an empty list', (response: ServerResponse) => answerJson(response, { data: [] })],
+	])('comes so from an install that answers %s', async (_, answer) => {
+		const run = await runAt(await answering(answer), 'create', SHOP);
+
+		expectOutput(run, [[SHOP]]);
+		expect(run.hints).toMatchObject([HINT]);
+	});
+
+	it('is no pixel where the service refuses it', async () => {
+		const service = await serviceWith({ variations: { storesPixelsSilently: true } });
+		const run = await runOperation(service, use('create'), { ...SHOP, type: '={{ "myspace" }}' });
+
+		expect(errorOf(run).message).toBe('The selected type is invalid.');
+	});
+});
+
+describe('the platform X', () => {
+	it.fails.each(['X', 'x', 'X pixel'])(
+		'is twitter, as the description has it, under the name %s',
+		async (name) => {
+			const service = await serviceWith();
+			const created = await runOperation(service, use('create'), {
+				...{ name: 'Tenth', value: '1' },
+				type: `={{ "${name}" }}`,
+			});
+
+			expect(created.items).toMatchObject([{ type: 'twitter' }]);
+		},
+	);
+
+	it.fails.each(['Twitter', 'twitter', 'X (Twitter)'])(
+		'is x on an install that calls it so, under the name %s',
+		async (name) => {
+			const service = await serviceWith({ variations: { tenthPixelType: 'x' } });
+			service.seed('pixels', [{ id: 7, name: 'Old', type: 'bing' }]);
+			const type = `={{ "${name}" }}`;
+			const pixel = { name: 'Tenth', value: '1' };
+			const created = await runOperation(service, use('create'), { ...pixel, type });
+			const updateFields = { type };
+			await runOperation(service, use('update'), { pixelId: pick('id', 7), updateFields });
+			const found = await runOperation(service, use('getAll'), { filters: { type } });
+
+			expect(created.items).toMatchObject([{ type: 'x' }]);
+			expect(found.items.map((one) => one.name)).toEqual(['Tenth', 'Old']);
+			expect(service.table('pixels')).toHaveLength(2);
+		},
+	);
+
+	it("is refused in the service's words where it has neither", async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: 'No.' });
+		const parameters = { name: 'Tenth', value: '1', type: 'twitter' };
+		const run = await runOperation(service, use('create'), parameters);
+
+		expect(errorOf(run).message).toBe('No.');
+	});
+});
