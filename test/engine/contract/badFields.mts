@@ -392,12 +392,6 @@ export const BAD_FIELDS: BadField[] = [
 		'Concurrent Requests "0" is not a number of at least 1',
 		'10',
 	),
-	...refused(
-		{ 'link.getAll': { filters: { q: BAD } } },
-		'abc',
-		'Search "abc" is too short: the service searches for more than 3 characters',
-		'newsletter',
-	),
 	...told(
 		{ 'link.get': { linkId: pick('id', 101), output: 'fields', fields: BAD } },
 		'id, colour',
@@ -409,12 +403,6 @@ export const BAD_FIELDS: BadField[] = [
 		'facebok',
 		'Platform "facebok" is not known. Did you mean "Meta (Facebook)"?',
 		'Meta (Facebook)',
-	),
-	...refused(
-		{ 'account.update': { updateFields: { password: BAD } } },
-		'seven77',
-		'Password has 7 characters where the service wants 8 to 64',
-		'one with at least 8 characters',
 	),
 	...refused(
 		{ 'file.upload': { filename: BAD } },

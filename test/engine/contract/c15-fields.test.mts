@@ -33,12 +33,6 @@ it.each(BAD_FIELDS)('$name: $message', async (row) => {
 	expect(service.requests).toEqual([]);
 });
 
-it('a password that is refused is not shown', async () => {
-	const use = { resource: 'account', operation: 'update' };
-	const run = await runOperation(service, use, { updateFields: { password: 'hunter2' } });
-	expect(JSON.stringify(errorOf(run))).not.toContain('hunter2');
-});
-
 describe('the platform of a pixel', () => {
 	const PLATFORMS = nodeDescription().properties.flatMap((property) => {
 		if (property.displayOptions?.show?.resource?.includes('pixel') !== true) return [];
@@ -77,7 +71,7 @@ describe('the platform of a pixel', () => {
 });
 
 describe('what only the service knows is decided by the service', () => {
-	it.fails.each(['SEO', 'EU', 'é'])('how long a word to search for has to be: %s', async (q) => {
+	it.each(['SEO', 'EU', 'é'])('how long a word to search for has to be: %s', async (q) => {
 		const own = await seededService();
 		const run = await runOperation(
 			own,
@@ -92,7 +86,7 @@ describe('what only the service knows is decided by the service', () => {
 		});
 	});
 
-	it.fails.each(['seven77', 'x'.repeat(65)])(
+	it.each(['seven77', 'x'.repeat(65)])(
 		'how long a password has to be, and no message shows it: %s',
 		async (password) => {
 			const own = await serviceWith();
@@ -105,7 +99,7 @@ describe('what only the service knows is decided by the service', () => {
 		},
 	);
 
-	it.fails('lengths stand in no description of a name or a password', () => {
+	it('lengths stand in no description of a name or a password', () => {
 		const described = JSON.stringify(nodeDescription().properties);
 		expect(described).not.toMatch(
 			/At least \d+ characters|\d+ to \d+ characters|at least \d+ characters/,
