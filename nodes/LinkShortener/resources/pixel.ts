@@ -15,16 +15,25 @@ import {
 	type Kind,
 } from './common/standard';
 
+const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
+
+/** Nobody but the user chooses it, so that no pixel reports to a platform that was only the first of a list. */
 const typeField: Field = {
 	displayName: 'Platform',
 	name: 'type',
 	type: 'options',
-	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
-	default: 'facebook',
+	options: platforms,
+	default: '',
+	placeholder: 'e.g. Meta (Facebook)',
 	description:
-		'The platform that the pixel reports to. An expression may give any other type the service knows.',
+		'The platform the pixel belongs to. An expression may give any other type the service knows.',
 	read: (value, field) => pixelType(toText(value), field),
 };
+
+/** The same where it may be left open: the editor wants every value that it shows among the choices. */
+function optionalType(name: string, description = typeField.description): Field {
+	return { ...typeField, options: [{ name, value: '' }, ...platforms], description };
+}
 
 const fields: Field[] = [
 	{
@@ -89,7 +98,7 @@ const filters: Field[] = [
 		],
 		default: 'desc',
 	},
-	{ ...typeField, description: 'Only pixels of this platform' },
+	optionalType('Any', 'Only pixels of this platform'),
 ];
 
 const get: Operation = {
@@ -119,7 +128,7 @@ export const pixel: Resource = {
 		}),
 		updateOf(kind, {
 			description: 'Change the name, the platform or the ID of a tracking pixel',
-			fields,
+			fields: fields.map((field) => (field === typeField ? optionalType('Unchanged') : field)),
 		}),
 	],
 	defaultOperation: 'getAll',

@@ -153,7 +153,7 @@ const OF_ROWS: BadField[] = [
 	),
 	mapped(
 		{ deeplink: '{"android": "https://example.com"}' },
-		'Deep Links has an unknown part "android"',
+		'Deep Links has an unknown part "android". Its parts are auto, apple (iOS) and google (Android)',
 		'"auto": true',
 	),
 	mapped(
@@ -273,8 +273,9 @@ const REQUIRED = (
 	[
 		['campaign.create', 'Name', { name: BAD }, 'Summer Sale'],
 		['channel.create', 'Name', { name: BAD }, 'Newsletter'],
-		['pixel.create', 'Name', { name: BAD, value: '1' }, 'Shop checkout'],
-		['pixel.create', 'Pixel or Tag ID', { name: 'Shop', value: BAD }, '1234567890'],
+		['pixel.create', 'Name', { name: BAD, type: 'bing', value: '1' }, 'Shop checkout'],
+		['pixel.create', 'Platform', { name: 'Shop', type: BAD, value: '1' }, 'Meta (Facebook)'],
+		['pixel.create', 'Pixel or Tag ID', { name: 'Shop', type: 'bing', value: BAD }, '1234567890'],
 		['domain.create', 'Domain', { domain: BAD }, 'https://go.example.com'],
 		['qrCode.create', 'Link', { type: 'link', url: BAD }, LONG],
 		['qrCode.create', 'Text', { type: 'text', text: BAD }, 'Welcome to room 12'],

@@ -321,7 +321,7 @@ describe.each([
 	it.each([
 		{
 			operation: 'create',
-			parameters: { name: 'Shop', value: '1' },
+			parameters: { name: 'Shop', type: 'bing', value: '1' },
 			says: /^The service said that it was done but did not say what it created$/,
 		},
 		{
