@@ -144,7 +144,18 @@ export function channelItemKey(raw: IDataObject): string {
  * @throws {UserFacingError} when the answer holds no pixel
  */
 export function pixelRecord(raw: IDataObject): IDataObject {
+	const record = shownPixel(raw);
+	if (record === undefined) throw answeredWithout('a pixel');
+	return record;
+}
+
+/** A new pixel. The answer to its create is not described, so one that shows no pixel leaves it as it was sent. */
+export function createdPixelRecord(raw: IDataObject, sent: IDataObject): IDataObject {
+	const record = shownPixel(raw);
+	return record === undefined ? sent : { id: record.id, ...sent, ...record };
+}
+
+function shownPixel(raw: IDataObject): IDataObject | undefined {
 	const record = isRecord(raw.data) ? raw.data : raw;
-	if (record.id === undefined) throw answeredWithout('a pixel');
-	return tidyRecord(record);
+	return toText(record.id) === '' ? undefined : tidyRecord(record);
 }

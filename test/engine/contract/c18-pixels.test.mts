@@ -318,22 +318,11 @@ describe.each([
 		expect(install.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 	});
 
-	it.each([
-		{
-			operation: 'create',
-			parameters: { name: 'Shop', type: 'bing', value: '1' },
-			says: /^The service said that it was done but did not say what it created$/,
-		},
-		{
-			operation: 'get',
-			parameters: { pixelId: pick('id', 4) },
-			says: /^The service answered without a pixel$/,
-		},
-	])('$operation says that there is no pixel', async ({ operation, parameters, says }) => {
+	it('get says that there is no pixel', async () => {
 		const install = await answering(answer);
-		const run = await runAt(install, operation, parameters);
+		const run = await runAt(install, 'get', { pixelId: pick('id', 4) });
 
-		expect(errorOf(run).message).toMatch(says);
+		expect(errorOf(run).message).toBe('The service answered without a pixel');
 		expect(install.requests).toHaveLength(2);
 	});
 });
@@ -371,7 +360,7 @@ describe('a pixel that is stored without being shown', () => {
 		location: 'outputPane',
 	};
 
-	it.fails.each(['described', 'links'] as const)(
+	it.each(['described', 'links'] as const)(
 		'comes as it was sent, with a hint that its ID is not known, once: %s',
 		async (product) => {
 			const service = await serviceWith({ product, variations: { storesPixelsSilently: true } });
@@ -385,7 +374,7 @@ describe('a pixel that is stored without being shown', () => {
 		},
 	);
 
-	it.fails.each([
+	it.each([
 		['no content', (response: ServerResponse) => response.writeHead(204).end()],
 		['an empty list', (response: ServerResponse) => answerJson(response, { data: [] })],
 	])('comes so from an install that answers %s', async (_, answer) => {

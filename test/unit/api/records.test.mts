@@ -5,6 +5,7 @@ import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingE
 import {
 	campaignRecord,
 	createdLinkRecord,
+	createdPixelRecord,
 	flatDetailRecord,
 	tidyRecord,
 	toNumber,
@@ -99,6 +100,26 @@ describe('a campaign', () => {
 		expect(record).toMatchObject({ id: 1, name });
 		expect(record).not.toHaveProperty('domain');
 		expect(record).not.toHaveProperty('campaign');
+	});
+});
+
+describe('a created pixel', () => {
+	const sent = { name: 'Shop', type: 'bing', value: '1' };
+
+	it.each<[raw: IDataObject, record: IDataObject]>([
+		[{ data: { id: '7' } }, { id: 7, ...sent }],
+		[
+			{ id: 7, type: 'x' },
+			{ id: 7, ...sent, type: 'x' },
+		],
+		[{}, sent],
+		[{ message: 'Pixel has been added.' }, sent],
+		[{ data: [], message: 'Done.' }, sent],
+		[{ data: { message: 'Done.' } }, sent],
+		[{ data: { id: null } }, sent],
+		[{ data: '' }, sent],
+	])('answered with %j is %j', (raw, record) => {
+		expect(createdPixelRecord(raw, sent)).toEqual(record);
 	});
 });
 

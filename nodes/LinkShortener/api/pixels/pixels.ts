@@ -4,13 +4,12 @@ import { toText } from '../../shared/json';
 import type { Memory } from '../../shared/memory';
 import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-import { createRecord } from '../createRecord';
 import { ACCOUNT } from '../exchange';
 import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
-import { pixelRecord } from '../records';
+import { createdPixelRecord, pixelRecord } from '../records';
 import { LINKS_PIXELS, LinksPixels } from './links';
 
 const { path: PATH, family } = LISTS.pixels;
@@ -58,14 +57,12 @@ export class Pixels {
 		return pixelRecord(await this.request({ method: 'GET', ...at(id), safety: 'safe' }));
 	}
 
-	/** @returns the new pixel */
+	/** @returns the new pixel; without an id where the answer names none */
 	async create(fields: IDataObject): Promise<IDataObject> {
 		if (await this.areOfLinks()) return await this.ofLinks.create(fields);
-		const request = { path: PATH, form: formOf(fields), family };
-		return await createRecord({ request: this.request }, request, (answer) => {
-			const record = pixelRecord(answer);
-			return { id: record.id, ...fields, ...record };
-		});
+		const form = formOf(fields);
+		const request = { method: 'POST', path: PATH, form, family, safety: 'unsafe' } as const;
+		return createdPixelRecord(await this.request(request), fields);
 	}
 
 	/** @throws {UserFacingError} when there is no such pixel, or when it cannot be changed in this way */
