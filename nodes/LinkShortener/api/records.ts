@@ -53,13 +53,12 @@ function toBoolean(value: IDataObject[string]): IDataObject[string] {
 
 /**
  * A campaign. The answers to create and update carry its name under `domain`, or under `campaign` (seen on
- * real installs), where digits are a name and no id.
+ * real installs), where digits are a name and no id. What does not stand for the name stays.
  */
 export function campaignRecord(raw: IDataObject): IDataObject {
-	const { domain, campaign, ...rest } = raw;
-	const record = tidyRecord(rest);
-	const name = record.name ?? domain ?? campaign;
-	return { ...record, name: typeof name === 'number' ? String(name) : name };
+	const key = ['name', 'domain', 'campaign'].find((place) => toText(raw[place]) !== '') ?? 'name';
+	const { [key]: name, ...rest } = raw;
+	return { ...tidyRecord(rest), name: typeof name === 'number' ? String(name) : name };
 }
 
 /** The fields of a new link in the answer to its create; forks nest them in `data`. */
