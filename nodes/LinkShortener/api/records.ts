@@ -62,7 +62,7 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 }
 
 /** The fields of a new link in the answer to its create; forks nest them in `data`. */
-function createdFields(answer: IDataObject): IDataObject {
+export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
 	return isRecord(data) && !isAtTop ? data : answer;
