@@ -238,7 +238,7 @@ describe('a campaign of an install that writes its name in its own way', () => {
 });
 
 describe('what a list is called where it does not come', () => {
-	it.fails.each<[resource: string, operation: string, what: string]>([
+	it.each<[resource: string, operation: string, what: string]>([
 		['campaign', 'getAll', 'campaigns'],
 		['channel', 'getAll', 'channels'],
 		['channel', 'getItems', 'channel items'],
@@ -277,9 +277,9 @@ describe('an answer without what was asked for is told', () => {
 			parameters: { resource, operation, ...parameters },
 		});
 		expect(errorOf(run)).toEqual({
-			message: `The service answered without ${what}`,
+			message: `The service did not return ${what}`,
 			description:
-				'Check Base URL in the Link Shortener API credential: another program may answer there.',
+				'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
 		});
 	});
 });

@@ -310,7 +310,7 @@ describe.each([
 		const install = await answering(answer);
 		const run = await runAt(install, 'get', { pixelId: pick('id', 4) });
 
-		expect(errorOf(run).message).toBe('The service answered without a pixel');
+		expect(errorOf(run).message).toBe('The service did not return a pixel');
 		expect(install.requests).toHaveLength(2);
 	});
 });

@@ -12,6 +12,7 @@ import { createdPixelRecord, tidyRecord } from '../records';
 export const LINKS_PIXELS: ListEndpoint = {
 	path: '/api/pixels',
 	collection: 'pixels',
+	inWords: 'pixels',
 	family: 'links',
 };
 
