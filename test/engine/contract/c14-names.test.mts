@@ -92,10 +92,9 @@ describe('names in the columns of the input', () => {
 			{ url: `${PAGE}/4`, campaign: 2024 },
 		]);
 
-		// Digits are an ID, even where they are a name besides.
 		expect(sent(service)).toEqual([
 			{ url: `${PAGE}/3`, campaign: 12 },
-			{ url: `${PAGE}/4`, campaign: 2024 },
+			{ url: `${PAGE}/4`, campaign: 15 },
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
@@ -107,7 +106,6 @@ describe('names in the columns of the input', () => {
 				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',
 				message: 'Enter the ID of the one that is meant: 14 or 13.',
 			},
-			{ error: 'Campaign does not exist' },
 		]);
 		expect(lookUps(service)).toEqual([CAMPAIGNS]);
 	});
@@ -150,9 +148,9 @@ describe('names in the columns of the input', () => {
 		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
 	});
 
-	it('are not looked up where all cells are IDs', async () => {
+	it('are not looked up where all columns hold IDs', async () => {
 		const service = await seededService();
-		const row = { url: PAGE, campaign: '12.0', type: '81.0', pixels: '41, 42' };
+		const row = { url: PAGE, 'Campaign ID': '12.0', type: '81.0', 'Pixel IDs': '41, 42' };
 
 		expect(goodItems(await run(service, [row]))).toHaveLength(1);
 		expect(lookUps(service)).toEqual([]);

@@ -64,7 +64,9 @@ export function matchColumns(
 	const columns = Object.keys(row).filter((column) => !skip.has(plainColumnName(column)));
 	const known = columns.flatMap((column) => {
 		const meaning = meanings.get(plainColumnName(column));
-		return meaning ? [{ ...meaning, column, value: listedValue(meaning.field, row[column]) }] : [];
+		return meaning
+			? [{ ...meaning, column, value: valueOf(meaning.field, column, row[column]) }]
+			: [];
 	});
 	const sureFields = new Set(known.flatMap(({ field, rank }) => (rank < VAGUE ? [field] : [])));
 	const chosen = new Map<string, string>();
@@ -80,6 +82,16 @@ export function matchColumns(
 		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
 		leftOut: columns.filter((column) => !usedOrEmpty.has(column)),
 	};
+}
+
+/** The fields that stand for other records by ID or by name. */
+const REFERENCES = ['campaign', 'channel', 'pixels'];
+
+/** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
+function valueOf(field: string, column: string, cell: unknown): unknown {
+	const value = listedValue(field, cell);
+	const [, mode] = /(?<!or)(id|name)s?$/.exec(plainColumnName(column)) ?? [];
+	return mode === undefined || !REFERENCES.includes(field) ? value : { mode, value };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
-import { matchName, matchNames, type Names, toReferences, writtenId } from '../../locators/names';
-import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
+import { matchName, matchNames, toReferences, writtenId } from '../../locators/names';
+import { findIds, findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
 import { toDomainAddress } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
@@ -34,16 +34,22 @@ export function readDomain(value: unknown, field: string): string | LookUp<strin
 
 /** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
 export function readPixels(value: unknown, field: string): LookUp<number[]> {
-	const raw = parseJson(locatorParts(value).value);
+	const { mode, value: given } = locatorParts(value);
+	const raw = parseJson(given);
 	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
+	// A list of numbers is what the picker gives.
+	const modeOf = (entry: unknown) => (typeof entry === 'number' && raw !== entry ? 'id' : mode);
 	const references = entries
 		.filter((entry) => !isEmpty(entry))
+		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
 		.map((entry) => toReferences(entry, field));
-	const match = (text: string, among: readonly Names[]) => matchNames(text, field, among);
 	return new LookUp(async (client) => {
 		const found: number[] = [];
-		for (const { text, ids } of references) {
-			found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
+		for (const reference of references) {
+			const ids = await findIds(client, reference, NAME_LISTS.pixel, (text, among, isLast) =>
+				matchNames(text, among, { field, mode, isLast }),
+			);
+			found.push(...ids);
 		}
 		return [...new Set(found)];
 	});
