@@ -11,6 +11,7 @@ import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { EventLoop } from '../shared/eventLoop';
+import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -174,6 +175,13 @@ export class LinkFinder {
 		throw branded;
 	}
 
+	/** The address of a host as the account lists it; undefined where it lists none, or cannot be read. */
+	async addressOf(host: string): Promise<string | undefined> {
+		if (host === this.baseHost) return undefined;
+		const branded = await settle(this.brandedHosts());
+		return branded instanceof UserFacingError ? undefined : branded.get(host);
+	}
+
 	/** Notes a link that was read outside, or that a dry run would make. */
 	note(link: ListedLink): void {
 		this.index.add(link);
@@ -254,10 +262,13 @@ export class LinkFinder {
 		return others.length === 1 ? others[0] : undefined;
 	});
 
+	/** The address of each branded domain by its host. */
 	private readonly brandedHosts = once(async () => {
-		const hosts = new Set<string>();
-		for await (const { domain } of this.reader.list(LISTS.domains)) hosts.add(hostOf(domain));
-		return hosts;
+		const addresses = new Map<string, string>();
+		for await (const { domain } of this.reader.list(LISTS.domains)) {
+			addresses.set(hostOf(domain), toText(domain));
+		}
+		return addresses;
 	});
 }
 

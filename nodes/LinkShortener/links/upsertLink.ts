@@ -169,7 +169,7 @@ class Upsert {
 		if (isEmpty(body.url)) throw longUrlNeeded();
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		this.refuseAnotherPlaceThanNamed();
-		const asked = this.name.by === 'shorturl' ? this.bodyWithPlace() : body;
+		const asked = this.name.by === 'shorturl' ? await this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -226,10 +226,11 @@ class Upsert {
 	}
 
 	/** The body with the alias and the domain of its short URL. */
-	private bodyWithPlace(): IDataObject {
+	private async bodyWithPlace(): Promise<IDataObject> {
 		const { alias, host } = this.wanted;
 		const scheme = /^http:/i.test(toText(this.row.values.shorturl)) ? 'http' : 'https';
-		return { ...this.body, custom: alias, domain: `${scheme}://${host}` };
+		const domain = (await this.finder.addressOf(host)) ?? `${scheme}://${host}`;
+		return { ...this.body, custom: alias, domain };
 	}
 
 	/** The service has handed out a link that it has, perhaps another one than was asked for. */

@@ -81,6 +81,15 @@ export async function nameById(
 }
 
 /**
+ * Every name of a list, once.
+ *
+ * @throws {UserFacingError} when the list cannot be read
+ */
+export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
+	return (await readNames(client, list, false)).all;
+}
+
+/**
  * The records whose names match, in the order of the list; read anew where none does, as for an unknown name.
  *
  * @throws {UserFacingError} when the list cannot be read

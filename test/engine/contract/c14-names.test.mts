@@ -73,8 +73,8 @@ describe('names in the columns of the input', () => {
 		expect(hints).toEqual([]);
 		const paths = lookUps(service).map((line) => line.replace(/\?.*/, ''));
 		expect(paths.sort()).toEqual([
-			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/overlay', 'GET /api/splash'],
-			...['GET /api/v1/pixels', 'GET /api/v1/pixels'],
+			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/domains', 'GET /api/overlay'],
+			...['GET /api/splash', 'GET /api/v1/pixels', 'GET /api/v1/pixels'],
 		]);
 		service.clearRequests();
 		await run(service, items);

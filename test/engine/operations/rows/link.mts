@@ -225,6 +225,7 @@ const upsert: OperationUses = {
 			},
 		},
 		sends: [
+			reads('/api/domains', firstPage(100)),
 			CAMPAIGNS,
 			NEWEST_LINKS,
 			reads('/api/url/103'),
