@@ -60,11 +60,15 @@ export class LinkFinder {
 
 	private readonly baseHost: string;
 
-	/** @param items how many items the run has: reading all links may cost less than asking for each */
+	/**
+	 * @param items how many items the run has: reading all links may cost less than asking for each
+	 * @param tooMany the error for more pages than can be read in time
+	 */
 	constructor(
 		private readonly reader: LinkReader,
 		private readonly ledger: LinkLedger,
 		private readonly items: number,
+		private readonly tooMany = tooManyToRead,
 	) {
 		this.baseHost = hostOf(reader.baseUrl);
 		this.seenMade = ledger.madeCount;
@@ -91,6 +95,14 @@ export class LinkFinder {
 		if (found === undefined) await this.readOn();
 		for (const link of found ?? []) this.note(link);
 		return this.toPage(wanted);
+	}
+
+	/** Of links to one page the only one, or the only one on the host that is wanted; undefined if that tells none. */
+	async oneOf(links: readonly ListedLink[], wanted: WantedLink): Promise<ListedLink | undefined> {
+		if (links.length <= 1) return links[0];
+		const { host } = await this.placeOf(wanted);
+		const [link, ...more] = links.filter((one) => one.host === host);
+		return more.length > 0 ? undefined : link;
 	}
 
 	/** A link that is known and leads to almost the same page. */
@@ -241,7 +253,7 @@ export class LinkFinder {
 		const { first } = this;
 		const { lastPage = 0 } = first ?? {};
 		if (lastPage === 1) return;
-		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw tooManyToRead(lastPage);
+		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw this.tooMany(lastPage);
 		const links = this.reader.list({ ...LINKS_BY_DATE, ...(first && { first }) });
 		for await (const row of links) {
 			await this.eventLoop.share();
@@ -282,6 +294,7 @@ export function finderOf(
 	client: LinkReader & Pick<Client, 'perRun'>,
 	ledger: LinkLedger,
 	items: number,
+	tooMany?: (pages: number) => UserFacingError,
 ): LinkFinder {
-	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items));
+	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items, tooMany));
 }

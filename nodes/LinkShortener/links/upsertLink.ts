@@ -205,11 +205,9 @@ class Upsert {
 		const all = await finder.byUrl({ ...wanted, alias: '' });
 		const named = this.options.matchOn === 'url' ? undefined : await this.rows.named();
 		const links = all.filter((link) => named?.has(link) !== true);
-		if (links.length <= 1) return links[0] && { link: links[0], isGuess: false };
-		const { host } = await finder.placeOf(wanted);
-		const [link, ...more] = links.filter((one) => one.host === host);
-		if (link === undefined || more.length > 0) throw severalLinks(links);
-		return { link, isGuess: false };
+		const link = await finder.oneOf(links, wanted);
+		if (link === undefined && links.length > 0) throw severalLinks(links);
+		return link && { link, isGuess: false };
 	}
 
 	/** Notes a link that the run would create, so that later rows of the dry run find it. */

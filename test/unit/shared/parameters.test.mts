@@ -137,6 +137,10 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 		{ __rl: true, mode: 'name', value: '42' },
 		{ mode: 'name', value: '42' },
 	],
+	[
+		{ __rl: true, mode: 'longUrl', value: 'https://s/a' },
+		{ mode: 'longUrl', value: 'https://s/a' },
+	],
 	['https://s/a', AN_ADDRESS],
 	[
 		{ __rl: true, mode: 'id', value: ' HTTP://s/a' },
