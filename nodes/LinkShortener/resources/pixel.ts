@@ -17,23 +17,30 @@ import {
 
 const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
 
-/** Nobody but the user chooses it, so that no pixel reports to a platform that was only the first of a list. */
-const typeField: Field = {
-	displayName: 'Platform',
-	name: 'type',
-	type: 'options',
-	options: platforms,
-	default: '',
-	placeholder: 'e.g. Meta (Facebook)',
-	description:
-		'The platform the pixel belongs to. An expression may give any other type the service knows.',
-	read: (value, field) => pixelType(toText(value), field),
-};
-
-/** The same where it may be left open: the editor wants every value that it shows among the choices. */
-function optionalType(name: string, description = typeField.description): Field {
-	return { ...typeField, options: [{ name, value: '' }, ...platforms], description };
+/**
+ * Nobody but the user chooses it, so that no pixel reports to a platform that was only the first of a list. The
+ * editor wants every value that it shows among the choices.
+ *
+ * @param none the choice of nothing
+ */
+function platformField(none: string, description: string): Field {
+	const options = [{ name: none, value: '' }, ...platforms];
+	return {
+		displayName: 'Platform',
+		name: 'type',
+		type: 'options',
+		options,
+		default: '',
+		placeholder: 'e.g. Meta (Facebook)',
+		description,
+		read: (value, field) => pixelType(toText(value), field),
+	};
 }
+
+const BELONGS_TO =
+	'The platform the pixel belongs to. An expression may give any other type the service knows.';
+
+const typeField = platformField('Select a Platform', BELONGS_TO);
 
 const fields: Field[] = [
 	{
@@ -98,7 +105,7 @@ const filters: Field[] = [
 		],
 		default: 'desc',
 	},
-	optionalType('Any', 'Only pixels of this platform'),
+	platformField('Any', 'Only pixels of this platform'),
 ];
 
 const get: Operation = {
@@ -128,7 +135,9 @@ export const pixel: Resource = {
 		}),
 		updateOf(kind, {
 			description: 'Change the name, the platform or the ID of a tracking pixel',
-			fields: fields.map((field) => (field === typeField ? optionalType('Unchanged') : field)),
+			fields: fields.map((field) =>
+				field === typeField ? platformField('Unchanged', BELONGS_TO) : field,
+			),
 		}),
 	],
 	defaultOperation: 'getAll',
