@@ -26,6 +26,13 @@ it('what is published is the nodes, and nothing is installed along with it', asy
 	expect(files).toContain('dist/nodes/LinkShortener/LinkShortener.node.json');
 });
 
+it('names the first Node.js that it runs on, of which its documentation tells', () => {
+	const [, first] =
+		/Node\.js has to be (\d+\.\d+)/.exec(readFileSync(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+	expect(first).toBe('20.3');
+	expect(manifest.engines.node).toBe(`>=${first}`);
+});
+
 /** The endpoints of section 4 of the API description, line by line; a pixel is updated with PUT. */
 const ENDPOINTS = [
 	'GET /api/v1/pixels',

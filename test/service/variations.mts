@@ -43,6 +43,8 @@ export interface Variations {
 	listsPublicLinksOnly: boolean;
 	/** Key of the short URL in the answer to a create; forks say `short_url`. */
 	shortUrlKey: 'shorturl' | 'short_url';
+	/** A create answers an id without the short URL. */
+	createNamesIdOnly: boolean;
 	/** What a create answers is nested in `data`. */
 	nestedCreateBody: boolean;
 	/** A create also answers `title` and `description`. */
@@ -64,6 +66,8 @@ export interface Variations {
 	pixelList: 'laravel' | 'bareArray' | 'nested';
 	/** A shown or stored pixel comes without the wrapping `data`. */
 	barePixel: boolean;
+	/** The answer to a stored pixel says that it was done, and neither shows the pixel nor names its id. */
+	storesPixelsSilently: boolean;
 	/** Pixel failures in Laravel's form, or in the envelope of all other endpoints. */
 	pixelFailures: 'laravel' | 'envelope';
 	tenthPixelType: 'twitter' | 'x';
@@ -120,6 +124,7 @@ export const NO_VARIATIONS: Variations = {
 	mostLinks: 0,
 	listsPublicLinksOnly: false,
 	shortUrlKey: 'shorturl',
+	createNamesIdOnly: false,
 	nestedCreateBody: false,
 	createBodyExtras: false,
 	createdStatus: 200,
@@ -129,6 +134,7 @@ export const NO_VARIATIONS: Variations = {
 	qrDateKey: 'date',
 	pixelList: 'laravel',
 	barePixel: false,
+	storesPixelsSilently: false,
 	pixelFailures: 'laravel',
 	tenthPixelType: 'twitter',
 	normalisesLongUrls: false,

@@ -143,6 +143,24 @@ test('forms of pixels', async () => {
 	});
 });
 
+test.each([
+	['described', '/api/v1/pixels', form({ name: 'n', type: 'bing', value: 'v' })],
+	['links', '/api/pixel/add', { name: 'n', type: 'bing', tag: 'v' }],
+] as const)('a pixel of the product %s that is stored silently', async (product, path, body) => {
+	const { http, service } = await pair({ product, variations: { storesPixelsSilently: true } });
+	expect((await http.post(path, body)).data).toEqual({
+		error: 0,
+		message: 'Pixel has been added.',
+	});
+	expect(service.table('pixels')).toHaveLength(1);
+});
+
+test('a create that names the id only', async () => {
+	const { create, service } = await varied({ createNamesIdOnly: true });
+	expect(await create()).toEqual({ error: 0, id: 1 });
+	expect(service.links()).toHaveLength(1);
+});
+
 test('long URLs that are kept otherwise than they came', async () => {
 	const { service, create } = await varied({
 		normalisesLongUrls: true,

@@ -4,20 +4,22 @@ import type { Family } from './http/types';
 export interface ListEndpoint {
 	path: `/api/${string}`;
 	collection: string;
+	/** Its records, as people call them. */
+	inWords: string;
 	family?: Family;
 }
 
 /** Every list of the service, once: section 4 of the API description, and what the product documents besides. */
 export const LISTS = {
-	campaigns: { path: '/api/campaigns', collection: 'campaigns' },
-	channels: { path: '/api/channels', collection: 'channels' },
-	ctaOverlays: { path: '/api/overlay', collection: 'cta' },
-	domains: { path: '/api/domains', collection: 'domains' },
-	files: { path: '/api/files', collection: 'list' },
-	links: { path: '/api/urls', collection: 'urls' },
-	pixels: { path: '/api/v1/pixels', collection: 'pixels', family: 'pixels' },
-	qrCodes: { path: '/api/qr', collection: 'qrs' },
-	splashPages: { path: '/api/splash', collection: 'splash' },
+	campaigns: { path: '/api/campaigns', collection: 'campaigns', inWords: 'campaigns' },
+	channels: { path: '/api/channels', collection: 'channels', inWords: 'channels' },
+	ctaOverlays: { path: '/api/overlay', collection: 'cta', inWords: 'CTA overlays' },
+	domains: { path: '/api/domains', collection: 'domains', inWords: 'domains' },
+	files: { path: '/api/files', collection: 'list', inWords: 'files' },
+	links: { path: '/api/urls', collection: 'urls', inWords: 'links' },
+	pixels: { path: '/api/v1/pixels', collection: 'pixels', inWords: 'pixels', family: 'pixels' },
+	qrCodes: { path: '/api/qr', collection: 'qrs', inWords: 'QR codes' },
+	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
 } satisfies Record<string, ListEndpoint>;
 
 /** The service refuses to search the links for less (seen on real installs). */
@@ -25,5 +27,5 @@ export const MIN_KEYWORD_LENGTH = 4;
 
 /** The items of one channel. */
 export function channelItemsList(channelId: number): ListEndpoint {
-	return { path: `/api/channel/${channelId}`, collection: 'items' };
+	return { path: `/api/channel/${channelId}`, collection: 'items', inWords: 'channel items' };
 }

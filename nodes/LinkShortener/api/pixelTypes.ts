@@ -27,8 +27,7 @@ const OTHER_NAMES: Record<string, string> = {
 	fb: 'facebook',
 	meta: 'facebook',
 	microsoft: 'bing',
-	// The tenth platform's type on newer installs (seen there); an expression may send it.
-	x: 'x',
+	x: 'twitter',
 };
 
 /** The types by every name, in the spelling of `plainWord`. */
@@ -74,6 +73,9 @@ export function pixelType(text: string, field: string): string {
 	const question = didYouMean([...new Set(meant)]);
 	throw wrongValue(field, `"${text}" is not known${question}`, meant[0] ?? '');
 }
+
+/** What newer installs call a type (seen there), and the description otherwise. */
+export const NEWER_TYPES: Readonly<Record<string, string>> = { twitter: 'x' };
 
 /** Whether two types are of one platform: `gtmpixel` of some installs is `google-tag-manager`. */
 export function isSamePlatform(one: unknown, other: unknown): boolean {

@@ -53,17 +53,16 @@ function toBoolean(value: IDataObject[string]): IDataObject[string] {
 
 /**
  * A campaign. The answers to create and update carry its name under `domain`, or under `campaign` (seen on
- * real installs), where digits are a name and no id.
+ * real installs), where digits are a name and no id. What does not stand for the name stays.
  */
 export function campaignRecord(raw: IDataObject): IDataObject {
-	const { domain, campaign, ...rest } = raw;
-	const record = tidyRecord(rest);
-	const name = record.name ?? domain ?? campaign;
-	return { ...record, name: typeof name === 'number' ? String(name) : name };
+	const key = ['name', 'domain', 'campaign'].find((place) => toText(raw[place]) !== '') ?? 'name';
+	const { [key]: name, ...rest } = raw;
+	return { ...tidyRecord(rest), name: typeof name === 'number' ? String(name) : name };
 }
 
 /** The fields of a new link in the answer to its create; forks nest them in `data`. */
-function createdFields(answer: IDataObject): IDataObject {
+export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
 	return isRecord(data) && !isAtTop ? data : answer;
@@ -144,7 +143,18 @@ export function channelItemKey(raw: IDataObject): string {
  * @throws {UserFacingError} when the answer holds no pixel
  */
 export function pixelRecord(raw: IDataObject): IDataObject {
+	const record = shownPixel(raw);
+	if (record === undefined) throw answeredWithout('a pixel');
+	return record;
+}
+
+/** A new pixel. The answer to its create is not described, so one that shows no pixel leaves it as it was sent. */
+export function createdPixelRecord(raw: IDataObject, sent: IDataObject): IDataObject {
+	const record = shownPixel(raw);
+	return record === undefined ? sent : { id: record.id, ...sent, ...record };
+}
+
+function shownPixel(raw: IDataObject): IDataObject | undefined {
 	const record = isRecord(raw.data) ? raw.data : raw;
-	if (record.id === undefined) throw answeredWithout('a pixel');
-	return tidyRecord(record);
+	return toText(record.id) === '' ? undefined : tidyRecord(record);
 }

@@ -31,12 +31,12 @@ export function explainRefusal(session: Session, refusal: Refusal): UserFacingEr
 /**
  * The words for an answer that did not come before the caller's deadline.
  *
- * @param what the requests or the work whose answer was awaited
+ * @param what the requests or the work whose answer was awaited, as the end of a sentence
  */
 export function stillWaiting(what: string): UserFacingError {
 	return new UserFacingError({
-		message: `The answer to ${what} did not come in time`,
-		remedy: 'This was not sent. The service is slow at the moment: try again in a minute.',
+		message: 'The service did not respond in time',
+		remedy: `This was not sent, because it has to wait for ${what}. Try again in a minute.`,
 		kind: 'unavailable',
 	});
 }

@@ -150,7 +150,9 @@ function isSameReference(wanted: unknown, shown: unknown, name: string): boolean
 		return each.includes(true) || (each.includes(undefined) ? undefined : false);
 	}
 	const text = toText(shown);
-	if (/^\d*$/.test(text)) return text === toText(wanted);
+	if (text === toText(wanted)) return true;
+	// Digits that the row gives, too, may be the name that it means.
+	if (/^\d*$/.test(text)) return text !== '' && text === name ? undefined : false;
 	const isNamed = name !== '' && !/^\d+$/.test(name);
 	return isNamed ? isSameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }

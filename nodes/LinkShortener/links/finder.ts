@@ -1,3 +1,4 @@
+import { BrandedDomains } from './brandedDomains';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { LinkIndex } from './linkIndex';
 import { LinkSearch } from './linkSearch';
@@ -8,7 +9,6 @@ import { hostOf } from './shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
 import { aliasForm, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
-import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { EventLoop } from '../shared/eventLoop';
 import { once } from '../shared/once';
@@ -59,13 +59,20 @@ export class LinkFinder {
 
 	private readonly baseHost: string;
 
-	/** @param items how many items the run has: reading all links may cost less than asking for each */
+	readonly domains: BrandedDomains;
+
+	/**
+	 * @param items how many items the run has: reading all links may cost less than asking for each
+	 * @param tooMany the error for more pages than can be read in time
+	 */
 	constructor(
 		private readonly reader: LinkReader,
 		private readonly ledger: LinkLedger,
 		private readonly items: number,
+		private readonly tooMany = tooManyToRead,
 	) {
 		this.baseHost = hostOf(reader.baseUrl);
+		this.domains = new BrandedDomains(reader);
 		this.seenMade = ledger.madeCount;
 		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
@@ -90,6 +97,14 @@ export class LinkFinder {
 		if (found === undefined) await this.readOn();
 		for (const link of found ?? []) this.note(link);
 		return this.toPage(wanted);
+	}
+
+	/** Of links to one page the only one, or the only one on the host that is wanted; undefined if that tells none. */
+	async oneOf(links: readonly ListedLink[], wanted: WantedLink): Promise<ListedLink | undefined> {
+		if (links.length <= 1) return links[0];
+		const { host } = await this.placeOf(wanted);
+		const [link, ...more] = links.filter((one) => one.host === host);
+		return more.length > 0 ? undefined : link;
 	}
 
 	/** A link that is known and leads to almost the same page. */
@@ -187,7 +202,7 @@ export class LinkFinder {
 		if (host === this.baseHost || host === this.ledger.defaultHost) return true;
 		await this.begin();
 		if (this.index.hosts.has(host)) return true;
-		const branded = await settle(this.brandedHosts());
+		const branded = await settle(this.domains.byHost());
 		return branded instanceof UserFacingError ? branded : branded.has(host);
 	}
 
@@ -250,7 +265,7 @@ export class LinkFinder {
 		const { first } = this;
 		const { lastPage = 0 } = first ?? {};
 		if (lastPage === 1) return;
-		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw tooManyToRead(lastPage);
+		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw this.tooMany(lastPage);
 		const links = this.reader.list({ ...LINKS_BY_DATE, ...(first && { first }) });
 		for await (const row of links) {
 			await this.eventLoop.share();
@@ -265,16 +280,7 @@ export class LinkFinder {
 
 	private readonly guessHost = once(async () => {
 		const listed = new Set(this.first?.records.map((row) => listedLink(row).host));
-		const branded = await settle(this.brandedHosts());
-		if (branded instanceof UserFacingError) return undefined;
-		const others = [...listed].filter((host) => !branded.has(host));
-		return others.length === 1 ? others[0] : undefined;
-	});
-
-	private readonly brandedHosts = once(async () => {
-		const hosts = new Set<string>();
-		for await (const { domain } of this.reader.list(LISTS.domains)) hosts.add(hostOf(domain));
-		return hosts;
+		return await this.domains.onlyOther(listed);
 	});
 }
 
@@ -288,6 +294,7 @@ export function finderOf(
 	client: LinkReader & Pick<Client, 'perRun'>,
 	ledger: LinkLedger,
 	items: number,
+	tooMany?: (pages: number) => UserFacingError,
 ): LinkFinder {
-	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items));
+	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items, tooMany));
 }

@@ -42,5 +42,5 @@ export async function alone<T>(
 ): Promise<T> {
 	const name = alias === '' ? spelling : `alias ${plainAlias(alias)}`;
 	const locks = client.perKey(KeyedLocks, () => new KeyedLocks());
-	return await locks.run(client, name, 'an item with the same alias or long URL', work);
+	return await locks.run(client, name, 'another item with the same alias or long URL', work);
 }

@@ -74,7 +74,7 @@ export class LostCreates {
 		if (joined !== undefined) {
 			await client.waitFor(
 				joined.catch(() => undefined),
-				'the newest links, to find out',
+				'the list of the newest links',
 			);
 			const reading = await joined.catch(() => undefined);
 			if (reading !== undefined) return reading;

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NOTHING_KNOWN, type Flight, type Leaving, type Lost } from './ledger';
-import { listedLink, type ListedLink } from './listedLink';
+import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { foundNowhere, inDoubt, mayExist } from './lostCreates';
-import type { WantedLink } from './wantedLink';
+import { readLinkDetail } from './readLink';
+import { fits, type WantedLink } from './wantedLink';
 import type { Result, ServiceRequest } from '../api/http/types';
-import { createdLinkRecord } from '../api/records';
+import { createdFields, createdLinkRecord } from '../api/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
@@ -132,11 +133,10 @@ export class Sending {
 			this.lose(result.error.explanation, leaving);
 			return result.inOutage ? 'lostInOutage' : 'lost';
 		}
-		const record = await settle(Promise.resolve(result.body).then(createdLinkRecord));
-		if (record instanceof UserFacingError) {
-			this.lose(record.explanation, leaving, true);
-			return 'lost';
-		}
+		const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
+		if (answer instanceof UserFacingError) this.lose(answer.explanation, leaving, true);
+		const record = answer instanceof UserFacingError ? await this.readById(result.body) : answer;
+		if (record === undefined) return 'lost';
 		const link = listedLink(record);
 		// Some services hand out a link that they have, such as that of another item.
 		const isOld = link.id !== undefined && link.id <= (leaving.above ?? 0);
@@ -148,6 +148,17 @@ export class Sending {
 		// A link that the service had may be on any domain.
 		if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
 		return { record, origin };
+	}
+
+	/** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */
+	private async readById(answer: IDataObject): Promise<IDataObject | undefined> {
+		const { id } = listedLink(createdFields(answer));
+		if (id === undefined) return undefined;
+		const shown = await settle(readLinkDetail(this.client, id));
+		if (shown instanceof UserFacingError) return undefined;
+		const link = lookedUpLink(shown);
+		const isAsked = (link.id ?? id) === id && fits(link, this.wanted);
+		return isAsked ? { id, shorturl: link.record.shorturl } : undefined;
 	}
 
 	/** The service has rejected the last sending; an earlier one may have made the link. */

@@ -89,7 +89,7 @@ export async function updateLink(
 		if (first === 'nothing') return await update(client, link, body, present);
 		if (first === 'read') present = await readTarget(client, link);
 		else if (habits.check === undefined) break;
-		else await client.waitFor(habits.check, 'the update before');
+		else await client.waitFor(habits.check, 'another update');
 	}
 	const checking = updateAlone(client, habits, link, body, present);
 	const end = () => {

@@ -57,10 +57,13 @@ function adviceAbout(
 	return `If ${one} the link of this row, set ${sets.join(' and ')}.`;
 }
 
-export function severalLinks(links: readonly ListedLink[]): UserFacingError {
+export function severalLinks(
+	links: readonly ListedLink[],
+	remedy = 'Give each row a Custom Alias or a Short URL, so that it names one link.',
+): UserFacingError {
 	return new UserFacingError({
 		message: `${links.length} links lead to this long URL: ${namesOf(links)}`,
-		remedy: 'Give each row a Custom Alias or a Short URL, so that it names one link.',
+		remedy,
 	});
 }
 

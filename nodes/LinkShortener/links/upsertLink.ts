@@ -175,7 +175,7 @@ class Upsert {
 		if (isEmpty(body.url)) throw longUrlNeeded(row.columns);
 		if (row.pastExpiry !== undefined) throw row.pastExpiry;
 		this.refuseAnotherPlaceThanNamed();
-		const asked = name.by === 'shorturl' ? this.bodyWithPlace() : body;
+		const asked = name.by === 'shorturl' ? await this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
 		const creating = createLink(this.client, asked, {
@@ -211,11 +211,9 @@ class Upsert {
 		const all = await finder.byUrl({ ...wanted, alias: '' });
 		const named = this.options.matchOn === 'url' ? undefined : await this.rows.named();
 		const links = all.filter((link) => named?.has(link) !== true);
-		if (links.length <= 1) return links[0] && { link: links[0], isGuess: false };
-		const { host } = await finder.placeOf(wanted);
-		const [link, ...more] = links.filter((one) => one.host === host);
-		if (link === undefined || more.length > 0) throw severalLinks(links);
-		return { link, isGuess: false };
+		const link = await finder.oneOf(links, wanted);
+		if (link === undefined && links.length > 0) throw severalLinks(links);
+		return link && { link, isGuess: false };
 	}
 
 	/** Notes a link that the run would create, so that later rows of the dry run find it. */
@@ -232,10 +230,11 @@ class Upsert {
 	}
 
 	/** The body with the alias and the domain of its short URL. */
-	private bodyWithPlace(): IDataObject {
+	private async bodyWithPlace(): Promise<IDataObject> {
 		const { alias, host } = this.wanted;
 		const scheme = /^http:/i.test(toText(this.row.values.shorturl)) ? 'http' : 'https';
-		return { ...this.body, custom: alias, domain: `${scheme}://${host}` };
+		const domain = (await this.finder.domains.addressOf(host)) ?? `${scheme}://${host}`;
+		return { ...this.body, custom: alias, domain };
 	}
 
 	/** The service has handed out a link that it has, perhaps another one than was asked for. */

@@ -136,6 +136,25 @@ export const linkLocator = locator({
 	],
 });
 
+/** The same for a link that is read, which its long URL may name, too. */
+export const readLinkLocator: INodeProperties = {
+	...linkLocator,
+	description: 'The link, from the list, by ID, by its short URL or by its long URL',
+	builderHint: {
+		propertyHint:
+			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID, mode `longUrl` the address that the link leads to",
+	},
+	modes: [
+		...(linkLocator.modes ?? []),
+		{
+			displayName: 'By Long URL',
+			name: 'longUrl',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/a/long/page',
+		},
+	],
+};
+
 function listOrId(title: string, name: string, searchMethod: SearchMethod, what: string) {
 	return locator({ title, name, searchMethod, description: `${what}, from the list or by ID` });
 }

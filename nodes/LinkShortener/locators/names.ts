@@ -14,6 +14,8 @@ export interface NamedKind {
 	noun: string;
 	/** The prefix of a written id. */
 	prefix?: string;
+	/** The columns of a sheet that say whether they hold ids or names, such as `Campaign ID or Campaign Name`. */
+	columns?: string;
 }
 
 export interface NamedRecord {
@@ -77,11 +79,13 @@ export interface Reference {
 	text: string;
 	/** Left out if the text is a name, or several, to look up. */
 	ids?: readonly number[];
+	/** Whether nothing says that the digits are ids, so that they may be names as well. */
+	mayBeNames?: true;
 }
 
 /**
- * Reads a reference to one record. Digits are its id, except in a locator's mode `name`; any other text is
- * its name.
+ * Reads a reference to one record. Digits are its id in a locator, except in its mode `name`, and may be its name
+ * anywhere else; any other text is its name.
  *
  * @throws {UserFacingError} that names the field, for a value that can be neither
  */
@@ -94,7 +98,11 @@ export function toReference(value: unknown, field: string): Reference {
 	}
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
-	return isName ? { text } : { text, ids: [toId(raw, field)] };
+	return isName ? { text } : ofDigits(text, mode, [toId(raw, field)]);
+}
+
+function ofDigits(text: string, mode: string, ids: number[]): Reference {
+	return { text, ids, ...(mode === '' && { mayBeNames: true }) };
 }
 
 /** The same for a field in which digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
@@ -103,14 +111,18 @@ export function toReferences(value: unknown, field: string): Reference {
 	const text = toText(raw);
 	const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
 	const areIds = mode !== 'name' && parts.length > 0 && parts.every(looksLikeId);
-	return areIds ? { text, ids: parts.map((part) => toId(part, field)) } : toReference(value, field);
+	if (!areIds) return toReference(value, field);
+	const ids = parts.map((part) => toId(part, field));
+	return ofDigits(text, mode, ids);
 }
 
 /** A name that does not stand for one record, because no record or several have it. */
 export class Unmatched {
+	/** @param idOf the record that has the name as its id, while others have it as their name */
 	constructor(
 		readonly name: string,
 		readonly matches: readonly Match[],
+		readonly idOf?: Match,
 	) {}
 }
 
@@ -127,52 +139,95 @@ export function matchName(name: string, among: readonly Names[]): Match | Unmatc
 }
 
 function matchesOf(name: string, among: readonly Names[]): Match[] {
+	const named = recordsCalled(name, among);
+	return named.length > 0 || !looksLikeId(name) ? named : recordsWithId(name, among);
+}
+
+function recordsCalled(name: string, among: readonly Names[]): Match[] {
 	const alike = among.flatMap(({ kind, byName }) =>
 		(byName.get(foldedName(name)) ?? []).map((record) => ({ ...record, kind })),
 	);
 	const exact = alike.filter((record) => plainName(record.name) === plainName(name));
-	if (exact.length > 0) return exact;
-	if (alike.length > 0 || !looksLikeId(name)) return alike;
+	return exact.length > 0 ? exact : alike;
+}
+
+function recordsWithId(digits: string, among: readonly Names[]): Match[] {
 	return among.flatMap(({ kind, byId }) => {
-		const record = byId.get(Number(name));
+		const record = byId.get(Number(digits));
 		return record === undefined ? [] : [{ ...record, kind }];
 	});
 }
 
+/** How a text is matched with names. */
+export interface Matching {
+	/** For messages. */
+	field: string;
+	/** Of the locator: digits are names first with `name`, ids with any other, and may be either without one. */
+	mode: string;
+	/** Whether the names are as new as can be, so that digits which no record has are an id that the list hides. */
+	isLast: boolean;
+}
+
 /**
  * The ids that a text names. The whole text is tried as a name before it is split at commas, semicolons
- * and line breaks; ids may stand among the names.
+ * and line breaks, and one of digits at spaces, too; ids may stand among the names.
  *
  * @throws {UserFacingError} for digits that cannot be an id
  */
 export function matchNames(
 	text: string,
-	field: string,
 	among: readonly Names[],
+	matching: Matching,
 ): number[] | Unmatched {
-	// Digits alone come here from a locator's mode `name` only.
-	const isName = looksLikeId(text) || matchesOf(text, among).length > 0;
+	const isName = !looksLikeId(text) && recordsCalled(text, among).length > 0;
 	const ids: number[] = [];
 	for (const part of isName ? [text] : partsOf(text)) {
-		const match = !isName && looksLikeId(part) ? { id: toId(part, field) } : matchName(part, among);
+		const match = matchPart(part, among, matching);
 		if (match instanceof Unmatched) return match;
 		ids.push(match.id);
 	}
 	return ids;
 }
 
+function matchPart(
+	part: string,
+	among: readonly Names[],
+	matching: Matching,
+): Pick<Match, 'id'> | Unmatched {
+	if (matching.mode === 'name' || !looksLikeId(part)) return matchName(part, among);
+	if (matching.mode === '') return matchDigits(part, among, matching);
+	return { id: toId(part, matching.field) };
+}
+
 function partsOf(text: string): string[] {
 	return text
-		.split(/[,;\n]/)
+		.split(/^[\d\s,;.]*$/.test(text) ? /[\s,;]/ : /[,;\n]/)
 		.map((part) => part.trim())
 		.filter((part) => part !== '');
 }
 
+/** Digits are the id of the record that has it, else the name of one that is called so. */
+export function matchDigits(
+	text: string,
+	among: readonly Names[],
+	{ field, isLast }: Omit<Matching, 'mode'>,
+): Pick<Match, 'id'> | Unmatched {
+	const id = toId(text, field);
+	const digits = text.replace(/\.0+$/, '');
+	const [own] = recordsWithId(digits, among);
+	const others = recordsCalled(digits, among).filter((record) => record.id !== own?.id);
+	if (own !== undefined) return others.length > 0 ? new Unmatched(digits, others, own) : own;
+	const [named] = others;
+	if (named !== undefined && others.length === 1) return named;
+	return isLast && named === undefined ? { id } : new Unmatched(digits, others);
+}
+
 /** The error for a name that cannot be used, with the names to choose from. */
 export function unmatchedName(
-	{ name, matches }: Unmatched,
+	{ name, matches, idOf }: Unmatched,
 	among: readonly Names[],
 ): UserFacingError {
+	if (idOf !== undefined) return idAndName(name, idOf, matches);
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
 	const meant = nearestNames(
@@ -203,11 +258,25 @@ function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): s
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const either = new Intl.ListFormat('en', { type: 'disjunction' });
 	const shown = matches.slice(0, MAX_SHOWN);
-	const labels = shown.map(({ kind, id, name: known }) => `${kind.noun} ${id} (${known})`);
+	const labels = shown.map(labelOf);
 	return new UserFacingError({
 		message: `"${name}" may be ${either.format(labels)}`,
 		remedy: `Enter the ID of the one that is meant: ${either.format(shown.map(writtenId))}.`,
 	});
+}
+
+function idAndName(digits: string, own: Match, named: readonly Match[]): UserFacingError {
+	const { noun, columns } = own.kind;
+	const rename = columns === undefined ? '' : ` In a sheet, rename the column to ${columns}.`;
+	const all = new Intl.ListFormat('en').format(named.map(({ id }) => `${noun} ${id}`));
+	return new UserFacingError({
+		message: `"${digits}" is the ID of ${labelOf(own)} and the name of ${all}`,
+		remedy: `Choose By ID or By Name in the field.${rename}`,
+	});
+}
+
+function labelOf({ kind, id, name }: Match): string {
+	return `${kind.noun} ${id} (${name})`;
 }
 
 /** The id with the prefix of its kind. */

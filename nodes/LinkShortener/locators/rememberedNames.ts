@@ -6,9 +6,11 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
 	indexNames,
+	matchDigits,
 	matchName,
 	type NamedRecord,
 	type Names,
+	type Reference,
 	toReference,
 	Unmatched,
 	unmatchedName,
@@ -76,6 +78,15 @@ export async function nameById(
 	const known = ownNames(client).get(list.path) ?? startReading(client, list);
 	const { byId } = await known.names;
 	return byId.get(id)?.name;
+}
+
+/**
+ * Every name of a list, once.
+ *
+ * @throws {UserFacingError} when the list cannot be read
+ */
+export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
+	return (await readNames(client, list, false)).all;
 }
 
 /**
@@ -153,6 +164,7 @@ function tooMany({ noun }: NamedList, read: number): UserFacingError {
  * Finds the records that a name stands for. Lists are read once in ten minutes. A miss reads again at once
  * if the list is older than 10 s, then once a minute.
  *
+ * @param match is told whether the names are as new as can be
  * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
  *   cannot be read
  */
@@ -160,12 +172,12 @@ export async function findNamed<T>(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	match: (name: string, among: readonly Names[]) => T | Unmatched,
+	match: (name: string, among: readonly Names[], isLast: boolean) => T | Unmatched,
 ): Promise<T> {
-	const found = match(name, await readEach(client, name, lists, false));
+	const found = match(name, await readEach(client, name, lists, false), false);
 	if (!(found instanceof Unmatched)) return found;
 	const among = await readEach(client, name, lists, true);
-	const foundAnew = match(name, among);
+	const foundAnew = match(name, among, true);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
 	// A row that fails here needs no request, and so has no other pause.
 	await client.perRun(EventLoop, () => new EventLoop()).share();
@@ -220,8 +232,39 @@ export function idLookUp(value: unknown, field: string, list?: NamedList): LookU
 		const id = toId(value, field);
 		return new LookUp(async () => await Promise.resolve(id));
 	}
-	const { text, ids } = toReference(value, field);
-	return new LookUp(
-		async (client) => ids?.[0] ?? (await findNamed(client, text, [list], matchName)).id,
-	);
+	const reference = toReference(value, field);
+	return new LookUp(async (client) => {
+		const [id = 0] = await findIds(client, reference, list, (text, among, isLast) => {
+			const found = reference.mayBeNames
+				? matchDigits(text, among, { field, isLast })
+				: matchName(text, among);
+			return found instanceof Unmatched ? found : [found.id];
+		});
+		return id;
+	});
+}
+
+/** The lists that a run could not read for digits, by their paths. */
+class Unreadable extends Set<string> {}
+
+/**
+ * Finds the ids of a reference. Digits that may be names are ids where the list cannot be read, which a run tries
+ * once.
+ *
+ * @throws {UserFacingError} as `findNamed` does
+ */
+export async function findIds(
+	client: ListReader,
+	{ text, ids, mayBeNames }: Reference,
+	list: NamedList,
+	match: (text: string, among: readonly Names[], isLast: boolean) => readonly number[] | Unmatched,
+): Promise<readonly number[]> {
+	const unreadable = client.perRun(Unreadable, () => new Unreadable());
+	if (ids !== undefined && (!mayBeNames || unreadable.has(list.path))) return ids;
+	const found = await settle(findNamed(client, text, [list], match));
+	if (!(found instanceof UserFacingError)) return found;
+	// A failure to read has a kind; that of a name has none.
+	if (ids === undefined || found.explanation.kind === undefined) throw found;
+	unreadable.add(list.path);
+	return ids;
 }

@@ -41,7 +41,6 @@ const nameField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Summer Sale',
-	description: 'At least 2 characters',
 	read: toPlainName,
 };
 
@@ -66,7 +65,7 @@ const campaignFields: Field[] = [
 ];
 
 const updateFields: Field[] = [
-	{ ...nameField, description: 'At least 2 characters. Left empty, the present one is kept.' },
+	{ ...nameField, description: 'Leave empty to keep the current name' },
 	...campaignFields,
 ];
 

@@ -15,16 +15,32 @@ import {
 	type Kind,
 } from './common/standard';
 
-const typeField: Field = {
-	displayName: 'Platform',
-	name: 'type',
-	type: 'options',
-	options: Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value })),
-	default: 'facebook',
-	description:
-		'The platform that the pixel reports to. An expression may give any other type the service knows.',
-	read: (value, field) => pixelType(toText(value), field),
-};
+const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
+
+/**
+ * Nobody but the user chooses it, so that no pixel reports to a platform that was only the first of a list. The
+ * editor wants every value that it shows among the choices.
+ *
+ * @param none the choice of nothing
+ */
+function platformField(none: string, description: string): Field {
+	const options = [{ name: none, value: '' }, ...platforms];
+	return {
+		displayName: 'Platform',
+		name: 'type',
+		type: 'options',
+		options,
+		default: '',
+		placeholder: 'e.g. Meta (Facebook)',
+		description,
+		read: (value, field) => pixelType(toText(value), field),
+	};
+}
+
+const BELONGS_TO =
+	'The platform the pixel belongs to. An expression may give any other type the service knows.';
+
+const typeField = platformField('Select a Platform', BELONGS_TO);
 
 const fields: Field[] = [
 	{
@@ -69,7 +85,7 @@ const filters: Field[] = [
 		placeholder: 'e.g. checkout',
 		description: 'Text to search for in the names of the pixels',
 	},
-	{ ...typeField, description: 'Only pixels of this platform' },
+	platformField('Any', 'Only pixels of this platform'),
 ];
 
 const sorting: Field[] = [
@@ -123,7 +139,9 @@ export const pixel: Resource = {
 		}),
 		updateOf(kind, {
 			description: 'Change the name, the platform or the ID of a tracking pixel',
-			fields,
+			fields: fields.map((field) =>
+				field === typeField ? platformField('Unchanged', BELONGS_TO) : field,
+			),
 		}),
 	],
 	defaultOperation: 'getAll',

@@ -97,15 +97,16 @@ export function isEmpty(value: unknown): boolean {
 const ADDRESS_MODES = ['address', 'shortUrl', 'url'];
 
 /**
- * The kind and the value of a resource locator. The kind is its mode, with `url` for any address. A bare
- * value counts as an id. An address counts as an address in every mode, and digits count as an id except
+ * The kind and the value of a resource locator. The kind is its mode, with `url` for any address; a bare value has
+ * none. An address counts as an address in every mode but that of long URLs, and digits count as an id except
  * as a name, since expressions and AI models put either where the other belongs.
  */
 export function locatorParts(value: unknown): { mode: string; value: unknown } {
 	const parts = isLocator(value)
 		? { mode: toText(value.mode), value: value.value }
-		: { mode: 'id', value };
+		: { mode: '', value };
 	const text = toText(parts.value);
+	if (parts.mode === 'longUrl') return parts;
 	if (/^https?:/i.test(text)) return { ...parts, mode: 'url' };
 	if (!ADDRESS_MODES.includes(parts.mode)) return parts;
 	return { ...parts, mode: looksLikeId(text) ? 'id' : 'url' };

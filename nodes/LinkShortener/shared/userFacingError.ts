@@ -107,9 +107,9 @@ export function wrongValue(field: string, what: string, example: string): UserFa
  */
 export function answeredWithout(what: string, kind?: FailureKind): UserFacingError {
 	return new UserFacingError({
-		message: `The service answered without ${what}`,
+		message: `The service did not return ${what}`,
 		remedy:
-			'Check Base URL in the Link Shortener API credential: another program may answer there.',
+			'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
 		...(kind === undefined ? {} : { kind }),
 	});
 }

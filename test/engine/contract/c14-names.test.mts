@@ -73,8 +73,8 @@ describe('names in the columns of the input', () => {
 		expect(hints).toEqual([]);
 		const paths = lookUps(service).map((line) => line.replace(/\?.*/, ''));
 		expect(paths.sort()).toEqual([
-			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/overlay', 'GET /api/splash'],
-			...['GET /api/v1/pixels', 'GET /api/v1/pixels'],
+			...['GET /api/campaigns', 'GET /api/channels', 'GET /api/domains', 'GET /api/overlay'],
+			...['GET /api/splash', 'GET /api/v1/pixels', 'GET /api/v1/pixels'],
 		]);
 		service.clearRequests();
 		await run(service, items);
@@ -92,10 +92,9 @@ describe('names in the columns of the input', () => {
 			{ url: `${PAGE}/4`, campaign: 2024 },
 		]);
 
-		// Digits are an ID, even where they are a name besides.
 		expect(sent(service)).toEqual([
 			{ url: `${PAGE}/3`, campaign: 12 },
-			{ url: `${PAGE}/4`, campaign: 2024 },
+			{ url: `${PAGE}/4`, campaign: 15 },
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
@@ -108,7 +107,6 @@ describe('names in the columns of the input', () => {
 					'Enter the ID of the one that is meant: 14 or 13. If the column campaign',
 				),
 			},
-			{ error: 'Campaign does not exist' },
 		]);
 		expect(lookUps(service)).toEqual([CAMPAIGNS]);
 	});
@@ -151,9 +149,9 @@ describe('names in the columns of the input', () => {
 		expect(wordsOf(items[0] ?? {})).not.toContain('An ID needs');
 	});
 
-	it('are not looked up where all cells are IDs', async () => {
+	it('are not looked up where all columns hold IDs', async () => {
 		const service = await seededService();
-		const row = { url: PAGE, campaign: '12.0', type: '81.0', pixels: '41, 42' };
+		const row = { url: PAGE, 'Campaign ID': '12.0', type: '81.0', 'Pixel IDs': '41, 42' };
 
 		expect(goodItems(await run(service, [row]))).toHaveLength(1);
 		expect(lookUps(service)).toEqual([]);

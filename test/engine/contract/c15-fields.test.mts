@@ -1,10 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import type { INodeParameters } from 'n8n-workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
 import { runOperation } from '../operations/check.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { nameOf, operationRows } from '../operations/table.mts';
 import { textWith } from '../support/matchers.mts';
+import { nodeDescription } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
 import { errorOf } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
 import { BAD_FIELDS } from './badFields.mts';
 
 // One for all, since nothing may reach it.
@@ -29,8 +33,82 @@ it.each(BAD_FIELDS)('$name: $message', async (row) => {
 	expect(service.requests).toEqual([]);
 });
 
-it('a password that is refused is not shown', async () => {
-	const use = { resource: 'account', operation: 'update' };
-	const run = await runOperation(service, use, { updateFields: { password: 'hunter2' } });
-	expect(JSON.stringify(errorOf(run))).not.toContain('hunter2');
+describe('the platform of a pixel', () => {
+	const PLATFORMS = nodeDescription().properties.flatMap((property) => {
+		if (property.displayOptions?.show?.resource?.includes('pixel') !== true) return [];
+		return [property, ...(property.options ?? [])].flatMap((one) =>
+			'default' in one && one.displayName === 'Platform' ? [one] : [],
+		);
+	});
+
+	it('is chosen by nobody but the user, in every form that has it', () => {
+		expect(PLATFORMS.map((property) => property.default)).toEqual(['', '', '']);
+	});
+
+	it('is not sent where it was added and left empty', async () => {
+		const own = await seededService();
+		const pixel = async (operation: string, parameters: INodeParameters) =>
+			await runOperation(own, { resource: 'pixel', operation }, parameters);
+		const updateFields = { name: 'Shop', type: '' };
+		await pixel('update', { pixelId: pick('id', 41), updateFields });
+		await pixel('getAll', { filters: { type: '' } });
+
+		expect(own.requests.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Shop' });
+		expect(own.requests.at(-1)?.query).not.toHaveProperty('type');
+	});
+});
+
+describe('what only the service knows is decided by the service', () => {
+	it.each(['SEO', 'EU', 'é'])('how long a word to search for has to be: %s', async (q) => {
+		const own = await seededService();
+		const run = await runOperation(
+			own,
+			{ resource: 'link', operation: 'getAll' },
+			{ filters: { q } },
+		);
+
+		expect(own.requests.map(({ query }) => query['q'])).toEqual([q]);
+		expect(errorOf(run)).toEqual({
+			message: 'Keyword must be more than 3 characters!',
+			description: textWith('longer'),
+		});
+	});
+
+	it.each(['seven77', 'x'.repeat(65)])(
+		'how long a password has to be, and no message shows it: %s',
+		async (password) => {
+			const own = await serviceWith();
+			const use = { resource: 'account', operation: 'update' };
+			const run = await runOperation(own, use, { updateFields: { password } });
+
+			expect(own.requests.map(({ body }) => body)).toEqual([{ password }]);
+			expect(errorOf(run).message).toBe('Password must be at least 8 and at most 64 characters.');
+			expect(JSON.stringify(errorOf(run))).not.toContain(password);
+		},
+	);
+
+	it('lengths stand in no description of a name or a password', () => {
+		const described = JSON.stringify(nodeDescription().properties);
+		expect(described).not.toMatch(
+			/At least \d+ characters|\d+ to \d+ characters|at least \d+ characters/,
+		);
+	});
+});
+
+it.each([
+	['{"android": "https://example.com"}', 'android'],
+	['{"ios": "https://example.com"}', 'ios'],
+	['{"auto": true, "Google": "https://example.com"}', 'Google'],
+])('an unknown part of Deep Links is answered with those there are: %s', async (deeplink, part) => {
+	const use = { resource: 'link', operation: 'create' };
+	const parameters = { dataToSend: 'autoMapInputData' };
+	const items = [{ url: 'https://example.com/page', deeplink }];
+	const run = await runOperation(service, use, parameters, { items });
+
+	expect(errorOf(run)).toEqual({
+		message: `deeplink has an unknown part "${part}". Its parts are auto, apple (iOS) and google (Android)`,
+		description: textWith(
+			'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
+		),
+	});
 });

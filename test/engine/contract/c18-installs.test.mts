@@ -206,6 +206,60 @@ it.each(ONE_OF_EACH)(
 	},
 );
 
+describe('a campaign of an install that writes its name in its own way', () => {
+	it.each<[raw: object, record: object]>([
+		[
+			{ name: 'Summer', domain: 'go.example.com' },
+			{ name: 'Summer', domain: 'go.example.com' },
+		],
+		[
+			{ name: 'Summer', domain: 'go.example.com', campaign: 'winter' },
+			{ name: 'Summer', domain: 'go.example.com', campaign: 'winter' },
+		],
+		[{ name: '', domain: 'Summer' }, { name: 'Summer' }],
+		[
+			{ name: '', domain: 'Summer', campaign: 'winter' },
+			{ name: 'Summer', campaign: 'winter' },
+		],
+		[
+			{ name: ' ', domain: '', campaign: 2024 },
+			{ name: '2024', domain: '' },
+		],
+	])('%j has what stands for the name, and all else', async (raw, record) => {
+		const { url } = await listen((response) => {
+			answerJson(response, { error: '0', data: { maxpage: 1, campaigns: [{ id: 1, ...raw }] } });
+		});
+		const run = await runNode({
+			credentials: { baseUrl: url, apiKey: 'any' },
+			parameters: { resource: 'campaign', operation: 'getAll' },
+		});
+		expectOutput(run, [[{ id: 1, ...record }]]);
+	});
+});
+
+describe('what a list is called where it does not come', () => {
+	it.each<[resource: string, operation: string, what: string]>([
+		['campaign', 'getAll', 'campaigns'],
+		['channel', 'getAll', 'channels'],
+		['channel', 'getItems', 'channel items'],
+		['ctaOverlay', 'getAll', 'CTA overlays'],
+		['domain', 'getAll', 'domains'],
+		['file', 'getAll', 'files'],
+		['link', 'getAll', 'links'],
+		['qrCode', 'getAll', 'QR codes'],
+		['splashPage', 'getAll', 'splash pages'],
+	])('%s %s: %s', async (resource, operation, what) => {
+		const { url } = await listen((response) => {
+			answerJson(response, { error: 0 });
+		});
+		const run = await runNode({
+			credentials: { baseUrl: url, apiKey: 'any' },
+			parameters: { resource, operation, channelId: pick('id', 21) },
+		});
+		expect(errorOf(run).message).toBe(`The service did not return a list of ${what}`);
+	});
+});
+
 describe('an answer without what was asked for is told', () => {
 	it.each<[operation: string, parameters: INodeParameters, body: unknown, what: string]>([
 		['link.get', { linkId: pick('id', 101) }, { error: 0 }, 'a link'],
@@ -223,9 +277,9 @@ describe('an answer without what was asked for is told', () => {
 			parameters: { resource, operation, ...parameters },
 		});
 		expect(errorOf(run)).toEqual({
-			message: `The service answered without ${what}`,
+			message: `The service did not return ${what}`,
 			description:
-				'Check Base URL in the Link Shortener API credential: another program may answer there.',
+				'Check that Base URL in the Link Shortener API credential is the address of your link shortener.',
 		});
 	});
 });

@@ -115,18 +115,6 @@ describe('the links product, which neither filters nor looks up', () => {
 	});
 });
 
-it.each([
-	{ install: 'twitter', type: 'twitter', other: '={{ "x" }}' },
-	{ install: 'x', type: '={{ "x" }}', other: 'twitter' },
-] as const)('the tenth platform is $install where the install says so', async (row) => {
-	const service = await serviceWith({ variations: { tenthPixelType: row.install } });
-	const tenth = (type: string) => ({ name: 'Tenth', type, value: '1' });
-	const created = await runOperation(service, use('create'), tenth(row.type));
-	expect(created.items).toMatchObject([{ name: 'Tenth', type: row.install }]);
-	const refused = await runOperation(service, use('create'), tenth(row.other));
-	expect(errorOf(refused).message).toBe('The selected type is invalid.');
-});
-
 /** Whose pixels there are is looked for in one way, before a read and before a change. */
 const LOOKING = pixelRows.filter(({ operation }) => ['create', 'getAll'].includes(operation));
 
@@ -320,22 +308,11 @@ describe.each([
 		expect(install.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
 	});
 
-	it.each([
-		{
-			operation: 'create',
-			parameters: { name: 'Shop', value: '1' },
-			says: /^The service said that it was done but did not say what it created$/,
-		},
-		{
-			operation: 'get',
-			parameters: { pixelId: pick('id', 4) },
-			says: /^The service answered without a pixel$/,
-		},
-	])('$operation says that there is no pixel', async ({ operation, parameters, says }) => {
+	it('get says that there is no pixel', async () => {
 		const install = await answering(answer);
-		const run = await runAt(install, operation, parameters);
+		const run = await runAt(install, 'get', { pixelId: pick('id', 4) });
 
-		expect(errorOf(run).message).toMatch(says);
+		expect(errorOf(run).message).toBe('The service did not return a pixel');
 		expect(install.requests).toHaveLength(2);
 	});
 });
@@ -364,4 +341,85 @@ it('a pixel is created as it was sent where the answer says no more than its ID'
 	const run = await runAt(install, 'create', { name: 'Shop', type: 'bing', value: '1' });
 
 	expectOutput(run, [[{ id: 7, name: 'Shop', type: 'bing', value: '1' }]]);
+});
+
+describe('a pixel that is stored without being shown', () => {
+	const SHOP = { name: 'Shop', type: 'bing', value: '1' };
+	const HINT = {
+		message: textWith('The service did not return the ID of the new pixel'),
+		location: 'outputPane',
+	};
+
+	it.each(['described', 'links'] as const)(
+		'comes as it was sent, with a hint that its ID is not known, once: %s',
+		async (product) => {
+			const service = await serviceWith({ product, variations: { storesPixelsSilently: true } });
+			const items = [{ name: 'Shop' }, { name: 'Blog' }];
+			const parameters = { ...SHOP, name: '={{ $json.name }}' };
+			const run = await runOperation(service, use('create'), parameters, { items });
+
+			expectOutput(run, [[SHOP], [{ ...SHOP, name: 'Blog' }]]);
+			expect(run.hints).toMatchObject([HINT]);
+			expect(service.table('pixels')).toHaveLength(2);
+		},
+	);
+
+	it.each([
+		['no content', (response: ServerResponse) => response.writeHead(204).end()],
+		['an empty list', (response: ServerResponse) => answerJson(response, { data: [] })],
+	])('comes so from an install that answers %s', async (_, answer) => {
+		const run = await runAt(await answering(answer), 'create', SHOP);
+
+		expectOutput(run, [[SHOP]]);
+		expect(run.hints).toMatchObject([HINT]);
+	});
+
+	it('is no pixel where the service refuses it', async () => {
+		const service = await serviceWith({ variations: { storesPixelsSilently: true } });
+		const run = await runOperation(service, use('create'), { ...SHOP, type: '={{ "myspace" }}' });
+
+		expect(errorOf(run).message).toBe('The selected type is invalid.');
+	});
+});
+
+describe('the platform X', () => {
+	it.each(['X', 'x', 'X pixel'])(
+		'is twitter, as the description has it, under the name %s',
+		async (name) => {
+			const service = await serviceWith();
+			const created = await runOperation(service, use('create'), {
+				...{ name: 'Tenth', value: '1' },
+				type: `={{ "${name}" }}`,
+			});
+
+			expect(created.items).toMatchObject([{ type: 'twitter' }]);
+		},
+	);
+
+	it.each(['X', 'x', 'Twitter', 'twitter', 'X (Twitter)'])(
+		'is x on an install that calls it so, under the name %s',
+		async (name) => {
+			const service = await serviceWith({ variations: { tenthPixelType: 'x' } });
+			service.seed('pixels', [{ id: 7, name: 'Old', type: 'bing' }]);
+			const type = `={{ "${name}" }}`;
+			const pixel = { name: 'Tenth', value: '1' };
+			const created = await runOperation(service, use('create'), { ...pixel, type });
+			const updateFields = { type };
+			await runOperation(service, use('update'), { pixelId: pick('id', 7), updateFields });
+			const found = await runOperation(service, use('getAll'), { filters: { type } });
+
+			expect(created.items).toMatchObject([{ type: 'x' }]);
+			expect(found.items.map((one) => one.name)).toEqual(['Tenth', 'Old']);
+			expect(service.table('pixels')).toHaveLength(2);
+		},
+	);
+
+	it("is refused in the service's words where it has neither", async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: 'No.' });
+		const parameters = { name: 'Tenth', value: '1', type: 'twitter' };
+		const run = await runOperation(service, use('create'), parameters);
+
+		expect(errorOf(run).message).toBe('No.');
+	});
 });

@@ -11,7 +11,8 @@ import type {
 } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../service/index.mts';
-import { nodeDescription, runAsTool, type ToolResult } from '../harness/index.mts';
+import { nodeDescription, runAsTool, runNode, type ToolResult } from '../harness/index.mts';
+import { eventually } from '../support/eventually.mts';
 import { anyNumber, anyText } from '../support/matchers.mts';
 import { autoMap, createOf, expectNoTrace } from '../support/runs.mts';
 import {
@@ -356,4 +357,26 @@ describe('the page about AI agents', () => {
 		expect(linksAfterDryRun).toEqual([LONG]);
 		expect(service.links()).toMatchObject([{ longurl: `${LONG}/next`, alias: 'summer', campaign }]);
 	});
+});
+
+it('says why it did not send what waits for another run', async () => {
+	const service = await serviceWith();
+	service.addFault({ match: { method: 'POST' }, kind: 'silence', work: false });
+	const options = { ifLinkExists: 'returnExisting' };
+	const parameters = createOf(LONG, { options });
+	const bulk = runNode({
+		credentials: credentialsOf(service),
+		parameters: createOf(LONG, { options: { ...options, batching: { timeout: 300 } } }),
+		items: Array.from({ length: 5 }, () => ({})),
+		onError: 'continueRegularOutput',
+	});
+	await eventually(() => expect(createBodies(service)).toHaveLength(1));
+	const told = toldBy(await call(service, {}, parameters));
+	service.clearFaults();
+
+	expect(told).toContain('The service did not respond in time');
+	expect(told).toContain(
+		'This was not sent, because it has to wait for another item with the same alias or long URL. Try again in a minute.',
+	);
+	await bulk;
 });

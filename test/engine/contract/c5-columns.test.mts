@@ -113,7 +113,7 @@ describe('C5: columns', () => {
 				updateFields: {
 					campaign: pick('name', 'Summer'),
 					channel: pick('id', 21),
-					domain: pick('address', 'to.example.com'),
+					domain: pick('list', domain),
 					// From before the mode was changed.
 					url: 'https://example.com/same',
 					custom: 'same',

@@ -176,6 +176,44 @@ describe('C8: a quota that names no end', () => {
 });
 
 // Alone, likewise.
+describe('C8: a quota whose refusals tell its end by the reset alone', () => {
+	it.each<
+		[hours: number, format: RateLimit['resetFormat'], refusal: RateLimit['refusal'], when: RegExp]
+	>([
+		[1, 'unixSeconds', 'status429', /^Try again in (59|60) minutes\./],
+		[5, 'unixMilliseconds', 'body200', /^Try again in 5 hours\./],
+		[24, 'secondsFromNow', 'message', /^Try again in 24 hours\./],
+		[1, 'httpDate', 'status429', /^Try again in (59|60) minutes\./],
+	])(
+		'of %i hours, as %s: ends at once and says when',
+		async (hours, resetFormat, refusal, when) => {
+			// A little less, since what is left is rounded up.
+			const windowMs = hours * 3_600_000 - 10_000;
+			const service = await limited({ windowMs, resetFormat, refusal, retryAfter: false });
+			const run = await createRows(service, rows(33), { onError: ON_ERROR.Continue });
+
+			expect(failedItems(run)).toMatchObject(
+				Array.from({ length: 3 }, () => ({
+					error: 'The rate limit of this API key is used up for the moment',
+					message: expect.stringMatching(when) as unknown,
+				})),
+			);
+			expect(longUrls(service)).toHaveLength(30);
+			expect(run.durationMs).toBeLessThan(10_000);
+			expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(2);
+		},
+	);
+
+	it('of a little more than five minutes: is waited for', async () => {
+		const service = await limited({ windowMs: 310_000, retryAfter: false });
+		const run = await createRows(service, rows(33));
+
+		expectLinkEach(service, run, rows(33));
+		expect(service.requests.filter(({ refused }) => refused).length).toBeLessThanOrEqual(2);
+	});
+});
+
+// Alone, likewise.
 describe('C9: a service that stays silent', () => {
 	it('keeps a list that is opened waiting no longer than the rate limit may', async () => {
 		const service = await serviceWith();

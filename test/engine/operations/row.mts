@@ -97,7 +97,7 @@ export function rowsOf(
 
 /** A resource locator as the editor stores it. */
 export function pick(
-	mode: 'list' | 'id' | 'name' | 'shortUrl' | 'address',
+	mode: 'list' | 'id' | 'name' | 'shortUrl' | 'longUrl' | 'address',
 	value: string | number,
 ) {
 	return { __rl: true, mode, value } satisfies INodeParameterResourceLocator;

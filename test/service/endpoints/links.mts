@@ -145,11 +145,17 @@ function created(
 	{ url, variations }: Call<LinkBody>,
 	link: NewLink & { id: number; alias: string },
 ): Outcome {
-	const { oldCreateBody, shortUrlKey, createBodyExtras, nestedCreateBody, createdError } =
-		variations;
+	const {
+		oldCreateBody,
+		shortUrlKey,
+		createNamesIdOnly,
+		createBodyExtras,
+		nestedCreateBody,
+		createdError,
+	} = variations;
 	const shorturl = shortUrl(url, link.domain ?? '', link.alias);
 	const { title, description } = link;
-	const described = { id: link.id, [shortUrlKey]: shorturl };
+	const described = { id: link.id, ...(createNamesIdOnly ? {} : { [shortUrlKey]: shorturl }) };
 	const extras = createBodyExtras ? { title, description } : {};
 	const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
 	const error = createdError === 'asElsewhere' ? {} : { error: createdError };

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.mts';
 import type { Endpoint } from '../endpoint.mts';
 import { fields, filledText } from '../validation.mts';
 import { deleteOf, listOf, owned } from './owned.mts';
+import { PIXEL_STORED } from './pixels.mts';
 
 interface LinksPixel {
 	type: string;
@@ -27,11 +28,12 @@ export const linksPixelEndpoints: Endpoint[] = [
 		family: 'api',
 		creates: true,
 		body: fields({ type: filledText, name: filledText, tag: filledText }, ['type', 'name', 'tag']),
-		work({ db, account, body, nowMs }) {
+		work({ db, account, body, nowMs, variations }) {
 			const { type, name, tag: value } = body;
 			const date = writeDate(nowMs);
 			const row = { account, name, type, value, created_at: date, updated_at: date };
-			return record({ id: db.insert('pixels', row) });
+			const id = db.insert('pixels', row);
+			return variations.storesPixelsSilently ? done(PIXEL_STORED) : record({ id });
 		},
 	}),
 	endpoint<Omit<LinksPixel, 'type'>>({

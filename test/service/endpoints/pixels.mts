@@ -1,3 +1,4 @@
+import { done } from '../answers.mts';
 import type { Fields, Outcome } from '../answers.mts';
 import { writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
@@ -20,6 +21,9 @@ const FIRST_NINE_TYPES = [
 	'pinterest',
 	'quora',
 ];
+
+/** What both products say of a new pixel where they say no more. */
+export const PIXEL_STORED = 'Pixel has been added.';
 
 interface PixelBody {
 	name?: string;
@@ -81,6 +85,7 @@ export const pixelEndpoints: Endpoint[] = [
 			const date = writeDate(call.nowMs);
 			const columns = { name, type, value, created_at: date, updated_at: date };
 			const id = call.db.insert('pixels', { account: call.account, ...columns });
+			if (call.variations.storesPixelsSilently) return done(PIXEL_STORED);
 			return single(call, id, 201);
 		},
 	}),

@@ -19,7 +19,9 @@ it.each([
 	['Microsoft Ads', 'bing'],
 	['Pinterest Tag', 'pinterest'],
 	['X (Twitter)', 'twitter'],
-	['X', 'x'],
+	['X', 'twitter'],
+	['x', 'twitter'],
+	['X Pixel', 'twitter'],
 ])('the platform %s is %s', (text, type) => {
 	expect(pixelType(text, 'Platform')).toBe(type);
 });

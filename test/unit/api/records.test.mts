@@ -5,6 +5,7 @@ import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingE
 import {
 	campaignRecord,
 	createdLinkRecord,
+	createdPixelRecord,
 	flatDetailRecord,
 	tidyRecord,
 	toNumber,
@@ -85,20 +86,56 @@ describe('a record', () => {
 });
 
 describe('a campaign', () => {
-	it.each<[raw: IDataObject, name: unknown]>([
-		[{ id: '1', name: 'A' }, 'A'],
-		[{ id: '1', domain: 'B' }, 'B'],
-		[{ id: '1', name: 'A', domain: 'B' }, 'A'],
-		[{ id: '1', name: '', domain: 'B' }, ''],
-		[{ id: '1', name: null, domain: 'B' }, 'B'],
-		[{ id: '1', campaign: 'C' }, 'C'],
-		[{ id: '1', campaign: '2026' }, '2026'],
-		[{ id: '1', name: 2026, campaign: 'C' }, '2026'],
-	])('%j has the name %j', (raw, name) => {
-		const record = campaignRecord(raw);
-		expect(record).toMatchObject({ id: 1, name });
-		expect(record).not.toHaveProperty('domain');
-		expect(record).not.toHaveProperty('campaign');
+	it.each<[raw: IDataObject, record: IDataObject]>([
+		[{ name: 'A' }, { name: 'A' }],
+		[{ domain: 'B' }, { name: 'B' }],
+		[
+			{ name: 'A', domain: 'B' },
+			{ name: 'A', domain: 'B' },
+		],
+		[
+			{ name: 'A', campaign: '3' },
+			{ name: 'A', campaign: 3 },
+		],
+		[{ name: '', domain: 'B' }, { name: 'B' }],
+		[{ name: null, domain: 'B' }, { name: 'B' }],
+		[
+			{ domain: 'B', campaign: 'C' },
+			{ name: 'B', campaign: 'C' },
+		],
+		[
+			{ domain: '', campaign: 'C' },
+			{ name: 'C', domain: '' },
+		],
+		[{ campaign: 'C' }, { name: 'C' }],
+		[{ campaign: '2026' }, { name: '2026' }],
+		[
+			{ name: 2026, domain: '' },
+			{ name: '2026', domain: '' },
+		],
+		[{ name: '' }, { name: '' }],
+	])('%j is %j', (raw, record) => {
+		expect(campaignRecord({ id: '1', ...raw })).toEqual({ id: 1, ...record });
+	});
+});
+
+describe('a created pixel', () => {
+	const sent = { name: 'Shop', type: 'bing', value: '1' };
+
+	it.each<[raw: IDataObject, record: IDataObject]>([
+		[{ data: { id: '7' } }, { id: 7, ...sent }],
+		[
+			{ id: 7, type: 'x' },
+			{ id: 7, ...sent, type: 'x' },
+		],
+		[{}, sent],
+		[{ message: 'Pixel has been added.' }, sent],
+		[{ data: [], message: 'Done.' }, sent],
+		[{ data: { message: 'Done.' } }, sent],
+		[{ data: { id: null } }, sent],
+		[{ data: '' }, sent],
+	])('answered with %j is %j', (raw, record) => {
+		expect(createdPixelRecord(raw, sent)).toEqual(record);
 	});
 });
 

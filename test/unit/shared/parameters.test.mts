@@ -104,10 +104,10 @@ it.each<[value: unknown, empty: boolean]>([
 const AN_ADDRESS = { mode: 'url', value: 'https://s/a' };
 
 it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
-	[7, { mode: 'id', value: 7 }],
-	['7', { mode: 'id', value: '7' }],
-	[null, { mode: 'id', value: null }],
-	[{ value: 7 }, { mode: 'id', value: { value: 7 } }],
+	[7, { mode: '', value: 7 }],
+	['7', { mode: '', value: '7' }],
+	[null, { mode: '', value: null }],
+	[{ value: 7 }, { mode: '', value: { value: 7 } }],
 	[
 		{ mode: 'list', value: '' },
 		{ mode: 'list', value: '' },
@@ -136,6 +136,10 @@ it.each<[value: unknown, parts: { mode: string; value: unknown }]>([
 	[
 		{ __rl: true, mode: 'name', value: '42' },
 		{ mode: 'name', value: '42' },
+	],
+	[
+		{ __rl: true, mode: 'longUrl', value: 'https://s/a' },
+		{ mode: 'longUrl', value: 'https://s/a' },
 	],
 	['https://s/a', AN_ADDRESS],
 	[

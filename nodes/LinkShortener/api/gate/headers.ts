@@ -4,8 +4,12 @@ import { isRecord, toText } from '../../shared/json';
 /** The window of the API description, and how long a refusal lasts when the service does not say. */
 export const WINDOW_MS = 60_000;
 
-/** A reset further away, or longer ago, is taken for a mistake. */
+/**
+ * A reset further away, or longer ago, is taken for a mistake. That of a refusal may be the end of a quota of an
+ * hour or a day.
+ */
 const MAX_RESET_MS = 5 * 60_000;
+const MAX_RESET_OF_REFUSAL_MS = 24 * 3_600_000 + WINDOW_MS;
 const MIN_RESET_MS = -2 * WINDOW_MS;
 
 /** The rate limit as a response's headers show it. */
@@ -26,10 +30,8 @@ export interface LimitHeaders {
  */
 export function readLimitHeaders(headers: HttpResponse['headers'], nowMs: number): LimitHeaders {
 	const read: LimitHeaders = {};
-	const resetInMs = msUntil(headers['x-ratelimit-reset'], serverNow(headers, nowMs));
-	if (resetInMs !== undefined && resetInMs >= MIN_RESET_MS && resetInMs <= MAX_RESET_MS) {
-		read.resetInMs = Math.max(0, resetInMs);
-	}
+	const resetInMs = readReset(headers, nowMs, MAX_RESET_MS);
+	if (resetInMs !== undefined) read.resetInMs = resetInMs;
 	const limit = numberIn(headers['x-ratelimit-limit']);
 	if (limit !== undefined && limit <= 0) return read;
 	if (limit !== undefined) read.limit = limit;
@@ -48,9 +50,19 @@ export function askedWaitMs({ headers, body }: HttpResponse, nowMs: number): num
 	return (
 		retryAfterMs(headers['retry-after'], serverNowMs) ??
 		retryAfterMs(isRecord(body) ? toText(body['Retry-After']) : undefined, serverNowMs) ??
-		readLimitHeaders(headers, nowMs).resetInMs ??
+		readReset(headers, nowMs, MAX_RESET_OF_REFUSAL_MS) ??
 		WINDOW_MS
 	);
+}
+
+/** Milliseconds until the reset; undefined where that is further away than it may be, or long gone. */
+function readReset(
+	headers: HttpResponse['headers'],
+	nowMs: number,
+	mostMs: number,
+): number | undefined {
+	const ms = msUntil(headers['x-ratelimit-reset'], serverNow(headers, nowMs));
+	return ms !== undefined && ms >= MIN_RESET_MS && ms <= mostMs ? Math.max(0, ms) : undefined;
 }
 
 /** How long a service that says that it is away (HTTP 503) asks to wait, in milliseconds. */

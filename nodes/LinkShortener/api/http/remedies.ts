@@ -10,7 +10,7 @@ export const REFUSED_KEY =
 	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 
 export const CHECK_SHORT_URL =
-	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, enter the short URL instead, which Link → Get Many shows.';
+	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, Link → Get finds its link under By Long URL.';
 
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 

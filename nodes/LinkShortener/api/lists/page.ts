@@ -52,7 +52,7 @@ export function pageSize(limit: number | undefined, family?: Family): number {
  */
 export function pageOf(body: IDataObject, endpoint: ListEndpoint): Page {
 	const page = findPage(body, endpoint);
-	if (page === undefined) throw answeredWithout(`a list of ${endpoint.collection}`, 'unavailable');
+	if (page === undefined) throw answeredWithout(`a list of ${endpoint.inWords}`, 'unavailable');
 	return page;
 }
 

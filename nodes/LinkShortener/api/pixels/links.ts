@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import { createRecord } from '../createRecord';
 import { NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
 import { isSamePlatform } from '../pixelTypes';
-import { tidyRecord } from '../records';
+import { createdPixelRecord, tidyRecord } from '../records';
 
 export const LINKS_PIXELS: ListEndpoint = {
 	path: '/api/pixels',
 	collection: 'pixels',
+	inWords: 'pixels',
 	family: 'links',
 };
 
@@ -64,10 +64,13 @@ export class LinksPixels {
 
 	async create(fields: IDataObject): Promise<IDataObject> {
 		const { type, name, value } = fields;
-		const request = { path: '/api/pixel/add', json: { type, name, tag: value } };
-		return await createRecord({ request: this.request }, request, (answer) =>
-			tidyRecord({ id: answer.id, ...fields }),
-		);
+		const answer = await this.request({
+			method: 'POST',
+			path: '/api/pixel/add',
+			json: { type, name, tag: value },
+			safety: 'unsafe',
+		});
+		return createdPixelRecord({ id: answer.id }, fields);
 	}
 
 	/** The product wants name and tag with every update, and knows no update of the type. */

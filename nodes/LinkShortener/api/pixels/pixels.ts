@@ -4,13 +4,13 @@ import { toText } from '../../shared/json';
 import type { Memory } from '../../shared/memory';
 import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-import { createRecord } from '../createRecord';
 import { ACCOUNT } from '../exchange';
 import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
-import { pixelRecord } from '../records';
+import { NEWER_TYPES } from '../pixelTypes';
+import { createdPixelRecord, pixelRecord } from '../records';
 import { LINKS_PIXELS, LinksPixels } from './links';
 
 const { path: PATH, family } = LISTS.pixels;
@@ -23,6 +23,8 @@ const { path: PATH, family } = LISTS.pixels;
 export class Pixels {
 	private readonly ofLinks: LinksPixels;
 
+	private readonly request: Send;
+
 	/** Which product has them. */
 	private readonly product: () => Promise<Product>;
 
@@ -31,10 +33,11 @@ export class Pixels {
 	 * @param sideBySide how many pages of a list may be under way at once
 	 */
 	constructor(
-		private readonly request: Send,
+		request: Send,
 		service: Memory,
 		private readonly sideBySide: () => number,
 	) {
+		this.request = underEitherName(request);
 		this.ofLinks = new LinksPixels(request, sideBySide);
 		const found = service.get(Found, () => new Found());
 		this.product = once(async () => (found.product ??= await findProduct(request)));
@@ -58,14 +61,12 @@ export class Pixels {
 		return pixelRecord(await this.request({ method: 'GET', ...at(id), safety: 'safe' }));
 	}
 
-	/** @returns the new pixel */
+	/** @returns the new pixel; without an id where the answer names none */
 	async create(fields: IDataObject): Promise<IDataObject> {
 		if (await this.areOfLinks()) return await this.ofLinks.create(fields);
-		const request = { path: PATH, form: formOf(fields), family };
-		return await createRecord({ request: this.request }, request, (answer) => {
-			const record = pixelRecord(answer);
-			return { id: record.id, ...fields, ...record };
-		});
+		const form = formOf(fields);
+		const request = { method: 'POST', path: PATH, form, family, safety: 'unsafe' } as const;
+		return createdPixelRecord(await this.request(request), fields);
 	}
 
 	/** @throws {UserFacingError} when there is no such pixel, or when it cannot be changed in this way */
@@ -91,6 +92,25 @@ function at(id: number): Pick<ServiceRequest, 'path' | 'family'> {
 
 function formOf(fields: IDataObject): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toText(value)]));
+}
+
+/** Sends a request whose type of a pixel is refused once more with the type's other name. */
+function underEitherName(request: Send): Send {
+	return async (spec) => {
+		const answer = await settle(request(spec));
+		if (!(answer instanceof UserFacingError)) return answer;
+		const renamed = withNewerType(spec);
+		if (renamed === undefined || !answer.is('rejected')) throw answer;
+		const again = await settle(request(renamed));
+		if (!(again instanceof UserFacingError)) return again;
+		throw again.is('rejected') ? answer : again;
+	};
+}
+
+function withNewerType({ form, query, ...spec }: ServiceRequest): ServiceRequest | undefined {
+	const type = NEWER_TYPES[toText(form?.type ?? query?.type)];
+	if (type === undefined) return undefined;
+	return { ...spec, ...(form ? { form: { ...form, type } } : { query: { ...query, type } }) };
 }
 
 type Product = 'described' | 'links';

@@ -6,6 +6,7 @@ import { LISTS, type ListEndpoint } from '../../api/listings';
 import { ownAlias } from '../../links/ownAlias';
 import { readLinkDetail } from '../../links/readLink';
 import { isRecord } from '../../shared/json';
+import { capitalized } from '../../shared/printable';
 import { isEmpty } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../common/operation';
@@ -15,16 +16,16 @@ import { tryTestLink } from './testLink';
 /** The smallest page that every list gives. */
 const FIRST_PAGE = { number: 1, size: 10 };
 
-/** The lists besides that of the links, as people call them. */
-const PARTS: ReadonlyArray<readonly [string, ListEndpoint]> = [
-	['Campaigns', LISTS.campaigns],
-	['Channels', LISTS.channels],
-	['Domains', LISTS.domains],
-	['Pixels', LISTS.pixels],
-	['QR codes', LISTS.qrCodes],
-	['Files', LISTS.files],
-	['CTA overlays', LISTS.ctaOverlays],
-	['Splash pages', LISTS.splashPages],
+/** The lists besides that of the links. */
+const PARTS: readonly ListEndpoint[] = [
+	LISTS.campaigns,
+	LISTS.channels,
+	LISTS.domains,
+	LISTS.pixels,
+	LISTS.qrCodes,
+	LISTS.files,
+	LISTS.ctaOverlays,
+	LISTS.splashPages,
 ];
 
 export const check: Operation = {
@@ -52,8 +53,8 @@ export const check: Operation = {
 		const account = await readAccount(client);
 		const [links, ...others] = await Promise.all([
 			checkLinks(client),
-			...PARTS.map(async ([part, list]) =>
-				findingOf(part, await firstRecords(client, list), client.baseUrl),
+			...PARTS.map(async (list) =>
+				findingOf(capitalized(list.inWords), await firstRecords(client, list), client.baseUrl),
 			),
 		]);
 		const findings = [findingOf('Account', [account], client.baseUrl), ...links, ...others];

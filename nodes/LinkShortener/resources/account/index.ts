@@ -1,7 +1,7 @@
 import { tidyRecord } from '../../api/records';
 import { toEmail, toUntrimmedText } from '../../shared/convert';
 import { isRecord } from '../../shared/json';
-import { answeredWithout, wrongValue } from '../../shared/userFacingError';
+import { answeredWithout } from '../../shared/userFacingError';
 import { readChanges, updateFieldsProperty, type Field } from '../common/fields';
 import type { Operation, Resource } from '../common/operation';
 import { check } from './check';
@@ -46,19 +46,9 @@ const fields: Field[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: '8 to 64 characters',
-		read: toPassword,
+		read: toUntrimmedText,
 	},
 ];
-
-/** The message shows the length only. */
-function toPassword(value: unknown, field: string): string {
-	const password = toUntrimmedText(value);
-	const { length } = password;
-	if (length >= 8 && length <= 64) return password;
-	const what = `has ${length} characters where the service wants 8 to 64`;
-	throw wrongValue(field, what, 'one with at least 8 characters');
-}
 
 const update: Operation = {
 	option: {

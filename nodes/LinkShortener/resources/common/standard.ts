@@ -153,9 +153,15 @@ export function createOf(
 				...(await readRequired(call, requiredFields)),
 				...(await readBody(call, additional, parameters.fields('additionalFields'))),
 			};
-			return [await changing(client, list, calls(client).create(body))];
+			const record = await changing(client, list, calls(client).create(body));
+			if (record.id === undefined) call.hint(withoutId(noun));
+			return [record];
 		},
 	};
+}
+
+function withoutId(noun: string): string {
+	return `The service did not return the ID of the new ${noun}. Get Many shows it.`;
 }
 
 /** An update, which returns the id and the changes. */

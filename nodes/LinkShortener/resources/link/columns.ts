@@ -1,6 +1,6 @@
 import { yesOrNo } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, looksLikeId } from '../../shared/parameters';
+import { isEmpty, locatorParts, looksLikeId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { soleEntry } from './fieldValues';
@@ -85,7 +85,7 @@ function meantCells(row: Row, headings: readonly Heading[], fields: readonly Col
 		const meaning = meanings.get(plainColumnName(name));
 		if (meaning === undefined || (isOfPage && isNotionPage(cell))) return [];
 		const { field, rank } = meaning;
-		return [{ field, rank: isOfPage ? OF_PAGE : rank, column, value: listedValue(field, cell) }];
+		return [{ field, rank: isOfPage ? OF_PAGE : rank, column, value: valueOf(field, plain, cell) }];
 	});
 }
 
@@ -137,9 +137,13 @@ export function matchColumns(
 	};
 }
 
-/** Whether two filled cells of equal rank differ. Link may be the short URL beside a long one. */
+/**
+ * Whether two filled cells of equal rank differ. Link may be the short URL beside a long one, and an ID stands
+ * beside the name that it belongs to.
+ */
 function contradicts(one: MeantCell, other: MeantCell): boolean {
 	if (one.rank !== other.rank || toText(one.value) === toText(other.value)) return false;
+	if (locatorParts(one.value).mode !== locatorParts(other.value).mode) return false;
 	return ![one, other].some(({ column }) => plainColumnName(column) === 'link');
 }
 
@@ -156,6 +160,16 @@ function twoValues(
 		remedy:
 			'Empty one of the two cells, or name the column that does not count under Options → Inputs to Ignore.',
 	});
+}
+
+/** The fields that stand for other records by ID or by name. */
+const REFERENCES = ['campaign', 'channel', 'pixels'];
+
+/** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
+function valueOf(field: string, plain: string, cell: unknown): unknown {
+	const value = listedValue(field, cell);
+	const [, mode] = /(?<!or)(id|name)s?$/.exec(plain) ?? [];
+	return mode === undefined || !REFERENCES.includes(field) ? value : { mode, value };
 }
 
 /**

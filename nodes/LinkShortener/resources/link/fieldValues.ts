@@ -94,8 +94,8 @@ export function toDeepLink(value: unknown, field: string): IDataObject | undefin
 		else
 			throw wrongValue(
 				field,
-				`has an unknown part "${key}"`,
-				'{"auto": true, "apple": "https://apps.example.com/app"}',
+				`has an unknown part "${key}". Its parts are auto, apple (iOS) and google (Android)`,
+				'{"auto": true, "apple": "https://apps.apple.com/app/example", "google": "https://play.google.com/store/apps/example"}',
 			);
 	}
 	return Object.keys(deepLink).length > 0 ? deepLink : undefined;

@@ -1,6 +1,9 @@
 import { readLinkDetail } from '../../links/readLink';
+import { readLinkTo } from '../../links/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
-import { linkLocator, required } from '../../locators/fields';
+import { readLinkLocator, required } from '../../locators/fields';
+import { toLongUrl } from '../../shared/convert';
+import { isEmpty, locatorParts } from '../../shared/parameters';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 
@@ -38,10 +41,10 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get link',
-		description: 'Get a link and its statistics, by ID or short URL',
+		description: 'Get a link and its statistics, by ID, short URL or long URL',
 	},
 	writes: false,
-	properties: [required(linkLocator), ...outputProperties(spec)],
+	properties: [required(readLinkLocator), ...outputProperties(spec)],
 	output: {
 		id: 'integer',
 		alias: 'string',
@@ -54,8 +57,14 @@ export const get: Operation = {
 		date: 'string',
 		expiry: ['string', 'null'],
 	},
-	async execute({ parameters, client }) {
+	async execute({ parameters, client, itemCount }) {
 		const record = readOutput(spec, parameters);
-		return [record(await readLinkDetail(client, parameters.value('linkId')))];
+		const locator = parameters.value('linkId');
+		const { mode, value } = locatorParts(locator);
+		const detail =
+			mode === 'longUrl' && !isEmpty(value)
+				? await readLinkTo(client, toLongUrl(value, 'Link'), itemCount)
+				: await readLinkDetail(client, locator);
+		return [record(detail)];
 	},
 };

@@ -1,7 +1,5 @@
-import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/listings';
+import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
-import { toText } from '../../shared/json';
-import { wrongValue } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { listOf } from '../common/standard';
 
@@ -12,8 +10,7 @@ const filters: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
-		description: 'A keyword to search for in the links, at least 4 characters long',
-		read: toKeyword,
+		description: 'A word to search for in the links',
 	},
 ];
 
@@ -30,13 +27,6 @@ const sorting: Field[] = [
 		default: 'click',
 	},
 ];
-
-function toKeyword(value: unknown, field: string): string {
-	const text = toText(value);
-	if (text.length >= MIN_KEYWORD_LENGTH) return text;
-	const what = `"${text}" is too short: the service searches for more than 3 characters`;
-	throw wrongValue(field, what, 'newsletter');
-}
 
 export const getAll = listOf(
 	{

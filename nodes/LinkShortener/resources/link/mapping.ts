@@ -99,5 +99,7 @@ export function readIgnored(parameters: Parameters): string[] {
 export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
 	const { values } = parameters.fields('utm');
 	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
-	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, soleEntry(one)]));
+	// The pixels that were picked stay a list, which tells their ids from a number that may be a name.
+	const read = (name: string, one: unknown) => (name === 'pixels' ? one : soleEntry(one));
+	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, read(name, one)]));
 }

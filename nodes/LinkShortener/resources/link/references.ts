@@ -1,12 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hostOf } from '../../links/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
-import { matchName, matchNames, type Names, toReferences, writtenId } from '../../locators/names';
-import { findNamed, idLookUp, LookUp, nameById } from '../../locators/rememberedNames';
+import { matchName, matchNames, toReferences, writtenId } from '../../locators/names';
+import {
+	allNames,
+	findIds,
+	findNamed,
+	idLookUp,
+	type ListReader,
+	LookUp,
+	nameById,
+} from '../../locators/rememberedNames';
 import { toDomainAddress } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 import { parseJson } from './fieldValues';
 
 /**
@@ -15,12 +24,16 @@ import { parseJson } from './fieldValues';
  * record.
  */
 
-/** The address of the domain that a new link wants; an id is looked up. */
+/** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
 export function readDomain(value: unknown, field: string): string | LookUp<string> {
-	const { mode, value: raw } = locatorParts(value);
+	const { value: raw } = locatorParts(value);
 	const text = toText(raw);
-	// What was picked is written as the service lists it.
-	if (!looksLikeId(text)) return mode === 'list' ? text : toDomainAddress(text, field);
+	const isPicked = isRecord(value) && value.mode === 'list';
+	if (!looksLikeId(text)) {
+		if (isPicked) return text;
+		const address = toDomainAddress(text, field);
+		return new LookUp(async (client) => await listedAddress(client, address));
+	}
 	const id = toId(text, field);
 	return new LookUp(async (client) => {
 		const address = await nameById(client, NAME_LISTS.domain, id);
@@ -32,18 +45,46 @@ export function readDomain(value: unknown, field: string): string | LookUp<strin
 	});
 }
 
+/** The addresses of the account's domains by host, as a run has read them; none where they cannot be read. */
+class Domains {
+	constructor(readonly byHost: Promise<ReadonlyMap<string, readonly string[]>>) {}
+}
+
+async function readDomains(client: ListReader): Promise<ReadonlyMap<string, readonly string[]>> {
+	const addresses = await settle(allNames(client, NAME_LISTS.domain));
+	const byHost = new Map<string, string[]>();
+	if (addresses instanceof UserFacingError) return byHost;
+	for (const address of addresses) {
+		const host = hostOf(address);
+		byHost.set(host, [...(byHost.get(host) ?? []), address]);
+	}
+	return byHost;
+}
+
+async function listedAddress(client: ListReader, address: string): Promise<string> {
+	const { byHost } = client.perRun(Domains, () => new Domains(readDomains(client)));
+	const listed = (await byHost).get(hostOf(address)) ?? [];
+	return listed.includes(address) ? address : (listed[0] ?? address);
+}
+
 /** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
 export function readPixels(value: unknown, field: string): LookUp<number[]> {
-	const raw = parseJson(locatorParts(value).value);
+	const { mode, value: given } = locatorParts(value);
+	const raw = parseJson(given);
 	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
+	// A list of numbers is what the picker gives.
+	const modeOf = (entry: unknown) => (typeof entry === 'number' && raw !== entry ? 'id' : mode);
 	const references = entries
 		.filter((entry) => !isEmpty(entry))
+		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
 		.map((entry) => toReferences(entry, field));
-	const match = (text: string, among: readonly Names[]) => matchNames(text, field, among);
 	return new LookUp(async (client) => {
 		const found: number[] = [];
-		for (const { text, ids } of references) {
-			found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
+		for (const reference of references) {
+			const ids = await findIds(client, reference, NAME_LISTS.pixel, (text, among, isLast) =>
+				matchNames(text, among, { field, mode, isLast }),
+			);
+			found.push(...ids);
 		}
 		return [...new Set(found)];
 	});

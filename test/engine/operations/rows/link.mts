@@ -225,6 +225,7 @@ const upsert: OperationUses = {
 			},
 		},
 		sends: [
+			reads('/api/domains', firstPage(100)),
 			CAMPAIGNS,
 			NEWEST_LINKS,
 			reads('/api/url/103'),
@@ -323,6 +324,11 @@ const get: OperationUses = {
 		gives: (url) => [simplified(url)[2]],
 	},
 	more: {
+		'by long URL': {
+			parameters: { linkId: pick('longUrl', 'https://example.com/summer/') },
+			sends: [NEWEST_LINKS, reads('/api/url/102')],
+			gives: (url) => [simplified(url)[1]],
+		},
 		raw: {
 			parameters: { linkId: pick('list', '101'), output: 'raw' },
 			sends: [reads('/api/url/101')],
@@ -383,6 +389,10 @@ const get: OperationUses = {
 	unknown: [
 		refused({ linkId: pick('id', 999) }, 'Link does not exist.'),
 		refused({ linkId: pick('shortUrl', 'https://go.example.com/nobody') }, 'Link does not exist.'),
+		refused(
+			{ linkId: pick('longUrl', 'https://example.com/nobody') },
+			'No link leads to https://example.com/nobody',
+		),
 	],
 };
 

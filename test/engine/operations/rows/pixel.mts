@@ -70,7 +70,12 @@ function storing(
 	};
 }
 
-const landing = storing({ name: 'Landing', value: '777' }, 'Landing', 'facebook', '777');
+const landing = storing(
+	{ name: 'Landing', type: 'facebook', value: '777' },
+	'Landing',
+	'facebook',
+	'777',
+);
 
 const create: OperationUses = {
 	passThrough,

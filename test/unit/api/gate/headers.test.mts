@@ -109,6 +109,9 @@ describe('the wait a refusal asks for', () => {
 		['the body before the reset', reset, { 'Retry-After': 9 }, 9_000],
 		['the reset', reset, {}, 20_000],
 		['the reset in seconds from now', { 'x-ratelimit-reset': '12' }, {}, 12_000],
+		['a reset in an hour', { 'x-ratelimit-reset': '3600' }, {}, 3_600_000],
+		['a reset in a day', { 'x-ratelimit-reset': String(NOW_SECONDS + 86_400) }, {}, 86_400_000],
+		['a whole window for one in two days', { 'x-ratelimit-reset': '172800' }, {}, 60_000],
 		['a whole window', {}, {}, 60_000],
 		['a whole window without a body', {}, undefined, 60_000],
 		[

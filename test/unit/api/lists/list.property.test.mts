@@ -87,6 +87,7 @@ async function read(model: ListingModel, sideBySide: number, limit?: number) {
 	const listing: Listing = {
 		path: '/api/urls',
 		collection: 'urls',
+		inWords: 'links',
 		onRowsMoved: () => (isHinted = true),
 		...(limit && { limit }),
 	};

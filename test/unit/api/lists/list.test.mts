@@ -35,6 +35,7 @@ async function read(
 		{
 			path: '/api/urls',
 			collection: 'urls',
+			inWords: 'links',
 			onRowsMoved: () => {
 				moved = true;
 			},

@@ -44,7 +44,12 @@ describe('the page size', () => {
 describe('reading a page', () => {
 	const rows = [{ id: 1 }, { id: 2 }];
 	const read = (body: IDataObject, family?: Family) =>
-		pageOf(body, { path: '/api/urls', collection: 'urls', ...(family && { family }) });
+		pageOf(body, {
+			path: '/api/urls',
+			collection: 'urls',
+			inWords: 'links',
+			...(family && { family }),
+		});
 
 	it.each<[name: string, body: IDataObject, lastPage: number | undefined]>([
 		['the described envelope', { data: { result: 2, maxpage: 3, urls: rows } }, 3],
@@ -102,6 +107,6 @@ describe('reading a page', () => {
 		['two lists of other names', { data: { one: rows, other: rows } }],
 	])('says that there is no list in %s', (_, body, family) => {
 		expect(() => read(body, family)).toThrow(UserFacingError);
-		expect(() => read(body, family)).toThrow('without a list of urls');
+		expect(() => read(body, family)).toThrow('did not return a list of links');
 	});
 });

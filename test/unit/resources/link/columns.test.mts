@@ -226,12 +226,25 @@ test.each([
 test.each([
 	...['Slug', 'Back-half', 'Short code'].map((column) => [column, 'custom']),
 	...['Expires', 'Expiration', 'Expiration Date'].map((column) => [column, 'expiry']),
-	['Campaign Name', 'campaign'],
-	['Channel Name', 'channel'],
-	...['Pixel Name', 'Pixel Names'].map((column) => [column, 'pixels']),
+	['Campaign', 'campaign'],
+	['Channel', 'channel'],
+	...['Pixel', 'Pixels', 'Pixel Names or IDs'].map((column) => [column, 'pixels']),
 	['Domain Name', 'domain'],
 ])('%s is a column for %s', (column = '', name = '') => {
 	expect(matchColumns({ [column]: 'x' }, LINK_COLUMNS, []).values).toEqual({ [name]: 'x' });
+});
+
+test.each([
+	['Campaign Name', 'campaign', 'name'],
+	['campaign_id', 'campaign', 'id'],
+	['CHANNEL NAME', 'channel', 'name'],
+	['Channel-ID', 'channel', 'id'],
+	...['Pixel Name', 'Pixel Names'].map((column) => [column, 'pixels', 'name']),
+	['Pixel IDs', 'pixels', 'id'],
+])('%s is a column for %s, and says what it holds: %s', (column = '', name = '', mode = '') => {
+	const { values } = matchColumns({ [column]: '12' }, LINK_COLUMNS, []);
+	expect(values).toEqual({ [name]: { mode, value: '12' } });
+	expect(matchColumns({ [column]: ' ' }, LINK_COLUMNS, []).values).toEqual({});
 });
 
 test('Tags is no column', () => {

@@ -12,7 +12,12 @@ import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
 const memory = new Memory();
 
 const RECORDS: Record<string, IDataObject[]> = {
-	'/api/domains': [{ id: '3', domain: 'https://go.example.com' }],
+	'/api/domains': [
+		{ id: '3', domain: 'https://go.example.com' },
+		{ id: '4', domain: 'http://old.example.com/' },
+		{ id: '5', domain: 'http://both.example.com' },
+		{ id: '6', domain: 'https://both.example.com' },
+	],
 	'/api/v1/pixels': [
 		{ id: 41, name: 'Blog, news' },
 		{ id: 42, name: 'Shop' },
@@ -80,6 +85,12 @@ it.each([
 	['go.example.com', 'https://go.example.com'],
 	[{ __rl: true, mode: 'list', value: 'go.example.com' }, 'go.example.com'],
 	[{ __rl: true, mode: 'address', value: ' https://go.example.com ' }, 'https://go.example.com'],
+	['http://GO.example.com/', 'https://go.example.com'],
+	['https://old.example.com', 'http://old.example.com/'],
+	['https://both.example.com/', 'https://both.example.com'],
+	['both.example.com', 'https://both.example.com'],
+	['https://other.example.com', 'https://other.example.com'],
+	[{ __rl: true, mode: 'list', value: 'https://old.example.com' }, 'https://old.example.com'],
 	['3', 'https://go.example.com'],
 	['3.0', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {

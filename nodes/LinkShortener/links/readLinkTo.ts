@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { finderOf, type LinkReader } from './finder';
+import { locatorOf } from './listedLink';
+import { linksOf } from './linkMemory';
+import { readLinkDetail } from './readLink';
+import { severalLinks } from './upsertErrors';
+import { wantedLink } from './wantedLink';
+import type { Client } from '../api/client';
+import { UserFacingError } from '../shared/userFacingError';
+
+/**
+ * The detail form of the link to a page, which is found as Create or Update finds it. Nothing is created.
+ *
+ * @param items how many items the run has
+ * @throws {UserFacingError} of kind `notFound` when there is none; when there are several, or that cannot be
+ *   found out
+ */
+export async function readLinkTo(
+	client: LinkReader & Pick<Client, 'perKey' | 'perRun'>,
+	longUrl: string,
+	items: number,
+): Promise<IDataObject> {
+	const finder = finderOf(client, linksOf(client).ledger, items, tooManyToSearch);
+	const wanted = wantedLink({ url: longUrl });
+	const links = await finder.byUrl(wanted);
+	const link = await finder.oneOf(links, wanted);
+	if (link !== undefined) return await readLinkDetail(client, locatorOf(link));
+	throw links.length > 0 ? severalLinks(links, CHOOSE) : noLinkTo(longUrl);
+}
+
+const CHOOSE = 'Enter the short URL of the one that is meant under By Short URL.';
+
+function noLinkTo(longUrl: string): UserFacingError {
+	return new UserFacingError({
+		message: `No link leads to ${longUrl}`,
+		remedy:
+			'Check the long URL: all of it counts, such as utm_source and other parameters. The link may also have been deleted.',
+		kind: 'notFound',
+	});
+}
+
+/** For a caller with little time on an account with many links. */
+function tooManyToSearch(pages: number): UserFacingError {
+	return new UserFacingError({
+		message: `The account has ${pages} pages of links, too many to look for a long URL while you wait: the search of the service does not find links by long URL`,
+		remedy: 'Enter the short URL under By Short URL, or run this outside an AI agent.',
+	});
+}

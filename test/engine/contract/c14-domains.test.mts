@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
+import { autoMap, autoMapUpdate, createOf, failedItems, ON_ERROR } from '../support/runs.mts';
+import { createBodies, credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
+
+const LISTED = ['https://go.example.com', 'http://old.example.com', 'https://xn--mnchen-3ya.de'];
+
+async function seeded(): Promise<Service> {
+	const service = await serviceWith({
+		accounts: [{ id: 1, email: 'a@b.example', apiKeys: ['k'], isEmpty: true }],
+	});
+	service.seed(
+		'domains',
+		LISTED.map((domain) => ({ domain })),
+	);
+	return service;
+}
+
+async function run(service: Service, items: IDataObject[], parameters = autoMap()) {
+	const credentials = credentialsOf(service);
+	return await runNode({ credentials, parameters, items, onError: ON_ERROR.Continue });
+}
+
+function sentDomains(service: Service): unknown[] {
+	return createBodies(service).map((body) => (body as IDataObject).domain);
+}
+
+function readsOfDomains(service: Service): string[] {
+	return requestLines(service).filter((line) => line.startsWith('GET /api/domains'));
+}
+
+const [HTTPS = '', HTTP = '', IDN = ''] = LISTED;
+
+describe('a domain', () => {
+	it.each([
+		['http://Go.Example.com/', HTTPS],
+		['http://go.example.com', HTTPS],
+		['old.example.com', HTTP],
+		['https://OLD.example.com/', HTTP],
+		['münchen.de', IDN],
+		['https://München.de/', IDN],
+		['xn--mnchen-3ya.de', IDN],
+		['https://xn--mnchen-3ya.de', IDN],
+	])('that is typed as %s is sent as the account lists it', async (typed, listed) => {
+		const service = await seeded();
+		await run(service, [{ url: PAGE, Domain: typed }]);
+		await run(service, [{}], createOf(PAGE, { domain: pick('address', typed) }));
+
+		expect(sentDomains(service)).toEqual([listed, listed]);
+	});
+
+	it.each([
+		['go.example.com', HTTPS],
+		['https://go.example.com/', HTTPS],
+		['Other.Example.com/', 'https://other.example.com'],
+		['http://other.example.com', 'http://other.example.com'],
+	])('that is typed as %s is sent as %s', async (typed, sent) => {
+		const service = await seeded();
+		await run(service, [{ url: PAGE, Domain: typed }]);
+
+		expect(sentDomains(service)).toEqual([sent]);
+	});
+
+	it.each(['failureOn200', 'html200'] as const)(
+		'is sent as typed where the list cannot be read, which is tried once: %s',
+		async (kind) => {
+			const service = await seeded();
+			service.addFault({ match: { path: '/api/domains' }, kind });
+			const rows = numbered(30, (number) => ({
+				url: `${PAGE}/${String(number)}`,
+				domain: 'GO.example.com',
+			}));
+			const result = await run(
+				service,
+				rows,
+				autoMap({ options: { batching: { maxInFlight: 2 } } }),
+			);
+
+			expect(failedItems(result)).toEqual([]);
+			expect(new Set(sentDomains(service))).toEqual(new Set([HTTPS]));
+			expect(readsOfDomains(service).length).toBeLessThanOrEqual(1);
+		},
+	);
+
+	it('costs one list in a run, however many rows and domains, and none in the next', async () => {
+		const service = await seeded();
+		const domains = ['go.example.com', 'http://go.example.com/', 'old.example.com', 'münchen.de'];
+		const rows = numbered(40, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			domain: domains[number % domains.length],
+		}));
+
+		expect(failedItems(await run(service, rows))).toEqual([]);
+		expect(readsOfDomains(service)).toHaveLength(1);
+		await run(service, rows);
+		expect(readsOfDomains(service)).toHaveLength(1);
+	});
+
+	it('that is empty or was picked from the list costs none', async () => {
+		const service = await seeded();
+		await run(service, [{ url: PAGE, Domain: '' }]);
+		await run(service, [{}], createOf(PAGE, { domain: pick('list', HTTP) }));
+
+		expect(sentDomains(service)).toEqual([undefined, HTTP]);
+		expect(readsOfDomains(service)).toEqual([]);
+	});
+
+	it('of an update and of Create or Update is sent so, too', async () => {
+		const service = await seeded();
+		const [id = 0] = service.seed('links', [{ url: PAGE }]);
+		const parameters = autoMapUpdate({ columnToMatchOn: 'id' });
+		await run(service, [{ id, 'Long URL': PAGE, Domain: 'http://go.example.com/' }], parameters);
+		await sheetOn(service).run([{ url: `${PAGE}/2`, custom: 'a', Domain: 'old.example.com' }]);
+		await sheetOn(service).run([{ url: `${PAGE}/3`, 'Short URL': 'old.example.com/b' }]);
+
+		const updates = service.requests.filter(({ method }) => method === 'PUT');
+		expect(updates.map(({ body }) => (body as IDataObject).domain)).toEqual([HTTPS]);
+		expect(sentDomains(service)).toEqual([HTTP, HTTP]);
+	});
+});
