@@ -1,0 +1,203 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { seededService } from '../operations/fixtures.mts';
+import { pick } from '../operations/row.mts';
+import { textWith } from '../support/matchers.mts';
+import { autoMap, autoMapUpdate, errorOf, ON_ERROR, rows } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+const UPSERT = autoMap({ operation: 'upsert' });
+
+/** Rows that are right, but for one or more. */
+function sheetWith(bad: Record<number, IDataObject>, count = 5): IDataObject[] {
+	return numbered(count, (number) => ({
+		'Long URL': `${PAGE}/${String(number)}`,
+		'Custom Alias': `row-${String(number)}`,
+		...bad[number],
+	}));
+}
+
+async function stopped(service: Service, items: IDataObject[], parameters: INodeParameters) {
+	const run = await runNode({ credentials: credentialsOf(service), parameters, items });
+	return { ...errorOf(run), run };
+}
+
+describe('with Stop, nothing is sent if an item is wrong', () => {
+	it.fails.each([
+		['Create', autoMap()],
+		['Create or Update', UPSERT],
+	])('and all problems of all rows are told: %s', async (_what, parameters) => {
+		const service = await seededService();
+		const items = sheetWith({
+			2: { Expires: 'soon' },
+			4: { 'Custom Alias': '/row', Expires: 'later', Visibility: 'high' },
+			5: { 'Long URL': 'no address' },
+		});
+		const { message, description, run } = await stopped(service, items, parameters);
+
+		expect(changesSent(service)).toEqual([]);
+		const words = `${message} ${description}`;
+		for (const part of [
+			'Expires "soon"',
+			'Custom Alias "/row"',
+			'Visibility "high"',
+			'Long URL "no',
+		])
+			expect(words).toContain(part);
+		expect(words).toMatch(/Rows 2, 4\b/);
+		expect(words).toContain('Nothing was sent');
+		expect(words).toContain('On Error to Continue');
+		const failed = (run.error?.context.data as { failed?: unknown[] } | undefined)?.failed;
+		expect(failed).toHaveLength(3);
+	});
+
+	it.fails('names that are unknown among them', async () => {
+		const service = await seededService();
+		const items = sheetWith({ 1: { Campaign: 'Sprnig' }, 3: { Expires: 'soon', Channel: 'Post' } });
+		const { message, description } = await stopped(service, items, UPSERT);
+
+		const words = `${message} ${description}`;
+		for (const part of ['"Sprnig"', '"Post"', 'Expires "soon"']) expect(words).toContain(part);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('by Update and by operations without columns, too', async () => {
+		const service = await seededService();
+		const update = [
+			{ id: 101, 'Long URL': PAGE },
+			{ id: 102, 'Long URL': PAGE, Expires: 'soon' },
+			{ id: 'x', 'Long URL': PAGE },
+		];
+		const ofUpdate = await stopped(service, update, autoMapUpdate({ columnToMatchOn: 'id' }));
+		expect(`${ofUpdate.message} ${ofUpdate.description}`).toMatch(
+			/Expires "soon".*Column "id" "x"/s,
+		);
+
+		const create = { resource: 'campaign', operation: 'create', name: '={{ $json.name }}' };
+		const ofCreate = await stopped(service, [{ name: 'A' }, { name: '' }], create);
+		expect(ofCreate.message).toContain('Name is empty');
+
+		const channelId = pick('name', '={{ $json.name }}');
+		const assign = { resource: 'channel', operation: 'assignItem', channelId };
+		const ofAssign = await stopped(service, [{ name: 'Mail' }, { name: 'Mial' }], {
+			...assign,
+			type: 'links',
+			linkId: pick('id', 101),
+		});
+		expect(ofAssign.message).toContain('"Mial"');
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('an expression that throws among them', async () => {
+		const service = await seededService();
+		const url = `={{ $json.n === 2 ? $('Nowhere').first().json.url : '${PAGE}' }}`;
+		const parameters = {
+			resource: 'link',
+			operation: 'create',
+			url,
+			additionalFields: { campaign: pick('name', 'Spring') },
+		};
+		const { message } = await stopped(
+			service,
+			numbered(3, (n) => ({ n })),
+			parameters,
+		);
+
+		expect(message).toMatch(/^Item 2: .*Nowhere/);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('among 20,000', async () => {
+		const service = await serviceWith();
+		const items: IDataObject[] = rows(20_000);
+		items[19_999] = { url: 'no address' };
+		const { message } = await stopped(service, items, autoMap());
+
+		expect(message).toMatch(/^Row 20000: url "no address" is not a web address/);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('and each in another way, which are shortened to a count', async () => {
+		const service = await serviceWith();
+		const items = numbered(2_000, (number) => ({ url: `no address ${'x'.repeat(number % 50)}` }));
+		const { message } = await stopped(service, items, autoMap());
+
+		expect(message.length).toBeLessThanOrEqual(500);
+		expect(changesSent(service)).toEqual([]);
+	});
+});
+
+describe('with Continue', () => {
+	it.fails('each row tells all of its problems, and the others go on', async () => {
+		const service = await seededService();
+		const bad = { Expires: 'soon', Campaign: 'Sprnig', Visibility: 'high', 'Custom Alias': '#N/A' };
+		const run = await sheetOn(service).run(sheetWith({ 2: bad }, 3));
+
+		expect(outcomes(run)).toEqual(['created', 'failed', 'created']);
+		const [said = ''] = complaints(run);
+		for (const part of ['Expires "soon"', '"Sprnig"', 'Visibility "high"', 'formula error "#N/A"'])
+			expect(said).toContain(part);
+	});
+});
+
+describe('a dry run', () => {
+	it.fails('looks at every row, with Stop as well', async () => {
+		const service = await seededService();
+		const items = sheetWith({
+			1: { Expires: 'soon' },
+			3: { 'Long URL': '', 'Custom Alias': 'none' },
+		});
+		const { message, description } = await stopped(service, items, { ...UPSERT, dryRun: true });
+
+		const words = `${message} ${description}`;
+		expect(words).toContain('Expires "soon"');
+		expect(words).toContain('Long URL is empty');
+		expect(words).not.toContain('sent');
+		expect(changesSent(service)).toEqual([]);
+	});
+});
+
+it('names are looked up before the first change, each list once', async () => {
+	const service = await seededService();
+	await sheetOn(service, autoMap()).run(
+		numbered(12, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			campaign: number % 2 === 0 ? 'Spring' : 'Summer',
+			channel: number > 9 ? 'Mail' : '',
+		})),
+	);
+
+	const lines = requestLines(service).map((line) => line.replace(/\?.*$/, ''));
+	const firstCreate = lines.indexOf('POST /api/url/add');
+	expect(lines.filter((line) => /campaigns|channels/.test(line))).toHaveLength(2);
+	expect(
+		Math.max(lines.indexOf('GET /api/campaigns'), lines.indexOf('GET /api/channels')),
+	).toBeLessThan(firstCreate);
+});
+
+it.each(Object.entries(ON_ERROR))(
+	'a second try makes nothing twice with %s',
+	async (_what, onError) => {
+		const service = await serviceWith();
+		const items = [{ url: `${PAGE}/1` }, { url: 'no address' }, { url: `${PAGE}/3` }];
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: autoMap(),
+			items,
+			onError,
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 1,
+		});
+
+		const made = service
+			.links()
+			.map(({ longurl }) => longurl)
+			.sort();
+		expect(made).toEqual(onError === 'stopWorkflow' ? [] : [`${PAGE}/1`, `${PAGE}/3`]);
+		if (onError === 'stopWorkflow') expect(errorOf(run).message).toEqual(textWith('no address'));
+	},
+);
