@@ -7,8 +7,8 @@ import type { Waited } from '../api/gate/run';
 import {
 	RecordWithFiles,
 	type Operation,
-	type OperationCall,
 	type Output,
+	type ReadingCall,
 } from '../resources/common/operation';
 import { isByHand, requestPolicy } from '../resources/common/runOptions';
 import { readInputRow } from '../resources/link/inputRow';
@@ -18,23 +18,39 @@ import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { cancelSignalOf } from '../shared/n8nCompat';
+import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
-import type { ItemResult } from './results';
+
+/** The work for one item, once it was read. */
+export type ItemWork =
+	/** A blank row, or what an earlier try of the engine did. */
+	| { kind: 'done'; output: INodeExecutionData[] }
+	/** The execution was cancelled before. */
+	| { kind: 'unread' }
+	/** Something is wrong with the item, so that nothing is sent for it. */
+	| { kind: 'wrong'; error: unknown }
+	| {
+			kind: 'ready';
+			/** Whether it changes nothing at the service. */
+			isDryRun: boolean;
+			/**
+			 * @throws {UserFacingError} for what cannot be done
+			 * @throws {Cancelled} when the execution was cancelled, or the run stopped
+			 */
+			execute: () => Promise<INodeExecutionData[]>;
+	  };
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface OperationRun {
 	/**
-	 * Does the work for one item, or returns the output of an earlier try of the engine.
+	 * Reads every item, before anything is sent for any of them.
 	 *
-	 * @throws {UserFacingError} for what cannot be done
-	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
+	 * @returns the work for each
 	 */
-	work(item: INodeExecutionData, itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
-	/** What an earlier try of the engine did for an item. */
-	doneEarlier(itemIndex: number): ItemResult | undefined;
+	readAll(report: Report): Promise<ItemWork[]>;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
@@ -43,11 +59,12 @@ export interface OperationRun {
 
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
 
-/** Opens a run; nothing is read or sent before its first item. */
+/** Opens a run; nothing is read or sent before `readAll`. */
 export function openRun(context: IExecuteFunctions, operation: Operation): OperationRun {
 	const memory = completedItems(context);
 	const stop = new AbortController();
 	const eventLoop = new EventLoop();
+	const items = context.getInputData();
 	// Opened by the first item, so that a wrong credential or option is an item's failure like any other.
 	let opening: Promise<Client> | undefined;
 	let client: Client | undefined;
@@ -57,63 +74,115 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return client;
 	};
 	const waited = () => client?.waited() ?? NO_WAIT;
-	const columns = once(async () => await columnsOf(context.getInputData(), eventLoop));
+	const columns = once(async () => await columnsOf(items, eventLoop));
+	const wishes: unknown[] = items.map(() => undefined);
+	const beforeFirst = once(async () => {
+		if (isByHand(context) && client !== undefined) await expectAnswer(client);
+	});
 
-	const work: OperationRun['work'] = async (item, itemIndex, report) => {
-		const earlier = memory.get(itemIndex);
-		if (earlier instanceof UserFacingError) throw earlier;
-		if (earlier !== undefined) {
-			for (const note of earlier.notes) report.add(note);
-			return earlier.output;
-		}
-		await eventLoop.share();
+	const read = async (
+		item: INodeExecutionData,
+		itemIndex: number,
+		report: Report,
+	): Promise<ItemWork> => {
 		const notes: Note[] = [];
+		const earlier = memory.get(itemIndex);
 		const add = (note: Note) => {
 			notes.push(note);
-			report.add(note);
+			// What an earlier try has told is told as it did.
+			if (earlier === undefined) report.add(note);
 		};
 		let about: Record<string, string> | undefined;
+		const named = (error: unknown) =>
+			error instanceof UserFacingError && about !== undefined
+				? new UserFacingError({ ...error.explanation, item: about })
+				: error;
 		const parameters = readParameters(context, itemIndex);
 		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, await columns())) {
 			add({ count: 'blank' });
-			return [];
+			return { kind: 'done', output: [] };
 		}
 		const row = readInputRow(parameters, item.json);
-		const call: OperationCall = {
+		const call: ReadingCall = {
 			parameters,
 			item,
 			client: await open(parameters),
 			timezone: context.getTimezone(),
-			itemIndex,
-			itemCount: context.getInputData().length,
-			everyItem: async (read) => await readEvery(context, read),
-			tries: memory.tries,
-			uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
+			itemCount: items.length,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
-			storeFile: async (...file) => await storeFile(context, ...file),
 			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
 			about: (what) => (about = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
-			noteColumns: (columns) => add({ columns }),
+			noteColumns: (used) => add({ columns: used }),
 		};
-		const records = await operation.execute(call).catch((error: unknown) => {
-			if (!(error instanceof UserFacingError)) throw error;
-			const { explanation } = error;
-			const told =
-				about === undefined ? error : new UserFacingError({ ...explanation, item: about });
-			// The engine's next try would do it a second time.
-			if (explanation.isUnconfirmed && !explanation.canVerify) memory.set(itemIndex, told);
-			throw told;
+		const reading = Promise.resolve().then(async () => await operation.read(call));
+		const wish = await reading.catch((error: unknown) => {
+			throw named(error);
 		});
-		const output = records.map((record) => toItem(record, itemIndex, row?.input));
-		if (operation.writes) memory.set(itemIndex, { output, notes });
-		return output;
+		wishes[itemIndex] = wish;
+		const execute = async () => {
+			await beforeFirst();
+			const records = await operation
+				.execute(
+					{
+						...call,
+						itemIndex,
+						wishes,
+						tries: memory.tries,
+						uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
+						storeFile: async (...file) => await storeFile(context, ...file),
+					},
+					wish,
+				)
+				.catch((error: unknown) => {
+					const told = named(error);
+					if (!(told instanceof UserFacingError)) throw told;
+					// The engine's next try would do it a second time.
+					const { isUnconfirmed, canVerify } = told.explanation;
+					if (isUnconfirmed && !canVerify) memory.set(itemIndex, told);
+					throw told;
+				});
+			const output = records.map((record) => toItem(record, itemIndex, row?.input));
+			if (operation.writes) memory.set(itemIndex, { output, notes });
+			return output;
+		};
+		return { kind: 'ready', isDryRun: operation.isDryRun?.(wish) === true, execute };
 	};
-	const doneEarlier = (itemIndex: number) => {
+
+	const workOf = async (
+		item: INodeExecutionData,
+		itemIndex: number,
+		report: Report,
+	): Promise<ItemWork> => {
+		await eventLoop.share();
+		const isCancelled = cancelSignalOf(context)?.aborted === true;
+		const reading = isCancelled
+			? Promise.resolve<ItemWork>({ kind: 'unread' })
+			: read(item, itemIndex, report);
+		const work = await reading.catch((error: unknown): ItemWork =>
+			error instanceof Cancelled ? { kind: 'unread' } : { kind: 'wrong', error },
+		);
 		const earlier = memory.get(itemIndex);
-		return earlier && !(earlier instanceof UserFacingError) ? { done: earlier.output } : undefined;
+		if (earlier === undefined) return work;
+		if (earlier instanceof UserFacingError) return inDoubt(earlier);
+		for (const note of earlier.notes) report.add(note);
+		return { kind: 'done', output: earlier.output };
 	};
-	return { work, doneEarlier, stop: () => stop.abort(), waited };
+
+	const readAll = async (report: Report) => {
+		const works: ItemWork[] = [];
+		for (const [itemIndex, item] of items.entries()) {
+			works.push(await workOf(item, itemIndex, report));
+		}
+		return works;
+	};
+	return { readAll, stop: () => stop.abort(), waited };
+}
+
+/** What an earlier try of the engine may have done is not done again. */
+function inDoubt(error: UserFacingError): ItemWork {
+	const execute = async () => await Promise.reject(error);
+	return { kind: 'ready', isDryRun: false, execute };
 }
 
 async function openRunClient(
@@ -125,12 +194,10 @@ async function openRunClient(
 	const { cancelSignal } = policy;
 	const stopSignal = AbortSignal.any(cancelSignal === undefined ? [stop] : [stop, cancelSignal]);
 	// A read may be given up halfway. An operation that changes something waits for its answers.
-	const client = await openClient(
+	return await openClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
-	if (isByHand(context)) await expectAnswer(client);
-	return client;
 }
 
 /**
@@ -156,24 +223,6 @@ async function columnsOf(
 		for (const column of Object.keys(json)) columns.add(column);
 	}
 	return columns;
-}
-
-/** Reads something of every item. One that cannot be read fails for that when its own turn comes. */
-async function readEvery<T>(
-	context: IExecuteFunctions,
-	read: (of: Pick<OperationCall, 'parameters' | 'item'>) => T,
-): Promise<Array<T | undefined>> {
-	const all: Array<T | undefined> = [];
-	const eventLoop = new EventLoop();
-	for (const [index, item] of context.getInputData().entries()) {
-		await eventLoop.share();
-		try {
-			all.push(read({ parameters: readParameters(context, index), item }));
-		} catch {
-			all.push(undefined);
-		}
-	}
-	return all;
 }
 
 /** The values that are there, as text. */

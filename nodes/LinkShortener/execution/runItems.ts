@@ -11,7 +11,7 @@ import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { Report } from './report';
 import type { ItemResult } from './results';
-import { openRun } from './run';
+import { openRun, type ItemWork } from './run';
 import { stoppedBy } from './stopped';
 
 /**
@@ -20,11 +20,12 @@ import { stoppedBy } from './stopped';
 const MAX_REFUSALS = 3;
 
 /**
- * Runs an operation for every input item: many side by side, returned in the order of the input, each
- * output linked to its item.
+ * Runs an operation for every input item. All of them are read first. Then they are worked on side by side, and
+ * returned in the order of the input, each output linked to its item.
  *
- * With Stop nothing more is sent once an item has failed, and the error names the items that were done.
- * Otherwise the other items go on.
+ * With Stop nothing is sent if something is wrong with any item, and nothing more once an item has failed; the
+ * error names all problems, or the items that were done. Otherwise the other items go on. A dry run goes through
+ * all items in any case.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -36,16 +37,30 @@ export async function runItems(
 	const report = new Report(context);
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
 	const stopsAtFirst = !context.continueOnFail();
+	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
+	const failed = (error: unknown): ItemResult => ({
+		failed: forToolOutput(context, explanationOf(error)),
+	});
+
+	const works = await run.readAll(report);
+	for (const [itemIndex, work] of works.entries()) {
+		if (work.kind === 'done') results[itemIndex] = { done: work.output };
+		if (work.kind === 'wrong') results[itemIndex] = failed(work.error);
+	}
+	const isAnyWrong = works.some(({ kind }) => kind === 'wrong');
+	const changesAny = works.some((work) => work.kind === 'ready' && !work.isDryRun);
+	// Wrong items stop a run before it begins.
+	const staysUnsent = stopsAtFirst && isAnyWrong && changesAny;
 
 	let next = 0;
-	let isStopped = false;
+	let isStopped = staysUnsent;
 	let anyDone = false;
 	let refusals = 0;
 	// A failure that would meet every other item as well, such as a refused key. They are not sent.
 	let fatalError: Explanation | undefined;
-	const workOn = async (item: INodeExecutionData, itemIndex: number): Promise<void> => {
+	const workOn = async (work: ReadyWork, itemIndex: number): Promise<void> => {
 		try {
-			results[itemIndex] = { done: await run.work(item, itemIndex, report) };
+			results[itemIndex] = { done: await work.execute() };
 			anyDone = true;
 			refusals = 0;
 		} catch (error) {
@@ -54,36 +69,35 @@ export async function runItems(
 				else if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
 				return;
 			}
-			const failed = forToolOutput(context, explanationOf(error));
-			results[itemIndex] = { failed };
-			refusals = failed.kind === 'credentialRefused' ? refusals + 1 : 0;
+			const explanation = forToolOutput(context, explanationOf(error));
+			results[itemIndex] = { failed: explanation };
+			refusals = explanation.kind === 'credentialRefused' ? refusals + 1 : 0;
 			const isKeyRefused = refusals >= (anyDone ? MAX_REFUSALS : 1);
-			if (isKeyRefused || failed.endsRun === true) fatalError = withoutItem(failed);
-			isStopped = stopsAtFirst;
+			if (isKeyRefused || explanation.endsRun === true) fatalError = withoutItem(explanation);
+			isStopped = stopsAtFirst && !work.isDryRun;
 			if (isStopped || fatalError !== undefined) run.stop();
 		}
 	};
-	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
 	const worker = async () => {
-		while (next < items.length && !isStopped && !isCancelled()) {
+		while (next < works.length && !isStopped && !isCancelled()) {
 			const itemIndex = next;
 			next += 1;
-			const item = items[itemIndex];
+			const work = works[itemIndex];
+			if (work?.kind !== 'ready') continue;
 			if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
-			else if (item !== undefined) await workOn(item, itemIndex);
+			else await workOn(work, itemIndex);
 		}
 	};
 	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
-	const all = results.map((result, itemIndex) => result ?? run.doneEarlier(itemIndex));
 	if (isCancelled()) {
-		report.logCanceled(all);
+		report.logCanceled(results);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	const noun = isSheet(context) ? 'row' : 'item';
-	const stopped = stopsAtFirst ? stoppedBy(all, noun, operation) : undefined;
+	const stopped = stopsAtFirst ? stoppedBy(results, noun, operation) : undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
@@ -106,6 +120,8 @@ export async function runItems(
 	}
 	return [outputs.flat()];
 }
+
+type ReadyWork = Extract<ItemWork, { kind: 'ready' }>;
 
 /** Whether the items are rows of a sheet, with columns that are matched by name. */
 function isSheet(context: IExecuteFunctions): boolean {

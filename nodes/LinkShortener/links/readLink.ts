@@ -133,6 +133,17 @@ function isLink(answer: IDataObject): boolean {
 	return answer.id !== undefined || isRecord(answer.details);
 }
 
+/**
+ * Checks that a link locator can hold a link.
+ *
+ * @throws {UserFacingError} that names the field
+ */
+export function checkLinkLocator(locator: unknown): void {
+	const { mode, value } = locatorParts(locator);
+	if (mode === 'url') toShortUrl(value);
+	else toId(value, 'Link');
+}
+
 /** The id of the link a locator holds; a short URL costs one look-up. */
 export async function readLinkId(client: LinkSource, locator: unknown): Promise<number> {
 	const { mode, value } = locatorParts(locator);

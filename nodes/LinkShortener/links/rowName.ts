@@ -25,14 +25,20 @@ export type RowValues = Readonly<Record<string, unknown>>;
  * The name of a row's link. Pure.
  *
  * @param columns the columns of the row as a sentence, for the message
+ * @param shortUrlColumn the column of its short URL, if one has it
  * @throws {UserFacingError} if it gives none
  */
-export function nameOfRow(values: RowValues, matchOn: MatchOn, columns: string): RowName {
+export function nameOfRow(
+	values: RowValues,
+	matchOn: MatchOn,
+	columns: string,
+	shortUrlColumn = 'Short URL',
+): RowName {
 	const { custom, domain, url, shorturl } = values;
 	switch (matchOn === 'auto' ? bestOf(values) : matchOn) {
 		case 'shorturl': {
 			if (isEmpty(shorturl)) throw nothingToMatchOn('Short URL', matchOn, columns);
-			const key = pastedKey(toShortUrl(shorturl, 'Short URL'));
+			const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
 			return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
 		}
 		case 'custom': {

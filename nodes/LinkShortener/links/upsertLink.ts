@@ -7,14 +7,7 @@ import { listedLink, type ListedLink } from './listedLink';
 import { alone, linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
 import { contentOf, isPartOf, type RowContent } from './rowContent';
-import {
-	nameOfRow,
-	NamedLinks,
-	turnOf,
-	type MatchOn,
-	type RowName,
-	type RowValues,
-} from './rowName';
+import { NamedLinks, turnOf, type MatchOn, type RowName, type RowValues } from './rowName';
 import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow, type RowOfLink } from './updateToRow';
 import {
@@ -28,7 +21,6 @@ import {
 import { aliasForm, wantedLink, type WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import type { Memory } from '../shared/memory';
-import { once } from '../shared/once';
 import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -40,8 +32,10 @@ export interface UpsertRow {
 	columns: string;
 	/** The heading of its short URL; undefined if that comes from the form. */
 	shortUrlColumn: string | undefined;
-	/** Reads the values as the service gets them. */
-	readBody: () => Promise<IDataObject>;
+	/** The name by which it calls its link. */
+	name: RowName;
+	/** The values as the service gets them. */
+	body: IDataObject;
 	/** Its number, from 1. */
 	number: number;
 	/** Its identity, which stays the same when the engine tries it again. */
@@ -58,7 +52,7 @@ export interface UpsertOptions extends Pick<RowOfLink, 'dryRun' | 'unseenFields'
 	/** The memory of the run in all tries of the engine. */
 	tries: Memory;
 	/** The names of the links of all rows of the run. */
-	names: () => Promise<ReadonlyArray<RowName | undefined>>;
+	names: () => ReadonlyArray<RowName | undefined>;
 }
 
 /** What was done for a row, or would be done. */
@@ -90,10 +84,15 @@ class RunRows {
 	/** The first row of each link, by its short URL. */
 	readonly done = new Map<string, Done>();
 
+	private known: NamedLinks | undefined;
+
 	constructor(private readonly names: UpsertOptions['names']) {}
 
 	/** The links that rows name by alias or short URL. */
-	readonly named = once(async () => new NamedLinks(await this.names()));
+	get named(): NamedLinks {
+		this.known ??= new NamedLinks(this.names());
+		return this.known;
+	}
 }
 
 /**
@@ -107,15 +106,14 @@ export async function upsertLink(
 	row: UpsertRow,
 	options: UpsertOptions,
 ): Promise<UpsertOutcome> {
-	const { values, columns } = row;
+	const { name } = row;
 	const rows = options.tries.get(RunRows, () => new RunRows(options.names));
-	const name = nameOfRow(values, options.matchOn, columns);
 	return await rows.turns.run(
 		client,
 		turnOf(name),
 		'an earlier item for the same link',
 		async () => {
-			const body = withParametersInUrl(await row.readBody());
+			const body = withParametersInUrl(row.body);
 			return await new Upsert(client, rows, name, body, row, options).run();
 		},
 	);
@@ -206,10 +204,10 @@ class Upsert {
 			const found = await finder.byAlias(wanted);
 			// Another row names the link that has this alias in another form.
 			const isOther = found !== undefined && found.link.alias !== wanted.alias;
-			return isOther && (await this.rows.named()).has(found.link) ? undefined : found;
+			return isOther && this.rows.named.has(found.link) ? undefined : found;
 		}
 		const all = await finder.byUrl({ ...wanted, alias: '' });
-		const named = this.options.matchOn === 'url' ? undefined : await this.rows.named();
+		const named = this.options.matchOn === 'url' ? undefined : this.rows.named;
 		const links = all.filter((link) => named?.has(link) !== true);
 		const link = await finder.oneOf(links, wanted);
 		if (link === undefined && links.length > 0) throw severalLinks(links);

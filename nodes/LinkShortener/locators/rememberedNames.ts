@@ -48,10 +48,7 @@ const ownNames = (client: ListReader) => client.perRun(NamesByList, () => new Na
 
 /**
  * Does work that changes a list, and forgets the names of the list, even after a failure, since the change
- * may have been made.
- *
- * A run that has read the list itself keeps its own names: its rows go side by side, and one reading per
- * change would take longer than the changes. Only its next unknown name reads anew.
+ * may have been made. The run itself has looked up its names before.
  */
 export async function changing<T>(
 	client: ListReader,
@@ -60,8 +57,6 @@ export async function changing<T>(
 ): Promise<T> {
 	return await work.finally(() => {
 		sharedNames(client).delete(path);
-		const own = ownNames(client).get(path);
-		if (own !== undefined) own.missMs = 0;
 	});
 }
 

@@ -1,12 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Client } from '../api/client';
 import { campaignRecord } from '../api/records';
-import { readLinkId } from '../links/readLink';
+import { checkLinkLocator, readLinkId } from '../links/readLink';
 import { campaignLocator, linkLocator, required } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { changing, nameById } from '../locators/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
-import { readChanges, toPlainName, updateFieldsProperty, type Field } from './common/fields';
+import { toPlainName, updateFieldsProperty, type Field } from './common/fields';
+import { readChanges, together } from './common/reading';
 import type { Operation, Resource } from './common/operation';
 import {
 	assignTo,
@@ -90,7 +93,7 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 }
 
 /** Returns the campaign as the service answers it. */
-const update: Operation = {
+const update: Operation<{ id: number; changes: IDataObject }> = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -100,11 +103,12 @@ const update: Operation = {
 	writes: true,
 	properties: [pickerOf(kind), updateFieldsProperty(updateFields)],
 	output: kind.output,
-	async execute(call) {
-		const { parameters, client } = call;
-		const picked = pickedId(kind, parameters);
-		const { name, ...changes } = await readChanges(call, updateFields);
-		const id = await picked.find(client);
+	read: async (call) =>
+		await together({
+			id: async () => await pickedId(kind, call),
+			changes: async () => await readChanges(call, updateFields),
+		}),
+	async execute({ client }, { id, changes: { name, ...changes } }) {
 		const request = client.request({
 			method: 'PUT',
 			path: `/api/campaign/${id}/update`,
@@ -129,9 +133,12 @@ export const campaign: Resource = {
 			},
 			properties: [required(linkLocator)],
 			output: { linkId: 'integer' },
-			read: async ({ parameters, client }) => ({
-				linkId: await readLinkId(client, parameters.value('linkId')),
-			}),
+			read({ parameters }) {
+				const link = parameters.value('linkId');
+				checkLinkLocator(link);
+				return link;
+			},
+			find: async (client, link) => ({ linkId: await readLinkId(client, link) }),
 			path: (id, { linkId }) => `/api/campaign/${id}/assign/${linkId}`,
 		}),
 		createOf(kind, {

@@ -3,15 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { channelItemsList } from '../api/listings';
 import { channelItemKey, tidyRecord } from '../api/records';
-import { readLinkId } from '../links/readLink';
+import { checkLinkLocator, readLinkId } from '../links/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { requiredText, toChoice } from '../shared/convert';
 import { toText } from '../shared/json';
-import { isEmpty, toId, type Parameters } from '../shared/parameters';
+import { isEmpty, readLimit, toId } from '../shared/parameters';
 import { requiredFor, toPlainName, type Field } from './common/fields';
+import { together } from './common/reading';
 import { limitProperties, readListing } from './common/list';
-import type { Operation, Resource } from './common/operation';
+import type { Operation, ReadingCall, Resource } from './common/operation';
 import {
 	assignTo,
 	callsBelow,
@@ -118,16 +119,30 @@ function toType(value: unknown): string {
 	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
 }
 
-/** Items of Get Items and of the trigger have their id in one field, whatever their type. */
-async function readItemId(type: string, parameters: Parameters, client: Client): Promise<number> {
-	const item = parameters.value('itemId');
-	if (type === BIO_PAGES) return toId(requiredText(item, 'Item ID', '42'), 'Item ID');
-	const picked = parameters.value(type === LINKS ? linkLocator.name : qrCodeLocator.name);
-	const chosen = isEmpty(picked) ? item : picked;
-	return type === LINKS ? await readLinkId(client, chosen) : toId(chosen, 'QR Code');
+/** What is put into a channel: its type, and its id, or a link by its locator. */
+interface ChosenItem {
+	type: string;
+	item: unknown;
 }
 
-const getItems: Operation = {
+/** Items of Get Items and of the trigger have their id in one field, whatever their type. */
+function readItem({ parameters }: Pick<ReadingCall, 'parameters'>): ChosenItem {
+	const type = toType(parameters.value('type'));
+	const item = parameters.value('itemId');
+	if (type === BIO_PAGES)
+		return { type, item: toId(requiredText(item, 'Item ID', '42'), 'Item ID') };
+	const picked = parameters.value(type === LINKS ? linkLocator.name : qrCodeLocator.name);
+	const chosen = isEmpty(picked) ? item : picked;
+	if (type !== LINKS) return { type, item: toId(chosen, 'QR Code') };
+	checkLinkLocator(chosen);
+	return { type, item: chosen };
+}
+
+async function findItem(client: Client, { type, item }: ChosenItem) {
+	return { type, itemId: type === LINKS ? await readLinkId(client, item) : Number(item) };
+}
+
+const getItems: Operation<{ id: number; limit: number | undefined }> = {
 	option: {
 		name: 'Get Items',
 		value: 'getItems',
@@ -144,14 +159,14 @@ const getItems: Operation = {
 		link: 'string',
 		date: 'string',
 	},
-	async execute(call) {
-		const { parameters, client } = call;
-		const id = await pickedId(kind, parameters).find(client);
-		return await readListing(call, {
-			...channelItemsList(id),
-			identify: channelItemKey,
-			record: tidyRecord,
-		});
+	read: async (call) =>
+		await together({
+			id: async () => await pickedId(kind, call),
+			limit: () => readLimit(call.parameters),
+		}),
+	async execute(call, { id, limit }) {
+		const items = { ...channelItemsList(id), identify: channelItemKey, record: tidyRecord };
+		return await readListing(call, items, limit);
 	},
 };
 
@@ -168,10 +183,8 @@ export const channel: Resource = {
 			},
 			properties: itemFields,
 			output: { type: 'string', itemId: 'integer' },
-			async read({ parameters, client }) {
-				const type = toType(parameters.value('type'));
-				return { type, itemId: await readItemId(type, parameters, client) };
-			},
+			read: readItem,
+			find: findItem,
 			path: (id, { type, itemId }) => `/api/channel/${id}/assign/${type}/${itemId}`,
 		}),
 		createOf(kind, {

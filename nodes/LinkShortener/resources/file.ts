@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createRecord } from '../api/createRecord';
 import { LISTS } from '../api/listings';
@@ -7,8 +7,9 @@ import { aliasOf } from '../links/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/convert';
 import { toText } from '../shared/json';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
-import { additionalFieldsProperty, controlsOf, readBody, type Field } from './common/fields';
-import type { Operation, Resource } from './common/operation';
+import { additionalFieldsProperty, controlsOf, type Field } from './common/fields';
+import { readBody, together } from './common/reading';
+import type { InputFile, Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
 import { customAliasField, newDomainField } from './link/linkFields';
@@ -75,7 +76,13 @@ function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryDa
 	return name;
 }
 
-const upload: Operation = {
+/** A file to upload, under the name that it gets. */
+interface Upload {
+	file: InputFile & { name: string };
+	query: IDataObject;
+}
+
+const upload: Operation<Upload> = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
@@ -86,10 +93,20 @@ const upload: Operation = {
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
-	async execute(call) {
-		const { parameters, client } = call;
-		const file = await call.inputFile(parameters.value('binaryPropertyName'));
-		const fileName = readFileName(parameters.text('filename'), file.binary);
+	async read(call) {
+		const { parameters } = call;
+		const { file, query } = await together({
+			file: async () => {
+				const found = await call.inputFile(parameters.value('binaryPropertyName'));
+				return { ...found, name: readFileName(parameters.text('filename'), found.binary) };
+			},
+			query: async () =>
+				await readBody(call, additionalFields, parameters.fields('additionalFields')),
+		});
+		return { file, query };
+	},
+	async execute({ client }, { file, query }) {
+		const { name: fileName } = file;
 		const read = async () => {
 			const bytes = await file.read();
 			if (bytes.length > 0) return bytes;
@@ -98,7 +115,6 @@ const upload: Operation = {
 				remedy: 'It was not uploaded. Check the node that it comes from.',
 			});
 		};
-		const query = await readBody(call, additionalFields, parameters.fields('additionalFields'));
 		const path = `/api/files/upload/${encodeURIComponent(fileName)}`;
 		const record = await createRecord(client, { path, query, file: { read } }, (answer) => {
 			const { id, name, shorturl, ...rest } = uploadedFile(answer);

@@ -111,15 +111,13 @@ const sorting: Field[] = [
 	},
 ];
 
-const get: Operation = {
+const get: Operation<number> = {
 	option: { name: 'Get', value: 'get', action: 'Get pixel', description: 'Get a tracking pixel' },
 	writes: false,
 	properties: [pickerOf(kind)],
 	output: kind.output,
-	async execute({ parameters, client }) {
-		const id = await pickedId(kind, parameters).find(client);
-		return [await client.pixels.get(id)];
-	},
+	read: async (call) => await pickedId(kind, call),
+	execute: async ({ client }, id) => [await client.pixels.get(id)],
 };
 
 export const pixel: Resource = {

@@ -35,6 +35,8 @@ export interface Explanation {
 	httpStatus?: number;
 	/** The subject of the item, such as its long URL and alias. */
 	item?: Record<string, string>;
+	/** Several problems of one item, each by itself. */
+	problems?: readonly Explanation[];
 	/** More lines from the service, such as one per rejected field. */
 	details?: string[];
 	/** Milliseconds after which the rate limit lets requests through again. */
@@ -76,6 +78,24 @@ export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 're
 export function inShort({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
 	const firstOf = (text: string) => text.replace(/(?<=[.!?])\s.*$/s, '');
 	return inOneLine({ message: firstOf(message), remedy: firstOf(remedy) });
+}
+
+/** All problems of one item as one error; a single one as it is. */
+export function allOf(problems: readonly UserFacingError[]): UserFacingError {
+	const [first] = problems;
+	if (first !== undefined && problems.length === 1) return first;
+	const each = problems.flatMap(({ explanation }) => problemsOf(explanation));
+	const sentence = (text: string) => text.replace(/(?<![.!])[.!]+$/, '');
+	return new UserFacingError({
+		message: each.map(({ message }) => sentence(message)).join('. '),
+		remedy: [...new Set(each.map(({ remedy }) => remedy))].join(' '),
+		problems: each,
+	});
+}
+
+/** The problems that an item has failed for. */
+export function problemsOf(explanation: Explanation): readonly Explanation[] {
+	return explanation.problems ?? [explanation];
 }
 
 /** The result of work, with a failure as a value, for callers that can go on without the result. */

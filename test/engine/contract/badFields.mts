@@ -104,13 +104,6 @@ function mappedUpdate(
 	return { name: 'link.update', parameters, item, message, remedy };
 }
 
-/** Names that are not looked up where something else is wrong. */
-const TO_LOOK_UP = {
-	campaign: pick('name', 'Spring'),
-	channel: pick('name', 'Mail'),
-	pixels: '={{ "Blog" }}',
-};
-
 const OF_ROWS: BadField[] = [
 	...told(
 		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD, timezone: 'Europe/Berlin' } } },
@@ -126,7 +119,7 @@ const OF_ROWS: BadField[] = [
 	),
 	...noChoice(
 		'Status',
-		{ 'link.create': { url: LONG, additionalFields: { ...TO_LOOK_UP, status: BAD } } },
+		{ 'link.create': { url: LONG, additionalFields: { status: BAD } } },
 		'hidden',
 		...['private', 'public'],
 	),

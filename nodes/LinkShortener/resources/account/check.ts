@@ -28,7 +28,7 @@ const PARTS: readonly ListEndpoint[] = [
 	LISTS.splashPages,
 ];
 
-export const check: Operation = {
+export const check: Operation<boolean> = {
 	option: {
 		name: 'Check Service',
 		value: 'check',
@@ -48,8 +48,8 @@ export const check: Operation = {
 		},
 	],
 	output: { part: 'string', available: 'boolean', says: 'string', fields: 'string' },
-	async execute({ client, parameters, item, uniqueKey }) {
-		const withTestLink = parameters.flag('testLink', 'Try with a Test Link');
+	read: ({ parameters }) => parameters.flag('testLink', 'Try with a Test Link'),
+	async execute({ client, item, uniqueKey }, withTestLink) {
 		const account = await readAccount(client);
 		const [links, ...others] = await Promise.all([
 			checkLinks(client),

@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { tidyRecord } from '../../api/records';
 import { toEmail, toUntrimmedText } from '../../shared/convert';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';
-import { readChanges, updateFieldsProperty, type Field } from '../common/fields';
+import { updateFieldsProperty, type Field } from '../common/fields';
+import { readChanges } from '../common/reading';
 import type { Operation, Resource } from '../common/operation';
 import { check } from './check';
 
@@ -24,6 +27,7 @@ const get: Operation = {
 		expires: 'string',
 		registered: 'string',
 	},
+	read: () => undefined,
 	async execute({ client }) {
 		const { data } = await client.request({ method: 'GET', path: '/api/account', safety: 'safe' });
 		if (!isRecord(data)) throw answeredWithout('an account');
@@ -50,7 +54,7 @@ const fields: Field[] = [
 	},
 ];
 
-const update: Operation = {
+const update: Operation<IDataObject> = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -60,9 +64,9 @@ const update: Operation = {
 	writes: true,
 	properties: [updateFieldsProperty(fields)],
 	output: { updated: 'boolean', email: 'string' },
-	async execute(call) {
-		const changes = await readChanges(call, fields);
-		await call.client.request({
+	read: async (call) => await readChanges(call, fields),
+	async execute({ client }, changes) {
+		await client.request({
 			method: 'PUT',
 			path: '/api/account/update',
 			json: changes,

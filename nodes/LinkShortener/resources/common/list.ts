@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Listing } from '../../api/lists/list';
 import type { ListEndpoint } from '../../api/listings';
-import { readLimit } from '../../shared/parameters';
 import type { OperationCall } from './operation';
 
 /** Return All and Limit, as every list has them. */
@@ -31,14 +30,17 @@ interface OperationListing extends Pick<Listing, keyof ListEndpoint | 'query' | 
 	record: (raw: IDataObject) => IDataObject;
 }
 
-/** Reads a listing up to the operation's limit, and shows a hint on the node if rows kept moving. */
+/**
+ * Reads a listing, and shows a hint on the node if rows kept moving.
+ *
+ * @param limit how many records are wanted; undefined for all of them
+ */
 export async function readListing(
-	call: OperationCall,
+	{ client, hint }: Pick<OperationCall, 'client' | 'hint'>,
 	listing: OperationListing,
+	limit: number | undefined,
 ): Promise<IDataObject[]> {
-	const { parameters, client, hint } = call;
 	const { record, ...rest } = listing;
-	const limit = readLimit(parameters);
 	const records: IDataObject[] = [];
 	const pages = client.list({
 		...rest,

@@ -22,7 +22,7 @@ export type OutputFields = Readonly<Record<string, FieldType | readonly FieldTyp
  * The frame adds what every operation has: `displayOptions` for its fields, the options of a run, the item
  * loop, item linking and what happens when an item fails.
  */
-export interface Operation {
+export interface Operation<Wish = unknown> {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
@@ -35,8 +35,17 @@ export interface Operation {
 	runAgain?: string;
 	/** Whether the same items can be run again without anything being done twice. */
 	isRepeatable?: true;
+	/**
+	 * Reads what an item asks for, before the first change of the run. Of the service it reads lists at most, in
+	 * which names are looked up.
+	 *
+	 * @throws {UserFacingError} with everything that is wrong with the item's fields
+	 */
+	read(call: ReadingCall): Promise<Wish> | Wish;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
-	execute(call: OperationCall): Promise<Output[]>;
+	execute(call: OperationCall<Wish>, wish: Wish): Promise<Output[]>;
+	/** Whether a wish changes nothing. Such items are all worked on, even if some fail. */
+	isDryRun?(wish: Wish): boolean;
 }
 
 /** The content of one output item. */
@@ -77,25 +86,15 @@ export interface InputFile {
 	read: () => Promise<Buffer>;
 }
 
-/** The input of an operation for one item. */
-export interface OperationCall {
+/** The input of an operation for one item, as it is read. */
+export interface ReadingCall {
 	parameters: Parameters;
 	item: INodeExecutionData;
 	client: Client;
-	/** IANA name of the workflow's time zone. */
-	timezone: string;
-	/** The item's place in the input, from 0. */
-	itemIndex: number;
 	/** How many items the run has. */
 	itemCount: number;
-	/** A key of this item in this run, the same in all tries of the engine. */
-	uniqueKey: string;
-	/** Reads something of every item of the run; undefined for one that cannot be read. */
-	everyItem: <T>(
-		read: (item: Pick<OperationCall, 'parameters' | 'item'>) => T,
-	) => Promise<Array<T | undefined>>;
-	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
-	tries: Memory;
+	/** IANA name of the workflow's time zone. */
+	timezone: string;
 	/**
 	 * Finds a file of the item.
 	 *
@@ -103,12 +102,6 @@ export interface OperationCall {
 	 * @throws {UserFacingError} when there is none
 	 */
 	inputFile: (field: unknown) => Promise<InputFile>;
-	/**
-	 * Hands a file to n8n, which stores it.
-	 *
-	 * @throws {UserFacingError} when n8n cannot keep it
-	 */
-	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/**
 	 * Counts the outcome of an item, for the line on the node after the run.
 	 *
@@ -121,4 +114,22 @@ export interface OperationCall {
 	hint: (line: string) => void;
 	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */
 	noteColumns: (columns: ColumnUse) => void;
+}
+
+/** The input of an operation for one item, when it is worked on. */
+export interface OperationCall<Wish = unknown> extends ReadingCall {
+	/** The item's place in the input, from 0. */
+	itemIndex: number;
+	/** A key of this item in this run, the same in all tries of the engine. */
+	uniqueKey: string;
+	/** The wishes of all items of the run; undefined for one that cannot be read. */
+	wishes: ReadonlyArray<Wish | undefined>;
+	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
+	tries: Memory;
+	/**
+	 * Hands a file to n8n, which stores it.
+	 *
+	 * @throws {UserFacingError} when n8n cannot keep it
+	 */
+	storeFile: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 }

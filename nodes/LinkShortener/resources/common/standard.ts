@@ -6,22 +6,20 @@ import type { ListEndpoint } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { orName, required } from '../../locators/fields';
 import type { NamedList } from '../../locators/lists';
-import { changing, idLookUp, type LookUp } from '../../locators/rememberedNames';
-import { toId, type Parameters } from '../../shared/parameters';
+import { changing, idLookUp } from '../../locators/rememberedNames';
+import { readLimit, toId } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import {
 	additionalFieldsProperty,
 	controlsOf,
 	filtersProperty,
-	readBody,
-	readChanges,
-	readRequired,
 	requiredControlsOf,
 	updateFieldsProperty,
 	type Field,
 } from './fields';
+import { readBody, readChanges, readRequired, together } from './reading';
 import { limitProperties, readListing } from './list';
-import type { Operation, OperationCall, OutputFields } from './operation';
+import type { Operation, OutputFields, ReadingCall } from './operation';
 
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
@@ -92,13 +90,16 @@ export function pickerOf(kind: Pickable): INodeProperties {
 }
 
 /**
- * The id of the record that was picked. The value is checked at once, and a name looked up later.
+ * The id of the record that was picked.
  *
- * @throws {UserFacingError} when the value can be neither an id nor a name
+ * @throws {UserFacingError} when the value can be neither an id nor a name, or no record has the name
  */
-export function pickedId(kind: Pickable, parameters: Parameters): LookUp<number> {
+export async function pickedId(
+	kind: Pickable,
+	{ parameters, client }: Pick<ReadingCall, 'client' | 'parameters'>,
+): Promise<number> {
 	const { name, displayName } = kind.locator;
-	return idLookUp(parameters.value(name), displayName, namesOf(kind));
+	return await idLookUp(parameters.value(name), displayName, namesOf(kind)).find(client);
 }
 
 /** A list: Return All, Limit, its filters and the records. */
@@ -109,7 +110,7 @@ export function listOf(
 		filters = [],
 		sorting = [],
 	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
-): Operation {
+): Operation<{ query: IDataObject; limit: number | undefined }> {
 	const fields = [...filters, ...sorting];
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
@@ -119,10 +120,13 @@ export function listOf(
 			...(fields.length > 0 ? [filtersProperty(filters, sorting)] : []),
 		],
 		output,
-		async execute(call) {
-			const query = await readBody(call, fields, call.parameters.fields('filters'));
-			return await readListing(call, { ...list, query, record });
-		},
+		read: async (call) =>
+			await together({
+				query: async () => await readBody(call, fields, call.parameters.fields('filters')),
+				limit: () => readLimit(call.parameters),
+			}),
+		execute: async (call, { query, limit }) =>
+			await readListing(call, { ...list, query, record }, limit),
 	};
 }
 
@@ -138,7 +142,7 @@ interface Creation {
 export function createOf(
 	{ noun, list, calls, output }: Pick<Kind, 'noun' | 'list' | 'calls' | 'output'>,
 	{ description, required: requiredFields, additional = [] }: Creation,
-): Operation {
+): Operation<IDataObject> {
 	return {
 		option: { name: 'Create', value: 'create', action: `Create ${noun}`, description },
 		writes: true,
@@ -147,12 +151,16 @@ export function createOf(
 			...(additional.length > 0 ? [additionalFieldsProperty(controlsOf(additional))] : []),
 		],
 		output,
-		async execute(call) {
-			const { parameters, client } = call;
-			const body = {
-				...(await readRequired(call, requiredFields)),
-				...(await readBody(call, additional, parameters.fields('additionalFields'))),
-			};
+		async read(call) {
+			const { needed, more } = await together({
+				needed: async () => await readRequired(call, requiredFields),
+				more: async () =>
+					await readBody(call, additional, call.parameters.fields('additionalFields')),
+			});
+			return { ...needed, ...more };
+		},
+		async execute(call, body) {
+			const { client } = call;
 			const record = await changing(client, list, calls(client).create(body));
 			if (record.id === undefined) call.hint(withoutId(noun));
 			return [record];
@@ -168,7 +176,7 @@ function withoutId(noun: string): string {
 export function updateOf(
 	kind: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls' | 'output'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
-): Operation {
+): Operation<{ id: number; changes: IDataObject }> {
 	const { noun, list, calls, output } = kind;
 	const names = fields.map(({ name }) => name);
 	const changed = Object.entries(output).filter(([name]) => names.includes(name));
@@ -177,11 +185,12 @@ export function updateOf(
 		writes: true,
 		properties: [pickerOf(kind), updateFieldsProperty(fields)],
 		output: { updated: 'boolean', id: 'integer', ...Object.fromEntries(changed) },
-		async execute(call) {
-			const { parameters, client } = call;
-			const picked = pickedId(kind, parameters);
-			const changes = await readChanges(call, fields);
-			const id = await picked.find(client);
+		read: async (call) =>
+			await together({
+				id: async () => await pickedId(kind, call),
+				changes: async () => await readChanges(call, fields),
+			}),
+		async execute({ client }, { id, changes }) {
 			await changing(client, list, calls(client).update(id, changes));
 			return [{ updated: true, id, ...changes }];
 		},
@@ -191,8 +200,12 @@ export function updateOf(
 /** The parts in which deletes differ. */
 interface Deletion {
 	description: string;
-	/** Finds the id for a locator that may hold something else. */
-	readId?: (client: Client, locator: unknown) => Promise<number>;
+	/** Reads and finds the id for a locator that may hold something else. */
+	byLocator?: {
+		/** @throws {UserFacingError} when it can hold no record, before anything is sent */
+		check: (locator: unknown) => void;
+		find: (client: Client, locator: unknown) => Promise<number>;
+	};
 	/**
 	 * Asks the service once more about a record that it reports as missing, and throws unless the record is
 	 * gone. A service without this delete reports the same. Without this function such a delete fails.
@@ -203,7 +216,7 @@ interface Deletion {
 /** A delete, which returns the id of the deleted record. */
 export function deleteOf(
 	{ noun, list, locator, calls }: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls'>,
-	{ description, readId, confirmGone }: Deletion,
+	{ description, byLocator, confirmGone }: Deletion,
 ): Operation {
 	return {
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
@@ -214,9 +227,14 @@ export function deleteOf(
 			id: 'integer',
 			...(confirmGone === undefined ? {} : { alreadyGone: 'boolean' }),
 		},
-		async execute({ parameters, client }) {
+		read({ parameters }) {
 			const picked = parameters.value(locator.name);
-			const id = readId ? await readId(client, picked) : toId(picked, locator.displayName);
+			if (byLocator === undefined) return toId(picked, locator.displayName);
+			byLocator.check(picked);
+			return picked;
+		},
+		async execute({ client }, picked) {
+			const id = byLocator ? await byLocator.find(client, picked) : toId(picked, noun);
 			const result = await settle(changing(client, list, calls(client).delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
 			if (confirmGone === undefined || !result.is('notFound')) throw result;
@@ -227,32 +245,38 @@ export function deleteOf(
 }
 
 /** The parts in which assignments differ. */
-interface Assignment<Item extends IDataObject> {
+interface Assignment<Wish, Item extends IDataObject> {
 	option: Operation['option'];
 	/** The fields that pick what is put there. */
 	properties: INodeProperties[];
 	/** The fields that the output has for it. */
 	output: Readonly<Record<keyof Item, OutputFields[string]>>;
-	/** Reads what is put there, as the output names it. */
-	read: (call: OperationCall) => Promise<Item>;
+	/** Reads what is put there. Nothing is sent. */
+	read: (call: ReadingCall) => Wish;
+	/** Finds it, as the output names it. */
+	find: (client: Client, wish: Wish) => Promise<Item>;
 	path: (id: number, item: Item) => string;
 }
 
 /** Puts another record into one of this kind. */
-export function assignTo<Item extends IDataObject>(
+export function assignTo<Wish, Item extends IDataObject>(
 	kind: Pickable,
-	{ option, properties, output, read, path }: Assignment<Item>,
-): Operation {
+	{ option, properties, output, read, find, path }: Assignment<Wish, Item>,
+): Operation<{ id: number; what: Wish }> {
 	return {
 		option,
 		writes: true,
 		properties: [pickerOf(kind), ...properties],
 		output: { assigned: 'boolean', [kind.locator.name]: 'integer', ...output },
-		async execute(call) {
-			const { parameters, client } = call;
-			const picked = pickedId(kind, parameters);
-			const item = await read(call);
-			const id = await picked.find(client);
+		async read(call) {
+			const { id, what } = await together({
+				id: async () => await pickedId(kind, call),
+				what: () => ({ wish: read(call) }),
+			});
+			return { id, what: what.wish };
+		},
+		async execute({ client }, { id, what }) {
+			const item = await find(client, what);
 			await client.request({ method: 'POST', path: path(id, item), safety: 'idempotent' });
 			return [{ assigned: true, [kind.locator.name]: id, ...item }];
 		},

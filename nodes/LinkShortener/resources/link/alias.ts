@@ -4,7 +4,7 @@ import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { wayOutOf } from '../common/fields';
+import { wayOutOf } from '../common/reading';
 import { shownColumnName } from './headings';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */

@@ -28,6 +28,8 @@ export interface MatchedRow {
 	leftOut: string[];
 	/** Whether the row has the columns of Google's campaign URL builder. */
 	isCampaignBuilder: boolean;
+	/** Columns whose names say the same, with different values. */
+	problems: UserFacingError[];
 }
 
 /** The rank of a vague column name, and of what belongs to the page in Notion that a row comes from. */
@@ -106,7 +108,6 @@ export function cellsByField(
  * is dropped in silence.
  *
  * @param ignored column names that the user excludes, in any spelling
- * @throws {UserFacingError} when two columns whose names say the same have different values
  */
 export function matchColumns(
 	row: Row,
@@ -118,13 +119,16 @@ export function matchColumns(
 	const best = new Map<string, number>();
 	for (const { field, rank } of known) best.set(field, Math.min(rank, best.get(field) ?? rank));
 	const chosen = new Map<string, MeantCell>();
+	const problems: UserFacingError[] = [];
 	for (const cell of known.toSorted((a, b) => a.rank - b.rank)) {
 		const { field, rank, value } = cell;
 		const isOff = rank >= VAGUE && rank > (best.get(field) ?? rank);
 		if (isOff || isEmpty(value)) continue;
 		const first = chosen.get(field);
 		if (first === undefined) chosen.set(field, cell);
-		else if (contradicts(first, cell)) throw twoValues(first.column, cell.column, field, fields);
+		else if (contradicts(first, cell)) {
+			problems.push(twoValues(first.column, cell.column, field, fields));
+		}
 	}
 	const used = known.filter((cell) => chosen.get(cell.field) === cell);
 	const usedOrEmpty = new Set(used.map(({ column }) => column));
@@ -134,6 +138,7 @@ export function matchColumns(
 		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
 		leftOut: headings.map(({ column }) => column).filter((column) => !usedOrEmpty.has(column)),
 		isCampaignBuilder: campaignBuilderIn(headings) !== undefined,
+		problems,
 	};
 }
 

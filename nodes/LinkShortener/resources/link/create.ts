@@ -1,12 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createLink } from '../../links/createLink';
 import { ownAlias } from '../../links/ownAlias';
 import { controlsOf, requiredControlsOf } from '../common/fields';
-import type { Operation, OperationCall } from '../common/operation';
+import { together } from '../common/reading';
+import type { Operation, ReadingCall } from '../common/operation';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
-import { refuseOtherService } from './alias';
+import { refuseOtherService, type PastedAlias } from './alias';
 import { isShortUrlCell } from './columns';
 import { shownColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
@@ -19,6 +20,7 @@ import {
 	missingLongUrl,
 	noteColumnsOf,
 	readNewLink,
+	refuseProblems,
 	type NewLink,
 } from './newLink';
 
@@ -73,7 +75,13 @@ const options: INodeProperties[] = [
 	inputsToIgnoreOption,
 ];
 
-export const create: Operation = {
+/** A link to create. */
+interface Wish {
+	body: IDataObject;
+	pasted: PastedAlias | undefined;
+}
+
+export const create: Operation<Wish> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -95,17 +103,26 @@ export const create: Operation = {
 		existing: 'boolean',
 		input: 'object',
 	},
-	async execute(call) {
-		const { parameters, item, client } = call;
+	async read(call) {
 		const row = readNewLink(call);
-		const { values, columns } = row;
+		const { values, columns, pasted } = row;
 		noteColumnsOf(call, row);
 		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });
-		if (isEmpty(values.url)) throw missingLongUrl(call);
+		const { body } = await together({
+			row: () => refuseProblems(row),
+			url: () => {
+				if (isEmpty(values.url)) throw missingLongUrl(call);
+			},
+			body: async () => await readLinkBody(call, values, columns),
+		});
+		return { body, pasted };
+	},
+	async execute(call, { body: asked, pasted }) {
+		const { parameters, item, client } = call;
 		const { alias, ifLinkExists } = parameters.fields('options');
-		const body = await readLinkBody(call, values, columns);
-		await refuseOtherService(client, row.pasted, call.itemCount);
+		await refuseOtherService(client, pasted, call.itemCount);
+		const body = { ...asked };
 		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
 		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
@@ -123,7 +140,7 @@ export const create: Operation = {
 };
 
 /** Tells that a column with short URLs is nothing to Create, whose links are new. */
-function noteShortUrls({ item, hint }: OperationCall, { ignored }: NewLink): void {
+function noteShortUrls({ item, hint }: ReadingCall, { ignored }: NewLink): void {
 	for (const column of ignored) {
 		if (!isShortUrlCell(column, item.json[column])) continue;
 		const name = shownColumnName(column);

@@ -1,5 +1,5 @@
 import { LISTS } from '../../api/listings';
-import { confirmLinkGone, readLinkId } from '../../links/readLink';
+import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../links/readLink';
 import { linkLocator } from '../../locators/fields';
 import { callsBelow, deleteOf } from '../common/standard';
 
@@ -7,7 +7,7 @@ export const remove = deleteOf(
 	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },
 	{
 		description: 'Delete a link with its statistics; its short URL stops working',
-		readId: readLinkId,
+		byLocator: { check: checkLinkLocator, find: readLinkId },
 		confirmGone: confirmLinkGone,
 	},
 );

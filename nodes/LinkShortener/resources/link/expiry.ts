@@ -4,7 +4,7 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { refuseFormulaError } from '../../shared/formulaErrors';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
-import type { Field, ReadingCall } from '../common/fields';
+import type { Field, FieldCall } from '../common/fields';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2030-12-31 18:00:00';
@@ -85,7 +85,7 @@ export interface Expiry {
  */
 export function expiryOf(
 	value: unknown,
-	{ parameters, timezone }: ReadingCall,
+	{ parameters, timezone }: FieldCall,
 	field = FIELD,
 ): Expiry | undefined {
 	if (isEmpty(value)) return undefined;
@@ -97,7 +97,7 @@ export function expiryOf(
 	return readExpiry(value, zone, Date.now(), field);
 }
 
-function toExpiry(value: unknown, field: string, call: ReadingCall): string | undefined {
+function toExpiry(value: unknown, field: string, call: FieldCall): string | undefined {
 	const { wallClock, past } = expiryOf(value, call, field) ?? {};
 	if (past !== undefined) throw past;
 	return wallClock;

@@ -1,9 +1,12 @@
-import { readLinkDetail } from '../../links/readLink';
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { readLinkTo } from '../../links/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/convert';
 import { isEmpty, locatorParts } from '../../shared/parameters';
+import { together } from '../common/reading';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 
@@ -36,7 +39,26 @@ const spec = {
 	complete: withAlias,
 };
 
-export const get: Operation = {
+/** The link that is picked: by its long URL, or as any locator has it. */
+interface PickedLink {
+	locator: unknown;
+	longUrl?: string;
+}
+
+function readLocator(locator: unknown): PickedLink {
+	const { mode, value } = locatorParts(locator);
+	if (mode === 'longUrl' && !isEmpty(value)) return { locator, longUrl: toLongUrl(value, 'Link') };
+	checkLinkLocator(locator);
+	return { locator };
+}
+
+/** A link to read, and how it comes out. */
+interface WantedLink {
+	record: (detail: IDataObject) => IDataObject;
+	link: PickedLink;
+}
+
+export const get: Operation<WantedLink> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -57,14 +79,16 @@ export const get: Operation = {
 		date: 'string',
 		expiry: ['string', 'null'],
 	},
-	async execute({ parameters, client, itemCount }) {
-		const record = readOutput(spec, parameters);
-		const locator = parameters.value('linkId');
-		const { mode, value } = locatorParts(locator);
+	read: async ({ parameters }) =>
+		await together({
+			record: () => readOutput(spec, parameters),
+			link: () => readLocator(parameters.value('linkId')),
+		}),
+	async execute({ client, itemCount }, { record, link: { locator, longUrl } }) {
 		const detail =
-			mode === 'longUrl' && !isEmpty(value)
-				? await readLinkTo(client, toLongUrl(value, 'Link'), itemCount)
-				: await readLinkDetail(client, locator);
+			longUrl === undefined
+				? await readLinkDetail(client, locator)
+				: await readLinkTo(client, longUrl, itemCount);
 		return [record(detail)];
 	},
 };

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { inSentence } from '../../shared/printable';
-import { byName, controlsOf, readBody, type Field, type ReadingCall } from '../common/fields';
+import { byName, controlsOf, type Field, type FieldCall } from '../common/fields';
+import { readBody, together } from '../common/reading';
 import { customFieldsBody, customFieldsControl } from './customFields';
 import { shownColumnName } from './headings';
 import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
@@ -58,20 +59,24 @@ export function fieldsInWords(names: readonly string[] = []): string[] {
  * and an install's own fields stand beside the known ones.
  *
  * @param columns the column of each value that came out of one
- * @throws {UserFacingError} that names the field whose value cannot be sent, before any name is looked up
+ * @throws {UserFacingError} that names each field whose value cannot be sent
  */
 export async function readLinkBody(
-	call: ReadingCall,
+	call: FieldCall,
 	values: Readonly<Record<string, unknown>>,
 	columns: Readonly<Record<string, string>> = {},
 ): Promise<IDataObject> {
 	const titles = Object.fromEntries(
 		Object.entries(columns).map(([name, column]) => [name, shownColumnName(column)]),
 	);
-	const custom = customFieldsBody(values.customFields, bodyFields);
-	const utm = Object.entries(await readBody(call, utmFields, values, titles));
-	const body = { ...(await readBody(call, bodyFields, values, titles)), ...custom };
+	const { own, utmBody, custom } = await together({
+		own: async () => await readBody(call, bodyFields, values, titles),
+		utmBody: async () => await readBody(call, utmFields, values, titles),
+		custom: () => customFieldsBody(values.customFields, bodyFields),
+	});
+	const utm = Object.entries(utmBody);
+	const body = { ...own, ...custom };
 	if (utm.length === 0) return body;
-	const own = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
-	return { ...body, parameters: [...own, ...utm.map(([name, value]) => ({ name, value }))] };
+	const given = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
+	return { ...body, parameters: [...given, ...utm.map(([name, value]) => ({ name, value }))] };
 }

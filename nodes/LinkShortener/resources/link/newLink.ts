@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
+import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
-import type { OperationCall } from '../common/operation';
+import type { ReadingCall } from '../common/operation';
 import { withPastedAlias, type PastedAlias } from './alias';
 import {
 	columnsOfRow,
@@ -63,7 +63,7 @@ export const shortUrlField: Field = {
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
 /** What an item says of its link. */
-export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder'> {
+export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder' | 'problems'> {
 	/** Values by field name. */
 	values: Record<string, unknown>;
 	/** Columns that are no field. */
@@ -73,7 +73,7 @@ export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder
 }
 
 /** What an item says of its link from the form. */
-const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false };
+const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false, problems: [] };
 
 /**
  * The values from the form or from the columns of the input item.
@@ -81,7 +81,7 @@ const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false };
  * @param fields what the columns may be meant for
  */
 export function readNewLink(
-	{ parameters, item }: Pick<OperationCall, 'parameters' | 'item'>,
+	{ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>,
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
@@ -95,14 +95,14 @@ export function readNewLink(
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
 	const matched = matchColumns(item.json, fields, readIgnored(parameters));
-	const { columns, leftOut: ignored, isCampaignBuilder } = matched;
+	const { columns, leftOut: ignored, isCampaignBuilder, problems } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
 	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return {
 		values: { ...forAllRows, ...domainOfForm, ...values },
-		...{ columns, ignored, isCampaignBuilder },
+		...{ columns, ignored, isCampaignBuilder, problems },
 		...(pasted && { pasted }),
 	};
 }
@@ -114,9 +114,14 @@ function domainOf(parameters: Parameters): unknown {
 	return isNone ? undefined : domain;
 }
 
+/** @throws {UserFacingError} when columns of the row contradict each other */
+export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
+	if (problems.length > 0) throw allOf(problems);
+}
+
 /** Tells which columns were used, and what a person would not expect of them. */
 export function noteColumnsOf(
-	{ noteColumns, hint, parameters, item }: OperationCall,
+	{ noteColumns, hint, parameters, item }: ReadingCall,
 	{ columns, ignored, isCampaignBuilder }: Omit<NewLink, 'values'>,
 	used: readonly string[] = Object.values(columns),
 ): void {
@@ -130,7 +135,10 @@ const CAMPAIGN_BUILDER =
 	"The columns of Google's campaign URL builder, such as Campaign Source and Campaign Name, were read as UTM parameters.";
 
 /** The error for an item without a long URL. */
-export function missingLongUrl({ parameters, item }: OperationCall): UserFacingError {
+export function missingLongUrl({
+	parameters,
+	item,
+}: Pick<ReadingCall, 'parameters' | 'item'>): UserFacingError {
 	return new UserFacingError({
 		message: 'Long URL is empty',
 		remedy: isAutoMapped(parameters)

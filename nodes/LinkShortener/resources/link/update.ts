@@ -1,16 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records';
 import { isSameMoment } from '../../links/differs';
-import { readLinkDetail } from '../../links/readLink';
+import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts } from '../../shared/parameters';
-import { nothingToUpdate, UNCHANGED, updateFieldsProperty, withWayOut } from '../common/fields';
-import type { Operation, OperationCall } from '../common/operation';
+import { UNCHANGED, updateFieldsProperty } from '../common/fields';
+import { nothingToUpdate, together, withWayOut } from '../common/reading';
+import type { Operation, ReadingCall } from '../common/operation';
 import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
-import { expiryOf } from './expiry';
+import { expiryOf, type Expiry } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
@@ -23,7 +25,7 @@ import {
 	whenDefined,
 	whenMapped,
 } from './mapping';
-import { noteColumnsOf, type NewLink } from './newLink';
+import { noteColumnsOf, refuseProblems, type NewLink } from './newLink';
 import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
 import { utmProperty } from './utm';
 
@@ -38,20 +40,20 @@ const columnToMatchOn: INodeProperties = {
 		'The column with the short URL or the ID of the link to update. It is not changed itself.',
 };
 
-/** The wish of one item: a link, and values by field name. */
+/** What an item says: its link, and values by field name. */
 interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	link: NamedLink;
 	/** What comes out if the row changes nothing; undefined where that is a mistake. */
-	untouched: () => IDataObject | undefined;
+	untouched: IDataObject | undefined;
 }
 
-function readChanges(call: OperationCall): Changes {
+function readItem(call: ReadingCall): Changes {
 	const { parameters, item } = call;
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
 		const link = { locator: parameters.value('linkId') };
 		const values = withPastedAlias(fields, {}, fields.domain);
-		return { link, columns: {}, ...values, untouched: () => undefined };
+		return { link, columns: {}, problems: [], ...values, untouched: undefined };
 	}
 	const ignored = readIgnored(parameters);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
@@ -64,30 +66,41 @@ function readChanges(call: OperationCall): Changes {
 		...row,
 		link,
 		values: { ...Object.fromEntries(forAllRows), ...values },
-		untouched: () => untouched(item.json, link, ignored),
+		untouched: untouched(item.json, link, ignored),
 	};
 }
 
-function howToChange({ parameters, item }: OperationCall): string {
+function howToChange({ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>): string {
 	return isAutoMapped(parameters)
 		? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsOfRow(item.json)}`
 		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
-/**
- * The values without an expiry that is over and only repeats the link's own, as rows of Get have it. The
- * service takes only days after today.
- */
-async function withoutOldExpiry(call: OperationCall, { link, values, columns }: Changes) {
-	const expiry = await withWayOut(call, values.expiry, columns.expiry, () =>
-		expiryOf(values.expiry, call, columns.expiry),
-	);
-	if (expiry?.isOver !== true) return values;
-	const { expiry: shown } = flatDetailRecord(await readLinkDetail(call.client, link.locator));
-	return isSameMoment(expiry.wallClock, shown) ? { ...values, expiry: undefined } : values;
+/** A link to update. */
+interface Wish extends Pick<Changes, 'link' | 'pasted' | 'untouched'> {
+	/** Without the expiry. */
+	body: IDataObject;
+	expiry: Expiry | undefined;
 }
 
-export const update: Operation = {
+/**
+ * The expiry to send: none that is over and only repeats the link's own, as rows of Get have it. The service
+ * takes only days after today.
+ *
+ * @throws {UserFacingError} when it is another one in the past
+ */
+async function expiryToSend(client: Client, { link, expiry }: Wish): Promise<IDataObject> {
+	if (expiry === undefined) return {};
+	const { wallClock, isOver, past } = expiry;
+	if (isOver) {
+		const { expiry: shown } = flatDetailRecord(await readLinkDetail(client, link.locator));
+		if (isSameMoment(wallClock, shown)) return {};
+	}
+	if (past !== undefined) throw past;
+	return { expiry: wallClock };
+}
+
+export const update: Operation<Wish> = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -114,22 +127,33 @@ export const update: Operation = {
 		updated: 'boolean',
 		input: 'object',
 	},
-	async execute(call) {
-		const { client } = call;
-		const changes = readChanges(call);
-		const { link, values } = changes;
+	async read(call) {
+		const changes = readItem(call);
+		const { link, values, columns, pasted } = changes;
 		const { mode, value } = locatorParts(link.locator);
 		const shortUrl = mode === 'url' ? value : link.shorturl;
 		call.about({ longUrl: values.url, shortUrl, alias: values.custom });
+		const { expiry, body } = await together({
+			link: () => checkLinkLocator(link.locator),
+			row: () => refuseProblems(changes),
+			expiry: async () =>
+				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
+		});
+		const isEmpty = Object.keys(body).length === 0 && expiry === undefined;
+		if (isEmpty && changes.untouched === undefined) throw nothingToUpdate(howToChange(call));
+		return { link, pasted, untouched: changes.untouched, body, expiry };
+	},
+	async execute(call, wish) {
+		const { client } = call;
+		const { link, pasted, untouched: asItWas } = wish;
 		return await inTurn(client, link, async () => {
-			const { columns, pasted } = changes;
-			const body = await readLinkBody(call, await withoutOldExpiry(call, changes), columns);
 			await refuseOtherService(client, pasted, call.itemCount);
+			const body = { ...wish.body, ...(await expiryToSend(client, wish)) };
 			if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
-			const output = changes.untouched();
-			if (output === undefined) throw nothingToUpdate(howToChange(call));
+			if (asItWas === undefined) throw nothingToUpdate(howToChange(call));
 			call.count('unchanged');
-			return [output];
+			return [asItWas];
 		});
 	},
 };

@@ -142,7 +142,7 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 	return {
 		values,
 		used: [...link.columns, ...Object.values(columns)],
-		...{ columns, ignored: leftOut, isCampaignBuilder },
+		...{ columns, ignored: leftOut, isCampaignBuilder, problems: matched.problems },
 		...(pasted && { pasted }),
 	};
 }

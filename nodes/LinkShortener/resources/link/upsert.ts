@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
-import { toShortUrl } from '../../links/shortUrl';
-import { isOwnShortUrl, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
+import {
+	isOwnShortUrl,
+	upsertLink,
+	type UpsertOptions,
+	type UpsertOutcome,
+	type UpsertRow,
+} from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
-import { controlsOf, withWayOut, type Field } from '../common/fields';
-import type { Operation, OperationCall } from '../common/operation';
-import { refuseOtherService } from './alias';
+import { controlsOf, type Field } from '../common/fields';
+import { together, withWayOut } from '../common/reading';
+import type { Operation, ReadingCall } from '../common/operation';
+import { refuseOtherService, type PastedAlias } from './alias';
 import { columnsOfRow } from './columns';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
@@ -22,6 +28,7 @@ import {
 	linkProperties,
 	noteColumnsOf,
 	readNewLink,
+	refuseProblems,
 	shortUrlField,
 	UPSERT_COLUMNS,
 	type NewLink,
@@ -99,7 +106,15 @@ const aliasField: Field = {
 		'The last part of the short URL. It tells which link is meant; left empty, another field does.',
 };
 
-export const upsert: Operation = {
+/** A link to create or update. */
+interface Wish extends Omit<UpsertRow, 'number' | 'itemKey'> {
+	matchOn: MatchOn;
+	dryRun: boolean;
+	unseenFields: UpsertOptions['unseenFields'];
+	pasted: PastedAlias | undefined;
+}
+
+export const upsert: Operation<Wish> = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
@@ -134,45 +149,48 @@ export const upsert: Operation = {
 		notCompared: 'string[]',
 		input: 'object',
 	},
-	async execute(call) {
-		const { parameters, client, item } = call;
-		const matchOn = readMatchOn(parameters);
-		const read = await readRow(call, matchOn);
-		const { values, columns, isNamedByLink } = read;
-		noteColumnsOf(call, read);
+	isDryRun: ({ dryRun }) => dryRun,
+	async read(call) {
+		const { parameters, item } = call;
+		const given = readMatchOn(parameters);
+		const { isNamedByLink, ...row } = await readRow(call, given);
+		const { values, columns, pasted } = row;
+		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
-		const dryRun = parameters.flag('dryRun', 'Dry Run');
+		const matchOn = isNamedByLink ? 'shorturl' : given;
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
-		const isNamed = !isEmpty(values.shorturl) && (matchOn === 'auto' || matchOn === 'shorturl');
-		// Awaited for every row, so that none overtakes an earlier one for the same link.
-		await withWayOut(call, values.shorturl, shortUrlColumn, () =>
-			isNamed ? toShortUrl(values.shorturl, shortUrlColumn ?? 'Short URL') : undefined,
-		);
-		const expiry = await withWayOut(call, values.expiry, columns.expiry, () =>
-			expiryOf(values.expiry, call, columns.expiry),
-		);
-		// One in the past is compared as well, since it may be the link's own.
-		const readBody = async () => {
-			const body = await readLinkBody(call, { ...values, expiry: undefined }, columns);
-			await refuseOtherService(client, read.pasted, call.itemCount);
-			return { ...body, ...(expiry && { expiry: expiry.wallClock }) };
-		};
-		const row = {
-			values,
-			columns: isAutoMapped(parameters) ? columnsOfRow(item.json) : '',
-			shortUrlColumn,
-			readBody,
-			number: call.itemIndex + 1,
-			itemKey: call.uniqueKey,
+		const seen = isAutoMapped(parameters) ? columnsOfRow(item.json) : '';
+		const { name, expiry, how, body } = await together({
+			row: () => refuseProblems(row),
+			name: async () =>
+				await withWayOut(shortUrlColumn, () => nameOfRow(values, matchOn, seen, shortUrlColumn)),
+			expiry: async () =>
+				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+			how: () => ({
+				dryRun: parameters.flag('dryRun', 'Dry Run'),
+				unseenFields: readUnseen(parameters),
+			}),
+			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
+		});
+		return {
+			...how,
+			...{ matchOn, name, values, pasted, shortUrlColumn },
+			columns: seen,
+			// One in the past is compared as well, since it may be the link's own.
+			body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
 			pastExpiry: expiry?.past,
 		};
+	},
+	async execute(call, { pasted, ...wish }) {
+		const { client, itemCount, itemIndex, uniqueKey, tries, wishes } = call;
+		const { dryRun } = wish;
+		await refuseOtherService(client, pasted, itemCount);
+		const row = { ...wish, number: itemIndex + 1, itemKey: uniqueKey };
 		const outcome = await upsertLink(client, row, {
-			matchOn: isNamedByLink ? 'shorturl' : matchOn,
-			dryRun,
-			unseenFields: readUnseen(parameters),
-			items: call.itemCount,
-			tries: call.tries,
-			names: async () => await call.everyItem(nameOfItem),
+			...wish,
+			items: itemCount,
+			tries,
+			names: () => wishes.map((other) => other?.name),
 		});
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
@@ -183,7 +201,7 @@ export const upsert: Operation = {
 
 /** What an item says, whose column Link names its link if it holds a short URL of the account. */
 async function readRow(
-	call: OperationCall,
+	call: ReadingCall,
 	matchOn: MatchOn,
 ): Promise<NewLink & { isNamedByLink: boolean }> {
 	const row = readNewLink(call, UPSERT_COLUMNS);
@@ -213,12 +231,6 @@ function whatToCount({ record, isRepeated, isOnlySent }: UpsertOutcome, dryRun: 
 	if (isRepeated) return 'repeated';
 	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
-}
-
-/** The name by which an item calls its link. */
-function nameOfItem(item: Pick<OperationCall, 'parameters' | 'item'>) {
-	const { values } = readNewLink(item, UPSERT_COLUMNS);
-	return nameOfRow(values, readMatchOn(item.parameters), '');
 }
 
 /** Expressions may give the words on the screen as well. */

@@ -4,14 +4,8 @@ import { requiredText, toChoice, toEmail, toWebAddress } from '../../shared/conv
 import { isRecord } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import {
-	controlsOf,
-	readBody,
-	readRequired,
-	requiredFor,
-	type Field,
-	type ReadingCall,
-} from '../common/fields';
+import { controlsOf, requiredFor, type Field, type FieldCall } from '../common/fields';
+import { readBody, readRequired } from '../common/reading';
 import {
 	address,
 	emailAddress,
@@ -46,7 +40,7 @@ interface Content {
 	/** The fields at the top of the form. */
 	top: readonly Field[];
 	/** Reads the fields at the top. Left out if each of them needs a value. */
-	readTop?: (call: ReadingCall, optional: IDataObject) => Promise<IDataObject>;
+	readTop?: (call: FieldCall, optional: IDataObject) => Promise<IDataObject>;
 	/** The fields under Additional Fields and Update Fields. */
 	optional?: readonly Field[];
 	/** Whether `data` is a text: the value of the only field. */
@@ -180,7 +174,7 @@ export function readType(
  * @throws {UserFacingError} that names the field that is empty or cannot be sent
  */
 export async function readContent(
-	call: ReadingCall,
+	call: FieldCall,
 	type: ContentType,
 	values: IDataObject,
 ): Promise<IDataObject[string]> {
@@ -197,7 +191,7 @@ export function shownContent(content: IDataObject[string]): IDataObject[string] 
 }
 
 /** The names of a contact: a company has none but its own. */
-async function readNames(call: ReadingCall, optional: IDataObject): Promise<IDataObject> {
+async function readNames(call: FieldCall, optional: IDataObject): Promise<IDataObject> {
 	const { parameters } = call;
 	const values = { fname: parameters.value('fname'), lname: parameters.value('lname') };
 	const names = await readBody(call, [firstName, lastName], values);
@@ -209,7 +203,7 @@ async function readNames(call: ReadingCall, optional: IDataObject): Promise<IDat
 }
 
 /** A network: an open one has no password. */
-async function readNetwork(call: ReadingCall): Promise<IDataObject> {
+async function readNetwork(call: FieldCall): Promise<IDataObject> {
 	const network = await readRequired(call, [networkName, encryption]);
 	if (network.encryption === OPEN_NETWORK) return network;
 	const pass = call.parameters.value('pass');

@@ -1,13 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { createRecord } from '../../api/createRecord';
 import { tidyRecord } from '../../api/records';
-import { additionalFieldsProperty, byName, controlsOf, readBody } from '../common/fields';
+import { additionalFieldsProperty, byName, controlsOf } from '../common/fields';
+import { readBody, together } from '../common/reading';
 import type { Operation } from '../common/operation';
 import { contentControls, optionalFields, readContent, readType, typeField } from './content';
 import { designFields, nameField } from './fields';
 import { imageFileName } from './fileName';
-import { imageOptions, readWantedImage, withImage } from './image';
+import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
 
-export const create: Operation = {
+/** A QR code to create. */
+interface NewQrCode {
+	image: WantedImage | undefined;
+	content: { type: string; data: IDataObject[string] };
+	name: IDataObject;
+	design: IDataObject;
+}
+
+export const create: Operation<NewQrCode> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -23,14 +34,21 @@ export const create: Operation = {
 	],
 	options: imageOptions,
 	output: { id: 'integer', link: 'string', type: 'string', name: 'string' },
-	async execute(call) {
-		const { parameters, client } = call;
-		const image = readWantedImage(parameters);
-		const type = readType(parameters, typeField);
+	async read(call) {
+		const { parameters } = call;
 		const additional = parameters.fields('additionalFields');
-		const data = await readContent(call, type, additional);
-		const name = await readBody(call, [nameField], additional);
-		const design = await readBody(call, designFields, additional);
+		return await together({
+			image: () => readWantedImage(parameters),
+			content: async () => {
+				const type = readType(parameters, typeField);
+				return { type, data: await readContent(call, type, additional) };
+			},
+			name: async () => await readBody(call, [nameField], additional),
+			design: async () => await readBody(call, designFields, additional),
+		});
+	},
+	async execute(call, { image, content: { type, data }, name, design }) {
+		const { client } = call;
 		const json = { type, data, ...name, ...design };
 		const record = await createRecord(client, { path: '/api/qr/add', json }, (answer) =>
 			// The service answers with id and link alone.

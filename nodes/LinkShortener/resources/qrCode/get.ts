@@ -1,11 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
 import { toId } from '../../shared/parameters';
 import { answeredWithout } from '../../shared/userFacingError';
+import { together } from '../common/reading';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';
 import { imageFileName } from './fileName';
-import { imageOptions, readWantedImage, withImage } from './image';
+import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
 
 const spec = {
 	noun: 'QR code',
@@ -26,7 +29,14 @@ const spec = {
 	selected: ['id', 'link', 'scans'],
 };
 
-export const get: Operation = {
+/** A QR code to read, and how it comes out. */
+interface WantedQrCode {
+	image: WantedImage | undefined;
+	record: (answer: IDataObject) => IDataObject;
+	id: number;
+}
+
+export const get: Operation<WantedQrCode> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -37,12 +47,18 @@ export const get: Operation = {
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],
 	options: imageOptions,
 	output: { id: 'integer', name: 'string', link: 'string', scans: 'integer', date: 'string' },
-	async execute(call) {
-		const { parameters, client } = call;
-		const image = readWantedImage(parameters);
-		const record = readOutput(spec, parameters);
-		const id = toId(parameters.value('qrCodeId'), 'QR Code');
-		const answer = await client.request({ method: 'GET', path: `/api/qr/${id}`, safety: 'safe' });
+	read: async ({ parameters }) =>
+		await together({
+			image: () => readWantedImage(parameters),
+			record: () => readOutput(spec, parameters),
+			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
+		}),
+	async execute(call, { image, record, id }) {
+		const answer = await call.client.request({
+			method: 'GET',
+			path: `/api/qr/${id}`,
+			safety: 'safe',
+		});
 		if (!isRecord(answer.details)) throw answeredWithout('a QR code');
 		// Taken from the answer: Selected Fields may leave the link and the name out.
 		const { link, name } = answer.details;

@@ -1,12 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isEmpty, toId } from '../../shared/parameters';
-import {
-	byName,
-	nothingToUpdate,
-	readBody,
-	UNCHANGED,
-	updateFieldsProperty,
-} from '../common/fields';
+import { byName, UNCHANGED, updateFieldsProperty } from '../common/fields';
+import { nothingToUpdate, readBody, together } from '../common/reading';
 import type { Operation } from '../common/operation';
 import {
 	contentControls,
@@ -18,7 +15,7 @@ import {
 } from './content';
 import { designFields } from './fields';
 
-export const update: Operation = {
+export const update: Operation<{ id: number; changes: IDataObject }> = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -40,19 +37,25 @@ export const update: Operation = {
 		foreground: 'string',
 		logo: 'string',
 	},
-	async execute(call) {
-		const { parameters, client } = call;
-		const id = toId(parameters.value('qrCodeId'), 'QR Code');
+	async read(call) {
+		const { parameters } = call;
 		const fields = parameters.fields('updateFields');
-		const changes = await readBody(call, designFields, fields);
-		if (!isEmpty(parameters.value(presentTypeField.name))) {
-			changes.data = await readContent(call, readType(parameters, presentTypeField), fields);
-		}
-		if (Object.keys(changes).length === 0) {
-			throw nothingToUpdate(
-				`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
-			);
-		}
+		const readData = async () => {
+			if (isEmpty(parameters.value(presentTypeField.name))) return {};
+			return { data: await readContent(call, readType(parameters, presentTypeField), fields) };
+		};
+		const { id, design, content } = await together({
+			id: () => toId(parameters.value('qrCodeId'), 'QR Code'),
+			design: async () => await readBody(call, designFields, fields),
+			content: readData,
+		});
+		const changes = { ...design, ...content };
+		if (Object.keys(changes).length > 0) return { id, changes };
+		throw nothingToUpdate(
+			`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
+		);
+	},
+	async execute({ client }, { id, changes }) {
 		await client.request({
 			method: 'PUT',
 			path: `/api/qr/${id}/update`,

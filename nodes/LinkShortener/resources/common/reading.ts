@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LookUp } from '../../locators/rememberedNames';
+import { toChoice, toColor, toSwitch } from '../../shared/convert';
+import { refuseFormulaError } from '../../shared/formulaErrors';
+import { toText } from '../../shared/json';
+import { isEmpty, isNothing, locatorParts, toId } from '../../shared/parameters';
+import { allOf, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
+
+/** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
+
+/**
+ * The results of reading the parts of an item.
+ *
+ * @throws {UserFacingError} with all that is wrong with any of them
+ */
+export async function together<T extends Readonly<Record<string, () => unknown>>>(
+	parts: T,
+): Promise<{ [Name in keyof T]: Awaited<ReturnType<T[Name]>> }> {
+	const names = Object.keys(parts);
+	const results = await Promise.all(
+		names.map(async (name) => await settle(Promise.resolve().then(parts[name]))),
+	);
+	const problems = results.filter((result) => result instanceof UserFacingError);
+	if (problems.length > 0) throw allOf(problems);
+	return Object.fromEntries(names.map((name, at) => [name, results[at]])) as {
+		[Name in keyof T]: Awaited<ReturnType<T[Name]>>;
+	};
+}
+
+/**
+ * A body, or a query, out of values by field name. Empty ones are not sent.
+ *
+ * @param columns the column of each value that came out of one
+ * @throws {UserFacingError} that names each field, or column as the row has it, whose value cannot be sent
+ */
+export async function readBody(
+	call: FieldCall,
+	fields: readonly Field[],
+	values: Readonly<Record<string, unknown>>,
+	columns: Readonly<Record<string, string>> = {},
+): Promise<IDataObject> {
+	const given = fields.filter(({ name }) => !isEmpty(values[name]));
+	const readings = given.map((field): [string, () => Promise<Sent>] => {
+		const { name } = field;
+		const [value, column] = [values[name], columns[name]];
+		const read = async () => {
+			const reading = readValue(call, field, value, column);
+			return reading instanceof LookUp ? await reading.find(call.client) : reading;
+		};
+		return [name, async () => await unlessNothing(call, value, withWayOut(column, read))];
+	});
+	const sent = await together(Object.fromEntries(readings));
+	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
+}
+
+/** The result of reading a value. Undefined if it is what a model writes in the place of nothing, and no name. */
+async function unlessNothing(
+	{ parameters }: FieldCall,
+	value: unknown,
+	reading: Promise<Sent>,
+): Promise<Sent> {
+	const isNone = parameters.areOfModel && isNothing(toText(locatorParts(value).value));
+	if (!isNone) return await reading;
+	const result = await settle(reading);
+	if (result instanceof UserFacingError && result.explanation.kind !== undefined) throw result;
+	return result instanceof UserFacingError ? undefined : result;
+}
+
+function readValue(
+	call: FieldCall,
+	field: Field,
+	value: unknown,
+	column: string | undefined,
+): Sent | LookUp<Sent> {
+	const { displayName, placeholder = '' } = field;
+	const { read = readerOf(field), readCell = read } = field;
+	const title = column ?? displayName;
+	const text = toText(locatorParts(value).value);
+	if (Number.isNaN(value) || text === '') throw notComputed(title);
+	refuseFormulaError(text, title, placeholder.replace(/^e\.g\. /, ''));
+	return (column === undefined ? read : readCell)(value, title, call);
+}
+
+/**
+ * The result of work on a value.
+ *
+ * @param column the column that has the value, if one does
+ * @throws {UserFacingError} that says how to leave the column out, if it is the value that cannot be sent
+ */
+export async function withWayOut<T>(
+	column: string | undefined,
+	work: () => T | Promise<T>,
+): Promise<T> {
+	const result = await settle(Promise.resolve().then(work));
+	if (!(result instanceof UserFacingError)) return result;
+	const { kind, remedy } = result.explanation;
+	if (kind !== undefined || column === undefined) throw result;
+	throw new UserFacingError({ ...result.explanation, remedy: `${remedy} ${wayOutOf(column)}` });
+}
+
+/** How to leave out a column that means something else than its name says. */
+export function wayOutOf(column: string): string {
+	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+}
+
+/** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
+function notComputed(title: string): UserFacingError {
+	return new UserFacingError({
+		message: `${title} is NaN or an invalid date`,
+		remedy: 'Check the expression, or the node in front, that calculates it.',
+	});
+}
+
+function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
+	switch (type) {
+		case 'boolean':
+			return toSwitch;
+		case 'color':
+			return toColor;
+		case 'resourceLocator':
+			return toId;
+		case 'options': {
+			const choices = options.flatMap((option) =>
+				'value' in option ? [String(option.value)] : [],
+			);
+			return (value, displayName) => toChoice(value, displayName, choices);
+		}
+		default:
+			return toText;
+	}
+}
+
+/**
+ * The body out of fields that each item has to fill in.
+ *
+ * @throws {UserFacingError} that names the field that is empty or cannot be sent
+ */
+export async function readRequired(
+	call: FieldCall,
+	fields: readonly Field[],
+): Promise<IDataObject> {
+	const read = fields.map((field): [string, () => Promise<IDataObject>] => {
+		const { name, displayName, placeholder, modes, default: initial } = field;
+		const shown = placeholder ?? modes?.at(-1)?.placeholder ?? initial;
+		const example = toText(shown).replace(/^e\.g\. /, '');
+		const work = async () => {
+			const value = call.parameters.value(name);
+			if (isEmpty(value)) throw wrongValue(displayName, 'is empty', example);
+			return await readBody(call, [field], { [name]: value });
+		};
+		return [name, work];
+	});
+	return Object.assign(
+		{},
+		...Object.values(await together(Object.fromEntries(read))),
+	) as IDataObject;
+}
+
+/**
+ * The body out of Update Fields.
+ *
+ * @throws {UserFacingError} when no field has a value, since such an update would change nothing
+ */
+export async function readChanges(call: FieldCall, fields: readonly Field[]): Promise<IDataObject> {
+	const body = await readBody(call, fields, call.parameters.fields('updateFields'));
+	if (Object.keys(body).length > 0) return body;
+	const names = fields.map(({ displayName }) => displayName);
+	const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`);
+}
+
+/** An update that would change nothing is not sent. */
+export function nothingToUpdate(remedy: string): UserFacingError {
+	return new UserFacingError({ message: 'There is nothing to update', remedy });
+}
