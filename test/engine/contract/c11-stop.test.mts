@@ -76,6 +76,36 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(description).toContain('If Link Exists');
 		expect(new Set(doneBefore(run))).toEqual(new Set(made));
 	});
+
+	it.fails('says one fact and what to do next, with Create or Update', async () => {
+		const { description } = errorOf(await sheetOn(await refusingThree(), {}, STOP).run(SHEET));
+		const lines = description.split('\n').slice(-3);
+
+		expect(lines[0]).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/);
+		expect(lines[1]).toBe('Correct it and run again: nothing is created twice.');
+		expect(lines[2]).toMatch(
+			/^To (send|continue with) the other rows, set Settings → On Error to Continue\.$/,
+		);
+	});
+
+	it.fails('says what a retry of the execution does, with Create', async () => {
+		const sheet = sheetOn(await refusingThree(), { operation: 'create' }, STOP);
+		const { description } = errorOf(await sheet.run(SHEET));
+
+		expect(description.split('\n').slice(-2)).toEqual([
+			expect.stringMatching(/^Done: http.* and \d+ more\.$/),
+			'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
+		]);
+	});
+
+	it.fails('says nothing of what was sent or is created twice, in a dry run', async () => {
+		const sheet = sheetOn(await serviceWith(), { dryRun: true }, STOP);
+		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: 'soon' }));
+		const { message, description } = errorOf(await sheet.run(bad));
+
+		expect(message).toContain('Expiry "soon" is not a recognized date');
+		expect(description).not.toMatch(/ sent|twice| done/);
+	});
 });
 
 it('C11: a single item is told by its own message', async () => {
