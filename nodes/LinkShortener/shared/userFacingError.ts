@@ -45,6 +45,13 @@ export interface Explanation {
 	endsRun?: boolean;
 	/** Whether another try of the item does no harm, because it first finds out whether the work was done. */
 	canVerify?: boolean;
+	/** What is wrong with the item, one by one, where it is more than one thing. */
+	problems?: readonly Explanation[];
+}
+
+/** What is wrong with an item, one by one. */
+export function problemsOf(explanation: Explanation): readonly Explanation[] {
+	return explanation.problems ?? [explanation];
 }
 
 /**
@@ -66,10 +73,40 @@ export class UserFacingError extends Error {
 	}
 }
 
+/**
+ * Everything that is wrong with one item as one error.
+ *
+ * @param errors at least one
+ */
+export function allOf(errors: readonly UserFacingError[]): UserFacingError {
+	const [first, ...others] = errors;
+	if (first !== undefined && others.length === 0) return first;
+	const problems = errors.flatMap(({ explanation }) => problemsOf(explanation));
+	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
+	const details = problems.flatMap((problem) => problem.details ?? []);
+	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
+	return new UserFacingError({
+		message: joined(problems.map(({ message }) => message)),
+		remedy: [...new Set(remedies)].join(' '),
+		...(kind === undefined || otherKinds.length > 0 ? {} : { kind }),
+		...(details.length === 0 ? {} : { details }),
+		problems,
+	});
+}
+
+/** Messages as one: each but the last as a sentence with its end. */
+export function joined(messages: readonly string[]): string {
+	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
+}
+
+/** A message with the end of a sentence. */
+function sentence(message: string): string {
+	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
+}
+
 /** What happened and what to do in one text, for places that show no more. */
 export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
-	const end = message.endsWith('?') ? '' : '.';
-	return `${message.replace(/(?<![.!])[.!]+$/, '')}${end} ${remedy}`;
+	return `${sentence(message)} ${remedy}`;
 }
 
 /** The same in two sentences, for places that show little. */
