@@ -83,7 +83,9 @@ export async function runItems(
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	const noun = isSheet(context) ? 'row' : 'item';
-	const stopped = stopsAtFirst ? stoppedBy(all, noun, operation) : undefined;
+	const stopped = stopsAtFirst
+		? stoppedBy({ ...operation, results: all, noun, isDryRun: isDryRun(context) })
+		: undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
@@ -110,6 +112,16 @@ export async function runItems(
 /** Whether the items are rows of a sheet, with columns that are matched by name. */
 function isSheet(context: IExecuteFunctions): boolean {
 	return isAutoMapped(readParameters(context, 0));
+}
+
+/** Whether the run only says what it would do. */
+function isDryRun(context: IExecuteFunctions): boolean {
+	try {
+		return readParameters(context, 0).flag('dryRun', 'Dry Run');
+	} catch {
+		// The switch cannot be read, which is what the item has failed for.
+		return false;
+	}
 }
 
 /** The row of a failed item, so that it can be corrected and fed back. */

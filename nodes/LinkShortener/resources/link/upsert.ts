@@ -111,7 +111,7 @@ export const upsert: Operation = {
 		},
 	},
 	writes: true,
-	runAgain: 'Once that is corrected, run it again: nothing is made twice.',
+	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	properties: [
 		matchOn,
