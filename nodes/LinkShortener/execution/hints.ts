@@ -2,6 +2,7 @@ import type { Waited } from '../api/gate/run';
 import type { ColumnUse } from '../resources/common/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
+import { reasonsOf, type Reason } from './reasons';
 import { failuresOf, firstFew, type Results } from './results';
 
 /** The words on the node after a run. Pure. */
@@ -131,38 +132,29 @@ const MAX_REASONS = 20;
 /** The failures of a run: how many, and one entry a reason. */
 export interface FailuresInWords {
 	summary: string;
-	/** The items with the same reason together, such as `Rows 7, 9` and why they failed. */
-	reasons: Array<{ items: string; why: string }>;
+	reasons: Array<Pick<Reason, 'items' | 'why'>>;
 }
 
 /**
  * The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed.
  *
  * @param noun what the items are called: `row` or `item`
+ * @param numbers of the items, where their sheet tells them
  */
-export function failuresInWords(results: Results, noun: string): FailuresInWords | undefined {
-	const failures = failuresOf(results);
+export function failuresInWords(
+	results: Results,
+	noun: string,
+	numbers?: readonly number[],
+): FailuresInWords | undefined {
+	const failures = failuresOf(results, numbers);
 	if (failures.length === 0 || results.length === 1) return undefined;
-	const numbers = new Map<string, number[]>();
-	for (const { number, explanation } of failures) {
-		const why = explanation.message.replace(/[.!]$/, '');
-		const same = numbers.get(why);
-		if (same === undefined) numbers.set(why, [number]);
-		else same.push(number);
-	}
-	const reasons = [...numbers].map(([why, same]) => ({
-		items: `${capitalized(noun)}${same.length === 1 ? '' : 's'} ${firstFew(same)}`,
-		why,
-	}));
+	const reasons = reasonsOf(failures, noun);
 	const more = reasons.length - MAX_REASONS;
 	return {
 		summary: `${failures.length} of ${results.length} ${noun}s failed`,
-		reasons:
-			more <= 0
-				? reasons
-				: [
-						...reasons.slice(0, MAX_REASONS),
-						{ items: `${more} more`, why: 'see the output of each' },
-					],
+		reasons: [
+			...reasons.slice(0, MAX_REASONS).map(({ items, why }) => ({ items, why })),
+			...(more > 0 ? [{ items: `${more} more`, why: 'see the output of each' }] : []),
+		],
 	};
 }

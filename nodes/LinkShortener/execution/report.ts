@@ -54,9 +54,10 @@ export class Report {
 	 * Shows every line on the node once, however many items gave it: failures, counts, columns, and the rest.
 	 *
 	 * @param noun what the items are called: `row` or `item`
+	 * @param numbers of the items, where their sheet tells them
 	 */
-	show(results: Results, noun: string, waited: Waited): void {
-		const failures = failuresInWords(results, noun);
+	show(results: Results, noun: string, waited: Waited, numbers?: readonly number[]): void {
+		const failures = failuresInWords(results, noun, numbers);
 		if (failures !== undefined) showProblems(this.context, failures.summary, failures.reasons);
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
@@ -69,10 +70,14 @@ export class Report {
 		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
 
-	/** Writes the results to the log, since n8n saves a canceled execution without the node's output. */
-	logCanceled(results: Results): void {
+	/**
+	 * Writes the results to the log, since n8n saves a canceled execution without the node's output.
+	 *
+	 * @param numbers of the items, where their sheet tells them
+	 */
+	logCanceled(results: Results, numbers?: readonly number[]): void {
 		const names = doneNames(results).join(', ');
-		const doubtful = doubtfulNumbers(results).join(', ');
+		const doubtful = doubtfulNumbers(results, numbers).join(', ');
 		const { logger } = this.context;
 		logger.info(
 			[

@@ -9,18 +9,24 @@ export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation 
 /** The results so far, by item; undefined for an item that was not sent or has no result yet. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
 
-/** A failed item, by its number as people count: from 1. */
+/** A failed item, by its number for people. */
 export interface Failure {
 	number: number;
 	explanation: Explanation;
 }
 
-export function failuresOf(results: Results): Failure[] {
+/** @param numbers of the items, where their sheet tells them */
+export function failuresOf(results: Results, numbers?: readonly number[]): Failure[] {
 	return results.flatMap((result, itemIndex) =>
 		typeof result === 'object' && 'failed' in result
-			? [{ number: itemIndex + 1, explanation: result.failed }]
+			? [{ number: numberOf(itemIndex, numbers), explanation: result.failed }]
 			: [],
 	);
+}
+
+/** The number of an item for people: as its sheet has it, else by its place, from 1. */
+function numberOf(itemIndex: number, numbers?: readonly number[]): number {
+	return numbers?.[itemIndex] ?? itemIndex + 1;
 }
 
 /** How many items are done. */
@@ -43,13 +49,17 @@ export function doneNames(results: Results): string[] {
 		.map(({ json }) => nameOf(json));
 }
 
-/** The numbers of the items that may have been carried out although they have no output. */
-export function doubtfulNumbers(results: Results): number[] {
+/**
+ * The numbers of the items that may have been carried out although they have no output.
+ *
+ * @param numbers of the items, where their sheet tells them
+ */
+export function doubtfulNumbers(results: Results, numbers?: readonly number[]): number[] {
 	return results.flatMap((result, itemIndex) => {
 		const isDoubtful =
 			result === 'interrupted' ||
 			(typeof result === 'object' && 'failed' in result && result.failed.isUnconfirmed === true);
-		return isDoubtful ? [itemIndex + 1] : [];
+		return isDoubtful ? [numberOf(itemIndex, numbers)] : [];
 	});
 }
 

@@ -97,7 +97,10 @@ export async function runItems(
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	const noun = isSheet(context) ? 'row' : 'item';
-	const stopped = stopsAtFirst ? stoppedBy(results, noun, operation) : undefined;
+	const nothingSent = staysUnsent || !changesAny;
+	const stopped = stopsAtFirst
+		? stoppedBy({ ...operation, results, noun, isDryRun: isDryRun(context), nothingSent })
+		: undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
@@ -126,6 +129,16 @@ type ReadyWork = Extract<ItemWork, { kind: 'ready' }>;
 /** Whether the items are rows of a sheet, with columns that are matched by name. */
 function isSheet(context: IExecuteFunctions): boolean {
 	return isAutoMapped(readParameters(context, 0));
+}
+
+/** Whether the run only says what it would do. */
+function isDryRun(context: IExecuteFunctions): boolean {
+	try {
+		return readParameters(context, 0).flag('dryRun', 'Dry Run');
+	} catch {
+		// The switch cannot be read, which is what the item has failed for.
+		return false;
+	}
 }
 
 /** The row of a failed item, so that it can be corrected and fed back. */

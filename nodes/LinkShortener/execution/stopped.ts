@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../resources/common/operation';
 import { concernsEveryItem } from '../shared/nodeErrors';
-import { capitalized } from '../shared/printable';
-import type { Explanation } from '../shared/userFacingError';
+import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
+import { type Explanation, joined, problemsOf } from '../shared/userFacingError';
+import { reasonsOf, type Reason } from './reasons';
 import {
 	blankCount,
 	doneCount,
@@ -11,6 +12,7 @@ import {
 	doubtfulNumbers,
 	failuresOf,
 	firstFew,
+	type Failure,
 	type Results,
 } from './results';
 
@@ -23,69 +25,155 @@ export interface Stopped {
 	details?: IDataObject;
 }
 
+/** A run that stops. */
+export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isRepeatable'> {
+	results: Results;
+	/** What the items are called: `row` or `item`. */
+	noun: string;
+	/** Of the items, where their sheet tells them. */
+	numbers?: readonly number[] | undefined;
+	/** Whether it only says what it would do. */
+	isDryRun?: boolean;
+	/** Whether it stopped before this try of the engine sent anything, since items cannot be sent. */
+	nothingSent?: boolean;
+}
+
 /**
- * The error of a run that stops: the first item that failed, how many failed besides, and what was done,
- * since n8n drops the node's output. Pure.
+ * The error of a run that stops, since n8n drops the node's output. Pure.
  *
- * @param noun what the items are called: `row` or `item`
  * @returns undefined where no item failed
  */
-export function stoppedBy(
-	results: Results,
-	noun: string,
-	{ writes, runAgain, isRepeatable }: Pick<Operation, 'writes' | 'runAgain' | 'isRepeatable'>,
-): Stopped | undefined {
-	const failures = failuresOf(results);
+export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
+	const { results, numbers, isDryRun = false, nothingSent = false } = stoppedRun;
+	const failures = failuresOf(results, numbers);
 	const [first] = failures;
 	if (first === undefined) return undefined;
-	const { explanation, number } = first;
-	if (results.length === 1) return { explanation, itemIndex: 0 };
+	if (results.length === 1) return { explanation: first.explanation, itemIndex: 0 };
 
-	const done = writes ? doneNames(results) : [];
-	const doubtful = doubtfulNumbers(results).filter((other) => other !== number);
-	const isAboutItem = !concernsEveryItem(explanation);
-	const lines = [
-		explanation.remedy,
-		...(writes && (isAboutItem || done.length > 0)
-			? [progress(results, noun, isRepeatable ? [] : done)]
-			: []),
-		...(doubtful.length > 0 ? [`Perhaps carried out as well: ${noun} ${firstFew(doubtful)}.`] : []),
-		...(runAgain !== undefined && (isRepeatable || done.length + doubtful.length > 0)
-			? [runAgain]
-			: []),
-		...(isAboutItem ? [`To get all ${noun}s out, set Settings → On Error to Continue.`] : []),
-	];
+	const run = { ...stoppedRun, writes: stoppedRun.writes && !isDryRun };
+	const done = run.writes ? doneNames(results) : [];
+	const doubtful = doubtfulNumbers(results, numbers);
+	// An earlier try of the engine may have sent something.
+	const isUnsent = nothingSent && done.length + doubtful.length === 0;
+	const others = doubtful.filter((number) => number !== first.number);
 	return {
-		explanation: {
-			...explanation,
-			message: isAboutItem
-				? `${capitalized(noun)} ${number}: ${explanation.message}`
-				: explanation.message,
-			remedy: lines.join('\n'),
-		},
+		explanation: isUnsent
+			? beforeSending(run, failures, first)
+			: afterSending(run, first, done, others),
 		details: {
-			failed: failures.map((failure) => ({
-				number: failure.number,
-				error: failure.explanation.message,
+			failed: failures.map(({ number, explanation }) => ({
+				number,
+				error: explanation.message,
+				...(explanation.problems && {
+					problems: problemsOf(explanation).map(({ message }) => message),
+				}),
 			})),
 			...(done.length > 0 ? { done } : {}),
-			...(doubtful.length > 0 ? { perhapsDone: doubtful } : {}),
+			...(others.length > 0 ? { perhapsDone: others } : {}),
 		},
 	};
 }
 
+/** The most remedies that are told. */
+const MAX_REMEDIES = 5;
+
+/** All problems of all items. */
+function beforeSending(
+	{ results, noun, writes }: StoppedRun,
+	failures: readonly Failure[],
+	first: Failure,
+): Explanation {
+	const reasons = reasonsOf(failures, noun);
+	const isAboutItems = !failures.some(({ explanation }) => concernsEveryItem(explanation));
+	const good = results.length - failures.length - blankCount(results);
+	const nothing = `Nothing was ${writes ? 'sent' : 'changed'}.`;
+	const remedies = new Set(reasons.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''));
+	const remedy = [
+		...[...remedies].slice(0, MAX_REMEDIES),
+		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
+	].join('\n');
+
+	const [reason, ...otherReasons] = reasons;
+	if (failures.length > 1 && otherReasons.length > 0) {
+		const summary = `${failures.length} of ${results.length} ${noun}s have problems`;
+		return { message: inGroups(summary, reasons), remedy };
+	}
+	const { explanation } = first;
+	const isNamed = isAboutItems && reason !== undefined;
+	return {
+		...explanation,
+		message: isNamed ? headed(reason.items, explanation.message) : explanation.message,
+		remedy,
+	};
+}
+
+/** The first item that failed, what was done, and the one way to go on. */
+function afterSending(
+	run: StoppedRun,
+	{ explanation, number }: Failure,
+	done: readonly string[],
+	doubtful: readonly number[],
+): Explanation {
+	const { results, noun, writes, runAgain, isRepeatable = false } = run;
+	const isAboutItem = !concernsEveryItem(explanation);
+	const mayRepeat = writes && (isRepeatable || done.length + doubtful.length > 0);
+	const again = mayRepeat ? runAgain : undefined;
+	const isAnyUnsent = results.some((result) => result === undefined);
+	const lines = [
+		explanation.remedy,
+		...(writes && (isAboutItem || done.length > 0) ? [progress(results, noun)] : []),
+		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
+		...(doubtful.length > 0 ? [`Perhaps carried out as well: ${noun} ${firstFew(doubtful)}.`] : []),
+		...(again === undefined ? [] : [again]),
+		...(isAboutItem && (isRepeatable || again === undefined)
+			? [toGoOn(noun, writes && isAnyUnsent)]
+			: []),
+	];
+	const { message } = explanation;
+	return {
+		...explanation,
+		message: isAboutItem ? headed(`${capitalized(noun)} ${number}`, message) : message,
+		remedy: lines.filter((line) => line !== '').join('\n'),
+	};
+}
+
 /** `3 of 30 rows failed, 20 are done, 7 were not sent.` */
-function progress(results: Results, noun: string, names: readonly string[]): string {
+function progress(results: Results, noun: string): string {
 	const failed = failuresOf(results).length;
 	const blank = blankCount(results);
 	const done = doneCount(results) - blank;
 	const unsent = results.filter((result) => result === undefined).length;
-	const named = names.length === 0 ? '' : ` and will not be in the output: ${firstFew(names)}`;
 	const parts = [
 		`${failed} of ${results.length} ${noun}s failed`,
+		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done`]),
 		...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
-		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done${named}`]),
 		...(blank === 0 ? [] : [`${blank} ${blank === 1 ? 'is' : 'are'} blank`]),
 	];
 	return `${parts.join(', ')}.`;
+}
+
+function toGoOn(noun: string, sends: boolean): string {
+	const what = sends ? 'send' : 'continue with';
+	return `To ${what} the other ${noun}s, set Settings → On Error to Continue.`;
+}
+
+/** A message behind the items that it is about, which stay whole. */
+function headed(items: string, message: string, maxLength = MAX_SHOWN): string {
+	return `${items}: ${shownMessage(message, maxLength - items.length - 2)}`;
+}
+
+/** The most characters of one reason among several. */
+const MAX_REASON = 200;
+
+/** As many reasons as a message holds, and how many more there are. */
+function inGroups(summary: string, reasons: readonly Reason[]): string {
+	const sentences = reasons.map(({ items, why }) => headed(items, why, MAX_REASON));
+	const textOf = (count: number) => {
+		const more = sentences.length - count;
+		const rest = `${more} more problem${more === 1 ? '' : 's'}: see Error data`;
+		return `${summary}: ${joined([...sentences.slice(0, count), ...(more > 0 ? [rest] : [])])}`;
+	};
+	let count = 1;
+	while (count < sentences.length && textOf(count + 1).length <= MAX_SHOWN) count += 1;
+	return textOf(count);
 }

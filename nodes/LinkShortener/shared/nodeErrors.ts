@@ -11,8 +11,16 @@ import { type Explanation, UserFacingError } from './userFacingError';
 
 /** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
-	const explanation = rawExplanationOf(error);
-	return { ...explanation, message: shownMessage(explanation.message) };
+	return shown(rawExplanationOf(error));
+}
+
+function shown(explanation: Explanation): Explanation {
+	const { message, problems } = explanation;
+	return {
+		...explanation,
+		message: shownMessage(message),
+		...(problems && { problems: problems.map(shown) }),
+	};
 }
 
 /** A value that is no `UserFacingError` is a mistake of this package. */

@@ -2,10 +2,10 @@
 const MAX_READ = 2_000;
 
 /** The most characters of a message that are shown. */
-const MAX_SHOWN = 500;
+export const MAX_SHOWN = 500;
 
-/** The characters that are shown of the end of a value's message, which says what is wrong with the value. */
-const END_SHOWN = 150;
+/** The part that is kept of the end of a value's message, which says what is wrong with the value. */
+const END_SHOWN = 0.3;
 
 /** Control characters but blanks, with the rest of a terminal's escape code; and marks that reverse text. */
 const UNPRINTABLE =
@@ -28,10 +28,11 @@ export function shortened(text: string): string {
  * A message as it is shown, on one line. One that quotes a value may be as long as the value, so it is cut
  * in its middle.
  */
-export function shownMessage(message: string): string {
-	if (message.length <= MAX_SHOWN) return printable(message, MAX_SHOWN);
-	const start = message.slice(0, MAX_SHOWN - END_SHOWN - 1);
-	return printable(`${start}…${message.slice(-END_SHOWN)}`.replace(/\p{Cs}/gu, ''), MAX_SHOWN);
+export function shownMessage(message: string, maxLength = MAX_SHOWN): string {
+	if (message.length <= maxLength) return printable(message, maxLength);
+	const atEnd = Math.floor(maxLength * END_SHOWN);
+	const start = message.slice(0, maxLength - atEnd - 1);
+	return printable(`${start}…${message.slice(-atEnd)}`.replace(/\p{Cs}/gu, ''), maxLength);
 }
 
 /** A text as a sentence begins with it. */

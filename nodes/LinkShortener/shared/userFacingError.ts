@@ -49,6 +49,11 @@ export interface Explanation {
 	canVerify?: boolean;
 }
 
+/** What is wrong with an item, one by one. */
+export function problemsOf(explanation: Explanation): readonly Explanation[] {
+	return explanation.problems ?? [explanation];
+}
+
 /**
  * The one way this package says that something could not be done.
  *
@@ -68,34 +73,46 @@ export class UserFacingError extends Error {
 	}
 }
 
+/**
+ * Everything that is wrong with one item as one error.
+ *
+ * @param errors at least one
+ */
+export function allOf(errors: readonly UserFacingError[]): UserFacingError {
+	const [first, ...others] = errors;
+	if (first !== undefined && others.length === 0) return first;
+	const problems = errors.flatMap(({ explanation }) => problemsOf(explanation));
+	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
+	const details = problems.flatMap((problem) => problem.details ?? []);
+	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
+	return new UserFacingError({
+		message: joined(problems.map(({ message }) => message)),
+		remedy: [...new Set(remedies)].join(' '),
+		...(kind === undefined || otherKinds.length > 0 ? {} : { kind }),
+		...(details.length === 0 ? {} : { details }),
+		problems,
+	});
+}
+
+/** Messages as one: each but the last as a sentence with its end. */
+export function joined(messages: readonly string[]): string {
+	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
+}
+
+/** A message with the end of a sentence. */
+function sentence(message: string): string {
+	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
+}
+
 /** What happened and what to do in one text, for places that show no more. */
 export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
-	const end = message.endsWith('?') ? '' : '.';
-	return `${message.replace(/(?<![.!])[.!]+$/, '')}${end} ${remedy}`;
+	return `${sentence(message)} ${remedy}`;
 }
 
 /** The same in two sentences, for places that show little. */
 export function inShort({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
 	const firstOf = (text: string) => text.replace(/(?<=[.!?])\s.*$/s, '');
 	return inOneLine({ message: firstOf(message), remedy: firstOf(remedy) });
-}
-
-/** All problems of one item as one error; a single one as it is. */
-export function allOf(problems: readonly UserFacingError[]): UserFacingError {
-	const [first] = problems;
-	if (first !== undefined && problems.length === 1) return first;
-	const each = problems.flatMap(({ explanation }) => problemsOf(explanation));
-	const sentence = (text: string) => text.replace(/(?<![.!])[.!]+$/, '');
-	return new UserFacingError({
-		message: each.map(({ message }) => sentence(message)).join('. '),
-		remedy: [...new Set(each.map(({ remedy }) => remedy))].join(' '),
-		problems: each,
-	});
-}
-
-/** The problems that an item has failed for. */
-export function problemsOf(explanation: Explanation): readonly Explanation[] {
-	return explanation.problems ?? [explanation];
 }
 
 /** The result of work, with a failure as a value, for callers that can go on without the result. */

@@ -29,8 +29,8 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		const { message, description } = errorOf(run);
 
 		expect(message).toMatch(/^Row 7: /);
-		expect(description).toMatch(/^3 of 30 rows failed, (\d+ were not sent, )?\d+ are done\.$/m);
-		expect(description).toContain('run it again: nothing is made twice.');
+		expect(description).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/m);
+		expect(description).toContain('run again: nothing is created twice.');
 		expect(description).toContain('Settings → On Error to Continue');
 		expect(description).not.toContain('http');
 		expect(run.error?.context.data).toMatchObject({
@@ -45,23 +45,13 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(run.error?.context).not.toHaveProperty('itemIndex');
 	});
 
-	it('says what is wrong with a row that cannot be sent, and shows a right value', async () => {
+	it.each(['upsert', 'create'])('takes blank rows for no others, with %s', async (operation) => {
 		const service = await serviceWith();
-		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: '31.12.2030' }));
-		const { message, description } = errorOf(await sheetOn(service, {}, STOP).run(bad));
-
-		expect(message).toBe('Row 3: Expiry "31.12.2030" is not a recognized date');
-		expect(description).toContain('28 of 30 rows failed');
-		expect(description).toContain('Enter a value such as 2030-12-31 18:00:00.');
-	});
-
-	it.each(['upsert', 'create'])('does not count blank rows as done, with %s', async (operation) => {
-		const service = await serviceWith();
-		const bad = [{ url: '' }, {}, { url: 'htp//broken' }, { url: 'https://example.com/a' }];
+		const bad = [{ url: '' }, {}, { url: 'htp//broken' }];
 		const { description } = errorOf(await sheetOn(service, { operation }, STOP).run(bad));
 
 		expect(service.links()).toEqual([]);
-		expect(description).toMatch(/^1 of 4 rows failed, 1 was not sent, 2 are blank\.$/m);
+		expect(description).toMatch(/\nNothing was sent\.$/);
 	});
 
 	it('names the first five links of a Create, and all of them in the details', async () => {
@@ -75,6 +65,36 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 		expect(description).toContain(`and ${made.length - 5} more.`);
 		expect(description).toContain('If Link Exists');
 		expect(new Set(doneBefore(run))).toEqual(new Set(made));
+	});
+
+	it('says one fact and what to do next, with Create or Update', async () => {
+		const { description } = errorOf(await sheetOn(await refusingThree(), {}, STOP).run(SHEET));
+		const lines = description.split('\n').slice(-3);
+
+		expect(lines[0]).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/);
+		expect(lines[1]).toBe('Correct it and run again: nothing is created twice.');
+		expect(lines[2]).toMatch(
+			/^To (send|continue with) the other rows, set Settings → On Error to Continue\.$/,
+		);
+	});
+
+	it('says what a retry of the execution does, with Create', async () => {
+		const sheet = sheetOn(await refusingThree(), { operation: 'create' }, STOP);
+		const { description } = errorOf(await sheet.run(SHEET));
+
+		expect(description.split('\n').slice(-2)).toEqual([
+			expect.stringMatching(/^Done: http.* and \d+ more\.$/),
+			'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
+		]);
+	});
+
+	it('says nothing of what was sent or is created twice, in a dry run', async () => {
+		const sheet = sheetOn(await serviceWith(), { dryRun: true }, STOP);
+		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: 'soon' }));
+		const { message, description } = errorOf(await sheet.run(bad));
+
+		expect(message).toContain('Expiry "soon" is not a recognized date');
+		expect(description).not.toMatch(/ sent|twice| done/);
 	});
 });
 

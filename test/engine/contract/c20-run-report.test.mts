@@ -42,6 +42,26 @@ describe('what a run says of rows that failed', () => {
 			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Status "hidden" is not one of private, public',
 		]);
 	});
+
+	it('names a reason once, whatever the values are', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { body: /row-[56]"/ }, kind: 'failureOn400' });
+		const different = [
+			{ Expiry: 'soon' },
+			{ Expiry: 'week 9' },
+			{ 'Meta Title': '#N/A' },
+			{ 'Meta Title': '#REF!' },
+		];
+		const run = await sheetOn(service).run(
+			SHEET.map((row, index) => ({ ...row, ...different[index] })),
+		);
+
+		expect(messages(run)).toEqual([
+			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date',
+			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"',
+			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
+		]);
+	});
 });
 
 it('a failed row begins with its reason and the names of its link', async () => {

@@ -65,8 +65,16 @@ describe('the failures of a run', () => {
 		]);
 	});
 
+	it('are told by the numbers that their sheet gives the rows', () => {
+		const results = [done, ...failed('A', 'A')];
+		expect(failuresInWords(results, 'row', [102, 105, 109])?.reasons).toEqual([
+			{ items: 'Rows 105, 109', why: 'A' },
+		]);
+	});
+
 	it('are cut where there are very many reasons', () => {
-		const results = failed(...Array.from({ length: 30 }, (_, index) => `Reason ${index}`));
+		const letters = Array.from('abcdefghijklmnopqrstuvwxyzäöüß');
+		const results = failed(...letters.map((letter) => `Reason ${letter}`));
 		const { summary, reasons = [] } = failuresInWords(results, 'item') ?? {};
 		expect(summary).toBe('30 of 30 items failed');
 		expect(reasons).toHaveLength(21);

@@ -1,30 +1,43 @@
 import { describe, expect, it } from 'vitest';
 
-import { stoppedBy } from '../../../nodes/LinkShortener/execution/stopped';
+import { stoppedBy, type StoppedRun } from '../../../nodes/LinkShortener/execution/stopped';
 import type { ItemResult } from '../../../nodes/LinkShortener/execution/results';
+import {
+	allOf,
+	type Explanation,
+	UserFacingError,
+} from '../../../nodes/LinkShortener/shared/userFacingError';
 
-const ON_ERROR = 'To get all rows out, set Settings → On Error to Continue.';
+const SEND_OTHERS = 'To send the other rows, set Settings → On Error to Continue.';
+const GO_ON = 'To continue with the other rows, set Settings → On Error to Continue.';
 
 const explanation = { message: 'No', remedy: 'Change it.' };
-const failed = { failed: explanation };
+const failed = (of: Partial<Explanation> = {}): ItemResult => ({
+	failed: { ...explanation, ...of },
+});
 const done = (id: number, shorturl?: string): ItemResult => ({
 	done: [{ json: { id, ...(shorturl === undefined ? {} : { shorturl }) } }],
 });
-const CREATE = { writes: true, runAgain: 'Run again so.' };
+const BLANK: ItemResult = { done: [] };
+const KEY_REFUSED = failed({ kind: 'credentialRefused' });
 
-// With one item, many links, or a run that can be repeated: contract/c11-stop.
-describe('the error of a run that stops', () => {
+const told = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) =>
+	stoppedBy({ results, noun: 'row', writes: true, runAgain: 'Run again so.', ...of });
+const linesOf = (...run: Parameters<typeof told>) => told(...run)?.explanation.remedy.split('\n');
+
+// With one item, or many links: contract/c11-stop.
+describe('the error of a run that stops after something was sent', () => {
 	it('is about the first row that failed, and names what was done', () => {
-		const later = { failed: { ...explanation, message: 'No, too' } };
-		const results = [done(7, 'https://sho.rt/a'), failed, done(8), later, undefined];
-		expect(stoppedBy(results, 'row', CREATE)).toEqual({
+		const later = failed({ message: 'No, too' });
+		const results = [done(7, 'https://sho.rt/a'), failed(), done(8), later, undefined];
+		expect(told(results)).toEqual({
 			explanation: {
 				message: 'Row 2: No',
 				remedy: [
 					'Change it.',
-					'2 of 5 rows failed, 1 was not sent, 2 are done and will not be in the output: https://sho.rt/a, 8.',
+					'2 of 5 rows failed, 2 are done, 1 was not sent.',
+					'Done: https://sho.rt/a, 8.',
 					'Run again so.',
-					ON_ERROR,
 				].join('\n'),
 			},
 			details: {
@@ -37,10 +50,167 @@ describe('the error of a run that stops', () => {
 		});
 	});
 
-	it('says nothing of rows where it is not about one', () => {
-		const refused = { ...explanation, kind: 'credentialRefused' } as const;
-		const told = stoppedBy([{ failed: refused }, undefined], 'row', CREATE)?.explanation;
-		expect(told).toMatchObject({ message: 'No' });
-		expect(told?.remedy).toBe('Change it.');
+	it.each<[name: string, results: ItemResult[], of: Partial<StoppedRun>, lines: string[]]>([
+		[
+			'names Continue as well where it can be run again',
+			[done(1), failed()],
+			{ isRepeatable: true },
+			['1 of 2 rows failed, 1 is done.', 'Run again so.', GO_ON],
+		],
+		[
+			'names Continue where the operation has no advice',
+			[done(1), failed(), BLANK],
+			{ runAgain: undefined },
+			['1 of 3 rows failed, 1 is done, 1 is blank.', 'Done: 1.', GO_ON],
+		],
+		[
+			'has no advice where nothing was done',
+			[failed(), failed()],
+			{},
+			['2 of 2 rows failed.', GO_ON],
+		],
+		[
+			'names rows that may be done',
+			[failed(), 'interrupted'],
+			{ numbers: [102, 103] },
+			['1 of 2 rows failed.', 'Perhaps carried out as well: row 103.', 'Run again so.'],
+		],
+		[
+			'counts nothing in a dry run',
+			[done(1), failed()],
+			{ isDryRun: true, isRepeatable: true },
+			[GO_ON],
+		],
+		['counts nothing that was only read', [done(1), failed()], { writes: false }, [GO_ON]],
+		['says nothing of rows where it is not about one', [KEY_REFUSED, KEY_REFUSED], {}, []],
+		[
+			'counts what was done before the key was refused',
+			[done(1), KEY_REFUSED],
+			{},
+			['1 of 2 rows failed, 1 is done.', 'Done: 1.', 'Run again so.'],
+		],
+		[
+			'is the same where an earlier try of the engine sent something',
+			[done(1), failed()],
+			{ nothingSent: true },
+			['1 of 2 rows failed, 1 is done.', 'Done: 1.', 'Run again so.'],
+		],
+	])('%s', (_, results, of, lines) => {
+		expect(linesOf(results, of)).toEqual(['Change it.', ...lines]);
+	});
+
+	it('is told by the number that the sheet gives the row', () => {
+		expect(told([done(1), failed()], { numbers: [101, 107] })).toMatchObject({
+			explanation: { message: 'Row 107: No' },
+			details: { failed: [{ number: 107 }] },
+		});
+		expect(told([done(1), KEY_REFUSED])?.explanation.message).toBe('No');
+	});
+});
+
+describe('the error of a run that stops before anything is sent', () => {
+	const unsent = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) =>
+		told(results, { nothingSent: true, ...of });
+	const error = (message: string, remedy = `About ${message}.`) =>
+		new UserFacingError({ message, remedy });
+	const problem = (...messages: string[]): ItemResult => ({
+		failed: allOf(messages.map((message) => error(message))).explanation,
+	});
+	const date = (value: string) => problem(`Expires "${value}" is not a date`);
+
+	it.each<[name: string, results: StoppedRun['results'], message: string, lines: string[]]>([
+		[
+			'has the one problem of one row',
+			[undefined, problem('Slug is empty')],
+			'Row 2: Slug is empty',
+			['About Slug is empty.', `Nothing was sent. ${SEND_OTHERS}`],
+		],
+		[
+			'has the one problem of many rows',
+			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
+			'Rows 2, 3, 4, 5, 6 and 14 more: Expires "week 0" is not a date',
+			['About Expires "week 0" is not a date.', `Nothing was sent. ${SEND_OTHERS}`],
+		],
+		[
+			'has all problems of one row',
+			[undefined, problem('Slug is empty', 'Status is empty')],
+			'Row 2: Slug is empty. Status is empty',
+			['About Slug is empty.', 'About Status is empty.', `Nothing was sent. ${SEND_OTHERS}`],
+		],
+		[
+			'has all problems of all rows',
+			[date('a'), undefined, problem('Slug is empty', 'Expires "b" is not a date'), BLANK],
+			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date. Row 3: Slug is empty',
+			[
+				'About Expires "a" is not a date.',
+				'About Slug is empty.',
+				`Nothing was sent. ${SEND_OTHERS}`,
+			],
+		],
+		[
+			'says nothing of other rows where there are none',
+			[problem('Slug is empty'), BLANK],
+			'Row 1: Slug is empty',
+			['About Slug is empty.', 'Nothing was sent.'],
+		],
+		[
+			'says nothing of rows where it is not about one',
+			[KEY_REFUSED, undefined],
+			'No',
+			['Change it.', 'Nothing was sent.'],
+		],
+	])('%s', (_, results, message, lines) => {
+		const { explanation } = unsent(results) ?? {};
+		expect(explanation?.message).toBe(message);
+		expect(explanation?.remedy.split('\n')).toEqual(lines);
+	});
+
+	it.each<[name: string, of: Partial<StoppedRun>]>([
+		['a dry run', { isDryRun: true }],
+		['an operation that reads', { writes: false }],
+	])('says that nothing was changed, with %s', (_, of) => {
+		const { remedy } = unsent([undefined, failed()], of)?.explanation ?? {};
+		expect(remedy).toBe(`Change it.\nNothing was changed. ${GO_ON}`);
+	});
+
+	it('keeps the kind of a failure where there is one reason', () => {
+		const { explanation } = unsent([KEY_REFUSED, KEY_REFUSED]) ?? {};
+		expect(explanation).toMatchObject({ message: 'No', kind: 'credentialRefused' });
+	});
+
+	it('lists each row with its problems, by the number that the sheet gives it', () => {
+		const results = [undefined, date('a'), problem('Slug is empty', 'Status is empty')];
+		expect(unsent(results, { numbers: [11, 12, 14] })?.details).toEqual({
+			failed: [
+				{ number: 12, error: 'Expires "a" is not a date' },
+				{
+					number: 14,
+					error: 'Slug is empty. Status is empty',
+					problems: ['Slug is empty', 'Status is empty'],
+				},
+			],
+		});
+	});
+
+	it('is cut between reasons, and counts the rest', () => {
+		const fields = Array.from('abcdefghijklmnopqrstuvwxyz');
+		const results = fields.map((field) =>
+			problem(`Field ${field} ${'is wrong '.repeat(5)}`.trim()),
+		);
+		const { message = '', remedy = '' } = unsent(results)?.explanation ?? {};
+		expect(message.length).toBeLessThanOrEqual(500);
+		expect(message).toMatch(
+			/^26 of 26 rows have problems: Row 1: Field a .*wrong\. \d+ more problems: see Error data$/,
+		);
+		expect(remedy.split('\n')).toHaveLength(6);
+	});
+
+	it.each([
+		['one reason', [problem(`Slug "${'x'.repeat(480)}" is too long`), undefined]],
+		['several', [problem(`Slug "${'x'.repeat(480)}" is too long`), problem('Status is empty')]],
+	])('never cuts the rows or the end of %s', (_, results) => {
+		const { message = '' } = unsent(results)?.explanation ?? {};
+		expect(message.length).toBeLessThanOrEqual(500);
+		expect(message).toMatch(/Row 1: Slug "x+…x+" is too long/);
 	});
 });

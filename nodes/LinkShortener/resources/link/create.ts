@@ -89,7 +89,8 @@ export const create: Operation<Wish> = {
 		description: 'Create a short link for a long URL',
 	},
 	writes: true,
-	runAgain: 'To run again without duplicates, set Options → If Link Exists to Return Existing.',
+	runAgain:
+		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
 	properties: linkProperties(FIELDS_FILL_CELLS, [
 		...requiredControlsOf([longUrlField]),
 		...controlsOf([customAliasField]),

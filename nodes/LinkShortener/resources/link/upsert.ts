@@ -126,7 +126,7 @@ export const upsert: Operation<Wish> = {
 		},
 	},
 	writes: true,
-	runAgain: 'Once that is corrected, run it again: nothing is made twice.',
+	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	properties: [
 		matchOn,
