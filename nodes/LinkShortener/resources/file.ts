@@ -10,6 +10,7 @@ import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, readBody, type Field } from './common/fields';
 import type { Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
+import { dateOrderOption } from './link/dateOrder';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
 import { customAliasField, newDomainField } from './link/linkFields';
 
@@ -85,6 +86,7 @@ const upload: Operation = {
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
+	options: [dateOrderOption],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
 	async execute(call) {
 		const { parameters, client } = call;

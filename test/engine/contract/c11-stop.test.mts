@@ -47,10 +47,10 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 
 	it('says what is wrong with a row that cannot be sent, and shows a right value', async () => {
 		const service = await serviceWith();
-		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: '31.12.2030' }));
+		const bad = SHEET.map((row, index) => (index < 2 ? row : { ...row, Expiry: '31 Dec' }));
 		const { message, description } = errorOf(await sheetOn(service, {}, STOP).run(bad));
 
-		expect(message).toBe('Row 3: Expiry "31.12.2030" is not a recognized date');
+		expect(message).toBe('Row 3: Expiry "31 Dec" is not a recognized date');
 		expect(description).toContain('28 of 30 rows failed');
 		expect(description).toContain('Enter a value such as 2030-12-31 18:00:00.');
 	});

@@ -14,7 +14,7 @@ describe('what a run says of rows that failed', () => {
 		const bad = SHEET.map((row, index) => ({
 			...row,
 			...([1, 3].includes(index) ? { Status: '<hidden>' } : {}),
-			...(index === 4 ? { Expiry: '31.12.2030' } : {}),
+			...(index === 4 ? { Expiry: '31 Dec' } : {}),
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
@@ -27,7 +27,7 @@ describe('what a run says of rows that failed', () => {
 			},
 			{
 				type: 'warning',
-				message: '<b>Row 5:</b> Expiry "31.12.2030" is not a recognized date',
+				message: '<b>Row 5:</b> Expiry "31 Dec" is not a recognized date',
 				group,
 			},
 			{ message: expect.stringMatching(/Ignored: Owner\.$/) as string },

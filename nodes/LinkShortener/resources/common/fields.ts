@@ -8,12 +8,14 @@ import { refuseFormulaError } from '../../shared/formulaErrors';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { type ListReader, LookUp } from '../../locators/rememberedNames';
 import type { OperationCall } from './operation';
+import type { OfSheet } from './sheet';
 
 /** A value as the service gets it; undefined sends nothing. */
 type Sent = IDataObject[string];
 
 /** The context that a value may depend on. */
-export type ReadingCall = Pick<OperationCall, 'parameters' | 'timezone'> & { client: ListReader };
+export type ReadingCall = Pick<OperationCall, 'parameters' | 'timezone'> &
+	OfSheet & { client: ListReader };
 
 /** One field of a body: its control in the form, and how its value is sent. */
 export interface Field extends INodeProperties {
@@ -247,9 +249,7 @@ function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
 		case 'resourceLocator':
 			return toId;
 		case 'options': {
-			const choices = options.flatMap((option) =>
-				'value' in option ? [String(option.value)] : [],
-			);
+			const choices = options.flatMap((one) => ('value' in one ? [String(one.value)] : []));
 			return (value, displayName) => toChoice(value, displayName, choices);
 		}
 		default:

@@ -16,6 +16,12 @@ export interface Sheet {
 	readonly rowNumbers: readonly number[] | undefined;
 }
 
+/** What may be one of a sheet's rows. */
+export interface OfSheet {
+	/** Left out where nobody has read it. */
+	sheet?: Sheet;
+}
+
 /** The sheet of a form, which has no columns. */
 export const NO_SHEET: Sheet = {
 	columns: new Set(),

@@ -8,6 +8,7 @@ import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { refuseOtherService } from './alias';
 import { isShortUrlCell } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { shownColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
@@ -23,6 +24,7 @@ import {
 } from './newLink';
 
 const options: INodeProperties[] = [
+	dateOrderOption,
 	{
 		displayName: 'If Custom Alias Is Empty',
 		name: 'alias',

@@ -40,6 +40,15 @@ export function readDateOrder(parameters: Parameters): DateOrder | undefined {
 	return isEmpty(dateOrder) ? undefined : toChoice(dateOrder, TITLE, ORDERS);
 }
 
+/**
+ * The order of a column's dates in words, if it was found in them; undefined if the user has set it, or nothing
+ * tells it.
+ */
+export function orderInWords(parameters: Parameters, ofColumn: ColumnOrder): string | undefined {
+	if (readDateOrder(parameters) !== undefined || ofColumn === 'contradictory') return undefined;
+	return ofColumn && { dayFirst: 'day/month/year', monthFirst: 'month/day/year' }[ofColumn];
+}
+
 /** Day and month in either order, the year behind them, and perhaps a time. */
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?(?=$|[T,\s])(.*)$/is;
 

@@ -5,6 +5,7 @@ import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/
 import { UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { OperationCall } from '../common/operation';
+import { NO_SHEET, type OfSheet } from '../common/sheet';
 import { withPastedAlias, type PastedAlias } from './alias';
 import {
 	columnsOfRow,
@@ -14,7 +15,8 @@ import {
 	type MatchedRow,
 } from './columns';
 import { soleEntry } from './fieldValues';
-import { columnsCalled } from './headings';
+import { orderInWords } from './dateOrder';
+import { columnsCalled, shownColumnName } from './headings';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { newDomainField } from './linkFields';
 import {
@@ -116,7 +118,7 @@ function domainOf(parameters: Parameters): unknown {
 
 /** Tells which columns were used, and what a person would not expect of them. */
 export function noteColumnsOf(
-	{ noteColumns, hint, parameters, item }: OperationCall,
+	{ noteColumns, hint, parameters, item, sheet = NO_SHEET }: OperationCall & OfSheet,
 	{ columns, ignored, isCampaignBuilder }: Omit<NewLink, 'values'>,
 	used: readonly string[] = Object.values(columns),
 ): void {
@@ -124,6 +126,10 @@ export function noteColumnsOf(
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
 	noteColumns({ used, ignored, toIgnore, found });
 	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
+	const { expiry } = columns;
+	if (expiry === undefined) return;
+	const order = orderInWords(parameters, sheet.orderOf(expiry));
+	if (order !== undefined) hint(`The dates in ${shownColumnName(expiry)} were read as ${order}.`);
 }
 
 const CAMPAIGN_BUILDER =

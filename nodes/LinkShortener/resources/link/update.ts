@@ -10,6 +10,7 @@ import { nothingToUpdate, UNCHANGED, updateFieldsProperty, withWayOut } from '..
 import type { Operation, OperationCall } from '../common/operation';
 import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
@@ -106,7 +107,7 @@ export const update: Operation = {
 		...whenMapped([updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS)]),
 		...whenDefined([updateFieldsProperty(updateFields)]),
 	],
-	options: [...includeInputFieldsOption, inputsToIgnoreOption],
+	options: [dateOrderOption, ...includeInputFieldsOption, inputsToIgnoreOption],
 	output: {
 		id: 'integer',
 		longurl: 'string',

@@ -10,6 +10,7 @@ import { controlsOf, withWayOut, type Field } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
 import { refuseOtherService } from './alias';
 import { columnsOfRow } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
@@ -65,6 +66,7 @@ const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
 const RESEND = 'Resend Hidden Fields';
 
 const options: INodeProperties[] = [
+	dateOrderOption,
 	{
 		displayName: RESEND,
 		name: 'unseenFields',
