@@ -36,10 +36,10 @@ describe('what a run says of rows that failed', () => {
 
 	it('is one line where they failed for one reason', async () => {
 		const sheet = sheetOn(await serviceWith());
-		const run = await sheet.run(SHEET.map((row) => ({ ...row, Status: 'hidden' })));
+		const run = await sheet.run(SHEET.map((row) => ({ ...row, Visibility: 'hidden' })));
 
 		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Status "hidden" is not one of private, public',
+			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Visibility "hidden" is not one of private, public',
 		]);
 	});
 });

@@ -1,6 +1,7 @@
 import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
+import type { Sheet } from '../common/sheet';
 import { cellsByField } from './columns';
 import { columnsCalled, type Row } from './headings';
 import { readIgnored } from './mapping';
@@ -19,12 +20,13 @@ export function isBlankRow(
 	parameters: Parameters,
 	row: Row,
 	columns: ReadonlySet<string>,
+	sheet?: Sheet,
 ): boolean {
 	if (Object.values(row).every(isEmpty)) return true;
 	const match = parameters.text('columnToMatchOn');
 	if (columnsCalled(row, match).some((column) => !isEmpty(row[column]))) return false;
 	const all = Object.fromEntries([...columns].map((column) => [column, row[column]]));
-	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters));
+	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
 	return (
 		cells.some(({ field }) => NAMES.includes(field)) &&
 		cells.every(({ field, value }) => isEmpty(value) || isOff(field, value)) &&

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
+import { NO_SHEET, type Sheet } from '../common/sheet';
 import { parseJson, soleEntry } from './fieldValues';
 
 export const inputsToIgnoreOption: INodeProperties = {
@@ -81,6 +82,8 @@ export function isAutoMapped(parameters: Parameters): boolean {
 /** An AI agent adds this to the input of the tool it calls (measured on n8n 2.41). */
 const AGENT_COLUMN = 'toolCallId';
 
+type NotMeant = Pick<Sheet, 'notMeant'>;
+
 /** The columns under Inputs to Ignore, separated by commas, semicolons or lines, or as a list. */
 export function namesToIgnore(parameters: Parameters): string[] {
 	const { inputsToIgnore } = parameters.fields('options');
@@ -90,9 +93,9 @@ export function namesToIgnore(parameters: Parameters): string[] {
 	return names.filter((name) => name !== '');
 }
 
-/** The columns that are not looked at. */
-export function readIgnored(parameters: Parameters): string[] {
-	return [...namesToIgnore(parameters), AGENT_COLUMN];
+/** The columns that are not looked at, with those of the sheet that mean something else. */
+export function readIgnored(parameters: Parameters, { notMeant }: NotMeant = NO_SHEET): string[] {
+	return [...namesToIgnore(parameters), AGENT_COLUMN, ...notMeant];
 }
 
 /** The values of a collection and of the UTM group by field name. */

@@ -83,7 +83,7 @@ const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false };
  * @param fields what the columns may be meant for
  */
 export function readNewLink(
-	{ parameters, item }: Pick<OperationCall, 'parameters' | 'item'>,
+	{ parameters, item, sheet }: Pick<OperationCall, 'parameters' | 'item'> & OfSheet,
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
@@ -96,7 +96,7 @@ export function readNewLink(
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
-	const matched = matchColumns(item.json, fields, readIgnored(parameters));
+	const matched = matchColumns(item.json, fields, readIgnored(parameters, sheet));
 	const { columns, leftOut: ignored, isCampaignBuilder } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
 	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
@@ -126,6 +126,9 @@ export function noteColumnsOf(
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
 	noteColumns({ used, ignored, toIgnore, found });
 	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
+	for (const column of sheet.notMeant) {
+		hint(`${shownColumnName(column)} was ignored: none of its cells is public or private.`);
+	}
 	const { expiry } = columns;
 	if (expiry === undefined) return;
 	const order = orderInWords(parameters, sheet.orderOf(expiry));

@@ -8,6 +8,7 @@ import { linkLocator, required } from '../../locators/fields';
 import { locatorParts } from '../../shared/parameters';
 import { nothingToUpdate, UNCHANGED, updateFieldsProperty, withWayOut } from '../common/fields';
 import type { Operation, OperationCall } from '../common/operation';
+import type { OfSheet } from '../common/sheet';
 import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
@@ -46,15 +47,15 @@ interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	untouched: () => IDataObject | undefined;
 }
 
-function readChanges(call: OperationCall): Changes {
-	const { parameters, item } = call;
+function readChanges(call: OperationCall & OfSheet): Changes {
+	const { parameters, item, sheet } = call;
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
 		const link = { locator: parameters.value('linkId') };
 		const values = withPastedAlias(fields, {}, fields.domain);
 		return { link, columns: {}, ...values, untouched: () => undefined };
 	}
-	const ignored = readIgnored(parameters);
+	const ignored = readIgnored(parameters, sheet);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
 	const link = linkOfRow(item.json, match, ignored);
 	const { values, used, ...row } = changesOfRow(item.json, link, ignored);
