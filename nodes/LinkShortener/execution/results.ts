@@ -9,16 +9,24 @@ export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation 
 /** The results so far, by item; undefined for an item that was not sent or has no result yet. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
 
-/** A failed item, by its number as people count: from 1. */
+/** The numbers of the items for people, where a column of the sheet has them. */
+export type RowNumbers = readonly number[] | undefined;
+
+/** The number of an item for people: that of its row in the sheet, else its place from 1. */
+export function numberOf(itemIndex: number, rowNumbers: RowNumbers): number {
+	return rowNumbers?.[itemIndex] ?? itemIndex + 1;
+}
+
+/** A failed item, by its number for people. */
 export interface Failure {
 	number: number;
 	explanation: Explanation;
 }
 
-export function failuresOf(results: Results): Failure[] {
+export function failuresOf(results: Results, rowNumbers?: RowNumbers): Failure[] {
 	return results.flatMap((result, itemIndex) =>
 		typeof result === 'object' && 'failed' in result
-			? [{ number: itemIndex + 1, explanation: result.failed }]
+			? [{ number: numberOf(itemIndex, rowNumbers), explanation: result.failed }]
 			: [],
 	);
 }
@@ -44,12 +52,12 @@ export function doneNames(results: Results): string[] {
 }
 
 /** The numbers of the items that may have been carried out although they have no output. */
-export function doubtfulNumbers(results: Results): number[] {
+export function doubtfulNumbers(results: Results, rowNumbers?: RowNumbers): number[] {
 	return results.flatMap((result, itemIndex) => {
 		const isDoubtful =
 			result === 'interrupted' ||
 			(typeof result === 'object' && 'failed' in result && result.failed.isUnconfirmed === true);
-		return isDoubtful ? [itemIndex + 1] : [];
+		return isDoubtful ? [numberOf(itemIndex, rowNumbers)] : [];
 	});
 }
 
