@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+	orderInWords,
 	orderToldBy,
 	readDateOrder,
 	yearFirst,
@@ -142,5 +143,24 @@ describe('the option', () => {
 		expect(() => chosen('yearFirst')).toThrow(
 			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
 		);
+	});
+});
+
+describe('the line about the order of a column', () => {
+	const inWords = (ofColumn: ColumnOrder, dateOrder?: DateOrder) =>
+		orderInWords(
+			parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)),
+			ofColumn,
+		);
+
+	it('names the order that was found', () => {
+		expect(inWords('dayFirst')).toBe('day/month/year');
+		expect(inWords('monthFirst')).toBe('month/day/year');
+	});
+
+	it('is left out where none was found, or the user knows it', () => {
+		expect(inWords(undefined)).toBeUndefined();
+		expect(inWords('contradictory')).toBeUndefined();
+		expect(inWords('dayFirst', 'dayFirst')).toBeUndefined();
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet';
 import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/blankRow';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 import {
@@ -83,4 +84,17 @@ it('a row that names its link by the column to match on is not blank', () => {
 	const columns = new Set(['url', 'id']);
 	expect(isBlankRow(form, { url: '', id: 7 }, columns)).toBe(false);
 	expect(isBlankRow(form, { url: '', id: '' }, columns)).toBe(true);
+});
+
+it('leaves out the columns that mean something else in the sheet', () => {
+	const sheet = { ...NO_SHEET, columns: new Set(['url', 'Status']), notMeant: ['Status'] };
+	const form = parameters({ dataToSend: 'autoMapInputData' });
+	const item = { json: { url: LONG, status: 'done', Visibility: 'public' } };
+	const { values, ignored } = readNewLink({ parameters: form, item, sheet });
+
+	expect(values).toEqual({ url: LONG, status: 'public' });
+	expect(ignored).toEqual([]);
+	const row = { url: '', Status: 'done' };
+	expect(isBlankRow(form, row, sheet.columns, sheet)).toBe(true);
+	expect(isBlankRow(form, row, sheet.columns)).toBe(false);
 });
