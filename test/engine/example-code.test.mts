@@ -111,10 +111,7 @@ describe('Results', () => {
 		'import-from-another-shortener.json',
 	])('of %s tells each reason once, with the rows that it is about', (file) => {
 		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
-		const reasons = [
-			'Expiry "31.12.2030" is not a recognized date',
-			'Item 1 asks for the same link',
-		];
+		const reasons = ['Expiry "31 Dec" is not a recognized date', 'Item 1 asks for the same link'];
 		const results = sheet.map((_, place) =>
 			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
 		);
@@ -125,7 +122,7 @@ describe('Results', () => {
 
 		expect(String(told?.message).split('\n').slice(1)).toEqual([
 			'19 rows need a correction:',
-			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31.12.2030" is not a recognized date.',
+			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31 Dec" is not a recognized date.',
 			'Row 7: Row 2 asks for the same link.',
 			'The column Problem of the file says what to do. Correct the file and upload it again: nothing is made twice.',
 		]);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { toText } from '../shared/json';
+import { numberOf } from '../resources/common/sheet';
 import type { Explanation } from '../shared/userFacingError';
 
 /** The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
@@ -22,11 +23,6 @@ export function failuresOf(results: Results, numbers?: readonly number[]): Failu
 			? [{ number: numberOf(itemIndex, numbers), explanation: result.failed }]
 			: [],
 	);
-}
-
-/** The number of an item for people: as its sheet has it, else by its place, from 1. */
-function numberOf(itemIndex: number, numbers?: readonly number[]): number {
-	return numbers?.[itemIndex] ?? itemIndex + 1;
 }
 
 /** How many items are done. */

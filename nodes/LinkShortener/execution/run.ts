@@ -11,9 +11,11 @@ import {
 	type ReadingCall,
 } from '../resources/common/operation';
 import { isByHand, requestPolicy } from '../resources/common/runOptions';
+import { NO_SHEET, type Sheet } from '../resources/common/sheet';
 import { readInputRow } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/blankRow';
-import { isAutoMapped } from '../resources/link/mapping';
+import { isAutoMapped, readIgnored } from '../resources/link/mapping';
+import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
@@ -51,6 +53,8 @@ export interface OperationRun {
 	 * @returns the work for each
 	 */
 	readAll(report: Report): Promise<ItemWork[]>;
+	/** The numbers of the items, where their sheet tells them. */
+	rowNumbers(): Promise<Sheet['rowNumbers']>;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
@@ -74,7 +78,12 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return client;
 	};
 	const waited = () => client?.waited() ?? NO_WAIT;
-	const columns = once(async () => await columnsOf(items, eventLoop));
+	const readSheet = once(async () => {
+		const parameters = readParameters(context, 0);
+		if (!isAutoMapped(parameters)) return NO_SHEET;
+		const rows = items.map(({ json }) => json);
+		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
+	});
 	const wishes: unknown[] = items.map(() => undefined);
 	const beforeFirst = once(async () => {
 		if (isByHand(context) && client !== undefined) await expectAnswer(client);
@@ -98,7 +107,8 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 				? new UserFacingError({ ...error.explanation, item: about })
 				: error;
 		const parameters = readParameters(context, itemIndex);
-		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, await columns())) {
+		const sheet = await readSheet();
+		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, sheet)) {
 			add({ count: 'blank' });
 			return { kind: 'done', output: [] };
 		}
@@ -108,6 +118,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			item,
 			client: await open(parameters),
 			timezone: context.getTimezone(),
+			sheet,
 			itemCount: items.length,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
@@ -176,7 +187,8 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		}
 		return works;
 	};
-	return { readAll, stop: () => stop.abort(), waited };
+	const rowNumbers = async () => (await readSheet()).rowNumbers;
+	return { readAll, rowNumbers, stop: () => stop.abort(), waited };
 }
 
 /** What an earlier try of the engine may have done is not done again. */
@@ -212,17 +224,13 @@ async function expectAnswer(client: Client): Promise<void> {
 	if (answer.explanation.httpStatus === undefined) throw answer;
 }
 
-/** The columns of all items: nodes that read files leave empty cells out of a row. */
-async function columnsOf(
-	items: readonly INodeExecutionData[],
-	eventLoop: EventLoop,
-): Promise<ReadonlySet<string>> {
-	const columns = new Set<string>();
-	for (const { json } of items) {
-		await eventLoop.share();
-		for (const column of Object.keys(json)) columns.add(column);
+/** The columns that are not looked at; none if the first item's cannot be read, which it fails for itself. */
+function ignoredIn(parameters: Parameters): string[] {
+	try {
+		return readIgnored(parameters, NO_SHEET);
+	} catch {
+		return [];
 	}
-	return columns;
 }
 
 /** The values that are there, as text. */

@@ -91,21 +91,22 @@ export async function runItems(
 	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
+	const numbers = await run.rowNumbers();
 	if (isCancelled()) {
-		report.logCanceled(results);
+		report.logCanceled(results, numbers);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	const noun = isSheet(context) ? 'row' : 'item';
 	const nothingSent = staysUnsent || !changesAny;
 	const stopped = stopsAtFirst
-		? stoppedBy({ ...operation, results, noun, isDryRun: isDryRun(context), nothingSent })
+		? stoppedBy({ ...operation, results, noun, numbers, isDryRun: isDryRun(context), nothingSent })
 		: undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
 	}
-	report.show(results, noun, run.waited());
+	report.show(results, noun, run.waited(), numbers);
 	const withDetails = mayHaveDetails(context);
 	const movesItems = hasErrorOutput(context);
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {

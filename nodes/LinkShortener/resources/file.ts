@@ -11,6 +11,7 @@ import { additionalFieldsProperty, controlsOf, type Field } from './common/field
 import { readBody, together } from './common/reading';
 import type { InputFile, Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
+import { dateOrderOption } from './link/dateOrder';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
 import { customAliasField, newDomainField } from './link/linkFields';
 
@@ -92,6 +93,7 @@ const upload: Operation<Upload> = {
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are in the service.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
+	options: [dateOrderOption],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
 	async read(call) {
 		const { parameters } = call;

@@ -117,6 +117,24 @@ const OF_ROWS: BadField[] = [
 		'Expiry Time Zone "Mars/Base" is not a time zone',
 		'Europe/Berlin',
 	),
+	...told(
+		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD } } },
+		'05/06/2030',
+		'Expiry "05/06/2030" may be 2030-06-05 or 2030-05-06',
+		'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.',
+	),
+	...noChoice(
+		'Date Order',
+		{
+			'link.create': {
+				url: LONG,
+				additionalFields: { expiry: '2031-05-01' },
+				options: { dateOrder: BAD },
+			},
+		},
+		'yearFirst',
+		...['dayFirst', 'monthFirst'],
+	),
 	...noChoice(
 		'Status',
 		{ 'link.create': { url: LONG, additionalFields: { status: BAD } } },

@@ -14,7 +14,7 @@ describe('what a run says of rows that failed', () => {
 		const bad = SHEET.map((row, index) => ({
 			...row,
 			...([1, 3].includes(index) ? { Status: '<hidden>' } : {}),
-			...(index === 4 ? { Expiry: '31.12.2030' } : {}),
+			...(index === 4 ? { Expiry: '31 Dec' } : {}),
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
 
@@ -27,7 +27,7 @@ describe('what a run says of rows that failed', () => {
 			},
 			{
 				type: 'warning',
-				message: '<b>Row 5:</b> Expiry "31.12.2030" is not a recognized date',
+				message: '<b>Row 5:</b> Expiry "31 Dec" is not a recognized date',
 				group,
 			},
 			{ message: expect.stringMatching(/Ignored: Owner\.$/) as string },
@@ -36,10 +36,10 @@ describe('what a run says of rows that failed', () => {
 
 	it('is one line where they failed for one reason', async () => {
 		const sheet = sheetOn(await serviceWith());
-		const run = await sheet.run(SHEET.map((row) => ({ ...row, Status: 'hidden' })));
+		const run = await sheet.run(SHEET.map((row) => ({ ...row, Visibility: 'hidden' })));
 
 		expect(messages(run)).toEqual([
-			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Status "hidden" is not one of private, public',
+			'6 of 6 rows failed. <b>Rows 1, 2, 3, 4, 5 and 1 more:</b> Visibility "hidden" is not one of private, public',
 		]);
 	});
 

@@ -9,7 +9,7 @@ import type { ReadingCall } from './operation';
 export type Sent = IDataObject[string];
 
 /** The part of a call that reading a value needs. */
-export interface FieldCall extends Pick<ReadingCall, 'parameters' | 'timezone'> {
+export interface FieldCall extends Pick<ReadingCall, 'parameters' | 'timezone' | 'sheet'> {
 	/** Looks names up. */
 	client: ListReader;
 }

@@ -9,6 +9,7 @@ import type {
 import type { Client } from '../../api/client';
 import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
+import type { Sheet } from './sheet';
 
 /** A type of JSON Schema; `string[]` is a list of texts. */
 type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[]';
@@ -91,6 +92,8 @@ export interface ReadingCall {
 	parameters: Parameters;
 	item: INodeExecutionData;
 	client: Client;
+	/** What all rows tell together; the sheet of a form where there are none. */
+	sheet: Sheet;
 	/** How many items the run has. */
 	itemCount: number;
 	/** IANA name of the workflow's time zone. */

@@ -1,6 +1,7 @@
 import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
+import type { Sheet } from '../common/sheet';
 import { cellsByField } from './columns';
 import { columnsCalled, type Row } from './headings';
 import { readIgnored } from './mapping';
@@ -13,18 +14,18 @@ const NAMES = ['url', 'custom', 'shorturl'];
  * Whether a row of a sheet has no link in it, as there are between and below others. A sheet may have a
  * checkbox, a row number or an ID in each of them.
  *
- * @param columns those of the whole sheet, since a row may lack the columns of its empty cells
+ * @param sheet its columns, since a row may lack those of its empty cells
  */
 export function isBlankRow(
 	parameters: Parameters,
 	row: Row,
-	columns: ReadonlySet<string>,
+	sheet: Pick<Sheet, 'columns' | 'notMeant'>,
 ): boolean {
 	if (Object.values(row).every(isEmpty)) return true;
 	const match = parameters.text('columnToMatchOn');
 	if (columnsCalled(row, match).some((column) => !isEmpty(row[column]))) return false;
-	const all = Object.fromEntries([...columns].map((column) => [column, row[column]]));
-	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters));
+	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
+	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
 	return (
 		cells.some(({ field }) => NAMES.includes(field)) &&
 		cells.every(({ field, value }) => isEmpty(value) || isOff(field, value)) &&

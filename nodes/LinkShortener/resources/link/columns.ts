@@ -62,6 +62,11 @@ function meaningsOf(fields: readonly Column[]): ReadonlyMap<string, Meaning> {
 	return meanings;
 }
 
+/** The field that a column name means, by the plain one; undefined if it means none of these. */
+export function fieldOf(plain: string, fields: readonly Column[]): string | undefined {
+	return meaningsOf(fields).get(plain)?.field;
+}
+
 /** The columns in which either a short URL or its last part stands, which a slash tells. */
 const SHORT = ['short', 'shortlink'];
 

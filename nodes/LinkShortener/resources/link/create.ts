@@ -9,6 +9,7 @@ import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { refuseOtherService, type PastedAlias } from './alias';
 import { isShortUrlCell } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { shownColumnName } from './headings';
 import { includeInputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
@@ -25,6 +26,7 @@ import {
 } from './newLink';
 
 const options: INodeProperties[] = [
+	dateOrderOption,
 	{
 		displayName: 'If Custom Alias Is Empty',
 		name: 'alias',

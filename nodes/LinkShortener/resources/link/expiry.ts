@@ -5,13 +5,16 @@ import { isEmpty } from '../../shared/parameters';
 import { refuseFormulaError } from '../../shared/formulaErrors';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import type { Field, FieldCall } from '../common/fields';
+import type { ColumnOrder, DateOrder } from '../common/sheet';
+import { readDateOrder, yearFirst } from './dateOrder';
+import { shownColumnName } from './headings';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2030-12-31 18:00:00';
 
 /** A date that begins with its year, with or without a time, and without a zone. */
 const WALL_CLOCK =
-	/^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+	/^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:(?:T|,?\s)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s?([ap])\.?m\.?)?)?$/i;
 
 /** An ISO date and time with `Z` or an offset behind it: a moment, not a reading of a clock on a wall. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i;
@@ -64,7 +67,8 @@ export const expiryField: Field = {
 	description:
 		"When the link stops working: tomorrow or later, in the workflow's time zone or in Expiry Time Zone",
 	columnNames: ['Expiry Date', 'Expires', 'Expiration', 'Expiration Date'],
-	read: toExpiry,
+	read: (value, _, call) => toExpiry(value, call),
+	readCell: (value, column, call) => toExpiry(value, call, column),
 };
 
 /** An expiry that was read. */
@@ -80,27 +84,40 @@ export interface Expiry {
 /**
  * The expiry of an item, in the time zone of the form, else the workflow's; undefined where there is none.
  *
- * @param field the name of the field, or of the column that has it
- * @throws {UserFacingError} when the value is no date
+ * @param column the column that has it, if one does
+ * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function expiryOf(
 	value: unknown,
-	{ parameters, timezone }: FieldCall,
-	field = FIELD,
+	{ parameters, timezone, sheet }: FieldCall,
+	column?: string,
 ): Expiry | undefined {
 	if (isEmpty(value)) return undefined;
+	const field = column === undefined ? FIELD : shownColumnName(column);
 	refuseFormulaError(toText(value), field);
 	const chosen = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);
 	const zone = chosen.find((one) => one !== '') ?? timezone;
-	return readExpiry(value, zone, Date.now(), field);
+	const chosenOrder = readDateOrder(parameters);
+	const columnOrder = column === undefined ? undefined : sheet.orderOf(column);
+	return readExpiry(value, zone, Date.now(), { field, chosenOrder, columnOrder });
 }
 
-function toExpiry(value: unknown, field: string, call: FieldCall): string | undefined {
-	const { wallClock, past } = expiryOf(value, call, field) ?? {};
+function toExpiry(value: unknown, call: FieldCall, column?: string): string | undefined {
+	const { wallClock, past } = expiryOf(value, call, column) ?? {};
 	if (past !== undefined) throw past;
 	return wallClock;
+}
+
+/** What else tells how an expiry is read. */
+interface ExpiryContext {
+	/** The name of the field, or of the column that has it. */
+	field?: string;
+	/** The order of day and month that the user has set. */
+	chosenOrder?: DateOrder | undefined;
+	/** What the column tells of that order. */
+	columnOrder?: ColumnOrder;
 }
 
 /**
@@ -112,10 +129,17 @@ function toExpiry(value: unknown, field: string, call: FieldCall): string | unde
  *
  * @param timezone IANA name: the workflow's, unless the user names another
  * @param nowMs epoch milliseconds
- * @throws {UserFacingError} when the value is no date
+ * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
-export function readExpiry(value: unknown, timezone: string, nowMs: number, field = FIELD): Expiry {
-	const wallClock = readWallClock(value, timezone);
+export function readExpiry(
+	value: unknown,
+	timezone: string,
+	nowMs: number,
+	{ field = FIELD, chosenOrder, columnOrder }: ExpiryContext = {},
+): Expiry {
+	const written =
+		typeof value === 'string' ? yearFirst(toText(value), field, chosenOrder, columnOrder) : value;
+	const wallClock = readWallClock(written, timezone);
 	if (wallClock === undefined) {
 		throw wrongValue(field, `"${toText(value)}" is not a recognized date`, EXAMPLE);
 	}
@@ -137,8 +161,9 @@ function readWallClock(value: unknown, timezone: string): string | undefined {
 
 	const parts = WALL_CLOCK.exec(text);
 	if (parts !== null) {
-		const [, year, , month, day, hour, minute, second] = parts;
-		const wallClock = `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+		const [, year, , month, day, hour, minute, second, half] = parts;
+		const time = `${two(hourOfDay(hour, half))}:${two(minute)}:${two(second)}`;
+		const wallClock = `${year}-${two(month)}-${two(day)} ${time}`;
 		if (existsInCalendar(wallClock)) return wallClock;
 	} else if (MOMENT.test(text) && existsInCalendar(`${text.slice(0, 10)} 00:00:00`)) {
 		const moment = Date.parse(text.replace(' ', 'T').replace(/\s/, ''));
@@ -155,6 +180,15 @@ function numberToWallClock(number: number, timezone: string): string | undefined
 	}
 	if (number >= 1e9 && number < 1e10) return momentToWallClock(number * 1000, timezone);
 	return number >= 1e12 && number < 1e13 ? momentToWallClock(number, timezone) : undefined;
+}
+
+/** The hour from 0 to 23 of one with AM or PM; undefined ones and those of 24 hours as they are. */
+function hourOfDay(hour: string | undefined, half: string | undefined): string | undefined {
+	if (hour === undefined || half === undefined) return hour;
+	const number = Number(hour);
+	// Such as 13 PM, which is no time.
+	if (number < 1 || number > 12) return '99';
+	return String((number % 12) + (half.toLowerCase() === 'p' ? 12 : 0));
 }
 
 /** A part of a date with two digits, `00` for one that is missing. */

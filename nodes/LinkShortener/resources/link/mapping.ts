@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
+import type { Sheet } from '../common/sheet';
 import { parseJson, soleEntry } from './fieldValues';
 
 export const inputsToIgnoreOption: INodeProperties = {
@@ -90,9 +91,12 @@ export function namesToIgnore(parameters: Parameters): string[] {
 	return names.filter((name) => name !== '');
 }
 
-/** The columns that are not looked at. */
-export function readIgnored(parameters: Parameters): string[] {
-	return [...namesToIgnore(parameters), AGENT_COLUMN];
+/** The columns that are not looked at, with those of the sheet that mean something else. */
+export function readIgnored(
+	parameters: Parameters,
+	{ notMeant }: Pick<Sheet, 'notMeant'>,
+): string[] {
+	return [...namesToIgnore(parameters), AGENT_COLUMN, ...notMeant];
 }
 
 /** The values of a collection and of the UTM group by field name. */

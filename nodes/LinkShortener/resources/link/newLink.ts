@@ -14,7 +14,8 @@ import {
 	type MatchedRow,
 } from './columns';
 import { soleEntry } from './fieldValues';
-import { columnsCalled } from './headings';
+import { orderInWords } from './dateOrder';
+import { columnsCalled, shownColumnName } from './headings';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { newDomainField } from './linkFields';
 import {
@@ -81,7 +82,7 @@ const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false, problems
  * @param fields what the columns may be meant for
  */
 export function readNewLink(
-	{ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>,
+	{ parameters, item, sheet }: Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>,
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
@@ -94,7 +95,7 @@ export function readNewLink(
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
-	const matched = matchColumns(item.json, fields, readIgnored(parameters));
+	const matched = matchColumns(item.json, fields, readIgnored(parameters, sheet));
 	const { columns, leftOut: ignored, isCampaignBuilder, problems } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
 	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
@@ -121,7 +122,7 @@ export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
 
 /** Tells which columns were used, and what a person would not expect of them. */
 export function noteColumnsOf(
-	{ noteColumns, hint, parameters, item }: ReadingCall,
+	{ noteColumns, hint, parameters, item, sheet }: ReadingCall,
 	{ columns, ignored, isCampaignBuilder }: Omit<NewLink, 'values'>,
 	used: readonly string[] = Object.values(columns),
 ): void {
@@ -129,6 +130,13 @@ export function noteColumnsOf(
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
 	noteColumns({ used, ignored, toIgnore, found });
 	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
+	for (const column of sheet.notMeant) {
+		hint(`${shownColumnName(column)} was ignored: none of its cells is public or private.`);
+	}
+	const { expiry } = columns;
+	if (expiry === undefined) return;
+	const order = orderInWords(parameters, sheet.orderOf(expiry));
+	if (order !== undefined) hint(`The dates in ${shownColumnName(expiry)} were read as ${order}.`);
 }
 
 const CAMPAIGN_BUILDER =

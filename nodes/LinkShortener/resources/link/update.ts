@@ -12,6 +12,7 @@ import { nothingToUpdate, together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { expiryOf, type Expiry } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
@@ -48,14 +49,14 @@ interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 }
 
 function readItem(call: ReadingCall): Changes {
-	const { parameters, item } = call;
+	const { parameters, item, sheet } = call;
 	const fields = valuesOf(parameters, 'updateFields');
 	if (!isAutoMapped(parameters)) {
 		const link = { locator: parameters.value('linkId') };
 		const values = withPastedAlias(fields, {}, fields.domain);
 		return { link, columns: {}, problems: [], ...values, untouched: undefined };
 	}
-	const ignored = readIgnored(parameters);
+	const ignored = readIgnored(parameters, sheet);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
 	const link = linkOfRow(item.json, match, ignored);
 	const { values, used, ...row } = changesOfRow(item.json, link, ignored);
@@ -119,7 +120,7 @@ export const update: Operation<Wish> = {
 		...whenMapped([updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS)]),
 		...whenDefined([updateFieldsProperty(updateFields)]),
 	],
-	options: [...includeInputFieldsOption, inputsToIgnoreOption],
+	options: [dateOrderOption, ...includeInputFieldsOption, inputsToIgnoreOption],
 	output: {
 		id: 'integer',
 		longurl: 'string',

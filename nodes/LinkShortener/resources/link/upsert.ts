@@ -14,8 +14,10 @@ import { isEmpty, type Parameters } from '../../shared/parameters';
 import { controlsOf, type Field } from '../common/fields';
 import { together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
+import { numberOf } from '../common/sheet';
 import { refuseOtherService, type PastedAlias } from './alias';
 import { columnsOfRow } from './columns';
+import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
@@ -72,6 +74,7 @@ const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
 const RESEND = 'Resend Hidden Fields';
 
 const options: INodeProperties[] = [
+	dateOrderOption,
 	{
 		displayName: RESEND,
 		name: 'unseenFields',
@@ -182,10 +185,10 @@ export const upsert: Operation<Wish> = {
 		};
 	},
 	async execute(call, { pasted, ...wish }) {
-		const { client, itemCount, itemIndex, uniqueKey, tries, wishes } = call;
+		const { client, itemCount, itemIndex, uniqueKey, tries, wishes, sheet } = call;
 		const { dryRun } = wish;
 		await refuseOtherService(client, pasted, itemCount);
-		const row = { ...wish, number: itemIndex + 1, itemKey: uniqueKey };
+		const row = { ...wish, number: numberOf(itemIndex, sheet.rowNumbers), itemKey: uniqueKey };
 		const outcome = await upsertLink(client, row, {
 			...wish,
 			items: itemCount,

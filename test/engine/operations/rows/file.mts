@@ -44,12 +44,13 @@ const upload: OperationUses = {
 			additionalFields: {
 				custom: 'offer',
 				domain: pick('id', 31),
-				expiry: '2040-12-31',
+				expiry: '12/11/2040',
 				maxdownloads: 5,
 				name: 'Offer',
 				password: ' secret ',
 				timezone: 'Europe/Berlin',
 			},
+			options: { dateOrder: 'dayFirst' },
 		},
 		sends: [
 			reads('/api/domains', firstPage(100)),
@@ -59,7 +60,7 @@ const upload: OperationUses = {
 				query: {
 					custom: 'offer',
 					domain: 'https://go.example.com',
-					expiry: '2040-12-31 00:00:00',
+					expiry: '2040-11-12 00:00:00',
 					maxdownloads: '5',
 					name: 'Offer',
 					password: ' secret ',

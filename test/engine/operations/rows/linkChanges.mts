@@ -69,7 +69,7 @@ const update: OperationUses = {
 				campaign: pick('list', '12'),
 				custom: 'sommer',
 				domain: pick('list', 'https://go.example.com'),
-				expiry: '2040-01-02T03:04:05',
+				expiry: '02-01-2040 03:04:05',
 				geotarget: { targets: [{ location: 'Canada', link: 'https://example.com/ca' }] },
 				password: 'open sesame',
 				pixels: [41],
@@ -77,6 +77,7 @@ const update: OperationUses = {
 				type: { redirect: { type: 'splashPage', splashPageId: pick('id', 81) } },
 			},
 			utm: { values: { utm_source: 'newsletter' } },
+			options: { dateOrder: 'dayFirst' },
 		},
 		sends: [
 			read(102),

@@ -31,6 +31,17 @@ describe('a value without a zone is taken as it stands', () => {
 		['2030-1-5', '2030-01-05 00:00:00'],
 		['2030-03-31 9:00:00', '2030-03-31 09:00:00'],
 		['2028-02-29 00:00:00', '2028-02-29 00:00:00'],
+		['2027-03-31 6:30 PM', '2027-03-31 18:30:00'],
+		['31.12.2030', '2030-12-31 00:00:00'],
+		['31.12.2030 18:00', '2030-12-31 18:00:00'],
+		['1.2.2030, 9:05:30', '2030-02-01 09:05:30'],
+		['24/12/2030', '2030-12-24 00:00:00'],
+		['24-12-2030T18:00', '2030-12-24 18:00:00'],
+		['12/24/2030 6:30 PM', '2030-12-24 18:30:00'],
+		['12/24/2030, 6:30:15\u202Fpm', '2030-12-24 18:30:15'],
+		['12/24/2030 6:30 a.m.', '2030-12-24 06:30:00'],
+		['12/24/2030 12:00 AM', '2030-12-24 00:00:00'],
+		['12/24/2030 12:30PM', '2030-12-24 12:30:00'],
 		// In Berlin this hour does not exist; what it means is the service's business.
 		['2027-03-28 02:30:00', '2027-03-28 02:30:00'],
 	])('%s is %s', (value, expiry) => {
@@ -116,11 +127,13 @@ describe('the past', () => {
 describe('what is no date', () => {
 	it.each<unknown>([
 		'soon',
-		'31.12.2030',
-		'12/31/2030',
-		'31-12-2030',
-		'5/1/30',
-		'30-12-31',
+		'31.02.2030',
+		'12.31.2030',
+		'13/13/2030',
+		'31/12-2030',
+		'12/31/2030 24:00',
+		'12/31/2030 13:00 PM',
+		'12/31/2030 0:30 am',
 		'2030/12-31',
 		'2030-12',
 		'2027-02-29',
@@ -152,6 +165,33 @@ describe('what is no date', () => {
 					remedy: 'Enter a value such as 2030-12-31 18:00:00.',
 				},
 			}) as Error,
+		);
+	});
+});
+
+describe('day and month in either order', () => {
+	const zone = [BERLIN, NOW] as const;
+
+	it('are read as the option says, else as the column tells', () => {
+		const chosen = { chosenOrder: 'monthFirst', columnOrder: 'dayFirst' } as const;
+		expect(toExpiry('05/06/2030', ...zone, chosen)).toBe('2030-05-06 00:00:00');
+		expect(toExpiry('05/06/2030', ...zone, { columnOrder: 'dayFirst' })).toBe(
+			'2030-06-05 00:00:00',
+		);
+	});
+
+	it('are refused in the words of the column where nothing tells', () => {
+		expect(() => toExpiry('05/06/2030', ...zone, { field: 'Expires' })).toThrow(
+			'Expires "05/06/2030" may be 2030-06-05 or 2030-05-06',
+		);
+		expect(() => toExpiry('24/12/2030', ...zone, { columnOrder: 'contradictory' })).toThrow(
+			'Expiry "24/12/2030" is unclear',
+		);
+	});
+
+	it('may lie in the past like any other', () => {
+		expect(() => toExpiry('31.12.2025', ...zone)).toThrow(
+			'Expiry "2025-12-31 00:00:00" is in the past',
 		);
 	});
 });

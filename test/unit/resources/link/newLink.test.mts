@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
+import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet';
 import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/blankRow';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 import {
@@ -14,8 +15,13 @@ const LONG = 'https://example.com/page';
 
 const parameters = (form: IDataObject) => parametersOf((name) => form[name]);
 
+const sheetWith = (columns: string[]) => ({ ...NO_SHEET, columns: new Set(columns) });
+
 function read(row: IDataObject, form: IDataObject, fields = UPSERT_COLUMNS) {
-	return readNewLink({ parameters: parameters(form), item: { json: row } }, fields);
+	return readNewLink(
+		{ parameters: parameters(form), item: { json: row }, sheet: NO_SHEET },
+		fields,
+	);
 }
 
 it.each<[what: string, row: IDataObject, domain: string | undefined]>([
@@ -75,12 +81,25 @@ it.each<[row: IDataObject, isBlank: boolean]>([
 	[{ Alias: '', Website: LONG }, false],
 	[{ url: '', id: 7 }, true],
 ])('the row %j is blank: %s', (row, isBlank) => {
-	expect(isBlankRow(parameters({}), row, new Set(Object.keys(row)))).toBe(isBlank);
+	expect(isBlankRow(parameters({}), row, sheetWith(Object.keys(row)))).toBe(isBlank);
 });
 
 it('a row that names its link by the column to match on is not blank', () => {
 	const form = parameters({ columnToMatchOn: 'ID' });
-	const columns = new Set(['url', 'id']);
-	expect(isBlankRow(form, { url: '', id: 7 }, columns)).toBe(false);
-	expect(isBlankRow(form, { url: '', id: '' }, columns)).toBe(true);
+	const sheet = sheetWith(['url', 'id']);
+	expect(isBlankRow(form, { url: '', id: 7 }, sheet)).toBe(false);
+	expect(isBlankRow(form, { url: '', id: '' }, sheet)).toBe(true);
+});
+
+it('leaves out the columns that mean something else in the sheet', () => {
+	const sheet = { ...sheetWith(['url', 'Status']), notMeant: ['Status'] };
+	const form = parameters({ dataToSend: 'autoMapInputData' });
+	const item = { json: { url: LONG, status: 'done', Visibility: 'public' } };
+	const { values, ignored } = readNewLink({ parameters: form, item, sheet });
+
+	expect(values).toEqual({ url: LONG, status: 'public' });
+	expect(ignored).toEqual([]);
+	const row = { url: '', Status: 'done' };
+	expect(isBlankRow(form, row, sheet)).toBe(true);
+	expect(isBlankRow(form, row, sheetWith(['url', 'Status']))).toBe(false);
 });

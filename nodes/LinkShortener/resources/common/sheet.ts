@@ -1,0 +1,30 @@
+/** The order of day and month in a date with its year behind, such as 05/06/2030. */
+export type DateOrder = 'dayFirst' | 'monthFirst';
+
+/** What the dates of a column tell of their order. Undefined if none of them tells it. */
+export type ColumnOrder = DateOrder | 'contradictory' | undefined;
+
+/** What can be told only from all rows of a sheet. */
+export interface Sheet {
+	/** The columns of any row: nodes that read files leave empty cells out. */
+	readonly columns: ReadonlySet<string>;
+	/** Columns that mean something else than their name says; ignored, and told in a hint. */
+	readonly notMeant: readonly string[];
+	/** The order of the dates of a column, by its name in any spelling. */
+	readonly orderOf: (column: string) => ColumnOrder;
+	/** The number of each row for people, where a column tells it. */
+	readonly rowNumbers: readonly number[] | undefined;
+}
+
+/** The sheet of a form, which has no columns. */
+export const NO_SHEET: Sheet = {
+	columns: new Set(),
+	notMeant: [],
+	orderOf: () => undefined,
+	rowNumbers: undefined,
+};
+
+/** The number of an item for people: that of its row in the sheet, else its place, from 1. */
+export function numberOf(itemIndex: number, rowNumbers: Sheet['rowNumbers']): number {
+	return rowNumbers?.[itemIndex] ?? itemIndex + 1;
+}

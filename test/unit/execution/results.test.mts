@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+
+import {
+	doubtfulNumbers,
+	failuresOf,
+	type Results,
+} from '../../../nodes/LinkShortener/execution/results';
+
+const failed = { message: 'Long URL is empty', remedy: 'Enter one.' };
+const RESULTS: Results = [
+	{ done: [] },
+	{ failed },
+	undefined,
+	'interrupted',
+	{ failed: { ...failed, isUnconfirmed: true } },
+];
+
+it.each<[rowNumbers: number[] | undefined, failures: number[], doubtful: number[]]>([
+	[undefined, [2, 5], [4, 5]],
+	[
+		[2, 3, 5, 8, 13],
+		[3, 13],
+		[8, 13],
+	],
+])('with the row numbers %j items %j failed and %j are doubtful', (numbers, failures, doubtful) => {
+	expect(failuresOf(RESULTS, numbers).map(({ number }) => number)).toEqual(failures);
+	expect(doubtfulNumbers(RESULTS, numbers)).toEqual(doubtful);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+	orderInWords,
+	orderToldBy,
+	readDateOrder,
+	yearFirst,
+} from '../../../../nodes/LinkShortener/resources/link/dateOrder';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import type {
+	ColumnOrder,
+	DateOrder,
+} from '../../../../nodes/LinkShortener/resources/common/sheet';
+
+const WAY_OUT =
+	'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.';
+
+interface Known {
+	chosen?: DateOrder;
+	ofColumn?: ColumnOrder;
+}
+
+function read(text: string, { chosen, ofColumn }: Known = {}): string {
+	return yearFirst(text, 'Expires', chosen, ofColumn);
+}
+
+function refusalOf(text: string, known: Known = {}) {
+	try {
+		return read(text, known);
+	} catch (error) {
+		if (error instanceof UserFacingError) return error.explanation;
+		throw error;
+	}
+}
+
+describe('the order that a date of a column tells', () => {
+	it.each<[text: string, order: DateOrder | undefined]>([
+		['24/12/2026', 'dayFirst'],
+		['24-12-2026', 'dayFirst'],
+		['31/1/2027 18:00', 'dayFirst'],
+		['12/24/2026', 'monthFirst'],
+		['1-31-2027, 6:30 PM', 'monthFirst'],
+		['05/06/2026', undefined],
+		['12/12/2026', undefined],
+		// With dots the day is first, whatever is first with slashes.
+		['24.12.2026', undefined],
+		['24/13/2026', undefined],
+		['32/12/2026', undefined],
+		['00/24/2026', undefined],
+		['24/12-2026', undefined],
+		['24/12/26', undefined],
+		['24/12/20261', undefined],
+		['2026/12/24', undefined],
+		['2026-24-12', undefined],
+		['on 24/12/2026', undefined],
+		['46477', undefined],
+		['', undefined],
+	])('%s: %s', (text, order) => {
+		expect(orderToldBy(text)).toBe(order);
+	});
+});
+
+describe('a date with its year behind', () => {
+	it.each<[text: string, known: Known, date: string]>([
+		['24/12/2026', {}, '2026-12-24'],
+		['12-24-2026', {}, '2026-12-24'],
+		['31.12.2026', {}, '2026-12-31'],
+		['5.6.2026', {}, '2026-06-05'],
+		['31. 12. 2026', {}, '2026-12-31'],
+		['31.12.2026.', {}, '2026-12-31'],
+		['05/05/2026', {}, '2026-05-05'],
+		['05/05/2026', { ofColumn: 'contradictory' }, '2026-05-05'],
+		['05/06/2026', { ofColumn: 'dayFirst' }, '2026-06-05'],
+		['5-6-2026', { ofColumn: 'monthFirst' }, '2026-05-06'],
+		['05/06/2026', { chosen: 'monthFirst', ofColumn: 'dayFirst' }, '2026-05-06'],
+		['05/06/2026', { chosen: 'dayFirst', ofColumn: 'contradictory' }, '2026-06-05'],
+		['24/12/2026', { chosen: 'dayFirst' }, '2026-12-24'],
+		['05.06.2026', { chosen: 'monthFirst', ofColumn: 'contradictory' }, '2026-06-05'],
+		['31.12.2026 18:00', {}, '2026-12-31 18:00'],
+		['12/24/2026, 6:30 PM', {}, '2026-12-24, 6:30 PM'],
+		['24/12/2026T18:00', {}, '2026-12-24T18:00'],
+	])('%s with %j is %s', (text, known, date) => {
+		expect(read(text, known)).toBe(date);
+	});
+
+	it.each<[text: string, known: Known, message: string]>([
+		['05/06/2026', {}, 'Expires "05/06/2026" may be 2026-06-05 or 2026-05-06'],
+		['5-6-2026 9:00', {}, 'Expires "5-6-2026 9:00" may be 2026-06-05 or 2026-05-06'],
+		...['24/12/2026', '12/24/2026', '05/06/2026'].map((text): [string, Known, string] => [
+			text,
+			{ ofColumn: 'contradictory' },
+			`Expires "${text}" is unclear: some dates of its column are day first, others are month first`,
+		]),
+		[
+			'12/24/2026',
+			{ chosen: 'dayFirst' },
+			'Expires "12/24/2026" is month first, but Options → Date Order is Day First',
+		],
+		[
+			'24-12-2026',
+			{ chosen: 'monthFirst', ofColumn: 'dayFirst' },
+			'Expires "24-12-2026" is day first, but Options → Date Order is Month First',
+		],
+	])('%s with %j is refused', (text, known, message) => {
+		expect(refusalOf(text, known)).toEqual({ message, remedy: WAY_OUT });
+	});
+
+	it.each(['24/12/26', '5.6.30', '05-06-30', '30-12-31', '31.12.26 18:00'])(
+		'%s is refused for its short year',
+		(text) => {
+			expect(refusalOf(text, { chosen: 'dayFirst' })).toEqual({
+				message: `Expires "${text}" has a year of two digits`,
+				remedy: 'Enter a year of four digits, such as 2030-12-31.',
+			});
+		},
+	);
+
+	it.each(['soon', '2030-12-31', '12.31.2030', '32/01/2030', '13/13/2030', '0/5/2030', '1/2/203'])(
+		'%s is none',
+		(text) => {
+			expect(refusalOf(text)).toBe(text);
+		},
+	);
+});
+
+describe('the option', () => {
+	const chosen = (dateOrder: unknown) =>
+		readDateOrder(parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)));
+
+	it.each([
+		['dayFirst', 'dayFirst'],
+		['MONTHFIRST', 'monthFirst'],
+		[' dayfirst ', 'dayFirst'],
+		['', undefined],
+		[undefined, undefined],
+		[null, undefined],
+	])('%j is %j', (value, order) => {
+		expect(chosen(value)).toBe(order);
+	});
+
+	it('is refused if it is neither', () => {
+		expect(() => chosen('yearFirst')).toThrow(
+			/^Date Order "yearFirst" is not one of dayFirst, monthFirst/,
+		);
+	});
+});
+
+describe('the line about the order of a column', () => {
+	const inWords = (ofColumn: ColumnOrder, dateOrder?: DateOrder) =>
+		orderInWords(
+			parametersOf((name) => (name === 'options' ? { dateOrder } : undefined)),
+			ofColumn,
+		);
+
+	it('names the order that was found', () => {
+		expect(inWords('dayFirst')).toBe('day/month/year');
+		expect(inWords('monthFirst')).toBe('month/day/year');
+	});
+
+	it('is left out where none was found, or the user knows it', () => {
+		expect(inWords(undefined)).toBeUndefined();
+		expect(inWords('contradictory')).toBeUndefined();
+		expect(inWords('dayFirst', 'dayFirst')).toBeUndefined();
+	});
+});
