@@ -18,14 +18,24 @@ export interface Parameters {
 	flag(name: string, field: string): boolean;
 	/** A collection's fields; an empty record when nothing was added. */
 	fields(name: string): IDataObject;
+	/** Whether a field holds a value or an expression, whatever that gives for the item. */
+	isFilledIn(name: string): boolean;
 	/** Whether an AI model filled them in. */
 	areOfModel: boolean;
 }
 
-/** The parameters behind a function that reads one by its name. */
-export function parametersOf(value: (name: string) => unknown, areOfModel = false): Parameters {
+/**
+ * The parameters behind a function that reads one by its name.
+ *
+ * @param stored reads one as the workflow has it, with its expression
+ */
+export function parametersOf(
+	value: (name: string) => unknown,
+	{ areOfModel = false, stored = value } = {},
+): Parameters {
 	return {
 		areOfModel,
+		isFilledIn: (name) => !isEmpty(stored(name)),
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {
@@ -44,7 +54,10 @@ export function readParameters(context: IExecuteFunctions, itemIndex: number): P
 	// Without a fallback n8n throws for a field that the chosen operation does not have.
 	const read = (name: string) => context.getNodeParameter(name, itemIndex, null);
 	const areOfModel = isToolRun(context);
-	return parametersOf(areOfModel ? (name) => withoutNothing(read(name)) : read, areOfModel);
+	return parametersOf(areOfModel ? (name) => withoutNothing(read(name)) : read, {
+		areOfModel,
+		stored: (name) => context.getNode().parameters[name],
+	});
 }
 
 /** What models write for a value that they leave out, and nobody for anything else. */

@@ -8,6 +8,8 @@ export type ColumnOrder = DateOrder | 'contradictory' | undefined;
 export interface Sheet {
 	/** The columns of any row: nodes that read files leave empty cells out. */
 	readonly columns: ReadonlySet<string>;
+	/** Those of them that are no field by their names, and have a web address in some cell. */
+	readonly withAddresses: ReadonlySet<string>;
 	/** Columns that mean something else than their name says; ignored, and told in a hint. */
 	readonly notMeant: readonly string[];
 	/** The order of the dates of a column, by its name in any spelling. */
@@ -19,6 +21,7 @@ export interface Sheet {
 /** The sheet of a form, which has no columns. */
 export const NO_SHEET: Sheet = {
 	columns: new Set(),
+	withAddresses: new Set(),
 	notMeant: [],
 	orderOf: () => undefined,
 	rowNumbers: undefined,

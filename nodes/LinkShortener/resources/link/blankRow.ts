@@ -3,6 +3,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import type { Sheet } from '../common/sheet';
 import { cellsByField } from './columns';
+import { isWebAddress } from './fieldValues';
 import { columnsCalled, type Row } from './headings';
 import { readIgnored } from './mapping';
 import { UPSERT_COLUMNS } from './newLink';
@@ -29,6 +30,7 @@ export function isBlankRow(
 	return (
 		cells.some(({ field }) => NAMES.includes(field)) &&
 		cells.every(({ field, value }) => isEmpty(value) || isOff(field, value)) &&
+		// The long URL may stand in a column that nobody knows, which a person should hear of.
 		!Object.values(row).some(isWebAddress)
 	);
 }
@@ -36,9 +38,4 @@ export function isBlankRow(
 /** An unticked checkbox. */
 function isOff(field: string, value: unknown): boolean {
 	return value === false || (field === 'deeplink' && yesOrNo(toText(value)) === false);
-}
-
-/** The long URL may stand in a column that nobody knows, which a person should hear of. */
-function isWebAddress(cell: unknown): boolean {
-	return /^https?:/i.test(toText(cell));
 }

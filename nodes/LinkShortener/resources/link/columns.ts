@@ -223,6 +223,7 @@ export function refuseWrongDelimiter(row: Row): void {
 	throw new UserFacingError({
 		message: `The rows have a single column, "${only}"`,
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
+		endsRun: true,
 	});
 }
 

@@ -24,6 +24,7 @@ import {
 	refuseProblems,
 	type NewLink,
 } from './newLink';
+import { refuseNothingMapped } from './nothingMapped';
 
 const options: INodeProperties[] = [
 	dateOrderOption,
@@ -109,6 +110,7 @@ export const create: Operation<Wish> = {
 	async read(call) {
 		const row = readNewLink(call);
 		const { values, columns, pasted } = row;
+		refuseNothingMapped(call, row, ['url']);
 		noteColumnsOf(call, row);
 		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });

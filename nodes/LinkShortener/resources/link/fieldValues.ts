@@ -128,3 +128,8 @@ export function parseJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	return jsonParse<unknown>(value, { fallbackValue: value });
 }
+
+/** Whether a cell begins like a web address. */
+export function isWebAddress(cell: unknown): boolean {
+	return /^https?:/i.test(toText(cell));
+}

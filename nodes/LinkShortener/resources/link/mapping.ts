@@ -16,9 +16,9 @@ export const inputsToIgnoreOption: INodeProperties = {
 	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
 
-/** A link to the page that lists every column. */
-export const ALL_COLUMNS =
-	'<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/spreadsheets.md#columns">all columns</a>';
+/** The commonest columns, the page that lists all of them, and what becomes of others. */
+export const COLUMNS =
+	'Long URL, Custom Alias, Domain, Expiry, Campaign and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/spreadsheets.md#columns">all columns</a>). Rename others in an Edit Fields node';
 
 /**
  * Mapping Column Mode.

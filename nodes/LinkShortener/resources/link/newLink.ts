@@ -19,7 +19,7 @@ import { columnsCalled, shownColumnName } from './headings';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { newDomainField } from './linkFields';
 import {
-	ALL_COLUMNS,
+	COLUMNS,
 	isAutoMapped,
 	mappingMode,
 	namesToIgnore,
@@ -42,7 +42,7 @@ export const FIELDS_FILL_CELLS = 'A field below fills the empty cells of its col
  */
 export function linkProperties(notice: string, own: INodeProperties[]): INodeProperties[] {
 	return [
-		...mappingMode([`Columns are matched by name: ${ALL_COLUMNS}.`, notice]),
+		...mappingMode([`Columns are matched by name: ${COLUMNS}.`, notice]),
 		...whenDefined(own),
 		...controlsOf([newDomainField]),
 		utmProperty,

@@ -5,15 +5,14 @@ import type { ColumnOrder, DateOrder, Sheet } from '../common/sheet';
 import { fieldOf } from './columns';
 import { orderToldBy } from './dateOrder';
 import { expiryField } from './expiry';
-import { soleEntry } from './fieldValues';
+import { isWebAddress, soleEntry } from './fieldValues';
 import { headingsOf, plainColumnName, withoutIgnored, type Row } from './headings';
+import { UPSERT_COLUMNS } from './newLink';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */
 
 /** What becomes of the cells of a column. */
 type Look = (cell: unknown) => void;
-
-const EXPIRY_COLUMNS = [expiryField];
 
 /**
  * Reads the rows of a sheet once.
@@ -28,6 +27,7 @@ export async function sheetOf(
 ): Promise<Sheet> {
 	const looks = new Map<string, Look | undefined>();
 	const dates = new Map<string, Set<DateOrder>>();
+	const withAddresses = new Set<string>();
 	const statuses = new Map<string, StatusCells>();
 	const lookFor = (column: string): Look | undefined => {
 		const [heading] = withoutIgnored(headingsOf({ [column]: '' }), ignored);
@@ -36,7 +36,14 @@ export async function sheetOf(
 			statuses.set(column, cells);
 			return (cell) => cells.add(cell);
 		}
-		if (heading === undefined || fieldOf(heading.plain, EXPIRY_COLUMNS) === undefined) return;
+		if (heading === undefined) return;
+		const field = fieldOf(heading.plain, UPSERT_COLUMNS);
+		if (field === undefined) {
+			return (cell) => {
+				if (!withAddresses.has(column) && isWebAddress(cell)) withAddresses.add(column);
+			};
+		}
+		if (field !== expiryField.name) return;
 		const name = plainColumnName(column);
 		const orders = dates.get(name) ?? new Set();
 		dates.set(name, orders);
@@ -51,6 +58,7 @@ export async function sheetOf(
 	}
 	return {
 		columns: new Set(looks.keys()),
+		withAddresses,
 		notMeant: [...statuses].flatMap(([column, cells]) => (cells.areOther() ? [column] : [])),
 		orderOf: (column) => orderOf(dates.get(plainColumnName(column))),
 		rowNumbers: rowNumbersOf(rows),

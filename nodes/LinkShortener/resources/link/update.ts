@@ -17,7 +17,7 @@ import { expiryOf, type Expiry } from './expiry';
 import { includeInputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
-	ALL_COLUMNS,
+	COLUMNS,
 	inputsToIgnoreOption,
 	isAutoMapped,
 	mappingMode,
@@ -112,7 +112,7 @@ export const update: Operation<Wish> = {
 	properties: [
 		...mappingMode([
 			'Each row names its link by the short URL or ID in the Column to Match On.',
-			`The other columns are matched by name: ${ALL_COLUMNS}. Empty cells change nothing.`,
+			`The other columns are matched by name: ${COLUMNS}. Empty cells change nothing.`,
 		]),
 		...whenMapped([columnToMatchOn]),
 		...whenDefined([required(linkLocator)]),

@@ -35,6 +35,7 @@ import {
 	UPSERT_COLUMNS,
 	type NewLink,
 } from './newLink';
+import { refuseNothingMapped } from './nothingMapped';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{
@@ -158,6 +159,7 @@ export const upsert: Operation<Wish> = {
 		const given = readMatchOn(parameters);
 		const { isNamedByLink, ...row } = await readRow(call, given);
 		const { values, columns, pasted } = row;
+		refuseNothingMapped(call, row, ['url', 'custom', 'shorturl']);
 		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const matchOn = isNamedByLink ? 'shorturl' : given;

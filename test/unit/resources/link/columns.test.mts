@@ -201,6 +201,7 @@ it('a single column with semicolons is a line that was not split', () => {
 	const explanation = {
 		message: 'The rows have a single column, "Long URL;Custom Alias;Domain"',
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
+		endsRun: true,
 	};
 	expect(() => refuseWrongDelimiter(row)).toThrow(expect.objectContaining({ explanation }));
 });

@@ -1,0 +1,67 @@
+import { isEmpty } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import type { ReadingCall } from '../common/operation';
+import { cellsByField } from './columns';
+import { shownColumnName } from './headings';
+import { isAutoMapped, readIgnored } from './mapping';
+import { UPSERT_COLUMNS, type NewLink } from './newLink';
+
+/** What a person is told whose rows are there, and none of whose fields or columns is found. */
+
+type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>;
+
+/** Fields that name a link. */
+export type NamingField = 'url' | 'custom' | 'shorturl';
+
+const NAMING_FIELDS: readonly NamingField[] = ['url', 'custom', 'shorturl'];
+
+/**
+ * Refuses an item in a way that holds for the whole run.
+ *
+ * @param needed one of these the item needs
+ * @throws {UserFacingError} when no row can have any of them, or the form holds none of what names a link
+ */
+export function refuseNothingMapped(
+	{ parameters, item, sheet }: Call,
+	{ values }: Pick<NewLink, 'values'>,
+	needed: readonly NamingField[],
+): void {
+	if (needed.some((name) => !isEmpty(values[name]))) return;
+	if (isAutoMapped(parameters)) {
+		const all = Object.fromEntries([...sheet.columns].map((column) => [column, item.json[column]]));
+		const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
+		const isNeeded = (field: string) => needed.some((name) => name === field);
+		if (!cells.some(({ field }) => isNeeded(field))) throw noColumn(sheet);
+		return;
+	}
+	const columns = Object.keys(item.json);
+	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
+	if (!isFilledIn && columns.length > 0) throw noField(columns);
+}
+
+/** As many columns are shown to tell which are meant. */
+const SOME_COLUMNS = 3;
+
+function noField(columns: readonly string[]): UserFacingError {
+	const some = columns.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
+	const more = columns.length > SOME_COLUMNS ? ' …' : '';
+	return new UserFacingError({
+		message: 'No field is filled in',
+		remedy: `To use the columns of your rows (${some}${more}), set Mapping Column Mode to Map Automatically.`,
+		endsRun: true,
+	});
+}
+
+/** As many columns are shown to find the one to rename. */
+const MOST_COLUMNS = 20;
+
+function noColumn({ columns, withAddresses }: ReadingCall['sheet']): UserFacingError {
+	const names = [...withAddresses, ...[...columns].filter((name) => !withAddresses.has(name))];
+	const found = names.slice(0, MOST_COLUMNS).map(shownColumnName).join(', ') || 'none';
+	return new UserFacingError({
+		message: `No column is named Long URL. Columns found: ${found}`,
+		remedy:
+			'Rename one in an Edit Fields node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.',
+		endsRun: true,
+	});
+}

@@ -1,0 +1,87 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { autoMap, errorOf } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
+import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
+
+/** The first run of a person whose rows are on the canvas, and of whose fields or columns none is found. */
+
+const ROWS = Array.from({ length: 20 }, (_, index) => ({
+	Link: `${PAGE}/${index}`,
+	Short: `new-${index}`,
+	Expires: '2040-12-31',
+	Owner: 'me',
+}));
+
+const GERMAN = ROWS.map(({ Link, Short }, index) => ({
+	Kürzel: Short,
+	Status: 'fertig',
+	Ziel: index === 7 ? '' : Link,
+}));
+
+const STOP = { onError: 'stopWorkflow' } as const;
+
+async function runOf(
+	parameters: INodeParameters,
+	rows: readonly IDataObject[],
+	settings: Parameters<typeof sheetOn>[2] = STOP,
+) {
+	const service = await serviceWith();
+	const run = await sheetOn(service, parameters, settings).run([...rows]);
+	expect(service.links()).toEqual([]);
+	return run;
+}
+
+const MANUALLY = { operation: 'upsert', dataToSend: 'defineBelow' };
+
+describe('C15: nothing is filled in, with Create or Update', () => {
+	it('is told once, with the setting that takes the columns', async () => {
+		const { message, description } = errorOf(await runOf(MANUALLY, ROWS));
+
+		expect(message).toBe('No field is filled in');
+		expect(description).toBe(
+			'To use the columns of your rows (Link, Short, Expires …), set Mapping Column Mode to Map Automatically.\nNothing was sent.',
+		);
+	});
+
+	it('is told once as well where the run goes on', async () => {
+		const [only, ...others] = complaints(await runOf(MANUALLY, ROWS, {}));
+
+		expect(only).toContain('No field is filled in');
+		expect(new Set(others).size).toBeLessThanOrEqual(1);
+	});
+
+	it('says only what is missing without rows, and where an expression gives nothing', async () => {
+		const noRows = errorOf(await runOf(MANUALLY, [{}]));
+		const url = '={{ $json.Website }}';
+		const noValue = errorOf(await runOf({ ...MANUALLY, url }, ROWS));
+
+		expect(noRows.message).toMatch(/empty$/);
+		expect(noValue.message).toMatch(/empty$/);
+	});
+});
+
+describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s', (operation) => {
+	it('is told once, those first that have addresses', async () => {
+		const run = await runOf(autoMap({ operation }), GERMAN);
+		const { message, description } = errorOf(run);
+
+		expect(message).toBe('No column is named Long URL. Columns found: Ziel, Kürzel, Status');
+		expect(description).toBe(
+			'Rename one in an Edit Fields node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.\nNothing was sent.',
+		);
+	});
+
+	it('is told once as well where the run goes on', async () => {
+		const all = complaints(await runOf(autoMap({ operation }), GERMAN, {}));
+
+		expect(new Set(all.filter((one) => one.includes('Long URL'))).size).toBe(1);
+	});
+});
+
+it('C15: a sheet with aliases alone may be updated', async () => {
+	const rows = [{ 'Custom Alias': 'gone-1' }, { 'Custom Alias': 'gone-2' }];
+	const { message } = errorOf(await runOf(autoMap({ operation: 'upsert' }), rows));
+
+	expect(message).not.toContain('No column');
+});
