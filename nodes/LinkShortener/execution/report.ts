@@ -70,14 +70,10 @@ export class Report {
 		for (const line of lines) if (line !== undefined) showHint(this.context, line);
 	}
 
-	/**
-	 * Writes the results to the log, since n8n saves a canceled execution without the node's output.
-	 *
-	 * @param numbers of the items, where their sheet tells them
-	 */
-	logCanceled(results: Results, numbers?: readonly number[]): void {
+	/** Writes the results to the log, since n8n saves a canceled execution without the node's output. */
+	logCanceled(results: Results): void {
 		const names = doneNames(results).join(', ');
-		const doubtful = doubtfulNumbers(results, numbers).join(', ');
+		const doubtful = doubtfulNumbers(results).join(', ');
 		const { logger } = this.context;
 		logger.info(
 			[

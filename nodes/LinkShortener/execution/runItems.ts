@@ -91,13 +91,13 @@ export async function runItems(
 	const workers = Math.min(itemsAtOnce(context), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
-	const numbers = await run.rowNumbers();
 	if (isCancelled()) {
-		report.logCanceled(results, numbers);
+		report.logCanceled(results);
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
 	const noun = isSheet(context) ? 'row' : 'item';
+	const numbers = await run.rowNumbers();
 	const nothingSent = staysUnsent || !changesAny;
 	const stopped = stopsAtFirst
 		? stoppedBy({ ...operation, results, noun, numbers, isDryRun: isDryRun(context), nothingSent })

@@ -88,7 +88,7 @@ Paste a message into the search of this page, or see [what happens without one](
 
 The message says what happened, in the service's own words if it said anything, and the line below what to do. **Settings → On Error** decides what happens next:
 
-- **Stop Workflow:** nothing more is sent. The error is about the first item that failed, and says how many failed, what was done, and what may have been. **Error data**, below it under **From Link Shortener**, lists all of it.
+- **Stop Workflow:** nothing is sent if any item has a problem, and the error sums up the problems of all items. If a request fails later, nothing more is sent; the error is about the first item that failed, and says how many failed, what was done, and what may have been. **Error data**, below it under **From Link Shortener**, lists all of it.
 - **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
 - **Continue (using error output):** the same, on an output of its own.
 
