@@ -7,6 +7,7 @@ import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
 /** The first run of a person whose rows are on the canvas, and of whose fields or columns none is found. */
 
 const ROWS = Array.from({ length: 20 }, (_, index) => ({
+	row_number: index + 2,
 	Link: `${PAGE}/${index}`,
 	Short: `new-${index}`,
 	Expires: '2040-12-31',

@@ -1,8 +1,8 @@
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../common/operation';
-import { cellsByField } from './columns';
-import { shownColumnName } from './headings';
+import { cellsByField, fieldOf } from './columns';
+import { plainColumnName, shownColumnName } from './headings';
 import { isAutoMapped, readIgnored } from './mapping';
 import { UPSERT_COLUMNS, type NewLink } from './newLink';
 
@@ -43,7 +43,11 @@ export function refuseNothingMapped(
 const SOME_COLUMNS = 3;
 
 function noField(columns: readonly string[]): UserFacingError {
-	const some = columns.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
+	const isField = (column: string) =>
+		fieldOf(plainColumnName(column), UPSERT_COLUMNS) !== undefined;
+	const fields = columns.filter(isField);
+	const shown = fields.length > 0 ? fields : columns;
+	const some = shown.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
 	const more = columns.length > SOME_COLUMNS ? ' …' : '';
 	return new UserFacingError({
 		message: 'No field is filled in',
