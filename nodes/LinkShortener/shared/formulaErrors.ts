@@ -31,7 +31,7 @@ const ERRORS = new Set(
 );
 
 /** Whether a text is what a spreadsheet shows for a formula that fails. */
-export function isFormulaError(text: string): boolean {
+function isFormulaError(text: string): boolean {
 	if (!text.startsWith('#')) return false;
 	const error = text.slice(1).replace(/^[¡¿]/, '').toUpperCase().normalize('NFC');
 	// Some editions write the mark at the end where others do not: #SAKNAS!, #N/D!

@@ -35,6 +35,7 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 			2: { Expires: 'soon' },
 			4: { 'Custom Alias': '/row', Expires: 'later', Visibility: 'high' },
 			5: { 'Long URL': 'no address' },
+			3: { 'Custom Alias': 'https://bit.ly/summer' },
 		});
 		const { message, description, run } = await stopped(service, items, parameters);
 
@@ -45,13 +46,14 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 			'Custom Alias "/row"',
 			'Visibility "high"',
 			'Long URL "no',
+			'Custom Alias is on bit.ly',
 		])
 			expect(words).toContain(part);
 		expect(words).toMatch(/Rows 2, 4\b/);
 		expect(words).toContain('Nothing was sent');
 		expect(words).toContain('On Error to Continue');
 		const failed = (run.error?.context.data as { failed?: unknown[] } | undefined)?.failed;
-		expect(failed).toHaveLength(3);
+		expect(failed).toHaveLength(4);
 	});
 
 	it('names that are unknown among them', async () => {

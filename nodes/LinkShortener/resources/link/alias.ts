@@ -1,9 +1,9 @@
-import type { Client } from '../../api/client';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
+import type { ReadingCall } from '../common/operation';
 import { wayOutOf } from '../common/reading';
 import { shownColumnName } from './headings';
 
@@ -89,15 +89,13 @@ export function withPastedAlias(
 /**
  * Refuses an alias that was given as a short URL of another service.
  *
- * @param items how many the run has
  * @throws {UserFacingError} that names its host
  */
 export async function refuseOtherService(
-	client: Client,
+	{ client, itemCount }: Pick<ReadingCall, 'client' | 'itemCount'>,
 	pasted: PastedAlias | undefined,
-	items: number,
 ): Promise<void> {
-	if (pasted === undefined || (await isOwnShortUrl(client, pasted.shorturl, items))) return;
+	if (pasted === undefined || (await isOwnShortUrl(client, pasted.shorturl, itemCount))) return;
 	const { field, shorturl, remedy } = pasted;
 	throw new UserFacingError({
 		message: `${field} is on ${hostOf(shorturl)}, which is not a domain of this account`,

@@ -6,10 +6,7 @@ import { cellsByField } from './columns';
 import { isWebAddress } from './fieldValues';
 import { columnsCalled, type Row } from './headings';
 import { readIgnored } from './mapping';
-import { UPSERT_COLUMNS } from './newLink';
-
-/** A row has a column for one of these, or it is no row of links. */
-const NAMES = ['url', 'custom', 'shorturl'];
+import { NAMING_FIELDS, UPSERT_COLUMNS } from './newLink';
 
 /**
  * Whether a row of a sheet has no link in it, as there are between and below others. A sheet may have a
@@ -28,7 +25,8 @@ export function isBlankRow(
 	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
 	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
 	return (
-		cells.some(({ field }) => NAMES.includes(field)) &&
+		// Without a column for one of these it is no row of links.
+		cells.some(({ field }) => NAMING_FIELDS.includes(field)) &&
 		cells.every(({ field, value }) => isEmpty(value) || isOff(field, value)) &&
 		// The long URL may stand in a column that nobody knows, which a person should hear of.
 		!Object.values(row).some(isWebAddress)

@@ -7,7 +7,7 @@ import { together } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
-import { refuseOtherService, type PastedAlias } from './alias';
+import { refuseOtherService } from './alias';
 import { isShortUrlCell } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { shownColumnName } from './headings';
@@ -81,7 +81,6 @@ const options: INodeProperties[] = [
 /** A link to create. */
 interface Wish {
 	body: IDataObject;
-	pasted: PastedAlias | undefined;
 }
 
 export const create: Operation<Wish> = {
@@ -116,17 +115,17 @@ export const create: Operation<Wish> = {
 		call.about({ longUrl: values.url, alias: values.custom });
 		const { body } = await together({
 			row: () => refuseProblems(row),
+			alias: async () => await refuseOtherService(call, pasted),
 			url: () => {
 				if (isEmpty(values.url)) throw missingLongUrl(call);
 			},
 			body: async () => await readLinkBody(call, values, columns),
 		});
-		return { body, pasted };
+		return { body };
 	},
-	async execute(call, { body: asked, pasted }) {
+	async execute(call, { body: asked }) {
 		const { parameters, item, client } = call;
 		const { alias, ifLinkExists } = parameters.fields('options');
-		await refuseOtherService(client, pasted, call.itemCount);
 		const body = { ...asked };
 		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
 		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);

@@ -39,7 +39,7 @@ const spec = {
 	complete: withAlias,
 };
 
-/** The link that is picked: by its long URL, or as any locator has it. */
+/** The link that is picked: by its long URL, or by the value of the locator. */
 interface PickedLink {
 	locator: unknown;
 	longUrl?: string;

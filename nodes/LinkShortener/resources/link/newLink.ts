@@ -63,6 +63,9 @@ export const shortUrlField: Field = {
 /** Every column of Create or Update. */
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
+/** The fields that name a link. */
+export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
+
 /** What an item says of its link. */
 export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder' | 'problems'> {
 	/** Values by field name. */
@@ -88,7 +91,7 @@ export function readNewLink(
 	const forAllRows = valuesOf(parameters, 'additionalFields');
 	const domain = domainOf(parameters);
 	if (!isAutoMapped(parameters)) {
-		const atTop = ['url', 'custom', 'shorturl'].map((name): [string, unknown] => [
+		const atTop = NAMING_FIELDS.map((name): [string, unknown] => [
 			name,
 			soleEntry(parameters.value(name)),
 		]);

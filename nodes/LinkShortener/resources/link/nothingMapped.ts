@@ -4,16 +4,11 @@ import type { ReadingCall } from '../common/operation';
 import { cellsByField, fieldOf } from './columns';
 import { plainColumnName, shownColumnName } from './headings';
 import { isAutoMapped, readIgnored } from './mapping';
-import { UPSERT_COLUMNS, type NewLink } from './newLink';
+import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */
 
 type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>;
-
-/** Fields that name a link. */
-export type NamingField = 'url' | 'custom' | 'shorturl';
-
-const NAMING_FIELDS: readonly NamingField[] = ['url', 'custom', 'shorturl'];
 
 /**
  * Refuses an item in a way that holds for the whole run.
@@ -24,14 +19,13 @@ const NAMING_FIELDS: readonly NamingField[] = ['url', 'custom', 'shorturl'];
 export function refuseNothingMapped(
 	{ parameters, item, sheet }: Call,
 	{ values }: Pick<NewLink, 'values'>,
-	needed: readonly NamingField[],
+	needed: readonly string[],
 ): void {
 	if (needed.some((name) => !isEmpty(values[name]))) return;
 	if (isAutoMapped(parameters)) {
 		const all = Object.fromEntries([...sheet.columns].map((column) => [column, item.json[column]]));
 		const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
-		const isNeeded = (field: string) => needed.some((name) => name === field);
-		if (!cells.some(({ field }) => isNeeded(field))) throw noColumn(sheet);
+		if (!cells.some(({ field }) => needed.includes(field))) throw noColumn(sheet);
 		return;
 	}
 	const columns = Object.keys(item.json);

@@ -78,7 +78,7 @@ function howToChange({ parameters, item }: Pick<ReadingCall, 'parameters' | 'ite
 }
 
 /** A link to update. */
-interface Wish extends Pick<Changes, 'link' | 'pasted' | 'untouched'> {
+interface Wish extends Pick<Changes, 'link' | 'untouched'> {
 	/** Without the expiry. */
 	body: IDataObject;
 	expiry: Expiry | undefined;
@@ -137,19 +137,19 @@ export const update: Operation<Wish> = {
 		const { expiry, body } = await together({
 			link: () => checkLinkLocator(link.locator),
 			row: () => refuseProblems(changes),
+			alias: async () => await refuseOtherService(call, pasted),
 			expiry: async () =>
 				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 		});
 		const isEmpty = Object.keys(body).length === 0 && expiry === undefined;
 		if (isEmpty && changes.untouched === undefined) throw nothingToUpdate(howToChange(call));
-		return { link, pasted, untouched: changes.untouched, body, expiry };
+		return { link, untouched: changes.untouched, body, expiry };
 	},
 	async execute(call, wish) {
 		const { client } = call;
-		const { link, pasted, untouched: asItWas } = wish;
+		const { link, untouched: asItWas } = wish;
 		return await inTurn(client, link, async () => {
-			await refuseOtherService(client, pasted, call.itemCount);
 			const body = { ...wish.body, ...(await expiryToSend(client, wish)) };
 			if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
 			if (asItWas === undefined) throw nothingToUpdate(howToChange(call));

@@ -15,7 +15,7 @@ import { controlsOf, type Field } from '../common/fields';
 import { together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
-import { refuseOtherService, type PastedAlias } from './alias';
+import { refuseOtherService } from './alias';
 import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
@@ -28,6 +28,7 @@ import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
 	FIELDS_FILL_CELLS,
 	linkProperties,
+	NAMING_FIELDS,
 	noteColumnsOf,
 	readNewLink,
 	refuseProblems,
@@ -115,7 +116,6 @@ interface Wish extends Omit<UpsertRow, 'number' | 'itemKey'> {
 	matchOn: MatchOn;
 	dryRun: boolean;
 	unseenFields: UpsertOptions['unseenFields'];
-	pasted: PastedAlias | undefined;
 }
 
 export const upsert: Operation<Wish> = {
@@ -159,7 +159,7 @@ export const upsert: Operation<Wish> = {
 		const given = readMatchOn(parameters);
 		const { isNamedByLink, ...row } = await readRow(call, given);
 		const { values, columns, pasted } = row;
-		refuseNothingMapped(call, row, ['url', 'custom', 'shorturl']);
+		refuseNothingMapped(call, row, NAMING_FIELDS);
 		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const matchOn = isNamedByLink ? 'shorturl' : given;
@@ -167,6 +167,7 @@ export const upsert: Operation<Wish> = {
 		const seen = isAutoMapped(parameters) ? columnsOfRow(item.json) : '';
 		const { name, expiry, how, body } = await together({
 			row: () => refuseProblems(row),
+			alias: async () => await refuseOtherService(call, pasted),
 			name: async () =>
 				await withWayOut(shortUrlColumn, () => nameOfRow(values, matchOn, seen, shortUrlColumn)),
 			expiry: async () =>
@@ -179,17 +180,16 @@ export const upsert: Operation<Wish> = {
 		});
 		return {
 			...how,
-			...{ matchOn, name, values, pasted, shortUrlColumn },
+			...{ matchOn, name, values, shortUrlColumn },
 			columns: seen,
 			// One in the past is compared as well, since it may be the link's own.
 			body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
 			pastExpiry: expiry?.past,
 		};
 	},
-	async execute(call, { pasted, ...wish }) {
+	async execute(call, wish) {
 		const { client, itemCount, itemIndex, uniqueKey, tries, wishes, sheet } = call;
 		const { dryRun } = wish;
-		await refuseOtherService(client, pasted, itemCount);
 		const row = { ...wish, number: numberOf(itemIndex, sheet.rowNumbers), itemKey: uniqueKey };
 		const outcome = await upsertLink(client, row, {
 			...wish,
