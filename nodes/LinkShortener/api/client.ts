@@ -20,7 +20,7 @@ export interface Client {
 	/**
 	 * Sends one request within the rate limit.
 	 *
-	 * @param row of a create that is looked for when its answer is lost
+	 * @param row of a create that lets others go first
 	 * @returns the body without its envelope, or why there is none
 	 * @throws {UserFacingError} when the rate limit or the service cannot be waited for
 	 * @throws {Cancelled} when the execution was cancelled or the run stopped

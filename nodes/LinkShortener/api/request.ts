@@ -5,13 +5,14 @@ import { isPass } from './gate/pass';
 import type { Caller } from './gate/queue';
 import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry } from './http/retry';
+import { TIMEOUT_CODE } from './http/transport';
 import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
 /**
  * The one request function: a pass, an exchange, and what follows from it.
  *
- * @param row of a create that is looked for when its answer is lost
+ * @param row of a create that lets others go first
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
@@ -40,6 +41,7 @@ export async function performRequest(
 		});
 	for (let attempt = 1; ;) {
 		if (isChange(request)) await hopeless.check(request);
+		if (row !== undefined) await waiting(row.whenFree());
 		const pass = await waiting(gate.enter(caller));
 		if (!isPass(pass)) {
 			// The earlier sending tells more than the reason why the next one may not leave.
@@ -56,8 +58,12 @@ export async function performRequest(
 			await waiting(exchange(session, pass, ACCOUNT));
 			continue;
 		}
-		row?.leaves();
+		if (row?.leave() === false) {
+			pass.end();
+			continue;
+		}
 		const parsed = await exchange(session, pass, request);
+		if (parsed.kind === 'rateLimited' || parsed.kind === 'unsent') row?.comesBack();
 		if (parsed.kind === 'rateLimited') continue;
 		if (isChange(request)) hopeless.learn(session, request, parsed);
 		const lostAt = caller.lostAt ?? Date.now();
@@ -114,5 +120,6 @@ function unconfirmed(
 	inOutage: boolean,
 ): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), inOutage };
+	const isBroken = parsed.kind === 'noAnswer' && parsed.code !== TIMEOUT_CODE;
+	return { kind: 'unconfirmed', error: new UserFacingError(explanation), inOutage, isBroken };
 }

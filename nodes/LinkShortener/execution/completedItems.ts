@@ -25,8 +25,6 @@ class Outcomes extends Map<number, CompletedItem | UserFacingError> {}
 
 /** The memory of one run of one node. */
 export interface CompletedItems {
-	/** The identity of this run of this node within the n8n. */
-	readonly runName: string;
 	/** What an operation remembers across the tries. */
 	readonly tries: Memory;
 	/** A copy of an earlier try's outcome, or undefined. */
@@ -44,7 +42,6 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const tries = memoryOf(context.getInputData()[0], runName);
 	const outcomes = tries.get(Outcomes, () => new Outcomes());
 	return {
-		runName,
 		tries,
 		get: (itemIndex) => {
 			const work = outcomes.get(itemIndex);

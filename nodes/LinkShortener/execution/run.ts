@@ -140,7 +140,6 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 						itemIndex,
 						wishes,
 						tries: memory.tries,
-						uniqueKey: `${context.getInstanceId()}/${memory.runName}/${itemIndex}`,
 						storeFile: async (...file) => await storeFile(context, ...file),
 					},
 					wish,
@@ -149,8 +148,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 					const told = named(error);
 					if (!(told instanceof UserFacingError)) throw told;
 					// The engine's next try would do it a second time.
-					const { isUnconfirmed, canVerify } = told.explanation;
-					if (isUnconfirmed && !canVerify) memory.set(itemIndex, told);
+					if (told.explanation.isUnconfirmed) memory.set(itemIndex, told);
 					throw told;
 				});
 			const output = records.map((record) => toItem(record, itemIndex, row?.input));

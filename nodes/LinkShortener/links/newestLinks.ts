@@ -15,18 +15,28 @@ const MAX_PAGES = 50;
 const REFRESH_PATIENCE_MS = 5_000;
 
 /** The part of the client that reads the newest links. */
-type PageReader = Pick<Client, 'page'>;
+type PageReader = Pick<Client, 'page' | 'waitFor'>;
 
 /** The newest links, as one reading showed them. */
-export interface Reading {
+export interface NewestPages {
 	links: ListedLink[];
 	/** Epoch ms. */
 	beganAt: number;
 }
 
+/** Work that several runs wait for, and the run that has begun it. */
+interface Begun<T> {
+	client: PageReader;
+	work: Promise<T>;
+}
+
 /** The newest links of one base URL and key. */
 export class NewestLinks {
-	private refreshing: Promise<void> | undefined;
+	private refreshing: Begun<void> | undefined;
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	private next: (Begun<NewestPages> & { above: number }) | undefined;
 
 	constructor(private readonly ledger: LinkLedger) {}
 
@@ -39,12 +49,30 @@ export class NewestLinks {
 	 */
 	async refresh(client: PageReader): Promise<void> {
 		if (this.ledger.isFresh()) return;
-		this.refreshing ??= this.readNewest(client).finally(() => (this.refreshing = undefined));
-		await this.refreshing;
+		await shared(client, () => (this.refreshing ??= this.beginRefresh(client)));
+	}
+
+	/**
+	 * The links above an id, and some below, by a reading that begins from now on. Those who ask while one is
+	 * under way share the next one.
+	 *
+	 * @throws {UserFacingError} when they cannot be read, or are too many
+	 */
+	async downTo(client: PageReader, above: number): Promise<NewestPages> {
+		return await shared(client, () => {
+			this.next ??= this.begin(client);
+			this.next.above = Math.min(this.next.above, above);
+			return this.next;
+		});
+	}
+
+	private beginRefresh(client: PageReader): Begun<void> {
+		const work = this.readNewest(client).finally(() => (this.refreshing = undefined));
+		return { client, work };
 	}
 
 	private async readNewest(client: PageReader): Promise<void> {
-		const newest = await settle(this.downTo(client, undefined, REFRESH_PATIENCE_MS));
+		const newest = await settle(this.read(client, Infinity, REFRESH_PATIENCE_MS));
 		if (newest instanceof UserFacingError) {
 			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
 			return;
@@ -52,17 +80,21 @@ export class NewestLinks {
 		this.ledger.seeNewest(idsOf(newest.links));
 	}
 
+	private begin(client: PageReader): Begun<NewestPages> & { above: number } {
+		const work = this.last.then(async () => {
+			const { above = Infinity } = this.next ?? {};
+			this.next = undefined;
+			return await this.read(client, above);
+		});
+		this.last = work.catch(() => undefined);
+		return { client, work, above: Infinity };
+	}
+
 	/**
-	 * The links above an id, and some below; without an id at least those of the newest second.
-	 *
+	 * @param above `Infinity` for at least the links of the newest second
 	 * @param patienceMs how long a caller waits that can do without them
-	 * @throws {UserFacingError} when they cannot be read, or are too many
 	 */
-	async downTo(
-		client: PageReader,
-		above: number | undefined,
-		patienceMs?: number,
-	): Promise<Reading> {
+	private async read(client: PageReader, above: number, patienceMs?: number): Promise<NewestPages> {
 		const beganAt = Date.now();
 		const links: ListedLink[] = [];
 		for (let number = 1; ; number += 1) {
@@ -77,6 +109,24 @@ export class NewestLinks {
 	}
 }
 
+/**
+ * The result of work that several runs wait for. What another run has begun may fail for that run's own
+ * reasons, such as its stop; then the next one begins it again.
+ */
+async function shared<T>(client: PageReader, begun: () => Begun<T>): Promise<T> {
+	for (;;) {
+		const { client: beginner, work } = begun();
+		const end = work.then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
+		await client.waitFor(end, 'the list of the newest links');
+		const ended = await end;
+		if ('value' in ended) return ended.value;
+		if (beginner === client) throw ended.error;
+	}
+}
+
 /** A service without page counts shows an empty page behind its last one. */
 export function isLastPage(number: number, { lastPage, records }: Page): boolean {
 	return lastPage === undefined ? records.length === 0 : number >= lastPage;
@@ -86,7 +136,7 @@ export function isLastPage(number: number, { lastPage, records }: Page): boolean
  * Whether all links behind these are at or below an id. The list goes by date, and the links of one second
  * stand in any order: so a link at or below the id must be followed by one of an earlier second.
  */
-function isBelow(links: readonly ListedLink[], above = Infinity): boolean {
+function isBelow(links: readonly ListedLink[], above: number): boolean {
 	const last = links[links.length - 1]?.record.date;
 	return links.some(({ id, record }) => id !== undefined && id <= above && record.date !== last);
 }

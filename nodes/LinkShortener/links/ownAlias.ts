@@ -4,26 +4,8 @@ import { randomBytes } from 'crypto';
 const ALIAS_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ALIAS_LENGTH = 10;
 
-/**
- * The aliases by item object, which is the same in all tries of the engine, so that an alias lives as long
- * as its item.
- */
-const aliases = new WeakMap<object, Map<string, string>>();
-
-/**
- * An alias that belongs to one item of one run and to no other, by which its link can always be told:
- * the same when the engine tries the item again, another one whenever it comes in another run, even
- * one with the same execution id on a restored database.
- */
-export function ownAlias(item: object, uniqueKey: string): string {
-	const known = aliases.get(item) ?? new Map<string, string>();
-	aliases.set(item, known);
-	const alias = known.get(uniqueKey) ?? randomAlias();
-	known.set(uniqueKey, alias);
-	return alias;
-}
-
-function randomAlias(): string {
+/** A random alias, made for one item, by which its link can always be told. */
+export function ownAlias(): string {
 	const letters = [...randomBytes(ALIAS_LENGTH)].map(
 		(byte) => ALIAS_LETTERS[byte % ALIAS_LETTERS.length],
 	);

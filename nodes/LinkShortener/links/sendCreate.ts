@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NOTHING_KNOWN, type Flight, type Leaving, type Lost } from './ledger';
+import type { Lane } from './lanes';
+import { NOTHING_KNOWN, type Leaving } from './ledger';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
-import { foundNowhere, inDoubt, mayExist } from './lostCreates';
+import { foundNowhere, inDoubt, LATE_MS, lookFor, mayExist, type Lost } from './lostLink';
 import { readLinkDetail } from './readLink';
-import { fits, type WantedLink } from './wantedLink';
+import { fits, leadsToPage, type WantedLink } from './wantedLink';
 import type { Result, ServiceRequest } from '../api/http/types';
 import { createdFields, createdLinkRecord } from '../api/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
@@ -19,10 +20,19 @@ export interface SentCreate {
 /** A run of fewer items reads the highest id first. A longer one learns as much from its first answer. */
 const MIN_LONG_RUN = 10;
 
-/** A create is sent so often, unless an outage took its answer. */
-const MAX_SENT = 2;
+/** When the newest links are read for a lost create, from the loss on. The service is done by the last. */
+const LOOKS_MS = [0, LATE_MS];
 
-/** A create is not sent again this long after the first round that could read. */
+/** The same for a create that is not sent again, or whose work was done before its answer. */
+const ONE_LOOK_MS = [0];
+
+/**
+ * A create is sent so often, outages not counted; more often where the connection itself broke, which is rarely
+ * the row's fault, and certainly not on a line that was seen to cut single connections.
+ */
+const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
+
+/** A create is not sent again this long after the first look that could read. */
 const MAX_SENDING_MS = 120_000;
 
 /** Of a create that was under way when its run was stopped. */
@@ -31,82 +41,97 @@ const STOPPED: Explanation = {
 	remedy: 'Look in the service before you run this item again.',
 };
 
-/** A sending whose answer was lost, perhaps in an outage. */
-type NoLink = 'lost' | 'lostInOutage';
-
-/** The sendings of one create. */
-export class Sending {
-	/** The link to look for: of an earlier try, whatever an expression gives now. */
-	readonly wanted: WantedLink;
-
+/**
+ * Sends one create until its link is there, its item has failed, or nothing tells.
+ *
+ * A lost create is looked for at once and once more when the service had its time, with nothing else of its
+ * lane under way. If its link is nowhere, it is sent again.
+ */
+export class Sendings {
 	private readonly links: ReturnType<typeof linksOf>;
 
-	/** When its first answer in this try was lost (epoch ms). */
-	private lostAt: number | undefined;
+	/** The lane's name for what it asks for. */
+	private readonly asked: string;
 
+	private lost: Lost | undefined;
+
+	/** When its first answer was lost (epoch ms). */
+	private firstLostAt: number | undefined;
+
+	/** Whether the connection of the last sending broke. */
+	private isBroken = false;
+
+	/** Whether the last look has shown that the link of the lost create is nowhere, for good. */
+	private isNowhere = false;
+
+	/** @param isAlone whether the caller is alone in the lane */
 	constructor(
 		private readonly client: LinkClient,
-		private readonly itemKey: string,
-		private lost: Lost | undefined,
-		asked: WantedLink,
+		private readonly lane: Lane,
+		private readonly wanted: WantedLink,
+		private readonly isAlone: boolean,
 	) {
-		this.wanted = lost?.wanted ?? asked;
 		this.links = linksOf(client);
+		this.asked = JSON.stringify(wanted.body);
 	}
 
-	/** @param items how many the run has */
+	/**
+	 * @param items how many the run has
+	 * @throws {UserFacingError} in the service's words, or naming the links that it may be
+	 */
 	async run(items: number): Promise<SentCreate> {
+		return await this.send(items).catch((error: unknown) => {
+			const told = this.explain(error);
+			const isOpen = told instanceof UserFacingError && told.explanation.isUnconfirmed === true;
+			if (this.lost !== undefined && (isOpen || told instanceof Cancelled)) this.hold(this.lost);
+			throw told;
+		});
+	}
+
+	private async send(items: number): Promise<SentCreate> {
 		const { client, links } = this;
 		let firstReadAt: number | undefined;
-		let last: NoLink | undefined;
 		for (let sent = 0; ;) {
-			if (this.lost !== undefined) {
-				// A filter's page comes after the work or in its place, so one look tells what there is to know.
-				const isFiltered = last !== undefined && this.lost.explanation.kind === 'filtered';
-				const { isSaidDone } = this.lost;
-				const times = isFiltered || isSaidDone ? 'once' : 'rounds';
-				const link = await links.lost.find(this.lost, client, times);
-				if (link !== undefined) return recovered(link);
-				if (isSaidDone) throw inDoubt(this.lost.explanation);
-				firstReadAt ??= Date.now();
-				const isOver = sent >= MAX_SENT || Date.now() - firstReadAt >= MAX_SENDING_MS;
-				if (isOver || isFiltered) throw foundNowhere(this.lost);
-			}
 			if (items < MIN_LONG_RUN || links.ledger.namesNoId) await links.newest.refresh(client);
-			const outcome = await this.send();
-			if (typeof outcome === 'object') return outcome;
-			if (outcome !== 'lostInOutage') sent += 1;
-			last = outcome;
+			const sending = await this.sendOnce();
+			if (sending.kind === 'answered') return sending;
+			if (sending.kind === 'rejected') return await this.rejected(sending.error);
+			const { lost } = sending;
+			const own = await this.look(lost, lost.why === 'noAnswer' ? LOOKS_MS : ONE_LOOK_MS);
+			if (own !== undefined) return recovered(own);
+			if (lost.why === 'saidDone') throw inDoubt(lost.explanation);
+			if (!sending.inOutage) sent += 1;
+			firstReadAt ??= Date.now();
+			this.isBroken = sending.isBroken;
+			const broken = links.ledger.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
+			const most = sending.isBroken ? broken : MAX_SENT.unusable;
+			const isOver = sent >= most || Date.now() - firstReadAt >= MAX_SENDING_MS;
+			if (isOver || lost.why === 'filter') throw foundNowhere(lost);
 		}
 	}
 
-	/** What the item says in the place of an error, once something was sent whose answer was lost. */
-	explain(error: unknown): unknown {
-		const { lost } = this;
-		if (lost === undefined) return error;
-		if (error instanceof Cancelled) {
-			if (lost.explanation === STOPPED) return error;
-			return mayExist(lost, 'The run was stopped before that could be found out.');
-		}
-		if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) return error;
-		// It is nowhere, so the reason why it may not be sent again is all there is to say.
-		const isSure = lost.verdict?.kind === 'absent' && lost.above !== undefined;
-		if (isSure) return error;
-		const { message, kind } = error.explanation;
-		return mayExist(lost, `It could not be sent again: ${message}.`, [], kind);
-	}
-
-	private async send(): Promise<SentCreate | NoLink> {
-		const { client, wanted } = this;
+	private async sendOnce(): Promise<Sending> {
+		const { client, lane, wanted, isAlone } = this;
 		const { ledger } = this.links;
-		const left: { flight?: Flight } = {};
+		let leaving: Leaving | undefined;
+		let isUnderWay = false;
 		const land = () => {
-			if (left.flight !== undefined) ledger.land(left.flight);
+			if (isUnderWay) lane.land();
+			isUnderWay = false;
 		};
-		// What was known is noted in the step in which it leaves.
-		const leaves = () => {
-			land();
-			left.flight = ledger.leave(wanted);
+		const row = {
+			lostAt: this.firstLostAt,
+			whenFree: async () => {
+				if (!isAlone) await lane.whenFree(client);
+			},
+			leave: () => {
+				isUnderWay = !isAlone && lane.leave();
+				if (!isAlone && !isUnderWay) return false;
+				// What was known is noted in the step in which it leaves.
+				leaving = ledger.leave(wanted);
+				return true;
+			},
+			comesBack: land,
 		};
 		const request: ServiceRequest = {
 			method: 'POST',
@@ -114,80 +139,140 @@ export class Sending {
 			json: wanted.body,
 			safety: 'unsafe',
 		};
-		const sending = client.send(request, { leaves, lostAt: this.lostAt });
-		const sent = sending.catch((error: unknown) => {
-			const { flight } = left;
+		const sending = client.send(request, row).catch((error: unknown) => {
 			const isStopped = error instanceof Cancelled && error.mayBeDone;
-			if (isStopped && flight !== undefined) this.lose(this.lost?.explanation ?? STOPPED, flight);
+			if (isStopped && leaving !== undefined) this.lose('stopped', STOPPED, leaving);
 			throw error;
 		});
-		return await sent.then(async (result) => await this.learn(result, left.flight)).finally(land);
+		// Its outcome is noted before it lands: whoever looks then has to know of it.
+		const learned = sending.then(async (result) => await this.learn(result, leaving));
+		return await learned.finally(land);
 	}
 
-	private async learn(result: Result, flight: Flight | undefined): Promise<SentCreate | NoLink> {
-		const { wanted } = this;
-		const { ledger } = this.links;
-		const leaving = flight ?? NOTHING_KNOWN;
-		if (result.kind === 'failed') return await this.rejected(result.error);
+	private async learn(result: Result, leaving = NOTHING_KNOWN): Promise<Sending> {
+		if (result.kind === 'failed') return { kind: 'rejected', error: result.error };
 		if (result.kind === 'unconfirmed') {
-			this.lose(result.error.explanation, leaving);
-			return result.inOutage ? 'lostInOutage' : 'lost';
+			const { explanation } = result.error;
+			const why = explanation.kind === 'filtered' ? 'filter' : 'noAnswer';
+			const lost = this.lose(why, explanation, leaving);
+			const { inOutage, isBroken } = result;
+			return { kind: 'lost', lost, inOutage, isBroken };
 		}
 		const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
-		if (answer instanceof UserFacingError) this.lose(answer.explanation, leaving, true);
-		const record = answer instanceof UserFacingError ? await this.readById(result.body) : answer;
-		if (record === undefined) return 'lost';
+		if (answer instanceof UserFacingError) {
+			const record = await this.readById(result.body);
+			if (record !== undefined) return this.answered(record, leaving);
+			const lost = this.lose('saidDone', answer.explanation, leaving);
+			return { kind: 'lost', lost, inOutage: false, isBroken: false };
+		}
+		return this.answered(answer, leaving);
+	}
+
+	/** The service has answered with a link. */
+	private answered(record: IDataObject, leaving: Leaving): Sending {
+		const { wanted } = this;
+		const { ledger } = this.links;
 		const link = listedLink(record);
 		// Some services hand out a link that they have, such as that of another item.
 		const isOld = link.id !== undefined && link.id <= (leaving.above ?? 0);
 		const origin = isOld || ledger.isGiven(link) ? 'found' : 'created';
 		ledger.give(link);
+		ledger.cutsConnections ||= this.isBroken;
 		ledger.namesNoId = link.id === undefined;
 		ledger.see([link.id]);
-		const isNew = origin === 'created' && link.id !== undefined && flight?.isListed === true;
+		const isNew = origin === 'created' && link.id !== undefined && leaving.isListed;
 		// A link that the service had may be on any domain.
 		if (wanted.host === '' && isNew) ledger.defaultHost = link.host;
-		return { record, origin };
+		return { kind: 'answered', record, origin };
 	}
 
 	/** The link of an answer that names its id and no short URL; undefined where that is another link, or unreadable. */
 	private async readById(answer: IDataObject): Promise<IDataObject | undefined> {
+		const { wanted } = this;
 		const { id } = listedLink(createdFields(answer));
 		if (id === undefined) return undefined;
 		const shown = await settle(readLinkDetail(this.client, id));
 		if (shown instanceof UserFacingError) return undefined;
 		const link = lookedUpLink(shown);
-		const isAsked = (link.id ?? id) === id && fits(link, this.wanted);
+		const isAsked = (link.id ?? id) === id && fits(link, wanted) && leadsToPage(link, wanted);
 		return isAsked ? { id, shorturl: link.record.shorturl } : undefined;
 	}
 
 	/** The service has rejected the last sending; an earlier one may have made the link. */
 	private async rejected(error: UserFacingError): Promise<SentCreate> {
-		const { lost, client, links } = this;
-		if (lost !== undefined) {
-			const link = await links.lost.find(lost, client, 'once');
-			if (link !== undefined) return recovered(link);
-			// Without an id above which to look, its own link may stand further down.
-			if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
-		}
-		links.ledger.resolve(this.itemKey);
+		const { lost } = this;
+		if (lost === undefined) throw error;
+		const own = await this.look(lost, ONE_LOOK_MS);
+		if (own !== undefined) return recovered(own);
+		// Without an id above which to look, its own link may stand further down.
+		if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
 		throw error;
 	}
 
-	private lose(explanation: Explanation, leaving: Leaving, isSaidDone = false): void {
-		const { wanted, itemKey } = this;
-		// Its link may still be that of the first sending.
-		const { above, isFresh } = this.lost ?? leaving;
-		const sendings = (this.lost?.sendings ?? 0) + 1;
-		const lostAt = Date.now();
-		// What came of the first sending of this try tells more than that of one with a short timeout.
-		const told = this.lostAt === undefined ? undefined : this.lost?.explanation;
-		this.lostAt ??= lostAt;
-		const facts = { wanted, lostAt, sendings, above, isFresh, isSaidDone };
-		this.lost = { ...facts, explanation: told ?? explanation, isSought: false };
-		this.links.ledger.keep(itemKey, this.lost);
+	private lose(why: Lost['why'], explanation: Explanation, leaving: Leaving): Lost {
+		const { wanted, lost: before } = this;
+		// Its link may still be that of the first sending, which also tells more than one with a short timeout.
+		const { above, isFresh, isListed } = before ?? leaving;
+		const lost: Lost = {
+			...{ wanted, why, above, isFresh, isListed },
+			explanation: before?.explanation ?? explanation,
+			lostAt: Date.now(),
+			sendings: (before?.sendings ?? 0) + 1,
+		};
+		this.lost = lost;
+		this.isNowhere = false;
+		this.firstLostAt ??= lost.lostAt;
+		this.lane.lose(this.asked);
+		return lost;
+	}
+
+	/**
+	 * @param timesMs when to look, from the loss on
+	 * @returns its link, or undefined if that is not there
+	 * @throws {UserFacingError} when nothing tells
+	 */
+	private async look(lost: Lost, timesMs: readonly number[]): Promise<ListedLink | undefined> {
+		const { client, lane, isAlone, asked } = this;
+		const seen = await lookFor(client, lost, { lane, isAlone, asked, timesMs });
+		this.isNowhere = seen === 'nowhere';
+		return typeof seen === 'string' ? undefined : seen;
+	}
+
+	/** What the item says in the place of an error, once something was sent whose answer was lost. */
+	private explain(error: unknown): unknown {
+		const { lost } = this;
+		if (lost === undefined) return error;
+		if (error instanceof Cancelled) {
+			if (lost.why === 'stopped') return error;
+			return mayExist(lost, 'The run was stopped before that could be found out.');
+		}
+		if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) return error;
+		// It is nowhere, so the reason why it may not be sent again is all there is to say.
+		if (this.isNowhere && lost.above !== undefined) return error;
+		const { message, kind } = error.explanation;
+		return mayExist(lost, `It could not be sent again: ${message}.`, [], kind);
+	}
+
+	/** Keeps its lane for as long as the link may still appear. */
+	private hold({ lostAt }: Lost): void {
+		const { lane, links } = this;
+		const ms = lostAt + LATE_MS - Date.now();
+		void links.lanes.hold(lane, ms).then(() => links.ledger.doubt());
 	}
 }
+
+/** What came of one sending. */
+type Sending =
+	| ({ kind: 'answered' } & SentCreate)
+	| { kind: 'rejected'; error: UserFacingError }
+	| {
+			kind: 'lost';
+			lost: Lost;
+			/** Whether the service was away, for others as well. */
+			inOutage: boolean;
+			/** Whether the connection itself broke. */
+			isBroken: boolean;
+	  };
 
 function recovered({ record }: ListedLink): SentCreate {
 	return { record, origin: 'recovered' };

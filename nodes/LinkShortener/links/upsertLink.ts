@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createLink, withAlmostSame } from './createLink';
+import { createAlone } from './createLink';
+import { withAlmostSame } from './findOrCreateLink';
 import { finderOf, type Found, type LinkFinder } from './finder';
 import { KeyedLocks } from './keyedLocks';
 import { listedLink, type ListedLink } from './listedLink';
-import { alone, linksOf, type LinkClient } from './linkMemory';
+import type { Lane } from './lanes';
+import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
 import { contentOf, isPartOf, type RowContent } from './rowContent';
 import { NamedLinks, turnOf, type MatchOn, type RowName, type RowValues } from './rowName';
@@ -38,8 +40,6 @@ export interface UpsertRow {
 	body: IDataObject;
 	/** Its number, from 1. */
 	number: number;
-	/** Its identity, which stays the same when the engine tries it again. */
-	itemKey: string;
 	/** Why the expiry of the row cannot be set; it may still be what the link has. */
 	pastExpiry?: UserFacingError;
 }
@@ -153,7 +153,9 @@ class Upsert {
 
 	async run(): Promise<UpsertOutcome> {
 		// Another run beside this one may ask for the same link, or a row that names it in another way.
-		return await alone(this.client, this.wanted, async () => await this.createOrUpdate());
+		return await linksOf(this.client).lanes.use(this.wanted, async (lane) => {
+			return await lane.alone(this.client, async () => await this.createOrUpdate(lane));
+		});
 	}
 
 	/** The link with the alias and the host by which the row names it. */
@@ -163,7 +165,7 @@ class Upsert {
 		return name.by === 'shorturl' ? { ...wanted, alias: name.alias, host: name.host } : wanted;
 	}
 
-	private async createOrUpdate(): Promise<UpsertOutcome> {
+	private async createOrUpdate(lane: Lane): Promise<UpsertOutcome> {
 		const found = await this.find();
 		if (found !== undefined) return await this.updateOnce(found);
 		const { body, row, options, name } = this;
@@ -176,13 +178,7 @@ class Upsert {
 		const asked = name.by === 'shorturl' ? await this.bodyWithPlace() : body;
 		if (options.dryRun) return await this.plan(asked);
 		const { items } = options;
-		const creating = createLink(this.client, asked, {
-			reuseExisting: false,
-			aliasIsOurs: false,
-			items,
-			itemKey: row.itemKey,
-		});
-		const created = await settle(creating);
+		const created = await settle(createAlone(this.client, lane, wantedLink(asked), items));
 		if (created instanceof UserFacingError) {
 			const link = await this.finder.afterRefusal(this.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;

@@ -49,18 +49,13 @@ export function aliasForm(alias: string): string {
 	return form || alias;
 }
 
-/** Whether a new link is as an item asked for it: its alias, page and domain. Pure. */
-export function fits(link: ListedLink, wanted: WantedLink): boolean {
-	if (wanted.host !== '' && wanted.host !== link.host) return false;
-	const isPage = link.spelling === wanted.spelling;
-	return wanted.alias === '' ? isPage : hasAlias(link, wanted) && (isPage || wanted.aliasIsOurs);
+/** Whether a new link has what an item asked for: its alias or its page, on its domain. Pure. */
+export function fits(link: ListedLink, { alias, host, spelling }: WantedLink): boolean {
+	if (host !== '' && host !== link.host) return false;
+	return alias === '' ? link.spelling === spelling : plainAlias(link.alias) === plainAlias(alias);
 }
 
-/** Whether it fits at least by half: the alias with any page or domain, or almost the page. */
-export function fitsByHalf(link: ListedLink, wanted: WantedLink): boolean {
-	return wanted.alias === '' ? link.loose === wanted.loose : hasAlias(link, wanted);
-}
-
-function hasAlias(link: ListedLink, { alias }: WantedLink): boolean {
-	return plainAlias(link.alias) === plainAlias(alias);
+/** Whether a link leads to the page of an item, as one with an alias that is the item's own certainly does. */
+export function leadsToPage(link: ListedLink, { aliasIsOurs, spelling }: WantedLink): boolean {
+	return aliasIsOurs || link.spelling === spelling;
 }

@@ -45,8 +45,6 @@ export interface Explanation {
 	isUnconfirmed?: boolean;
 	/** Whether every other item of the run would fail in the same way, so that none is sent. */
 	endsRun?: boolean;
-	/** Whether another try of the item does no harm, because it first finds out whether the work was done. */
-	canVerify?: boolean;
 }
 
 /** What is wrong with an item, one by one. */

@@ -96,12 +96,12 @@ it('C2: a run that was canceled half way and is run again leaves no double and m
 	expect(again.items.filter(({ existing }) => existing === true)).toHaveLength(made);
 });
 
-it('C2: an agent that calls again after a lost answer is given the link of its first call', async () => {
+it('C2: an agent that calls again after a lost answer is given the link of its first call, with Return Existing', async () => {
 	const service = await serviceWith();
 	service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 1 } });
 	service.addFault({ kind: 'status500', match: { method: 'GET', after: 1 } });
 	const credentials = credentialsOf(service);
-	const parameters = createOf(PAGE);
+	const parameters = createOf(PAGE, { options: RETURN_EXISTING });
 	const tool = { credentials, parameters, toolArguments: {}, caller: 'agent' } as const;
 	const call = async () => await runAsTool(tool);
 	const first = await call();

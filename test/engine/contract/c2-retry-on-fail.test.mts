@@ -13,7 +13,14 @@ import {
 	ON_ERROR_NAMES,
 	rows,
 } from '../support/runs.mts';
-import { createBodies, credentialsOf, KEY, longUrls, serviceWith } from '../support/service.mts';
+import {
+	createBodies,
+	credentialsOf,
+	KEY,
+	longUrls,
+	sentUrls,
+	serviceWith,
+} from '../support/service.mts';
 
 const COUNT = 5;
 const REFUSED = 'https://blocked.example/page';
@@ -135,39 +142,26 @@ describe('C2: Retry On Fail makes no link twice', () => {
 });
 
 describe.concurrent('C2: Retry On Fail after a lost answer', () => {
-	/**
-	 * The first try of the node cannot look for the link: a read is sent four times. The newest links
-	 * were read before.
-	 */
-	const CANNOT_LOOK: Fault = {
-		match: { path: '/api/urls', after: 1, times: 4 },
-		kind: 'status502Html',
-	};
+	// The newest links were read before, and cannot be read again.
+	const CANNOT_LOOK: Fault = { match: { path: '/api/urls', after: 1 }, kind: 'status502Html' };
 
-	// Unless the node stops, n8n tries it again only when its first item failed (measured).
 	it.each(
-		ON_ERROR_NAMES.flatMap((onError) => [
-			{ onError, kind: 'closeAfter' as const, sent: 6 },
-			{ onError, kind: 'closeBefore' as const, sent: 7 },
-		]),
+		ON_ERROR_NAMES.flatMap((onError) =>
+			(['closeAfter', 'closeBefore'] as const).map((kind) => ({ onError, kind })),
+		),
 	)(
-		'looks for the link before it sends anything: $onError, $kind',
-		async ({ onError, kind, sent }) => {
+		'an item in doubt stays in doubt, and is not sent again: $onError, $kind',
+		async ({ onError, kind }) => {
 			const faults: Fault[] = [{ match: { method: 'POST', nth: 1 }, kind }, CANNOT_LOOK];
 			const service = await serviceWith({ faults });
 			const settings = { onError: ON_ERROR[onError], ...RETRY };
 			const options = { batching: { maxInFlight: 1 } };
 			const run = await createRows(service, rows(6), { options, ...settings });
+			const said = JSON.stringify([errorOf(run).message, run.items, run.errorItems]);
+			const ofFirst = sentUrls(service).filter((url) => url === rows(6)[0]?.url);
 
-			expect(errorOf(run).message).toBe('');
-			expect(longUrls(service)).toEqual(urlsOf(rows(6)));
-			expect(run.items.map(({ shorturl }) => shorturl).sort()).toEqual(
-				service
-					.links()
-					.map(({ shorturl }) => shorturl)
-					.sort(),
-			);
-			expect(createBodies(service)).toHaveLength(sent);
+			expect(said).toContain('may have been created');
+			expect(ofFirst).toHaveLength(1);
 		},
 	);
 });

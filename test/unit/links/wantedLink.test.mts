@@ -4,7 +4,7 @@ import { listedLink } from '../../../nodes/LinkShortener/links/listedLink';
 import {
 	aliasForm,
 	fits,
-	fitsByHalf,
+	leadsToPage,
 	plainAlias,
 	wantedLink,
 } from '../../../nodes/LinkShortener/links/wantedLink';
@@ -25,8 +25,6 @@ describe('an alias', () => {
 	});
 });
 
-type Verdict = 'fits' | 'by half' | 'not';
-
 describe('a new link and the wanted one', () => {
 	it.each<
 		[
@@ -34,27 +32,28 @@ describe('a new link and the wanted one', () => {
 			body: { custom?: string; domain?: string },
 			shorturl: string,
 			longurl: string,
-			verdict: Verdict,
+			isWanted: boolean,
 		]
 	>([
-		['the page', {}, 'go.brand/x', `${PAGE}/`, 'fits'],
-		['another page', {}, 'go.brand/x', 'https://example.com/other', 'not'],
-		['almost the page', {}, 'go.brand/x', 'http://www.example.com/Page#top', 'by half'],
-		['the page on another domain', { domain: 'https://to.brand' }, 'go.brand/x', PAGE, 'by half'],
-		['the page on its domain', { domain: 'https://GO.brand' }, 'go.brand/x', PAGE, 'fits'],
-		['alias and page', { custom: 'Summer Sale' }, 'go.brand/summer-sale', PAGE, 'fits'],
-		['the page alone', { custom: 'sale' }, 'go.brand/x', PAGE, 'not'],
-		['the alias alone', { custom: 'sale' }, 'go.brand/sale', 'https://example.com/b', 'by half'],
-	])('that has %s', (_, body, shorturl, longurl, verdict) => {
+		['the page', {}, 'go.brand/x', `${PAGE}/`, true],
+		['another page', {}, 'go.brand/x', 'https://example.com/other', false],
+		['the page on another domain', { domain: 'https://to.brand' }, 'go.brand/x', PAGE, false],
+		['the page on its domain', { domain: 'https://GO.brand' }, 'go.brand/x', PAGE, true],
+		['its alias in another form', { custom: 'Summer Sale' }, 'go.brand/summer-sale', PAGE, true],
+		['the page, and another alias', { custom: 'sale' }, 'go.brand/x', PAGE, false],
+		['its alias on another page', { custom: 'sale' }, 'go.brand/sale', 'https://b.example', true],
+	])('that has %s', (_, body, shorturl, longurl, isWanted) => {
 		const link = listedLink({ id: 1, shorturl: `https://${shorturl}`, longurl });
-		const wanted = wantedLink({ url: PAGE, ...body });
-		const half: Verdict = fitsByHalf(link, wanted) ? 'by half' : 'not';
-		expect(fits(link, wanted) ? 'fits' : half).toBe(verdict);
+		expect(fits(link, wantedLink({ url: PAGE, ...body }))).toBe(isWanted);
 	});
 
-	it('that has an alias of the item itself fits with any page', () => {
-		const link = listedLink({ shorturl: 'https://go.brand/k7m', longurl: 'https://example.com/b' });
-		expect(fits(link, wantedLink({ url: PAGE, custom: 'k7m' }, true))).toBe(true);
-		expect(fits(link, wantedLink({ url: PAGE, custom: 'k7n' }, true))).toBe(false);
+	it.each([
+		[PAGE, false, true],
+		['https://example.com/b', false, false],
+		['https://example.com/b', true, true],
+	])('that leads to %s, with an alias made for the item: %s', (longurl, aliasIsOurs, leads) => {
+		const link = listedLink({ shorturl: 'https://go.brand/k7m', longurl });
+		const wanted = wantedLink({ url: PAGE, custom: 'k7m' }, aliasIsOurs);
+		expect(leadsToPage(link, wanted)).toBe(leads);
 	});
 });

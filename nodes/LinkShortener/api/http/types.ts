@@ -69,19 +69,24 @@ export type ParsedResponse =
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
 
-/** The row that a request is sent for. */
+/** A create that lets others go first, which nothing but their links could tell from it. */
 export interface Row {
-	/** Called in the step in which it is sent, each time. */
-	leaves(): void;
-	/** When the row first got no usable answer (epoch ms), if it did before. */
+	/** Waits until it may leave. */
+	whenFree(): Promise<void>;
+	/** Called in the step in which it would be sent, each time. False if it may not leave now. */
+	leave(): boolean;
+	/** Called when it left and was not tried: for the rate limit, or since it did not reach the service. */
+	comesBack(): void;
+	/** When it first got no usable answer (epoch ms), if it did before. */
 	lostAt: number | undefined;
 }
 
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done; `inOutage` says whether the service was away, for others as well.
+ * create that may have been done; `inOutage` says whether the service was away, for others as well, and
+ * `isBroken` whether the connection broke before an answer came.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'failed'; error: UserFacingError }
-	| { kind: 'unconfirmed'; error: UserFacingError; inOutage: boolean };
+	| { kind: 'unconfirmed'; error: UserFacingError; inOutage: boolean; isBroken: boolean };

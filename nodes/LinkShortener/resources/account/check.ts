@@ -49,7 +49,7 @@ export const check: Operation<boolean> = {
 	],
 	output: { part: 'string', available: 'boolean', says: 'string', fields: 'string' },
 	read: ({ parameters }) => parameters.flag('testLink', 'Try with a Test Link'),
-	async execute({ client, item, uniqueKey }, withTestLink) {
+	async execute({ client }, withTestLink) {
 		const account = await readAccount(client);
 		const [links, ...others] = await Promise.all([
 			checkLinks(client),
@@ -59,9 +59,8 @@ export const check: Operation<boolean> = {
 		]);
 		const findings = [findingOf('Account', [account], client.baseUrl), ...links, ...others];
 		// With what services like to change in an alias: a capital letter and a hyphen.
-		const alias = `Check-${ownAlias(item, uniqueKey)}`;
-		const token = ownAlias(item, `${uniqueKey}/token`);
-		const test = withTestLink ? await tryTestLink(client, { alias, token, uniqueKey }) : [];
+		const marks = { alias: `Check-${ownAlias()}`, token: ownAlias() };
+		const test = withTestLink ? await tryTestLink(client, marks) : [];
 		const all = [...findings, ...test];
 		return [verdictOf(all), ...all].map(toRow);
 	},

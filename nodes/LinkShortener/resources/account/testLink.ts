@@ -13,8 +13,6 @@ import { failureText, type Finding } from './finding';
 interface Marks {
 	alias: string;
 	token: string;
-	/** Of the item, the same in all tries of the engine. */
-	uniqueKey: string;
 }
 
 const TITLE = 'Check Service';
@@ -23,15 +21,11 @@ const UTM_SOURCE = 'n8n';
 
 /** Makes a link, looks at what the service makes of it, and deletes it. Any other link is left alone. */
 export async function tryTestLink(client: Client, marks: Marks): Promise<Finding[]> {
-	const { alias, token, uniqueKey } = marks;
+	const { alias, token } = marks;
 	const { baseUrl } = client;
 	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
 	const created = await settle(
-		createLink(
-			client,
-			{ url, custom: alias, metatitle: TITLE },
-			{ reuseExisting: false, items: 1, aliasIsOurs: true, itemKey: uniqueKey },
-		),
+		createLink(client, { url, custom: alias, metatitle: TITLE }, { items: 1, aliasIsOurs: true }),
 	);
 	const lookForIt = `Look in the service for the alias ${alias}, and delete its link if it is there`;
 	if (created instanceof UserFacingError) {

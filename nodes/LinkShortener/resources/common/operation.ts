@@ -123,8 +123,6 @@ export interface ReadingCall {
 export interface OperationCall<Wish = unknown> extends ReadingCall {
 	/** The item's place in the input, from 0. */
 	itemIndex: number;
-	/** A key of this item in this run, the same in all tries of the engine. */
-	uniqueKey: string;
 	/** The wishes of all items of the run; undefined for one that cannot be read. */
 	wishes: ReadonlyArray<Wish | undefined>;
 	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createLink } from '../../links/createLink';
+import { findOrCreateLink } from '../../links/findOrCreateLink';
 import { ownAlias } from '../../links/ownAlias';
 import { controlsOf, requiredControlsOf } from '../common/fields';
 import { together } from '../common/reading';
@@ -124,18 +125,15 @@ export const create: Operation<Wish> = {
 		return { body };
 	},
 	async execute(call, { body: asked }) {
-		const { parameters, item, client } = call;
+		const { parameters, client } = call;
 		const { alias, ifLinkExists } = parameters.fields('options');
 		const body = { ...asked };
 		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
-		if (aliasIsOurs) body.custom = ownAlias(item, call.uniqueKey);
+		if (aliasIsOurs) body.custom = ownAlias();
 		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
-		const { record, origin, notChanged, hint } = await createLink(client, body, {
-			reuseExisting,
-			aliasIsOurs,
-			items: call.itemCount,
-			itemKey: call.uniqueKey,
-		});
+		const make = reuseExisting ? findOrCreateLink : createLink;
+		const how = { aliasIsOurs, items: call.itemCount };
+		const { record, origin, notChanged, hint } = await make(client, body, how);
 		if (hint !== undefined) call.hint(hint);
 		call.count(origin, fieldsInWords(notChanged));
 		const isFound = origin === 'found';

@@ -112,7 +112,7 @@ const aliasField: Field = {
 };
 
 /** A link to create or update. */
-interface Wish extends Omit<UpsertRow, 'number' | 'itemKey'> {
+interface Wish extends Omit<UpsertRow, 'number'> {
 	matchOn: MatchOn;
 	dryRun: boolean;
 	unseenFields: UpsertOptions['unseenFields'];
@@ -188,9 +188,9 @@ export const upsert: Operation<Wish> = {
 		};
 	},
 	async execute(call, wish) {
-		const { client, itemCount, itemIndex, uniqueKey, tries, wishes, sheet } = call;
+		const { client, itemCount, itemIndex, tries, wishes, sheet } = call;
 		const { dryRun } = wish;
-		const row = { ...wish, number: numberOf(itemIndex, sheet.rowNumbers), itemKey: uniqueKey };
+		const row = { ...wish, number: numberOf(itemIndex, sheet.rowNumbers) };
 		const outcome = await upsertLink(client, row, {
 			...wish,
 			items: itemCount,

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
+import { finderOf, type LinkFinder } from './finder';
+import type { Lane } from './lanes';
+import { completeLink, type ListedLink } from './listedLink';
+import { linksOf, type LinkClient } from './linkMemory';
+import { withParametersInUrl } from './longUrl';
+import { wantedLink, type WantedLink } from './wantedLink';
+import { toText } from '../shared/json';
+import { settle, UserFacingError } from '../shared/userFacingError';
+
+/**
+ * Finds the link that exists, or creates it: the first of several items that ask for the same link creates it,
+ * and the others find it.
+ *
+ * @throws {UserFacingError} in the service's words, or naming the links that it may be
+ */
+export async function findOrCreateLink(
+	client: LinkClient,
+	body: IDataObject,
+	{ items, aliasIsOurs }: CreateOptions,
+): Promise<LinkOutcome> {
+	const wanted = wantedLink(withParametersInUrl(body), aliasIsOurs);
+	// Nobody else asks for an alias that was generated for the item.
+	const asked = aliasIsOurs ? { ...wanted, alias: '' } : wanted;
+	return await linksOf(client).lanes.use(asked, async (lane) => {
+		const work = async () => await findOrCreate(client, lane, wanted, asked, items);
+		return await lane.alone(client, work);
+	});
+}
+
+async function findOrCreate(
+	client: LinkClient,
+	lane: Lane,
+	wanted: WantedLink,
+	asked: WantedLink,
+	items: number,
+): Promise<LinkOutcome> {
+	const finder = finderOf(client, linksOf(client).ledger, items);
+	const link = await sameLink(finder, asked);
+	if (link !== undefined) return found(client, link, wanted);
+	const created = await settle(createAlone(client, lane, wanted, items));
+	if (created instanceof UserFacingError) {
+		const taken = await finder.afterRefusal(asked, created, false);
+		if (taken === undefined) throw created;
+		return found(client, taken, wanted);
+	}
+	return asked.alias === '' ? withAlmostSame(created, finder, wanted) : created;
+}
+
+/** A link to the page, and with the alias and on the domain where they are given. */
+async function sameLink(finder: LinkFinder, wanted: WantedLink): Promise<ListedLink | undefined> {
+	if (wanted.alias === '') return (await finder.byUrl(wanted, true))[0];
+	const { link } = (await finder.byAlias(wanted)) ?? {};
+	return link?.spelling === wanted.spelling ? link : undefined;
+}
+
+function found(client: LinkClient, link: ListedLink, wanted: WantedLink): LinkOutcome {
+	const record = completeLink(link.record, wanted.body);
+	return { record, origin: 'found', notChanged: otherFields(client, link, wanted) };
+}
+
+/** Adds a hint where another link leads to almost the same page. */
+export function withAlmostSame(
+	outcome: LinkOutcome,
+	finder: LinkFinder,
+	wanted: WantedLink,
+): LinkOutcome {
+	const { record } = finder.almostTo(wanted) ?? {};
+	if (record === undefined) return outcome;
+	const hint = `${toText(record.shorturl)} leads to almost the same long URL, ${toText(record.longurl)}. ${toText(wanted.body.url)} got a link of its own.`;
+	return { ...outcome, hint };
+}
