@@ -207,7 +207,10 @@ function drawItem(
 	if (draw < 0.21) return item('refused', { url: `https://blacklisted.example/${number}` });
 	if (draw < 0.215) return item('refused', { url, custom: taken });
 	if (draw < 0.3) return item('long', { url: `${own}&path=${LONG_PATH}` });
-	return item(url === own ? 'own long URL' : 'shared long URL', { url });
+	if (url === own) return item('own long URL', { url });
+	// Those of one page may ask for different links.
+	const metatitle = random() < 0.3 ? { metatitle: pick(['One', 'Two'], random()) } : {};
+	return item('shared long URL', { url, ...metatitle });
 }
 
 /** One run of the node, with the tries of the engine for the items that failed. */
@@ -234,7 +237,9 @@ async function play(
 	const outages = drawOutages(service, conditions.outages, time, random);
 	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
 	for (let attempt = 1; attempt <= tries; attempt += 1) {
-		const open = items.filter(({ record }) => record === undefined);
+		const isOpen = ({ record, error }: SoakItem) =>
+			record === undefined && error?.explanation.isUnconfirmed !== true;
+		const open = items.filter(isOpen);
 		await time.until(createAll(service, open, items, conditions), 24 * 60 * MINUTE);
 	}
 	isOver.yet = true;
@@ -270,9 +275,8 @@ async function createAll(
 		for (let item = open[next]; item !== undefined; item = open[next]) {
 			next += 1;
 			const { body, kind } = item;
-			const itemKey = JSON.stringify([body, items.indexOf(item)]);
 			const aliasIsOurs = kind === 'alias generated';
-			const options = { reuseExisting: false, items: items.length, aliasIsOurs, itemKey };
+			const options = { items: items.length, aliasIsOurs };
 			const end = await makers.run(
 				item,
 				async () => await settle(createLink(client, body, options)),
