@@ -9,6 +9,7 @@ import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
 import { measureRecipients } from './rows/recipients.mts';
+import { measureSameUrl } from './rows/sameUrl.mts';
 import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
 import { measureTrimmedTitles } from './rows/trimmedTitles.mts';
@@ -61,6 +62,7 @@ const LONG = [
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
+	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
 	'a second run': measureSecondRun,
 	'trimmed titles': measureTrimmedTitles,
