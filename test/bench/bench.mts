@@ -1,6 +1,7 @@
 import { Stage } from '../e2e/suites/stage.mts';
 import { measureBlocks } from './rows/blocks.mts';
 import { measureCreates } from './rows/creates.mts';
+import { measureCutConnections } from './rows/cutConnections.mts';
 import { measureFewRows } from './rows/fewRows.mts';
 import { measureIdleCost } from './rows/idle.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
@@ -68,6 +69,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'trimmed titles': measureTrimmedTitles,
 	'moved pages': measureMovedPages,
 	'a few rows': measureFewRows,
+	'cut connections': measureCutConnections,
 	'an outage': measureOutage,
 	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
