@@ -6,6 +6,7 @@ import { measureFewRows } from './rows/fewRows.mts';
 import { measureIdleCost } from './rows/idle.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
+import { measureManyRows } from './rows/manyRows.mts';
 import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
@@ -58,6 +59,7 @@ const LONG = [
 	'blocks of the event loop',
 	'an outage',
 	'one page for many people in an outage',
+	'many rows',
 ];
 
 const MEASUREMENTS: Record<string, Measurement> = {
@@ -73,6 +75,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'an outage': measureOutage,
 	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
+	'many rows': measureManyRows,
 	'blocks of the event loop': measureBlocks,
 	'the cost of doing nothing': measureIdleCost,
 	'the package': measurePackage,
