@@ -1,14 +1,17 @@
 import { Stage } from '../e2e/suites/stage.mts';
 import { measureBlocks } from './rows/blocks.mts';
 import { measureCreates } from './rows/creates.mts';
+import { measureCutConnections } from './rows/cutConnections.mts';
 import { measureFewRows } from './rows/fewRows.mts';
 import { measureIdleCost } from './rows/idle.mts';
 import { measureLandingPage } from './rows/landingPage.mts';
 import { measureListing } from './rows/listing.mts';
+import { measureManyRows } from './rows/manyRows.mts';
 import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
 import { measureRecipients } from './rows/recipients.mts';
+import { measureSameUrl } from './rows/sameUrl.mts';
 import { measureSecondRun } from './rows/secondRun.mts';
 import { measureThrottled } from './rows/throttled.mts';
 import { measureTrimmedTitles } from './rows/trimmedTitles.mts';
@@ -56,19 +59,23 @@ const LONG = [
 	'blocks of the event loop',
 	'an outage',
 	'one page for many people in an outage',
+	'many rows',
 ];
 
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
+	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
 	'a second run': measureSecondRun,
 	'trimmed titles': measureTrimmedTitles,
 	'moved pages': measureMovedPages,
 	'a few rows': measureFewRows,
+	'cut connections': measureCutConnections,
 	'an outage': measureOutage,
 	'one page for many people in an outage': measureRecipients,
 	'a long list': measureListing,
+	'many rows': measureManyRows,
 	'blocks of the event loop': measureBlocks,
 	'the cost of doing nothing': measureIdleCost,
 	'the package': measurePackage,

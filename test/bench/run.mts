@@ -6,10 +6,10 @@ const HELP = `npm run bench [-- quick | full] [--only <words>]
 Runs this package beside n8n's HTTP Request node, in the same n8n against the same local service, and
 prints one table. What is measured is never judged by the exit code.
 
-  quick  (default) a rate limit of 30 per 4 s, without landing page, second run, trimmed titles, blocks and
-         outages; about 5 minutes
+  quick  (default) a rate limit of 30 per 4 s, without landing page, second run, trimmed titles, blocks,
+         many rows and outages; about 7 minutes
   full   the API's own 30 per 60 s, longer runs and more repeats, a service that never answers;
-         about 40 minutes
+         about 45 minutes
 
   --only  the measurements with these words in their name, such as "outage"`;
 

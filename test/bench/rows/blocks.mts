@@ -1,17 +1,13 @@
-import { join } from 'node:path';
-import { ROOT } from '../../e2e/paths.mts';
-import { run } from '../../e2e/processes.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
 import type { Service } from '../../service/index.mts';
-import type { NodeRun } from '../longestBlock.mts';
+import type { Scale } from '../bench.mts';
 import { seedLinks } from '../seeds.mts';
 import { median, type Row } from '../table.mts';
-import type { Scale } from '../bench.mts';
+import { columns, type NodeRun, runWatched } from '../watched.mts';
 
 const ROWS = 10_000;
 const LISTED = 50_000;
 const MAX_BLOCK_MS = 100;
-const SCRIPT = join(ROOT, 'test/bench/longestBlock.mts');
 const PAGE = 'https://shop.example/spring-sale';
 
 /** What one run is given, and what its account has. */
@@ -23,13 +19,6 @@ interface Case {
 	seed?: (service: Service) => void;
 	onError?: NodeRun['onError'];
 }
-
-const columns = (operation: string, options = {}): NodeRun['parameters'] => ({
-	resource: 'link',
-	operation,
-	dataToSend: 'autoMapInputData',
-	options,
-});
 
 const RETURN_EXISTING = columns('create', { ifLinkExists: 'returnExisting' });
 
@@ -118,16 +107,9 @@ export async function measureBlocks(stage: Stage, { repeats }: Scale): Promise<R
 	return rows;
 }
 
-async function longestBlock(stage: Stage, { seed, rows = ROWS, ...given }: Case): Promise<number> {
+async function longestBlock(stage: Stage, one: Case): Promise<number> {
+	const { seed, parameters, row, rows = ROWS, onError = 'stopWorkflow' } = one;
 	const service = await stage.service();
 	seed?.(service);
-	const spec: NodeRun = {
-		credentials: { baseUrl: service.url, apiKey: service.apiKey },
-		parameters: given.parameters,
-		row: given.row,
-		rows,
-		onError: given.onError ?? 'stopWorkflow',
-	};
-	const args = ['--expose-gc', SCRIPT, JSON.stringify(spec)];
-	return Number(await run(process.execPath, args, { cwd: ROOT }));
+	return (await runWatched(service, { parameters, row, rows, onError })).longestMs;
 }
