@@ -1,7 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Note } from './report';
-import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -11,7 +10,7 @@ import { UserFacingError } from '../shared/userFacingError';
  * The input item objects are the same across the tries (measured on n8n 2.41), so the first of them is the
  * key, and the memory lives as long as n8n keeps the items.
  */
-const memories = new WeakMap<INodeExecutionData, Map<string, Memory>>();
+const memories = new WeakMap<INodeExecutionData, Map<string, Outcomes>>();
 
 /** The outcome of an item. */
 export interface CompletedItem {
@@ -21,12 +20,14 @@ export interface CompletedItem {
 }
 
 /** What was done, by the place of the item. An error means that the work may have been done. */
-class Outcomes extends Map<number, CompletedItem | UserFacingError> {}
+type Outcomes = Map<number, CompletedItem | UserFacingError>;
 
 /** The memory of one run of one node. */
 export interface CompletedItems {
-	/** What an operation remembers across the tries. */
-	readonly tries: Memory;
+	/** Whether an earlier try has done an item, or may have. */
+	has(itemIndex: number): boolean;
+	/** The first record that came out for an item that is done. */
+	readonly recordOf: (itemIndex: number) => IDataObject | undefined;
 	/** A copy of an earlier try's outcome, or undefined. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
@@ -39,10 +40,13 @@ export interface CompletedItems {
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const runName = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
-	const tries = memoryOf(context.getInputData()[0], runName);
-	const outcomes = tries.get(Outcomes, () => new Outcomes());
+	const outcomes = outcomesOf(context.getInputData()[0], runName);
 	return {
-		tries,
+		has: (itemIndex) => outcomes.has(itemIndex),
+		recordOf: (itemIndex) => {
+			const work = outcomes.get(itemIndex);
+			return work instanceof UserFacingError ? undefined : work?.output[0]?.json;
+		},
 		get: (itemIndex) => {
 			const work = outcomes.get(itemIndex);
 			return work && copy(work);
@@ -51,12 +55,12 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 	};
 }
 
-function memoryOf(firstItem: INodeExecutionData | undefined, runName: string): Memory {
-	if (firstItem === undefined) return new Memory();
-	const byRun = memories.get(firstItem) ?? new Map<string, Memory>();
-	const memory = byRun.get(runName) ?? new Memory();
-	memories.set(firstItem, byRun.set(runName, memory));
-	return memory;
+function outcomesOf(firstItem: INodeExecutionData | undefined, runName: string): Outcomes {
+	if (firstItem === undefined) return new Map();
+	const byRun = memories.get(firstItem) ?? new Map<string, Outcomes>();
+	const outcomes = byRun.get(runName) ?? new Map<number, CompletedItem | UserFacingError>();
+	memories.set(firstItem, byRun.set(runName, outcomes));
+	return outcomes;
 }
 
 /** n8n changes the items it is given, so it only gets copies of remembered ones. */

@@ -38,6 +38,8 @@ export type ItemWork =
 			kind: 'ready';
 			/** Whether it changes nothing at the service. */
 			isDryRun: boolean;
+			/** The items that have to be done before, by their places. */
+			earlier: readonly number[];
 			/**
 			 * @throws {UserFacingError} for what cannot be done
 			 * @throws {Cancelled} when the execution was cancelled, or the run stopped
@@ -48,7 +50,7 @@ export type ItemWork =
 /** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface OperationRun {
 	/**
-	 * Reads every item, before anything is sent for any of them.
+	 * Reads every item and plans them together, before anything is sent for any of them.
 	 *
 	 * @returns the work for each
 	 */
@@ -85,6 +87,13 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
 	});
 	const wishes: unknown[] = items.map(() => undefined);
+	/** The subjects of the items, for the messages if they fail. */
+	const subjects: Array<Record<string, string> | undefined> = items.map(() => undefined);
+	const named = (error: unknown, itemIndex: number) => {
+		const item = subjects[itemIndex];
+		if (!(error instanceof UserFacingError) || item === undefined) return error;
+		return new UserFacingError({ ...error.explanation, item });
+	};
 	const beforeFirst = once(async () => {
 		if (isByHand(context) && client !== undefined) await expectAnswer(client);
 	});
@@ -101,11 +110,6 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			// What an earlier try has told is told as it did.
 			if (earlier === undefined) report.add(note);
 		};
-		let about: Record<string, string> | undefined;
-		const named = (error: unknown) =>
-			error instanceof UserFacingError && about !== undefined
-				? new UserFacingError({ ...error.explanation, item: about })
-				: error;
 		const parameters = readParameters(context, itemIndex);
 		const sheet = await readSheet();
 		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, sheet)) {
@@ -122,13 +126,13 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			itemCount: items.length,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
-			about: (what) => (about = filledTexts(what)),
+			about: (what) => (subjects[itemIndex] = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
 			noteColumns: (used) => add({ columns: used }),
 		};
 		const reading = Promise.resolve().then(async () => await operation.read(call));
 		const wish = await reading.catch((error: unknown) => {
-			throw named(error);
+			throw named(error, itemIndex);
 		});
 		wishes[itemIndex] = wish;
 		const execute = async () => {
@@ -138,14 +142,12 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 					{
 						...call,
 						itemIndex,
-						wishes,
-						tries: memory.tries,
 						storeFile: async (...file) => await storeFile(context, ...file),
 					},
 					wish,
 				)
 				.catch((error: unknown) => {
-					const told = named(error);
+					const told = named(error, itemIndex);
 					if (!(told instanceof UserFacingError)) throw told;
 					// The engine's next try would do it a second time.
 					if (told.explanation.isUnconfirmed) memory.set(itemIndex, told);
@@ -155,7 +157,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			if (operation.writes) memory.set(itemIndex, { output, notes });
 			return output;
 		};
-		return { kind: 'ready', isDryRun: operation.isDryRun?.(wish) === true, execute };
+		return { kind: 'ready', isDryRun: operation.isDryRun?.(wish) === true, earlier: [], execute };
 	};
 
 	const workOf = async (
@@ -178,12 +180,27 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return { kind: 'done', output: earlier.output };
 	};
 
+	const planned = async (works: ItemWork[]): Promise<ItemWork[]> => {
+		const isReady = works.some(({ kind }) => kind === 'ready');
+		if (operation.plan === undefined || client === undefined || !isReady) return works;
+		const { rowNumbers: numbers } = await readSheet();
+		const planning = { client, wishes, numbers, finished: memory.recordOf };
+		const plan = await settle(Promise.resolve(operation.plan(planning)));
+		return works.map((work, itemIndex) => {
+			if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
+			const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
+			if (problem !== undefined) return { kind: 'wrong', error: named(problem, itemIndex) };
+			const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
+			return { ...work, earlier };
+		});
+	};
+
 	const readAll = async (report: Report) => {
 		const works: ItemWork[] = [];
 		for (const [itemIndex, item] of items.entries()) {
 			works.push(await workOf(item, itemIndex, report));
 		}
-		return works;
+		return await planned(works);
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
 	return { readAll, rowNumbers, stop: () => stop.abort(), waited };
@@ -192,7 +209,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 /** What an earlier try of the engine may have done is not done again. */
 function inDoubt(error: UserFacingError): ItemWork {
 	const execute = async () => await Promise.reject(error);
-	return { kind: 'ready', isDryRun: false, execute };
+	return { kind: 'ready', isDryRun: false, earlier: [], execute };
 }
 
 async function openRunClient(

@@ -53,6 +53,8 @@ export async function runItems(
 	const staysUnsent = stopsAtFirst && isAnyWrong && changesAny;
 
 	let next = 0;
+	/** The end of each item that was begun. */
+	const ends: Array<Promise<void> | undefined> = [];
 	let isStopped = staysUnsent;
 	let anyDone = false;
 	let refusals = 0;
@@ -78,14 +80,22 @@ export async function runItems(
 			if (isStopped || fatalError !== undefined) run.stop();
 		}
 	};
+	// Earlier items are always begun earlier, so no two can wait for each other.
+	const beginInOrder = async (work: ReadyWork, itemIndex: number): Promise<void> => {
+		await Promise.all(work.earlier.map(async (earlier) => await ends[earlier]));
+		if (isStopped || isCancelled()) return;
+		if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
+		else await workOn(work, itemIndex);
+	};
 	const worker = async () => {
 		while (next < works.length && !isStopped && !isCancelled()) {
 			const itemIndex = next;
 			next += 1;
 			const work = works[itemIndex];
 			if (work?.kind !== 'ready') continue;
-			if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
-			else await workOn(work, itemIndex);
+			const end = beginInOrder(work, itemIndex);
+			ends[itemIndex] = end;
+			await end;
 		}
 	};
 	const workers = Math.min(itemsAtOnce(context), items.length);

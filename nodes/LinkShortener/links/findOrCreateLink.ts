@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
+import type { KnownLinks } from './knownLinks';
 import type { Lane } from './lanes';
 import { completeLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
@@ -46,7 +47,7 @@ async function findOrCreate(
 		if (taken === undefined) throw created;
 		return found(client, taken, wanted);
 	}
-	return asked.alias === '' ? withAlmostSame(created, finder, wanted) : created;
+	return asked.alias === '' ? withAlmostSame(created, finder.known, wanted) : created;
 }
 
 /** A link to the page, and with the alias and on the domain where they are given. */
@@ -64,10 +65,10 @@ function found(client: LinkClient, link: ListedLink, wanted: WantedLink): LinkOu
 /** Adds a hint where another link leads to almost the same page. */
 export function withAlmostSame(
 	outcome: LinkOutcome,
-	finder: LinkFinder,
+	known: KnownLinks,
 	wanted: WantedLink,
 ): LinkOutcome {
-	const { record } = finder.almostTo(wanted) ?? {};
+	const { record } = known.almostTo(wanted) ?? {};
 	if (record === undefined) return outcome;
 	const hint = `${toText(record.shorturl)} leads to almost the same long URL, ${toText(record.longurl)}. ${toText(wanted.body.url)} got a link of its own.`;
 	return { ...outcome, hint };

@@ -7,10 +7,9 @@ type LinksByKey = Map<string, ListedLink>;
 
 /** The links of an account that a run has seen, by alias and by long URL. */
 export class LinkIndex {
-	readonly hosts = new Set<string>();
+	private readonly hosts = new Set<string>();
 
-	/** Whether some long URL ends in a slash, so that the service keeps it. */
-	keepsSlashes = false;
+	private hasSlash = false;
 
 	private readonly byKey: LinksByKey = new Map();
 
@@ -24,6 +23,19 @@ export class LinkIndex {
 	/** The links to a page in order, until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
+	/** @param below links that count as well, and are not changed */
+	constructor(private readonly below?: LinkIndex) {}
+
+	/** Whether some long URL ends in a slash, so that the service keeps it. */
+	get keepsSlashes(): boolean {
+		return this.hasSlash || this.below?.keepsSlashes === true;
+	}
+
+	/** Whether some link is on a host. */
+	hasHost(host: string): boolean {
+		return this.hosts.has(host) || this.below?.hasHost(host) === true;
+	}
+
 	/** Notes a link as it is now. */
 	add(link: ListedLink): void {
 		const before = this.byKey.get(link.key);
@@ -35,19 +47,21 @@ export class LinkIndex {
 		}
 		this.inOrder.delete(link.spelling);
 		this.hosts.add(link.host);
-		this.keepsSlashes ||= endsInSlash(link.record.longurl);
+		this.hasSlash ||= endsInSlash(link.record.longurl);
 	}
 
 	/** The links whose alias has the same letters and digits. */
 	withAlias(alias: string): ListedLink[] {
-		return [...(this.linksBy.alias.get(plainAlias(alias))?.values() ?? [])];
+		const own = this.linksBy.alias.get(plainAlias(alias))?.values() ?? [];
+		return [...(this.below?.withAlias(alias) ?? []), ...own];
 	}
 
 	/** The links to a page, by its spelling, the lowest id first. */
 	withSpelling(spelling: string): readonly ListedLink[] {
 		const known = this.inOrder.get(spelling);
 		if (known !== undefined) return known;
-		const links = [...(this.linksBy.spelling.get(spelling)?.values() ?? [])];
+		const own = this.linksBy.spelling.get(spelling)?.values() ?? [];
+		const links = [...(this.below?.withSpelling(spelling) ?? []), ...own];
 		links.sort((one, other) => Number(one.id) - Number(other.id));
 		this.inOrder.set(spelling, links);
 		return links;
@@ -58,7 +72,7 @@ export class LinkIndex {
 		for (const link of this.linksBy.loose.get(loose)?.values() ?? []) {
 			if (link.spelling !== spelling) return link;
 		}
-		return undefined;
+		return this.below?.almostTo({ loose, spelling });
 	}
 
 	private remove(link: ListedLink): void {

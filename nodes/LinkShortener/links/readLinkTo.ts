@@ -24,7 +24,7 @@ export async function readLinkTo(
 	const finder = finderOf(client, linksOf(client).ledger, items, tooManyToSearch);
 	const wanted = wantedLink({ url: longUrl });
 	const links = await finder.byUrl(wanted);
-	const link = await finder.oneOf(links, wanted);
+	const link = finder.known.oneOf(links, wanted);
 	if (link !== undefined) return await readLinkDetail(client, locatorOf(link));
 	throw links.length > 0 ? severalLinks(links, CHOOSE) : noLinkTo(longUrl);
 }

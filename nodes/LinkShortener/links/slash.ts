@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkFinder } from './finder';
-import { KeyedLocks } from './keyedLocks';
+import type { KnownLinks } from './knownLinks';
 import type { ListedLink } from './listedLink';
 import { endsInSlash } from './longUrl';
 import type { Client } from '../api/client';
@@ -10,8 +9,6 @@ import type { Client } from '../api/client';
 class SlashHabit {
 	/** Undefined until an update with such a slash was read back. */
 	isKept: boolean | undefined;
-
-	readonly turns = new KeyedLocks();
 }
 
 /** A slash at the end of a row's long URL that its link lacks, or the other way round. */
@@ -24,15 +21,15 @@ export interface Slash {
 }
 
 /** The slash of a row, by the values that are compared with its link. */
-export async function slashOf(
+export function slashOf(
 	client: Pick<Client, 'perKey'>,
-	finder: LinkFinder,
+	known: KnownLinks,
 	{ url }: IDataObject,
 	{ record }: ListedLink,
-): Promise<Slash> {
+): Slash {
 	const habit = client.perKey(SlashHabit, () => new SlashHabit());
 	const isOther = url !== undefined && endsInSlash(url) !== endsInSlash(record.longurl);
 	if (!isOther) return { habit, counts: false, isOpen: false };
-	const isKept = (await finder.keepsSlashes()) || habit.isKept;
+	const isKept = known.keepsSlashes || habit.isKept;
 	return { habit, counts: isKept !== false, isOpen: isKept === undefined };
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { KeyedLocks } from './keyedLocks';
 import { lookedUpLink, type ListedLink } from './listedLink';
 import { decodeEntities, longUrlToSend, spelling, withParametersInUrl } from './longUrl';
 import { readLinkDetail } from './readLink';
@@ -13,7 +12,7 @@ import { locatorParts, toId } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** The part of the client that updates need. */
-type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'perRun' | 'request' | 'waitFor'>;
+type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'request' | 'waitFor'>;
 
 /** The link that an update is meant for. */
 export interface NamedLink {
@@ -52,19 +51,10 @@ class UpdateHabits {
 	}
 }
 
-/**
- * Does work on a link once all earlier work of the run on the same link is done, so that the last of
- * several rows wins. Rows count as meant for one link if they name it in the same way.
- */
-export async function inTurn<T>(
-	client: LinkUpdater,
-	{ locator }: NamedLink,
-	work: () => Promise<T>,
-): Promise<T> {
+/** The name of the work on a link. Rows count as meant for one link if they name it in the same way. */
+export function turnOfLink({ locator }: NamedLink): string {
 	const { mode, value } = locatorParts(locator);
-	const name = mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
-	const turns = client.perRun(KeyedLocks, () => new KeyedLocks());
-	return await turns.run(client, name, 'another update of the same link', work);
+	return mode === 'url' ? pastedKey(value) : `#${Number(toText(value))}`;
 }
 
 /**

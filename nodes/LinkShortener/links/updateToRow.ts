@@ -8,7 +8,7 @@ import {
 	withoutUrl,
 	type Difference,
 } from './differs';
-import type { Found, LinkFinder } from './finder';
+import type { Found, KnownLinks } from './knownLinks';
 import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './listedLink';
 import type { LinkClient } from './linkMemory';
 import { endsInSlash, longUrlToSend, withParametersInUrl } from './longUrl';
@@ -56,41 +56,56 @@ export interface RowResult {
  */
 export async function updateToRow(
 	client: LinkClient,
-	finder: LinkFinder,
+	known: KnownLinks,
 	row: RowOfLink,
 	{ link: listed, isGuess }: Found,
 ): Promise<RowResult> {
-	const needsMore = listed.details === undefined && needsDetails(row.wanted.body);
-	const link = needsMore ? await withDetails(client, listed) : listed;
-	const update = async () => await updateKnown(client, finder, row, { link, isGuess });
-	const { habit, isOpen } = await slashOf(client, finder, comparedOf(row, link), link);
-	if (!isOpen || row.dryRun) return await update();
-	// One update shows what becomes of its slash. The others wait for that, so that it is not sent in vain.
-	return await habit.turns.run(client, '', 'an update with a slash at the end', update);
-}
-
-/** The same for a link that is known as far as its row needs. */
-async function updateKnown(
-	client: LinkClient,
-	finder: LinkFinder,
-	row: RowOfLink,
-	{ link, isGuess }: Found,
-): Promise<RowResult> {
-	const { wanted, pastExpiry } = row;
-	const slash = await slashOf(client, finder, comparedOf(row, link), link);
-	const difference = differenceOf(client, row, link, slash.counts);
-	if (!needsUpdate(difference, row)) return unchanged(link, row, difference);
-	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
-	// The row's own page tells the link as well as its host would.
-	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
+	const link = isKnownEnough(row, listed) ? listed : await withDetails(client, listed);
+	const { difference, slash, isNeeded } = changeOf(client, known, row, { link, isGuess });
+	if (!isNeeded) return unchanged(link, row, difference);
 	if (row.dryRun) return sent('update', link, row, difference);
-	const body = updateBodyOf(wanted.body, difference);
+	const body = updateBodyOf(row.wanted.body, difference);
 	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
-	const known = isEmpty(body.url) ? undefined : link.record;
-	const { longurl } = await updateLink(client, { locator: locatorOf(link), known }, body);
+	const shown = isEmpty(body.url) ? undefined : link.record;
+	const { longurl } = await updateLink(client, { locator: locatorOf(link), known: shown }, body);
 	await readBack(client, link, difference, slash);
 	const updated = { ...link, record: { ...link.record, longurl } };
 	return sent('updated', updated, row, difference);
+}
+
+/** Whether a link shows all that its row has to be compared with. */
+export function isKnownEnough({ wanted }: RowOfLink, { details }: ListedLink): boolean {
+	return details !== undefined || !needsDetails(wanted.body);
+}
+
+/** How a row differs from its link. */
+export interface Change {
+	difference: Difference;
+	slash: Slash;
+	/** Whether an update has to be sent. */
+	isNeeded: boolean;
+}
+
+/**
+ * How a row differs from its link. Pure, but for what earlier updates have shown.
+ *
+ * @throws {UserFacingError} that says why its link may not be changed so
+ */
+export function changeOf(
+	client: Pick<LinkClient, 'perKey'>,
+	known: KnownLinks,
+	row: RowOfLink,
+	{ link, isGuess }: Found,
+): Change {
+	const { wanted, pastExpiry } = row;
+	const slash = slashOf(client, known, comparedOf(row, link), link);
+	const difference = differenceOf(client, row, link, slash.counts);
+	const isNeeded = needsUpdate(difference, row);
+	if (!isNeeded) return { difference, slash, isNeeded };
+	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
+	// The row's own page tells the link as well as its host would.
+	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
+	return { difference, slash, isNeeded };
 }
 
 /** A link as the service shows it by itself, with all its details. */
@@ -117,7 +132,7 @@ function comparedOf(row: RowOfLink, link: ListedLink): IDataObject {
 }
 
 function differenceOf(
-	client: LinkClient,
+	client: Pick<LinkClient, 'perKey'>,
 	row: RowOfLink,
 	link: ListedLink,
 	slashCounts: boolean,

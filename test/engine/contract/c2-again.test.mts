@@ -99,7 +99,7 @@ it('C2: a run that was canceled half way and is run again leaves no double and m
 it('C2: an agent that calls again after a lost answer is given the link of its first call, with Return Existing', async () => {
 	const service = await serviceWith();
 	service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 1 } });
-	service.addFault({ kind: 'status500', match: { method: 'GET', after: 1 } });
+	service.addFault({ kind: 'status500', match: { path: '/api/urls', after: 1 } });
 	const credentials = credentialsOf(service);
 	const parameters = createOf(PAGE, { options: RETURN_EXISTING });
 	const tool = { credentials, parameters, toolArguments: {}, caller: 'agent' } as const;

@@ -119,7 +119,8 @@ describe('two rows of one run for one link', () => {
 		const run = await sheetOn(service, BY_ALIAS, settings).run(rows);
 
 		expect(run.error?.message).toContain('Item 1 asks for the same link');
-		expect(service.links()).toMatchObject([{ title: 'First' }]);
+		expect(run.error?.description).toContain('Nothing was sent');
+		expect(service.links()).toMatchObject([{ title: 'Old' }]);
 	});
 
 	const BY_SHORT_URL = (url: string) => ({ 'Short URL': `${url}/spring` });

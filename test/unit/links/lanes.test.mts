@@ -96,7 +96,7 @@ it('is shared by creates of one alias in any spelling, or of one page, for as lo
 	await lanes.use(wantedLink({ url }), async (lane) => {
 		expect(await laneOf({ metatitle: 'Another' })).toBe(lane);
 		void lanes.hold(lane, 12_000);
-		return await Promise.resolve();
+		await Promise.resolve();
 	});
 	await vi.advanceTimersByTimeAsync(12_000);
 	const [one, other] = [await laneOf({}), await laneOf({})];

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
+import type { UserFacingError } from '../../shared/userFacingError';
 import type { Sheet } from './sheet';
 
 /** A type of JSON Schema; `string[]` is a list of texts. */
@@ -43,8 +43,15 @@ export interface Operation<Wish = unknown> {
 	 * @throws {UserFacingError} with everything that is wrong with the item's fields
 	 */
 	read(call: ReadingCall): Promise<Wish> | Wish;
+	/**
+	 * Judges all items together, before the first change of the run, where one may be about another one's record.
+	 * Of the service it reads lists at most.
+	 *
+	 * @throws {UserFacingError} when it cannot be done, so that no item is
+	 */
+	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
-	execute(call: OperationCall<Wish>, wish: Wish): Promise<Output[]>;
+	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
 	/** Whether a wish changes nothing. Such items are all worked on, even if some fail. */
 	isDryRun?(wish: Wish): boolean;
 }
@@ -119,14 +126,29 @@ export interface ReadingCall {
 	noteColumns: (columns: ColumnUse) => void;
 }
 
+/** The input of an operation for all its items together. */
+export interface PlanningCall<Wish = unknown> {
+	client: Client;
+	/** What each item asks for; undefined for one that cannot be read, and for a blank row. */
+	wishes: ReadonlyArray<Wish | undefined>;
+	/** The numbers of the items, where their sheet tells them. */
+	numbers: Sheet['rowNumbers'];
+	/** What an earlier try of the engine has made of an item; undefined where it is still to be done. */
+	finished: (itemIndex: number) => IDataObject | undefined;
+}
+
+/** What is known of all items together. */
+export interface Plan {
+	/** What is wrong with an item, by its place. */
+	problems?: ReadonlyMap<number, UserFacingError>;
+	/** The earlier items that each one waits for, by their places. */
+	earlier: ReadonlyArray<readonly number[]>;
+}
+
 /** The input of an operation for one item, when it is worked on. */
-export interface OperationCall<Wish = unknown> extends ReadingCall {
+export interface OperationCall extends ReadingCall {
 	/** The item's place in the input, from 0. */
 	itemIndex: number;
-	/** The wishes of all items of the run; undefined for one that cannot be read. */
-	wishes: ReadonlyArray<Wish | undefined>;
-	/** The memory of this run in all tries of the engine, which hands out finished items without a call. */
-	tries: Memory;
 	/**
 	 * Hands a file to n8n, which stores it.
 	 *

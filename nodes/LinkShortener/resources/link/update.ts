@@ -4,7 +4,8 @@ import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records';
 import { isSameMoment } from '../../links/differs';
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
-import { inTurn, updateLink, type NamedLink } from '../../links/updateLink';
+import { RowOrder } from '../../links/rowOrder';
+import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts } from '../../shared/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../common/fields';
@@ -146,15 +147,19 @@ export const update: Operation<Wish> = {
 		if (isEmpty && changes.untouched === undefined) throw nothingToUpdate(howToChange(call));
 		return { link, untouched: changes.untouched, body, expiry };
 	},
+	/** Of several rows for a link, the last one wins. */
+	plan({ wishes }) {
+		const order = new RowOrder();
+		for (const wish of wishes) order.add({ links: wish ? [turnOfLink(wish.link)] : [] });
+		return { earlier: order.earlier };
+	},
 	async execute(call, wish) {
 		const { client } = call;
 		const { link, untouched: asItWas } = wish;
-		return await inTurn(client, link, async () => {
-			const body = { ...wish.body, ...(await expiryToSend(client, wish)) };
-			if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
-			if (asItWas === undefined) throw nothingToUpdate(howToChange(call));
-			call.count('unchanged');
-			return [asItWas];
-		});
+		const body = { ...wish.body, ...(await expiryToSend(client, wish)) };
+		if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
+		if (asItWas === undefined) throw nothingToUpdate(howToChange(call));
+		call.count('unchanged');
+		return [asItWas];
 	},
 };

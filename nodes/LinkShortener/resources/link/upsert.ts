@@ -1,13 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
-import {
-	isOwnShortUrl,
-	upsertLink,
-	type UpsertOptions,
-	type UpsertOutcome,
-	type UpsertRow,
-} from '../../links/upsertLink';
+import { planRows } from '../../links/planRows';
+import type { RowWish } from '../../links/rowStep';
+import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
@@ -111,14 +107,7 @@ const aliasField: Field = {
 		'The last part of the short URL. It tells which link is meant; left empty, another field does.',
 };
 
-/** A link to create or update. */
-interface Wish extends Omit<UpsertRow, 'number'> {
-	matchOn: MatchOn;
-	dryRun: boolean;
-	unseenFields: UpsertOptions['unseenFields'];
-}
-
-export const upsert: Operation<Wish> = {
+export const upsert: Operation<RowWish> = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
@@ -187,16 +176,18 @@ export const upsert: Operation<Wish> = {
 			pastExpiry: expiry?.past,
 		};
 	},
-	async execute(call, wish) {
-		const { client, itemCount, itemIndex, tries, wishes, sheet } = call;
-		const { dryRun } = wish;
-		const row = { ...wish, number: numberOf(itemIndex, sheet.rowNumbers) };
-		const outcome = await upsertLink(client, row, {
-			...wish,
-			items: itemCount,
-			tries,
-			names: () => wishes.map((other) => other?.name),
+	async plan({ client, wishes, numbers, finished }) {
+		const rows = wishes.map((wish, itemIndex) => {
+			if (wish === undefined) return undefined;
+			return { row: rowOf(wish, numberOf(itemIndex, numbers)), record: finished(itemIndex) };
 		});
+		return await planRows(client, rows);
+	},
+	async execute(call, wish) {
+		const { client, itemCount, itemIndex, sheet } = call;
+		const { dryRun } = wish;
+		const row = rowOf(wish, numberOf(itemIndex, sheet.rowNumbers));
+		const outcome = await upsertLink(client, row, itemCount);
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);

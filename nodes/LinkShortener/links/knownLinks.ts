@@ -1,0 +1,172 @@
+import { LinkIndex } from './linkIndex';
+import type { LinkLedger } from './ledger';
+import { listedLink, type ListedLink } from './listedLink';
+import { aliasForm, type WantedLink } from './wantedLink';
+
+/** The host on which a link is looked for. */
+export interface Place {
+	host: string;
+	/** Whether it is only likely, so that nothing may be changed under it. */
+	isGuess: boolean;
+}
+
+/** A link that was found by its alias. */
+export interface Found {
+	link: ListedLink;
+	/** Whether its host is only likely to be the one that was asked for. */
+	isGuess: boolean;
+}
+
+/** The links of an account that a run knows, and the hosts that they may be on. Nothing is read here. */
+export class KnownLinks {
+	/** Whether all links are known, so that one that is not among them does not exist. */
+	isComplete = false;
+
+	/** The hosts of the newest links. */
+	newestHosts: ReadonlySet<string> = new Set();
+
+	/** The addresses of the account's branded domains by their host; undefined until they were read. */
+	domains: ReadonlyMap<string, string> | undefined;
+
+	/** How many links the process had made when the index was last completed. */
+	private seenMade: number;
+
+	constructor(
+		private readonly ledger: LinkLedger,
+		readonly baseHost: string,
+		private readonly index = new LinkIndex(),
+	) {
+		this.seenMade = ledger.madeCount;
+	}
+
+	/** The same links, to which those can be added that a run would make. */
+	planned(): KnownLinks {
+		this.noteMade();
+		const planned = new KnownLinks(this.ledger, this.baseHost, new LinkIndex(this.index));
+		const { isComplete, newestHosts, domains } = this;
+		return Object.assign(planned, { isComplete, newestHosts, domains });
+	}
+
+	/** Notes a link as it is now, or as a dry run would make it. */
+	note(link: ListedLink): void {
+		this.index.add(link);
+	}
+
+	/**
+	 * Notes the link that a row would create.
+	 *
+	 * @param number of the row, which stands for an alias that the service would choose
+	 */
+	notePlanned(wanted: WantedLink, number: number): ListedLink {
+		const { url: longurl, metatitle: title, description } = wanted.body;
+		const { host } = this.placeOf(wanted);
+		const shorturl = `https://${host}/${wanted.alias || `(item ${number})`}`;
+		const link = listedLink({ shorturl, longurl, title, description });
+		this.note(link);
+		return link;
+	}
+
+	/** Whether the service keeps the slash at the end of long URLs, as some link shows it. */
+	get keepsSlashes(): boolean {
+		return this.index.keepsSlashes;
+	}
+
+	/** Whether the links tell which one is wanted, or that there is none. */
+	isSureOf(wanted: WantedLink): boolean {
+		if (this.isComplete) return true;
+		const { alias } = wanted;
+		return alias !== '' && this.onItsHost(wanted).some((link) => link.alias === alias);
+	}
+
+	/** The links to a page, on any host where none is wanted, the lowest id first. */
+	toPage({ spelling, host }: WantedLink): readonly ListedLink[] {
+		this.noteMade();
+		const links = this.index.withSpelling(spelling);
+		return host === '' ? links : links.filter((link) => link.host === host);
+	}
+
+	/** Of links to one page the only one, or the only one on the host that is wanted; undefined if that tells none. */
+	oneOf(links: readonly ListedLink[], wanted: WantedLink): ListedLink | undefined {
+		if (links.length <= 1) return links[0];
+		const { host } = this.placeOf(wanted);
+		const [link, ...more] = links.filter((one) => one.host === host);
+		return more.length > 0 ? undefined : link;
+	}
+
+	/** A link that leads to almost the same page. */
+	almostTo(wanted: WantedLink): ListedLink | undefined {
+		return this.index.almostTo(wanted);
+	}
+
+	/**
+	 * The link with an alias on its host. In the service's own form the alias counts if the page is the same
+	 * and no other link of the host has these letters.
+	 */
+	byAlias(wanted: WantedLink): Found | undefined {
+		const { alias } = wanted;
+		const own = this.onItsHost(wanted);
+		const link =
+			own.find((one) => one.alias === alias) ??
+			own.find((one) => own.length === 1 && isOwnForm(one, wanted));
+		return link && { link, isGuess: this.placeOf(wanted).isGuess };
+	}
+
+	/** The links with the letters of an alias, on any host. */
+	withAlias(alias: string): ListedLink[] {
+		this.noteMade();
+		return this.index.withAlias(alias);
+	}
+
+	/**
+	 * The host of a wanted link. Without a domain it is as an answer has shown it, else the base URL's if a listed
+	 * link is on it. Else it is a guess: the one host of the newest links that is no branded domain, or the base
+	 * URL's.
+	 */
+	placeOf({ host }: Pick<WantedLink, 'host'>): Place {
+		const certain = this.certainHost(host);
+		if (certain !== undefined) return { host: certain, isGuess: false };
+		const likely = this.ledger.likelyHost ?? this.onlyOtherHost();
+		return { host: likely ?? this.baseHost, isGuess: true };
+	}
+
+	/** Whether short URLs of the account are on a host; undefined where its domains are not known. */
+	owns(host: string): boolean | undefined {
+		if (host === this.baseHost || host === this.ledger.defaultHost) return true;
+		return this.index.hasHost(host) || this.domains?.has(host);
+	}
+
+	/** Whether only the account's domains can tell where a link is, or whose host it is. */
+	needsDomains(host: string): boolean {
+		if (this.domains !== undefined) return false;
+		if (host !== '') return this.owns(host) === undefined;
+		return this.certainHost('') === undefined && this.ledger.likelyHost === undefined;
+	}
+
+	private certainHost(host: string): string | undefined {
+		const known = host || this.ledger.defaultHost;
+		return known ?? (this.index.hasHost(this.baseHost) ? this.baseHost : undefined);
+	}
+
+	private onlyOtherHost(): string | undefined {
+		const { domains } = this;
+		if (domains === undefined) return undefined;
+		const others = [...this.newestHosts].filter((host) => !domains.has(host));
+		return others.length === 1 ? others[0] : undefined;
+	}
+
+	private onItsHost(wanted: WantedLink): ListedLink[] {
+		const { host } = this.placeOf(wanted);
+		return this.withAlias(wanted.alias).filter((link) => link.host === host);
+	}
+
+	/** Completes the index by the links that runs of this process have made since. */
+	private noteMade(): void {
+		for (const link of this.ledger.madeSince(this.seenMade)) this.note(link);
+		this.seenMade = this.ledger.madeCount;
+	}
+}
+
+/** Whether a link has the alias in the form that services give it, and leads to the same page. */
+function isOwnForm({ alias, spelling }: ListedLink, wanted: WantedLink): boolean {
+	return alias === aliasForm(alias) && spelling === wanted.spelling;
+}

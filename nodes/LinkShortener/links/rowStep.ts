@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Found, KnownLinks } from './knownLinks';
+import { listedLink, type ListedLink } from './listedLink';
+import { contentOf, isPartOf } from './rowContent';
+import type { NamedLinks, MatchOn, RowName, RowValues } from './rowName';
+import { hostOf } from './shortUrl';
+import type { RowOfLink } from './updateToRow';
+import {
+	anotherPlace,
+	foreignShortUrl,
+	longUrlNeeded,
+	otherValues,
+	severalLinks,
+} from './upsertErrors';
+import { aliasForm } from './wantedLink';
+import { toText } from '../shared/json';
+import { isEmpty } from '../shared/parameters';
+import { allOf, type UserFacingError } from '../shared/userFacingError';
+
+/** A row of Create or Update, as it is read. */
+export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {
+	/** As the row has them, by field name. */
+	values: RowValues;
+	/** The columns of the row as a sentence, for messages. */
+	columns: string;
+	/** The heading of its short URL; undefined if that comes from the form. */
+	shortUrlColumn: string | undefined;
+	/** The name by which it calls its link. */
+	name: RowName;
+	/** The values as the service gets them. */
+	body: IDataObject;
+	matchOn: MatchOn;
+}
+
+/** The same with what it wants of the service. */
+export interface Row extends Omit<RowWish, 'body'>, RowOfLink {
+	/** Its number, from 1. */
+	number: number;
+}
+
+/** What an earlier row said about a link, and what became of it. */
+export interface Done {
+	row: Row;
+	/** The long URL that the link had; undefined for a new one. */
+	page?: IDataObject[string];
+	record: IDataObject;
+}
+
+/** The rows of one run. */
+export interface RunRows {
+	/** The links that they name by alias or short URL. */
+	named: NamedLinks;
+	/** The first row of each link, by its short URL. */
+	done: Map<string, Done>;
+}
+
+/** What is to be done for a row. */
+export type RowStep =
+	/** Only the service can tell which link is meant. */
+	| { kind: 'ask' }
+	| { kind: 'create' }
+	/** To compare it with its link, and to update that where it differs. */
+	| { kind: 'compare'; found: Found }
+	/** An earlier row said the same about the link. */
+	| { kind: 'repeat'; link: ListedLink; earlier: Done };
+
+/**
+ * What is to be done for a row, as far as the known links tell. Pure.
+ *
+ * @param hasAsked whether the service was asked for what the links do not tell
+ * @throws {UserFacingError} that says why nothing may be done
+ */
+export function stepOf(row: Row, known: KnownLinks, rows: RunRows, hasAsked = false): RowStep {
+	if (!hasAsked && !known.isSureOf(soughtBy(row))) return { kind: 'ask' };
+	const found = findLink(row, known, rows);
+	if (found !== undefined) return stepFor(row, found, rows);
+	const problems = problemsOfNew(row, known);
+	if (problems.length > 0) throw allOf(problems);
+	return { kind: 'create' };
+}
+
+/**
+ * The same for a row whose link was found. Of several rows for a link, the first counts.
+ *
+ * @throws {UserFacingError} when it is at another place than the row says, or an earlier row says otherwise
+ */
+export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
+	const { link } = found;
+	const misplaced = anotherPlaceThan(row, link);
+	if (misplaced !== undefined) throw misplaced;
+	const earlier = done.get(link.key);
+	if (earlier === undefined || earlier.row.number === row.number) return { kind: 'compare', found };
+	const said = contentOf(earlier.row.wanted.body, earlier.page);
+	if (!isPartOf(row.wanted.body, said)) throw otherValues(earlier.row.number);
+	return { kind: 'repeat', link, earlier };
+}
+
+/** The link that a row asks the service for: by alias, else by the page alone. */
+export function soughtBy({ name, wanted }: Row): Row['wanted'] {
+	return name.by === 'url' ? { ...wanted, alias: '' } : wanted;
+}
+
+function findLink(row: Row, known: KnownLinks, rows: RunRows): Found | undefined {
+	const { name, wanted, matchOn } = row;
+	if (name.by !== 'url') {
+		const found = known.byAlias(wanted);
+		// Another row names the link that has this alias in another form.
+		const isOther = found !== undefined && found.link.alias !== wanted.alias;
+		return isOther && rows.named.has(found.link) ? undefined : found;
+	}
+	const all = known.toPage(soughtBy(row));
+	const links = all.filter((link) => matchOn === 'url' || !rows.named.has(link));
+	const link = known.oneOf(links, wanted);
+	if (link === undefined && links.length > 0) throw severalLinks(links);
+	return link && { link, isGuess: false };
+}
+
+/** Why no link can be created for a row. */
+function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
+	const { name, wanted, shortUrlColumn, columns, pastExpiry } = row;
+	const { url } = wanted.body;
+	const isForeign = name.by === 'shorturl' && known.owns(name.host) === false;
+	// A row that would be refused as soon as its link is there is refused before, too.
+	const misplaced =
+		name.by === 'shorturl'
+			? anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: url }))
+			: undefined;
+	const problems = [
+		isForeign ? foreignShortUrl(name.host, shortUrlColumn) : undefined,
+		isEmpty(url) ? longUrlNeeded(columns) : undefined,
+		pastExpiry,
+		misplaced,
+	];
+	return problems.filter((problem) => problem !== undefined);
+}
+
+/** An update never changes alias or domain. */
+function anotherPlaceThan({ name, wanted }: Row, link: ListedLink): UserFacingError | undefined {
+	const { custom, domain } = wanted.body;
+	const shorturl = toText(link.record.shorturl);
+	// The service's own form of the row's alias, on the row's page.
+	const isOwnForm = link.alias === aliasForm(toText(custom)) && link.spelling === wanted.spelling;
+	const hasIt = name.by === 'custom' || isOwnForm || toText(custom) === link.alias;
+	if (!isEmpty(custom) && !hasIt) {
+		return anotherPlace('Custom Alias', custom, { shorturl, has: link.alias });
+	}
+	if (!isEmpty(domain) && hostOf(domain) !== link.host) {
+		return anotherPlace('Domain', domain, { shorturl, has: link.host });
+	}
+	return undefined;
+}

@@ -1,0 +1,165 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { errorOf, failedItems, ON_ERROR, ON_ERROR_NAMES, wordsOf } from '../support/runs.mts';
+import { serviceWith } from '../support/service.mts';
+import { changesSent, complaints, numbered, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+const STOP = { onError: 'stopWorkflow' } as const;
+
+/** A service with links that rows are about: one of its own, and two that lead to one page. */
+async function withLinks() {
+	const service = await serviceWith();
+	service.seed('links', [
+		{ url: `${PAGE}/spring`, custom: 'spring', title: 'Old' },
+		{ url: `${PAGE}/twice`, custom: 'one' },
+		{ url: `${PAGE}/twice`, custom: 'other' },
+	]);
+	return service;
+}
+
+/** Rows that only a comparison with the links and with other rows shows to be wrong, and what they say. */
+function wrongRows(url: string): Array<[row: IDataObject, says: RegExp]> {
+	return [
+		[{ custom: 'spring', metatitle: 'Other' }, /asks for the same link with other values/],
+		[{ url: `${PAGE}/twice` }, /2 links lead to this long URL/],
+		[{ custom: 'nowhere' }, /There is no such link, and Long URL is empty/],
+		[{ shorturl: `${url}/spring`, custom: 'summer' }, /Custom Alias of the item is summer/],
+		[{ url: PAGE, shorturl: 'https://bit.ly/x' }, /not a domain of this account/],
+		[{ url: PAGE, custom: 'over', expiry: '2020-01-31' }, /2020-01-31/],
+		[{ url: PAGE, custom: 'loop', shorturl: `${url}/new` }, /Custom Alias of the item is loop/],
+	];
+}
+
+const GOOD: IDataObject[] = [
+	{ custom: 'spring', metatitle: 'New' },
+	{ url: `${PAGE}/new`, custom: 'new-one' },
+];
+
+describe('C15: rows that only their links or other rows show to be wrong', () => {
+	it('are told at once with Stop, and nothing is sent', async () => {
+		const service = await withLinks();
+		const wrong = wrongRows(service.url);
+		const rows = [...GOOD, ...wrong.map(([row]) => row)];
+		const run = await sheetOn(service, {}, STOP).run(rows);
+		const { failed } = run.error?.context.data as { failed: Array<{ error: string }> };
+
+		expect(changesSent(service)).toEqual([]);
+		expect(errorOf(run).message).toContain(`${wrong.length} of ${rows.length} rows have problems`);
+		expect(errorOf(run).description).toContain('Nothing was sent.');
+		expect(failed.map(({ error }) => error)).toEqual(
+			wrong.map(([, says]) => expect.stringMatching(says) as string),
+		);
+	});
+
+	it('are told together with what is wrong in their own cells', async () => {
+		const service = await withLinks();
+		const rows = [{ url: PAGE, metatitle: '#N/A' }, { custom: 'nowhere' }];
+		const { message } = errorOf(await sheetOn(service, {}, STOP).run(rows));
+
+		expect(message).toContain('Row 1: metatitle has the formula error');
+		expect(message).toContain('Row 2: There is no such link');
+	});
+
+	it.each([false, true])('fail alone with Continue, dry run %s', async (dryRun) => {
+		const service = await withLinks();
+		const wrong = wrongRows(service.url);
+		const run = await sheetOn(service, { dryRun }).run([...GOOD, ...wrong.map(([row]) => row)]);
+
+		expect(outcomes(run)).toEqual([
+			dryRun ? 'update' : 'updated',
+			dryRun ? 'create' : 'created',
+			...wrong.map(() => 'failed'),
+		]);
+		expect(complaints(run)).toEqual(wrong.map(([, says]) => expect.stringMatching(says) as string));
+	});
+
+	it('are told in a dry run with Stop, too', async () => {
+		const service = await withLinks();
+		const run = await sheetOn(service, { dryRun: true }, STOP).run([
+			...GOOD,
+			{ custom: 'nowhere' },
+			{ url: `${PAGE}/twice` },
+		]);
+
+		expect(errorOf(run).message).toContain('2 of 4 rows have problems');
+	});
+});
+
+describe.each(ON_ERROR_NAMES)('C15: a list that cannot be read for the plan, with %s', (name) => {
+	it('is what every row says, and nothing is sent', async () => {
+		const service = await withLinks();
+		const words = { kind: 'failureOn200', message: 'No lists today.' } as const;
+		service.addFault({ ...words, match: { path: '/api/urls' } });
+		const run = await sheetOn(service, {}, { onError: ON_ERROR[name] }).run(GOOD);
+		const failed = name === 'Error Output' ? run.errorItems : failedItems(run);
+		const said = [errorOf(run).message, ...failed.map(wordsOf)].join('\n');
+
+		expect(changesSent(service)).toEqual([]);
+		expect(said).toContain('No lists today');
+		expect(failed).toHaveLength(name === 'Stop' ? 0 : 2);
+	});
+});
+
+describe('C6: of rows that name one link in different ways', () => {
+	it('the first counts, however long the others take', async () => {
+		const service = await withLinks();
+		const rows = [
+			{ shorturl: `${service.url}/spring`, metatitle: 'New', description: 'First' },
+			{ custom: 'spring', metatitle: 'New' },
+			{ url: `${PAGE}/spring`, metatitle: 'New' },
+		];
+		const run = await sheetOn(service, { matchOn: '={{ $json.matchOn ?? "auto" }}' }).run(
+			rows.map((row, index) => (index === 2 ? { ...row, matchOn: 'url' } : row)),
+		);
+
+		expect(outcomes(run)).toEqual(['updated', 'updated', 'updated']);
+		expect(changesSent(service)).toEqual(['PUT /api/url/1/update']);
+	});
+
+	it('those that were done in an earlier try of Retry On Fail still count', async () => {
+		const service = await withLinks();
+		const match = { method: 'POST', nth: 1 };
+		service.addFault({ kind: 'failureOn200', match, message: 'Not now.' });
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const options = { batching: { maxInFlight: 1 } };
+		const run = await sheetOn(service, { options }, { ...STOP, ...retry }).run([
+			{ custom: 'spring', metatitle: 'New' },
+			{ url: `${PAGE}/new`, custom: 'new-one' },
+			{ custom: 'spring', metatitle: 'New' },
+		]);
+
+		expect(outcomes(run)).toEqual(['updated', 'created', 'updated']);
+		expect(changesSent(service)).toEqual([
+			'PUT /api/url/1/update',
+			'POST /api/url/add',
+			'POST /api/url/add',
+		]);
+	});
+
+	it('each is about its own where they swap their pages', async () => {
+		const service = await withLinks();
+		service.seed('links', [{ url: `${PAGE}/summer`, custom: 'summer' }]);
+		const run = await sheetOn(service).run([
+			{ custom: 'spring', url: `${PAGE}/summer` },
+			{ custom: 'summer', url: `${PAGE}/spring` },
+		]);
+
+		expect(outcomes(run)).toEqual(['updated', 'updated']);
+		const pages = service.links().map(({ alias, longurl }) => `${alias} ${longurl}`);
+		expect(pages).toEqual(
+			expect.arrayContaining([`spring ${PAGE}/summer`, `summer ${PAGE}/spring`]),
+		);
+	});
+});
+
+it('C10: rows that are refused in unknown words cost one request each, after a few', async () => {
+	const service = await serviceWith();
+	const refusal = { kind: 'failureOn200', message: 'Il piano è esaurito.' } as const;
+	service.addFault({ ...refusal, match: { method: 'POST' } });
+	const rows = numbered(60, (number) => ({ url: `${PAGE}/${number}`, custom: `row-${number}` }));
+	const options = { batching: { maxInFlight: 5 } };
+	const run = await sheetOn(service, { options }).run(rows);
+
+	expect(failedItems(run)).toHaveLength(60);
+	expect(service.requests.length).toBeLessThan(60 + 20);
+});
