@@ -40,12 +40,13 @@ export type ItemWork =
 			isDryRun: boolean;
 			/** The items that have to be done before, by their places. */
 			earlier: readonly number[];
-			/**
-			 * @throws {UserFacingError} for what cannot be done
-			 * @throws {Cancelled} when the execution was cancelled, or the run stopped
-			 */
-			execute: () => Promise<INodeExecutionData[]>;
 	  };
+
+// A run may have a hundred thousand items, most of which are alike in this.
+const BLANK: ItemWork = { kind: 'done', output: [] };
+const UNREAD: ItemWork = { kind: 'unread' };
+const READY: ItemWork = { kind: 'ready', isDryRun: false, earlier: [] };
+const READY_FOR_DRY_RUN: ItemWork = { kind: 'ready', isDryRun: true, earlier: [] };
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface OperationRun {
@@ -55,6 +56,13 @@ export interface OperationRun {
 	 * @returns the work for each
 	 */
 	readAll(report: Report): Promise<ItemWork[]>;
+	/**
+	 * Does the work for an item that is ready.
+	 *
+	 * @throws {UserFacingError} for what cannot be done
+	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
+	 */
+	execute(itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
 	/** The numbers of the items, where their sheet tells them. */
 	rowNumbers(): Promise<Sheet['rowNumbers']>;
 	/** Lets work under way end, and no other work begin. */
@@ -98,31 +106,16 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		if (isByHand(context) && client !== undefined) await expectAnswer(client);
 	});
 
-	const read = async (
-		item: INodeExecutionData,
-		itemIndex: number,
-		report: Report,
-	): Promise<ItemWork> => {
-		const notes: Note[] = [];
-		const earlier = memory.get(itemIndex);
-		const add = (note: Note) => {
-			notes.push(note);
-			// What an earlier try has told is told as it did.
-			if (earlier === undefined) report.add(note);
-		};
+	/** @param add notes what an item has to say */
+	const callOf = async (itemIndex: number, add: Report['add']): Promise<ReadingCall> => {
+		const item = items[itemIndex] ?? { json: {} };
 		const parameters = readParameters(context, itemIndex);
-		const sheet = await readSheet();
-		if (isAutoMapped(parameters) && isBlankRow(parameters, item.json, sheet)) {
-			add({ count: 'blank' });
-			return { kind: 'done', output: [] };
-		}
-		const row = readInputRow(parameters, item.json);
-		const call: ReadingCall = {
+		return {
 			parameters,
 			item,
 			client: await open(parameters),
 			timezone: context.getTimezone(),
-			sheet,
+			sheet: await readSheet(),
 			itemCount: items.length,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
@@ -130,34 +123,23 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			hint: (line) => add({ hint: line }),
 			noteColumns: (used) => add({ columns: used }),
 		};
-		const reading = Promise.resolve().then(async () => await operation.read(call));
-		const wish = await reading.catch((error: unknown) => {
-			throw named(error, itemIndex);
-		});
+	};
+
+	const read = async (
+		{ json }: INodeExecutionData,
+		itemIndex: number,
+		report: Report,
+	): Promise<ItemWork> => {
+		const parameters = readParameters(context, itemIndex);
+		if (isAutoMapped(parameters) && isBlankRow(parameters, json, await readSheet())) {
+			report.add({ count: 'blank' });
+			return BLANK;
+		}
+		readInputRow(parameters, json);
+		const call = await callOf(itemIndex, (note) => report.add(note));
+		const wish = await operation.read(call);
 		wishes[itemIndex] = wish;
-		const execute = async () => {
-			await beforeFirst();
-			const records = await operation
-				.execute(
-					{
-						...call,
-						itemIndex,
-						storeFile: async (...file) => await storeFile(context, ...file),
-					},
-					wish,
-				)
-				.catch((error: unknown) => {
-					const told = named(error, itemIndex);
-					if (!(told instanceof UserFacingError)) throw told;
-					// The engine's next try would do it a second time.
-					if (told.explanation.isUnconfirmed) memory.set(itemIndex, told);
-					throw told;
-				});
-			const output = records.map((record) => toItem(record, itemIndex, row?.input));
-			if (operation.writes) memory.set(itemIndex, { output, notes });
-			return output;
-		};
-		return { kind: 'ready', isDryRun: operation.isDryRun?.(wish) === true, earlier: [], execute };
+		return operation.isDryRun?.(wish) === true ? READY_FOR_DRY_RUN : READY;
 	};
 
 	const workOf = async (
@@ -167,17 +149,44 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 	): Promise<ItemWork> => {
 		await eventLoop.share();
 		const isCancelled = cancelSignalOf(context)?.aborted === true;
-		const reading = isCancelled
-			? Promise.resolve<ItemWork>({ kind: 'unread' })
-			: read(item, itemIndex, report);
-		const work = await reading.catch((error: unknown): ItemWork =>
-			error instanceof Cancelled ? { kind: 'unread' } : { kind: 'wrong', error },
-		);
+		const reading = isCancelled ? Promise.resolve(UNREAD) : read(item, itemIndex, report);
+		const work = await reading.catch((error: unknown): ItemWork => {
+			if (error instanceof Cancelled) return UNREAD;
+			return { kind: 'wrong', error: named(error, itemIndex) };
+		});
 		const earlier = memory.get(itemIndex);
 		if (earlier === undefined) return work;
-		if (earlier instanceof UserFacingError) return inDoubt(earlier);
+		// What an earlier try of the engine may have done is not done again.
+		if (earlier instanceof UserFacingError) return READY;
 		for (const note of earlier.notes) report.add(note);
 		return { kind: 'done', output: earlier.output };
+	};
+
+	const execute = async (itemIndex: number, report: Report) => {
+		const earlier = memory.get(itemIndex);
+		if (earlier instanceof UserFacingError) throw earlier;
+		await beforeFirst();
+		const notes: Note[] = [];
+		const call = await callOf(itemIndex, (note) => {
+			notes.push(note);
+			report.add(note);
+		});
+		const { parameters, item } = call;
+		const row = readInputRow(parameters, item.json);
+		const work = operation.execute(
+			{ ...call, itemIndex, storeFile: async (...file) => await storeFile(context, ...file) },
+			wishes[itemIndex],
+		);
+		const records = await work.catch((error: unknown) => {
+			const told = named(error, itemIndex);
+			// The engine's next try would do it a second time.
+			const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
+			if (isDoubtful) memory.set(itemIndex, told);
+			throw told;
+		});
+		const output = records.map((record) => toItem(record, itemIndex, row?.input));
+		if (operation.writes) memory.set(itemIndex, { output, notes });
+		return output;
 	};
 
 	const planned = async (works: ItemWork[]): Promise<ItemWork[]> => {
@@ -191,7 +200,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 			const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
 			if (problem !== undefined) return { kind: 'wrong', error: named(problem, itemIndex) };
 			const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
-			return { ...work, earlier };
+			return earlier.length === 0 ? work : { ...work, earlier };
 		});
 	};
 
@@ -203,13 +212,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return await planned(works);
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
-	return { readAll, rowNumbers, stop: () => stop.abort(), waited };
-}
-
-/** What an earlier try of the engine may have done is not done again. */
-function inDoubt(error: UserFacingError): ItemWork {
-	const execute = async () => await Promise.reject(error);
-	return { kind: 'ready', isDryRun: false, earlier: [], execute };
+	return { readAll, execute, rowNumbers, stop: () => stop.abort(), waited };
 }
 
 async function openRunClient(

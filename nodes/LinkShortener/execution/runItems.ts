@@ -62,7 +62,7 @@ export async function runItems(
 	let fatalError: Explanation | undefined;
 	const workOn = async (work: ReadyWork, itemIndex: number): Promise<void> => {
 		try {
-			results[itemIndex] = { done: await work.execute() };
+			results[itemIndex] = { done: await run.execute(itemIndex, report) };
 			anyDone = true;
 			refusals = 0;
 		} catch (error) {

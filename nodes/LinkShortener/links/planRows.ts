@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
 import { linksOf, type LinkClient } from './linkMemory';
-import { NamedLinks, turnOf } from './rowName';
+import { turnOf } from './rowName';
 import { RowOrder, type Shared } from './rowOrder';
-import { stepOf, type Row, type RunRows } from './rowStep';
-import { shortUrlKey } from './shortUrl';
+import { doneBy, stepOf, type Row, type RowWish, type RunRows } from './rowStep';
+import { hostOf, shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
 import { RowsOfRun } from './upsertLink';
 import { EventLoop } from '../shared/eventLoop';
+import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What is known of all rows before the first is worked on. */
@@ -20,11 +21,13 @@ export interface RowsPlan {
 	earlier: ReadonlyArray<readonly number[]>;
 }
 
-/** A row that is planned. */
-interface PlannedRow {
-	row: Row;
-	/** What an earlier try of the engine has made of it. */
-	record?: IDataObject | undefined;
+/** The rows of a run. They are made one by one, since there may be a hundred thousand. */
+interface RowsToPlan {
+	/** What each asks for; undefined for one that cannot be read. */
+	wishes: ReadonlyArray<RowWish | undefined>;
+	rowOf: (wish: RowWish, at: number) => Row;
+	/** What an earlier try of the engine has made of a row. */
+	finished: (at: number) => IDataObject | undefined;
 }
 
 /**
@@ -32,32 +35,36 @@ interface PlannedRow {
  * Rows whose link only a look-up finds are judged in their turn, so that the first create does not wait for
  * hundreds of look-ups.
  *
- * @param rows undefined for one that cannot be read
  * @throws {UserFacingError} when a list cannot be read
  */
 export async function planRows(
 	client: LinkClient,
-	rows: ReadonlyArray<PlannedRow | undefined>,
+	{ wishes, rowOf, finished }: RowsToPlan,
 ): Promise<RowsPlan> {
-	const finder = finderOf(client, linksOf(client).ledger, rows.length);
+	const finder = finderOf(client, linksOf(client).ledger, wishes.length);
 	const run = client.perRun(RowsOfRun, () => new RowsOfRun());
-	run.named = new NamedLinks(rows.map((planned) => planned?.row.name));
-	for (const host of new Set(rows.map((planned) => planned?.row.wanted.host))) {
-		if (host !== undefined) await finder.prepare(host);
+	const eventLoop = new EventLoop();
+	const hosts = new Set<string>();
+	for (const wish of wishes) {
+		await eventLoop.share();
+		if (wish === undefined) continue;
+		run.named.add(wish.name);
+		hosts.add(hostNamedBy(wish));
 	}
+	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
 	const planned: RunRows = { named: run.named, done: new Map() };
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
-	const eventLoop = new EventLoop();
-	for (const [at, one] of rows.entries()) {
+	for (const [at, wish] of wishes.entries()) {
 		await eventLoop.share();
-		if (one === undefined || one.record !== undefined) {
-			if (one?.record !== undefined) noteFinished(one.row, one.record, [planned, run]);
+		const row = wish && rowOf(wish, at);
+		const record = finished(at);
+		if (row !== undefined && record !== undefined) noteFinished(row, record, [planned, run]);
+		if (row === undefined || record !== undefined) {
 			order.add(NOTHING);
 			continue;
 		}
-		const { row } = one;
 		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
 		const shared = await settle(planning);
 		if (shared instanceof UserFacingError) problems.set(at, shared);
@@ -69,10 +76,16 @@ export async function planRows(
 /** Of a row that is done, or cannot be. */
 const NOTHING: Shared = { links: [] };
 
+/** The host on which a row looks for its link; empty for the account's default one. */
+function hostNamedBy({ name, body }: RowWish): string {
+	if (name.by === 'shorturl') return name.host;
+	return toText(body.domain) === '' ? '' : hostOf(body.domain);
+}
+
 /** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
 function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): void {
 	const key = shortUrlKey(record);
-	for (const { done } of runs) if (!done.has(key)) done.set(key, { row, record });
+	for (const { done } of runs) if (!done.has(key)) done.set(key, doneBy(row, record));
 }
 
 /**
@@ -88,7 +101,7 @@ function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows)
 			return { links: [name] };
 		case 'create': {
 			const { key } = known.notePlanned(row.wanted, row.number);
-			rows.done.set(key, { row, record: {} });
+			rows.done.set(key, doneBy(row, {}));
 			return { links: [name, `link ${key}`] };
 		}
 		case 'repeat':
@@ -97,7 +110,7 @@ function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows)
 			const { link } = step.found;
 			const isKnown = isKnownEnough(row, link);
 			const change = isKnown ? changeOf(client, known, row, step.found) : undefined;
-			rows.done.set(link.key, { row, page: link.record.longurl, record: {} });
+			rows.done.set(link.key, doneBy(row, {}, link.record.longurl));
 			return {
 				links: [name, `link ${link.key}`],
 				showsSlash: !row.dryRun && change?.slash.isOpen === true,

@@ -24,25 +24,25 @@ export type RowValues = Readonly<Record<string, unknown>>;
 /**
  * The name of a row's link. Pure.
  *
- * @param columns the columns of the row as a sentence, for the message
+ * @param columns tells the columns of the row in a sentence, for the message
  * @param shortUrlColumn the column of its short URL, if one has it
  * @throws {UserFacingError} if it gives none
  */
 export function nameOfRow(
 	values: RowValues,
 	matchOn: MatchOn,
-	columns: string,
+	columns: () => string,
 	shortUrlColumn = 'Short URL',
 ): RowName {
 	const { custom, domain, url, shorturl } = values;
 	switch (matchOn === 'auto' ? bestOf(values) : matchOn) {
 		case 'shorturl': {
-			if (isEmpty(shorturl)) throw nothingToMatchOn('Short URL', matchOn, columns);
+			if (isEmpty(shorturl)) throw nothingToMatchOn('Short URL', matchOn, columns());
 			const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
 			return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
 		}
 		case 'custom': {
-			if (isEmpty(custom)) throw nothingToMatchOn('Custom Alias', matchOn, columns);
+			if (isEmpty(custom)) throw nothingToMatchOn('Custom Alias', matchOn, columns());
 			const place = toText(locatorParts(domain).value);
 			return {
 				by: 'custom',
@@ -51,7 +51,7 @@ export function nameOfRow(
 			};
 		}
 		case 'url': {
-			if (isEmpty(url)) throw nothingToMatchOn('Long URL', matchOn, columns);
+			if (isEmpty(url)) throw nothingToMatchOn('Long URL', matchOn, columns());
 			const isInUrl = (field: string) => field === 'parameters' || field.startsWith('utm_');
 			const parameters = Object.entries(values).filter(([field]) => isInUrl(field));
 			return { by: 'url', page: JSON.stringify([spelling(url), ...parameters]) };
@@ -76,13 +76,11 @@ export class NamedLinks {
 	/** The hosts of each alias. */
 	private readonly hosts = new Map<string, Set<string>>();
 
-	constructor(names: ReadonlyArray<RowName | undefined>) {
-		for (const name of names) {
-			if (name?.by === 'shorturl') this.keys.add(name.key);
-			if (name?.by !== 'custom') continue;
-			const hosts = this.hosts.get(name.alias) ?? new Set();
-			this.hosts.set(name.alias, hosts.add(name.host));
-		}
+	add(name: RowName): void {
+		if (name.by === 'shorturl') this.keys.add(name.key);
+		if (name.by !== 'custom') return;
+		const hosts = this.hosts.get(name.alias) ?? new Set();
+		this.hosts.set(name.alias, hosts.add(name.host));
 	}
 
 	/** Whether some row names a link. */

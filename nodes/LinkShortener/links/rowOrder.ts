@@ -6,9 +6,11 @@ export interface Shared {
 	showsSlash?: boolean;
 }
 
+const NONE: readonly number[] = [];
+
 /** The order of rows that share something. */
 export class RowOrder {
-	readonly earlier: number[][] = [];
+	readonly earlier: Array<readonly number[]> = [];
 
 	private readonly last = new Map<string, number>();
 
@@ -24,6 +26,6 @@ export class RowOrder {
 			if (this.firstWithSlash !== undefined) before.push(this.firstWithSlash);
 			this.firstWithSlash ??= at;
 		}
-		this.earlier.push([...new Set(before)]);
+		this.earlier.push(before.length === 0 ? NONE : [...new Set(before)]);
 	}
 }

@@ -18,12 +18,15 @@ import { toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
 import { allOf, type UserFacingError } from '../shared/userFacingError';
 
+/** The values of a row that are needed besides its body. */
+export const KEPT_VALUES = ['shorturl', 'campaign', 'channel'];
+
 /** A row of Create or Update, as it is read. */
 export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {
-	/** As the row has them, by field name. */
+	/** Of what the row has by field name: its short URL, and the records that it may call by their names. */
 	values: RowValues;
-	/** The columns of the row as a sentence, for messages. */
-	columns: string;
+	/** Tells the columns of the row in a sentence, for messages. */
+	columns: () => string;
 	/** The heading of its short URL; undefined if that comes from the form. */
 	shortUrlColumn: string | undefined;
 	/** The name by which it calls its link. */
@@ -41,10 +44,18 @@ export interface Row extends Omit<RowWish, 'body'>, RowOfLink {
 
 /** What an earlier row said about a link, and what became of it. */
 export interface Done {
-	row: Row;
+	/** Of the row. */
+	number: number;
+	/** What it said, as the service gets it. */
+	body: IDataObject;
 	/** The long URL that the link had; undefined for a new one. */
 	page?: IDataObject[string];
 	record: IDataObject;
+}
+
+/** @param page the long URL that the link had; undefined for a new one */
+export function doneBy({ number, wanted }: Row, record: IDataObject, page?: Done['page']): Done {
+	return { number, body: wanted.body, record, page };
 }
 
 /** The rows of one run. */
@@ -90,9 +101,9 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 	const misplaced = anotherPlaceThan(row, link);
 	if (misplaced !== undefined) throw misplaced;
 	const earlier = done.get(link.key);
-	if (earlier === undefined || earlier.row.number === row.number) return { kind: 'compare', found };
-	const said = contentOf(earlier.row.wanted.body, earlier.page);
-	if (!isPartOf(row.wanted.body, said)) throw otherValues(earlier.row.number);
+	if (earlier === undefined || earlier.number === row.number) return { kind: 'compare', found };
+	const said = contentOf(earlier.body, earlier.page);
+	if (!isPartOf(row.wanted.body, said)) throw otherValues(earlier.number);
 	return { kind: 'repeat', link, earlier };
 }
 
@@ -128,7 +139,7 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 			: undefined;
 	const problems = [
 		isForeign ? foreignShortUrl(name.host, shortUrlColumn) : undefined,
-		isEmpty(url) ? longUrlNeeded(columns) : undefined,
+		isEmpty(url) ? longUrlNeeded(columns()) : undefined,
 		pastExpiry,
 		misplaced,
 	];

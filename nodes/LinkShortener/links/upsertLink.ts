@@ -10,6 +10,7 @@ import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
 import { NamedLinks } from './rowName';
 import {
+	doneBy,
 	soughtBy,
 	stepFor,
 	stepOf,
@@ -41,7 +42,7 @@ export interface UpsertOutcome {
 
 /** The rows of this run; `planRows` notes what they name before the first is worked on. */
 export class RowsOfRun implements RunRows {
-	named = new NamedLinks([]);
+	readonly named = new NamedLinks();
 
 	readonly done: RunRows['done'] = new Map();
 }
@@ -131,7 +132,7 @@ class Upsert {
 		const alias = row.name.by === 'shorturl' ? row.name.alias : toText(custom);
 		const link = finder.known.notePlanned({ ...row.wanted, alias }, row.number);
 		const record = { action: 'create', ...(alias === '' ? {} : { alias }), longurl };
-		rows.done.set(link.key, { row, record });
+		rows.done.set(link.key, doneBy(row, record));
 		return { record, isRepeated: false };
 	}
 
@@ -149,7 +150,7 @@ class Upsert {
 			name.by === 'url' ? withAlmostSame(created, finder.known, row.wanted) : created;
 		if (origin === 'found') return await this.updateHandedOut(record, lane);
 		const made = { action: 'created', ...record };
-		rows.done.set(shortUrlKey(record), { row, record: made });
+		rows.done.set(shortUrlKey(record), doneBy(row, made));
 		return { record: made, isRepeated: false, ...(hint === undefined ? {} : { hint }) };
 	}
 
@@ -177,7 +178,7 @@ class Upsert {
 		const { client, finder, row, rows } = this;
 		const result = await updateToRow(client, finder.known, row, found);
 		const page = found.link.record.longurl;
-		rows.done.set(found.link.key, { row, page, record: result.record });
+		rows.done.set(found.link.key, doneBy(row, result.record, page));
 		return { ...result, isRepeated: false };
 	}
 }

@@ -15,6 +15,8 @@ const SHORT = 'https://Go.brand/summer?x=1';
 const BY_SHORT = { by: 'shorturl', key: 'go.brand/summer', alias: 'summer', host: 'go.brand' };
 const ALL = { url: PAGE, custom: 'summer', shorturl: SHORT };
 
+const NO_COLUMNS = () => '';
+
 describe('the name of the link of a row', () => {
 	it.each<[matchOn: MatchOn, values: RowValues, name: object]>([
 		['auto', ALL, BY_SHORT],
@@ -34,7 +36,7 @@ describe('the name of the link of a row', () => {
 			{ by: 'url', page: JSON.stringify([PAGE, ['utm_source', 'mail']]) },
 		],
 	])('with %s: %j', (matchOn, values, name) => {
-		expect(nameOfRow(values, matchOn, '')).toEqual(name);
+		expect(nameOfRow(values, matchOn, NO_COLUMNS)).toEqual(name);
 	});
 
 	it.each<[matchOn: MatchOn, values: RowValues, message: string]>([
@@ -44,11 +46,12 @@ describe('the name of the link of a row', () => {
 		['url', { custom: 'summer' }, 'Long URL is empty, and Match On is set to Long URL'],
 		['auto', { shorturl: 'summer' }, 'Short URL "summer" is not a short URL'],
 	])('with %s is missing in %j', (matchOn, values, message) => {
-		expect(() => nameOfRow(values, matchOn, 'The item has the columns a and b.')).toThrow(message);
+		const columns = () => 'The item has the columns a and b.';
+		expect(() => nameOfRow(values, matchOn, columns)).toThrow(message);
 	});
 
 	it('gives rows for one link one turn, whatever names it', () => {
-		const turn = (values: RowValues) => turnOf(nameOfRow(values, 'auto', ''));
+		const turn = (values: RowValues) => turnOf(nameOfRow(values, 'auto', NO_COLUMNS));
 		expect(turn({ custom: 'Summer' })).toBe(turn({ shorturl: SHORT }));
 		expect(turn({ url: PAGE })).toBe(turn({ url: `${PAGE}/` }));
 		expect(turn({ url: PAGE })).not.toBe(turn({ url: PAGE, utm_source: 'mail' }));
@@ -57,12 +60,13 @@ describe('the name of the link of a row', () => {
 
 describe('the links that rows name', () => {
 	const names: RowName[] = [
-		nameOfRow({ shorturl: SHORT }, 'auto', ''),
-		nameOfRow({ custom: 'sale', domain: 'to.brand' }, 'auto', ''),
-		nameOfRow({ custom: 'free' }, 'auto', ''),
-		nameOfRow({ url: PAGE }, 'auto', ''),
+		nameOfRow({ shorturl: SHORT }, 'auto', NO_COLUMNS),
+		nameOfRow({ custom: 'sale', domain: 'to.brand' }, 'auto', NO_COLUMNS),
+		nameOfRow({ custom: 'free' }, 'auto', NO_COLUMNS),
+		nameOfRow({ url: PAGE }, 'auto', NO_COLUMNS),
 	];
-	const named = new NamedLinks([...names, undefined]);
+	const named = new NamedLinks();
+	for (const name of names) named.add(name);
 
 	it.each([
 		['go.brand/summer', true],

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { MATCH_ON, nameOfRow, type MatchOn } from '../../links/rowName';
+import { MATCH_ON, nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
-import type { RowWish } from '../../links/rowStep';
+import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
 import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
@@ -153,7 +153,7 @@ export const upsert: Operation<RowWish> = {
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const matchOn = isNamedByLink ? 'shorturl' : given;
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
-		const seen = isAutoMapped(parameters) ? columnsOfRow(item.json) : '';
+		const seen = isAutoMapped(parameters) ? tellColumns(item.json) : () => '';
 		const { name, expiry, how, body } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
@@ -169,7 +169,8 @@ export const upsert: Operation<RowWish> = {
 		});
 		return {
 			...how,
-			...{ matchOn, name, values, shortUrlColumn },
+			...{ matchOn, name, shortUrlColumn },
+			values: keptOf(values),
 			columns: seen,
 			// One in the past is compared as well, since it may be the link's own.
 			body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
@@ -177,11 +178,8 @@ export const upsert: Operation<RowWish> = {
 		};
 	},
 	async plan({ client, wishes, numbers, finished }) {
-		const rows = wishes.map((wish, itemIndex) => {
-			if (wish === undefined) return undefined;
-			return { row: rowOf(wish, numberOf(itemIndex, numbers)), record: finished(itemIndex) };
-		});
-		return await planRows(client, rows);
+		const toRow = (wish: RowWish, at: number) => rowOf(wish, numberOf(at, numbers));
+		return await planRows(client, { wishes, rowOf: toRow, finished });
 	},
 	async execute(call, wish) {
 		const { client, itemCount, itemIndex, sheet } = call;
@@ -220,6 +218,17 @@ async function readRow(
 		ignored: ignored.filter((other) => other !== column),
 		isNamedByLink: true,
 	};
+}
+
+/** Keeps nothing of a row but its cells, which n8n keeps anyway. */
+function tellColumns(cells: IDataObject): () => string {
+	return () => columnsOfRow(cells);
+}
+
+/** The values that are needed besides the body; of a hundred thousand rows, the others take much memory. */
+function keptOf(values: RowValues): RowWish['values'] {
+	const kept = KEPT_VALUES.filter((name) => !isEmpty(values[name]));
+	return Object.fromEntries(kept.map((name) => [name, values[name]]));
 }
 
 /** The count of the line on the node that an outcome belongs to. */
