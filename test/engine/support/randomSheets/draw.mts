@@ -28,6 +28,7 @@ export const COLUMNS = [
 	'Custom Alias',
 	'Domain',
 	'Long URL',
+	'UTM Source',
 	'Meta Title',
 	'Description',
 	'Expiry',
@@ -82,7 +83,7 @@ const domain = oneOf(HOME, BRANDED, `https://${BRANDED}`);
 const oldLink: fc.Arbitrary<OldLink> = fc.record({
 	alias: fc.oneof(often(3, alias), oneOf('old-one', 'old-two')),
 	host,
-	page,
+	page: fc.oneof(often(8, page), fc.constant(`${PAGES[0]}?utm_source=mail`)),
 	title: oneOf('', 'Sale', 'Old'),
 	description: oneOf('', 'Note'),
 	expiry: oneOf(null, ...EXPIRIES),
@@ -111,6 +112,7 @@ const said = {
 	Description: inSome(20, oneOf('Note', 'Other')),
 	Expiry: inSome(15, oneOf('2035-12-31', ...EXPIRIES)),
 	Campaign: inSome(15, fc.constant(CAMPAIGN)),
+	'UTM Source': inSome(10, oneOf('mail', 'flyer')),
 	Status: inSome(10, oneOf('public', 'private')),
 };
 

@@ -177,7 +177,7 @@ class Judged {
 		const now = this.plain(link);
 		const { alias, host } = now;
 		const then: PlainLink = old === undefined ? { ...NEW, url: '', alias, host } : this.plain(old);
-		const wanted = { ...then, ...saidBy(row) };
+		const wanted = { ...then, ...saidBy(row, then.url) };
 		if (!isDeepStrictEqual(now, wanted))
 			return `is ${JSON.stringify(now)} in place of ${JSON.stringify(wanted)}`;
 		const changed = this.shown.filter((field) => now[field] !== then[field]);
@@ -189,7 +189,7 @@ class Judged {
 	/** Whether a link looks like a row. */
 	private differences(row: Row, link: LinkRow): string[] {
 		const plain = this.plain(link);
-		const wanted: Partial<PlainLink> = { ...saidBy(row) };
+		const wanted: Partial<PlainLink> = { ...saidBy(row, plain.url) };
 		const places = [
 			placeOf(row['Short URL'] ?? ''),
 			placeOf(row['Custom Alias'] ?? ''),

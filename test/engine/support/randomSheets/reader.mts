@@ -37,7 +37,7 @@ interface Wish {
 	host: string;
 	/** What it asks of the place of its link. */
 	asked: { alias: string; host: string };
-	said: Said;
+	row: Row;
 }
 
 /** @param shown the fields of which the service shows the value */
@@ -62,19 +62,18 @@ export function expectedOf(
 	return wishes.map((wish, index): Expected => {
 		if (wish === 'blank') return { outcome: 'blank' };
 		if (wish === 'wrong') return failed('read', '');
-		const { alias, host, asked, said } = wish;
+		const { alias, host, asked, row } = wish;
 		const found = findLink(wish, links, isNamed);
 		if (found === 'several') return failed('compared', 'links lead to this long URL');
 		const place = found ?? { alias, host };
 		// An alias or a domain of a link is never changed.
-		if (asked.alias !== '' && asked.alias !== place.alias) {
-			if (wish.by === 'place') return failed('compared', '');
-		}
+		if (asked.alias !== '' && asked.alias !== place.alias) return failed('compared', '');
 		if (asked.host !== '' && asked.host !== place.host) return failed('compared', '');
+		const said = saidBy(row, found?.url);
 		if (found !== undefined) {
 			const earlier = first.get(found);
 			if (earlier !== undefined) {
-				if (isPart(said, earlier.said)) return earlier.expected;
+				if (isPart(saidBy(row, earlier.said.url), earlier.said)) return earlier.expected;
 				return failed('compared', `Item ${earlier.number} asks for the same link`);
 			}
 			const after = { ...found, ...said };
@@ -103,15 +102,16 @@ function failed(told: Failure, words: string): Expected {
 }
 
 function findLink(
-	{ by, alias, host, said }: Wish,
+	{ by, alias, host, row }: Wish,
 	links: readonly PlainLink[],
 	isNamed: (link: PlainLink) => boolean,
 ): PlainLink | 'several' | undefined {
 	if (by === 'place') {
 		return links.find((link) => link.alias === alias && link.host === (host || HOME));
 	}
+	const { url } = saidBy(row);
 	const all = links.filter(
-		(link) => link.url === said.url && (host === '' || link.host === host) && !isNamed(link),
+		(link) => link.url === url && (host === '' || link.host === host) && !isNamed(link),
 	);
 	if (all.length < 2) return all[0];
 	const [link, ...more] = all.filter((one) => one.host === (host || HOME));
@@ -135,11 +135,12 @@ function wishOf(row: Row): Wish | 'blank' | 'wrong' {
 	if (!['', HOME, BRANDED].includes(custom.host)) return 'wrong';
 	const domain = Domain.replace('https://', '');
 	if (custom.host !== '' && domain !== '' && custom.host !== domain) return 'wrong';
-	const said = saidBy(row);
 	const asked = { alias: custom.alias, host: domain || custom.host };
-	if (short.alias !== '') return { by: 'place', ...short, asked, said };
-	if (custom.alias !== '') return { by: 'place', ...asked, asked, said };
-	return said.url === undefined ? 'wrong' : { by: 'page', alias: '', host: domain, asked, said };
+	if (short.alias !== '') return { by: 'place', ...short, asked, row };
+	if (custom.alias !== '') return { by: 'place', ...asked, asked, row };
+	return row['Long URL'] === undefined
+		? 'wrong'
+		: { by: 'page', alias: '', host: domain, asked, row };
 }
 
 /** The alias and the host in a short URL, or only an alias. */
@@ -151,14 +152,32 @@ export function placeOf(cell: string): { alias: string; host: string } {
 	return { alias, host };
 }
 
-/** What a row says of its link, by the names that links have for it. */
-export function saidBy(row: Row): Said {
+/**
+ * What a row says of its link, by the names that links have for it.
+ *
+ * @param url where the link leads, for a row that only says a UTM value
+ */
+export function saidBy(row: Row, url?: string): Said {
 	const { Expiry = '', Status: status, Description: description, Campaign: campaign } = row;
 	const page = row['Long URL']?.replace(/^(?!https:)/, 'https://');
-	const title = row['Meta Title'];
+	const source = row['UTM Source'];
 	const expiry = Expiry.length === 10 ? `${Expiry} 00:00:00` : Expiry;
-	const said = { url: page, title, description, expiry: expiry || undefined, campaign, status };
+	const said = {
+		url: source === undefined ? page : withSource(page ?? url, source),
+		title: row['Meta Title'],
+		description,
+		expiry: expiry || undefined,
+		campaign,
+		status,
+	};
 	return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function withSource(page: string | undefined, source: string): string | undefined {
+	if (page === undefined) return undefined;
+	const url = new URL(page);
+	url.searchParams.set('utm_source', source);
+	return url.href;
 }
 
 function isDate(cell: string): boolean {
