@@ -81,8 +81,8 @@ class Judged {
 		const pages = (withDomain: boolean) =>
 			byPage
 				.filter(({ Domain = '' }) => (Domain !== '') === withDomain)
-				.map((row) => saidBy(row).url);
-		const isMixed = pages(true).some((page) => page !== undefined && pages(false).includes(page));
+				.map((row) => `${row['Long URL'] ?? ''} ${row['UTM Source'] ?? ''}`);
+		const isMixed = pages(true).some((page) => pages(false).includes(page));
 		return !isLate && !isMixed;
 	}
 

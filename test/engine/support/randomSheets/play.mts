@@ -1,9 +1,8 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { startService, type LinkRow, type Service } from '../../../service/index.mts';
+import type { LinkRow, Service } from '../../../service/index.mts';
 import type { RunResult } from '../../harness/index.mts';
-import { isNewAddress } from '../addresses.mts';
 import { pairs, wordsOf } from '../runs.mts';
-import { KEY } from '../service.mts';
+import { KEY, serviceWith } from '../service.mts';
 import { sheetOn } from '../sheet.mts';
 import { BRANDED, CAMPAIGN, COLUMNS, HOME, type Row, type Scene, TAKEN } from './draw.mts';
 
@@ -24,22 +23,22 @@ export interface Played {
 	links: LinkRow[];
 }
 
-/** A scene on a service of its own. */
+/** A scene on the service. */
 export interface Stage {
 	before: LinkRow[];
 	run: (parameters?: INodeParameters, onError?: OnError) => Promise<Played>;
-	stop: () => Promise<void>;
 }
 
 const OTHER = 2;
 
 export async function stageOf({ account, rows, lacksEmpty }: Scene): Promise<Stage> {
-	const service = await newService({
+	const service = await emptyService({
 		extraLinkFields: account.showsCampaigns,
 		qBlindToLongUrls: !account.searchesPages,
 	});
 	const host = new URL(service.url).host;
-	const [campaign = 0] = service.seed('campaigns', [{ name: CAMPAIGN }]);
+	const known = service.table('campaigns').map(({ id }) => Number(id));
+	const [campaign = 0] = known.length > 0 ? known : service.seed('campaigns', [{ name: CAMPAIGN }]);
 	service.seed('links', [
 		{ account: OTHER, custom: TAKEN },
 		{ account: OTHER, custom: TAKEN, domain: BRANDED },
@@ -62,23 +61,28 @@ export async function stageOf({ account, rows, lacksEmpty }: Scene): Promise<Sta
 				.map(({ method, path, rawBody }) => `${method} ${path} ${rawBody}`);
 			return { outputs: outputsOf(result, items.length), sent, links: service.links() };
 		},
-		stop: async () => {
-			await service.stop();
-		},
 	};
 }
 
-/** Not among those that live until the end of the file, since there are thousands. */
-async function newService(variations: Service['options']['variations']): Promise<Service> {
+let shared: Promise<Service> | undefined;
+let keys = 0;
+
+/**
+ * One service for all scenes, since thousands of them would use up the ports. The package keeps what it knows
+ * by key, so each scene has a key of its own, and none of the links of others.
+ */
+async function emptyService(variations: Service['options']['variations']): Promise<Service> {
+	shared ??= serviceWith();
+	const service = await shared;
+	keys += 1;
+	const apiKey = `${KEY}-${String(keys)}`;
 	const accounts = [
-		{ id: 1, email: 'one@example.com', apiKeys: [KEY] },
+		{ id: 1, email: 'one@example.com', apiKeys: [apiKey] },
 		{ id: OTHER, email: 'other@example.com', apiKeys: ['other'], isEmpty: true },
 	];
-	const service = await startService({ accounts, variations });
-	if (isNewAddress(new URL(service.url).host)) return service;
-	const other = await newService(variations);
-	await service.stop();
-	return other;
+	service.set({ accounts, apiKeys: [apiKey], variations });
+	service.deleteLinks(service.links().map(({ id }) => id));
+	return service;
 }
 
 function withHost(row: Row, host: string): Row {
