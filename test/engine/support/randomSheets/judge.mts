@@ -31,8 +31,13 @@ export async function judge(scene: Scene, stage: Stage): Promise<string[]> {
 		...when('dry run', [...nothingDone(stage.before, dry), ...judged.foretells(dry, real)]),
 		...(stopped === undefined ? [] : when('stop', nothingDone(stage.before, stopped))),
 		...when('real run', [...judged.asExpected(real), ...judged.links(real)]),
-		...when('again', [...afterwards.asExpected(again), ...afterwards.links(again)]),
-		...(judged.isSteady(afterwards) ? when('again', judged.again(real, again)) : []),
+		...(judged.isSteady(afterwards)
+			? when('again', [
+					...judged.again(real, again),
+					...afterwards.asExpected(again),
+					...afterwards.links(again),
+				])
+			: []),
 	];
 }
 
