@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** `npm run fuzz`: every property 20 times as often as in the tests, each time from another seed. */
 const FUZZ = { RANDOM_SEED: String(Date.now() % 1_000_000_007), RANDOM_TIMES: '20' };
 
+/** A test is short; a property of thousands of runs on a busy machine is not. */
+const FUZZ_TIMEOUT = 3_600_000;
+
 const common = {
 	setupFiles: ['test/random.mts'],
 	hookTimeout: 60_000,
@@ -61,8 +64,7 @@ export default defineConfig(({ mode }) => {
 						unstubGlobals: true,
 						include: ['test/unit/**/*.test.mts'],
 						env: isFuzz ? { ...FUZZ, ...process.env } : {},
-						// A test is short; a property of thousands of runs on a busy machine is not.
-						testTimeout: isFuzz ? 3_600_000 : 120_000,
+						testTimeout: isFuzz ? FUZZ_TIMEOUT : 120_000,
 					},
 				},
 				{
@@ -71,7 +73,11 @@ export default defineConfig(({ mode }) => {
 						...engine,
 						name: 'engine',
 						include: ['test/{service,engine}/**/*.test.mts'],
-						env: mode === 'record' ? { RECORD: 'missing' } : {},
+						env: {
+							...(mode === 'record' ? { RECORD: 'missing' } : {}),
+							...(isFuzz ? { ...FUZZ, ...process.env } : {}),
+						},
+						...(isFuzz ? { testTimeout: FUZZ_TIMEOUT } : {}),
 						// Loading n8n's engine takes a second. The package keeps its state per address, and each
 						// service that a test starts has an address of its own.
 						isolate: false,

@@ -1,0 +1,187 @@
+import { BRANDED, CAMPAIGN, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
+
+/**
+ * What somebody who has read docs/second-run.md and docs/spreadsheets.md expects of a sheet. It knows
+ * nothing of how the package finds links, and takes one row after the other.
+ */
+
+/** What a link is as far as rows can tell. */
+export interface PlainLink {
+	alias: string;
+	/** Without the scheme. */
+	host: string;
+	url: string;
+	title: string;
+	description: string;
+	expiry: string;
+	campaign: string;
+	status: string;
+}
+
+/** When it can be told that a row fails: in the row itself, beside the links and other rows, or by the service. */
+export type Failure = 'read' | 'compared' | 'refused';
+
+export type Expected =
+	| { outcome: 'blank' }
+	| { outcome: 'created' | 'updated' | 'unchanged' }
+	| { outcome: 'failed'; told: Failure; words: string };
+
+/** What a row says of its link, besides which one it is. */
+export type Said = Partial<Omit<PlainLink, 'alias' | 'host'>>;
+
+/** A row that can be read. */
+interface Wish {
+	by: 'place' | 'page';
+	/** The alias and host by which it names its link; as given. */
+	alias: string;
+	host: string;
+	/** What it asks of the place of its link. */
+	asked: { alias: string; host: string };
+	row: Row;
+}
+
+/** @param shown the fields of which the service shows the value */
+export function expectedOf(
+	rows: readonly Row[],
+	before: readonly PlainLink[],
+	shown: ReadonlyArray<keyof PlainLink>,
+): Expected[] {
+	const wishes = rows.map(wishOf);
+	const links = before.map((link) => ({ ...link }));
+	const first = new Map<PlainLink, { number: number; said: Said; expected: Expected }>();
+	const isNamed = (link: PlainLink) =>
+		wishes.some(
+			(wish) =>
+				typeof wish === 'object' &&
+				wish.by === 'place' &&
+				wish.alias === link.alias &&
+				// Without Domain, the alias keeps its links on every host from rows that only say their page.
+				(wish.host === '' || wish.host === link.host),
+		);
+
+	return wishes.map((wish, index): Expected => {
+		if (wish === 'blank') return { outcome: 'blank' };
+		if (wish === 'wrong') return failed('read', '');
+		const { alias, host, asked, row } = wish;
+		const found = findLink(wish, links, isNamed);
+		if (found === 'several') return failed('compared', 'links lead to this long URL');
+		const place = found ?? { alias, host };
+		// An alias or a domain of a link is never changed.
+		if (asked.alias !== '' && asked.alias !== place.alias) return failed('compared', '');
+		if (asked.host !== '' && asked.host !== place.host) return failed('compared', '');
+		const said = saidBy(row, found?.url);
+		if (found !== undefined) {
+			const earlier = first.get(found);
+			if (earlier !== undefined) {
+				if (isPart(saidBy(row, earlier.said.url), earlier.said)) return earlier.expected;
+				return failed('compared', `Item ${earlier.number} asks for the same link`);
+			}
+			const after = { ...found, ...said };
+			const isChanged = shown.some((field) => after[field] !== found[field]);
+			Object.assign(found, said);
+			const expected: Expected = { outcome: isChanged ? 'updated' : 'unchanged' };
+			first.set(found, { number: index + 1, said: { ...said, url: found.url }, expected });
+			return expected;
+		}
+		const target = host || HOME;
+		if (target !== HOME && target !== BRANDED) return failed('compared', 'not a domain');
+		if (alias === RESERVED || alias === TAKEN) return failed('refused', '');
+		if (said.url === undefined) return failed('compared', 'Long URL is empty');
+		const made = { ...NEW, ...said, url: said.url, alias, host: target };
+		links.push(made);
+		const expected: Expected = { outcome: 'created' };
+		first.set(made, { number: index + 1, said, expected });
+		return expected;
+	});
+}
+
+export const NEW = { title: '', description: '', expiry: '', campaign: '', status: 'private' };
+
+function failed(told: Failure, words: string): Expected {
+	return { outcome: 'failed', told, words };
+}
+
+function findLink(
+	{ by, alias, host, row }: Wish,
+	links: readonly PlainLink[],
+	isNamed: (link: PlainLink) => boolean,
+): PlainLink | 'several' | undefined {
+	if (by === 'place') {
+		return links.find((link) => link.alias === alias && link.host === (host || HOME));
+	}
+	const { url } = saidBy(row);
+	const all = links.filter(
+		(link) => link.url === url && (host === '' || link.host === host) && !isNamed(link),
+	);
+	if (all.length < 2) return all[0];
+	const [link, ...more] = all.filter((one) => one.host === (host || HOME));
+	return link === undefined || more.length > 0 ? 'several' : link;
+}
+
+function isPart(said: Said, earlier: Said): boolean {
+	return Object.entries(said).every(([field, value]) => earlier[field as keyof Said] === value);
+}
+
+/** What a row wishes; `blank`, or that it cannot be meant. */
+function wishOf(row: Row): Wish | 'blank' | 'wrong' {
+	const cells = Object.values(row);
+	if (cells.length === 0) return 'blank';
+	if (cells.includes('#N/A')) return 'wrong';
+	const { Expiry = '', Campaign = '', Domain = '' } = row;
+	if (Expiry !== '' && !isDate(Expiry)) return 'wrong';
+	if (Campaign !== '' && Campaign !== CAMPAIGN) return 'wrong';
+	const short = placeOf(row['Short URL'] ?? '');
+	const custom = placeOf(row['Custom Alias'] ?? '');
+	if (!['', HOME, BRANDED].includes(custom.host)) return 'wrong';
+	const domain = Domain.replace('https://', '');
+	if (custom.host !== '' && domain !== '' && custom.host !== domain) return 'wrong';
+	const asked = { alias: custom.alias, host: domain || custom.host };
+	if (short.alias !== '') return { by: 'place', ...short, asked, row };
+	if (custom.alias !== '') return { by: 'place', ...asked, asked, row };
+	return row['Long URL'] === undefined
+		? 'wrong'
+		: { by: 'page', alias: '', host: domain, asked, row };
+}
+
+/** The alias and the host in a short URL, or only an alias. */
+export function placeOf(cell: string): { alias: string; host: string } {
+	const [alias = '', host = ''] = cell
+		.replace(/^https?:\/\//, '')
+		.split('/')
+		.reverse();
+	return { alias, host };
+}
+
+/**
+ * What a row says of its link, by the names that links have for it.
+ *
+ * @param url where the link leads, for a row that only says a UTM value
+ */
+export function saidBy(row: Row, url?: string): Said {
+	const { Expiry = '', Status: status, Description: description, Campaign: campaign } = row;
+	const page = row['Long URL']?.replace(/^(?!https:)/, 'https://');
+	const source = row['UTM Source'];
+	const expiry = Expiry.length === 10 ? `${Expiry} 00:00:00` : Expiry;
+	const said = {
+		url: source === undefined ? page : withSource(page ?? url, source),
+		title: row['Meta Title'],
+		description,
+		expiry: expiry || undefined,
+		campaign,
+		status,
+	};
+	return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function withSource(page: string | undefined, source: string): string | undefined {
+	if (page === undefined) return undefined;
+	const url = new URL(page);
+	url.searchParams.set('utm_source', source);
+	return url.href;
+}
+
+function isDate(cell: string): boolean {
+	const day = cell.slice(0, 10);
+	const epochMs = Date.parse(day);
+	return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(day);
+}
