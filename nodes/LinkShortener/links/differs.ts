@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, endsInSlash, spelling } from './longUrl';
+import { decodeEntities, endsInSlash, spelling, longUrlToSend } from './longUrl';
 import { isItsForm, isSent, type SentValue } from './sentValues';
 import { isRecord, toText } from '../shared/json';
-import { locatorParts } from '../shared/parameters';
+import { isEmpty, locatorParts } from '../shared/parameters';
 
 /** The difference of a link from what a row says. */
 export interface Difference {
@@ -119,16 +119,23 @@ export function withoutUrl(body: IDataObject): IDataObject {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Every field of the row, except those that say which link it is. Without an expiry that is shown already
+ * Every field of the row, except those that say which link it is. A long URL that is the link's own is sent as
+ * the link has it, such as with the slash at its end that the row lacks. Without an expiry that is shown already
  * and may be over: services refuse one of today or earlier, each in a time zone of its own.
  */
-export function updateBodyOf(body: IDataObject, { changes, notCompared }: Difference): IDataObject {
+export function updateBodyOf(
+	body: IDataObject,
+	{ longurl }: IDataObject,
+	{ changes, notCompared }: Difference,
+): IDataObject {
 	const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 	const isOver = toText(body.expiry).slice(0, 10) <= tomorrow;
 	const isShown = !('expiry' in changes) && !notCompared.includes('expiry');
 	const isSent = (field: string) => field !== 'expiry' || !isOver || !isShown;
 	const fields = Object.entries(body).filter(([field]) => !IDENTITY.includes(field));
-	return Object.fromEntries(fields.filter(([field]) => isSent(field)));
+	const sent = Object.fromEntries(fields.filter(([field]) => isSent(field)));
+	const own = isEmpty(sent.url) || 'longurl' in changes ? undefined : longUrlToSend(longurl);
+	return own === undefined ? sent : { ...sent, url: own };
 }
 
 function isSameLongUrl(wanted: unknown, shown: unknown): boolean {

@@ -129,7 +129,9 @@ export class LinkFinder {
 		if (timesInVain >= MAX_IN_VAIN || !(await this.readOwners(wanted))) return undefined;
 		const { host: home, isGuess } = known.placeOf(wanted);
 		const all = known.withAlias(alias).filter((link) => host === '' || link.host === host);
-		const [own, ...more] = all.filter((link) => link.spelling === spelling);
+		// Without a domain the row is about the default host, if that is known.
+		const isThere = (link: ListedLink) => isGuess || link.host === home;
+		const [own, ...more] = all.filter((link) => link.spelling === spelling && isThere(link));
 		if (own === undefined && all.length === 0) {
 			inVain.set(refusal.message, timesInVain + 1);
 			return undefined;
@@ -145,7 +147,7 @@ export class LinkFinder {
 				named: isByAlias || isGuess ? undefined : named,
 			});
 		}
-		if (host === '') this.ledger.likelyHost = own.host;
+		if (host === '' && isGuess) this.ledger.likelyHost = own.host;
 		return own;
 	}
 

@@ -5,12 +5,21 @@ import type { KnownLinks } from './knownLinks';
 import { linksOf, type LinkClient } from './linkMemory';
 import { turnOf } from './rowName';
 import { RowOrder, type Shared } from './rowOrder';
-import { doneBy, stepOf, type Row, type RowWish, type RunRows } from './rowStep';
+import {
+	doneBy,
+	refuseOtherValues,
+	soughtBy,
+	stepOf,
+	type Row,
+	type RowWish,
+	type RunRows,
+} from './rowStep';
 import { hostOf, shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
-import { RowsOfRun } from './upsertLink';
+import { rowsOfRun } from './upsertLink';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
+import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What is known of all rows before the first is worked on. */
@@ -42,14 +51,15 @@ export async function planRows(
 	{ wishes, rowOf, finished }: RowsToPlan,
 ): Promise<RowsPlan> {
 	const finder = finderOf(client, linksOf(client).ledger, wishes.length);
-	const run = client.perRun(RowsOfRun, () => new RowsOfRun());
+	const run = rowsOfRun(client);
 	const eventLoop = new EventLoop();
 	const hosts = new Set<string>();
-	for (const wish of wishes) {
+	for (const [at, wish] of wishes.entries()) {
 		await eventLoop.share();
 		if (wish === undefined) continue;
-		run.named.add(wish.name);
 		hosts.add(hostNamedBy(wish));
+		const { name } = wish;
+		if (name.by === 'url' && name.host !== '') run.named.addPage(rowOf(wish, at).wanted);
 	}
 	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
@@ -76,6 +86,20 @@ export async function planRows(
 /** Of a row that is done, or cannot be. */
 const NOTHING: Shared = { links: [] };
 
+/**
+ * Judges a row whose link is not known by what an earlier row of the same name says.
+ *
+ * @throws {UserFacingError} when that is something else
+ */
+function judgeByName(row: Row, { done }: RunRows): void {
+	const { host, alias, spelling } = soughtBy(row);
+	const key = `${host} ${alias || spelling}`;
+	const earlier = done.get(key);
+	if (earlier === undefined) done.set(key, doneBy(row, {}));
+	// Without a long URL of its own, the earlier row is about whatever page its link leads to.
+	else if (!isEmpty(earlier.body.url)) refuseOtherValues(row, earlier);
+}
+
 /** The host on which a row looks for its link; empty for the account's default one. */
 function hostNamedBy({ name, body }: RowWish): string {
 	if (name.by === 'shorturl') return name.host;
@@ -94,10 +118,11 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
  * @throws {UserFacingError} that says why it cannot be done
  */
 function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): Shared {
-	const name = turnOf(row.name);
+	const name = turnOf(row.name, row.wanted);
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
 		case 'ask':
+			judgeByName(row, rows);
 			return { links: [name] };
 		case 'create': {
 			const { key } = known.notePlanned(row.wanted, row.number);

@@ -1,6 +1,5 @@
-import { plainAlias } from './wantedLink';
+import { plainAlias, type WantedLink } from './wantedLink';
 import type { ListedLink } from './listedLink';
-import { spelling } from './longUrl';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from './shortUrl';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/parameters';
@@ -16,7 +15,7 @@ export type RowName =
 	| { by: 'shorturl'; key: string; alias: string; host: string }
 	/** The host is empty for the default one. */
 	| { by: 'custom'; alias: string; host: string }
-	| { by: 'url'; page: string };
+	| { by: 'url'; host: string };
 
 /** A row as it was given, by field name. */
 export type RowValues = Readonly<Record<string, unknown>>;
@@ -41,22 +40,18 @@ export function nameOfRow(
 			const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
 			return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
 		}
-		case 'custom': {
+		case 'custom':
 			if (isEmpty(custom)) throw nothingToMatchOn('Custom Alias', matchOn, columns());
-			const place = toText(locatorParts(domain).value);
-			return {
-				by: 'custom',
-				alias: toText(custom).normalize('NFC'),
-				host: place === '' ? '' : hostOf(place),
-			};
-		}
-		case 'url': {
+			return { by: 'custom', alias: toText(custom).normalize('NFC'), host: hostGiven(domain) };
+		case 'url':
 			if (isEmpty(url)) throw nothingToMatchOn('Long URL', matchOn, columns());
-			const isInUrl = (field: string) => field === 'parameters' || field.startsWith('utm_');
-			const parameters = Object.entries(values).filter(([field]) => isInUrl(field));
-			return { by: 'url', page: JSON.stringify([spelling(url), ...parameters]) };
-		}
+			return { by: 'url', host: hostGiven(domain) };
 	}
+}
+
+function hostGiven(domain: unknown): string {
+	const place = toText(locatorParts(domain).value);
+	return place === '' ? '' : hostOf(place);
 }
 
 function bestOf({ shorturl, custom }: RowValues): Exclude<MatchOn, 'auto'> {
@@ -64,29 +59,39 @@ function bestOf({ shorturl, custom }: RowValues): Exclude<MatchOn, 'auto'> {
 	return isEmpty(custom) ? 'url' : 'custom';
 }
 
-/** The name of the work of a row: rows that share it go one after the other. */
-export function turnOf(name: RowName): string {
-	return name.by === 'url' ? name.page : `alias ${plainAlias(name.alias)}`;
+/** What rows share that name their link in the same way: the letters of its alias, or its page. */
+export function turnOf(name: RowName, { spelling }: Pick<WantedLink, 'spelling'>): string {
+	return name.by === 'url' ? spelling : `alias ${plainAlias(name.alias)}`;
 }
 
-/** The links that the rows of a run name by alias or by short URL. */
+/** The links that the rows of a run name: by alias or by short URL, or by page and domain. */
 export class NamedLinks {
 	private readonly keys = new Set<string>();
 
-	/** The hosts of each alias. */
-	private readonly hosts = new Map<string, Set<string>>();
-
+	/** Notes the name of a row, even if something else is wrong with the row. */
 	add(name: RowName): void {
 		if (name.by === 'shorturl') this.keys.add(name.key);
-		if (name.by !== 'custom') return;
-		const hosts = this.hosts.get(name.alias) ?? new Set();
-		this.hosts.set(name.alias, hosts.add(name.host));
+		if (name.by === 'custom') this.keys.add(`${name.host}/${name.alias}`);
 	}
 
-	/** Whether some row names a link. */
-	has({ key, alias, host }: ListedLink): boolean {
-		const hosts = this.hosts.get(alias);
-		return this.keys.has(key) || hosts?.has(host) === true || hosts?.has('') === true;
+	/** Notes the page of a row that names its link by page and domain. */
+	addPage({ host, spelling }: Pick<WantedLink, 'host' | 'spelling'>): void {
+		this.keys.add(`${host} ${spelling}`);
+	}
+
+	/**
+	 * Whether some row names a link by its alias or its short URL.
+	 *
+	 * @param home the default host, on which a row without Domain has its link
+	 */
+	has({ key, alias, host }: ListedLink, home: string): boolean {
+		if (this.keys.has(key) || this.keys.has(`${host}/${alias}`)) return true;
+		return host === home && this.keys.has(`/${alias}`);
+	}
+
+	/** Whether some row names it by its page and its domain. */
+	hasOnDomain({ spelling, host }: ListedLink): boolean {
+		return this.keys.has(`${host} ${spelling}`);
 	}
 }
 

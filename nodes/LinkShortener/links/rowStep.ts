@@ -83,7 +83,11 @@ export type RowStep =
  * @throws {UserFacingError} that says why nothing may be done
  */
 export function stepOf(row: Row, known: KnownLinks, rows: RunRows, hasAsked = false): RowStep {
-	if (!hasAsked && !known.isSureOf(soughtBy(row))) return { kind: 'ask' };
+	if (!hasAsked && !known.isSureOf(soughtBy(row))) {
+		const misplaced = anotherPlaceThanNamed(row);
+		if (misplaced !== undefined) throw misplaced;
+		return { kind: 'ask' };
+	}
 	const found = findLink(row, known, rows);
 	if (found !== undefined) return stepFor(row, found, rows);
 	const problems = problemsOfNew(row, known);
@@ -102,9 +106,13 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 	if (misplaced !== undefined) throw misplaced;
 	const earlier = done.get(link.key);
 	if (earlier === undefined || earlier.number === row.number) return { kind: 'compare', found };
-	const said = contentOf(earlier.body, earlier.page);
-	if (!isPartOf(row.wanted.body, said)) throw otherValues(earlier.number);
+	refuseOtherValues(row, earlier);
 	return { kind: 'repeat', link, earlier };
+}
+
+/** @throws {UserFacingError} when a row says something else than an earlier one for the same link */
+export function refuseOtherValues(row: Row, { number, body, page }: Done): void {
+	if (!isPartOf(row.wanted.body, contentOf(body, page))) throw otherValues(number);
 }
 
 /** The link that a row asks the service for: by alias, else by the page alone. */
@@ -114,14 +122,17 @@ export function soughtBy({ name, wanted }: Row): Row['wanted'] {
 
 function findLink(row: Row, known: KnownLinks, rows: RunRows): Found | undefined {
 	const { name, wanted, matchOn } = row;
+	const { host: home } = known.placeOf({ host: '' });
 	if (name.by !== 'url') {
 		const found = known.byAlias(wanted);
 		// Another row names the link that has this alias in another form.
 		const isOther = found !== undefined && found.link.alias !== wanted.alias;
-		return isOther && rows.named.has(found.link) ? undefined : found;
+		return isOther && rows.named.has(found.link, home) ? undefined : found;
 	}
-	const all = known.toPage(soughtBy(row));
-	const links = all.filter((link) => matchOn === 'url' || !rows.named.has(link));
+	const isOfAnother = (link: ListedLink) =>
+		(matchOn !== 'url' && rows.named.has(link, home)) ||
+		(name.host === '' && rows.named.hasOnDomain(link));
+	const links = known.toPage(soughtBy(row)).filter((link) => !isOfAnother(link));
 	const link = known.oneOf(links, wanted);
 	if (link === undefined && links.length > 0) throw severalLinks(links);
 	return link && { link, isGuess: false };
@@ -132,18 +143,20 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 	const { name, wanted, shortUrlColumn, columns, pastExpiry } = row;
 	const { url } = wanted.body;
 	const isForeign = name.by === 'shorturl' && known.owns(name.host) === false;
-	// A row that would be refused as soon as its link is there is refused before, too.
-	const misplaced =
-		name.by === 'shorturl'
-			? anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: url }))
-			: undefined;
 	const problems = [
 		isForeign ? foreignShortUrl(name.host, shortUrlColumn) : undefined,
 		isEmpty(url) ? longUrlNeeded(columns()) : undefined,
 		pastExpiry,
-		misplaced,
+		anotherPlaceThanNamed(row),
 	];
 	return problems.filter((problem) => problem !== undefined);
+}
+
+/** A row that would be refused as soon as its link is there is refused before, too. */
+function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
+	const { name, wanted } = row;
+	if (name.by !== 'shorturl') return undefined;
+	return anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: wanted.body.url }));
 }
 
 /** An update never changes alias or domain. */

@@ -64,7 +64,7 @@ export async function updateToRow(
 	const { difference, slash, isNeeded } = changeOf(client, known, row, { link, isGuess });
 	if (!isNeeded) return unchanged(link, row, difference);
 	if (row.dryRun) return sent('update', link, row, difference);
-	const body = updateBodyOf(row.wanted.body, difference);
+	const body = updateBodyOf(row.wanted.body, link.record, difference);
 	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
 	const shown = isEmpty(body.url) ? undefined : link.record;
 	const { longurl } = await updateLink(client, { locator: locatorOf(link), known: shown }, body);

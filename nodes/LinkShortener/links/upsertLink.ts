@@ -40,11 +40,15 @@ export interface UpsertOutcome {
 	hint?: string;
 }
 
-/** The rows of this run; `planRows` notes what they name before the first is worked on. */
-export class RowsOfRun implements RunRows {
+class RowsOfRun implements RunRows {
 	readonly named = new NamedLinks();
 
 	readonly done: RunRows['done'] = new Map();
+}
+
+/** The rows of this run. What they name is noted before the first is worked on. */
+export function rowsOfRun(client: Pick<LinkClient, 'perRun'>): RunRows {
+	return client.perRun(RowsOfRun, () => new RowsOfRun());
 }
 
 /** @param number of the row, from 1 */
@@ -82,7 +86,7 @@ export async function upsertLink(
 	row: Row,
 	items: number,
 ): Promise<UpsertOutcome> {
-	const rows = client.perRun(RowsOfRun, () => new RowsOfRun());
+	const rows = rowsOfRun(client);
 	// Another run beside this one may ask for the same link, or a row that names it in another way.
 	return await linksOf(client).lanes.use(row.wanted, async (lane) => {
 		const upsert = new Upsert(client, rows, row, items);

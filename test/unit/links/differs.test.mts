@@ -227,8 +227,16 @@ describe('the body of an update', () => {
 	])('with an expiry that %s', (_, expiry, record, isIn) => {
 		vi.useFakeTimers({ now: Date.parse('2026-06-01T12:00:00Z') });
 		const body = { custom: 'a', domain: 'https://go.brand', metatitle: 'One', expiry };
-		const update = updateBodyOf(body, differs(record, body, nothing));
+		const update = updateBodyOf(body, record, differs(record, body, nothing));
 		expect(update).toEqual({ metatitle: 'One', ...(isIn ? { expiry } : {}) });
+	});
+
+	it.each([
+		['https://example.com/a', 'https://example.com/a/', 'https://example.com/a/'],
+		['https://example.com/b', 'https://example.com/a/', 'https://example.com/b'],
+	])('with the long URL %s for a link to %s sends %s', (url, longurl, sent) => {
+		const difference = differs({ longurl }, { url }, nothing);
+		expect(updateBodyOf({ url }, { longurl }, difference)).toEqual({ url: sent });
 	});
 
 	it('is compared without the long URL that named the link', () => {

@@ -5,10 +5,11 @@ import {
 	type MatchOn,
 	NamedLinks,
 	nameOfRow,
-	type RowName,
 	type RowValues,
 	turnOf,
 } from '../../../nodes/LinkShortener/links/rowName';
+import { wantedLink } from '../../../nodes/LinkShortener/links/wantedLink';
+import { toText } from '../../../nodes/LinkShortener/shared/json';
 
 const PAGE = 'https://example.com/page';
 const SHORT = 'https://Go.brand/summer?x=1';
@@ -21,7 +22,7 @@ describe('the name of the link of a row', () => {
 	it.each<[matchOn: MatchOn, values: RowValues, name: object]>([
 		['auto', ALL, BY_SHORT],
 		['auto', { ...ALL, shorturl: ' ' }, { by: 'custom', alias: 'summer', host: '' }],
-		['auto', { url: PAGE, custom: '' }, { by: 'url', page: JSON.stringify([PAGE]) }],
+		['auto', { url: PAGE, custom: '' }, { by: 'url', host: '' }],
 		['shorturl', ALL, BY_SHORT],
 		['custom', ALL, { by: 'custom', alias: 'summer', host: '' }],
 		[
@@ -29,12 +30,8 @@ describe('the name of the link of a row', () => {
 			{ ...ALL, domain: { mode: 'address', value: 'https://To.brand' } },
 			{ by: 'custom', alias: 'summer', host: 'to.brand' },
 		],
-		['url', ALL, { by: 'url', page: JSON.stringify([PAGE]) }],
-		[
-			'url',
-			{ url: `${PAGE}/`, utm_source: 'mail' },
-			{ by: 'url', page: JSON.stringify([PAGE, ['utm_source', 'mail']]) },
-		],
+		['url', ALL, { by: 'url', host: '' }],
+		['url', { url: PAGE, domain: 'To.brand' }, { by: 'url', host: 'to.brand' }],
 	])('with %s: %j', (matchOn, values, name) => {
 		expect(nameOfRow(values, matchOn, NO_COLUMNS)).toEqual(name);
 	});
@@ -51,31 +48,47 @@ describe('the name of the link of a row', () => {
 	});
 
 	it('gives rows for one link one turn, whatever names it', () => {
-		const turn = (values: RowValues) => turnOf(nameOfRow(values, 'auto', NO_COLUMNS));
+		const turn = (values: RowValues) => {
+			const wanted = wantedLink({ url: toText(values.url) });
+			return turnOf(nameOfRow(values, 'auto', NO_COLUMNS), wanted);
+		};
 		expect(turn({ custom: 'Summer' })).toBe(turn({ shorturl: SHORT }));
 		expect(turn({ url: PAGE })).toBe(turn({ url: `${PAGE}/` }));
-		expect(turn({ url: PAGE })).not.toBe(turn({ url: PAGE, utm_source: 'mail' }));
+		expect(turn({ url: PAGE })).not.toBe(turn({ url: `${PAGE}?utm_source=mail` }));
 	});
 });
 
 describe('the links that rows name', () => {
-	const names: RowName[] = [
-		nameOfRow({ shorturl: SHORT }, 'auto', NO_COLUMNS),
-		nameOfRow({ custom: 'sale', domain: 'to.brand' }, 'auto', NO_COLUMNS),
-		nameOfRow({ custom: 'free' }, 'auto', NO_COLUMNS),
-		nameOfRow({ url: PAGE }, 'auto', NO_COLUMNS),
-	];
 	const named = new NamedLinks();
-	for (const name of names) named.add(name);
+	for (const values of [
+		{ shorturl: SHORT },
+		{ custom: 'sale', domain: 'to.brand' },
+		{ custom: 'free' },
+		{ url: PAGE },
+	]) {
+		named.add(nameOfRow(values, 'auto', NO_COLUMNS));
+	}
+	named.addPage({ host: 'to.brand', spelling: PAGE });
 
 	it.each([
 		['go.brand/summer', true],
 		['to.brand/summer', false],
 		['to.brand/sale', true],
 		['go.brand/sale', false],
-		['any.brand/free', true],
+		['go.brand/free', true],
+		['to.brand/free', false],
 		['go.brand/other', false],
 	])('have %s: %s', (shorturl, has) => {
-		expect(named.has(listedLink({ shorturl: `https://${shorturl}`, longurl: PAGE }))).toBe(has);
+		const link = listedLink({ shorturl: `https://${shorturl}`, longurl: PAGE });
+		expect(named.has(link, 'go.brand')).toBe(has);
+	});
+
+	it.each([
+		['to.brand/x', PAGE, true],
+		['go.brand/x', PAGE, false],
+		['to.brand/x', `${PAGE}/other`, false],
+	])('have %s to %s by page and domain: %s', (shorturl, longurl, has) => {
+		const link = listedLink({ shorturl: `https://${shorturl}`, longurl });
+		expect(named.hasOnDomain(link)).toBe(has);
 	});
 });

@@ -48,6 +48,8 @@ export interface ValuesWithAlias {
 	values: Record<string, unknown>;
 	/** Undefined where the alias was no short URL. */
 	pasted?: PastedAlias;
+	/** Set where the item gives another domain as well. */
+	problems: UserFacingError[];
 }
 
 /**
@@ -55,7 +57,6 @@ export interface ValuesWithAlias {
  *
  * @param columns the column of each value that came out of one
  * @param ownDomain the Domain that the item itself gives, beside that for all rows
- * @throws {UserFacingError} when the item gives another domain as well
  */
 export function withPastedAlias(
 	values: Record<string, unknown>,
@@ -63,19 +64,19 @@ export function withPastedAlias(
 	ownDomain: unknown,
 ): ValuesWithAlias {
 	const { custom } = values;
-	if (pastedKey(custom) === '') return { values };
+	if (pastedKey(custom) === '') return { values, problems: [] };
 	const column = columns.custom === undefined ? undefined : shownColumnName(columns.custom);
 	const field = column ?? 'Custom Alias';
 	const remedy = column === undefined ? LAST_PART : `${LAST_PART} ${wayOutOf(column)}`;
 	const shorturl = toShortUrl(custom, field);
 	const domain = shorturl.replace(/(?<=[^/:])\/.*$/, '');
 	const given = toText(locatorParts(ownDomain).value);
-	if (given !== '' && hostOf(given) !== hostOf(domain)) {
-		throw new UserFacingError({
+	const isOther = given !== '' && hostOf(given) !== hostOf(domain);
+	const contradiction = () =>
+		new UserFacingError({
 			message: `${field} is on ${hostOf(domain)}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${given}`,
 			remedy: `Correct one of the two, or leave Domain empty. ${remedy}`,
 		});
-	}
 	return {
 		values: {
 			...values,
@@ -83,6 +84,7 @@ export function withPastedAlias(
 			domain: isEmpty(ownDomain) ? domain : ownDomain,
 		},
 		pasted: { shorturl, field, remedy },
+		problems: isOther ? [contradiction()] : [],
 	};
 }
 

@@ -101,12 +101,14 @@ export function readNewLink(
 	const matched = matchColumns(item.json, fields, readIgnored(parameters, sheet));
 	const { columns, leftOut: ignored, isCampaignBuilder, problems } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
-	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
+	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
+	const { values, pasted } = alias;
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return {
 		values: { ...forAllRows, ...domainOfForm, ...values },
-		...{ columns, ignored, isCampaignBuilder, problems },
+		...{ columns, ignored, isCampaignBuilder },
+		problems: [...problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
 }

@@ -55,7 +55,7 @@ function readItem(call: ReadingCall): Changes {
 	if (!isAutoMapped(parameters)) {
 		const link = { locator: parameters.value('linkId') };
 		const values = withPastedAlias(fields, {}, fields.domain);
-		return { link, columns: {}, problems: [], ...values, untouched: undefined };
+		return { link, columns: {}, ...values, untouched: undefined };
 	}
 	const ignored = readIgnored(parameters, sheet);
 	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;

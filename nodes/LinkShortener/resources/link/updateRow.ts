@@ -134,7 +134,8 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 	const skipped = [...ignored, ...link.columns, SHORT_URL_COLUMN];
 	const matched = matchColumns(row, UPDATE_COLUMNS, skipped);
 	const { columns, leftOut, isCampaignBuilder } = matched;
-	const { values, pasted } = withPastedAlias(matched.values, columns, matched.values.domain);
+	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
+	const { values, pasted } = alias;
 	for (const name of ['custom', 'domain']) {
 		// The row has a value of its own, so the one for all rows does not hold for it.
 		if (name in values && repeatsShortUrl(name, values[name], link)) values[name] = undefined;
@@ -142,7 +143,8 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 	return {
 		values,
 		used: [...link.columns, ...Object.values(columns)],
-		...{ columns, ignored: leftOut, isCampaignBuilder, problems: matched.problems },
+		...{ columns, ignored: leftOut, isCampaignBuilder },
+		problems: [...matched.problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
 }

@@ -3,7 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { MATCH_ON, nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
-import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
+import {
+	isOwnShortUrl,
+	rowOf,
+	rowsOfRun,
+	upsertLink,
+	type UpsertOutcome,
+} from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
@@ -144,7 +150,7 @@ export const upsert: Operation<RowWish> = {
 	},
 	isDryRun: ({ dryRun }) => dryRun,
 	async read(call) {
-		const { parameters, item } = call;
+		const { parameters, item, client } = call;
 		const given = readMatchOn(parameters);
 		const { isNamedByLink, ...row } = await readRow(call, given);
 		const { values, columns, pasted } = row;
@@ -157,8 +163,12 @@ export const upsert: Operation<RowWish> = {
 		const { name, expiry, how, body } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
-			name: async () =>
-				await withWayOut(shortUrlColumn, () => nameOfRow(values, matchOn, seen, shortUrlColumn)),
+			name: async () => {
+				const read = () => nameOfRow(values, matchOn, seen, shortUrlColumn);
+				const name = await withWayOut(shortUrlColumn, read);
+				rowsOfRun(client).named.add(name);
+				return name;
+			},
 			expiry: async () =>
 				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			how: () => ({

@@ -49,21 +49,26 @@ export function expectedOf(
 	const wishes = rows.map(wishOf);
 	const links = before.map((link) => ({ ...link }));
 	const first = new Map<PlainLink, { number: number; said: Said; expected: Expected }>();
+	const named = rows.map(placeNamedBy);
 	const isNamed = (link: PlainLink) =>
+		named.some((place) => place?.alias === link.alias && (place.host || HOME) === link.host);
+	// A row with a domain means the link to its page there, so one without it means another.
+	const isOnDomain = (link: PlainLink) =>
 		wishes.some(
 			(wish) =>
 				typeof wish === 'object' &&
-				wish.by === 'place' &&
-				wish.alias === link.alias &&
-				// Without Domain, the alias keeps its links on every host from rows that only say their page.
-				(wish.host === '' || wish.host === link.host),
+				wish.by === 'page' &&
+				wish.host === link.host &&
+				saidBy(wish.row).url === link.url,
 		);
+	const mayMean = ({ host }: Wish, link: PlainLink) =>
+		!isNamed(link) && (host !== '' || !isOnDomain(link));
 
 	return wishes.map((wish, index): Expected => {
 		if (wish === 'blank') return { outcome: 'blank' };
 		if (wish === 'wrong') return failed('read', '');
 		const { alias, host, asked, row } = wish;
-		const found = findLink(wish, links, isNamed);
+		const found = findLink(wish, links, mayMean);
 		if (found === 'several') return failed('compared', 'links lead to this long URL');
 		const place = found ?? { alias, host };
 		// An alias or a domain of a link is never changed.
@@ -102,16 +107,17 @@ function failed(told: Failure, words: string): Expected {
 }
 
 function findLink(
-	{ by, alias, host, row }: Wish,
+	wish: Wish,
 	links: readonly PlainLink[],
-	isNamed: (link: PlainLink) => boolean,
+	mayMean: (wish: Wish, link: PlainLink) => boolean,
 ): PlainLink | 'several' | undefined {
+	const { by, alias, host, row } = wish;
 	if (by === 'place') {
 		return links.find((link) => link.alias === alias && link.host === (host || HOME));
 	}
 	const { url } = saidBy(row);
 	const all = links.filter(
-		(link) => link.url === url && (host === '' || link.host === host) && !isNamed(link),
+		(link) => link.url === url && (host === '' || link.host === host) && mayMean(wish, link),
 	);
 	if (all.length < 2) return all[0];
 	const [link, ...more] = all.filter((one) => one.host === (host || HOME));
@@ -120,6 +126,15 @@ function findLink(
 
 function isPart(said: Said, earlier: Said): boolean {
 	return Object.entries(said).every(([field, value]) => earlier[field as keyof Said] === value);
+}
+
+/** The alias and host by which a row names its link, even if something else is wrong with it. */
+function placeNamedBy(row: Row): { alias: string; host: string } | undefined {
+	const short = placeOf(row['Short URL'] ?? '');
+	const custom = placeOf(row['Custom Alias'] ?? '');
+	if (short.alias !== '') return short;
+	const host = row.Domain?.replace('https://', '') ?? custom.host;
+	return custom.alias === '' ? undefined : { alias: custom.alias, host };
 }
 
 /** What a row wishes; `blank`, or that it cannot be meant. */

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { serviceWith } from '../support/service.mts';
+import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+const BRAND = 'https://go.brand';
+
+/** A service whose account has a domain of its own, and these links. */
+async function withLinks(...links: IDataObject[]): Promise<Service> {
+	const service = await serviceWith();
+	service.seed('domains', [{ domain: BRAND }]);
+	service.seed('links', links);
+	return service;
+}
+
+const titles = (service: Service) =>
+	service.links().map(({ alias, domain, title }) => [alias, domain || 'default', title].join(' '));
+
+describe('C4: a row is about', () => {
+	it('the default domain without Domain, also where its alias is somebody else’s there', async () => {
+		// On the default domain the alias is taken, by a link that the account does not see.
+		const service = await withLinks(
+			{ url: PAGE, custom: 'sale', domain: BRAND, title: 'Old' },
+			{ url: `${PAGE}/home`, custom: 'home' },
+		);
+		const taken = { kind: 'failureOn200', message: 'This alias is taken.' } as const;
+		service.addFault({ ...taken, match: { method: 'POST' } });
+		const run = await sheetOn(service).run([{ url: PAGE, custom: 'sale', metatitle: 'New' }]);
+
+		expect(outcomes(run)).toEqual(['failed']);
+		expect(complaints(run)[0]).toContain('A link with this alias exists');
+		expect(titles(service)[0]).toBe(`sale ${BRAND} Old`);
+	});
+
+	it('the link that no row with a Domain means, in every run', async () => {
+		const service = await withLinks({ url: PAGE, custom: 'spring', domain: BRAND, title: 'Old' });
+		const rows = [
+			{ url: PAGE, metatitle: 'One' },
+			{ url: PAGE, domain: service.url, metatitle: 'Two' },
+		];
+		const sheet = sheetOn(service);
+
+		expect(outcomes(await sheet.run(rows))).toEqual(['updated', 'created']);
+		expect(outcomes(await sheet.run(rows))).toEqual(['unchanged', 'unchanged']);
+		expect(service.links().map(({ title }) => title)).toEqual(['One', 'Two']);
+	});
+
+	it('the link to its page on another domain, whatever alias a row has on the default one', async () => {
+		const service = await withLinks({ url: PAGE, custom: 'spring', domain: BRAND });
+		const run = await sheetOn(service).run([
+			{ url: `${PAGE}/other`, custom: 'spring' },
+			{ url: PAGE, metatitle: 'Title' },
+		]);
+
+		expect(outcomes(run)).toEqual(['created', 'updated']);
+		expect(titles(service)).toEqual([`spring ${BRAND} Title`, 'spring default ']);
+	});
+
+	it('no link that another row names, even one with a bad cell', async () => {
+		const service = await withLinks({ url: PAGE, custom: 'spring', title: 'Old' });
+		const run = await sheetOn(service).run([
+			{ url: PAGE, metatitle: 'Of its own' },
+			{ url: PAGE, custom: 'spring', expiry: 'soon' },
+		]);
+
+		expect(outcomes(run)).toEqual(['created', 'failed']);
+		expect(service.links()[0]?.title).toBe('Old');
+	});
+});
+
+describe('C6: rows for one page in another spelling', () => {
+	it.each<[what: string, second: IDataObject, third: IDataObject]>([
+		['without scheme', { url: 'example.com/page' }, { url: PAGE }],
+		['with a UTM column', { url: PAGE, utm_source: 'mail' }, { url: `${PAGE}?utm_source=mail` }],
+	])('go in the order of the sheet: %s', async (_what, second, third) => {
+		const page = third.url === PAGE ? PAGE : `${PAGE}?utm_source=mail`;
+		const service = await withLinks({ url: page, custom: 'spring' });
+		const run = await sheetOn(service).run([
+			{ url: page, domain: 'https://elsewhere.example', metatitle: 'None' },
+			{ ...second, metatitle: 'First' },
+			{ ...third, metatitle: 'Second' },
+		]);
+
+		expect(outcomes(run).slice(1)).toEqual(['updated', 'failed']);
+		expect(complaints(run).at(-1)).toContain('Item 2 asks for the same link');
+		expect(service.links()[0]?.title).toBe('First');
+	});
+});
+
+it('C5: a slash that only the link has stays, and is no change', async () => {
+	const service = await withLinks({ url: `${PAGE}/`, custom: 'spring', title: 'Old' });
+	const run = await sheetOn(service).run([{ url: PAGE, metatitle: 'New' }]);
+
+	expect(run.items[0]).toMatchObject({
+		action: 'updated',
+		changes: { metatitle: { before: 'Old', after: 'New' } },
+	});
+	expect(service.links()).toMatchObject([{ longurl: `${PAGE}/`, title: 'New' }]);
+	expect(changesSent(service)).toHaveLength(1);
+});
+
+it('C15: a short URL as alias that contradicts Domain is told with the other bad cells', async () => {
+	const service = await withLinks();
+	const run = await sheetOn(service).run([
+		{ url: PAGE, custom: `${service.url}/x`, domain: BRAND, expiry: 'soon', metatitle: '#N/A' },
+	]);
+
+	expect(complaints(run)[0]).toMatch(/custom is on .* but domain is .*expiry "soon".*metatitle/s);
+	expect(changesSent(service)).toEqual([]);
+});
