@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { FRESH_MS } from './ledger';
 import { plainAlias, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
 
@@ -140,9 +141,15 @@ export class Lanes {
 		return await this.keep(lane, async () => await work(lane));
 	}
 
-	/** Keeps everybody out of a lane for a time, whatever becomes of the run. */
+	/**
+	 * Keeps everybody out of a lane for a time, whatever becomes of the run. What was lost in it is known for as
+	 * long as its link may be above an id that counts as the highest.
+	 */
 	async hold(lane: Lane, ms: number): Promise<void> {
-		await this.keep(lane, async () => await lane.hold(ms));
+		await this.keep(lane, async () => {
+			await lane.hold(ms);
+			await sleep(FRESH_MS);
+		});
 	}
 
 	private async keep<T>(lane: Lane, work: () => Promise<T>): Promise<T> {

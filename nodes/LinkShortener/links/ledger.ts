@@ -2,7 +2,7 @@ import type { LinkNames, ListedLink } from './listedLink';
 import { plainAlias, type WantedLink } from './wantedLink';
 
 /** A highest id that is older tells what is not there, but no longer whose a new link is. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 /** The most links that are remembered; far more than one run makes in an hour. */
 const MAX_REMEMBERED = 40_000;
@@ -85,11 +85,6 @@ export class LinkLedger {
 		this.highestId = undefined;
 		this.isListed = true;
 		this.see(ids.length === 0 ? [0] : ids);
-	}
-
-	/** Notes that a create may have made a link that no item has, so that the next one has to look again. */
-	doubt(): void {
-		this.knownAt = -Infinity;
 	}
 
 	/** Notes that a link is an item's own. */

@@ -257,7 +257,7 @@ export class Sendings {
 	private hold({ lostAt }: Lost): void {
 		const { lane, links } = this;
 		const ms = lostAt + LATE_MS - Date.now();
-		void links.lanes.hold(lane, ms).then(() => links.ledger.doubt());
+		void links.lanes.hold(lane, ms);
 	}
 }
 

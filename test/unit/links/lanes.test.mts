@@ -98,7 +98,7 @@ it('is shared by creates of one alias in any spelling, or of one page, for as lo
 		void lanes.hold(lane, 12_000);
 		await Promise.resolve();
 	});
-	await vi.advanceTimersByTimeAsync(12_000);
+	await vi.advanceTimersByTimeAsync(12_000 + 60_000);
 	const [one, other] = [await laneOf({}), await laneOf({})];
 	expect(one).not.toBe(other);
 });
