@@ -18,7 +18,6 @@ import {
 	wordsOf,
 } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
-import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const COUNT = 120;
 const SOME = 400;
@@ -32,8 +31,6 @@ type Way = Omit<Fault, 'match'> & Partial<Pick<Fault, 'match'>>;
 
 const BAD_GATEWAY = { kind: 'status502Html' } as const satisfies Way;
 const SILENT = { kind: 'silence' } as const satisfies Way;
-/** Reads work, as where the disk is full. */
-const NO_CHANGES = { ...BAD_GATEWAY, match: { method: 'POST' } } as const satisfies Way;
 
 /** Until the service has had so many requests. */
 async function until(service: Service, requests: number): Promise<void> {
@@ -72,7 +69,6 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, count: SOME, seconds: 120 },
 		{ name: 'silence', way: SILENT, count: SOME, seconds: 120 },
-		{ name: '502 for changes alone', way: NO_CHANGES, count: SOME, seconds: 90 },
 		{
 			name: '503 with Retry-After',
 			way: { kind: 'status503', retryAfter: 20 } as const,
@@ -107,23 +103,6 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
-	});
-
-	it('costs no update of a few where reads work', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const links = numbered(4, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
-		service.seed('links', links);
-		const changed = (description: string) => links.map((row) => ({ ...row, description }));
-		const sheet = sheetOn(service, { matchOn: 'custom' });
-		// The first updates of a key go alone, so an outage cannot be told from what is wrong with them.
-		await sheet.run(changed('Old'));
-		const noUpdates = { ...BAD_GATEWAY, match: { method: 'PUT' } };
-		const away = goAway(service, noUpdates, 0, 110);
-		const run = await sheet.run(changed('New'));
-		await away;
-
-		expect(outcomes(run)).toEqual(times(4, 'updated'));
-		expect(service.links().every(({ description }) => description === 'New')).toBe(true);
 	});
 
 	it('is not told as a wait for the rate limit', async () => {
