@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
-import type { RequestPolicy } from '../api/exchange';
+import type { RequestPolicy } from '../api/timeout';
 import type { Waited } from '../api/gate/run';
 import {
 	RecordWithFiles,
