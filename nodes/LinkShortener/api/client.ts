@@ -88,8 +88,8 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;
 	const run: Run = new Run(policy, async (pass) => await exchange(session, pass, ACCOUNT));
+	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
-	const session: Session = { connection, service, gate, run, policy, memory };
 	const send = async (request: ServiceRequest, row?: Row) =>
 		await performRequest(session, request, row);
 	const request = async (spec: ServiceRequest) => {

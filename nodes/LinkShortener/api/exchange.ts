@@ -1,4 +1,3 @@
-import type { Memory } from '../shared/memory';
 import { withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
@@ -20,8 +19,6 @@ export interface Session {
 	gate: Gate;
 	run: Run;
 	policy: RequestPolicy;
-	/** The memory of the run. */
-	memory: Memory;
 }
 
 /** A request with a small answer that every install gives. */

@@ -3,7 +3,6 @@ import { Cancelled, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, isChange, type Session } from './exchange';
 import { isPass, type Pass } from './gate/pass';
 import type { Caller } from './gate/queue';
-import { Hopeless } from './hopeless';
 import { backOffMs, decideRetry, isServiceAway } from './http/retry';
 import { TIMEOUT_CODE } from './http/transport';
 import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
@@ -23,7 +22,6 @@ export async function performRequest(
 	row?: Row,
 ): Promise<Result> {
 	const { gate, run, policy } = session;
-	const hopeless = session.memory.get(Hopeless, () => new Hopeless());
 	const { patienceMs } = request;
 	const caller: Caller = {
 		run,
@@ -42,7 +40,6 @@ export async function performRequest(
 			throw error;
 		});
 	for (;;) {
-		if (isChange(request)) await hopeless.check(request);
 		if (row !== undefined) await waiting(row.whenFree());
 		const pass = await waiting(gate.enter(caller));
 		if (!isPass(pass)) {
@@ -51,11 +48,6 @@ export async function performRequest(
 			throw explainRefusal(session, pass);
 		}
 		caller.goesFirst = true;
-		if (isChange(request) && hopeless.mayConcern(request)) {
-			// Others were refused while it waited; what that means is read without holding a pass.
-			pass.end();
-			continue;
-		}
 		if (row?.leave() === false) {
 			pass.end();
 			continue;
@@ -64,7 +56,6 @@ export async function performRequest(
 		const parsed = await exchange(session, pass, request, isAgain);
 		if (parsed.kind === 'rateLimited' || parsed.kind === 'unsent') row?.comesBack();
 		if (parsed.kind === 'rateLimited') continue;
-		if (isChange(request)) hopeless.learn(session, request, parsed);
 		lost.push(pass);
 		// What an outage has taken does not count.
 		const attempt = Math.max(1, lost.filter((sending) => !sending.wasAway()).length);

@@ -21,7 +21,7 @@ import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { cancelSignalOf } from '../shared/n8nCompat';
-import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
@@ -59,6 +59,10 @@ export interface OperationRun {
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
 	waited(): Waited;
+	/** When the latest read left that the service answered (epoch ms). */
+	readAt(): number;
+	/** Why the account cannot be read; undefined where it can. */
+	accountFailure(): Promise<Explanation | undefined>;
 }
 
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
@@ -186,12 +190,18 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return works;
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
-	return { readAll, rowNumbers, stop: () => stop.abort(), waited };
+	const readAt = () => client?.readAt() ?? -Infinity;
+	const accountFailure = async () => {
+		const account = client && (await readAccount(client).catch((error: unknown) => error));
+		return account instanceof UserFacingError ? account.explanation : undefined;
+	};
+	return { readAll, rowNumbers, stop: () => stop.abort(), waited, readAt, accountFailure };
 }
 
 /** What an earlier try of the engine may have done is not done again. */
 function inDoubt(error: UserFacingError): ItemWork {
-	const execute = async () => await Promise.reject(error);
+	const told = new UserFacingError({ ...error.explanation, isUnsent: true });
+	const execute = async () => await Promise.reject(told);
 	return { kind: 'ready', isDryRun: false, execute };
 }
 

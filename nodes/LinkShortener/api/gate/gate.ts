@@ -252,7 +252,9 @@ export class Gate {
 			if (response !== undefined) this.limit.refuses(response, sentAt, now);
 			return;
 		}
-		if (response !== undefined) this.limit.answered(response, sentAt, now);
+		// A page comes from something in front of the service, which knows nothing of its limit.
+		const isOfService = response !== undefined && parsed.kind !== 'page';
+		if (isOfService) this.limit.answered(response, sentAt, now);
 		// Where nothing has worked yet, a page in place of an answer shows a wrong address.
 		const isWrong = parsed.kind === 'unreadable' && !this.hasWorked;
 		if (isWrong || isServiceAway(kind, parsed)) {
