@@ -10,7 +10,7 @@ import {
 	type Output,
 	type ReadingCall,
 } from '../resources/common/operation';
-import { isByHand, requestPolicy } from '../resources/common/runOptions';
+import { requestPolicy } from '../resources/common/runOptions';
 import { NO_SHEET, type Sheet } from '../resources/common/sheet';
 import { readInputRow } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/blankRow';
@@ -21,7 +21,7 @@ import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { cancelSignalOf } from '../shared/n8nCompat';
-import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
@@ -89,9 +89,6 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
 	});
 	const wishes: unknown[] = items.map(() => undefined);
-	const beforeFirst = once(async () => {
-		if (isByHand(context) && client !== undefined) await expectAnswer(client);
-	});
 
 	const read = async (
 		item: INodeExecutionData,
@@ -136,7 +133,6 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		});
 		wishes[itemIndex] = wish;
 		const execute = async () => {
-			await beforeFirst();
 			const records = await operation
 				.execute(
 					{
@@ -218,18 +214,6 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
-}
-
-/**
- * Tells a person within seconds that nothing answers, before anything is sent that would have to be waited
- * and looked for.
- *
- * @throws {UserFacingError} when there is no answer, whatever it would be
- */
-async function expectAnswer(client: Client): Promise<void> {
-	const answer = await settle(readAccount(client));
-	if (!(answer instanceof UserFacingError) || !answer.is('unavailable')) return;
-	if (answer.explanation.httpStatus === undefined) throw answer;
 }
 
 /** The columns that are not looked at; none if the first item's cannot be read, which it fails for itself. */

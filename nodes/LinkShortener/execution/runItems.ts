@@ -82,7 +82,7 @@ export async function runItems(
 			results[itemIndex] = { failed: forTool(explanation) };
 			isStopped = stopsAtFirst && !work.isDryRun;
 			if (isStopped) run.stop();
-			await endEarly(explanation);
+			else await endEarly(explanation);
 		}
 	};
 	const worker = async () => {

@@ -245,16 +245,32 @@ describe('C9: a person is told at once', () => {
 		expect(run.durationMs).toBeLessThan(mostMs);
 	});
 
-	it.each([{ resource: 'account', operation: 'get' }])(
-		'that nothing answers, after one request: $resource $operation',
-		async (parameters) => {
-			const service = await serviceWith();
-			service.addFault({ match: {}, kind: 'silence' });
-			const credentials = credentialsOf(service);
-			const run = await runNode({ credentials, parameters, mode: 'manual' });
-
-			expect(errorOf(run).message).toMatch(/gave no complete answer within 15 seconds/);
-			expect(requestLines(service)).toEqual(['GET /api/account']);
+	it.each([
+		{ parameters: { resource: 'account', operation: 'get' }, asks: ['GET /api/account'] },
+		{ parameters: { resource: 'link', operation: 'getAll' }, asks: ['GET /api/urls'] },
+		// Nothing is sent that would have to be looked for.
+		{
+			parameters: createOf('https://example.com'),
+			asks: ['GET /api/urls', 'GET /api/account'],
 		},
-	);
+	])('that nothing answers: $parameters.resource $parameters.operation', async (click) => {
+		const { parameters, asks } = click;
+		const service = await serviceWith();
+		service.addFault({ match: {}, kind: 'silence' });
+		const credentials = credentialsOf(service);
+		const run = await runNode({ credentials, parameters, mode: 'manual' });
+
+		expect(errorOf(run).message).toMatch(/gave no complete answer within 1[05] seconds/);
+		expect(run.durationMs).toBeLessThan(16_000);
+		expect(requestLines(service)).toEqual(asks.map((line) => textLike(new RegExp(`^${line}`))));
+	});
+
+	it('whose list alone does not answer, and creates all the same', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { path: /^\/api\/urls/ }, kind: 'silence' });
+		const run = await createRows(service, rows(1), { mode: 'manual' });
+
+		expectLinkEach(service, run, rows(1));
+		expect(run.durationMs).toBeLessThan(16_000);
+	});
 });

@@ -134,7 +134,7 @@ export function itemsAtOnce(context: IExecuteFunctions): number {
 const ITEMS_BY_HAND = 3;
 
 /** Whether a person has run it by hand and waits for it. */
-export function isByHand(context: IExecuteFunctions): boolean {
+function isByHand(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }
 
