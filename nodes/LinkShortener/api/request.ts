@@ -8,6 +8,9 @@ import { TIMEOUT_CODE } from './http/transport';
 import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
+/** What was lost so often, outages counted, may be what takes the service away. */
+const MAX_LOST = 10;
+
 /**
  * The one request function: a pass, an exchange, and what follows from it.
  *
@@ -63,6 +66,7 @@ export async function performRequest(
 		// A caller that can do without the answer does not wait for a second try, nor a person for a second silence.
 		const isOver =
 			patienceMs !== undefined ||
+			lost.length >= MAX_LOST ||
 			(run.isPerson && isSilence(parsed)) ||
 			Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {

@@ -21,8 +21,8 @@ export interface Away {
 /** Bulk runs through outages. Times are milliseconds. */
 export interface Play {
 	aways: Away[];
-	/** When each run begins, and how many items it has, all of them begun at once. */
-	runs: Array<{ at: number; items: number }>;
+	/** When each run begins, how many items it has, all of them begun at once, and when it is canceled. */
+	runs: Array<{ at: number; items: number; canceledAt?: number }>;
 	/** When a person reads something. */
 	personAt: number[];
 	latencyMs: number;
@@ -44,7 +44,7 @@ export interface Request {
 
 /** What became of one item: `failed` after as many sendings as a create has, `unsent` for a refusal. */
 export interface ItemEnd {
-	end: 'done' | 'failed' | 'unsent';
+	end: 'done' | 'failed' | 'unsent' | 'canceled';
 	at: number;
 	sendings: number;
 }
@@ -125,8 +125,15 @@ export async function playOutages(play: Play): Promise<Played> {
 		request.end = told === 'success' ? 'good' : told === 'rateLimited' ? 'refused' : 'lost';
 		return request.end === 'refused' ? undefined : request.end === 'good';
 	};
-	const runOf = (priority: Priority) =>
-		new Run({ priority }, async (pass) => await send(pass, 'probe'));
+	const runOf = (priority: Priority, stopSignal = new AbortController().signal) =>
+		new Run({ priority, stopSignal }, async (pass) => {
+			const probe = send(pass, 'probe');
+			const canceled = new Promise<void>((end) =>
+				stopSignal.addEventListener('abort', () => end()),
+			);
+			await Promise.race([probe, canceled]);
+			pass.end();
+		});
 
 	/** Reads until there is an answer, as a look for a lost create does. */
 	const look = async (run: Run): Promise<void> => {
@@ -158,11 +165,15 @@ export async function playOutages(play: Play): Promise<Played> {
 			}
 		}
 	};
-	const workers = play.runs.map(async ({ at, items }) => {
+	const workers = play.runs.map(async ({ at, items, canceledAt }) => {
 		await time.sleep(at);
-		const run = runOf('bulk');
+		const cancel = new AbortController();
+		if (canceledAt !== undefined) time.schedule(canceledAt - at, () => cancel.abort());
+		const run = runOf('bulk', cancel.signal);
 		const rows = Array.from({ length: items }, (_, index) => bad.includes(index));
-		return await Promise.all(rows.map(async (isBad) => await workOn(run, isBad)));
+		return await Promise.all(
+			rows.map(async (isBad) => await workOn(run, isBad).catch(() => canceledItem(now()))),
+		);
 	});
 	const persons = play.personAt.map(async (at) => {
 		await time.sleep(at);
@@ -176,6 +187,11 @@ export async function playOutages(play: Play): Promise<Played> {
 	const told = await time.until(Promise.all(persons), 60 * 60_000);
 	await time.pass(1_000);
 	return { items, persons: told, requests, gate };
+}
+
+/** Of a run that was canceled, whatever became of it. */
+function canceledItem(at: number): ItemEnd {
+	return { end: 'canceled', at, sendings: 0 };
 }
 
 function brokeDown(status: number, retryAfter?: number): Outcome {

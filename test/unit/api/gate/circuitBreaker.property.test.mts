@@ -151,6 +151,25 @@ describe('the recovery', () => {
 		expect(later).toMatchObject([{ end: 'done', sendings: 1 }]);
 	});
 
+	it('goes on for others when the run is canceled for which the account is asked', async () => {
+		const others = [
+			{ at: 1_400, items: 50, canceledAt: 20 * S },
+			{ at: 1_450, items: 50 },
+		];
+		for (const way of ['silent', 'badGateway'] as const) {
+			const { items } = await playOutages({
+				...PLAIN,
+				aways: [{ from: 1_500, to: 60 * S, way }],
+				runs: others,
+				personAt: [0],
+			});
+			const [canceled = [], other = []] = items;
+			expect(canceled.some(({ end }) => end === 'canceled')).toBe(true);
+			expect(new Set(other.map(({ end }) => end))).toEqual(new Set(['done']));
+			expect(Math.max(...other.map(({ at }) => at))).toBeLessThan(120 * S);
+		}
+	});
+
 	it('ends for a person who comes first, without waiting for a probe', async () => {
 		const played = await playOutages({
 			...PLAIN,
