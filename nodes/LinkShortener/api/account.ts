@@ -5,16 +5,20 @@ import { answeredWithout } from '../shared/userFacingError';
 import type { Client } from './client';
 import { ACCOUNT } from './exchange';
 
-/** A person is waiting, so an address at which nothing answers is given up soon. */
+/** Somebody waits, so an address at which nothing answers is given up soon. */
 const PATIENCE_MS = 15_000;
 
 /**
  * The account that the API key belongs to: the smallest read there is, by which address and key are tried.
  *
- * @throws {UserFacingError} when the address or the key is wrong, or nothing answers for 15 seconds
+ * @param patienceMs how long its caller waits
+ * @throws {UserFacingError} when the address or the key is wrong, or nothing answers in time
  */
-export async function readAccount(client: Client): Promise<IDataObject> {
-	const { data } = await client.request({ ...ACCOUNT, patienceMs: PATIENCE_MS });
+export async function readAccount(
+	client: Pick<Client, 'request'>,
+	patienceMs = PATIENCE_MS,
+): Promise<IDataObject> {
+	const { data } = await client.request({ ...ACCOUNT, patienceMs });
 	if (!isRecord(data)) throw answeredWithout('an account');
 	return data;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8nCompat';
-import type { RequestPolicy, Session } from './exchange';
+import { ACCOUNT, exchange, type Session } from './exchange';
 import { Run, type Waited } from './gate/run';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, Row, ServiceRequest } from './http/types';
@@ -14,6 +14,7 @@ import { Pixels } from './pixels/pixels';
 import { stillWaiting } from './refusal';
 import { performRequest } from './request';
 import { serviceOf } from './service';
+import type { RequestPolicy } from './timeout';
 
 /** The service as the other rooms see it: records in, records out. */
 export interface Client {
@@ -68,6 +69,8 @@ export interface Client {
 	readonly baseUrl: string;
 	/** The time it has waited so far, by reason, in milliseconds. */
 	waited(): Waited;
+	/** When the latest read of this base URL and key left that was answered (epoch ms). */
+	readAt(): number;
 	/** How long the caller waits, and for what. */
 	readonly policy: Readonly<RequestPolicy>;
 }
@@ -83,16 +86,10 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const policy = stopSignal === undefined ? asked : { ...asked, stopSignal };
 	const connection = await connect(context);
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
-	const run = new Run(policy);
+	const { gate } = service;
+	const run: Run = new Run(policy, async (pass) => await exchange(session, pass, ACCOUNT));
+	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
-	const session: Session = {
-		connection,
-		service,
-		gate: service.gate,
-		run,
-		policy,
-		memory,
-	};
 	const send = async (request: ServiceRequest, row?: Row) =>
 		await performRequest(session, request, row);
 	const request = async (spec: ServiceRequest) => {
@@ -124,6 +121,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		perRun: (type, make) => memory.get(type, make),
 		baseUrl: connection.baseUrl,
 		waited: () => ({ ...run.waited }),
+		readAt: () => gate.readAt,
 		policy,
 	};
 }

@@ -1,9 +1,8 @@
-import type { Memory } from '../shared/memory';
 import { withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
 import type { Pass } from './gate/pass';
-import type { Run, RunPolicy } from './gate/run';
+import type { Run } from './gate/run';
 import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
@@ -11,17 +10,7 @@ import { passwordsIn, withoutSecrets } from './http/secrets';
 import { TIMEOUT_CODE, type Connection } from './http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
 import type { Service } from './service';
-
-/** How long a caller waits, and for what. Times are milliseconds. */
-export interface RequestPolicy extends RunPolicy {
-	/** The longest one exchange may take, from connecting to the last byte. */
-	timeoutMs: number;
-	/** Ends requests under way. */
-	cancelSignal?: AbortSignal;
-}
-
-/** Four exchanges with this timeout fit into the five minutes that n8n gives any request. */
-export const DEFAULT_TIMEOUT_MS = 60_000;
+import { timeoutOf, type RequestPolicy } from './timeout';
 
 /** Everything that the requests of one client share. */
 export interface Session {
@@ -30,15 +19,10 @@ export interface Session {
 	gate: Gate;
 	run: Run;
 	policy: RequestPolicy;
-	/** The memory of the run. */
-	memory: Memory;
 }
 
-/** A request with a small answer that every install gives: a probe, and a look behind a filter. */
+/** A request with a small answer that every install gives. */
 export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
-
-/** The least timeout of a request that is sent just before its caller gives up. */
-const MIN_TIMEOUT_MS = 5_000;
 
 /** A silence that its caller ended before this tells nothing about the service. */
 const LONG_SILENCE_MS = 10_000;
@@ -53,17 +37,19 @@ export function isChange({ safety }: ServiceRequest): boolean {
 /**
  * Sends a request once, follows redirects, and tells the gate the outcome.
  *
+ * @param isAgain whether it was sent before
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
 export async function exchange(
 	session: Session,
 	pass: Pass,
 	request: ServiceRequest,
+	isAgain = false,
 ): Promise<ParsedResponse> {
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
-	const patientMs = timeoutOf(request, policy, Date.now());
-	const timeoutMs = Math.min(patientMs, pass.timeoutMs);
+	const { pace } = pass;
+	const timeoutMs = timeoutOf({ ...request, policy, pace, isAgain, now: Date.now() });
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
 		let parsed = parse(response, request);
@@ -76,8 +62,7 @@ export async function exchange(
 		if (!isResponse(response)) {
 			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
 			const isImpatient =
-				timeoutMs < Math.min(policy.timeoutMs, pass.timeoutMs, LONG_SILENCE_MS) &&
-				response.code === TIMEOUT_CODE;
+				timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS) && response.code === TIMEOUT_CODE;
 			pass.end(isImpatient ? undefined : { parsed });
 			return parsed;
 		}
@@ -99,20 +84,6 @@ function parse(
 	{ family = 'links' }: ServiceRequest,
 ): ParsedResponse {
 	return isResponse(response) ? parseResponse(response, family) : response;
-}
-
-/**
- * The timeout of one exchange, in milliseconds. A read ends when its caller gives up. A change always has
- * its full time, so that the node itself does not lose the answer.
- */
-export function timeoutOf(
-	{ safety, patienceMs = Infinity }: Pick<ServiceRequest, 'safety' | 'patienceMs'>,
-	{ timeoutMs, deadline }: RequestPolicy,
-	now: number,
-): number {
-	if (safety !== 'safe') return timeoutMs;
-	const leftMs = deadline === undefined ? Infinity : Math.max(MIN_TIMEOUT_MS, deadline - now);
-	return Math.min(timeoutMs, leftMs, patienceMs);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { parseUrl, withinHost } from '../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
-import { timeoutOf, type Session } from './exchange';
-import { isPass } from './gate/pass';
+import type { Session } from './exchange';
+import { isPass, type Pass } from './gate/pass';
 import { withoutSecrets } from './http/secrets';
 import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
 import type { HttpResponse, NetworkFailure } from './http/types';
 import { explainRefusal } from './refusal';
+import { timeoutOf } from './timeout';
 
 /** An image with its bytes. */
 export interface Image {
@@ -50,13 +51,14 @@ export async function readImage(session: Session, address: string): Promise<Imag
 	const { connection, gate, run } = session;
 	const pass = await gate.enter({ run, kind: 'elsewhere' });
 	if (!isPass(pass)) throw explainRefusal(session, pass);
-	const image = await fetchImage(session, address).finally(() => pass.end());
+	const image = await fetchImage(session, pass, address).finally(() => pass.end());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }
 
 async function fetchImage(
 	{ connection, policy }: Session,
+	{ pace }: Pass,
 	address: string,
 ): Promise<Image | Explanation> {
 	const { baseUrl } = connection;
@@ -68,7 +70,7 @@ async function fetchImage(
 		};
 	}
 	if (isOffLimits(first, new URL(baseUrl))) return explainPrivate(first);
-	const timeoutMs = timeoutOf({ safety: 'safe' }, policy, Date.now());
+	const timeoutMs = timeoutOf({ safety: 'safe', policy, pace, isAgain: false, now: Date.now() });
 	for (let url = first, redirects = 0; ; redirects += 1) {
 		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
 		if (policy.cancelSignal?.aborted) throw new Cancelled();

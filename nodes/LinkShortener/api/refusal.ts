@@ -5,6 +5,11 @@ import type { Refusal } from './gate/pass';
 
 /** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
+	const { explanation } = reasonOf(session, refusal);
+	return new UserFacingError({ ...explanation, isUnsent: true });
+}
+
+function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
 			return new UserFacingError({

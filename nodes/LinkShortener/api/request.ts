@@ -1,13 +1,15 @@
 import { abortableSleep } from '../shared/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
-import { ACCOUNT, exchange, explain, isChange, type Session } from './exchange';
-import { isPass } from './gate/pass';
+import { exchange, explain, isChange, type Session } from './exchange';
+import { isPass, type Pass } from './gate/pass';
 import type { Caller } from './gate/queue';
-import { Hopeless } from './hopeless';
-import { backOffMs, decideRetry } from './http/retry';
+import { backOffMs, decideRetry, isServiceAway } from './http/retry';
 import { TIMEOUT_CODE } from './http/transport';
 import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
+
+/** What was lost so often, outages counted, may be what takes the service away. */
+const MAX_LOST = 10;
 
 /**
  * The one request function: a pass, an exchange, and what follows from it.
@@ -23,24 +25,24 @@ export async function performRequest(
 	row?: Row,
 ): Promise<Result> {
 	const { gate, run, policy } = session;
-	const hopeless = session.memory.get(Hopeless, () => new Hopeless());
 	const { patienceMs } = request;
 	const caller: Caller = {
 		run,
 		kind: isChange(request) ? 'change' : 'read',
 		deadline: patienceMs === undefined ? undefined : Date.now() + patienceMs,
-		lostAt: row?.lostAt,
+		goesFirst: row?.isAgain ?? false,
 	};
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
+	/** The sendings that were lost. */
+	const lost: Pass[] = [];
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
 			if (error instanceof Cancelled && open !== undefined) throw new Cancelled(true);
 			throw error;
 		});
-	for (let attempt = 1; ;) {
-		if (isChange(request)) await hopeless.check(request);
+	for (;;) {
 		if (row !== undefined) await waiting(row.whenFree());
 		const pass = await waiting(gate.enter(caller));
 		if (!isPass(pass)) {
@@ -49,43 +51,40 @@ export async function performRequest(
 			throw explainRefusal(session, pass);
 		}
 		caller.goesFirst = true;
-		if (isChange(request) && hopeless.mayConcern(request)) {
-			// Others were refused while it waited; what that means is read without holding a pass.
-			pass.end();
-			continue;
-		}
-		if (pass.isProbe) {
-			await waiting(exchange(session, pass, ACCOUNT));
-			continue;
-		}
 		if (row?.leave() === false) {
 			pass.end();
 			continue;
 		}
-		const parsed = await exchange(session, pass, request);
+		const isAgain = row?.isAgain === true || lost.length > 0;
+		const parsed = await exchange(session, pass, request, isAgain);
 		if (parsed.kind === 'rateLimited' || parsed.kind === 'unsent') row?.comesBack();
 		if (parsed.kind === 'rateLimited') continue;
-		if (isChange(request)) hopeless.learn(session, request, parsed);
-		const lostAt = caller.lostAt ?? Date.now();
-		const inOutage = parsed.kind !== 'unreadable' && gate.isAwayFor(lostAt);
+		lost.push(pass);
+		// What an outage has taken does not count.
+		const attempt = Math.max(1, lost.filter((sending) => !sending.wasAway()).length);
 		const backOff = backOffMs(attempt, Math.random());
-		// A caller that can do without the answer does not wait for a second try.
-		const isOver = patienceMs !== undefined || Date.now() + backOff > (policy.deadline ?? Infinity);
+		// A caller that can do without the answer does not wait for a second try, nor a person for a second silence.
+		const isOver =
+			patienceMs !== undefined ||
+			lost.length >= MAX_LOST ||
+			(run.isPerson && isSilence(parsed)) ||
+			Date.now() + backOff > (policy.deadline ?? Infinity);
 		switch (decideRetry(request.safety, parsed, attempt, isOver)) {
 			case 'return':
 				return resultOf(session, request, parsed, open !== undefined);
 			case 'verify':
-				return unconfirmed(session, request, parsed, inOutage);
+				return unconfirmed(session, request, parsed, pass);
 			case 'fail':
 				return failed(session, request, open ?? parsed);
 			case 'retry':
 				if (parsed.kind !== 'unsent') open ??= parsed;
-				// A row that fails in an outage is sent again as often as it takes.
-				if (!inOutage) attempt += 1;
-				Object.assign(caller, { lostAt, goesFirst: false });
 				await waiting(abortableSleep(backOff, policy.stopSignal));
 		}
 	}
+}
+
+function isSilence(parsed: ParsedResponse): boolean {
+	return parsed.kind === 'noAnswer' && parsed.code === TIMEOUT_CODE;
 }
 
 /** @param mayBeDone whether an earlier sending may have been carried out */
@@ -117,9 +116,11 @@ function unconfirmed(
 	session: Session,
 	request: ServiceRequest,
 	parsed: ParsedResponse,
-	inOutage: boolean,
+	pass: Pass,
 ): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
-	const isBroken = parsed.kind === 'noAnswer' && parsed.code !== TIMEOUT_CODE;
-	return { kind: 'unconfirmed', error: new UserFacingError(explanation), inOutage, isBroken };
+	const isBroken = parsed.kind === 'noAnswer' && !isSilence(parsed);
+	// What can be read but not understood tells of the row, whatever became of others.
+	const wasAway = () => isServiceAway('change', parsed) && pass.wasAway();
+	return { kind: 'unconfirmed', error: new UserFacingError(explanation), wasAway, isBroken };
 }

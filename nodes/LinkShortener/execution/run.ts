@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
-import type { RequestPolicy } from '../api/exchange';
+import type { RequestPolicy } from '../api/timeout';
 import type { Waited } from '../api/gate/run';
 import {
 	RecordWithFiles,
@@ -10,7 +10,7 @@ import {
 	type Output,
 	type ReadingCall,
 } from '../resources/common/operation';
-import { isByHand, requestPolicy } from '../resources/common/runOptions';
+import { requestPolicy } from '../resources/common/runOptions';
 import { NO_SHEET, type Sheet } from '../resources/common/sheet';
 import { readInputRow } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/blankRow';
@@ -21,7 +21,7 @@ import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
 import { cancelSignalOf } from '../shared/n8nCompat';
-import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';
@@ -69,6 +69,10 @@ export interface OperationRun {
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
 	waited(): Waited;
+	/** When the latest read left that the service answered (epoch ms). */
+	readAt(): number;
+	/** Why the account cannot be read; undefined where it can. */
+	accountFailure(): Promise<Explanation | undefined>;
 }
 
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
@@ -102,9 +106,6 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		if (!(error instanceof UserFacingError) || item === undefined) return error;
 		return new UserFacingError({ ...error.explanation, item });
 	};
-	const beforeFirst = once(async () => {
-		if (isByHand(context) && client !== undefined) await expectAnswer(client);
-	});
 
 	/** @param add notes what an item has to say */
 	const callOf = async (itemIndex: number, add: Report['add']): Promise<ReadingCall> => {
@@ -164,8 +165,9 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 
 	const execute = async (itemIndex: number, report: Report) => {
 		const earlier = memory.get(itemIndex);
-		if (earlier instanceof UserFacingError) throw earlier;
-		await beforeFirst();
+		if (earlier instanceof UserFacingError) {
+			throw new UserFacingError({ ...earlier.explanation, isUnsent: true });
+		}
 		const notes: Note[] = [];
 		const call = await callOf(itemIndex, (note) => {
 			notes.push(note);
@@ -212,7 +214,13 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		return await planned(works);
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
-	return { readAll, execute, rowNumbers, stop: () => stop.abort(), waited };
+	const readAt = () => client?.readAt() ?? -Infinity;
+	const accountFailure = async () => {
+		const account = client && (await readAccount(client).catch((error: unknown) => error));
+		return account instanceof UserFacingError ? account.explanation : undefined;
+	};
+	const end = () => stop.abort();
+	return { readAll, execute, rowNumbers, stop: end, waited, readAt, accountFailure };
 }
 
 async function openRunClient(
@@ -228,18 +236,6 @@ async function openRunClient(
 		context,
 		writes ? { ...policy, stopSignal } : { ...policy, cancelSignal: stopSignal },
 	);
-}
-
-/**
- * Tells a person within seconds that nothing answers, before anything is sent that would have to be waited
- * and looked for.
- *
- * @throws {UserFacingError} when there is no answer, whatever it would be
- */
-async function expectAnswer(client: Client): Promise<void> {
-	const answer = await settle(readAccount(client));
-	if (!(answer instanceof UserFacingError) || !answer.is('unavailable')) return;
-	if (answer.explanation.httpStatus === undefined) throw answer;
 }
 
 /** The columns that are not looked at; none if the first item's cannot be read, which it fails for itself. */

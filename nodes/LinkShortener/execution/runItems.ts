@@ -9,15 +9,11 @@ import type { Operation } from '../resources/common/operation';
 import { readInputRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
+import { AT_FIRST, afterItem, endAfter, isPage, unsentAfter } from './earlyEnd';
 import { Report } from './report';
 import type { ItemResult } from './results';
 import { openRun, type ItemWork } from './run';
 import { stoppedBy } from './stopped';
-
-/**
- * After this many refusals in a row the key counts as revoked during the run, and no other item is sent.
- */
-const MAX_REFUSALS = 3;
 
 /**
  * Runs an operation for every input item. All of them are read first. Then they are worked on side by side, and
@@ -38,14 +34,12 @@ export async function runItems(
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
 	const stopsAtFirst = !context.continueOnFail();
 	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
-	const failed = (error: unknown): ItemResult => ({
-		failed: forToolOutput(context, explanationOf(error)),
-	});
+	const forTool = (explanation: Explanation) => forToolOutput(context, explanation);
 
 	const works = await run.readAll(report);
 	for (const [itemIndex, work] of works.entries()) {
 		if (work.kind === 'done') results[itemIndex] = { done: work.output };
-		if (work.kind === 'wrong') results[itemIndex] = failed(work.error);
+		if (work.kind === 'wrong') results[itemIndex] = { failed: forTool(explanationOf(work.error)) };
 	}
 	const isAnyWrong = works.some(({ kind }) => kind === 'wrong');
 	const changesAny = works.some((work) => work.kind === 'ready' && !work.isDryRun);
@@ -56,35 +50,48 @@ export async function runItems(
 	/** The end of each item that was begun. */
 	const ends: Array<Promise<void> | undefined> = [];
 	let isStopped = staysUnsent;
-	let anyDone = false;
-	let refusals = 0;
-	// A failure that would meet every other item as well, such as a refused key. They are not sent.
-	let fatalError: Explanation | undefined;
+	let course = AT_FIRST;
+	// What the items say that are not sent any more.
+	let unsent: Explanation | undefined;
+	let isAsking = false;
+	const isMixed = hasAction(operation);
+	/** Ends the run where a failure would meet every other item as well, such as a refused key. */
+	const endEarly = async (failure: Explanation): Promise<void> => {
+		const now = Date.now();
+		course = afterItem(course, failure, now);
+		const end = endAfter(course, failure, { readAt: run.readAt(), now, isMixed });
+		if (end === undefined || isAsking || unsent !== undefined) return;
+		if (end === 'filter') {
+			isAsking = true;
+			const ofAccount = await run.accountFailure().finally(() => (isAsking = false));
+			course = { ...course, pages: 0 };
+			if (ofAccount === undefined || !isPage(ofAccount)) return;
+		}
+		unsent ??= unsentAfter(end, failure);
+		run.stop();
+	};
 	const workOn = async (work: ReadyWork, itemIndex: number): Promise<void> => {
 		try {
 			results[itemIndex] = { done: await run.execute(itemIndex, report) };
-			anyDone = true;
-			refusals = 0;
+			course = afterItem(course, undefined, Date.now());
 		} catch (error) {
 			if (error instanceof Cancelled) {
 				if (error.mayBeDone && operation.writes) results[itemIndex] = 'interrupted';
-				else if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
+				else if (unsent !== undefined) results[itemIndex] = { failed: forTool(unsent) };
 				return;
 			}
-			const explanation = forToolOutput(context, explanationOf(error));
-			results[itemIndex] = { failed: explanation };
-			refusals = explanation.kind === 'credentialRefused' ? refusals + 1 : 0;
-			const isKeyRefused = refusals >= (anyDone ? MAX_REFUSALS : 1);
-			if (isKeyRefused || explanation.endsRun === true) fatalError = withoutItem(explanation);
+			const explanation = explanationOf(error);
+			results[itemIndex] = { failed: forTool(explanation) };
 			isStopped = stopsAtFirst && !work.isDryRun;
-			if (isStopped || fatalError !== undefined) run.stop();
+			if (isStopped) run.stop();
+			else await endEarly(explanation);
 		}
 	};
 	// Earlier items are always begun earlier, so no two can wait for each other.
 	const beginInOrder = async (work: ReadyWork, itemIndex: number): Promise<void> => {
 		await Promise.all(work.earlier.map(async (earlier) => await ends[earlier]));
 		if (isStopped || isCancelled()) return;
-		if (fatalError !== undefined) results[itemIndex] = { failed: fatalError };
+		if (unsent !== undefined) results[itemIndex] = { failed: forTool(unsent) };
 		else await workOn(work, itemIndex);
 	};
 	const worker = async () => {
@@ -123,7 +130,7 @@ export async function runItems(
 		if (result === undefined || result === 'interrupted') return [];
 		if ('done' in result) return result.done;
 		const row = movesItems ? undefined : rowOf(context, itemIndex);
-		const action = 'action' in operation.output && !movesItems ? 'failed' : undefined;
+		const action = hasAction(operation) && !movesItems ? 'failed' : undefined;
 		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
 	const eventLoop = new EventLoop();
@@ -133,6 +140,11 @@ export async function runItems(
 		outputs.push(outputOf(result, itemIndex));
 	}
 	return [outputs.flat()];
+}
+
+/** Whether its items come to different actions, such as creates and updates. */
+function hasAction({ output }: Operation): boolean {
+	return 'action' in output;
 }
 
 type ReadyWork = Extract<ItemWork, { kind: 'ready' }>;
@@ -161,13 +173,6 @@ function rowOf(context: IExecuteFunctions, itemIndex: number) {
 		// The option cannot be read, which is what the item has failed for.
 		return undefined;
 	}
-}
-
-/** The same failure for an item that was not sent, without the subject of the item that failed. */
-function withoutItem(explanation: Explanation): Explanation {
-	const told = { ...explanation };
-	delete told.item;
-	return told;
 }
 
 /** Adds the remedy to the message for an AI model, which is shown nothing else (measured on n8n 2.41). */

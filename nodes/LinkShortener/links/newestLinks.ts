@@ -1,5 +1,6 @@
 import { listedLink, type ListedLink } from './listedLink';
 import type { LinkLedger } from './ledger';
+import { readAccount } from '../api/account';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
@@ -14,8 +15,11 @@ const MAX_PAGES = 50;
 /** How long a create waits for the highest id. Without it, a lost answer may leave the item in doubt. */
 const REFRESH_PATIENCE_MS = 5_000;
 
+/** The same for somebody who looks on: together as long as a person waits to learn that nothing answers. */
+const WATCHED_PATIENCE_MS = { list: 10_000, account: 5_000 };
+
 /** The part of the client that reads the newest links. */
-type PageReader = Pick<Client, 'page' | 'waitFor'>;
+type PageReader = Pick<Client, 'page' | 'request' | 'waitFor' | 'policy'>;
 
 /** The newest links, as one reading showed them. */
 export interface NewestPages {
@@ -43,9 +47,10 @@ export class NewestLinks {
 	/**
 	 * Learns the highest id from the list, unless it is known from the last minute. The reading only helps, so
 	 * a list that does not answer fails no item. But with a wrong address or key the create would fail as well,
-	 * and now the message can still say that it was not sent.
+	 * and now the message can still say that it was not sent. So can it to a person if the account does not
+	 * answer either.
 	 *
-	 * @throws {UserFacingError} when the address or the key is wrong
+	 * @throws {UserFacingError} when the address or the key is wrong, or nothing answers a person
 	 */
 	async refresh(client: PageReader): Promise<void> {
 		if (this.ledger.isFresh()) return;
@@ -72,12 +77,17 @@ export class NewestLinks {
 	}
 
 	private async readNewest(client: PageReader): Promise<void> {
-		const newest = await settle(this.read(client, Infinity, REFRESH_PATIENCE_MS));
-		if (newest instanceof UserFacingError) {
-			if (newest.is('misconfigured', 'credentialRefused')) throw newest;
+		const isWatched = client.policy.isWatched === true;
+		const patienceMs = isWatched ? WATCHED_PATIENCE_MS.list : REFRESH_PATIENCE_MS;
+		const newest = await settle(this.read(client, Infinity, patienceMs));
+		if (!(newest instanceof UserFacingError)) {
+			this.ledger.seeNewest(idsOf(newest.links));
 			return;
 		}
-		this.ledger.seeNewest(idsOf(newest.links));
+		if (newest.is('misconfigured', 'credentialRefused')) throw newest;
+		if (!isWatched || !newest.is('unavailable')) return;
+		const account = await settle(readAccount(client, WATCHED_PATIENCE_MS.account));
+		if (account instanceof UserFacingError && account.is('unavailable')) throw unsent(newest);
 	}
 
 	private begin(client: PageReader): Begun<NewestPages> & { above: number } {
@@ -143,6 +153,12 @@ function isBelow(links: readonly ListedLink[], above: number): boolean {
 
 function idsOf(links: readonly ListedLink[]): Array<number | undefined> {
 	return links.map(({ id }) => id);
+}
+
+/** Nothing answers, so nothing was sent that would have to be waited and looked for. */
+function unsent({ explanation }: UserFacingError): UserFacingError {
+	const remedy = `This was not sent. ${explanation.remedy.replace(/^This was not sent[^.]*\. /, '')}`;
+	return new UserFacingError({ ...explanation, remedy, isUnsent: true });
 }
 
 function tooMany(): UserFacingError {

@@ -63,7 +63,7 @@ export async function planRows(
 	}
 	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
-	const planned: RunRows = { named: run.named, done: new Map() };
+	const planned: RunRows = { ...run, done: new Map() };
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
 	for (const [at, wish] of wishes.entries()) {

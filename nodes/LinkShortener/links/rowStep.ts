@@ -64,6 +64,8 @@ export interface RunRows {
 	named: NamedLinks;
 	/** The first row of each link, by its short URL. */
 	done: Map<string, Done>;
+	/** How often the account's plan has refused to create a link. */
+	planRefusals: number;
 }
 
 /** What is to be done for a row. */

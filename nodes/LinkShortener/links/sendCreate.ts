@@ -55,9 +55,6 @@ export class Sendings {
 
 	private lost: Lost | undefined;
 
-	/** When its first answer was lost (epoch ms). */
-	private firstLostAt: number | undefined;
-
 	/** Whether the connection of the last sending broke. */
 	private isBroken = false;
 
@@ -100,7 +97,7 @@ export class Sendings {
 			const own = await this.look(lost, lost.why === 'noAnswer' ? LOOKS_MS : ONE_LOOK_MS);
 			if (own !== undefined) return recovered(own);
 			if (lost.why === 'saidDone') throw inDoubt(lost.explanation);
-			if (!sending.inOutage) sent += 1;
+			if (!sending.wasAway()) sent += 1;
 			firstReadAt ??= Date.now();
 			this.isBroken = sending.isBroken;
 			const broken = links.ledger.cutsConnections ? MAX_SENT.cutting : MAX_SENT.broken;
@@ -120,7 +117,7 @@ export class Sendings {
 			isUnderWay = false;
 		};
 		const row = {
-			lostAt: this.firstLostAt,
+			isAgain: this.lost !== undefined,
 			whenFree: async () => {
 				if (!isAlone) await lane.whenFree(client);
 			},
@@ -155,15 +152,15 @@ export class Sendings {
 			const { explanation } = result.error;
 			const why = explanation.kind === 'filtered' ? 'filter' : 'noAnswer';
 			const lost = this.lose(why, explanation, leaving);
-			const { inOutage, isBroken } = result;
-			return { kind: 'lost', lost, inOutage, isBroken };
+			const { wasAway, isBroken } = result;
+			return { kind: 'lost', lost, wasAway, isBroken };
 		}
 		const answer = await settle(Promise.resolve(result.body).then(createdLinkRecord));
 		if (answer instanceof UserFacingError) {
 			const record = await this.readById(result.body);
 			if (record !== undefined) return this.answered(record, leaving);
 			const lost = this.lose('saidDone', answer.explanation, leaving);
-			return { kind: 'lost', lost, inOutage: false, isBroken: false };
+			return { kind: 'lost', lost, wasAway: () => false, isBroken: false };
 		}
 		return this.answered(answer, leaving);
 	}
@@ -221,7 +218,6 @@ export class Sendings {
 		};
 		this.lost = lost;
 		this.isNowhere = false;
-		this.firstLostAt ??= lost.lostAt;
 		this.lane.lose(this.asked);
 		return lost;
 	}
@@ -268,8 +264,8 @@ type Sending =
 	| {
 			kind: 'lost';
 			lost: Lost;
-			/** Whether the service was away, for others as well. */
-			inOutage: boolean;
+			/** Whether the service was away, for others as well. The look tells, so it is asked after that. */
+			wasAway: () => boolean;
 			/** Whether the connection itself broke. */
 			isBroken: boolean;
 	  };

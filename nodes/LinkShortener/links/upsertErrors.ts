@@ -135,3 +135,14 @@ export function tooManyToRead(pages: number): UserFacingError {
 			'Give Custom Alias and Domain and use Create or Update: that takes one look-up. Or run this outside an AI agent.',
 	});
 }
+
+/** For a link that is not created, since the plan has refused others of the run. */
+export function planIsUsedUp(): UserFacingError {
+	return new UserFacingError({
+		message: "The account's plan allows no more links",
+		remedy:
+			'This was not sent, since others before it were refused so. Delete links that are no longer needed, or extend the plan.',
+		kind: 'planLimit',
+		isUnsent: true,
+	});
+}

@@ -21,7 +21,7 @@ import {
 } from './rowStep';
 import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow } from './updateToRow';
-import { noSecondLink } from './upsertErrors';
+import { noSecondLink, planIsUsedUp } from './upsertErrors';
 import { wantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -44,7 +44,12 @@ class RowsOfRun implements RunRows {
 	readonly named = new NamedLinks();
 
 	readonly done: RunRows['done'] = new Map();
+
+	planRefusals = 0;
 }
+
+/** After so many refusals by the account's plan nothing is created any more; updates need no room in it. */
+const MAX_PLAN_REFUSALS = 3;
 
 /** The rows of this run. What they name is noted before the first is worked on. */
 export function rowsOfRun(client: Pick<LinkClient, 'perRun'>): RunRows {
@@ -143,9 +148,11 @@ class Upsert {
 	private async create(lane: Lane): Promise<UpsertOutcome> {
 		const { client, finder, row, rows, items } = this;
 		const { name } = row;
+		if (rows.planRefusals >= MAX_PLAN_REFUSALS) throw planIsUsedUp();
 		const asked = wantedLink(await this.bodyToCreate());
 		const created = await settle(createAlone(client, lane, asked, items));
 		if (created instanceof UserFacingError) {
+			if (created.is('planLimit')) rows.planRefusals += 1;
 			const link = await finder.afterRefusal(row.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;
 			return await this.take(stepFor(row, { link, isGuess: false }, rows), lane);

@@ -18,7 +18,6 @@ import {
 	wordsOf,
 } from '../support/runs.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from '../support/service.mts';
-import { numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
 
 const COUNT = 120;
 const SOME = 400;
@@ -32,8 +31,6 @@ type Way = Omit<Fault, 'match'> & Partial<Pick<Fault, 'match'>>;
 
 const BAD_GATEWAY = { kind: 'status502Html' } as const satisfies Way;
 const SILENT = { kind: 'silence' } as const satisfies Way;
-/** Reads work, as where the disk is full. */
-const NO_CHANGES = { ...BAD_GATEWAY, match: { method: 'POST' } } as const satisfies Way;
 
 /** Until the service has had so many requests. */
 async function until(service: Service, requests: number): Promise<void> {
@@ -72,7 +69,6 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, count: SOME, seconds: 120 },
 		{ name: 'silence', way: SILENT, count: SOME, seconds: 120 },
-		{ name: '502 for changes alone', way: NO_CHANGES, count: SOME, seconds: 90 },
 		{
 			name: '503 with Retry-After',
 			way: { kind: 'status503', retryAfter: 20 } as const,
@@ -107,23 +103,6 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		expect(run.durationMs).toBeLessThan((120 + AFTERWARDS_S) * 1_000);
 		await again.stop();
 		await rm(folder, { recursive: true });
-	});
-
-	it('costs no update of a few where reads work', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const links = numbered(4, (number) => ({ url: PAGE, custom: `row-${String(number)}` }));
-		service.seed('links', links);
-		const changed = (description: string) => links.map((row) => ({ ...row, description }));
-		const sheet = sheetOn(service, { matchOn: 'custom' });
-		// The first updates of a key go alone, so an outage cannot be told from what is wrong with them.
-		await sheet.run(changed('Old'));
-		const noUpdates = { ...BAD_GATEWAY, match: { method: 'PUT' } };
-		const away = goAway(service, noUpdates, 0, 110);
-		const run = await sheet.run(changed('New'));
-		await away;
-
-		expect(outcomes(run)).toEqual(times(4, 'updated'));
-		expect(service.links().every(({ description }) => description === 'New')).toBe(true);
 	});
 
 	it('is not told as a wait for the rate limit', async () => {
@@ -266,16 +245,32 @@ describe('C9: a person is told at once', () => {
 		expect(run.durationMs).toBeLessThan(mostMs);
 	});
 
-	it.each([createOf('https://example.com'), { resource: 'account', operation: 'get' }])(
-		'that nothing answers, after one request: $resource $operation',
-		async (parameters) => {
-			const service = await serviceWith();
-			service.addFault({ match: {}, kind: 'silence' });
-			const credentials = credentialsOf(service);
-			const run = await runNode({ credentials, parameters, mode: 'manual' });
-
-			expect(errorOf(run).message).toMatch(/gave no complete answer within 15 seconds/);
-			expect(requestLines(service)).toEqual(['GET /api/account']);
+	it.each([
+		{ parameters: { resource: 'account', operation: 'get' }, asks: ['GET /api/account'] },
+		{ parameters: { resource: 'link', operation: 'getAll' }, asks: ['GET /api/urls'] },
+		// Nothing is sent that would have to be looked for.
+		{
+			parameters: createOf('https://example.com'),
+			asks: ['GET /api/urls', 'GET /api/account'],
 		},
-	);
+	])('that nothing answers: $parameters.resource $parameters.operation', async (click) => {
+		const { parameters, asks } = click;
+		const service = await serviceWith();
+		service.addFault({ match: {}, kind: 'silence' });
+		const credentials = credentialsOf(service);
+		const run = await runNode({ credentials, parameters, mode: 'manual' });
+
+		expect(errorOf(run).message).toMatch(/gave no complete answer within 1[05] seconds/);
+		expect(run.durationMs).toBeLessThan(16_000);
+		expect(requestLines(service)).toEqual(asks.map((line) => textLike(new RegExp(`^${line}`))));
+	});
+
+	it('whose list alone does not answer, and creates all the same', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: { path: /^\/api\/urls/ }, kind: 'silence' });
+		const run = await createRows(service, rows(1), { mode: 'manual' });
+
+		expectLinkEach(service, run, rows(1));
+		expect(run.durationMs).toBeLessThan(16_000);
+	});
 });

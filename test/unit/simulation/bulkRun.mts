@@ -156,7 +156,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	let begun = 0;
 	const worker = async () => {
 		// How many a run may have under way is not what is tried here.
-		const run = new Run({ priority: 'bulk' });
+		const run = new Run({ priority: 'bulk' }, exchange);
 		while (begun < sends) {
 			begun += 1;
 			for (;;) if (await exchange(await acquire(run))) break;

@@ -3,10 +3,10 @@ import { sleep } from 'n8n-workflow';
 import { Cancelled } from '../../shared/userFacingError';
 import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
+import { CircuitBreaker, type Part } from './circuitBreaker';
 import { unavailableForMs } from './headers';
 import { Limit } from './limit';
-import { Outage } from './outage';
-import type { CountedReason, Outcome, Pass, Refusal, RequestKind, Wait } from './pass';
+import type { CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
 import type { Run } from './run';
 
@@ -21,12 +21,8 @@ const REAL_CLOCK: Clock = { now: () => Date.now(), sleep: async (ms) => await sl
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
 
-/**
- * The shortest timeout of a request that is sent again, or after a failure: the service may be silent, and
- * the row has waited for a whole timeout already. A create that is cut off is looked for before it is sent
- * again, so none is doubled.
- */
-const SHORT_TIMEOUT_MS = 4_000;
+/** An answer that is older tells nothing of how the service answers now. */
+const FRESH_MS = 60_000;
 
 /** The share of the slowest answer that still counts at the next one. */
 const OLDER_COUNTS = 0.9;
@@ -34,13 +30,13 @@ const OLDER_COUNTS = 0.9;
 /**
  * The one place where requests wait: for the rate limit, for a service that is away, and for their turn.
  * All executions of this process on one base URL and key pass through one gate, so that together they stay
- * at the edge of the limit. It has the queue and the timer; what to wait for is known to `Limit`, `Outage`
- * and `Run`.
+ * at the edge of the limit. It has the queue and the timer; what to wait for is known to `Limit`,
+ * `CircuitBreaker` and `Run`. While the service is away, it asks for the account on behalf of those that wait.
  */
 export class Gate {
 	private readonly limit = new Limit();
 
-	private readonly outage = new Outage();
+	private readonly breaker = new CircuitBreaker();
 
 	private queue: Waiter[] = [];
 
@@ -55,14 +51,17 @@ export class Gate {
 
 	private readonly waiting = new Map<Run, Set<CountedReason>>();
 
-	/** The run whose request asks whether the service is there. It waits for the service like the others. */
-	private probing: Run | undefined;
-
 	/** The next moment at which time alone may free a waiter. */
 	private nextAt = Infinity;
 
 	/** How long the slowest answers take, by kind, in milliseconds. An older one counts less. */
-	private readonly slowestMs = { read: 0, change: 0 };
+	private readonly slowestMs = { read: 0, change: 0, elsewhere: 0 };
+
+	/** When an answer came last (epoch ms). */
+	private answeredAt = -Infinity;
+
+	/** When the latest read left that was answered (epoch ms). */
+	readAt = -Infinity;
 
 	/** The outcome of the last request that found the service away. */
 	lastFailure: ParsedResponse = { kind: 'noAnswer', code: '', detail: '' };
@@ -75,15 +74,6 @@ export class Gate {
 	/** Whether an outage may pass. At a wrong address it does not. */
 	get mayPass(): boolean {
 		return this.hasWorked || isOutage(this.lastFailure);
-	}
-
-	/**
-	 * Whether a change that got no usable answer met an outage, rather than something in its own row.
-	 *
-	 * @param lostAt when its row first got none (epoch ms)
-	 */
-	isAwayFor(lostAt: number): boolean {
-		return this.outage.concerns(lostAt);
 	}
 
 	/** Whether the queue is empty and nothing is under way, so that the gate can be forgotten. */
@@ -133,7 +123,7 @@ export class Gate {
 	private serve(): void {
 		const now = this.clock.now();
 		this.countWaits(now);
-		this.outage.forget(now);
+		this.breaker.forget(now);
 		const lines = linesOf(this.queue);
 		const left = new Set<Waiter>();
 		for (;;) {
@@ -145,9 +135,9 @@ export class Gate {
 		}
 		this.nextAt = Infinity;
 		this.waiting.clear();
-		if (this.probing !== undefined) this.noteWait(this.probing, 'service');
 		for (const line of lines) for (const waiter of this.hold(line, now)) left.add(waiter);
 		this.queue = this.queue.filter((waiter) => !left.has(waiter));
+		this.probe(linesOf(this.queue), now);
 	}
 
 	private nextLine(lines: readonly Line[], now: number): Line | undefined {
@@ -159,7 +149,26 @@ export class Gate {
 		if (run.policy.stopSignal?.aborted) return { reason: 'answer', until: Infinity };
 		const ofRun = () => run.waitOf(kind, this.limit.isPacing(now), now);
 		if (kind === 'elsewhere') return ofRun();
-		return this.outage.waitOf(waiter, now) ?? this.limit.waitOf(now) ?? ofRun();
+		const caller = { kind, isPerson: run.isPerson };
+		const ofService = this.breaker.waitOf(caller, now);
+		const ofLimit = this.limit.waitOf(now);
+		// Then the account cannot be asked either.
+		if (ofLimit !== undefined && this.breaker.mayAsk(caller, now)) return ofLimit;
+		return ofService ?? ofLimit ?? ofRun();
+	}
+
+	/** Asks whether the service is back, within the limit, on behalf of the first run that waits for it. */
+	private probe(lines: readonly Line[], now: number): void {
+		const waiting = lines.filter(({ first: { run, kind } }) =>
+			this.breaker.mayAsk({ kind, isPerson: run.isPerson }, now),
+		);
+		const [line] = waiting.sort(byTurn);
+		if (line === undefined || this.limit.waitOf(now) !== undefined) return;
+		const { run } = line.first;
+		// It takes none of the places of its run, which may all be taken by what gets no answer.
+		const pass = this.pass({ run, kind: 'read' }, this.breaker.asks(), now, () => undefined);
+		// It has ended its pass, which is all that matters here.
+		void run.ask(pass).catch(() => undefined);
 	}
 
 	/**
@@ -196,64 +205,81 @@ export class Gate {
 
 	private leave(caller: Waiter, now: number): Pass {
 		const { run, kind } = caller;
-		const { isTry, isProbe } = this.outage.leaves(caller);
-		const sentAs: RequestKind = isProbe ? 'read' : kind;
 		this.turns += 1;
 		run.turn = this.turns;
-		if (kind !== 'elsewhere') this.limit.leaves(now);
-		if (isProbe) this.probing = run;
-		else run.leaves(kind, now);
-		const isAfterLoss = caller.lostAt !== undefined || (kind === 'read' && this.outage.isInDoubt);
-		const timeoutMs = isTry || isAfterLoss ? this.shortTimeoutMs(sentAs) : Infinity;
-		let hasEnded = false;
+		run.leaves(kind, now);
+		return this.pass(caller, this.breaker.leaves(kind), now, () => run.ends(kind));
+	}
+
+	/** @param part what it does for the others */
+	private pass(
+		{ run, kind }: Caller,
+		part: Part | undefined,
+		sentAt: number,
+		ended: () => void,
+	): Pass {
+		if (kind !== 'elsewhere') this.limit.leaves(sentAt);
+		const pace = {
+			slowestMs: this.slowestMs[kind],
+			hasAnswered: sentAt - this.answeredAt <= FRESH_MS,
+			isAwaited: part !== undefined,
+		};
+		let endedAt: number | undefined;
 		const end = (outcome?: Outcome) => {
-			if (hasEnded) return;
-			hasEnded = true;
-			if (isProbe) this.probing = undefined;
-			else run.ends(kind);
-			if (kind !== 'elsewhere') this.limit.ends();
-			if (outcome !== undefined && sentAs !== 'elsewhere') {
-				this.learn({ ...caller, kind: sentAs }, now, outcome);
+			if (endedAt !== undefined) return;
+			endedAt = this.clock.now();
+			ended();
+			if (kind !== 'elsewhere') {
+				this.limit.ends();
+				if (outcome !== undefined) this.learn({ run, kind, sentAt, part }, outcome, endedAt);
 			}
-			if (isTry) this.outage.triedOnce();
+			this.breaker.ends(part, endedAt);
 			void this.serveSoon();
 		};
-		return { isProbe, timeoutMs, end };
+		const wasAway = () => this.breaker.wasAway(sentAt, endedAt ?? this.clock.now());
+		return { pace, end, wasAway };
 	}
 
-	private shortTimeoutMs(kind: RequestKind): number {
-		return Math.max(SHORT_TIMEOUT_MS, kind === 'elsewhere' ? 0 : 2 * this.slowestMs[kind]);
-	}
-
-	/** Tells the outcome of a sending to limit, outage and run. */
+	/** Tells the outcome of a sending to limit, breaker and run. */
 	private learn(
-		{ run, kind, lostAt }: Caller & { kind: 'read' | 'change' },
-		sentAt: number,
+		{ run, kind, sentAt, part }: Sending,
 		{ parsed, response }: Outcome,
+		now: number,
 	): void {
-		const now = this.clock.now();
 		if (parsed.kind === 'rateLimited') {
 			// What the limit refused was not tried, so it does not show whether the service works.
 			this.hasWorked = true;
 			if (response !== undefined) this.limit.refuses(response, sentAt, now);
 			return;
 		}
-		if (response !== undefined) this.limit.answered(response, sentAt, now);
+		// A page comes from something in front of the service, which knows nothing of its limit.
+		const isOfService = response !== undefined && parsed.kind !== 'page';
+		if (isOfService) this.limit.answered(response, sentAt, now);
 		// Where nothing has worked yet, a page in place of an answer shows a wrong address.
 		const isWrong = parsed.kind === 'unreadable' && !this.hasWorked;
 		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
 			const askedMs = response && unavailableForMs(response, now);
-			const isRepeat = lostAt !== undefined;
 			run.lost(kind, sentAt, now);
-			this.outage.lost({ kind, sentAt, isRepeat, askedMs, mayPass: this.mayPass }, now);
+			this.breaker.lost({ sentAt, part, askedMs, mayPass: this.mayPass }, now);
 			return;
 		}
 		this.hasWorked ||= parsed.kind === 'success' || parsed.kind === 'rejected';
 		this.slowestMs[kind] = Math.max(now - sentAt, OLDER_COUNTS * this.slowestMs[kind]);
-		this.outage.answered(kind, sentAt);
+		this.answeredAt = now;
+		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
+		this.breaker.answered({ sentAt, part }, now);
 		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
+}
+
+/** A request that has left. */
+interface Sending {
+	run: Run;
+	kind: 'read' | 'change';
+	/** Epoch ms. */
+	sentAt: number;
+	part: Part | undefined;
 }
 
 /** Whether a failure looks like an outage even where nothing has ever worked. */

@@ -5,12 +5,22 @@ export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */
 export interface Pass {
-	/** Whether to ask for the account in its place, and then to enter again. */
-	isProbe: boolean;
-	/** The longest the gate lets it wait for its answer, in milliseconds. */
-	timeoutMs: number;
+	/** What is known of the service's answers, by which one is waited for. */
+	pace: Pace;
 	/** @param outcome left out where nothing was sent, or nothing can be learned */
 	end(outcome?: Outcome): void;
+	/** Whether its answer was lost in an outage. The later it is asked, the better it knows. */
+	wasAway(): boolean;
+}
+
+/** How the service answers. */
+export interface Pace {
+	/** How long the slowest answers to requests of this kind take, in milliseconds. */
+	slowestMs: number;
+	/** Whether anything has answered within the last minute. */
+	hasAnswered: boolean;
+	/** Whether others wait for this answer, so that it is not waited for as long as a first one may. */
+	isAwaited: boolean;
 }
 
 /** What came of one sending. */

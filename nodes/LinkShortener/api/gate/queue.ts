@@ -6,12 +6,10 @@ import type { Run } from './run';
 export interface Caller {
 	run: Run;
 	kind: RequestKind;
-	/** Whether it goes before the others of its run, since it has left before and was not tried. */
+	/** Whether it goes before the others of its run, since it has left before. */
 	goesFirst?: boolean;
 	/** When the caller gives up (epoch ms). */
 	deadline?: number | undefined;
-	/** When its row first got no usable answer (epoch ms), if it did before. */
-	lostAt?: number | undefined;
 }
 
 /** A request that waits. */
@@ -48,7 +46,7 @@ export function advance(lines: Line[], line: Line): void {
 /** The order in which lines have their turn: people first, then runs in turn, then reads. */
 export function byTurn({ first: one }: Line, { first: other }: Line): number {
 	return (
-		Number(other.run.isInteractive) - Number(one.run.isInteractive) ||
+		Number(other.run.isPerson) - Number(one.run.isPerson) ||
 		one.run.turn - other.run.turn ||
 		Number(one.kind === 'change') - Number(other.kind === 'change')
 	);

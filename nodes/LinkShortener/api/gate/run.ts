@@ -1,5 +1,5 @@
 import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE } from './concurrency';
-import type { CountedReason, RequestKind, Wait } from './pass';
+import type { CountedReason, Pass, RequestKind, Wait } from './pass';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
@@ -37,12 +37,16 @@ export class Run {
 
 	private readonly concurrency;
 
-	constructor(readonly policy: RunPolicy) {
+	/** @param ask asks for the account with a pass, and ends it: a small read that tells whether the service is there */
+	constructor(
+		readonly policy: RunPolicy,
+		readonly ask: (pass: Pass) => Promise<unknown>,
+	) {
 		const first = firstConcurrency(policy.maxInFlight);
 		this.concurrency = { read: first, change: first, elsewhere: first };
 	}
 
-	get isInteractive(): boolean {
+	get isPerson(): boolean {
 		return this.policy.priority === 'interactive';
 	}
 

@@ -77,16 +77,16 @@ export interface Row {
 	leave(): boolean;
 	/** Called when it left and was not tried: for the rate limit, or since it did not reach the service. */
 	comesBack(): void;
-	/** When it first got no usable answer (epoch ms), if it did before. */
-	lostAt: number | undefined;
+	/** Whether it was sent before, so that it goes before the others of its run. */
+	isAgain: boolean;
 }
 
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
- * create that may have been done; `inOutage` says whether the service was away, for others as well, and
- * `isBroken` whether the connection broke before an answer came.
+ * create that may have been done; `wasAway` tells whether the service was away, for others as well, and is to be
+ * asked late, `isBroken` whether the connection broke before an answer came.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }
 	| { kind: 'failed'; error: UserFacingError }
-	| { kind: 'unconfirmed'; error: UserFacingError; inOutage: boolean; isBroken: boolean };
+	| { kind: 'unconfirmed'; error: UserFacingError; wasAway: () => boolean; isBroken: boolean };

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { byName } from './fields';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/exchange';
+import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/timeout';
 import { FIRST_SIZE } from '../../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
 import { isEmpty, readParameters, type Parameters } from '../../shared/parameters';
@@ -134,7 +134,7 @@ export function itemsAtOnce(context: IExecuteFunctions): number {
 const ITEMS_BY_HAND = 3;
 
 /** Whether a person has run it by hand and waits for it. */
-export function isByHand(context: IExecuteFunctions): boolean {
+function isByHand(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'manual' && context.getInputData().length <= ITEMS_BY_HAND;
 }
 
@@ -146,9 +146,11 @@ export function isByHand(context: IExecuteFunctions): boolean {
  */
 export function requestPolicy(context: IExecuteFunctions, parameters: Parameters): RequestPolicy {
 	const isTool = isToolRun(context);
+	const isWatched = isTool || isByHand(context);
 	return {
 		...readRunOptions(parameters),
-		priority: isTool || isByHand(context) ? 'interactive' : 'bulk',
+		priority: isWatched ? 'interactive' : 'bulk',
+		isWatched,
 		deadline: isTool ? Date.now() + TOOL_WAIT_MS : undefined,
 		cancelSignal: cancelSignalOf(context),
 	};

@@ -20,7 +20,11 @@ describe('the run options', () => {
 		[{ batching: 'x' }],
 		[{ batching: { maxInFlight: '', maxWait: 0, requestsPerMinute: 0, timeout: '' } }],
 	])('%j leave all at its default', (options) => {
-		expect(optionsOf(options)).toEqual({ priority: 'bulk', timeoutMs: 60_000 });
+		expect(optionsOf(options)).toEqual({
+			priority: 'bulk',
+			timeoutMs: 60_000,
+			isWatched: false,
+		});
 	});
 
 	it.each<[options: unknown, read: object]>([

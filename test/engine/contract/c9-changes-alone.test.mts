@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { createRows } from '../support/creates.mts';
+import { errorOf, failedItems, ON_ERROR, rows, wordsOf } from '../support/runs.mts';
+import { credentialsOf, requestLines, serviceWith } from '../support/service.mts';
+import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
+
+const COUNT = 2_000;
+
+const ENDED = /This was not sent, since no row of the last 30 got an answer, while/;
+
+function failing(method: string, kind: 'status502Html' | 'status500' = 'status502Html'): Fault {
+	return { kind, match: { method } };
+}
+
+// A full disk, or a part of the service that is broken.
+describe.concurrent('C9: where only changes fail', () => {
+	it.each(['status502Html', 'status500'] as const)(
+		'thirty rows in a row over half a minute end a run of creates: %s',
+		async (kind) => {
+			const service = await serviceWith({ latencyMs: 50 });
+			service.addFault(failing('POST', kind));
+			const run = await createRows(service, rows(COUNT), { onError: ON_ERROR.Continue });
+
+			expect(failedItems(run)).toHaveLength(COUNT);
+			expect(service.links()).toEqual([]);
+			const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
+			expect(unsent.length).toBeGreaterThan(COUNT / 4);
+			// The others say what became of them.
+			for (const item of failedItems(run)) {
+				expect(wordsOf(item)).toMatch(/not sent|was not created|may have been created/);
+			}
+			expect(run.durationMs).toBeGreaterThan(30_000);
+			expect(run.durationMs).toBeLessThan(150_000);
+		},
+	);
+
+	it('and of updates', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		const links = numbered(COUNT, (number) => ({
+			url: `${PAGE}/${String(number)}`,
+			custom: `row-${String(number)}`,
+		}));
+		service.seed('links', links);
+		service.addFault(failing('PUT'));
+		const changed = links.map((row) => ({ ...row, description: 'New' }));
+		const run = await sheetOn(service, { matchOn: 'custom' }).run(changed);
+
+		expect(failedItems(run)).toHaveLength(COUNT);
+		const unsent = failedItems(run).filter((item) => ENDED.test(wordsOf(item)));
+		expect(unsent.length).toBeGreaterThan(COUNT / 4);
+		expect(run.durationMs).toBeLessThan(180_000);
+	});
+
+	it('a few rows fail one by one, each in the words of the service', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		service.addFault(failing('POST'));
+		const run = await createRows(service, rows(5), { onError: ON_ERROR.Continue });
+
+		expect(failedItems(run)).toHaveLength(5);
+		for (const item of failedItems(run)) expect(wordsOf(item)).toMatch(/HTTP 502/);
+		expect(run.durationMs).toBeLessThan(60_000);
+	});
+});
+
+describe('C9: where only one kind of read fails', () => {
+	it('a list ends soon, since the service is there', async () => {
+		const service = await serviceWith({ latencyMs: 50 });
+		service.addFault({ kind: 'status500', match: { path: /^\/api\/urls/ } });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: { resource: 'link', operation: 'getAll', returnAll: true },
+			items: [{}],
+		});
+
+		expect(errorOf(run).message).toMatch(/Server Error|went wrong/);
+		expect(run.durationMs).toBeLessThan(30_000);
+		expect(requestLines(service).length).toBeLessThanOrEqual(10);
+	});
+});
