@@ -28,7 +28,8 @@ export interface LinkOutcome extends SentCreate {
 /**
  * Creates exactly one link, even when an answer is lost.
  *
- * Creates of one alias go one after the other, those of one page side by side until one of them was lost.
+ * Creates of one alias go one after the other, those of one page side by side except while a lost one is looked
+ * for.
  *
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */

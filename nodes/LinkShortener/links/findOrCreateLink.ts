@@ -38,7 +38,7 @@ async function findOrCreate(
 	asked: WantedLink,
 	items: number,
 ): Promise<LinkOutcome> {
-	const finder = finderOf(client, linksOf(client).ledger, items);
+	const finder = finderOf(client, items);
 	const link = await sameLink(finder, asked);
 	if (link !== undefined) return found(client, link, wanted);
 	const created = await settle(createAlone(client, lane, wanted, items));

@@ -2,6 +2,7 @@ import { KnownLinks, type Found } from './knownLinks';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { LinkSearch } from './linkSearch';
 import type { LinkLedger } from './ledger';
+import { linksOf } from './linkMemory';
 import { LINKS_BY_DATE } from './newestLinks';
 import { lookUpShortUrl } from './readLink';
 import { hostOf } from './shortUrl';
@@ -29,7 +30,7 @@ const MAX_IN_VAIN = 3;
 
 /**
  * Reads the links that the items of one run ask for. A small account is read whole, and so is a larger one
- * in a run with more items than it has pages. Otherwise each item costs a look-up by short URL, or a search
+ * in a run with at least as many items as it has pages. Otherwise each item costs a look-up by short URL, or a search
  * by long URL.
  */
 export class LinkFinder {
@@ -245,10 +246,10 @@ export class LinkFinder {
 
 /** The one reading of an account's links that all items of a run share. */
 export function finderOf(
-	client: LinkReader & Pick<Client, 'perRun'>,
-	ledger: LinkLedger,
+	client: LinkReader & Pick<Client, 'perKey' | 'perRun'>,
 	items: number,
 	tooMany?: (pages: number) => UserFacingError,
 ): LinkFinder {
+	const { ledger } = linksOf(client);
 	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items, tooMany));
 }

@@ -10,7 +10,7 @@ export interface Place {
 	isGuess: boolean;
 }
 
-/** A link that was found by its alias. */
+/** A link that was found for a row. */
 export interface Found {
 	link: ListedLink;
 	/** Whether its host is only likely to be the one that was asked for. */

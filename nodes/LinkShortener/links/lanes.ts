@@ -7,7 +7,7 @@ import type { Client } from '../api/client';
 /** The part of the client that waits for others, for as long as its run may. */
 type Waiting = Pick<Client, 'waitFor'>;
 
-/** Whoever holds a lane for what was sent waits, whatever becomes of the run. */
+/** For a hold, which goes on after its run has ended. */
 const PATIENT: Waiting = {
 	waitFor: async (work) => {
 		await work;
@@ -15,6 +15,11 @@ const PATIENT: Waiting = {
 };
 
 const OTHERS = 'another item with the same alias or long URL';
+
+/** A create that was lost in a lane, by what it asks for. */
+export interface LostInLane {
+	body: string;
+}
 
 /** The creates that nothing but their links can tell apart: those of one alias, or of one page without alias. */
 export class Lane {
@@ -34,8 +39,8 @@ export class Lane {
 
 	private setFree: () => void = () => undefined;
 
-	/** The bodies of creates whose answer was lost and whose link is not known. */
-	private readonly lost: string[] = [];
+	/** What was lost in it, and whose link is not known. */
+	private readonly lost = new Set<LostInLane>();
 
 	constructor(readonly name: string) {}
 
@@ -56,7 +61,7 @@ export class Lane {
 		this.next();
 	}
 
-	/** Waits until a create may leave. */
+	/** Waits until a create may leave, unless another one wants to be alone first. */
 	async whenFree(client: Waiting): Promise<void> {
 		while (this.isTaken) {
 			this.free ??= new Promise((resolve) => (this.setFree = resolve));
@@ -73,7 +78,7 @@ export class Lane {
 		return await this.inTurn(client, work, (go) => this.queue.push(go));
 	}
 
-	/** Keeps the lane for a time, before whoever waits to be alone. */
+	/** Keeps the lane for a time, ahead of those who wait to be alone. */
 	async hold(ms: number): Promise<void> {
 		await this.inTurn(
 			PATIENT,
@@ -85,19 +90,20 @@ export class Lane {
 	}
 
 	/** Notes the loss of a create, before it lands: whoever is alone next has to know of it. */
-	lose(body: string): void {
-		this.lost.push(body);
+	lose(body: string): LostInLane {
+		const lost = { body };
+		this.lost.add(lost);
+		return lost;
 	}
 
-	/** Notes that the outcome of a lost create is known. */
-	resolve(body: string): void {
-		const at = this.lost.indexOf(body);
-		if (at >= 0) this.lost.splice(at, 1);
+	/** Notes that a lost create has its link, or that it can have none any more. */
+	resolve(lost: LostInLane): void {
+		this.lost.delete(lost);
 	}
 
 	/** Whether a new link may as well be that of a create that asks for something else. */
 	isAmbiguous(body: string): boolean {
-		return this.lost.some((other) => other !== body);
+		return [...this.lost].some((other) => other.body !== body);
 	}
 
 	private async inTurn<T>(
@@ -142,8 +148,8 @@ export class Lanes {
 	}
 
 	/**
-	 * Keeps everybody out of a lane for a time, whatever becomes of the run. What was lost in it is known for as
-	 * long as its link may be above an id that counts as the highest.
+	 * Keeps everybody out of a lane for a time, whatever becomes of the run. What was lost in it is remembered
+	 * until no id that was noted before it counts as fresh.
 	 */
 	async hold(lane: Lane, ms: number): Promise<void> {
 		await this.keep(lane, async () => {

@@ -1,4 +1,4 @@
-import type { Lane } from './lanes';
+import type { Lane, LostInLane } from './lanes';
 import type { Leaving, LinkLedger } from './ledger';
 import { namesOf, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
@@ -10,8 +10,10 @@ import { type Explanation, settle, UserFacingError } from '../shared/userFacingE
 export const LATE_MS = 12_000;
 
 /** A create whose answer was lost. */
-export interface Lost extends Leaving {
+export interface Lost extends Pick<Leaving, 'above' | 'isFresh'> {
 	wanted: WantedLink;
+	/** As its lane knows it. */
+	inLane: LostInLane;
 	/** Why there is no answer. */
 	explanation: Explanation;
 	/** When the last sending was lost (epoch ms). */
@@ -41,8 +43,6 @@ interface Looking {
 	lane: Lane;
 	/** Whether the item is alone in the lane already. */
 	isAlone: boolean;
-	/** The lane's name for what the create asks for. */
-	asked: string;
 	/** When to look, from the loss on. */
 	timesMs: readonly number[];
 }
@@ -56,21 +56,21 @@ interface Looking {
 export async function lookFor(
 	client: LinkClient,
 	lost: Lost,
-	{ lane, isAlone, asked, timesMs }: Looking,
+	{ lane, isAlone, timesMs }: Looking,
 ): Promise<ListedLink | 'nowhere' | 'notYet'> {
 	const { newest, ledger } = linksOf(client);
 	const look = async () => {
 		const pages = await settle(newest.downTo(client, lost.above ?? Infinity));
 		if (pages instanceof UserFacingError) throw unread(lost, pages.explanation);
-		const verdict = judge(lost, pages.links, ledger, lane.isAmbiguous(asked));
+		const verdict = judge(lost, pages.links, ledger, lane.isAmbiguous(lost.inLane.body));
 		switch (verdict.kind) {
 			case 'found':
 				ledger.give(verdict.link);
-				lane.resolve(asked);
+				lane.resolve(lost.inLane);
 				return verdict.link;
 			case 'absent':
 				if (pages.beganAt < lost.lostAt + LATE_MS) return 'notYet';
-				lane.resolve(asked);
+				lane.resolve(lost.inLane);
 				return 'nowhere';
 			case 'cannotTell':
 				throw mayExist(lost, verdict.why, verdict.links);
@@ -81,7 +81,6 @@ export async function lookFor(
 		const seen = isAlone ? await look() : await lane.alone(client, look);
 		if (seen !== 'notYet') return seen;
 	}
-	lane.resolve(asked);
 	return 'notYet';
 }
 
@@ -140,11 +139,11 @@ function candidates(
 }
 
 /** The error for newest links that could not be read. */
-function unread(lost: Lost, { kind, message, isUnconfirmed }: Explanation): UserFacingError {
+function unread(lost: Lost, { kind, message }: Explanation): UserFacingError {
 	const { explanation } = lost;
 	// At an address that never worked, or behind a filter, the create's own failure tells more.
 	const isBlocked = explanation.kind === 'filtered' && kind === 'misconfigured';
-	if (isBlocked || isUnconfirmed === true) return inDoubt(explanation);
+	if (isBlocked) return inDoubt(explanation);
 	const why = `The newest links could not be read to find out: ${message}.`;
 	return mayExist(lost, why, [], kind);
 }
@@ -177,15 +176,14 @@ export function mayExist(
 
 /** The error for a create that is not sent again though its link is nowhere. */
 export function foundNowhere({ explanation, sendings, above }: Lost): UserFacingError {
+	const isSure = above !== undefined;
 	if (explanation.kind === 'filtered') {
 		const remedy = `Most likely the link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
 		return inDoubt({ ...explanation, remedy });
 	}
-	const remedy = `The link was sent ${sendings} times, each time without an answer that says that it was created, and 12 seconds later it was not among the newest links, so it was not created. Check the service and the way to it, then run this item again.`;
+	const remedy = `The link was sent ${sendings} times, each time without an answer that says that it was created, and ${LATE_MS / 1000} seconds later it was not among the newest links, so ${isSure ? 'it' : 'most likely it'} was not created. Check the service and the way to it, then run this item again.`;
 	const told = { ...explanation, remedy };
-	return above === undefined
-		? inDoubt(told)
-		: new UserFacingError({ ...told, isUnconfirmed: false });
+	return isSure ? new UserFacingError({ ...told, isUnconfirmed: false }) : inDoubt(told);
 }
 
 /** An error that says that the link may have been created all the same. */

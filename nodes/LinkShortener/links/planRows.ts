@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
-import { linksOf, type LinkClient } from './linkMemory';
+import type { LinkClient } from './linkMemory';
 import { turnOf } from './rowName';
 import { RowOrder, type Shared } from './rowOrder';
 import {
@@ -50,7 +50,7 @@ export async function planRows(
 	client: LinkClient,
 	{ wishes, rowOf, finished }: RowsToPlan,
 ): Promise<RowsPlan> {
-	const finder = finderOf(client, linksOf(client).ledger, wishes.length);
+	const finder = finderOf(client, wishes.length);
 	const run = rowsOfRun(client);
 	const eventLoop = new EventLoop();
 	const hosts = new Set<string>();
@@ -63,7 +63,7 @@ export async function planRows(
 	}
 	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
-	const planned: RunRows = { ...run, done: new Map() };
+	const planned: RunRows = { named: run.named, done: new Map(), planRefusals: 0 };
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
 	for (const [at, wish] of wishes.entries()) {

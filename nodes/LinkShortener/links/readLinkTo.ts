@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf, type LinkReader } from './finder';
 import { locatorOf } from './listedLink';
-import { linksOf } from './linkMemory';
 import { readLinkDetail } from './readLink';
 import { severalLinks } from './upsertErrors';
 import { wantedLink } from './wantedLink';
@@ -21,7 +20,7 @@ export async function readLinkTo(
 	longUrl: string,
 	items: number,
 ): Promise<IDataObject> {
-	const finder = finderOf(client, linksOf(client).ledger, items, tooManyToSearch);
+	const finder = finderOf(client, items, tooManyToSearch);
 	const wanted = wantedLink({ url: longUrl });
 	const links = await finder.byUrl(wanted);
 	const link = finder.known.oneOf(links, wanted);

@@ -23,7 +23,7 @@ export const KEPT_VALUES = ['shorturl', 'campaign', 'channel'];
 
 /** A row of Create or Update, as it is read. */
 export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {
-	/** Of what the row has by field name: its short URL, and the records that it may call by their names. */
+	/** Its short URL, and the campaign and channel that it may call by their names. */
 	values: RowValues;
 	/** Tells the columns of the row in a sentence, for messages. */
 	columns: () => string;
@@ -38,7 +38,7 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 
 /** The same with what it wants of the service. */
 export interface Row extends Omit<RowWish, 'body'>, RowOfLink {
-	/** Its number, from 1. */
+	/** Its number for people: that of the sheet's row, else its place from 1. */
 	number: number;
 }
 

@@ -23,7 +23,7 @@ const MIN_LONG_RUN = 10;
 /** When the newest links are read for a lost create, from the loss on. The service is done by the last. */
 const LOOKS_MS = [0, LATE_MS];
 
-/** The same for a create that is not sent again, or whose work was done before its answer. */
+/** The same for one that is not sent again: a filter answered, or "done" without a link, or a refusal. */
 const ONE_LOOK_MS = [0];
 
 /**
@@ -32,7 +32,7 @@ const ONE_LOOK_MS = [0];
  */
 const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
 
-/** A create is not sent again this long after the first look that could read. */
+/** A create is not sent again this long after the first look that did not find it. */
 const MAX_SENDING_MS = 120_000;
 
 /** Of a create that was under way when its run was stopped. */
@@ -50,8 +50,8 @@ const STOPPED: Explanation = {
 export class Sendings {
 	private readonly links: ReturnType<typeof linksOf>;
 
-	/** The lane's name for what it asks for. */
-	private readonly asked: string;
+	/** What it asks for, by which its lane knows it. */
+	private readonly bodyKey: string;
 
 	private lost: Lost | undefined;
 
@@ -69,7 +69,7 @@ export class Sendings {
 		private readonly isAlone: boolean,
 	) {
 		this.links = linksOf(client);
-		this.asked = JSON.stringify(wanted.body);
+		this.bodyKey = JSON.stringify(wanted.body);
 	}
 
 	/**
@@ -208,17 +208,18 @@ export class Sendings {
 
 	private lose(why: Lost['why'], explanation: Explanation, leaving: Leaving): Lost {
 		const { wanted, lost: before } = this;
-		// Its link may still be that of the first sending, which also tells more than one with a short timeout.
-		const { above, isFresh, isListed } = before ?? leaving;
+		if (before !== undefined) this.lane.resolve(before.inLane);
+		// The first sending counts: the link may be its, and its failure tells more.
+		const { above, isFresh } = before ?? leaving;
 		const lost: Lost = {
-			...{ wanted, why, above, isFresh, isListed },
+			...{ wanted, why, above, isFresh },
+			inLane: this.lane.lose(this.bodyKey),
 			explanation: before?.explanation ?? explanation,
 			lostAt: Date.now(),
 			sendings: (before?.sendings ?? 0) + 1,
 		};
 		this.lost = lost;
 		this.isNowhere = false;
-		this.lane.lose(this.asked);
 		return lost;
 	}
 
@@ -228,8 +229,8 @@ export class Sendings {
 	 * @throws {UserFacingError} when nothing tells
 	 */
 	private async look(lost: Lost, timesMs: readonly number[]): Promise<ListedLink | undefined> {
-		const { client, lane, isAlone, asked } = this;
-		const seen = await lookFor(client, lost, { lane, isAlone, asked, timesMs });
+		const { client, lane, isAlone } = this;
+		const seen = await lookFor(client, lost, { lane, isAlone, timesMs });
 		this.isNowhere = seen === 'nowhere';
 		return typeof seen === 'string' ? undefined : seen;
 	}

@@ -29,7 +29,7 @@ export interface RowOfLink {
 	name: RowName;
 	/** What the row wants, with its body as the service gets it. */
 	wanted: WantedLink;
-	/** As the row was given, by field name. */
+	/** Its short URL, campaign and channel, as the row gives them. */
 	values: RowValues;
 	/** Whether nothing is sent that changes something. */
 	dryRun: boolean;

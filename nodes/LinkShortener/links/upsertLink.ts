@@ -76,7 +76,7 @@ export async function isOwnShortUrl(
 	items: number,
 ): Promise<boolean> {
 	if (pastedKey(value) === '') return false;
-	return await finderOf(client, linksOf(client).ledger, items).isOwnHost(hostOf(value));
+	return await finderOf(client, items).isOwnHost(hostOf(value));
 }
 
 /**
@@ -92,7 +92,7 @@ export async function upsertLink(
 	items: number,
 ): Promise<UpsertOutcome> {
 	const rows = rowsOfRun(client);
-	// Another run beside this one may ask for the same link, or a row that names it in another way.
+	// Another run beside this one may ask for the same link, or a row that spells its alias in another way.
 	return await linksOf(client).lanes.use(row.wanted, async (lane) => {
 		const upsert = new Upsert(client, rows, row, items);
 		return await lane.alone(client, async () => await upsert.run(lane));
@@ -109,7 +109,7 @@ class Upsert {
 		private readonly row: Row,
 		private readonly items: number,
 	) {
-		this.finder = finderOf(client, linksOf(client).ledger, items);
+		this.finder = finderOf(client, items);
 	}
 
 	async run(lane: Lane): Promise<UpsertOutcome> {
@@ -137,9 +137,9 @@ class Upsert {
 	/** Notes a link that the run would create, so that later rows of the dry run find it. */
 	private wouldCreate(): UpsertOutcome {
 		const { row, rows, finder } = this;
-		const { custom, url: longurl } = row.wanted.body;
-		const alias = row.name.by === 'shorturl' ? row.name.alias : toText(custom);
-		const link = finder.known.notePlanned({ ...row.wanted, alias }, row.number);
+		const { alias, body } = row.wanted;
+		const longurl = body.url;
+		const link = finder.known.notePlanned(row.wanted, row.number);
 		const record = { action: 'create', ...(alias === '' ? {} : { alias }), longurl };
 		rows.done.set(link.key, doneBy(row, record));
 		return { record, isRepeated: false };

@@ -14,9 +14,9 @@ function lostCreate(body: IDataObject = {}, facts: Partial<Lost> = {}): Lost {
 	return {
 		above: 10,
 		isFresh: true,
-		isListed: true,
 		explanation: { message: 'No answer came', remedy: '' },
 		lostAt: 0,
+		inLane: { body: '' },
 		sendings: 1,
 		why: 'noAnswer',
 		...facts,
