@@ -92,11 +92,13 @@ const NOTHING: Shared = { links: [] };
  * @throws {UserFacingError} when that is something else
  */
 function judgeByName(row: Row, { done }: RunRows): void {
-	const { host, alias, spelling } = soughtBy(row);
-	const key = `${host} ${alias || spelling}`;
+	const { host, alias } = soughtBy(row);
+	// One page may have several links, so that no row is about any of them.
+	if (alias === '') return;
+	const key = `${host} ${alias}`;
 	const earlier = done.get(key);
 	if (earlier === undefined) done.set(key, doneBy(row, {}));
-	// Without a long URL of its own, the earlier row is about whatever page its link leads to.
+	// If the earlier row has no long URL, its page is unknown, so nothing can be compared.
 	else if (!isEmpty(earlier.body.url)) refuseOtherValues(row, earlier);
 }
 
