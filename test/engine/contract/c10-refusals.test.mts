@@ -15,6 +15,7 @@ import {
 	rows,
 } from '../support/runs.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+import { changesSent, sheetOn } from '../support/sheet.mts';
 
 const COUNT = 40;
 
@@ -240,4 +241,22 @@ it('C10: a key that is refused once in the middle of a run costs one row', async
 
 	expect(failedItems(run)).toMatchObject([{ error: message }]);
 	expect(goodItems(run)).toHaveLength(MANY - 1);
+});
+
+it('C10: a used-up plan ends the creates of Create or Update, and not its updates', async () => {
+	const started = await serviceWith({ variations: { mostLinks: 1 } });
+	const old = rows(1)[0]?.url ?? '';
+	started.seed('links', [{ url: old, custom: 'row-1', title: 'Old' }]);
+	const sheet = rows(20).map(({ url }, index) => ({ url, custom: `row-${index + 1}` }));
+	// The row that is there comes last.
+	const all = [...sheet.slice(1), { url: old, custom: 'row-1', metatitle: 'New' }];
+	const options = { batching: { maxInFlight: 1 } };
+	const run = await sheetOn(started, { options }).run(all);
+
+	expect(failedItems(run)).toHaveLength(19);
+	expect(changesSent(started).filter((line) => line.startsWith('POST'))).toHaveLength(3);
+	expect(started.links()).toMatchObject([{ title: 'New' }]);
+	expect(failedItems(run).at(-1)).toMatchObject({
+		error: "The account's plan allows no more links",
+	});
 });
