@@ -15,6 +15,11 @@ export class VirtualTime implements Clock {
 		> = createClock(startMs),
 	) {}
 
+	/** Nothing takes time by itself. */
+	busyMs(): number {
+		return 0;
+	}
+
 	now(): number {
 		return this.clock.now;
 	}

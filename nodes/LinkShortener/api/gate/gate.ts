@@ -14,9 +14,15 @@ import type { Run } from './run';
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
+	/** How long the event loop has been busy so far, in milliseconds. */
+	busyMs(): number;
 }
 
-const REAL_CLOCK: Clock = { now: () => Date.now(), sleep: async (ms) => await sleep(ms) };
+const REAL_CLOCK: Clock = {
+	now: () => Date.now(),
+	sleep: async (ms) => await sleep(ms),
+	busyMs: () => performance.eventLoopUtilization().active,
+};
 
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
@@ -269,7 +275,8 @@ export class Gate {
 		this.answeredAt = now;
 		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
 		this.breaker.answered({ sentAt, part }, now);
-		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
+		const moment = { now, busyMs: this.clock.busyMs() };
+		run.answered(kind, sentAt, moment, !this.limit.isPacing(now));
 	}
 }
 
