@@ -2,7 +2,7 @@ import { capitalized } from '../shared/printable';
 import { problemsOf } from '../shared/userFacingError';
 import { firstFew, type Failure } from './results';
 
-/** One reason for failures, in the words of the first item that it met. */
+/** One reason for failures, in the words of the first item that it met, with the values of others. */
 export interface Reason {
 	/** The items that failed for it, such as `Rows 7, 9`. */
 	items: string;
@@ -16,21 +16,44 @@ export interface Reason {
  * @param noun what the items are called: `row` or `item`
  */
 export function reasonsOf(failures: readonly Failure[], noun: string): Reason[] {
-	const groups = new Map<string, Omit<Reason, 'items'> & { numbers: Set<number> }>();
+	const groups = new Map<string, Group>();
 	for (const { number, explanation } of failures) {
 		for (const { message, remedy } of problemsOf(explanation)) {
 			const why = message.replace(/[.!]$/, '');
 			const key = withoutValues(why);
-			const group = groups.get(key) ?? { why, remedy, numbers: new Set() };
+			const group = groups.get(key) ?? { why, remedy, numbers: new Set(), values: new Set() };
 			groups.set(key, group);
 			group.numbers.add(number);
+			const [value] = QUOTED.exec(why) ?? [];
+			if (value !== undefined) group.values.add(value);
 		}
 	}
-	return [...groups.values()].map(({ why, remedy, numbers }) => ({
+	return [...groups.values()].map(({ why, remedy, numbers, values }) => ({
 		items: `${capitalized(noun)}${numbers.size === 1 ? '' : 's'} ${firstFew([...numbers])}`,
-		why,
+		why: why + alsoOf([...values].slice(1)),
 		remedy,
 	}));
+}
+
+/** The items with one reason. */
+interface Group extends Omit<Reason, 'items'> {
+	numbers: Set<number>;
+	/** The first quoted value of each message. */
+	values: Set<string>;
+}
+
+/** The value that a message is about, and not the name of a column. */
+const QUOTED = /(?<!column )"[^"]*"/i;
+
+/** The most values that are told besides that of the first message. */
+const MAX_OTHERS = 3;
+
+/** What is wrong in the same way. */
+function alsoOf(others: readonly string[]): string {
+	if (others.length === 0) return '';
+	const more = others.length - MAX_OTHERS;
+	const named = others.slice(0, MAX_OTHERS).join(', ');
+	return `; also ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**

@@ -119,11 +119,16 @@ export function leadsToItself(shorturl: string): UserFacingError {
 	});
 }
 
-/** For a row that says something else than an earlier one about the same link. */
-export function otherValues(number: number): UserFacingError {
+/**
+ * For a row that says something else than an earlier one about the same link.
+ *
+ * @param noun what the items are called
+ * @param link the name by which the row calls it
+ */
+export function otherValues(noun: 'Item' | 'Row', number: number, link: string): UserFacingError {
 	return new UserFacingError({
-		message: `Item ${number} asks for the same link with other values`,
-		remedy: 'Of several items for one link, only the first counts. Keep one row for each link.',
+		message: `${noun} ${number} asks for the same link with other values: ${link}`,
+		remedy: 'Of several for one link, only the first counts. Keep one row for each link.',
 	});
 }
 

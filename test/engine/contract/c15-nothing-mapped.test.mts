@@ -45,6 +45,12 @@ describe('C15: nothing is filled in, with Create or Update', () => {
 		);
 	});
 
+	it('is told once where a row is blank', async () => {
+		const blank = ROWS.map((row, index) => (index === 9 ? {} : row));
+
+		expect(errorOf(await runOf(MANUALLY, blank)).message).toBe('No field is filled in');
+	});
+
 	it('is told once as well where the run goes on', async () => {
 		const [only, ...others] = complaints(await runOf(MANUALLY, ROWS, {}));
 

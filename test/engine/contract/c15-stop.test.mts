@@ -14,6 +14,8 @@ const BAD_DATES = SHEET.map((row, index) =>
 
 const NO_DATE = 'Rows 2, 3, 4, 5, 6 and 14 more: Expiry "week 1" is not a recognized date';
 
+const ALSO = '; also "week 2", "week 3", "week 4" and 15 more';
+
 const ENTER_A_DATE = /^Enter a value such as 2030-12-31/;
 
 const CONTINUE = 'To send the other rows, set Settings → On Error to Continue.';
@@ -50,7 +52,7 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 
 		expect(changesSent(service)).toEqual([]);
 		expect(message).toBe(
-			`19 of 20 rows have problems: ${NO_DATE}. Row 7: Meta Title has the formula error "#N/A"`,
+			`19 of 20 rows have problems: ${NO_DATE}${ALSO}. Row 7: Meta Title has the formula error "#N/A"`,
 		);
 		expect(linesOf(description)).toEqual([
 			expect.stringMatching(ENTER_A_DATE),

@@ -57,8 +57,8 @@ describe('what a run says of rows that failed', () => {
 		);
 
 		expect(messages(run)).toEqual([
-			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date',
-			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"',
+			'<b>Rows 1, 2:</b> Expiry "soon" is not a recognized date; also "week 9"',
+			'<b>Rows 3, 4:</b> Meta Title has the formula error "#N/A"; also "#REF!"',
 			expect.stringMatching(/^<b>Rows 5, 6:<\/b> /),
 		]);
 	});

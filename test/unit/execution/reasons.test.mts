@@ -44,7 +44,16 @@ describe('rows that failed for one reason', () => {
 		],
 		['what is added at their end', 'That alias is taken.', 'That alias is taken'],
 	])('are told together, by the first of them, where they differ in %s', (_, one, other) => {
-		expect(reasons([one], [other])).toEqual([`Rows 1, 2: ${one.replace(/\.$/, '')}`]);
+		const [value] = /"[^"]*"/.exec(other) ?? [];
+		const also = value === undefined ? '' : `; also ${value}`;
+		expect(reasons([one], [other])).toEqual([`Rows 1, 2: ${one.replace(/\.$/, '')}${also}`]);
+	});
+
+	it('name the values of four of them', () => {
+		const rows = ['a', 'b', 'c', 'b', 'd', 'e', 'f'].map((value) => [`There is no "${value}"`]);
+		expect(reasons(...rows)).toEqual([
+			'Rows 1, 2, 3, 4, 5 and 2 more: There is no "a"; also "b", "c", "d" and 2 more',
+		]);
 	});
 
 	it.each([
@@ -65,7 +74,7 @@ describe('rows that failed for one reason', () => {
 		const date = 'Expires "soon" is not a date';
 		expect(
 			reasons([date, 'Slug is empty'], ['Slug is empty'], [date, 'Expires "x" is not a date']),
-		).toEqual([`Rows 1, 3: ${date}`, 'Rows 1, 2: Slug is empty']);
+		).toEqual([`Rows 1, 3: ${date}; also "x"`, 'Rows 1, 2: Slug is empty']);
 	});
 
 	it('come with what to do about the first of them', () => {

@@ -140,7 +140,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		[
 			'has all problems of all rows',
 			[date('a'), undefined, problem('Slug is empty', 'Expires "b" is not a date'), BLANK],
-			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date. Row 3: Slug is empty',
+			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date; also "b". Row 3: Slug is empty',
 			[
 				'About Expires "a" is not a date.',
 				'About Slug is empty.',

@@ -8,7 +8,7 @@ import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */
 
-type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>;
+type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet' | 'itemCount'>;
 
 /**
  * Refuses an item in a way that holds for the whole run.
@@ -17,7 +17,7 @@ type Call = Pick<ReadingCall, 'parameters' | 'item' | 'sheet'>;
  * @throws {UserFacingError} when no row can have any of them, or the form holds none of what names a link
  */
 export function refuseNothingMapped(
-	{ parameters, item, sheet }: Call,
+	{ parameters, item, sheet, itemCount }: Call,
 	{ values }: Pick<NewLink, 'values'>,
 	needed: readonly string[],
 ): void {
@@ -30,7 +30,8 @@ export function refuseNothingMapped(
 	}
 	const columns = Object.keys(item.json);
 	const isFilledIn = NAMING_FIELDS.some((name) => parameters.isFilledIn(name));
-	if (!isFilledIn && columns.length > 0) throw noField(columns);
+	// A blank row among others has no columns.
+	if (!isFilledIn && (columns.length > 0 || itemCount > 1)) throw noField(columns);
 }
 
 /** As many columns are shown to tell which are meant. */
@@ -40,12 +41,19 @@ function noField(columns: readonly string[]): UserFacingError {
 	const isField = (column: string) =>
 		fieldOf(plainColumnName(column), UPSERT_COLUMNS) !== undefined;
 	const fields = columns.filter(isField);
+	// Those that name a link in front.
+	const rankOf = (column: string) => {
+		const name = fieldOf(plainColumnName(column), UPSERT_COLUMNS) ?? '';
+		return NAMING_FIELDS.includes(name) ? 0 : 1;
+	};
+	fields.sort((one, other) => rankOf(one) - rankOf(other));
 	const shown = fields.length > 0 ? fields : columns;
 	const some = shown.slice(0, SOME_COLUMNS).map(shownColumnName).join(', ');
 	const more = columns.length > SOME_COLUMNS ? ' …' : '';
+	const named = some === '' ? '' : ` (${some}${more})`;
 	return new UserFacingError({
 		message: 'No field is filled in',
-		remedy: `To use the columns of your rows (${some}${more}), set Mapping Column Mode to Map Automatically.`,
+		remedy: `To use the columns of your rows${named}, set Mapping Column Mode to Map Automatically.`,
 		endsRun: true,
 	});
 }
