@@ -15,11 +15,6 @@ export class VirtualTime implements Clock {
 		> = createClock(startMs),
 	) {}
 
-	/** Nothing takes time by itself. */
-	busyMs(): number {
-		return 0;
-	}
-
 	now(): number {
 		return this.clock.now;
 	}

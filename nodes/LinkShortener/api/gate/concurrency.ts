@@ -8,8 +8,6 @@ interface Concurrency {
 	max: number;
 	/** Since when it has this size. Only what left since then tells of it. */
 	from: number;
-	/** When this round began, and how long n8n had been busy by then. */
-	begin: Moment;
 	/** How long the answers of this round took, in milliseconds. A round is as many answers as the size. */
 	round: readonly number[];
 	/** The median of the best round. */
@@ -20,13 +18,6 @@ interface Concurrency {
 	rest: number;
 }
 
-/** A moment, and how long n8n's event loop has been busy until then, in milliseconds. */
-export interface Moment {
-	/** Epoch ms. */
-	now: number;
-	busyMs: number;
-}
-
 /** The first size, and the largest unless the user sets another. */
 export const FIRST_SIZE = 10;
 const MAX_SIZE = 200;
@@ -34,20 +25,13 @@ const MAX_SIZE = 200;
 /** A round whose median is longer by this factor than the best one's was too large for the host. */
 const SLOWER = 1.5;
 
-/** n8n itself is busy for more than this share of a round, so that its lag makes answers look slow … */
-const BUSY = 0.9;
-
-/** … unless the median is longer than this, in milliseconds. */
-const SLOW_MS = 1_000;
-
 /** Rounds between two tries of a larger size. */
 const REST_ROUNDS = 8;
 
 /** @param max the most a user allows */
 export function firstConcurrency(max = MAX_SIZE): Concurrency {
 	const size = Math.min(FIRST_SIZE, max);
-	const begin = { now: 0, busyMs: 0 };
-	return { size, max, from: -Infinity, begin, round: [], bestMs: Infinity, rest: 0 };
+	return { size, max, from: -Infinity, round: [], bestMs: Infinity, rest: 0 };
 }
 
 /**
@@ -59,20 +43,16 @@ export function firstConcurrency(max = MAX_SIZE): Concurrency {
 export function afterAnswer(
 	known: Concurrency,
 	sentAt: number,
-	moment: Moment,
+	now: number,
 	mayGrow: boolean,
 ): Concurrency {
-	const { size, max, before, begin } = known;
-	const { now, busyMs } = moment;
+	const { size, max, before } = known;
 	if (sentAt < known.from) return known;
 	const round = [...known.round, now - sentAt];
 	if (round.length < size) return { ...known, round };
 	const medianMs = round.sort((one, other) => one - other)[round.length >> 1] ?? 0;
-	const rest = Math.max(0, known.rest - 1);
-	const next = { ...known, round: [], begin: moment, before: undefined, rest };
-	// A round in which n8n was busy says nothing about the host.
-	const isBusy = busyMs - begin.busyMs > BUSY * (now - begin.now) && medianMs < SLOW_MS;
-	if (before !== undefined && medianMs > SLOWER * known.bestMs && !isBusy) {
+	const next = { ...known, round: [], before: undefined, rest: Math.max(0, known.rest - 1) };
+	if (before !== undefined && medianMs > SLOWER * known.bestMs) {
 		return { ...next, size: before, from: now, rest: REST_ROUNDS };
 	}
 	const bestMs = Math.min(known.bestMs, medianMs);

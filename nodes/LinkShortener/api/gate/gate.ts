@@ -14,15 +14,9 @@ import type { Run } from './run';
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
-	/** How long the event loop has been busy so far, in milliseconds. */
-	busyMs(): number;
 }
 
-const REAL_CLOCK: Clock = {
-	now: () => Date.now(),
-	sleep: async (ms) => await sleep(ms),
-	busyMs: () => performance.eventLoopUtilization().active,
-};
+const REAL_CLOCK: Clock = { now: () => Date.now(), sleep: async (ms) => await sleep(ms) };
 
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
@@ -275,8 +269,7 @@ export class Gate {
 		this.answeredAt = now;
 		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
 		this.breaker.answered({ sentAt, part }, now);
-		const moment = { now, busyMs: this.clock.busyMs() };
-		run.answered(kind, sentAt, moment, !this.limit.isPacing(now));
+		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
 }
 

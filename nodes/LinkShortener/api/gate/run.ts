@@ -1,4 +1,4 @@
-import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE, type Moment } from './concurrency';
+import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE } from './concurrency';
 import type { CountedReason, Pass, RequestKind, Wait } from './pass';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
@@ -83,8 +83,8 @@ export class Run {
 	}
 
 	/** @param mayGrow false while a rate limit sets the pace */
-	answered(kind: RequestKind, sentAt: number, moment: Moment, mayGrow: boolean): void {
-		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, moment, mayGrow);
+	answered(kind: RequestKind, sentAt: number, now: number, mayGrow: boolean): void {
+		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, now, mayGrow);
 	}
 
 	lost(kind: RequestKind, sentAt: number, now: number): void {

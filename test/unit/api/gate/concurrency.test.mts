@@ -6,25 +6,22 @@ import {
 	firstConcurrency,
 } from '../../../../nodes/LinkShortener/api/gate/concurrency';
 
-/** What happens: whole rounds of answers that took so many milliseconds, n8n is busy from now on, or a loss. */
-type Step = number | 'loss' | 'loss of before' | 'paced' | 'busy';
+/** What happens: whole rounds of answers that took so many milliseconds, or a loss. */
+type Step = number | 'loss' | 'loss of before' | 'paced';
 
 function sizes(steps: readonly Step[], max?: number): number[] {
 	let concurrency = firstConcurrency(max);
 	let now = 0;
 	let mayGrow = true;
-	let isBusy = false;
 	return steps.map((step) => {
 		if (step === 'paced') mayGrow = false;
-		else if (step === 'busy') isBusy = true;
 		else if (step === 'loss') concurrency = afterLoss(concurrency, now, now + 1);
 		else if (step === 'loss of before') concurrency = afterLoss(concurrency, now - 1, now);
 		else {
 			now += 1;
 			const { size } = concurrency;
 			for (let answers = 0; answers < size; answers += 1) {
-				const moment = { now: now + step, busyMs: isBusy ? now + step : 0 };
-				concurrency = afterAnswer(concurrency, now, moment, mayGrow);
+				concurrency = afterAnswer(concurrency, now, now + step, mayGrow);
 			}
 			now += step;
 		}
@@ -44,8 +41,6 @@ it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
 		[20, ...Array<number>(8).fill(10), 20],
 	],
 	['takes a little longer for the same', [50, 70, 60], [20, 40, 80]],
-	['goes on where answers take longer since n8n is busy', ['busy', 50, 100, 200], [10, 20, 40, 80]],
-	['goes back where they take a second, whatever n8n does', ['busy', 50, 1_100], [10, 20, 10]],
 	['halves on a loss', [50, 'loss', 'loss', 'loss', 'loss', 'loss'], [20, 10, 5, 2, 1, 1]],
 	['halves once for what left together', [50, 'loss', 'loss of before'], [20, 10, 10]],
 	['does not grow while a limit sets the pace', ['paced', 50, 50], [10, 10, 10]],
