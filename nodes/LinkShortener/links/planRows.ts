@@ -91,10 +91,10 @@ const NOTHING: Shared = { links: [] };
  *
  * @throws {UserFacingError} when that is something else
  */
-function judgeByName(row: Row, { done }: RunRows): void {
+function judgeByName(row: Row, known: KnownLinks, { done }: RunRows): void {
 	const { host, alias } = soughtBy(row);
-	// One page may have several links, so that no row is about any of them.
-	if (alias === '') return;
+	// The earlier row may fail itself: several links may lead to its page, or its domain may be somebody else's.
+	if (alias === '' || (host !== '' && known.owns(host) === false)) return;
 	const key = `${host} ${alias}`;
 	const earlier = done.get(key);
 	if (earlier === undefined) done.set(key, doneBy(row, {}));
@@ -124,7 +124,7 @@ function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows)
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
 		case 'ask':
-			judgeByName(row, rows);
+			judgeByName(row, known, rows);
 			return { links: [name] };
 		case 'create': {
 			const { key } = known.notePlanned(row.wanted, row.number);

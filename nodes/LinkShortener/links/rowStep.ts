@@ -29,8 +29,6 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 	columns: () => string;
 	/** The heading of its short URL; undefined if that comes from the form. */
 	shortUrlColumn: string | undefined;
-	/** What the items are called. */
-	noun: 'Item' | 'Row';
 	/** The name by which it calls its link. */
 	name: RowName;
 	/** The values as the service gets them. */
@@ -118,7 +116,7 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 export function refuseOtherValues(row: Row, { number, body, page }: Done): void {
 	if (isPartOf(row.wanted.body, contentOf(body, page))) return;
 	const { alias, body: asked } = row.wanted;
-	throw otherValues(row.noun, number, alias || toText(asked.url));
+	throw otherValues(number, alias || toText(asked.url));
 }
 
 /** The link that a row asks the service for: by alias, else by the page alone. */

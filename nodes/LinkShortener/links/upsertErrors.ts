@@ -122,12 +122,11 @@ export function leadsToItself(shorturl: string): UserFacingError {
 /**
  * For a row that says something else than an earlier one about the same link.
  *
- * @param noun what the items are called
  * @param link the name by which the row calls it
  */
-export function otherValues(noun: 'Item' | 'Row', number: number, link: string): UserFacingError {
+export function otherValues(number: number, link: string): UserFacingError {
 	return new UserFacingError({
-		message: `${noun} ${number} asks for the same link with other values: ${link}`,
+		message: `Item ${number} asks for the same link with other values: ${link}`,
 		remedy: 'Of several for one link, only the first counts. Keep one row for each link.',
 	});
 }

@@ -180,7 +180,6 @@ export const upsert: Operation<RowWish> = {
 		return {
 			...how,
 			...{ matchOn, name, shortUrlColumn },
-			noun: isAutoMapped(parameters) ? 'Row' : 'Item',
 			values: keptOf(values),
 			columns: seen,
 			// One in the past is compared as well, since it may be the link's own.
