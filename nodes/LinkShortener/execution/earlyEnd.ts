@@ -1,11 +1,8 @@
-import { ASK_ABOUT_FILTER } from '../api/http/remedies';
+import { ASK_ABOUT_FILTER, MAX_PLAN_REFUSALS, REFUSED_ALIKE } from '../api/http/remedies';
 import type { Explanation } from '../shared/userFacingError';
 
 /** The key counts as revoked during the run after so many refusals in a row; as wrong after the first, if nothing was done. */
 const MAX_KEY_REFUSALS = 3;
-
-/** So many refusals by the account's plan. They need not come in a row, since good answers may overtake them. */
-const MAX_PLAN_REFUSALS = 3;
 
 /** After so many 4xx pages in a row, every request may get one: the account shows it. */
 const MAX_PAGES = 10;
@@ -23,7 +20,7 @@ export interface Course {
 	lost: number;
 	/** When the first of the lost ones failed (epoch ms). */
 	lostSince: number;
-	/** In all. */
+	/** In all, since good answers may overtake them. */
 	planRefusals: number;
 }
 
@@ -102,10 +99,9 @@ export function unsentAfter(end: EarlyEnd, failure: Explanation): Explanation {
 		isUnsent: true,
 	};
 	if (end === 'itself') return why;
-	const alike = 'This was not sent, since others before it were refused so.';
 	if (end === 'changes') {
 		const lost = `This was not sent, since no row of the last ${MAX_LOST} got an answer, while the service can be read.`;
 		return { ...why, remedy: `${lost} Check the service, then run these items again.` };
 	}
-	return { ...why, remedy: `${alike} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };
+	return { ...why, remedy: `${REFUSED_ALIKE} ${kind === 'filtered' ? ASK_ABOUT_FILTER : remedy}` };
 }

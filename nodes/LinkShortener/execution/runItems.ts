@@ -82,7 +82,7 @@ export async function runItems(
 			}
 			const explanation = explanationOf(error);
 			results[itemIndex] = { failed: forTool(explanation) };
-			isStopped = stopsAtFirst && !work.isDryRun;
+			isStopped ||= stopsAtFirst && !work.isDryRun;
 			if (isStopped) run.stop();
 			else await endEarly(explanation);
 		}

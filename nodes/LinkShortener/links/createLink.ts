@@ -40,31 +40,24 @@ export async function createLink(
 ): Promise<LinkOutcome> {
 	const wanted = wantedLink(withParametersInUrl(body), aliasIsOurs);
 	return await linksOf(client).lanes.use(wanted, async (lane) => {
-		if (wanted.alias === '') return await create(client, lane, wanted, items, false);
-		return await lane.alone(client, async () => await createAlone(client, lane, wanted, items));
+		const isAlone = wanted.alias !== '';
+		const create = async () => await createInLane(client, lane, wanted, { items, isAlone });
+		return isAlone ? await lane.alone(client, create) : await create();
 	});
 }
 
-/**
- * The same for a caller that is alone in the lane of the link, or of its page.
- *
- * @param items how many the run has
- */
-export async function createAlone(
-	client: LinkClient,
-	lane: Lane,
-	wanted: WantedLink,
-	items: number,
-): Promise<LinkOutcome> {
-	return await create(client, lane, wanted, items, true);
+/** How a create goes in its lane. */
+interface InLane extends Pick<CreateOptions, 'items'> {
+	/** Whether its caller is alone in the lane of the link, or of its page. */
+	isAlone: boolean;
 }
 
-async function create(
+/** The same for a caller that has entered a lane. */
+export async function createInLane(
 	client: LinkClient,
 	lane: Lane,
 	wanted: WantedLink,
-	items: number,
-	isAlone: boolean,
+	{ items, isAlone }: InLane,
 ): Promise<LinkOutcome> {
 	const { ledger } = linksOf(client);
 	const { record: sent, origin } = await new Sendings(client, lane, wanted, isAlone).run(items);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
+import { createInLane, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { KnownLinks } from './knownLinks';
 import type { Lane } from './lanes';
@@ -41,7 +41,7 @@ async function findOrCreate(
 	const finder = finderOf(client, items);
 	const link = await sameLink(finder, asked);
 	if (link !== undefined) return found(client, link, wanted);
-	const created = await settle(createAlone(client, lane, wanted, items));
+	const created = await settle(createInLane(client, lane, wanted, { items, isAlone: true }));
 	if (created instanceof UserFacingError) {
 		const taken = await finder.afterRefusal(asked, created, false);
 		if (taken === undefined) throw created;

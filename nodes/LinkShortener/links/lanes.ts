@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { FRESH_MS } from './ledger';
-import { plainAlias, type WantedLink } from './wantedLink';
+import { laneOf, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
 
 /** The part of the client that waits for others, for as long as its run may. */
@@ -140,8 +140,8 @@ export class Lanes {
 	private readonly lanes = new Map<string, Lane>();
 
 	/** Does work in the lane of a wanted link. A lane lasts as long as somebody uses it. */
-	async use<T>({ alias, spelling }: WantedLink, work: (lane: Lane) => Promise<T>): Promise<T> {
-		const name = alias === '' ? spelling : `alias ${plainAlias(alias)}`;
+	async use<T>(wanted: WantedLink, work: (lane: Lane) => Promise<T>): Promise<T> {
+		const name = laneOf(wanted);
 		const lane = this.lanes.get(name) ?? new Lane(name);
 		this.lanes.set(name, lane);
 		return await this.keep(lane, async () => await work(lane));

@@ -3,22 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
 import type { LinkClient } from './linkMemory';
-import { turnOf } from './rowName';
 import { RowOrder, type Shared } from './rowOrder';
 import {
+	anotherPlaceThanNamed,
 	doneBy,
 	refuseOtherValues,
 	soughtBy,
 	stepOf,
 	type Row,
 	type RowWish,
-	type RunRows,
 } from './rowStep';
-import { hostOf, shortUrlKey } from './shortUrl';
+import { rowsOfRun, RunRows, type Done } from './runRows';
+import { shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
-import { rowsOfRun } from './upsertLink';
+import { laneOf } from './wantedLink';
 import { EventLoop } from '../shared/eventLoop';
-import { toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -57,13 +56,14 @@ export async function planRows(
 	for (const [at, wish] of wishes.entries()) {
 		await eventLoop.share();
 		if (wish === undefined) continue;
-		hosts.add(hostNamedBy(wish));
 		const { name } = wish;
+		hosts.add(name.host);
 		if (name.by === 'url' && name.host !== '') run.named.addPage(rowOf(wish, at).wanted);
 	}
 	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
-	const planned: RunRows = { named: run.named, done: new Map(), planRefusals: 0 };
+	const planned = new RunRows(run.named);
+	const byName = new Map<string, Done>();
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
 	for (const [at, wish] of wishes.entries()) {
@@ -75,7 +75,7 @@ export async function planRows(
 			order.add(NOTHING);
 			continue;
 		}
-		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
+		const planning = Promise.resolve().then(() => planRow(client, row, known, planned, byName));
 		const shared = await settle(planning);
 		if (shared instanceof UserFacingError) problems.set(at, shared);
 		order.add(shared instanceof UserFacingError ? NOTHING : shared);
@@ -87,25 +87,21 @@ export async function planRows(
 const NOTHING: Shared = { links: [] };
 
 /**
- * Judges a row whose link is not known by what an earlier row of the same name says.
+ * Judges a row whose link is not known by its name, and by what an earlier row of the same name says.
  *
- * @throws {UserFacingError} when that is something else
+ * @throws {UserFacingError} when that is something else, or the name is another one than the row asks for
  */
-function judgeByName(row: Row, known: KnownLinks, { done }: RunRows): void {
+function judgeByName(row: Row, known: KnownLinks, byName: Map<string, Done>): void {
+	const misplaced = anotherPlaceThanNamed(row);
+	if (misplaced !== undefined) throw misplaced;
 	const { host, alias } = soughtBy(row);
 	// The earlier row may fail itself: several links may lead to its page, or its domain may be somebody else's.
 	if (alias === '' || (host !== '' && known.owns(host) === false)) return;
-	const key = `${host} ${alias}`;
-	const earlier = done.get(key);
-	if (earlier === undefined) done.set(key, doneBy(row, {}));
+	const name = `${host} ${alias}`;
+	const earlier = byName.get(name);
+	if (earlier === undefined) byName.set(name, doneBy(row, {}));
 	// If the earlier row has no long URL, its page is unknown, so nothing can be compared.
 	else if (!isEmpty(earlier.body.url)) refuseOtherValues(row, earlier);
-}
-
-/** The host on which a row looks for its link; empty for the account's default one. */
-function hostNamedBy({ name, body }: RowWish): string {
-	if (name.by === 'shorturl') return name.host;
-	return toText(body.domain) === '' ? '' : hostOf(body.domain);
 }
 
 /** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
@@ -119,13 +115,21 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
  *
  * @throws {UserFacingError} that says why it cannot be done
  */
-function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): Shared {
-	const name = turnOf(row.name, row.wanted);
+function planRow(
+	client: LinkClient,
+	row: Row,
+	known: KnownLinks,
+	rows: RunRows,
+	byName: Map<string, Done>,
+): Shared {
+	const sought = soughtBy(row);
+	const name = laneOf(sought);
+	if (!known.isSureOf(sought)) {
+		judgeByName(row, known, byName);
+		return { links: [name] };
+	}
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
-		case 'ask':
-			judgeByName(row, known, rows);
-			return { links: [name] };
 		case 'create': {
 			const { key } = known.notePlanned(row.wanted, row.number);
 			rows.done.set(key, doneBy(row, {}));

@@ -1,4 +1,4 @@
-import { plainAlias, type WantedLink } from './wantedLink';
+import type { WantedLink } from './wantedLink';
 import type { ListedLink } from './listedLink';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from './shortUrl';
 import { toText } from '../shared/json';
@@ -57,11 +57,6 @@ function hostGiven(domain: unknown): string {
 function bestOf({ shorturl, custom }: RowValues): Exclude<MatchOn, 'auto'> {
 	if (!isEmpty(shorturl)) return 'shorturl';
 	return isEmpty(custom) ? 'url' : 'custom';
-}
-
-/** What rows share that name their link in the same way: the letters of its alias, or its page. */
-export function turnOf(name: RowName, { spelling }: Pick<WantedLink, 'spelling'>): string {
-	return name.by === 'url' ? spelling : `alias ${plainAlias(name.alias)}`;
 }
 
 /** The links that the rows of a run name: by alias or by short URL, or by page and domain. */

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Found, KnownLinks } from './knownLinks';
 import { listedLink, type ListedLink } from './listedLink';
 import { contentOf, isPartOf } from './rowContent';
-import type { NamedLinks, MatchOn, RowName, RowValues } from './rowName';
+import type { MatchOn, RowName, RowValues } from './rowName';
+import type { Done, RunRows } from './runRows';
 import { hostOf } from './shortUrl';
 import type { RowOfLink } from './updateToRow';
 import {
@@ -42,36 +43,13 @@ export interface Row extends Omit<RowWish, 'body'>, RowOfLink {
 	number: number;
 }
 
-/** What an earlier row said about a link, and what became of it. */
-export interface Done {
-	/** Of the row. */
-	number: number;
-	/** What it said, as the service gets it. */
-	body: IDataObject;
-	/** The long URL that the link had; undefined for a new one. */
-	page?: IDataObject[string];
-	record: IDataObject;
-}
-
 /** @param page the long URL that the link had; undefined for a new one */
 export function doneBy({ number, wanted }: Row, record: IDataObject, page?: Done['page']): Done {
 	return { number, body: wanted.body, record, page };
 }
 
-/** The rows of one run. */
-export interface RunRows {
-	/** The links that they name by alias or short URL. */
-	named: NamedLinks;
-	/** The first row of each link, by its short URL. */
-	done: Map<string, Done>;
-	/** How often the account's plan has refused to create a link. */
-	planRefusals: number;
-}
-
 /** What is to be done for a row. */
 export type RowStep =
-	/** Only the service can tell which link is meant. */
-	| { kind: 'ask' }
 	| { kind: 'create' }
 	/** To compare it with its link, and to update that where it differs. */
 	| { kind: 'compare'; found: Found }
@@ -79,17 +57,11 @@ export type RowStep =
 	| { kind: 'repeat'; link: ListedLink; earlier: Done };
 
 /**
- * What is to be done for a row, as far as the known links tell. Pure.
+ * What is to be done for a row, by the links that are known. Pure.
  *
- * @param hasAsked whether the service was asked for what the links do not tell
  * @throws {UserFacingError} that says why nothing may be done
  */
-export function stepOf(row: Row, known: KnownLinks, rows: RunRows, hasAsked = false): RowStep {
-	if (!hasAsked && !known.isSureOf(soughtBy(row))) {
-		const misplaced = anotherPlaceThanNamed(row);
-		if (misplaced !== undefined) throw misplaced;
-		return { kind: 'ask' };
-	}
+export function stepOf(row: Row, known: KnownLinks, rows: RunRows): RowStep {
 	const found = findLink(row, known, rows);
 	if (found !== undefined) return stepFor(row, found, rows);
 	const problems = problemsOfNew(row, known);
@@ -107,7 +79,7 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 	const misplaced = anotherPlaceThan(row, link);
 	if (misplaced !== undefined) throw misplaced;
 	const earlier = done.get(link.key);
-	if (earlier === undefined || earlier.number === row.number) return { kind: 'compare', found };
+	if (earlier === undefined) return { kind: 'compare', found };
 	refuseOtherValues(row, earlier);
 	return { kind: 'repeat', link, earlier };
 }
@@ -157,7 +129,7 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 }
 
 /** A row that would be refused as soon as its link is there is refused before, too. */
-function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
+export function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
 	const { name, wanted } = row;
 	if (name.by !== 'shorturl') return undefined;
 	return anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: wanted.body.url }));

@@ -1,4 +1,5 @@
 import { namesOf, type ListedLink } from './listedLink';
+import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 
@@ -127,7 +128,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
 export function otherValues(number: number, link: string): UserFacingError {
 	return new UserFacingError({
 		message: `Item ${number} asks for the same link with other values: ${link}`,
-		remedy: 'Of several for one link, only the first counts. Keep one row for each link.',
+		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
 	});
 }
 
@@ -140,13 +141,8 @@ export function tooManyToRead(pages: number): UserFacingError {
 	});
 }
 
-/** For a link that is not created, since the plan has refused others of the run. */
-export function planIsUsedUp(): UserFacingError {
-	return new UserFacingError({
-		message: "The account's plan allows no more links",
-		remedy:
-			'This was not sent, since others before it were refused so. Delete links that are no longer needed, or extend the plan.',
-		kind: 'planLimit',
-		isUnsent: true,
-	});
+/** For a link that is not sent, since the account's plan has refused others of the run. */
+export function notCreatedEither({ explanation }: UserFacingError): UserFacingError {
+	const remedy = `${REFUSED_ALIKE} ${explanation.remedy}`;
+	return new UserFacingError({ ...explanation, remedy, isUnsent: true });
 }

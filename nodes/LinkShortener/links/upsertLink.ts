@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createAlone } from './createLink';
+import { createInLane } from './createLink';
 import { withAlmostSame } from './findOrCreateLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
@@ -8,20 +8,12 @@ import type { Lane } from './lanes';
 import { listedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
-import { NamedLinks } from './rowName';
-import {
-	doneBy,
-	soughtBy,
-	stepFor,
-	stepOf,
-	type Row,
-	type RowStep,
-	type RowWish,
-	type RunRows,
-} from './rowStep';
+import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowStep, type RowWish } from './rowStep';
+import { rowsOfRun, type RunRows } from './runRows';
 import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow } from './updateToRow';
-import { noSecondLink, planIsUsedUp } from './upsertErrors';
+import { MAX_PLAN_REFUSALS } from '../api/http/remedies';
+import { noSecondLink, notCreatedEither } from './upsertErrors';
 import { wantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -40,23 +32,7 @@ export interface UpsertOutcome {
 	hint?: string;
 }
 
-class RowsOfRun implements RunRows {
-	readonly named = new NamedLinks();
-
-	readonly done: RunRows['done'] = new Map();
-
-	planRefusals = 0;
-}
-
-/** After so many refusals by the account's plan nothing is created any more; updates need no room in it. */
-const MAX_PLAN_REFUSALS = 3;
-
-/** The rows of this run. What they name is noted before the first is worked on. */
-export function rowsOfRun(client: Pick<LinkClient, 'perRun'>): RunRows {
-	return client.perRun(RowsOfRun, () => new RowsOfRun());
-}
-
-/** @param number of the row, from 1 */
+/** A row with what it wants of the service, once all of them were read. */
 export function rowOf(wish: RowWish, number: number): Row {
 	const { name } = wish;
 	const wanted = wantedLink(withParametersInUrl(wish.body));
@@ -94,8 +70,8 @@ export async function upsertLink(
 	const rows = rowsOfRun(client);
 	// Another run beside this one may ask for the same link, or a row that spells its alias in another way.
 	return await linksOf(client).lanes.use(row.wanted, async (lane) => {
-		const upsert = new Upsert(client, rows, row, items);
-		return await lane.alone(client, async () => await upsert.run(lane));
+		const upsert = new Upsert(client, lane, rows, row, items);
+		return await lane.alone(client, async () => await upsert.run());
 	});
 }
 
@@ -105,6 +81,7 @@ class Upsert {
 
 	constructor(
 		private readonly client: LinkClient,
+		private readonly lane: Lane,
 		private readonly rows: RunRows,
 		private readonly row: Row,
 		private readonly items: number,
@@ -112,25 +89,21 @@ class Upsert {
 		this.finder = finderOf(client, items);
 	}
 
-	async run(lane: Lane): Promise<UpsertOutcome> {
+	async run(): Promise<UpsertOutcome> {
 		const { finder, rows, row } = this;
 		await finder.prepare(row.wanted.host);
-		let step = stepOf(row, finder.known, rows);
-		if (step.kind === 'ask') {
-			await finder.ask(soughtBy(row));
-			step = stepOf(row, finder.known, rows, true);
-		}
-		return await this.take(step, lane);
+		await finder.ask(soughtBy(row));
+		return await this.take(stepOf(row, finder.known, rows));
 	}
 
-	private async take(step: RowStep, lane: Lane): Promise<UpsertOutcome> {
+	private async take(step: RowStep): Promise<UpsertOutcome> {
 		switch (step.kind) {
 			case 'repeat':
 				return { record: step.earlier.record, isRepeated: true };
 			case 'compare':
 				return await this.update(step.found);
-			default:
-				return this.row.dryRun ? this.wouldCreate() : await this.create(lane);
+			case 'create':
+				return this.row.dryRun ? this.wouldCreate() : await this.create();
 		}
 	}
 
@@ -145,21 +118,23 @@ class Upsert {
 		return { record, isRepeated: false };
 	}
 
-	private async create(lane: Lane): Promise<UpsertOutcome> {
-		const { client, finder, row, rows, items } = this;
+	private async create(): Promise<UpsertOutcome> {
+		const { client, lane, finder, row, rows, items } = this;
 		const { name } = row;
-		if (rows.planRefusals >= MAX_PLAN_REFUSALS) throw planIsUsedUp();
+		const [refusal] = rows.planRefusals;
+		// Updates go on, which need no room in the plan.
+		if (refusal && rows.planRefusals.length >= MAX_PLAN_REFUSALS) throw notCreatedEither(refusal);
 		const asked = wantedLink(await this.bodyToCreate());
-		const created = await settle(createAlone(client, lane, asked, items));
+		const created = await settle(createInLane(client, lane, asked, { items, isAlone: true }));
 		if (created instanceof UserFacingError) {
-			if (created.is('planLimit')) rows.planRefusals += 1;
+			if (created.is('planLimit')) rows.planRefusals.push(created);
 			const link = await finder.afterRefusal(row.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;
-			return await this.take(stepFor(row, { link, isGuess: false }, rows), lane);
+			return await this.take(stepFor(row, { link, isGuess: false }, rows));
 		}
 		const { record, origin, hint } =
 			name.by === 'url' ? withAlmostSame(created, finder.known, row.wanted) : created;
-		if (origin === 'found') return await this.updateHandedOut(record, lane);
+		if (origin === 'found') return await this.updateHandedOut(record);
 		const made = { action: 'created', ...record };
 		rows.done.set(shortUrlKey(record), doneBy(row, made));
 		return { record: made, isRepeated: false, ...(hint === undefined ? {} : { hint }) };
@@ -176,13 +151,13 @@ class Upsert {
 	}
 
 	/** The service has handed out a link that it has, perhaps another one than was asked for. */
-	private async updateHandedOut(record: IDataObject, lane: Lane): Promise<UpsertOutcome> {
+	private async updateHandedOut(record: IDataObject): Promise<UpsertOutcome> {
 		const { client, row, rows } = this;
 		const { alias, host } = row.wanted;
 		const link = await readAgain(client, listedLink(record));
 		const isAsked = link.alias === alias && (host === '' || link.host === host);
 		if (row.name.by !== 'url' && !isAsked) throw noSecondLink(link);
-		return await this.take(stepFor(row, { link, isGuess: false }, rows), lane);
+		return await this.take(stepFor(row, { link, isGuess: false }, rows));
 	}
 
 	private async update(found: Found): Promise<UpsertOutcome> {

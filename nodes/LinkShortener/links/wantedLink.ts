@@ -40,6 +40,11 @@ export function plainAlias(alias: string): string {
 	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
+/** What links share that nothing but themselves can tell apart: the letters of an alias, else the page. */
+export function laneOf({ alias, spelling }: Pick<WantedLink, 'alias' | 'spelling'>): string {
+	return alias === '' ? spelling : `alias ${plainAlias(alias)}`;
+}
+
 /** The form that services give an alias: `summer-sale` for `Summer Sale`. */
 export function aliasForm(alias: string): string {
 	const form = alias

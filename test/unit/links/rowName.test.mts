@@ -6,10 +6,7 @@ import {
 	NamedLinks,
 	nameOfRow,
 	type RowValues,
-	turnOf,
 } from '../../../nodes/LinkShortener/links/rowName';
-import { wantedLink } from '../../../nodes/LinkShortener/links/wantedLink';
-import { toText } from '../../../nodes/LinkShortener/shared/json';
 
 const PAGE = 'https://example.com/page';
 const SHORT = 'https://Go.brand/summer?x=1';
@@ -45,16 +42,6 @@ describe('the name of the link of a row', () => {
 	])('with %s is missing in %j', (matchOn, values, message) => {
 		const columns = () => 'The item has the columns a and b.';
 		expect(() => nameOfRow(values, matchOn, columns)).toThrow(message);
-	});
-
-	it('gives rows for one link one turn, whatever names it', () => {
-		const turn = (values: RowValues) => {
-			const wanted = wantedLink({ url: toText(values.url) });
-			return turnOf(nameOfRow(values, 'auto', NO_COLUMNS), wanted);
-		};
-		expect(turn({ custom: 'Summer' })).toBe(turn({ shorturl: SHORT }));
-		expect(turn({ url: PAGE })).toBe(turn({ url: `${PAGE}/` }));
-		expect(turn({ url: PAGE })).not.toBe(turn({ url: `${PAGE}?utm_source=mail` }));
 	});
 });
 

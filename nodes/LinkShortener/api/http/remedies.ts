@@ -18,6 +18,11 @@ export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${
 
 export const ASK_ABOUT_FILTER = `A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ${LET_THROUGH}.`;
 
+/** Of a run, the account's plan refuses so many before no other is sent. */
+export const MAX_PLAN_REFUSALS = 3;
+
+export const REFUSED_ALIKE = 'This was not sent, since others before it were refused so.';
+
 export const NO_SUCH_RECORD =
 	'Check the ID or address, or choose it again: nothing in the account of this API key has it. It may have been deleted.';
 

@@ -3,13 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { MATCH_ON, nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
-import {
-	isOwnShortUrl,
-	rowOf,
-	rowsOfRun,
-	upsertLink,
-	type UpsertOutcome,
-} from '../../links/upsertLink';
+import { rowsOfRun } from '../../links/runRows';
+import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
