@@ -4,21 +4,12 @@ import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
 import type { LinkClient } from './linkMemory';
 import { RowOrder, type Shared } from './rowOrder';
-import {
-	anotherPlaceThanNamed,
-	doneBy,
-	refuseOtherValues,
-	soughtBy,
-	stepOf,
-	type Row,
-	type RowWish,
-} from './rowStep';
-import { rowsOfRun, RunRows, type Done } from './runRows';
+import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
+import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
 import { laneOf } from './wantedLink';
 import { EventLoop } from '../shared/eventLoop';
-import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What is known of all rows before the first is worked on. */
@@ -63,7 +54,6 @@ export async function planRows(
 	for (const host of hosts) await finder.prepare(host);
 	const known = finder.known.planned();
 	const planned = new RunRows(run.named);
-	const byName = new Map<string, Done>();
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
 	for (const [at, wish] of wishes.entries()) {
@@ -75,7 +65,7 @@ export async function planRows(
 			order.add(NOTHING);
 			continue;
 		}
-		const planning = Promise.resolve().then(() => planRow(client, row, known, planned, byName));
+		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
 		const shared = await settle(planning);
 		if (shared instanceof UserFacingError) problems.set(at, shared);
 		order.add(shared instanceof UserFacingError ? NOTHING : shared);
@@ -85,24 +75,6 @@ export async function planRows(
 
 /** Of a row that is done, or cannot be. */
 const NOTHING: Shared = { links: [] };
-
-/**
- * Judges a row whose link is not known by its name, and by what an earlier row of the same name says.
- *
- * @throws {UserFacingError} when that is something else, or the name is another one than the row asks for
- */
-function judgeByName(row: Row, known: KnownLinks, byName: Map<string, Done>): void {
-	const misplaced = anotherPlaceThanNamed(row);
-	if (misplaced !== undefined) throw misplaced;
-	const { host, alias } = soughtBy(row);
-	// The earlier row may fail itself: several links may lead to its page, or its domain may be somebody else's.
-	if (alias === '' || (host !== '' && known.owns(host) === false)) return;
-	const name = `${host} ${alias}`;
-	const earlier = byName.get(name);
-	if (earlier === undefined) byName.set(name, doneBy(row, {}));
-	// If the earlier row has no long URL, its page is unknown, so nothing can be compared.
-	else if (!isEmpty(earlier.body.url)) refuseOtherValues(row, earlier);
-}
 
 /** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
 function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): void {
@@ -115,19 +87,10 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
  *
  * @throws {UserFacingError} that says why it cannot be done
  */
-function planRow(
-	client: LinkClient,
-	row: Row,
-	known: KnownLinks,
-	rows: RunRows,
-	byName: Map<string, Done>,
-): Shared {
+function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): Shared {
 	const sought = soughtBy(row);
 	const name = laneOf(sought);
-	if (!known.isSureOf(sought)) {
-		judgeByName(row, known, byName);
-		return { links: [name] };
-	}
+	if (!known.isSureOf(sought)) return { links: [name] };
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
 		case 'create': {

@@ -85,7 +85,7 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 }
 
 /** @throws {UserFacingError} when a row says something else than an earlier one for the same link */
-export function refuseOtherValues(row: Row, { number, body, page }: Done): void {
+function refuseOtherValues(row: Row, { number, body, page }: Done): void {
 	if (isPartOf(row.wanted.body, contentOf(body, page))) return;
 	const { alias, body: asked } = row.wanted;
 	throw otherValues(number, alias || toText(asked.url));
@@ -129,7 +129,7 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 }
 
 /** A row that would be refused as soon as its link is there is refused before, too. */
-export function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
+function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
 	const { name, wanted } = row;
 	if (name.by !== 'shorturl') return undefined;
 	return anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: wanted.body.url }));
