@@ -1,4 +1,5 @@
 import { Stage } from '../e2e/suites/stage.mts';
+import { measureBareLoop } from './rows/bareLoop.mts';
 import { measureBlocks } from './rows/blocks.mts';
 import { measureCreates } from './rows/creates.mts';
 import { measureCutConnections } from './rows/cutConnections.mts';
@@ -65,6 +66,7 @@ const LONG = [
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
+	'beside a bare loop': measureBareLoop,
 	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
 	'a second run': measureSecondRun,
