@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8nCompat';
 import { ACCOUNT, exchange, type Session } from './exchange';
-import { Run, type Waited } from './gate/run';
+import { RunPlaces, type Waited } from './gate/runPlaces';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, Row, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
@@ -87,7 +87,10 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const connection = await connect(context);
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;
-	const run: Run = new Run(policy, async (pass) => await exchange(session, pass, ACCOUNT));
+	const run: RunPlaces = new RunPlaces(
+		policy,
+		async (pass) => await exchange(session, pass, ACCOUNT),
+	);
 	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
 	const send = async (request: ServiceRequest, row?: Row) =>

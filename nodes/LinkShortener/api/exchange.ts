@@ -2,7 +2,7 @@ import { withinOrigin } from '../shared/url';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import type { Gate } from './gate/gate';
 import type { Pass } from './gate/pass';
-import type { Run } from './gate/run';
+import type { RunPlaces } from './gate/runPlaces';
 import { lackOf } from './http/features';
 import { explainResponse } from './http/messages';
 import { parseResponse } from './http/response';
@@ -17,7 +17,7 @@ export interface Session {
 	connection: Connection;
 	service: Service;
 	gate: Gate;
-	run: Run;
+	run: RunPlaces;
 	policy: RequestPolicy;
 }
 

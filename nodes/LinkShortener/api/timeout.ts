@@ -1,4 +1,4 @@
-import type { RunPolicy } from './gate/run';
+import type { RunPolicy } from './gate/runPlaces';
 import type { Pace } from './gate/pass';
 import type { ServiceRequest } from './http/types';
 

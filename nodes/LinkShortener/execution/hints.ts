@@ -1,4 +1,4 @@
-import type { Waited } from '../api/gate/run';
+import type { Waited } from '../api/gate/runPlaces';
 import type { ColumnUse } from '../resources/common/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';

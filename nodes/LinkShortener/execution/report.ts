@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Waited } from '../api/gate/run';
+import type { Waited } from '../api/gate/runPlaces';
 import type { ColumnUse } from '../resources/common/operation';
 import { showHint, showProblems } from '../shared/n8nCompat';
 import {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/timeout';
-import type { Waited } from '../api/gate/run';
+import type { Waited } from '../api/gate/runPlaces';
 import {
 	RecordWithFiles,
 	type Operation,
@@ -19,7 +19,7 @@ import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
-import { isEmpty, readParameters, type Parameters } from '../shared/parameters';
+import { isEmpty, type Parameters } from '../shared/parameters';
 import { cancelSignalOf } from '../shared/n8nCompat';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
@@ -78,7 +78,11 @@ export interface OperationRun {
 const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
 
 /** Opens a run; nothing is read or sent before `readAll`. */
-export function openRun(context: IExecuteFunctions, operation: Operation): OperationRun {
+export function openRun(
+	context: IExecuteFunctions,
+	operation: Operation,
+	parametersAt: (itemIndex: number) => Parameters,
+): OperationRun {
 	const memory = completedItems(context);
 	const stop = new AbortController();
 	const eventLoop = new EventLoop();
@@ -93,7 +97,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 	};
 	const waited = () => client?.waited() ?? NO_WAIT;
 	const readSheet = once(async () => {
-		const parameters = readParameters(context, 0);
+		const parameters = parametersAt(0);
 		if (!isAutoMapped(parameters)) return NO_SHEET;
 		const rows = items.map(({ json }) => json);
 		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
@@ -110,7 +114,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 	/** @param add notes what an item has to say */
 	const callOf = async (itemIndex: number, add: Report['add']): Promise<ReadingCall> => {
 		const item = items[itemIndex] ?? { json: {} };
-		const parameters = readParameters(context, itemIndex);
+		const parameters = parametersAt(itemIndex);
 		return {
 			parameters,
 			item,
@@ -131,7 +135,7 @@ export function openRun(context: IExecuteFunctions, operation: Operation): Opera
 		itemIndex: number,
 		report: Report,
 	): Promise<ItemWork> => {
-		const parameters = readParameters(context, itemIndex);
+		const parameters = parametersAt(itemIndex);
 		if (isAutoMapped(parameters) && isBlankRow(parameters, json, await readSheet())) {
 			report.add({ count: 'blank' });
 			return BLANK;

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
 import { EventLoop } from '../shared/eventLoop';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
-import { readParameters } from '../shared/parameters';
+import { readParameters, type Parameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
 import { readInputRow } from '../resources/link/inputRow';
@@ -29,7 +29,8 @@ export async function runItems(
 ): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [[]];
-	const run = openRun(context, operation);
+	const parametersAt = readParameters(context);
+	const run = openRun(context, operation, parametersAt);
 	const report = new Report(context);
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
 	const stopsAtFirst = !context.continueOnFail();
@@ -105,7 +106,7 @@ export async function runItems(
 			await end;
 		}
 	};
-	const workers = Math.min(itemsAtOnce(context), items.length);
+	const workers = Math.min(itemsAtOnce(parametersAt(0)), items.length);
 	await Promise.all(Array.from({ length: workers }, worker));
 
 	if (isCancelled()) {
@@ -113,11 +114,18 @@ export async function runItems(
 		// n8n knows a cancelled execution by this word in the message, in this spelling.
 		throw new NodeOperationError(context.getNode(), 'The execution was canceled');
 	}
-	const noun = isSheet(context) ? 'row' : 'item';
+	const noun = isAutoMapped(parametersAt(0)) ? 'row' : 'item';
 	const numbers = await run.rowNumbers();
 	const nothingSent = staysUnsent || !changesAny;
 	const stopped = stopsAtFirst
-		? stoppedBy({ ...operation, results, noun, numbers, isDryRun: isDryRun(context), nothingSent })
+		? stoppedBy({
+				...operation,
+				results,
+				noun,
+				numbers,
+				isDryRun: isDryRun(parametersAt(0)),
+				nothingSent,
+			})
 		: undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
@@ -129,7 +137,7 @@ export async function runItems(
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
 		if ('done' in result) return result.done;
-		const row = movesItems ? undefined : rowOf(context, itemIndex);
+		const row = movesItems ? undefined : rowOf(items[itemIndex], parametersAt(itemIndex));
 		const action = hasAction(operation) && !movesItems ? 'failed' : undefined;
 		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
@@ -149,15 +157,10 @@ function hasAction({ output }: Operation): boolean {
 
 type ReadyWork = Extract<ItemWork, { kind: 'ready' }>;
 
-/** Whether the items are rows of a sheet, with columns that are matched by name. */
-function isSheet(context: IExecuteFunctions): boolean {
-	return isAutoMapped(readParameters(context, 0));
-}
-
 /** Whether the run only says what it would do. */
-function isDryRun(context: IExecuteFunctions): boolean {
+function isDryRun(parameters: Parameters): boolean {
 	try {
-		return readParameters(context, 0).flag('dryRun', 'Dry Run');
+		return parameters.flag('dryRun', 'Dry Run');
 	} catch {
 		// The switch cannot be read, which is what the item has failed for.
 		return false;
@@ -165,10 +168,9 @@ function isDryRun(context: IExecuteFunctions): boolean {
 }
 
 /** The row of a failed item, so that it can be corrected and fed back. */
-function rowOf(context: IExecuteFunctions, itemIndex: number) {
-	const item = context.getInputData()[itemIndex];
+function rowOf(item: INodeExecutionData | undefined, parameters: Parameters) {
 	try {
-		return item && readInputRow(readParameters(context, itemIndex), item.json);
+		return item && readInputRow(parameters, item.json);
 	} catch {
 		// The option cannot be read, which is what the item has failed for.
 		return undefined;

@@ -49,15 +49,37 @@ export function parametersOf(
 	};
 }
 
-/** The parameters of one item. */
-export function readParameters(context: IExecuteFunctions, itemIndex: number): Parameters {
-	// Without a fallback n8n throws for a field that the chosen operation does not have.
-	const read = (name: string) => context.getNodeParameter(name, itemIndex, null);
+/**
+ * The parameters of the items of a run, by their places. What has no expression is the same for all of them and
+ * is read once: n8n resolves and checks a whole value each time, and copies the node.
+ */
+export function readParameters(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 	const areOfModel = isToolRun(context);
-	return parametersOf(areOfModel ? (name) => withoutNothing(read(name)) : read, {
-		areOfModel,
-		stored: (name) => context.getNode().parameters[name],
-	});
+	const stored: IDataObject = context.getNode().parameters;
+	const fixed = new Map<string, unknown>();
+	const read = (name: string, itemIndex: number): unknown => {
+		// Without a fallback n8n throws for a field that the chosen operation does not have.
+		const value: unknown = context.getNodeParameter(name, itemIndex, null);
+		return areOfModel ? withoutNothing(value) : value;
+	};
+	const valueAt = (name: string, itemIndex: number) => {
+		if (fixed.has(name)) return fixed.get(name);
+		const value = read(name, itemIndex);
+		if (!hasExpression(stored[name])) fixed.set(name, value);
+		return value;
+	};
+	return (itemIndex) =>
+		parametersOf((name) => valueAt(name, itemIndex), {
+			areOfModel,
+			stored: (name) => stored[name],
+		});
+}
+
+/** Whether a stored value may differ from item to item: n8n marks expressions with a leading "=". */
+function hasExpression(stored: unknown): boolean {
+	if (typeof stored === 'string') return stored.startsWith('=');
+	if (Array.isArray(stored)) return stored.some(hasExpression);
+	return isRecord(stored) && Object.values(stored).some(hasExpression);
 }
 
 /** What models write for a value that they leave out, and nobody for anything else. */

@@ -227,8 +227,8 @@ it('C10: a key that is revoked in the middle of a run ends it with a message for
 		revoke(),
 	]);
 
-	// So many may be under way when the first refusal arrives.
-	expect(started.requests.length).toBeLessThanOrEqual(sentBefore + 200);
+	// So many may be under way when the first refusal arrives, and two more leave before the third ends the run.
+	expect(started.requests.length).toBeLessThanOrEqual(sentBefore + 200 + 2);
 	expect(goodItems(run)).toHaveLength(started.links().length);
 	expect(failedItems(run)).toHaveLength(1_000 - started.links().length);
 });

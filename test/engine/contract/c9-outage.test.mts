@@ -141,7 +141,7 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 	it('is waited for within Max Wait', async () => {
 		const service = await serviceWith({ latencyMs: 50 });
 		const [run] = await Promise.all([
-			create(service, COUNT, { batching: { maxWait: 20 } }),
+			create(service, 400, { batching: { maxWait: 20 } }),
 			goAway(service, BAD_GATEWAY, BEFORE),
 		]);
 

@@ -11,7 +11,7 @@ import {
 import { contextOf } from '../simulation/context.mts';
 
 const parametersOf = (parameters: Record<string, unknown>) =>
-	readParameters(contextOf({ parameters }), 0);
+	readParameters(contextOf({ parameters }))(0);
 
 describe('a parameter', () => {
 	const parameters = parametersOf({
@@ -62,7 +62,7 @@ describe('what a model writes for nothing', () => {
 		fields: { title: 'NULL', note: 'null and void', date, rows: [{ name: 'a', value: 'null' }] },
 	};
 	const read = (type: string) => {
-		const item = readParameters(contextOf({ parameters, node: { type } }), 0);
+		const item = readParameters(contextOf({ parameters, node: { type } }))(0);
 		return Object.fromEntries(Object.keys(parameters).map((name) => [name, item.value(name)]));
 	};
 

@@ -2,7 +2,7 @@ import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
 import { isPass, type Pass } from '../../../nodes/LinkShortener/api/gate/pass';
-import { Run } from '../../../nodes/LinkShortener/api/gate/run';
+import { RunPlaces } from '../../../nodes/LinkShortener/api/gate/runPlaces';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
 import {
@@ -144,7 +144,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	};
 
 	/** A worker that is told that no wait is reasonable comes again much later. */
-	const acquire = async (run: Run): Promise<Pass> => {
+	const acquire = async (run: RunPlaces): Promise<Pass> => {
 		for (;;) {
 			const pass = await gate.enter({ run, kind: 'change' });
 			if (isPass(pass)) return pass;
@@ -156,7 +156,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	let begun = 0;
 	const worker = async () => {
 		// How many a run may have under way is not what is tried here.
-		const run = new Run({ priority: 'bulk' }, exchange);
+		const run = new RunPlaces({ priority: 'bulk' }, exchange);
 		while (begun < sends) {
 			begun += 1;
 			for (;;) if (await exchange(await acquire(run))) break;

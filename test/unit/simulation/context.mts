@@ -15,7 +15,12 @@ export function contextOf(run: Run = {}): IExecuteFunctions {
 	const context = {
 		getNodeParameter: (name: string, _itemIndex: number, otherwise: unknown) =>
 			run.parameters?.[name] ?? otherwise,
-		getNode: () => ({ id: 'node', type: 'linkShortener', ...run.node }),
+		getNode: () => ({
+			id: 'node',
+			type: 'linkShortener',
+			parameters: run.parameters ?? {},
+			...run.node,
+		}),
 		getExecutionId: () => run.executionId ?? '1',
 		getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
 		getInputData: () => [],

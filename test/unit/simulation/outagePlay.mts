@@ -1,6 +1,6 @@
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
 import { isPass, type Outcome, type Pass } from '../../../nodes/LinkShortener/api/gate/pass';
-import { Run, type Priority } from '../../../nodes/LinkShortener/api/gate/run';
+import { RunPlaces, type Priority } from '../../../nodes/LinkShortener/api/gate/runPlaces';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { timeoutOf } from '../../../nodes/LinkShortener/api/timeout';
@@ -126,7 +126,7 @@ export async function playOutages(play: Play): Promise<Played> {
 		return request.end === 'refused' ? undefined : request.end === 'good';
 	};
 	const runOf = (priority: Priority, stopSignal = new AbortController().signal) =>
-		new Run({ priority, stopSignal }, async (pass) => {
+		new RunPlaces({ priority, stopSignal }, async (pass) => {
 			const probe = send(pass, 'probe');
 			const canceled = new Promise<void>((end) =>
 				stopSignal.addEventListener('abort', () => end()),
@@ -136,7 +136,7 @@ export async function playOutages(play: Play): Promise<Played> {
 		});
 
 	/** Reads until there is an answer, as a look for a lost create does. */
-	const look = async (run: Run): Promise<void> => {
+	const look = async (run: RunPlaces): Promise<void> => {
 		for (let sent = 0; sent < MAX_READS;) {
 			const pass = await gate.enter({ run, kind: 'read', goesFirst: sent > 0 });
 			if (!isPass(pass)) return;
@@ -146,7 +146,7 @@ export async function playOutages(play: Play): Promise<Played> {
 			await time.sleep(500);
 		}
 	};
-	const workOn = async (run: Run, isBad: boolean): Promise<ItemEnd> => {
+	const workOn = async (run: RunPlaces, isBad: boolean): Promise<ItemEnd> => {
 		const lost: Pass[] = [];
 		for (let sendings = 0; ;) {
 			const pass = await gate.enter({ run, kind: 'change', goesFirst: lost.length > 0 });

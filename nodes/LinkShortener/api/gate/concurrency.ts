@@ -1,37 +1,71 @@
 /**
- * How many requests of one kind a run may have under way at once. It looks at the host: the number doubles
- * while answers take no longer for it, and goes back where they do, so that a big host is used and a small
- * one is not pushed. Pure; moments are epoch ms.
+ * How many requests of one kind a run may have under way at once. It looks at the host: the number grows while
+ * answers take no longer for it, and goes back where they do, so that a big host is used and a small one is not
+ * pushed. n8n's own lag delays answers as well: where n8n was busy and more of them came all the same, that says
+ * nothing about the host. Pure; moments are epoch ms.
  */
 interface Concurrency {
 	size: number;
 	max: number;
-	/** Since when it has this size. Only what left since then tells of it. */
+	/** Since when it has this size. Only how long the answers take that left since then tells of it. */
 	from: number;
 	/** How long the answers of this round took, in milliseconds. A round is as many answers as the size. */
 	round: readonly number[];
+	/** When the round began; undefined in the first, which takes longer for its connections. */
+	begin: Moment | undefined;
+	/** All answers since then, those that left before this size among them. */
+	answers: number;
 	/** The median of the best round. */
 	bestMs: number;
+	/** The most answers in a millisecond that a round had; undefined before the second. */
+	bestRate: number | undefined;
 	/** The size before, while a larger one is tried for a round. */
 	before?: number | undefined;
 	/** Rounds until a larger size is tried. */
 	rest: number;
 }
 
+/** A moment, and how long n8n's event loop has been busy until then, in milliseconds. */
+export interface Moment {
+	/** Epoch ms. */
+	now: number;
+	busyMs: number;
+}
+
 /** The first size, and the largest unless the user sets another. */
 export const FIRST_SIZE = 10;
 const MAX_SIZE = 200;
 
-/** A round whose median is longer by this factor than the best one's was too large for the host. */
+/** A round whose median is longer by this factor than the best one's was too large for the host … */
 const SLOWER = 1.5;
+
+/** … unless it is no longer than this, in milliseconds … */
+const QUICK_MS = 100;
+
+/** … or n8n itself was busy for more than this share of it, and it had so many times as many answers. */
+const BUSY = 0.9;
+const MORE = 1.2;
+
+/** The next size in units of this one, and of one that has just turned out not to be too large. */
+const LARGER = 2;
+const MUCH_LARGER = 4;
 
 /** Rounds between two tries of a larger size. */
 const REST_ROUNDS = 8;
 
 /** @param max the most a user allows */
 export function firstConcurrency(max = MAX_SIZE): Concurrency {
-	const size = Math.min(FIRST_SIZE, max);
-	return { size, max, from: -Infinity, round: [], bestMs: Infinity, rest: 0 };
+	return {
+		size: Math.min(FIRST_SIZE, max),
+		max,
+		from: -Infinity,
+		round: [],
+		begin: undefined,
+		answers: 0,
+		bestMs: Infinity,
+		bestRate: undefined,
+		rest: 0,
+	};
 }
 
 /**
@@ -43,25 +77,40 @@ export function firstConcurrency(max = MAX_SIZE): Concurrency {
 export function afterAnswer(
 	known: Concurrency,
 	sentAt: number,
-	now: number,
+	moment: Moment,
 	mayGrow: boolean,
 ): Concurrency {
-	const { size, max, before } = known;
-	if (sentAt < known.from) return known;
+	const { size, max, before, begin } = known;
+	const { now } = moment;
+	const answers = known.answers + 1;
+	if (sentAt < known.from) return { ...known, answers };
 	const round = [...known.round, now - sentAt];
-	if (round.length < size) return { ...known, round };
+	if (round.length < size) return { ...known, round, answers };
 	const medianMs = round.sort((one, other) => one - other)[round.length >> 1] ?? 0;
-	const next = { ...known, round: [], before: undefined, rest: Math.max(0, known.rest - 1) };
-	if (before !== undefined && medianMs > SLOWER * known.bestMs) {
+	const isSlower = medianMs > Math.max(QUICK_MS, SLOWER * known.bestMs);
+	const rate = begin && answers / Math.max(1, now - begin.now);
+	const areMore = (rate ?? 0) > MORE * (known.bestRate ?? Infinity);
+	const isOwnLag = areMore && begin !== undefined && isBusy(begin, moment);
+	const rest = Math.max(0, known.rest - 1);
+	const next = { ...known, round: [], begin: moment, answers: 0, before: undefined, rest };
+	if (before !== undefined && isSlower && !isOwnLag) {
 		return { ...next, size: before, from: now, rest: REST_ROUNDS };
 	}
 	const bestMs = Math.min(known.bestMs, medianMs);
-	if (!mayGrow || next.rest > 0 || size >= max) return { ...next, bestMs };
-	return { ...next, bestMs, size: Math.min(2 * size, max), from: now, before: size };
+	const bestRate = rate && Math.max(known.bestRate ?? 0, rate);
+	const best = { bestMs, bestRate };
+	if (!mayGrow || rest > 0 || size >= max) return { ...next, ...best };
+	const larger = size * (before === undefined ? LARGER : MUCH_LARGER);
+	return { ...next, ...best, size: Math.min(larger, max), from: now, before: size };
+}
+
+function isBusy(begin: Moment, end: Moment): boolean {
+	return end.busyMs - begin.busyMs > BUSY * (end.now - begin.now);
 }
 
 /** The state after a request without a usable answer: half the size, once for all that was under way. */
-export function afterLoss(known: Concurrency, sentAt: number, now: number): Concurrency {
+export function afterLoss(known: Concurrency, sentAt: number, begin: Moment): Concurrency {
 	if (sentAt < known.from) return known;
-	return { ...known, size: Math.max(1, known.size >> 1), from: now, round: [], before: undefined };
+	const size = Math.max(1, known.size >> 1);
+	return { ...known, size, from: begin.now, round: [], begin, answers: 0, before: undefined };
 }

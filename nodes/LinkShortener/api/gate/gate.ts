@@ -8,15 +8,21 @@ import { unavailableForMs } from './headers';
 import { Limit } from './limit';
 import type { CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
-import type { Run } from './run';
+import type { RunPlaces } from './runPlaces';
 
 /** The gate's only contact with the outside world; tests give it a fake clock. */
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
+	/** How long the event loop has been busy so far, in milliseconds. */
+	busyMs(): number;
 }
 
-const REAL_CLOCK: Clock = { now: () => Date.now(), sleep: async (ms) => await sleep(ms) };
+const REAL_CLOCK: Clock = {
+	now: () => Date.now(),
+	sleep: async (ms) => await sleep(ms),
+	busyMs: () => performance.eventLoopUtilization().active,
+};
 
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
 const SLICE_MS = 250;
@@ -31,7 +37,7 @@ const OLDER_COUNTS = 0.9;
  * The one place where requests wait: for the rate limit, for a service that is away, and for their turn.
  * All executions of this process on one base URL and key pass through one gate, so that together they stay
  * at the edge of the limit. It has the queue and the timer; what to wait for is known to `Limit`,
- * `CircuitBreaker` and `Run`. While the service is away, it asks for the account on behalf of those that wait.
+ * `CircuitBreaker` and `RunPlaces`. While the service is away, it asks for the account on behalf of those that wait.
  */
 export class Gate {
 	private readonly limit = new Limit();
@@ -49,7 +55,7 @@ export class Gate {
 	/** When the waits were last counted, and what every run waited for from then on. */
 	private servedAt = 0;
 
-	private readonly waiting = new Map<Run, Set<CountedReason>>();
+	private readonly waiting = new Map<RunPlaces, Set<CountedReason>>();
 
 	/** The next moment at which time alone may free a waiter. */
 	private nextAt = Infinity;
@@ -191,7 +197,7 @@ export class Gate {
 		});
 	}
 
-	private noteWait(run: Run, reason: CountedReason): void {
+	private noteWait(run: RunPlaces, reason: CountedReason): void {
 		const reasons = this.waiting.get(run) ?? new Set();
 		this.waiting.set(run, reasons.add(reason));
 	}
@@ -252,6 +258,7 @@ export class Gate {
 			if (response !== undefined) this.limit.refuses(response, sentAt, now);
 			return;
 		}
+		const moment = { now, busyMs: this.clock.busyMs() };
 		// A page comes from something in front of the service, which knows nothing of its limit.
 		const isOfService = response !== undefined && parsed.kind !== 'page';
 		if (isOfService) this.limit.answered(response, sentAt, now);
@@ -260,7 +267,7 @@ export class Gate {
 		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
 			const askedMs = response && unavailableForMs(response, now);
-			run.lost(kind, sentAt, now);
+			run.lost(kind, sentAt, moment);
 			this.breaker.lost({ sentAt, part, askedMs, mayPass: this.mayPass }, now);
 			return;
 		}
@@ -269,13 +276,13 @@ export class Gate {
 		this.answeredAt = now;
 		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
 		this.breaker.answered({ sentAt, part }, now);
-		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
+		run.answered(kind, sentAt, moment, !this.limit.isPacing(now));
 	}
 }
 
 /** A request that has left. */
 interface Sending {
-	run: Run;
+	run: RunPlaces;
 	kind: 'read' | 'change';
 	/** Epoch ms. */
 	sentAt: number;

@@ -1,4 +1,4 @@
-import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE } from './concurrency';
+import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE, type Moment } from './concurrency';
 import type { CountedReason, Pass, RequestKind, Wait } from './pass';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
@@ -23,7 +23,7 @@ export type Priority = 'interactive' | 'bulk';
 export type Waited = Readonly<Record<CountedReason, number>>;
 
 /** One client at the gate: a run of a node, a poll or a search in a list. Moments are epoch ms. */
-export class Run {
+export class RunPlaces {
 	/** Its waits so far. Those side by side count once. */
 	readonly waited: Record<CountedReason, number> = { rateLimit: 0, service: 0, ownRate: 0 };
 
@@ -83,12 +83,12 @@ export class Run {
 	}
 
 	/** @param mayGrow false while a rate limit sets the pace */
-	answered(kind: RequestKind, sentAt: number, now: number, mayGrow: boolean): void {
-		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, now, mayGrow);
+	answered(kind: RequestKind, sentAt: number, moment: Moment, mayGrow: boolean): void {
+		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, moment, mayGrow);
 	}
 
-	lost(kind: RequestKind, sentAt: number, now: number): void {
-		this.concurrency[kind] = afterLoss(this.concurrency[kind], sentAt, now);
+	lost(kind: RequestKind, sentAt: number, moment: Moment): void {
+		this.concurrency[kind] = afterLoss(this.concurrency[kind], sentAt, moment);
 	}
 
 	/**

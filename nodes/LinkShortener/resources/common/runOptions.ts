@@ -6,7 +6,7 @@ import { wrongValue } from '../../shared/userFacingError';
 import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/timeout';
 import { FIRST_SIZE } from '../../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
-import { isEmpty, readParameters, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/parameters';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
@@ -122,9 +122,9 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 const ITEMS_AT_ONCE = 400;
 
 /** The number that the user sets, else the one above. A wrong number makes each item fail by itself. */
-export function itemsAtOnce(context: IExecuteFunctions): number {
+export function itemsAtOnce(parameters: Parameters): number {
 	try {
-		return readRunOptions(readParameters(context, 0)).maxInFlight ?? ITEMS_AT_ONCE;
+		return readRunOptions(parameters).maxInFlight ?? ITEMS_AT_ONCE;
 	} catch {
 		return ITEMS_AT_ONCE;
 	}

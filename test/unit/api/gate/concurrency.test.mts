@@ -6,22 +6,28 @@ import {
 	firstConcurrency,
 } from '../../../../nodes/LinkShortener/api/gate/concurrency';
 
-/** What happens: whole rounds of answers that took so many milliseconds, or a loss. */
-type Step = number | 'loss' | 'loss of before' | 'paced';
+/**
+ * What happens: a whole round of answers that took so many milliseconds, n8n is busy from now on, a limit sets the
+ * pace from now on, or a loss.
+ */
+type Step = number | 'loss' | 'loss of before' | 'paced' | 'busy';
 
 function sizes(steps: readonly Step[], max?: number): number[] {
 	let concurrency = firstConcurrency(max);
 	let now = 0;
 	let mayGrow = true;
+	let isBusy = false;
 	return steps.map((step) => {
+		const at = (ms: number) => ({ now: ms, busyMs: isBusy ? ms : 0 });
 		if (step === 'paced') mayGrow = false;
-		else if (step === 'loss') concurrency = afterLoss(concurrency, now, now + 1);
-		else if (step === 'loss of before') concurrency = afterLoss(concurrency, now - 1, now);
+		else if (step === 'busy') isBusy = true;
+		else if (step === 'loss') concurrency = afterLoss(concurrency, now, at(now + 1));
+		else if (step === 'loss of before') concurrency = afterLoss(concurrency, now - 1, at(now));
 		else {
 			now += 1;
 			const { size } = concurrency;
 			for (let answers = 0; answers < size; answers += 1) {
-				concurrency = afterAnswer(concurrency, now, now + step, mayGrow);
+				concurrency = afterAnswer(concurrency, now, at(now + step), mayGrow);
 			}
 			now += step;
 		}
@@ -30,20 +36,43 @@ function sizes(steps: readonly Step[], max?: number): number[] {
 	});
 }
 
+const EIGHT = Array<number>(8);
+
 it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
-	['doubles while answers take as long', [50, 50, 50, 50, 50, 50], [20, 40, 80, 160, 200, 200]],
-	['never exceeds what a user allows', [50, 50, 50], [20, 25, 25], 25],
-	['goes further where a user allows it', [50, 50, 50, 50, 50], [20, 40, 80, 160, 300], 300],
-	['goes back where answers take longer for it', [50, 100], [20, 10]],
+	[
+		'doubles, then grows by four, while answers take as long',
+		[150, 150, 150, 150],
+		[20, 80, 200, 200],
+	],
+	['never exceeds what a user allows', [150, 150, 150], [20, 25, 25], 25],
+	['goes further where a user allows it', [150, 150, 150], [20, 80, 300], 300],
+	['takes a little longer for the same', [150, 210, 220], [20, 80, 200]],
+	['takes what is quick for the same', [5, 20, 90], [20, 80, 200]],
+	['goes back where answers take longer for it', [150, 300], [20, 10]],
 	[
 		'stays where it is for eight rounds then',
-		[50, 100, ...Array<number>(8).fill(50)],
-		[20, ...Array<number>(8).fill(10), 20],
+		[150, 300, ...EIGHT.fill(150), 150],
+		[20, ...EIGHT.fill(10), 20, 80],
 	],
-	['takes a little longer for the same', [50, 70, 60], [20, 40, 80]],
-	['halves on a loss', [50, 'loss', 'loss', 'loss', 'loss', 'loss'], [20, 10, 5, 2, 1, 1]],
-	['halves once for what left together', [50, 'loss', 'loss of before'], [20, 10, 10]],
-	['does not grow while a limit sets the pace', ['paced', 50, 50], [10, 10, 10]],
+	[
+		'goes back to what was not too large',
+		[150, 150, 600, ...EIGHT.fill(150)],
+		[20, 80, 20, ...Array<number>(7).fill(20), 40],
+	],
+	['goes on where n8n is busy and more of them come', ['busy', 150, 150, 400], [10, 20, 80, 200]],
+	[
+		'goes back where n8n is busy and no more of them come',
+		['busy', 150, 150, 600],
+		[10, 20, 80, 20],
+	],
+	[
+		'goes back from its first larger size, since nothing is known before',
+		['busy', 150, 250],
+		[10, 20, 10],
+	],
+	['halves on a loss', [150, 'loss', 'loss', 'loss', 'loss', 'loss'], [20, 10, 5, 2, 1, 1]],
+	['halves once for what left together', [150, 'loss', 'loss of before'], [20, 10, 10]],
+	['does not grow while a limit sets the pace', ['paced', 150, 150], [10, 10, 10]],
 ])('%s', (_, steps, expected, max) => {
 	expect(sizes(steps, max)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { contextOf } from '../../simulation/context.mts';
 
 const policyOf = (run?: Parameters<typeof contextOf>[0]) => {
 	const context = contextOf(run);
-	return requestPolicy(context, readParameters(context, 0));
+	return requestPolicy(context, readParameters(context)(0));
 };
 
 const optionsOf = (options: unknown) => policyOf({ parameters: { options } });
