@@ -33,6 +33,12 @@ export function tidyRecord(raw: IDataObject): IDataObject {
 	return record;
 }
 
+/** A record's id; undefined if it is no whole number from 1 on. */
+export function idOf(record: IDataObject): number | undefined {
+	const id = toNumber(record.id);
+	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
 /** A whole number out of `13` or `"13"`; anything else as it came. */
 export function toNumber(value: IDataObject[string]): IDataObject[string] {
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

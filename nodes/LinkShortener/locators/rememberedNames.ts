@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/listings';
-import { EventLoop } from '../shared/eventLoop';
+import { idOf } from '../api/records';
 import { toId } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
@@ -19,32 +19,26 @@ import {
 /** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
 
-/** How long the names of a list are used. */
-const REMEMBER_MS = 10 * 60_000;
+/** How long the names that one run has read are used by others. */
+const SHARED_MS = 60_000;
 
-/** An unknown name makes the list be read anew if the names are older than this: it may be new. */
-const MISS_MS = 10_000;
-
-/** The same for names that were read because of an unknown one. */
-const NEXT_MISS_MS = 60_000;
-
-/** The names that one reading of a list found. */
-interface KnownNames {
+/** The names of a list as one run reads them. */
+interface NamesReading {
 	names: Promise<Names>;
-	/** Epoch ms; Infinity while it is under way. */
-	readAt: number;
-	/** The age from which an unknown name makes the list be read anew. */
-	missMs: number;
+	/** Epoch ms; undefined while it is under way. */
+	readAt?: number;
 }
 
-/** The last names of each list by its path. */
-class NamesByList extends Map<string, KnownNames> {}
+/** The last reading of each list by its path. */
+class ReadingsByList extends Map<string, NamesReading> {}
 
-/** The names for all runs. */
-const sharedNames = (client: ListReader) => client.perKey(NamesByList, () => new NamesByList());
+/** The readings that all runs share. */
+const sharedReadings = (client: ListReader) =>
+	client.perKey(ReadingsByList, () => new ReadingsByList());
 
-/** The names that one run has read or is reading. */
-const ownNames = (client: ListReader) => client.perRun(NamesByList, () => new NamesByList());
+/** The readings of one run, each list once. */
+const ownReadings = (client: ListReader) =>
+	client.perRun(ReadingsByList, () => new ReadingsByList());
 
 /**
  * Does work that changes a list, and forgets the names of the list, even after a failure, since the change
@@ -56,7 +50,7 @@ export async function changing<T>(
 	work: Promise<T>,
 ): Promise<T> {
 	return await work.finally(() => {
-		sharedNames(client).delete(path);
+		sharedReadings(client).delete(path);
 	});
 }
 
@@ -70,8 +64,7 @@ export async function nameById(
 	list: NamedList,
 	id: number,
 ): Promise<string | undefined> {
-	const known = ownNames(client).get(list.path) ?? startReading(client, list);
-	const { byId } = await known.names;
+	const { byId } = await readOwn(client, list);
 	return byId.get(id)?.name;
 }
 
@@ -81,11 +74,11 @@ export async function nameById(
  * @throws {UserFacingError} when the list cannot be read
  */
 export async function allNames(client: ListReader, list: NamedList): Promise<readonly string[]> {
-	return (await readNames(client, list, false)).all;
+	return (await readShared(client, list)).all;
 }
 
 /**
- * The records whose names match, in the order of the list; read anew where none does, as for an unknown name.
+ * The records whose names match, in the order of the list.
  *
  * @throws {UserFacingError} when the list cannot be read
  */
@@ -94,45 +87,43 @@ export async function recordsMatching(
 	list: NamedList,
 	isMatch: (record: NamedRecord) => boolean,
 ): Promise<NamedRecord[]> {
-	const known = await readNames(client, list, false);
-	const found = [...known.byId.values()].filter(isMatch);
-	if (found.length > 0) return found;
-	const anew = await readNames(client, list, true);
-	return [...anew.byId.values()].filter(isMatch);
+	const among = ({ byId }: Names) => [...byId.values()].filter(isMatch);
+	const found = among(await readShared(client, list));
+	// A new record is in no earlier reading.
+	return found.length > 0 ? found : among(await readOwn(client, list));
 }
 
-async function readNames(client: ListReader, list: NamedList, isMiss: boolean): Promise<Names> {
-	const own = ownNames(client).get(list.path);
-	const shared = sharedNames(client).get(list.path);
-	// Another run's reading is not waited for, since that run may be canceled.
-	const usable = shared?.readAt === Infinity ? [own] : [own, shared];
-	const fresh = usable.find(
-		(known) => known && Date.now() - known.readAt < (isMiss ? known.missMs : REMEMBER_MS),
-	);
-	const reading = fresh ?? startReading(client, list);
-	if (fresh === undefined && isMiss) reading.missMs = NEXT_MISS_MS;
+/** The names as this run has read them, else as another run did within the last minute. */
+async function readShared(client: ListReader, list: NamedList): Promise<Names> {
+	const shared = sharedReadings(client).get(list.path);
+	const isOwn = ownReadings(client).has(list.path);
+	// Another run's reading that is under way is not waited for, since that run may be canceled.
+	const isFresh = shared?.readAt !== undefined && Date.now() - shared.readAt < SHARED_MS;
+	return await (isFresh && !isOwn ? shared.names : readOwn(client, list));
+}
+
+/** The names as this run reads them, once. A list that cannot be read fails for the whole run. */
+async function readOwn(client: ListReader, list: NamedList): Promise<Names> {
+	const own = ownReadings(client);
+	const reading = own.get(list.path) ?? startReading(client, list);
+	own.set(list.path, reading);
 	return await reading.names;
 }
 
-/** Begins one reading for all rows of a run. A failed reading is not remembered. */
-function startReading(
-	client: ListReader,
-	list: NamedList,
-	names = readAll(client, list),
-): KnownNames {
-	const known: KnownNames = { names, readAt: Infinity, missMs: MISS_MS };
-	const caches = [ownNames(client), sharedNames(client)];
-	// At once, so that a change drops a reading that is under way.
-	for (const cache of caches) cache.set(list.path, known);
-	names.then(
+/** Begins a reading that other runs may use once it is done, unless the list is changed meanwhile. */
+function startReading(client: ListReader, list: NamedList): NamesReading {
+	const reading: NamesReading = { names: readAll(client, list) };
+	const shared = sharedReadings(client);
+	shared.set(list.path, reading);
+	reading.names.then(
 		() => {
-			known.readAt = Date.now();
+			reading.readAt = Date.now();
 		},
 		() => {
-			for (const cache of caches) if (cache.get(list.path) === known) cache.delete(list.path);
+			if (shared.get(list.path) === reading) shared.delete(list.path);
 		},
 	);
-	return known;
+	return reading;
 }
 
 async function readAll(client: ListReader, list: NamedList): Promise<Names> {
@@ -140,8 +131,8 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 	const { deadline = Infinity } = client.policy;
 	for await (const raw of client.list(list)) {
 		if (Date.now() >= deadline) throw tooMany(list, records.length);
-		const id = Number(raw.id);
-		if (Number.isInteger(id) && id > 0) records.push({ id, name: list.recordName(raw) });
+		const id = idOf(raw);
+		if (id !== undefined) records.push({ id, name: list.recordName(raw) });
 	}
 	return indexNames(list, records);
 }
@@ -156,8 +147,8 @@ function tooMany({ noun }: NamedList, read: number): UserFacingError {
 }
 
 /**
- * Finds the records that a name stands for. Lists are read once in ten minutes. A miss reads again at once
- * if the list is older than 10 s, then once a minute.
+ * Finds the records that a name stands for. Where none does among names that another run has read, this run reads
+ * the list itself, since the record may be new.
  *
  * @param match is told whether the names are as new as can be
  * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
@@ -169,13 +160,11 @@ export async function findNamed<T>(
 	lists: readonly NamedList[],
 	match: (name: string, among: readonly Names[], isLast: boolean) => T | Unmatched,
 ): Promise<T> {
-	const found = match(name, await readEach(client, name, lists, false), false);
+	const found = match(name, await readEach(client, name, lists, readShared), false);
 	if (!(found instanceof Unmatched)) return found;
-	const among = await readEach(client, name, lists, true);
+	const among = await readEach(client, name, lists, readOwn);
 	const foundAnew = match(name, among, true);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
-	// A row that fails here needs no request, and so has no other pause.
-	await client.perRun(EventLoop, () => new EventLoop()).share();
 	throw unmatchedName(foundAnew, among);
 }
 
@@ -183,18 +172,16 @@ async function readEach(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	isMiss: boolean,
+	read: (client: ListReader, list: NamedList) => Promise<Names>,
 ): Promise<Names[]> {
 	const all: Names[] = [];
 	for (const list of lists) {
-		let names = await settle(readNames(client, list, isMiss));
-		// If an install lacks one of two lists, the other one will do.
-		if (names instanceof UserFacingError && names.is('notOnInstall') && lists.length > 1) {
-			names = indexNames(list, []);
-			startReading(client, list, Promise.resolve(names));
-		}
-		if (names instanceof UserFacingError) throw unreadable(name, list, names);
-		all.push({ ...names, kind: list });
+		const names = await settle(read(client, list));
+		// If a service lacks one of two lists, the other one will do.
+		const isLacking = names instanceof UserFacingError && names.is('notOnInstall');
+		if (isLacking && lists.length > 1) all.push(indexNames(list, []));
+		else if (names instanceof UserFacingError) throw unreadable(name, list, names);
+		else all.push({ ...names, kind: list });
 	}
 	return all;
 }
@@ -210,41 +197,32 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
 	});
 }
 
-/** A value that is known only after its names were looked up. */
-export class LookUp<T> {
-	constructor(readonly find: (client: ListReader) => Promise<T>) {}
-}
-
 /**
- * The id that a value stands for. The value is checked at once, so that nothing is sent for one that can be
- * neither an id nor a name.
+ * The id that a value stands for. The value is checked first, so that nothing is sent for one that can be neither an
+ * id nor a name.
  *
  * @param list the list to look a name up in; without one the value has to be an id
- * @throws {UserFacingError} that names the field
+ * @throws {UserFacingError} that names the field, or as `findNamed` does
  */
-export function idLookUp(value: unknown, field: string, list?: NamedList): LookUp<number> {
-	if (list === undefined) {
-		const id = toId(value, field);
-		return new LookUp(async () => await Promise.resolve(id));
-	}
+export async function findId(
+	client: ListReader,
+	value: unknown,
+	field: string,
+	list?: NamedList,
+): Promise<number> {
+	if (list === undefined) return toId(value, field);
 	const reference = toReference(value, field);
-	return new LookUp(async (client) => {
-		const [id = 0] = await findIds(client, reference, list, (text, among, isLast) => {
-			const found = reference.mayBeNames
-				? matchDigits(text, among, { field, isLast })
-				: matchName(text, among);
-			return found instanceof Unmatched ? found : [found.id];
-		});
-		return id;
+	const [id = 0] = await findIds(client, reference, list, (text, among, isLast) => {
+		const found = reference.mayBeNames
+			? matchDigits(text, among, { field, isLast })
+			: matchName(text, among);
+		return found instanceof Unmatched ? found : [found.id];
 	});
+	return id;
 }
 
-/** The lists that a run could not read for digits, by their paths. */
-class Unreadable extends Set<string> {}
-
 /**
- * Finds the ids of a reference. Digits that may be names are ids where the list cannot be read, which a run tries
- * once.
+ * Finds the ids of a reference. Digits that may be names are ids where the list cannot be read.
  *
  * @throws {UserFacingError} as `findNamed` does
  */
@@ -254,12 +232,11 @@ export async function findIds(
 	list: NamedList,
 	match: (text: string, among: readonly Names[], isLast: boolean) => readonly number[] | Unmatched,
 ): Promise<readonly number[]> {
-	const unreadable = client.perRun(Unreadable, () => new Unreadable());
-	if (ids !== undefined && (!mayBeNames || unreadable.has(list.path))) return ids;
+	if (ids !== undefined && !mayBeNames) return ids;
 	const found = await settle(findNamed(client, text, [list], match));
-	if (!(found instanceof UserFacingError)) return found;
 	// A failure to read has a kind; that of a name has none.
-	if (ids === undefined || found.explanation.kind === undefined) throw found;
-	unreadable.add(list.path);
-	return ids;
+	const isUnread = found instanceof UserFacingError && found.explanation.kind !== undefined;
+	if (isUnread && ids !== undefined) return ids;
+	if (found instanceof UserFacingError) throw found;
+	return found;
 }

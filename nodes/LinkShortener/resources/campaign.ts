@@ -19,10 +19,10 @@ import {
 	listOf,
 	pickedId,
 	pickerOf,
-	type Kind,
+	type RecordKind,
 } from './common/standard';
 
-const kind: Kind = {
+const kind: RecordKind = {
 	noun: 'campaign',
 	plural: 'campaigns',
 	list: NAME_LISTS.campaign,

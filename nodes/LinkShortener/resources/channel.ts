@@ -22,10 +22,10 @@ import {
 	pickedId,
 	pickerOf,
 	updateOf,
-	type Kind,
+	type RecordKind,
 } from './common/standard';
 
-const kind: Kind = {
+const kind: RecordKind = {
 	noun: 'channel',
 	plural: 'channels',
 	list: NAME_LISTS.channel,

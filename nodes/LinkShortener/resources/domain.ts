@@ -4,9 +4,16 @@ import { domainLocator } from '../locators/fields';
 import { toDomainAddress, toWebAddress } from '../shared/convert';
 import type { Field } from './common/fields';
 import type { Resource } from './common/operation';
-import { callsBelow, createOf, deleteOf, listOf, updateOf, type Kind } from './common/standard';
+import {
+	callsBelow,
+	createOf,
+	deleteOf,
+	listOf,
+	updateOf,
+	type RecordKind,
+} from './common/standard';
 
-const kind: Kind = {
+const kind: RecordKind = {
 	noun: 'domain',
 	plural: 'domains',
 	list: LISTS.domains,

@@ -12,7 +12,7 @@ import {
 	pickedId,
 	pickerOf,
 	updateOf,
-	type Kind,
+	type RecordKind,
 } from './common/standard';
 
 const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
@@ -65,7 +65,7 @@ const fields: Field[] = [
 /** Each of them comes out as it was sent. */
 const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
 
-const kind: Kind = {
+const kind: RecordKind = {
 	noun: 'pixel',
 	plural: 'pixels',
 	list: NAME_LISTS.pixel,

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idOf } from '../api/records';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 import { clicksOf } from './clicks';
-import { idOf, readPages, type Outcome, type ReadPage } from './list';
+import { readPages, type Outcome, type ReadPage } from './list';
 
 /** What is known of the links between two polls. */
 export interface ClicksReachedState {

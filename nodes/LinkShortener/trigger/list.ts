@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from '../api/lists/page';
-import { toNumber } from '../api/records';
+import { idOf } from '../api/records';
 import { toText } from '../shared/json';
 
 /** In place of an answer where the rate limit or the poll's time leaves no further request. */
@@ -18,12 +18,6 @@ export interface Outcome<State extends object = object> {
 	state: State;
 	/** Lines for n8n's log. */
 	notes: string[];
-}
-
-/** A record's id; undefined if it is no whole number from 1 on. */
-export function idOf(record: IDataObject): number | undefined {
-	const id = toNumber(record.id);
-	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** What tells a record from the others of its list: a link and a QR code in a channel may have the same id. */

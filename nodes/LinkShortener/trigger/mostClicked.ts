@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idOf } from '../api/records';
 import { clicksOf, grown, type Counts } from './clicks';
-import { idOf, readPages, type Outcome, type ReadPage } from './list';
+import { readPages, type Outcome, type ReadPage } from './list';
 
 /** What is known of the most clicked links between two polls. */
 export interface MostClickedState {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from '../api/lists/page';
-import { idOf, isLastPage, type Outcome, type ReadPage } from './list';
+import { idOf } from '../api/records';
+import { isLastPage, type Outcome, type ReadPage } from './list';
 
 /** What is known of a list between two polls. */
 export interface NewRecordsState {
@@ -63,7 +64,7 @@ export async function readNewRecords(
 ): Promise<Outcome<NewRecordsState>> {
 	const first = await read(1);
 	if (first === 'cut') return { records: [], state: saved ?? NOTHING, notes: [] };
-	const reading = new Reading(saved, first, isByDate);
+	const reading = new NewestPages(saved, first, isByDate);
 	for (let next = reading.take(1, first); next !== undefined;) {
 		const page = await read(next);
 		if (page === 'cut') return { records: reading.found, state: reading.cutAt(next), notes: [] };
@@ -74,7 +75,7 @@ export async function readNewRecords(
 }
 
 /** A reading of the list in one poll. Decides which page is read next, and what is new; does no I/O. */
-class Reading {
+class NewestPages {
 	private order: Order;
 
 	private readonly isBaseline: boolean;

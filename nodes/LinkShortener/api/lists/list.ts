@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import type { ServiceRequest } from '../http/types';
 import type { ListEndpoint } from '../listings';
 import { isFull, pageOf, pageSize, type Page, type PageRequest } from './page';
-import { areSame, isInOrder, isProven, type Reading } from './reading';
+import { areSame, isInOrder, isProven, type ListPass } from './listPass';
 import { walk, type Identify } from './walk';
 
 /** One listing of the service. */
@@ -50,7 +50,7 @@ export async function* listRecords(
 	listing: Listing,
 	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, void, undefined> {
-	const { limit = Infinity, identify = idOf } = listing;
+	const { limit = Infinity, identify = identityOf } = listing;
 	if (limit <= 0) return;
 	const size = pageSize(listing.limit, listing.family);
 	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
@@ -58,11 +58,11 @@ export async function* listRecords(
 	const source: Source = { fetch, size, limit, identify, returned };
 	let first = listing.first ?? (await fetch(1));
 	const [top] = first.records.map(identify);
-	let before: Reading | undefined;
+	let before: ListPass | undefined;
 	for (let round = 1; round <= MAX_READINGS; round += 1) {
 		// Page by page upwards after the first round, so that a row that is new at the top hides no other.
 		const atOnce = round === 1 ? sideBySide : () => 1;
-		const reading: Reading | undefined = yield* readOnce(source, first, before, atOnce);
+		const reading: ListPass | undefined = yield* readOnce(source, first, before, atOnce);
 		if (reading === undefined) return;
 		const isOnePage = first.lastPage === 1 || reading.pages.length === 0;
 		let isSettled = isOnePage || (before !== undefined && areSame(before, reading));
@@ -86,12 +86,12 @@ export async function* listRecords(
 async function* readOnce(
 	{ fetch, size, limit, identify, returned }: Source,
 	first: Page,
-	before: Reading | undefined,
+	before: ListPass | undefined,
 	sideBySide: () => number,
-): AsyncGenerator<IDataObject, Reading | undefined, undefined> {
+): AsyncGenerator<IDataObject, ListPass | undefined, undefined> {
 	const idsOf = ({ records }: Page) => records.map(identify);
 	const rowsPerPage = Math.max(1, first.perPage ?? first.records.length);
-	const pages: Reading['pages'] = [];
+	const pages: ListPass['pages'] = [];
 	let last = before === undefined ? { number: 1, ids: idsOf(first) } : lastOf(before);
 	const inOrder = walk({
 		read: async (number) => (number === 1 ? first : await fetch(number)),
@@ -116,7 +116,7 @@ async function* readOnce(
 	return { pages, last };
 }
 
-function lastOf({ pages }: Reading): Reading['last'] {
+function lastOf({ pages }: ListPass): ListPass['last'] {
 	return { number: pages.length, ids: pages.at(-1)?.ids ?? [] };
 }
 
@@ -144,6 +144,6 @@ export async function fetchPage(
 }
 
 /** A record without an id is known by all it holds, so that it is not taken for another one. */
-function idOf(record: IDataObject): string {
+function identityOf(record: IDataObject): string {
 	return toText(record.id) || toText(record);
 }

@@ -2,7 +2,7 @@
 type Rows = readonly string[];
 
 /** One reading of all pages of a list. */
-export interface Reading {
+export interface ListPass {
 	pages: Array<{ ids: Rows; isFull: boolean }>;
 	/** The last page, as it was before the others; page 1 where the service does not say which one is the last. */
 	last: { number: number; ids: Rows };
@@ -15,7 +15,7 @@ export interface Reading {
  *
  * @param again page 1 as it is afterwards
  */
-export function isProven({ pages, last }: Reading, again: Rows): boolean {
+export function isProven({ pages, last }: ListPass, again: Rows): boolean {
 	const rows = pages.flatMap(({ ids }) => ids);
 	const isEachOnce = new Set(rows).size === rows.length;
 	// On a page with hidden rows, one that moves may not be seen.
@@ -30,7 +30,7 @@ export function isProven({ pages, last }: Reading, again: Rows): boolean {
 }
 
 /** Whether two readings show the same rows on each page. */
-export function areSame(one: Reading, other: Reading): boolean {
+export function areSame(one: ListPass, other: ListPass): boolean {
 	return (
 		one.pages.length === other.pages.length &&
 		one.pages.every(({ ids }, index) => areSameRows(ids, other.pages[index]?.ids))
@@ -44,7 +44,7 @@ export function areSame(one: Reading, other: Reading): boolean {
  * @param top undefined where page 1 showed nothing
  */
 export function isInOrder(
-	{ pages }: Reading,
+	{ pages }: ListPass,
 	returned: ReadonlySet<string>,
 	top: string | undefined,
 ): boolean {

@@ -2,7 +2,7 @@ import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflo
 
 import { decodeEntities } from '../../links/longUrl';
 import { toText } from '../../shared/json';
-import type { ListReader, LookUp } from '../../locators/rememberedNames';
+import type { ListReader } from '../../locators/rememberedNames';
 import type { ReadingCall } from './operation';
 
 /** A value as the service gets it; undefined sends nothing. */
@@ -17,10 +17,10 @@ export interface FieldCall extends Pick<ReadingCall, 'parameters' | 'timezone' |
 /** One field of a body: its control in the form, and how its value is sent. */
 export interface Field extends INodeProperties {
 	/**
-	 * Reads a value that is not empty as the service gets it, or as the look-up of a name. Left out if the field's type says how: a switch, a
-	 * color, one of the options, an id, else a text.
+	 * Reads a value that is not empty as the service gets it, with a look-up if it is a name. Left out if the
+	 * field's type says how: a switch, a color, one of the options, an id, else a text.
 	 */
-	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | LookUp<Sent>;
+	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | Promise<Sent>;
 	/** The same for a cell of a spreadsheet, if it is read in another way. */
 	readCell?: Field['read'];
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */

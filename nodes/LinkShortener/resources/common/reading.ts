@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LookUp } from '../../locators/rememberedNames';
 import { toChoice, toColor, toSwitch } from '../../shared/convert';
 import { refuseFormulaError } from '../../shared/formulaErrors';
 import { toText } from '../../shared/json';
@@ -45,10 +44,7 @@ export async function readBody(
 	const readings = given.map((field): [string, () => Promise<Sent>] => {
 		const { name } = field;
 		const [value, column] = [values[name], columns[name]];
-		const read = async () => {
-			const reading = readValue(call, field, value, column);
-			return reading instanceof LookUp ? await reading.find(call.client) : reading;
-		};
+		const read = () => readValue(call, field, value, column);
 		return [name, async () => await unlessNothing(call, value, withWayOut(column, read))];
 	});
 	const sent = await together(Object.fromEntries(readings));
@@ -73,7 +69,7 @@ function readValue(
 	field: Field,
 	value: unknown,
 	column: string | undefined,
-): Sent | LookUp<Sent> {
+): Sent | Promise<Sent> {
 	const { displayName, placeholder = '' } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;

@@ -6,7 +6,7 @@ import type { ListEndpoint } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { orName, required } from '../../locators/fields';
 import type { NamedList } from '../../locators/lists';
-import { changing, idLookUp } from '../../locators/rememberedNames';
+import { changing, findId } from '../../locators/rememberedNames';
 import { readLimit, toId } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import {
@@ -24,7 +24,7 @@ import type { Operation, OutputFields, ReadingCall } from './operation';
 /** The operations that most resources have, each made out of a kind of record and the parts that differ. */
 
 /** A kind of record that the service keeps. */
-export interface Kind {
+export interface RecordKind {
 	/** One of them, as it reads in "Create …". */
 	noun: string;
 	/** Several, as they read in "Get many …". */
@@ -57,7 +57,7 @@ interface Calls {
 export function callsBelow(
 	path: string,
 	record: (answer: IDataObject, sent: IDataObject) => IDataObject = tidyRecord,
-): Kind['calls'] {
+): RecordKind['calls'] {
 	return (client) => ({
 		create: async (json) =>
 			await createRecord(client, { path: `${path}/add`, json }, (answer) => record(answer, json)),
@@ -78,7 +78,7 @@ export function callsBelow(
 }
 
 /** The part of a kind that picking one record needs. */
-type Pickable = Pick<Kind, 'list' | 'locator'>;
+type Pickable = Pick<RecordKind, 'list' | 'locator'>;
 
 function namesOf({ list }: Pickable): NamedList | undefined {
 	return 'noun' in list ? list : undefined;
@@ -99,12 +99,12 @@ export async function pickedId(
 	{ parameters, client }: Pick<ReadingCall, 'client' | 'parameters'>,
 ): Promise<number> {
 	const { name, displayName } = kind.locator;
-	return await idLookUp(parameters.value(name), displayName, namesOf(kind)).find(client);
+	return await findId(client, parameters.value(name), displayName, namesOf(kind));
 }
 
 /** A list: Return All, Limit, its filters and the records. */
 export function listOf(
-	{ plural, list, record, output }: Pick<Kind, 'plural' | 'list' | 'record' | 'output'>,
+	{ plural, list, record, output }: Pick<RecordKind, 'plural' | 'list' | 'record' | 'output'>,
 	{
 		description,
 		filters = [],
@@ -140,7 +140,7 @@ interface Creation {
 
 /** A create, which returns the new record. */
 export function createOf(
-	{ noun, list, calls, output }: Pick<Kind, 'noun' | 'list' | 'calls' | 'output'>,
+	{ noun, list, calls, output }: Pick<RecordKind, 'noun' | 'list' | 'calls' | 'output'>,
 	{ description, required: requiredFields, additional = [] }: Creation,
 ): Operation<IDataObject> {
 	return {
@@ -174,7 +174,7 @@ function withoutId(noun: string): string {
 
 /** An update, which returns the id and the changes. */
 export function updateOf(
-	kind: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls' | 'output'>,
+	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation<{ id: number; changes: IDataObject }> {
 	const { noun, list, calls, output } = kind;
@@ -215,7 +215,7 @@ interface Deletion {
 
 /** A delete, which returns the id of the deleted record. */
 export function deleteOf(
-	{ noun, list, locator, calls }: Pick<Kind, 'noun' | 'list' | 'locator' | 'calls'>,
+	{ noun, list, locator, calls }: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls'>,
 	{ description, byLocator, confirmGone }: Deletion,
 ): Operation {
 	return {

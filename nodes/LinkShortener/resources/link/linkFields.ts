@@ -8,7 +8,7 @@ import {
 	orName,
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
-import { idLookUp } from '../../locators/rememberedNames';
+import { findId } from '../../locators/rememberedNames';
 import { toLongUrl, toUntrimmedText, toWebAddress } from '../../shared/convert';
 import type { Field } from '../common/fields';
 import { toAlias } from './alias';
@@ -117,14 +117,16 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
-		read: (value, field) => idLookUp(value, field, NAME_LISTS.campaign),
+		read: async (value, field, { client }) =>
+			await findId(client, value, field, NAME_LISTS.campaign),
 	},
 	{
 		...orName(channelLocator),
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
-		read: (value, field) => idLookUp(value, field, NAME_LISTS.channel),
+		read: async (value, field, { client }) =>
+			await findId(client, value, field, NAME_LISTS.channel),
 	},
 	{
 		displayName: 'Deep Links',

@@ -5,43 +5,47 @@ import { NAME_LISTS, type NamedList } from '../../locators/lists';
 import { matchName, matchNames, toReferences, writtenId } from '../../locators/names';
 import {
 	allNames,
+	findId,
 	findIds,
 	findNamed,
-	idLookUp,
 	type ListReader,
-	LookUp,
 	nameById,
 } from '../../locators/rememberedNames';
 import { toDomainAddress } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
+import type { FieldCall } from '../common/fields';
 import { parseJson } from './fieldValues';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
- * names the field if the value can be refused without a look-up; the look-up throws one if there is no such
+ * names the field, before anything is sent if the value needs no look-up to be refused, else if there is no such
  * record.
  */
 
+type Lists = Pick<FieldCall, 'client'>;
+
 /** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
-export function readDomain(value: unknown, field: string): string | LookUp<string> {
+export async function readDomain(
+	value: unknown,
+	field: string,
+	{ client }: Lists,
+): Promise<string> {
 	const { value: raw } = locatorParts(value);
 	const text = toText(raw);
 	const isPicked = isRecord(value) && value.mode === 'list';
 	if (!looksLikeId(text)) {
 		if (isPicked) return text;
 		const address = toDomainAddress(text, field);
-		return new LookUp(async (client) => await listedAddress(client, address));
+		return await listedAddress(client, address);
 	}
 	const id = toId(text, field);
-	return new LookUp(async (client) => {
-		const address = await nameById(client, NAME_LISTS.domain, id);
-		if (address !== undefined) return address;
-		throw new UserFacingError({
-			message: `No domain of this account has the ID ${id}`,
-			remedy: 'Enter its address, such as https://go.example.com.',
-		});
+	const address = await nameById(client, NAME_LISTS.domain, id);
+	if (address !== undefined) return address;
+	throw new UserFacingError({
+		message: `No domain of this account has the ID ${id}`,
+		remedy: 'Enter its address, such as https://go.example.com.',
 	});
 }
 
@@ -68,7 +72,11 @@ async function listedAddress(client: ListReader, address: string): Promise<strin
 }
 
 /** Ids and names from an array, from a text such as `1, 2` or `Blog, 42`, or from JSON. */
-export function readPixels(value: unknown, field: string): LookUp<number[]> {
+export async function readPixels(
+	value: unknown,
+	field: string,
+	{ client }: Lists,
+): Promise<number[]> {
 	const { mode, value: given } = locatorParts(value);
 	const raw = parseJson(given);
 	const entries: unknown[] = Array.isArray(raw) ? raw : [raw];
@@ -78,16 +86,14 @@ export function readPixels(value: unknown, field: string): LookUp<number[]> {
 		.filter((entry) => !isEmpty(entry))
 		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
 		.map((entry) => toReferences(entry, field));
-	return new LookUp(async (client) => {
-		const found: number[] = [];
-		for (const reference of references) {
-			const ids = await findIds(client, reference, NAME_LISTS.pixel, (text, among, isLast) =>
-				matchNames(text, among, { field, mode, isLast }),
-			);
-			found.push(...ids);
-		}
-		return [...new Set(found)];
-	});
+	const found: number[] = [];
+	for (const reference of references) {
+		const ids = await findIds(client, reference, NAME_LISTS.pixel, (text, among, isLast) =>
+			matchNames(text, among, { field, mode, isLast }),
+		);
+		found.push(...ids);
+	}
+	return [...new Set(found)];
 }
 
 /** The pages that a redirect type may name, with their ids as the service wants them. */
@@ -104,19 +110,22 @@ const WORD = /^(direct|frame|splash|overlay-\d+)$/i;
  *
  * @param value the group of the form, a text or a cell
  */
-export function readRedirectType(value: unknown): string | LookUp<string> {
+export async function readRedirectType(
+	value: unknown,
+	_field: string,
+	{ client }: Lists,
+): Promise<string> {
 	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
 	const group: IDataObject = isGroup && isRecord(value.redirect) ? value.redirect : {};
 	if (group.type === 'splashPage') {
-		const page = idLookUp(group.splashPageId, 'Splash Page', NAME_LISTS.splashPage);
-		return new LookUp(async (client) => String(await page.find(client)));
+		return String(await findId(client, group.splashPageId, 'Splash Page', NAME_LISTS.splashPage));
 	}
 	if (group.type === 'ctaOverlay') {
-		const overlay = idLookUp(group.ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay);
-		return new LookUp(async (client) => `overlay-${await overlay.find(client)}`);
+		const { ctaOverlayId } = group;
+		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
 	}
 	const text = toText(isGroup ? group.type : value);
 	if (text === '' || WORD.test(text)) return text.toLowerCase();
 	if (looksLikeId(text)) return text.replace(/\.0+$/, '');
-	return new LookUp(async (client) => writtenId(await findNamed(client, text, PAGES, matchName)));
+	return writtenId(await findNamed(client, text, PAGES, matchName));
 }

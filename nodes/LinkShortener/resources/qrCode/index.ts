@@ -2,12 +2,12 @@ import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
 import { qrCodeLocator } from '../../locators/fields';
 import type { Resource } from '../common/operation';
-import { callsBelow, deleteOf, listOf, type Kind } from '../common/standard';
+import { callsBelow, deleteOf, listOf, type RecordKind } from '../common/standard';
 import { create } from './create';
 import { get } from './get';
 import { update } from './update';
 
-const kind: Kind = {
+const kind: RecordKind = {
 	noun: 'QR code',
 	plural: 'QR codes',
 	list: LISTS.qrCodes,

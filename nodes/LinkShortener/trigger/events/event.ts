@@ -3,10 +3,11 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Client } from '../../api/client';
 import type { ListEndpoint } from '../../api/listings';
 import { MAX_PAGE_SIZE } from '../../api/lists/page';
+import { idOf } from '../../api/records';
 import type { Parameters } from '../../shared/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from '../clicks';
-import { idOf, type Cut, type Outcome, type ReadPage } from '../list';
+import type { Cut, Outcome, ReadPage } from '../list';
 
 /** A listing of the service without page and size. */
 export interface WatchedListing extends ListEndpoint {

@@ -4,13 +4,13 @@ import {
 	areSame,
 	isInOrder,
 	isProven,
-	type Reading,
-} from '../../../../nodes/LinkShortener/api/lists/reading';
+	type ListPass,
+} from '../../../../nodes/LinkShortener/api/lists/listPass';
 
 const SIZE = 3;
 
 /** Pages as `abc de`, a letter for each row, and the last one as it was before them. */
-function readingOf(text: string, lastBefore = '', lastNumber?: number): Reading {
+function readingOf(text: string, lastBefore = '', lastNumber?: number): ListPass {
 	const pages = text.split(' ').map((rows) => ({
 		ids: Array.from(rows),
 		isFull: rows.length >= SIZE,

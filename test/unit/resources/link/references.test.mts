@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { LookUp, type ListReader } from '../../../../nodes/LinkShortener/locators/rememberedNames';
+import type { ListReader } from '../../../../nodes/LinkShortener/locators/rememberedNames';
 import {
 	readDomain,
 	readPixels,
@@ -39,9 +39,13 @@ const client: ListReader = {
 	},
 };
 
-async function found<T>(read: T | LookUp<T>): Promise<T> {
-	return read instanceof LookUp ? await read.find(client) : read;
-}
+/** A service of which nothing may be read. */
+const unasked: ListReader = {
+	...client,
+	list: () => {
+		throw new Error('A list was read.');
+	},
+};
 
 it.each<[value: unknown, ids: number[]]>([
 	[
@@ -71,13 +75,14 @@ it.each<[value: unknown, ids: number[]]>([
 	],
 	['[]', []],
 ])('the pixels %j are %j', async (value, ids) => {
-	expect(await found(readPixels(value, 'Pixels'))).toEqual(ids);
+	expect(await readPixels(value, 'Pixels', { client })).toEqual(ids);
 });
 
 it.each<[value: unknown]>([['1, 0'], [['Shop', 0]], [{ id: 1 }], [true], [[[1]]]])(
 	'the pixels %j are refused without a look-up',
-	(value) => {
-		expect(() => readPixels(value, 'Pixels')).toThrow('is not an ID');
+	async (value) => {
+		const reading = readPixels(value, 'Pixels', { client: unasked });
+		await expect(reading).rejects.toThrow('is not an ID');
 	},
 );
 
@@ -94,11 +99,12 @@ it.each([
 	['3', 'https://go.example.com'],
 	['3.0', 'https://go.example.com'],
 ])('the domain %j is sent as %s', async (value, address) => {
-	expect(await found(readDomain(value, 'Domain'))).toBe(address);
+	expect(await readDomain(value, 'Domain', { client })).toBe(address);
 });
 
-it('a domain that cannot be an ID is refused without a look-up', () => {
-	expect(() => readDomain('0', 'Domain')).toThrow('Domain "0" is not an ID');
+it('a domain that cannot be an ID is refused without a look-up', async () => {
+	const reading = readDomain('0', 'Domain', { client: unasked });
+	await expect(reading).rejects.toThrow('Domain "0" is not an ID');
 });
 
 it.each([
@@ -111,8 +117,8 @@ it.each([
 	['', ''],
 	[{}, ''],
 	[{ redirect: { type: '' } }, ''],
-])('the redirect type %j is %j without a look-up', (value, sent) => {
-	expect(readRedirectType(value)).toBe(sent);
+])('the redirect type %j is %j without a look-up', async (value, sent) => {
+	expect(await readRedirectType(value, 'Redirect Type', { client: unasked })).toBe(sent);
 });
 
 it.each([
@@ -123,11 +129,11 @@ it.each([
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: 'Sale' } }, 'overlay-71'],
 	[{ redirect: { type: 'ctaOverlay', ctaOverlayId: '7' } }, 'overlay-7'],
 ])('the redirect type %j is %j', async (value, sent) => {
-	expect(await found(readRedirectType(value))).toBe(sent);
+	expect(await readRedirectType(value, 'Redirect Type', { client })).toBe(sent);
 });
 
 it('a redirect type that is something else is refused', async () => {
-	await expect(found(readRedirectType({ id: 7 }))).rejects.toThrow(
+	await expect(readRedirectType({ id: 7 }, 'Redirect Type', { client })).rejects.toThrow(
 		'There is no splash page or CTA overlay "{"id":7}"',
 	);
 });
