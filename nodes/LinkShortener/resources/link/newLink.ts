@@ -39,10 +39,16 @@ export const FIELDS_FILL_CELLS = 'A field below fills the empty cells of its col
  *
  * @param notice the entry below the one about columns, shown with Map Automatically
  * @param own the fields that each link has of its own, shown with Map Each Field Manually
+ * @param inBothModes the fields below the choice of the mode
  */
-export function linkProperties(notice: string, own: INodeProperties[]): INodeProperties[] {
+export function linkProperties(
+	notice: string,
+	own: INodeProperties[],
+	inBothModes: INodeProperties[] = [],
+): INodeProperties[] {
 	return [
 		...mappingMode([`Columns are matched by name: ${COLUMNS}.`, notice]),
+		...inBothModes,
 		...whenDefined(own),
 		...controlsOf([newDomainField]),
 		utmProperty,

@@ -122,14 +122,14 @@ export const upsert: Operation<RowWish> = {
 	writes: true,
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
-	properties: [
-		matchOn,
-		dryRunSwitch,
-		...linkProperties(`${FIELDS_FILL_CELLS} Empty cells change nothing.`, [
+	properties: linkProperties(
+		`${FIELDS_FILL_CELLS} Empty cells change nothing.`,
+		[
 			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
 			...controlsOf([longUrlField, aliasField]),
-		]),
-	],
+		],
+		[matchOn, dryRunSwitch],
+	),
 	options,
 	output: {
 		id: 'integer',
