@@ -2,8 +2,8 @@ import type { Waited } from '../api/gate/runPlaces';
 import type { ColumnUse } from '../resources/common/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
-import { reasonsOf, type Reason } from './reasons';
-import { failuresOf, firstFew, type Results } from './results';
+import type { Reason, Reasons } from './reasons';
+import { failedCount, firstFew, type Results } from './results';
 
 /** The words on the node after a run. Pure. */
 
@@ -139,21 +139,19 @@ export interface FailuresInWords {
  * The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed.
  *
  * @param noun what the items are called: `row` or `item`
- * @param numbers of the items, where their sheet tells them
  */
 export function failuresInWords(
 	results: Results,
 	noun: string,
-	numbers?: readonly number[],
+	reasons: Reasons,
 ): FailuresInWords | undefined {
-	const failures = failuresOf(results, numbers);
-	if (failures.length === 0 || results.length === 1) return undefined;
-	const reasons = reasonsOf(failures, noun);
-	const more = reasons.length - MAX_REASONS;
+	const failed = failedCount(results);
+	if (failed === 0 || results.length === 1) return undefined;
+	const more = reasons.count - MAX_REASONS;
 	return {
-		summary: `${failures.length} of ${results.length} ${noun}s failed`,
+		summary: `${failed} of ${results.length} ${noun}s failed`,
 		reasons: [
-			...reasons.slice(0, MAX_REASONS).map(({ items, why }) => ({ items, why })),
+			...reasons.first(MAX_REASONS, noun).map(({ items, why }) => ({ items, why })),
 			...(more > 0 ? [{ items: `${more} more`, why: 'see the output of each' }] : []),
 		],
 	};

@@ -10,29 +10,41 @@ export interface Reason {
 	remedy: string;
 }
 
-/**
- * Why items failed, one entry a reason, in the order of the items. An item counts for each of its problems.
- *
- * @param noun what the items are called: `row` or `item`
- */
-export function reasonsOf(failures: readonly Failure[], noun: string): Reason[] {
-	const groups = new Map<string, Group>();
-	for (const { number, explanation } of failures) {
+/** Collects why items failed, failure by failure, since each of 100,000 may have a reason of its own. */
+export class Reasons {
+	private readonly groups = new Map<string, Group>();
+
+	/** Adds a failed item, in the order of the items. It counts for each of its problems. */
+	add({ number, explanation }: Failure): void {
 		for (const { message, remedy } of problemsOf(explanation)) {
 			const why = message.replace(/[.!]$/, '');
 			const key = withoutValues(why);
-			const group = groups.get(key) ?? { why, remedy, numbers: new Set(), values: new Set() };
-			groups.set(key, group);
+			const none: Group = { why, remedy, numbers: new Set(), values: new Set() };
+			const group = this.groups.get(key) ?? none;
+			this.groups.set(key, group);
 			group.numbers.add(number);
 			const [value] = QUOTED.exec(why) ?? [];
 			if (value !== undefined) group.values.add(value);
 		}
 	}
-	return [...groups.values()].map(({ why, remedy, numbers, values }) => ({
-		items: `${capitalized(noun)}${numbers.size === 1 ? '' : 's'} ${firstFew([...numbers])}`,
-		why: why + alsoOf([...values].slice(1)),
-		remedy,
-	}));
+
+	get count(): number {
+		return this.groups.size;
+	}
+
+	/**
+	 * The first reasons, one entry each.
+	 *
+	 * @param noun what the items are called: `row` or `item`
+	 */
+	first(most: number, noun: string): Reason[] {
+		const groups = [...this.groups.values()].slice(0, most);
+		return groups.map(({ why, remedy, numbers, values }) => ({
+			items: `${capitalized(noun)}${numbers.size === 1 ? '' : 's'} ${firstFew([...numbers])}`,
+			why: why + alsoOf([...values].slice(1)),
+			remedy,
+		}));
+	}
 }
 
 /** The items with one reason. */
@@ -58,8 +70,7 @@ function alsoOf(others: readonly string[]): string {
 
 /**
  * What differs from item to item: quoted values, and words with a number or of an address. The name of a
- * column and an HTTP status are part of the reason. It takes one pass, since each of 100,000 items may have
- * a message of its own.
+ * column and an HTTP status are part of the reason. It takes one pass.
  */
 const VALUES =
 	/(?<kept>column "[^"]*"|HTTP \d+)|"[^"]*"\s*|(?<!\S)[^\s"]*?(?:\d|[./]\w)[^\s"]*\s*/gi;

@@ -10,6 +10,7 @@ import {
 	type ColumnSets,
 	type Count,
 } from './hints';
+import type { Reasons } from './reasons';
 import { doneCount, doneNames, doubtfulNumbers, type Results } from './results';
 
 /** One thing to count, one line, or the use of an item's columns. */
@@ -54,10 +55,9 @@ export class Report {
 	 * Shows every line on the node once, however many items gave it: failures, counts, columns, and the rest.
 	 *
 	 * @param noun what the items are called: `row` or `item`
-	 * @param numbers of the items, where their sheet tells them
 	 */
-	show(results: Results, noun: string, waited: Waited, numbers?: readonly number[]): void {
-		const failures = failuresInWords(results, noun, numbers);
+	show(results: Results, noun: string, waited: Waited, reasons: Reasons): void {
+		const failures = failuresInWords(results, noun, reasons);
 		if (failures !== undefined) showProblems(this.context, failures.summary, failures.reasons);
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;

@@ -25,6 +25,11 @@ export function failuresOf(results: Results, numbers?: readonly number[]): Failu
 	);
 }
 
+/** How many items failed. */
+export function failedCount(results: Results): number {
+	return results.filter((result) => typeof result === 'object' && 'failed' in result).length;
+}
+
 /** How many items are done. */
 export function doneCount(results: Results): number {
 	return results.filter((result) => typeof result === 'object' && 'done' in result).length;

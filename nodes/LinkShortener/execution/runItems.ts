@@ -10,8 +10,9 @@ import { readInputRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { AT_FIRST, afterItem, endAfter, isPage, unsentAfter } from './earlyEnd';
+import { Reasons } from './reasons';
 import { Report } from './report';
-import type { ItemResult } from './results';
+import { failuresOf, type ItemResult } from './results';
 import { openRun, type ItemWork } from './run';
 import { stoppedBy } from './stopped';
 
@@ -117,12 +118,19 @@ export async function runItems(
 	const noun = isAutoMapped(parametersAt(0)) ? 'row' : 'item';
 	const numbers = await run.rowNumbers();
 	const nothingSent = staysUnsent || !changesAny;
+	const eventLoop = new EventLoop();
+	const reasons = new Reasons();
+	for (const failure of failuresOf(results, numbers)) {
+		await eventLoop.share();
+		reasons.add(failure);
+	}
 	const stopped = stopsAtFirst
 		? stoppedBy({
 				...operation,
 				results,
 				noun,
 				numbers,
+				reasons,
 				isDryRun: isDryRun(parametersAt(0)),
 				nothingSent,
 			})
@@ -131,7 +139,7 @@ export async function runItems(
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
 	}
-	report.show(results, noun, run.waited(), numbers);
+	report.show(results, noun, run.waited(), reasons);
 	const withDetails = mayHaveDetails(context);
 	const movesItems = hasErrorOutput(context);
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
@@ -141,7 +149,6 @@ export async function runItems(
 		const action = hasAction(operation) && !movesItems ? 'failed' : undefined;
 		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
 	};
-	const eventLoop = new EventLoop();
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
 		await eventLoop.share();

@@ -4,12 +4,13 @@ import type { Operation } from '../resources/common/operation';
 import { concernsEveryItem } from '../shared/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
 import { type Explanation, joined, problemsOf } from '../shared/userFacingError';
-import { reasonsOf, type Reason } from './reasons';
+import type { Reason, Reasons } from './reasons';
 import {
 	blankCount,
 	doneCount,
 	doneNames,
 	doubtfulNumbers,
+	failedCount,
 	failuresOf,
 	firstFew,
 	type Failure,
@@ -32,6 +33,8 @@ export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isR
 	noun: string;
 	/** Of the items, where their sheet tells them. */
 	numbers?: readonly number[] | undefined;
+	/** Why they failed. */
+	reasons: Reasons;
 	/** Whether it only says what it would do. */
 	isDryRun?: boolean;
 	/** Whether it stopped before this try of the engine sent anything, since items cannot be sent. */
@@ -74,31 +77,32 @@ export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
 	};
 }
 
-/** The most remedies that are told. */
+/** More reasons than a message holds, and the most remedies that are told. */
+const MAX_REASONS = 30;
 const MAX_REMEDIES = 5;
 
 /** All problems of all items. */
 function beforeSending(
-	{ results, noun, writes }: StoppedRun,
+	{ results, noun, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
 ): Explanation {
-	const reasons = reasonsOf(failures, noun);
 	const isAboutItems = !failures.some(({ explanation }) => concernsEveryItem(explanation));
 	const good = results.length - failures.length - blankCount(results);
 	const nothing = `Nothing was ${writes ? 'sent' : 'changed'}.`;
-	const remedies = new Set(reasons.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''));
+	const told = reasons.first(MAX_REASONS, noun);
+	const remedies = new Set(told.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''));
 	const remedy = [
 		...[...remedies].slice(0, MAX_REMEDIES),
 		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	].join('\n');
 
-	const [reason, ...otherReasons] = reasons;
-	if (failures.length > 1 && otherReasons.length > 0) {
+	if (failures.length > 1 && reasons.count > 1) {
 		const summary = `${failures.length} of ${results.length} ${noun}s have problems`;
-		return { message: inGroups(summary, reasons), remedy };
+		return { message: inGroups(summary, told, reasons.count), remedy };
 	}
 	const { explanation } = first;
+	const [reason] = told;
 	const isNamed = isAboutItems && reason !== undefined;
 	return {
 		...explanation,
@@ -139,7 +143,7 @@ function afterSending(
 
 /** `3 of 30 rows failed, 20 are done, 7 were not sent.` */
 function progress(results: Results, noun: string): string {
-	const failed = failuresOf(results).length;
+	const failed = failedCount(results);
 	const blank = blankCount(results);
 	const done = doneCount(results) - blank;
 	const unsent = results.filter((result) => result === undefined).length;
@@ -166,10 +170,10 @@ function headed(items: string, message: string, maxLength = MAX_SHOWN): string {
 const MAX_REASON = 200;
 
 /** As many reasons as a message holds, and how many more there are. */
-function inGroups(summary: string, reasons: readonly Reason[]): string {
+function inGroups(summary: string, reasons: readonly Reason[], all: number): string {
 	const sentences = reasons.map(({ items, why }) => headed(items, why, MAX_REASON));
 	const textOf = (count: number) => {
-		const more = sentences.length - count;
+		const more = all - count;
 		const rest = `${more} more problem${more === 1 ? '' : 's'}: see Error data`;
 		return `${summary}: ${joined([...sentences.slice(0, count), ...(more > 0 ? [rest] : [])])}`;
 	};

@@ -6,6 +6,8 @@ import {
 	countsInWords,
 	failuresInWords,
 } from '../../../nodes/LinkShortener/execution/hints';
+import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
+import { failuresOf, type Results } from '../../../nodes/LinkShortener/execution/results';
 
 const NO_WAIT = { rateLimit: 0, ownRate: 0, service: 0 };
 
@@ -52,22 +54,27 @@ describe('the failures of a run', () => {
 	const failed = (...messages: string[]) =>
 		messages.map((message) => ({ failed: { message, remedy: 'Do this.' } }));
 	const done = { done: [{ json: { id: 1 } }] };
+	const told = (results: Results, noun: string, numbers?: readonly number[]) => {
+		const reasons = new Reasons();
+		for (const failure of failuresOf(results, numbers)) reasons.add(failure);
+		return failuresInWords(results, noun, reasons);
+	};
 
 	it('are told by the output of a run of one item', () => {
-		expect(failuresInWords(failed('That alias is taken.'), 'row')).toBeUndefined();
-		expect(failuresInWords([done, done], 'row')).toBeUndefined();
+		expect(told(failed('That alias is taken.'), 'row')).toBeUndefined();
+		expect(told([done, done], 'row')).toBeUndefined();
 	});
 
 	it('of 10,000 rows with one reason are one entry', () => {
 		const results = failed(...Array.from({ length: 10_000 }, () => 'A'));
-		expect(failuresInWords(results, 'row')?.reasons).toEqual([
+		expect(told(results, 'row')?.reasons).toEqual([
 			{ items: 'Rows 1, 2, 3, 4, 5 and 9995 more', why: 'A' },
 		]);
 	});
 
 	it('are told by the numbers that their sheet gives the rows', () => {
 		const results = [done, ...failed('A', 'A')];
-		expect(failuresInWords(results, 'row', [102, 105, 109])?.reasons).toEqual([
+		expect(told(results, 'row', [102, 105, 109])?.reasons).toEqual([
 			{ items: 'Rows 105, 109', why: 'A' },
 		]);
 	});
@@ -75,7 +82,7 @@ describe('the failures of a run', () => {
 	it('are cut where there are very many reasons', () => {
 		const letters = Array.from('abcdefghijklmnopqrstuvwxyzäöüß');
 		const results = failed(...letters.map((letter) => `Reason ${letter}`));
-		const { summary, reasons = [] } = failuresInWords(results, 'item') ?? {};
+		const { summary, reasons = [] } = told(results, 'item') ?? {};
 		expect(summary).toBe('30 of 30 items failed');
 		expect(reasons).toHaveLength(21);
 		expect(reasons.at(-1)).toEqual({ items: '10 more', why: 'see the output of each' });

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { reasonsOf } from '../../../nodes/LinkShortener/execution/reasons';
+import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
 import { allOf, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 
 const error = (message: string) => new UserFacingError({ message, remedy: `About ${message}` });
 
-const reasons = (...rows: string[][]) =>
-	reasonsOf(
-		rows.map((messages, index) => ({
-			number: index + 1,
-			explanation: allOf(messages.map(error)).explanation,
-		})),
-		'row',
-	).map(({ items, why }) => `${items}: ${why}`);
+const reasons = (...rows: string[][]) => {
+	const all = new Reasons();
+	for (const [index, messages] of rows.entries()) {
+		all.add({ number: index + 1, explanation: allOf(messages.map(error)).explanation });
+	}
+	return all.first(20, 'row').map(({ items, why }) => `${items}: ${why}`);
+};
 
 describe('rows that failed for one reason', () => {
 	it.each([
@@ -78,11 +77,11 @@ describe('rows that failed for one reason', () => {
 	});
 
 	it('come with what to do about the first of them', () => {
-		const failures = ['Pixel 1', 'Pixel 2'].map((message, index) => ({
-			number: index + 7,
-			explanation: error(message).explanation,
-		}));
-		expect(reasonsOf(failures, 'item')).toEqual([
+		const all = new Reasons();
+		for (const number of [7, 8]) {
+			all.add({ number, explanation: error(`Pixel ${number - 6}`).explanation });
+		}
+		expect(all.first(20, 'item')).toEqual([
 			{ items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
 		]);
 	});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { stoppedBy, type StoppedRun } from '../../../nodes/LinkShortener/execution/stopped';
-import type { ItemResult } from '../../../nodes/LinkShortener/execution/results';
+import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
+import { failuresOf, type ItemResult } from '../../../nodes/LinkShortener/execution/results';
 import {
 	allOf,
 	type Explanation,
@@ -21,8 +22,12 @@ const done = (id: number, shorturl?: string): ItemResult => ({
 const BLANK: ItemResult = { done: [] };
 const KEY_REFUSED = failed({ kind: 'credentialRefused' });
 
-const told = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) =>
-	stoppedBy({ results, noun: 'row', writes: true, runAgain: 'Run again so.', ...of });
+const told = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) => {
+	const reasons = new Reasons();
+	for (const failure of failuresOf(results, of.numbers)) reasons.add(failure);
+	const runAgain = 'Run again so.';
+	return stoppedBy({ results, noun: 'row', writes: true, runAgain, reasons, ...of });
+};
 const linesOf = (...run: Parameters<typeof told>) => told(...run)?.explanation.remedy.split('\n');
 
 // With one item, or many links: contract/c11-stop.
