@@ -8,7 +8,7 @@ import { TIMEOUT_CODE } from './http/transport';
 import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
-/** What was lost so often, outages counted, may be what takes the service away. */
+/** A request that was lost so often, outages counted, is not sent again: it may be what brings the service down. */
 const MAX_LOST = 10;
 
 /**

@@ -54,7 +54,7 @@ interface Known {
 export function afterItem(course: Course, failure: Explanation | undefined, now: number): Course {
 	const { keyRefusals, pages, lost, lostSince, planRefusals } = course;
 	if (failure === undefined) return { ...AT_FIRST, anyDone: true, planRefusals };
-	// What was not sent tells nothing that what was sent has not told.
+	// An item that was not sent tells nothing new.
 	if (failure.isUnsent === true) return course;
 	const isLost = failure.kind === 'unavailable' || failure.kind === 'brokeDown';
 	return {

@@ -60,8 +60,8 @@ export function needsDetails(body: IDataObject): boolean {
 }
 
 /**
- * Compares a link with what a row says. Pure. What the service shows counts, so an edit by hand is a change;
- * but not the form that it is known to give to the row's value.
+ * Compares a link with its row. Pure. It compares with what the service shows, so that an edit by hand is a change.
+ * The service's own spelling of the row's value, where it is known, is none.
  *
  * @param record how the service shows the link: the row of a list, or of its own answer
  * @param body what the row says, as the service gets it

@@ -20,11 +20,11 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 export async function findOrCreateLink(
 	client: LinkClient,
 	body: IDataObject,
-	{ items, aliasIsOurs }: CreateOptions,
+	{ items, aliasIsGenerated }: CreateOptions,
 ): Promise<LinkOutcome> {
-	const wanted = wantedLink(withParametersInUrl(body), aliasIsOurs);
+	const wanted = wantedLink(withParametersInUrl(body), aliasIsGenerated);
 	// Nobody else asks for an alias that was generated for the item.
-	const asked = aliasIsOurs ? { ...wanted, alias: '' } : wanted;
+	const asked = aliasIsGenerated ? { ...wanted, alias: '' } : wanted;
 	return await linksOf(client).lanes.use(asked, async (lane) => {
 		const work = async () => await findOrCreate(client, lane, wanted, asked, items);
 		return await lane.alone(client, work);

@@ -85,7 +85,7 @@ export class KnownLinks {
 		return host === '' ? links : links.filter((link) => link.host === host);
 	}
 
-	/** Of links to one page the only one, or the only one on the host that is wanted; undefined if that tells none. */
+	/** The only one of these links; of several, the only one on the host that is wanted, if there is one. */
 	oneOf(links: readonly ListedLink[], wanted: WantedLink): ListedLink | undefined {
 		if (links.length <= 1) return links[0];
 		const { host } = this.placeOf(wanted);

@@ -148,8 +148,8 @@ export class Lanes {
 	}
 
 	/**
-	 * Keeps everybody out of a lane for a time, whatever becomes of the run. What was lost in it is remembered
-	 * until no id that was noted before it counts as fresh.
+	 * Keeps everybody out of a lane for a time, whatever becomes of the run. What was lost in it is remembered for
+	 * another minute, until every highest id that was noted before is too old to tell whose a link is.
 	 */
 	async hold(lane: Lane, ms: number): Promise<void> {
 		await this.keep(lane, async () => {

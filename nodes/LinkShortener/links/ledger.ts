@@ -1,7 +1,7 @@
 import type { LinkNames, ListedLink } from './listedLink';
 import { plainAlias, type WantedLink } from './wantedLink';
 
-/** A highest id that is older tells what is not there, but no longer whose a new link is. */
+/** A link above a highest id that is older than this may be another client's. */
 export const FRESH_MS = 60_000;
 
 /** The most links that are remembered; far more than one run makes in an hour. */

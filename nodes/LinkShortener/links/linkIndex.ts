@@ -2,7 +2,7 @@ import type { ListedLink } from './listedLink';
 import { endsInSlash } from './longUrl';
 import { plainAlias } from './wantedLink';
 
-/** Links by their key. Thousands may lead to one page, so none is looked for among them. */
+/** Links by their key: thousands may lead to one page, and a search among them would be slow. */
 type LinksByKey = Map<string, ListedLink>;
 
 /** The links of an account that a run has seen, by alias and by long URL. */

@@ -46,9 +46,8 @@ export class NewestLinks {
 
 	/**
 	 * Learns the highest id from the list, unless it is known from the last minute. The reading only helps, so
-	 * a list that does not answer fails no item. But with a wrong address or key the create would fail as well,
-	 * and now the message can still say that it was not sent. So can it to a person if the account does not
-	 * answer either.
+	 * a list that does not answer fails no item. But with a wrong address or key the create would fail as well, and
+	 * now the message can still say that it was not sent; for somebody who waits, also if the account is silent.
 	 *
 	 * @throws {UserFacingError} when the address or the key is wrong, or nothing answers a person
 	 */

@@ -21,7 +21,7 @@ export class RunRows {
 	readonly done = new Map<string, Done>();
 
 	/** The first creates that the account's plan has refused. */
-	readonly planRefusals: UserFacingError[] = [];
+	readonly usedUpPlan: UserFacingError[] = [];
 
 	/** @param named the links that the rows name */
 	constructor(readonly named = new NamedLinks()) {}

@@ -27,8 +27,9 @@ const LOOKS_MS = [0, LATE_MS];
 const ONE_LOOK_MS = [0];
 
 /**
- * A create is sent so often, outages not counted; more often where the connection itself broke, which is rarely
- * the row's fault, and certainly not on a line that was seen to cut single connections.
+ * How often a create is sent, outages not counted: twice where the service answered with something unusable, three
+ * times where the connection broke, which is rarely the row's fault, and four times on a line that was seen to cut
+ * single connections.
  */
 const MAX_SENT = { unusable: 2, broken: 3, cutting: 4 };
 

@@ -24,7 +24,7 @@ export interface UpsertOutcome {
 	record: IDataObject;
 	/** Whether an earlier row said the same about the link. */
 	isRepeated: boolean;
-	/** Whether only fields were sent that the service does not show, or would be. */
+	/** Whether nothing was sent, or would be, but fields that the service does not show. */
 	isOnlySent?: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen?: readonly string[];
@@ -32,7 +32,7 @@ export interface UpsertOutcome {
 	hint?: string;
 }
 
-/** A row with what it wants of the service, once all of them were read. */
+/** A row that was read, with the link that it wants. */
 export function rowOf(wish: RowWish, number: number): Row {
 	const { name } = wish;
 	const wanted = wantedLink(withParametersInUrl(wish.body));
@@ -57,7 +57,7 @@ export async function isOwnShortUrl(
 
 /**
  * Makes the service look like a row: creates the link, updates it, or leaves it as it is. Of several rows
- * for one link, the first counts. Those that say the same or a part of it get its result.
+ * for one link, the first counts. Those that say the same or a part of it get its result, others fail.
  *
  * @param items how many rows the run has
  * @throws {UserFacingError} that says why nothing was done
@@ -68,7 +68,7 @@ export async function upsertLink(
 	items: number,
 ): Promise<UpsertOutcome> {
 	const rows = rowsOfRun(client);
-	// Another run beside this one may ask for the same link, or a row that spells its alias in another way.
+	// The rows of this run wait for each other already. The lane keeps out other runs for the same link.
 	return await linksOf(client).lanes.use(row.wanted, async (lane) => {
 		const upsert = new Upsert(client, lane, rows, row, items);
 		return await lane.alone(client, async () => await upsert.run());
@@ -93,10 +93,10 @@ class Upsert {
 		const { finder, rows, row } = this;
 		await finder.prepare(row.wanted.host);
 		await finder.ask(soughtBy(row));
-		return await this.take(stepOf(row, finder.known, rows));
+		return await this.perform(stepOf(row, finder.known, rows));
 	}
 
-	private async take(step: RowStep): Promise<UpsertOutcome> {
+	private async perform(step: RowStep): Promise<UpsertOutcome> {
 		switch (step.kind) {
 			case 'repeat':
 				return { record: step.earlier.record, isRepeated: true };
@@ -121,16 +121,16 @@ class Upsert {
 	private async create(): Promise<UpsertOutcome> {
 		const { client, lane, finder, row, rows, items } = this;
 		const { name } = row;
-		const [refusal] = rows.planRefusals;
-		// Updates go on, which need no room in the plan.
-		if (refusal && rows.planRefusals.length >= MAX_PLAN_REFUSALS) throw notCreatedEither(refusal);
-		const asked = wantedLink(await this.bodyToCreate());
-		const created = await settle(createInLane(client, lane, asked, { items, isAlone: true }));
+		const [refusal] = rows.usedUpPlan;
+		// The account's plan is used up, so no more is created. Updates need no room in it.
+		if (refusal && rows.usedUpPlan.length >= MAX_PLAN_REFUSALS) throw notCreatedEither(refusal);
+		const toCreate = wantedLink(await this.bodyToCreate());
+		const created = await settle(createInLane(client, lane, toCreate, { items, isAlone: true }));
 		if (created instanceof UserFacingError) {
-			if (created.is('planLimit')) rows.planRefusals.push(created);
+			if (created.is('planLimit')) rows.usedUpPlan.push(created);
 			const link = await finder.afterRefusal(row.wanted, created, name.by !== 'url');
 			if (link === undefined) throw created;
-			return await this.take(stepFor(row, { link, isGuess: false }, rows));
+			return await this.perform(stepFor(row, { link, isGuess: false }, rows));
 		}
 		const { record, origin, hint } =
 			name.by === 'url' ? withAlmostSame(created, finder.known, row.wanted) : created;
@@ -150,21 +150,21 @@ class Upsert {
 		return { ...body, custom: alias, domain };
 	}
 
-	/** The service has handed out a link that it has, perhaps another one than was asked for. */
+	/** The create returned a link that existed, perhaps another one than the row's. */
 	private async updateHandedOut(record: IDataObject): Promise<UpsertOutcome> {
 		const { client, row, rows } = this;
 		const { alias, host } = row.wanted;
 		const link = await readAgain(client, listedLink(record));
-		const isAsked = link.alias === alias && (host === '' || link.host === host);
-		if (row.name.by !== 'url' && !isAsked) throw noSecondLink(link);
-		return await this.take(stepFor(row, { link, isGuess: false }, rows));
+		const isNamed = link.alias === alias && (host === '' || link.host === host);
+		if (row.name.by !== 'url' && !isNamed) throw noSecondLink(link);
+		return await this.perform(stepFor(row, { link, isGuess: false }, rows));
 	}
 
 	private async update(found: Found): Promise<UpsertOutcome> {
 		const { client, finder, row, rows } = this;
 		const result = await updateToRow(client, finder.known, row, found);
-		const page = found.link.record.longurl;
-		rows.done.set(found.link.key, doneBy(row, result.record, page));
+		const longUrlBefore = found.link.record.longurl;
+		rows.done.set(found.link.key, doneBy(row, result.record, longUrlBefore));
 		return { ...result, isRepeated: false };
 	}
 }

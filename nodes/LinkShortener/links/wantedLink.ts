@@ -12,7 +12,7 @@ export interface WantedLink {
 	/** Empty where the service chooses. */
 	alias: string;
 	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
-	aliasIsOurs: boolean;
+	aliasIsGenerated: boolean;
 	/** The host of the domain; empty for the account's default domain. */
 	host: string;
 	/** Of its long URL. */
@@ -22,12 +22,12 @@ export interface WantedLink {
 }
 
 /** @param body with its parameters in the long URL */
-export function wantedLink(body: IDataObject, aliasIsOurs = false): WantedLink {
+export function wantedLink(body: IDataObject, aliasIsGenerated = false): WantedLink {
 	const spelled = spelling(body.url);
 	return {
 		body,
 		alias: toText(body.custom),
-		aliasIsOurs,
+		aliasIsGenerated,
 		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
 		spelling: spelled,
 		loose: looseSpelling(spelled),
@@ -61,6 +61,6 @@ export function fits(link: ListedLink, { alias, host, spelling }: WantedLink): b
 }
 
 /** Whether a link leads to the page of an item, as one with an alias that is the item's own certainly does. */
-export function leadsToPage(link: ListedLink, { aliasIsOurs, spelling }: WantedLink): boolean {
-	return aliasIsOurs || link.spelling === spelling;
+export function leadsToPage(link: ListedLink, { aliasIsGenerated, spelling }: WantedLink): boolean {
+	return aliasIsGenerated || link.spelling === spelling;
 }

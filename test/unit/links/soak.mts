@@ -275,8 +275,8 @@ async function createAll(
 		for (let item = open[next]; item !== undefined; item = open[next]) {
 			next += 1;
 			const { body, kind } = item;
-			const aliasIsOurs = kind === 'alias generated';
-			const options = { items: items.length, aliasIsOurs };
+			const aliasIsGenerated = kind === 'alias generated';
+			const options = { items: items.length, aliasIsGenerated };
 			const end = await makers.run(
 				item,
 				async () => await settle(createLink(client, body, options)),

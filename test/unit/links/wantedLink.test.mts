@@ -51,9 +51,12 @@ describe('a new link and the wanted one', () => {
 		[PAGE, false, true],
 		['https://example.com/b', false, false],
 		['https://example.com/b', true, true],
-	])('that leads to %s, with an alias made for the item: %s', (longurl, aliasIsOurs, leads) => {
-		const link = listedLink({ shorturl: 'https://go.brand/k7m', longurl });
-		const wanted = wantedLink({ url: PAGE, custom: 'k7m' }, aliasIsOurs);
-		expect(leadsToPage(link, wanted)).toBe(leads);
-	});
+	])(
+		'that leads to %s, with an alias made for the item: %s',
+		(longurl, aliasIsGenerated, leads) => {
+			const link = listedLink({ shorturl: 'https://go.brand/k7m', longurl });
+			const wanted = wantedLink({ url: PAGE, custom: 'k7m' }, aliasIsGenerated);
+			expect(leadsToPage(link, wanted)).toBe(leads);
+		},
+	);
 });

@@ -6,7 +6,7 @@ const MIN_LOSSES = 3;
 /** The longest wait for an outage: two minutes, and the time it takes to notice both of its ends. */
 const MAX_OUTAGE_MS = 136_000;
 
-/** One that is noticed late, by silence, is waited for at least so long from then on. */
+/** An outage that is noticed late, by silence, is waited for at least this long after the circuit opens. */
 const MIN_WAIT_MS = 60_000;
 
 /** The account is asked after 1, 2, 4, 8, 10, 10 … seconds, and the last time this long before the end. */

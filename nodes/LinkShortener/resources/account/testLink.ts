@@ -25,7 +25,11 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<Finding
 	const { baseUrl } = client;
 	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
 	const created = await settle(
-		createLink(client, { url, custom: alias, metatitle: TITLE }, { items: 1, aliasIsOurs: true }),
+		createLink(
+			client,
+			{ url, custom: alias, metatitle: TITLE },
+			{ items: 1, aliasIsGenerated: true },
+		),
 	);
 	const lookForIt = `Look in the service for the alias ${alias}, and delete its link if it is there`;
 	if (created instanceof UserFacingError) {

@@ -128,11 +128,11 @@ export const create: Operation<Wish> = {
 		const { parameters, client } = call;
 		const { alias, ifLinkExists } = parameters.fields('options');
 		const body = { ...asked };
-		const aliasIsOurs = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
-		if (aliasIsOurs) body.custom = ownAlias();
+		const aliasIsGenerated = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
+		if (aliasIsGenerated) body.custom = ownAlias();
 		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
 		const make = reuseExisting ? findOrCreateLink : createLink;
-		const how = { aliasIsOurs, items: call.itemCount };
+		const how = { aliasIsGenerated, items: call.itemCount };
 		const { record, origin, notChanged, hint } = await make(client, body, how);
 		if (hint !== undefined) call.hint(hint);
 		call.count(origin, fieldsInWords(notChanged));
