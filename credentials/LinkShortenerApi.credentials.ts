@@ -21,21 +21,21 @@ const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 
 const RATE_LIMITED =
-	'The rate limit of this API key is used up for the moment. Test again in a minute.';
+	'The rate limit of this API key is used up. Test again in a minute.';
 
 const NO_PERMISSION =
-	'The account behind this API key may not use the API. Ask its administrator for the permission.';
+	'The account of this API key does not have access to the API. Ask its administrator for the permission.';
 
 const REFUSED =
-	'The service refused for a reason that cannot be shown here. Most often Base URL or the API key is wrong, or the rate limit is used up: compare both with your account in the service, or test again in a minute. A node that uses this credential shows the reason.';
+	'The service rejected the request for a reason that cannot be shown here. Most often Base URL or the API key is wrong, or the rate limit is used up: compare both with your account in the service, or test again in a minute. A node that uses this credential shows the reason.';
 
 const BROKEN =
-	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If it stays like this, ask the operator of the service.';
+	'The service, or a server in front of it, reported an internal error. Test again in a few minutes. If this continues, ask the operator of the service.';
 
 const REDIRECTED =
 	'Base URL redirects to another address, and the API key is not sent there. Enter the address that your browser shows where you log in. Often it begins with https:// or www.';
 
-const NOT_THE_SERVICE = `This address answers, but not like the service: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check answers instead, ask the operator to let requests with the User-Agent ${USER_AGENT} through, or turn on Add Extra Header and enter what it wants.`;
+const NOT_THE_SERVICE = `This address responds, but not like a link shortener: check Base URL. It is the address where you log in, without a path such as /dashboard. If a bot check responds instead, ask the operator to let requests with the User-Agent ${USER_AGENT} through, or turn on Add Extra Header and enter the header it requires.`;
 
 /** The statuses whose meaning does not depend on the body. A wrong key may come with any other status. */
 const STATUSES = new Map([
@@ -71,7 +71,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send a header that something in front of the service requires, such as a cookie or another User-Agent for a bot check',
+			'Whether to send a header that a server in front of the service requires, such as a cookie or another User-Agent for a bot check',
 	},
 	{
 		displayName: 'Extra Header Name',

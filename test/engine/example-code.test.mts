@@ -72,7 +72,7 @@ describe('Results', () => {
 	const unchanged = { action: 'unchanged', shorturl: 's/a' };
 	const failed = (error: string, message: string) => ({ action: 'failed', error, message });
 	const away = {
-		...failed('Nothing answers at links.example.com', 'Check the Link Shortener API credential.'),
+		...failed('Could not connect to links.example.com', 'Check the Link Shortener API credential.'),
 		details: { cause: 'temporarily-unavailable' },
 	};
 
@@ -82,13 +82,13 @@ describe('Results', () => {
 		'import-from-another-shortener.json',
 	])('of %s keeps rows and columns, and names the row to correct', (file) => {
 		const refused = failed(
-			'Item 1 asks for the same link with other values',
+			'Item 1 already sets other values for this link',
 			'Of several items, one counts. Use an alias, or set Match On to Long URL.',
 		);
 		const results = resultsOf(file, unchanged, refused);
 		expect(results.title).toBe('1 row needs a correction');
 		expect(results.message).toMatch(
-			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction:\nRow 4: Row 2 asks for the same link/,
+			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction:\nRow 4: Row 2 already sets other values/,
 		);
 		expect(results.rows).toEqual([
 			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
@@ -97,7 +97,7 @@ describe('Results', () => {
 				URL: 'c',
 				'Short URL': '',
 				Result: 'failed',
-				Problem: 'Row 2 asks for the same link with other values. Of several rows, one counts.',
+				Problem: 'Row 2 already sets other values for this link. Of several rows, one counts.',
 			},
 		]);
 		expect(Object.keys((results.rows as Row[])[0] ?? {})).toEqual([
@@ -111,7 +111,10 @@ describe('Results', () => {
 		'import-from-another-shortener.json',
 	])('of %s tells each reason once, with the rows that it is about', (file) => {
 		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
-		const reasons = ['Expiry "31 Dec" is not a recognized date', 'Item 1 asks for the same link'];
+		const reasons = [
+			'Expiry "31 Dec" is not a recognized date',
+			'Item 1 already sets other values',
+		];
 		const results = sheet.map((_, place) =>
 			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
 		);
@@ -123,7 +126,7 @@ describe('Results', () => {
 		expect(String(told?.message).split('\n').slice(1)).toEqual([
 			'19 rows need a correction:',
 			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31 Dec" is not a recognized date.',
-			'Row 7: Row 2 asks for the same link.',
+			'Row 7: Row 2 already sets other values.',
 			'The column Problem of the file says what to do. Correct the file and upload it again: nothing is made twice.',
 		]);
 	});
@@ -142,7 +145,7 @@ describe('Results', () => {
 		const { title, message } = resultsOf('spreadsheet-to-links.json', unchanged, away);
 		expect(title).toBe('Not all links could be made');
 		expect(message).toMatch(
-			/tell the person who runs this form: Nothing answers at links\.example\.com\./,
+			/tell the person who runs this form: Could not connect to links\.example\.com\./,
 		);
 		expect(message).not.toMatch(/credential|correction/);
 	});

@@ -37,17 +37,17 @@ type Expected = 'done' | { message: RegExp; mayExist?: true | 'unsaid' };
 
 type ByEffect = Record<Effect, Expected>;
 
-const WEB_PAGE = { message: /answers with a web page instead of the API$/ };
+const WEB_PAGE = { message: /returned a web page instead of an API response$/ };
 /** The title of the page and its status, in either order. */
 const FILTERED = { message: /(?=.*The fault speaks)(?=.*HTTP 403)/ };
 const UNAVAILABLE = /^The service is not available at the moment \(HTTP 50[23]\)$/;
-const NOTHING = /answered with nothing$/;
-const TOO_LATE = /gave no complete answer within/;
+const NOTHING = /returned an empty response$/;
+const TOO_LATE = /did not respond within/;
 // n8n puts words of its own in the place of ours as soon as a message names ECONNRESET.
 const BROKEN = /connection .*(broke|closed|aborted)|was cut off/i;
-const USED_UP = { message: /^The rate limit of this API key is used up for the moment$/ };
+const USED_UP = { message: /^The rate limit of this API key is used up$/ };
 /** A link that can neither be sent nor looked for. */
-const LINK_MAY_EXIST = { message: /^The link may have been created: its answer was lost$/ };
+const LINK_MAY_EXIST = { message: /^The link may have been created: the response was lost$/ };
 
 /** What comes of a fault that passes, and of one that stays. */
 interface Consequence {
@@ -99,7 +99,7 @@ const CONSEQUENCES: Record<FaultKind, Consequence> = {
 	problem400: refused(/Request blocked|The fault speaks\./),
 	page403: { once: STOPPED, always: STOPPED },
 	page413: refused(/^The request is too large for .*HTTP 413/),
-	redirect: refused(/sends this request on to http:\/\/127\.0\.0\.1:1\//),
+	redirect: refused(/redirects this request to http:\/\/127\.0\.0\.1:1\//),
 	rateLimited429: LIMITED,
 	rateLimitedBody200: LIMITED,
 	rateLimitedMessage: LIMITED,
@@ -190,7 +190,7 @@ function complaints(
 	} else {
 		if (!expected.message.test(message)) found.push(`said: ${message || 'nothing'}`);
 		if (description === '') found.push('said nothing about what to do');
-		const saysSo = description.includes('may have been created all the same');
+		const saysSo = description.includes('may have been created anyway');
 		const { mayExist = false } = expected;
 		if (mayExist !== 'unsaid' && saysSo !== mayExist) found.push(`gave the advice: ${description}`);
 		const worked = doesWork(fault) ? healthy.after : before;

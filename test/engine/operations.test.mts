@@ -17,7 +17,7 @@ import { ON_ERROR } from './support/runs.mts';
 
 const REFUSAL = 'You do not have this permission. Please contact your administrator.';
 const REMEDY =
-	'Ask the administrator for the permission: the account behind the API key may not do this.';
+	'The account of this API key does not have the permission. Ask its administrator for it.';
 
 /** Requests before the first one that look like it: a list that tells whose pixels there are. */
 function looksOf(row: OperationRow): number {

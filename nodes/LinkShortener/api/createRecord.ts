@@ -21,8 +21,9 @@ export async function createRecord(
 	const record = await settle(Promise.resolve(answer).then(read));
 	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
 	throw new UserFacingError({
-		message: 'The service said that it was done but did not say what it created',
-		remedy: 'It was not sent a second time: look in the service before you run this item again.',
+		message: 'The record was created, but the service did not return it',
+		remedy:
+			'Look for it in the service before you run this item again, so that it is not created twice.',
 		isUnconfirmed: true,
 	});
 }

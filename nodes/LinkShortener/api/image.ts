@@ -37,7 +37,7 @@ const PRIVATE_HOST =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$|^\[(::|f[cd]|fe[89ab])|^[^.[]+\.?$/;
 
 const OPEN_IT =
-	'Open the address in a browser: if there is no image either, ask whoever runs the service.';
+	'Open the address in a browser. If there is no image, ask the operator of the service.';
 
 /**
  * Fetches the image at an address that the service gave. It does not count towards the rate limit, but
@@ -65,7 +65,7 @@ async function fetchImage(
 	const first = webAddress(address.trim(), baseUrl);
 	if (first === undefined) {
 		return {
-			message: 'The service gave no web address of the image',
+			message: 'The service did not return a web address for the image',
 			remedy: 'Only an image at an http:// or https:// address can be downloaded.',
 		};
 	}
@@ -112,8 +112,11 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 	const mimeType = type.trim().toLowerCase();
 	const fileExtension = EXTENSIONS.get(mimeType);
 	if (fileExtension === undefined) {
-		const what = mimeType === 'text/html' ? 'a web page' : 'no PNG, JPEG, GIF, WebP or SVG image';
-		return { message: `What is at ${shown(url)} is ${what}, and not the image`, remedy: OPEN_IT };
+		const what =
+			mimeType === 'text/html'
+				? 'a web page'
+				: 'a file that is not a PNG, JPEG, GIF, WebP, or SVG image';
+		return { message: `${shown(url)} returned ${what} instead of the image`, remedy: OPEN_IT };
 	}
 	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
 		const message = `The image at ${shown(url)} is larger than ${MAX_MEGABYTES} MB`;
@@ -131,7 +134,7 @@ function explainPrivate(url: URL): Explanation {
 	return {
 		message: `The image is at ${shown(url)}, in a private network`,
 		remedy:
-			'It was not fetched, since Base URL is a public address. If the service is in that network, enter its address there as Base URL in the Link Shortener API credential.',
+			'It was not downloaded, because Base URL is a public address. If the service is in that network, enter its address there as Base URL in the Link Shortener API credential.',
 		kind: 'misconfigured',
 	};
 }
@@ -139,12 +142,12 @@ function explainPrivate(url: URL): Explanation {
 function explainRedirect(url: URL, location: string): Explanation {
 	return {
 		message: `The image at ${shown(url)} is redirected to ${shown(location)}`,
-		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask whoever runs the service for an address without them.`,
+		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask the operator of the service for an address without them.`,
 	};
 }
 
 function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
-	const message = `The image at ${shown(url)} cannot be fetched`;
+	const message = `The image at ${shown(url)} could not be downloaded`;
 	if (code === TIMEOUT_CODE) {
 		return {
 			message: `${message}: ${detail}`,
@@ -153,12 +156,12 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 		};
 	}
 	if (N8N_REFUSED.test(detail)) {
-		const remedy = `${detail}. Ask whoever runs n8n to allow this address.`;
+		const remedy = `${detail}. Ask your n8n administrator to allow this address.`;
 		return { message, remedy, kind: 'misconfigured' };
 	}
 	return {
 		message,
-		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no answer'} (${code}).`,
+		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).`,
 		kind: 'unavailable',
 	};
 }

@@ -86,7 +86,7 @@ export function createdLinkRecord(raw: IDataObject): IDataObject {
 	const shorturl = [described, short, ofFork].find((url) => (url ?? '') !== '');
 	if (typeof shorturl !== 'string' || shorturl === '') {
 		throw new UserFacingError({
-			message: 'The service said that the link was created but gave no short URL',
+			message: 'The link was created, but the service did not return its short URL',
 			remedy:
 				'Look for the link in the service before you run this item again, so that it is not created twice.',
 		});

@@ -13,7 +13,7 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 	switch (refusal.reason) {
 		case 'rateLimit':
 			return new UserFacingError({
-				message: 'The rate limit of this API key is used up for the moment',
+				message: 'The rate limit of this API key is used up',
 				remedy: `Try again in ${durationText(refusal.retryAfterMs)}. Other workflows and programs that use the same key count towards the same limit.`,
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
@@ -22,9 +22,8 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 			return serviceAway(session, refusal);
 		case 'ownRate':
 			return new UserFacingError({
-				message:
-					'Requests per Minute, an option of this node, allows no more requests at the moment',
-				remedy: `This was not sent. The next request may leave in ${durationText(refusal.retryAfterMs)}: raise Requests per Minute, or Max Wait, under Options → Speed and Time Limits.`,
+				message: 'The option Requests per Minute allows no more requests at the moment',
+				remedy: `This was not sent. The next request can be sent in ${durationText(refusal.retryAfterMs)}. To send more, raise Requests per Minute or Max Wait under Options → Speed and Time Limits.`,
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});
@@ -53,7 +52,7 @@ function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingErr
 	const { gate } = session;
 	const why = explain(session, ACCOUNT, gate.lastFailure);
 	const remedy = gate.mayPass
-		? `This was not sent, since the service is away. Try again in ${durationText(Math.max(retryAfterMs, AT_LEAST_MS))}.`
+		? `This was not sent, because the service is unavailable. Try again in ${durationText(Math.max(retryAfterMs, AT_LEAST_MS))}.`
 		: `This was not sent. ${why.remedy}`;
 	return new UserFacingError({ ...why, remedy, retryAfterMs });
 }

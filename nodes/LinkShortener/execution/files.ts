@@ -51,14 +51,14 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 		remedy:
 			names.length > 0
 				? `Enter the right field under Input Binary Field. This item has: ${names.join(', ')}.`
-				: 'Put a node in front that brings a file along, such as a form or a download. Nodes in between may drop it.',
+				: 'Add a node before this one that outputs a file, such as a form or a download. Nodes in between may drop it.',
 	});
 }
 
 function unreadable(error: unknown): UserFacingError {
 	return new UserFacingError({
 		message: 'n8n cannot read the file of this item',
-		remedy: `n8n may have deleted it meanwhile: run the workflow from its start. If it stays like this, ask whoever runs n8n to check where it keeps binary data: ${explanationOf(error).message}.`,
+		remedy: `n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of binary data: ${explanationOf(error).message}.`,
 	});
 }
 
@@ -76,8 +76,8 @@ export async function storeFile(
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
 		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
-			message: `n8n could not keep the file ${fileName}`,
-			remedy: `Ask whoever runs n8n to check where it keeps binary data: ${why}.`,
+			message: `n8n could not store the file ${fileName}`,
+			remedy: `Ask your n8n administrator to check the storage of binary data: ${why}.`,
 		});
 	});
 }

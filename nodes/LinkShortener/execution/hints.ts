@@ -42,7 +42,7 @@ const COUNTS: Record<string, CountWords> = {
 		words: 'already existed',
 		about: (whose, fields) => `not changed: ${whose} ${fields}; Create or Update does that`,
 	},
-	recovered: { words: 'found again after the answer was lost' },
+	recovered: { words: 'found after a lost response' },
 	repeated: { words: 'the same as an earlier item' },
 	blank: { words: 'blank rows left out', one: 'blank row left out' },
 };
@@ -81,8 +81,8 @@ const MIN_WAIT_WORTH_SAYING_MS = 1_000;
 /** The reasons for waiting, in their order in the line. */
 const WAITED_FOR: Array<[keyof Waited, string]> = [
 	['rateLimit', 'for the rate limit'],
-	['ownRate', 'to keep to Requests per Minute'],
-	['service', 'for the service to come back'],
+	['ownRate', 'because of Requests per Minute'],
+	['service', 'for an unavailable service'],
 ];
 
 function waitsInWords(waited: Waited): string[] {

@@ -79,7 +79,9 @@ export class Report {
 			[
 				`${this.context.getNode().name}: canceled after ${doneCount(results)} of ${results.length} items`,
 				...(names === '' ? [] : [`: ${names}`]),
-				...(doubtful === '' ? [] : [`. Under way then, and perhaps carried out: item ${doubtful}`]),
+				...(doubtful === ''
+					? []
+					: [`. In progress at that time, and possibly completed: item ${doubtful}`]),
 			].join(''),
 		);
 	}

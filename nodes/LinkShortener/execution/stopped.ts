@@ -127,7 +127,7 @@ function afterSending(
 		explanation.remedy,
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, noun)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
-		...(doubtful.length > 0 ? [`Perhaps carried out as well: ${noun} ${firstFew(doubtful)}.`] : []),
+		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
 		...(again === undefined ? [] : [again]),
 		...(isAboutItem && (isRepeatable || again === undefined)
 			? [toGoOn(noun, writes && isAnyUnsent)]

@@ -70,6 +70,6 @@ export function withAlmostSame(
 ): LinkOutcome {
 	const { record } = known.almostTo(wanted) ?? {};
 	if (record === undefined) return outcome;
-	const hint = `${toText(record.shorturl)} leads to almost the same long URL, ${toText(record.longurl)}. ${toText(wanted.body.url)} got a link of its own.`;
+	const hint = `A link to a similar long URL already exists: ${toText(record.shorturl)} leads to ${toText(record.longurl)}. A new link was created for ${toText(wanted.body.url)}.`;
 	return { ...outcome, hint };
 }

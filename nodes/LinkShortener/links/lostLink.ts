@@ -113,7 +113,7 @@ export function judge(
 	const cannotTell = (why: string): Verdict => ({ kind: 'cannotTell', why, links: fitting });
 	const [link] = fitting;
 	if (above === undefined && wanted.alias === '') {
-		return cannotTell('The service did not say which links are the newest.');
+		return cannotTell('The service did not list its newest links.');
 	}
 	if (link === undefined) return { kind: 'absent' };
 	if (wanted.alias !== '') {
@@ -168,7 +168,7 @@ export function mayExist(
 		return inDoubt({ ...explanation, remedy });
 	}
 	return inDoubt({
-		message: 'The link may have been created: its answer was lost',
+		message: 'The link may have been created: the response was lost',
 		remedy: doubt,
 		kind,
 	});
@@ -181,7 +181,7 @@ export function foundNowhere({ explanation, sendings, above }: Lost): UserFacing
 		const remedy = `Most likely the link was not created: it is not among the newest links. ${ASK_ABOUT_FILTER}`;
 		return inDoubt({ ...explanation, remedy });
 	}
-	const remedy = `The link was sent ${sendings} times, each time without an answer that says that it was created, and ${LATE_MS / 1000} seconds later it was not among the newest links, so ${isSure ? 'it' : 'most likely it'} was not created. Check the service and the way to it, then run this item again.`;
+	const remedy = `The link was sent ${sendings} times, but the service never confirmed it, and ${LATE_MS / 1000} seconds later it was not among the newest links, so ${isSure ? 'it' : 'most likely it'} was not created. Check the service and the network connection, then run this item again.`;
 	const told = { ...explanation, remedy };
 	return isSure ? new UserFacingError({ ...told, isUnconfirmed: false }) : inDoubt(told);
 }

@@ -95,7 +95,7 @@ async function lookUp(
 /** @param other the link with which the service answered */
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
-	const instead = shown === '' ? '' : `; the service answered with ${shown}`;
+	const instead = shown === '' ? '' : `; the service returned ${shown}`;
 	return new UserFacingError({
 		message: `No link has the short URL ${short}${instead}`,
 		remedy: CHECK_SHORT_URL,
@@ -122,7 +122,7 @@ export async function confirmLinkGone(client: LinkSource, id: number): Promise<v
 		throw new UserFacingError({
 			message: `The service did not find link ${id} to delete, but it is still there`,
 			remedy:
-				'This install may have no way to delete links through its API. Delete the link in the service itself.',
+				'This service may not support deleting links through its API. Delete the link in the service.',
 		});
 	}
 	if (!link.is('notFound')) throw link;

@@ -28,13 +28,13 @@ export async function readLinkTo(
 	throw links.length > 0 ? severalLinks(links, CHOOSE) : noLinkTo(longUrl);
 }
 
-const CHOOSE = 'Enter the short URL of the one that is meant under By Short URL.';
+const CHOOSE = 'Enter the short URL of the link you mean under By Short URL.';
 
 function noLinkTo(longUrl: string): UserFacingError {
 	return new UserFacingError({
 		message: `No link leads to ${longUrl}`,
 		remedy:
-			'Check the long URL: all of it counts, such as utm_source and other parameters. The link may also have been deleted.',
+			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
 		kind: 'notFound',
 	});
 }
@@ -42,7 +42,7 @@ function noLinkTo(longUrl: string): UserFacingError {
 /** For a caller with little time on an account with many links. */
 function tooManyToSearch(pages: number): UserFacingError {
 	return new UserFacingError({
-		message: `The account has ${pages} pages of links, too many to look for a long URL while you wait: the search of the service does not find links by long URL`,
+		message: `The account has ${pages} pages of links, too many to look for a long URL while you wait: the service cannot search links by long URL`,
 		remedy: 'Enter the short URL under By Short URL, or run this outside an AI agent.',
 	});
 }

@@ -105,11 +105,11 @@ function nothingToMatchOn(
 	if (matchOn === 'auto') {
 		return new UserFacingError({
 			message: 'Short URL, Custom Alias and Long URL are all empty',
-			remedy: `Give every item one of them, such as ${EXAMPLES[field]}.${more}`,
+			remedy: `Set one of them for every item, such as ${EXAMPLES[field]}.${more}`,
 		});
 	}
 	return new UserFacingError({
 		message: `${field} is empty, and Match On is set to ${field}`,
-		remedy: `Give every item a value such as ${EXAMPLES[field]}, or set Match On to Best Column in Each Row.${more}`,
+		remedy: `Set a value for every item, such as ${EXAMPLES[field]}, or set Match On to Best Column in Each Row.${more}`,
 	});
 }

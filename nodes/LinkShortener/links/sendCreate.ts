@@ -203,7 +203,8 @@ export class Sendings {
 		const own = await this.look(lost, ONE_LOOK_MS);
 		if (own !== undefined) return recovered(own);
 		// Without an id above which to look, its own link may stand further down.
-		if (lost.above === undefined) throw mayExist(lost, `Then it said: ${error.message}.`);
+		if (lost.above === undefined)
+			throw mayExist(lost, `Then the service returned: ${error.message}.`);
 		throw error;
 	}
 

@@ -171,33 +171,33 @@ async function readTarget(
 
 function anotherLink(id: number, shown: string, shorturl: string): UserFacingError {
 	return new UserFacingError({
-		message: `Link ${id} has the short URL ${shown}, not ${shorturl} as the row says`,
+		message: `Link ${id} has the short URL ${shown}, not ${shorturl} as in the row`,
 		remedy:
-			'Correct the ID or the short URL of the row, or have the column with the short URL ignored.',
+			'Correct the ID or the short URL in the row, or add the column with the short URL to Options → Inputs to Ignore.',
 	});
 }
 
 function longUrlNeeded(id: number, shown: string): UserFacingError {
 	return new UserFacingError({
-		message: `The long URL of link ${id} cannot be told from "${shown}", as the service shows it`,
+		message: `The long URL of link ${id} is unclear: the service shows it as "${shown}"`,
 		remedy:
-			'The service wants the long URL with every update. Give it as Long URL, in the spelling in which it is to be kept.',
+			'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
 	});
 }
 
 const GIVE_ALL =
-	'Give every field that the links are to keep, password and pixels too, which cannot be read.';
+	'Set every field that the links should keep, including password and pixels, which cannot be read.';
 
 function emptied(shorturl: string, cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `The update of ${shorturl} changed what was not sent: ${cleared}`,
-		remedy: `This service does not keep what an update leaves out, so no other link that has something to lose is updated. Restore this one in the service. ${GIVE_ALL}`,
+		message: `The update of ${shorturl} also cleared fields that were not sent: ${cleared}`,
+		remedy: `This service clears the fields that an update leaves out, so other links with such fields are not updated. Restore this link in the service. ${GIVE_ALL}`,
 	});
 }
 
 function notSent(cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `Not updated, since the service does not keep what an update leaves out: ${cleared}`,
-		remedy: `An earlier update showed it. ${GIVE_ALL}`,
+		message: `Not updated, because the service would clear fields that are not sent: ${cleared}`,
+		remedy: `An earlier update showed this. ${GIVE_ALL}`,
 	});
 }

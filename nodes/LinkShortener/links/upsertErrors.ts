@@ -8,8 +8,8 @@ import { UserFacingError } from '../shared/userFacingError';
 /** For a link that is found by its alias, where the host of links without a domain is not known. */
 export function domainNeeded(link: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `Nothing was changed, since it is not certain that ${toText(link.record.shorturl)} is the link: Domain is empty`,
-		remedy: `Give Domain, such as https://${link.host}, so that it is clear which link is meant.`,
+		message: `Not updated: without Domain, it is not certain that ${toText(link.record.shorturl)} is the link`,
+		remedy: `Set Domain, such as https://${link.host}, so that it is clear which link is meant.`,
 	});
 }
 
@@ -60,7 +60,7 @@ function adviceAbout(
 
 export function severalLinks(
 	links: readonly ListedLink[],
-	remedy = 'Give each row a Custom Alias or a Short URL, so that it names one link.',
+	remedy = 'Set Custom Alias or Short URL in each row, so that it identifies one link.',
 ): UserFacingError {
 	return new UserFacingError({
 		message: `${links.length} links lead to this long URL: ${namesOf(links)}`,
@@ -72,14 +72,14 @@ export function severalLinks(
 export function longUrlNeeded(columns: string): UserFacingError {
 	return new UserFacingError({
 		message: 'There is no such link, and Long URL is empty',
-		remedy: `Give Long URL, so that the link can be created. ${columns}`.trim(),
+		remedy: `Set Long URL, so that the link can be created. ${columns}`.trim(),
 	});
 }
 
 /** For a service that hands out a link that it has in place of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `Not created, since the service makes no second link to this long URL: it has ${toText(record.shorturl)}`,
+		message: `Not created, because the service does not create a second link to this long URL: ${toText(record.shorturl)} exists`,
 		remedy: 'Use the alias of that link, or set Match On to Long URL.',
 	});
 }
@@ -116,7 +116,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
 	return new UserFacingError({
 		message: `Long URL is the short URL itself: ${shorturl}`,
 		remedy:
-			'Give the address of the page, such as https://example.com/page, or name the column Short URL.',
+			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
 	});
 }
 
@@ -127,7 +127,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
  */
 export function otherValues(number: number, link: string): UserFacingError {
 	return new UserFacingError({
-		message: `Item ${number} asks for the same link with other values: ${link}`,
+		message: `Item ${number} already sets other values for this link: ${link}`,
 		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
 	});
 }
@@ -135,9 +135,9 @@ export function otherValues(number: number, link: string): UserFacingError {
 /** For a caller with little time on an account with many links. */
 export function tooManyToRead(pages: number): UserFacingError {
 	return new UserFacingError({
-		message: `Not created, since it cannot be found out in time whether the link exists: the account has ${pages} pages of links, and the service's search does not find links by long URL`,
+		message: `Not created, because there was no time to check whether the link exists: the account has ${pages} pages of links, and the service cannot search links by long URL`,
 		remedy:
-			'Give Custom Alias and Domain and use Create or Update: that takes one look-up. Or run this outside an AI agent.',
+			'Set Custom Alias and Domain and use Create or Update, which takes one request. Or run this outside an AI agent.',
 	});
 }
 

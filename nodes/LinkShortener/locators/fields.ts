@@ -89,10 +89,7 @@ export function orName(property: INodeProperties): INodeProperties {
 		builderHint: {
 			propertyHint: `{ __rl: true, mode: 'name', value: '${example}' }: mode \`name\` takes a name, so no node is needed to look up the ID`,
 		},
-		description: property.description?.replace(
-			' or by ID',
-			', by name or by ID. By ID takes a name as well.',
-		),
+		description: property.description?.replace('enter its ID', 'enter its name or ID'),
 		modes: [
 			// n8n switches to this mode when a column is dragged onto the field, whatever the column holds.
 			...(property.modes ?? []).map((mode) =>
@@ -117,7 +114,7 @@ export const linkLocator = locator({
 	title: 'Link',
 	name: 'linkId',
 	searchMethod: 'searchLinks',
-	description: 'The link, from the list, by ID or by its short URL',
+	description: 'The link. Select it from the list, or enter its ID or short URL.',
 	builderHint: {
 		propertyHint:
 			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID",
@@ -139,7 +136,7 @@ export const linkLocator = locator({
 /** The same for a link that is read, which its long URL may name, too. */
 export const readLinkLocator: INodeProperties = {
 	...linkLocator,
-	description: 'The link, from the list, by ID, by its short URL or by its long URL',
+	description: 'The link. Select it from the list, or enter its ID, short URL, or long URL.',
 	builderHint: {
 		propertyHint:
 			"{ __rl: true, mode: 'shortUrl', value: expr('{{ $json.shorturl }}') }: mode `shortUrl` takes a short URL, mode `id` an ID, mode `longUrl` the address that the link leads to",
@@ -156,7 +153,12 @@ export const readLinkLocator: INodeProperties = {
 };
 
 function listOrId(title: string, name: string, searchMethod: SearchMethod, what: string) {
-	return locator({ title, name, searchMethod, description: `${what}, from the list or by ID` });
+	return locator({
+		title,
+		name,
+		searchMethod,
+		description: `${what}. Select it from the list, or enter its ID.`,
+	});
 }
 
 export const campaignLocator = listOrId(
@@ -179,7 +181,8 @@ export const domainAddressLocator = locator({
 	title: 'Domain',
 	name: 'domain',
 	searchMethod: 'searchDomainAddresses',
-	description: "The branded domain of the short URL. Left empty, the account's default domain.",
+	description:
+		'The branded domain of the short URL. Leave empty to use the default domain of the account.',
 	modes: [
 		{
 			displayName: 'By Address',

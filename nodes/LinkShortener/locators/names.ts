@@ -94,7 +94,7 @@ export function toReference(value: unknown, field: string): Reference {
 	const text = toText(raw);
 	refuseFormulaError(text, field);
 	if (Array.isArray(raw) && raw.length > 1) {
-		throw wrongValue(field, `has ${raw.length} entries, ${text}, where one is meant`, 'Spring');
+		throw wrongValue(field, `accepts one value, not ${raw.length}: ${text}`, 'Spring');
 	}
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
@@ -241,7 +241,7 @@ export function unmatchedName(
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
 		remedy: isNone
-			? 'This account has none: create it in the service first.'
+			? 'This account has none. Create it in the service first.'
 			: [...others, `Enter one of these names, or ${ids}.`].join(' '),
 	});
 }
@@ -258,10 +258,9 @@ function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): s
 function ambiguousName(name: string, matches: readonly Match[]): UserFacingError {
 	const either = new Intl.ListFormat('en', { type: 'disjunction' });
 	const shown = matches.slice(0, MAX_SHOWN);
-	const labels = shown.map(labelOf);
 	return new UserFacingError({
-		message: `"${name}" may be ${either.format(labels)}`,
-		remedy: `Enter the ID of the one that is meant: ${either.format(shown.map(writtenId))}.`,
+		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
+		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
 	});
 }
 
@@ -271,7 +270,7 @@ function idAndName(digits: string, own: Match, named: readonly Match[]): UserFac
 	const all = new Intl.ListFormat('en').format(named.map(({ id }) => `${noun} ${id}`));
 	return new UserFacingError({
 		message: `"${digits}" is the ID of ${labelOf(own)} and the name of ${all}`,
-		remedy: `Choose By ID or By Name in the field.${rename}`,
+		remedy: `Select By ID or By Name in the field.${rename}`,
 	});
 }
 

@@ -140,7 +140,7 @@ async function readAll(client: ListReader, list: NamedList): Promise<Names> {
 /** A person or an agent waits, and no longer. */
 function tooMany({ noun }: NamedList, read: number): UserFacingError {
 	return new UserFacingError({
-		message: `There are too many ${noun}s to read them while you wait: ${read} were read`,
+		message: `There are too many ${noun}s to read while you wait: ${read} were read`,
 		remedy: 'Enter the ID instead of a name.',
 		kind: 'unavailable',
 	});
@@ -193,7 +193,7 @@ function unreadable(name: string, { noun }: NamedList, error: UserFacingError): 
 	return new UserFacingError({
 		...error.explanation,
 		message: `The ${noun}s could not be read to look up "${name}": ${message}`,
-		remedy: isOfAll ? remedy : `${remedy} An ID needs no look-up.`,
+		remedy: isOfAll ? remedy : `${remedy} An ID works without the list.`,
 	});
 }
 

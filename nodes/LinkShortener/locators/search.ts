@@ -123,7 +123,7 @@ function tooLong(filter: string, compared: number): UserFacingError {
 	return new UserFacingError({
 		message: `No match for "${filter}" in the first ${compared} records, and there are more`,
 		remedy:
-			'Type more of the name, or enter the ID instead of choosing from the list. The list was read as far as the rate limit and the time allow.',
+			'Type more of the name, or enter the ID instead of choosing from the list. The list was read only as far as the rate limit and the time allow.',
 		kind: 'rateLimited',
 	});
 }

@@ -54,7 +54,7 @@ const campaignFields: Field[] = [
 		name: 'public',
 		type: 'boolean',
 		default: false,
-		description: "Whether anyone may see the campaign's page with its list of links",
+		description: 'Whether anyone can view the page of the campaign with its list of links',
 	},
 	{
 		displayName: 'Rotator Slug',

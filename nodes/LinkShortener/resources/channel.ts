@@ -80,7 +80,7 @@ const LINKS = 'links';
 const QR_CODES = 'qr';
 const BIO_PAGES = 'bio';
 
-/** The fields that pick what is put into a channel. */
+/** The fields that pick what is added to a channel. */
 const itemFields: INodeProperties[] = [
 	{
 		displayName: 'Item Type',
@@ -119,7 +119,7 @@ function toType(value: unknown): string {
 	return toChoice(word, 'Item Type', [LINKS, BIO_PAGES, QR_CODES]);
 }
 
-/** What is put into a channel: its type, and its id, or a link by its locator. */
+/** What is added to a channel: its type, and its id, or a link by its locator. */
 interface ChosenItem {
 	type: string;
 	item: unknown;

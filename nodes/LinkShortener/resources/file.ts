@@ -30,7 +30,8 @@ const uploadFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. price-list.pdf',
-		description: "The name that visitors download the file under. Left empty, the file's own.",
+		description:
+			'The name of the file that visitors download. Leave empty to keep the name of the file.',
 	},
 ];
 
@@ -54,7 +55,7 @@ const additionalFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Price list 2027',
-		description: 'The name of the file in the service. Left empty, its file name.',
+		description: 'The name of the file in the service. Leave empty to use the file name.',
 	},
 	{
 		displayName: 'Password',
@@ -91,7 +92,7 @@ const upload: Operation<Upload> = {
 		description: 'Upload a file of the item and get a short URL to it',
 	},
 	writes: true,
-	runAgain: 'Leave these out when you run it again: their files are in the service.',
+	runAgain: 'Leave these out when you run it again: their files are already uploaded.',
 	properties: [...uploadFields, additionalFieldsProperty(controlsOf(additionalFields))],
 	options: [dateOrderOption],
 	output: { id: 'integer', name: 'string', shorturl: 'string', alias: 'string' },
@@ -114,7 +115,7 @@ const upload: Operation<Upload> = {
 			if (bytes.length > 0) return bytes;
 			throw new UserFacingError({
 				message: `The file ${fileName} is empty`,
-				remedy: 'It was not uploaded. Check the node that it comes from.',
+				remedy: 'It was not uploaded. Check the node that provides it.',
 			});
 		};
 		const path = `/api/files/upload/${encodeURIComponent(fileName)}`;

@@ -37,8 +37,7 @@ function platformField(none: string, description: string): Field {
 	};
 }
 
-const BELONGS_TO =
-	'The platform the pixel belongs to. An expression may give any other type the service knows.';
+const BELONGS_TO = 'The platform the pixel belongs to';
 
 const typeField = platformField('Select a Platform', BELONGS_TO);
 

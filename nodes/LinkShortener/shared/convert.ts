@@ -107,7 +107,11 @@ export function toDomainAddress(value: unknown, field: string): string {
 	const address = webAddress(value, field, 'https://go.example.com');
 	const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(address) ?? [];
 	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
-	throw wrongValue(field, `"${toText(value)}" is more than a domain`, host.toLowerCase());
+	throw wrongValue(
+		field,
+		`must be a domain name without a path, not "${toText(value)}"`,
+		host.toLowerCase(),
+	);
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ChannelItemsState {
 export const MAX_ITEMS = 5_000;
 
 /**
- * Finds the new items of a channel. An old link may be put into a channel, so ids do not tell which are
+ * Finds the new items of a channel. An old link may be added to a channel, so ids do not tell which are
  * new: the whole channel is read and compared.
  *
  * An item that is gone is forgotten, so that it is new when it is put back. While several pages are read an
@@ -71,6 +71,6 @@ function tooManyItems(): UserFacingError {
 	return new UserFacingError({
 		message: `The channel holds more than ${MAX_ITEMS.toLocaleString('en')} items, which is more than this trigger can watch`,
 		remedy:
-			'Watch a channel with fewer items: move older ones to another channel, or use a channel of its own for what shall start the workflow.',
+			'Watch a channel with fewer items: move older ones to another channel, or use a separate channel for the items that should start the workflow.',
 	});
 }

@@ -81,6 +81,6 @@ function keep(state: ChosenLinksState, link: string, id: string, clicks: number 
 function withoutClicks(link: string): UserFacingError {
 	return new UserFacingError({
 		message: `The service does not say how many clicks link ${link} has`,
-		remedy: 'Ask whoever runs the service to show them in its API, or choose another event.',
+		remedy: 'Ask the operator of the service to include them in its API, or choose another event.',
 	});
 }

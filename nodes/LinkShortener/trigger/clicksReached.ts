@@ -75,6 +75,6 @@ function tooManyLinks(wanted: number): UserFacingError {
 	return new UserFacingError({
 		message: `More than ${most} links have reached ${wanted.toLocaleString('en')} clicks, which is more than this trigger can remember`,
 		remedy:
-			'Enter a higher number in Clicks. The trigger then starts afresh: links that have reached the new number already are not announced.',
+			'Enter a higher number in Clicks. The trigger then starts over: links that have already reached the new number are not emitted.',
 	});
 }

@@ -43,7 +43,7 @@ const KEPT = 5;
 const NOTHING: NewRecordsState = { seen: [], highest: 0, end: 1 };
 
 const RESTORED =
-	'The newest records that were known are gone. What is there now counts as known. If the service was restored from a backup or set up anew, fetch what is missing with Get Many.';
+	'The newest known records no longer exist, so the trigger starts over with the current ones. If the service was restored from a backup or set up again, fetch missing records with Get Many.';
 
 /**
  * Finds the records that are new since the last poll, by their ids.

@@ -60,7 +60,7 @@ export async function pollService(context: IPollFunctions): Promise<INodeExecuti
 	const name = `${context.getWorkflow().id ?? ''}\n${context.getNode().id}`;
 	const before = triggers.get(name);
 	if (before?.isPolling === true) {
-		context.logger.debug('Link Shortener Trigger: the poll before is still under way');
+		context.logger.debug('Link Shortener Trigger: the previous poll is still running');
 		return null;
 	}
 	const trigger: Polled = { isPolling: true, hasWorked: false };

@@ -109,7 +109,7 @@ const OF_ROWS: BadField[] = [
 		{ 'link.create': { url: LONG, additionalFields: { expiry: BAD, timezone: 'Europe/Berlin' } } },
 		'2020-02-03 04:05:06',
 		'Expiry "2020-02-03 04:05:06" is in the past (time zone Europe/Berlin)',
-		'the service wants a day later than today',
+		'the service requires a day after today',
 	),
 	...refused(
 		{ 'link.create': { url: LONG, additionalFields: { expiry: '2031-05-01', timezone: BAD } } },
@@ -388,13 +388,13 @@ export const BAD_FIELDS: BadField[] = [
 	...refused(
 		{ 'link.create': { url: LONG, domain: pick('address', BAD) } },
 		'go.example.com/links',
-		'Domain "go.example.com/links" is more than a domain',
+		'Domain must be a domain name without a path, not "go.example.com/links"',
 		'https://go.example.com',
 	),
 	...refused(
 		{ 'domain.create': { domain: BAD } },
 		'https://new.example.com/path',
-		'Domain "https://new.example.com/path" is more than a domain',
+		'Domain must be a domain name without a path, not "https://new.example.com/path"',
 		'https://new.example.com',
 	),
 	...refused(
@@ -439,7 +439,7 @@ export const BAD_FIELDS: BadField[] = [
 		{ 'file.upload': { binaryPropertyName: BAD } },
 		'nothing',
 		'The file empty.pdf is empty',
-		'It was not uploaded. Check the node that it comes from.',
+		'It was not uploaded. Check the node that provides it.',
 	),
 	...told(
 		{ 'qrCode.create': { type: 'wifi', ssid: 'Guests', pass: BAD } },
@@ -451,7 +451,7 @@ export const BAD_FIELDS: BadField[] = [
 		{ 'qrCode.create': { type: 'vcard', fname: BAD } },
 		'',
 		'First Name is empty',
-		'Enter a value such as Nathan, or give a company its name under Organization.',
+		'Enter a value such as Nathan. For a company, fill in Organization instead.',
 	),
 	...told({ 'campaign.create': { name: BAD } }, NaN, 'Name is NaN or an invalid date', CALCULATED),
 	...told(

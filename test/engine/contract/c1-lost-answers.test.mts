@@ -148,7 +148,7 @@ describe.concurrent('C1: one link per item', () => {
 		expect(given.length + run.errorItems.length).toBe(COUNT);
 		expect(new Set(given).size).toBe(given.length);
 		for (const { error } of run.errorItems) {
-			expect(error).toBe('The link may have been created: its answer was lost');
+			expect(error).toBe('The link may have been created: the response was lost');
 		}
 		// Whatever is handed out leads to the long URL of its item.
 		const longUrlOf = new Map<unknown, string>(

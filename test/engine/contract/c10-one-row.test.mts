@@ -21,7 +21,7 @@ const BREAKAGES = [
 	{ kind: 'closeBefore', says: /connection .*(broke|closed)/, within: MOST_WITHOUT_ANSWER_S },
 	{
 		kind: 'silence',
-		says: /no complete answer within 15 seconds/,
+		says: /did not respond within 15 seconds/,
 		within: MOST_WITHOUT_ANSWER_S,
 	},
 ] as const satisfies Array<Omit<Fault, 'match'> & { says: RegExp; within: number }>;

@@ -91,7 +91,7 @@ const TROUBLES: Trouble[] = [
 			credentials: { baseUrl: await deadAddress(), apiKey: KEY },
 			requests: [],
 		}),
-		message: /^Nothing answers at 127\.0\.0\.1:\d+$/,
+		message: /^Could not connect to 127\.0\.0\.1:\d+$/,
 		remedy: /check Base URL/,
 		failed: COUNT,
 		requests: 0,
@@ -100,15 +100,15 @@ const TROUBLES: Trouble[] = [
 		what: 'an address with a page for everything',
 		place: async () => await webSite(200),
 		// A page may hide that the first ones were created.
-		message: /answers with a web page instead of the API$|^The link may have been created/,
-		remedy: /check Base URL|answers with a web page instead of the API.* Look in the service/,
+		message: /returned a web page instead of an API response$|^The link may have been created/,
+		remedy: /check Base URL|returned a web page instead of an API response.* Look in the service/,
 		failed: COUNT,
 		requests: 40,
 	},
 	{
 		what: 'an address with pages of its own',
 		place: async () => await webSite(404),
-		message: /answers with a web page instead of the API$/,
+		message: /returned a web page instead of an API response$/,
 		remedy: /check Base URL/,
 		failed: COUNT,
 		requests: 30,
@@ -117,7 +117,7 @@ const TROUBLES: Trouble[] = [
 		what: 'a proxy that does not answer',
 		place: behindDeadProxy,
 		message:
-			/^Nothing answers at 127\.0\.0\.1:\d+, a proxy between n8n and links-\d\.example\.com$/,
+			/^No response from 127\.0\.0\.1:\d+, the proxy between n8n and links-\d\.example\.com$/,
 		remedy: /check its proxy settings/,
 		failed: COUNT,
 		requests: 0,
@@ -142,7 +142,7 @@ const TROUBLES: Trouble[] = [
 		what: 'a quota of a day',
 		place: async () =>
 			await service({ rateLimit: { ...RATE_LIMIT, limit: 5, windowMs: 86_400_000 } }),
-		message: /^The rate limit of this API key is used up for the moment$/,
+		message: /^The rate limit of this API key is used up$/,
 		remedy: /Try again in 24 hours\./,
 		failed: COUNT - 5,
 		requests: 10,
@@ -258,6 +258,8 @@ it('C10: a used-up plan ends the creates of Create or Update, and not its update
 	expect(changesSent(started).filter((line) => line.startsWith('POST'))).toHaveLength(3);
 	expect(started.links()).toMatchObject([{ title: 'New' }]);
 	const words = failedItems(run).map(wordsOf);
-	expect(words[18]).toContain('This was not sent, since others before it were refused so.');
+	expect(words[18]).toContain(
+		'This was not sent, because earlier ones were rejected for the same reason.',
+	);
 	expect(new Set(failedItems(run).map(({ error }) => error)).size).toBe(1);
 });

@@ -19,7 +19,7 @@ import { PAGE, times } from '../support/sheet.mts';
 // These tests do little but wait.
 vi.setConfig({ maxConcurrency: 20 });
 
-const USED_UP = 'The rate limit of this API key is used up for the moment';
+const USED_UP = 'The rate limit of this API key is used up';
 
 async function limited(limit: number): Promise<Service> {
 	return await serviceWith({ rateLimit: { ...RATE_LIMIT, limit } });
@@ -61,7 +61,7 @@ describe.concurrent('C11: Max Wait', () => {
 		expect(service.links()).toHaveLength(3);
 		expect(failedItems(run)).toMatchObject([
 			{
-				error: 'The link may have been created: its answer was lost',
+				error: 'The link may have been created: the response was lost',
 				message: textWith('could not be read'),
 			},
 		]);
@@ -120,7 +120,7 @@ describe.concurrent('C11: a wait that is longer than Max Wait is told by its rea
 
 	it.each<[kind: Fault['kind'], says: RegExp]>([
 		['status503', /HTTP 503/],
-		['silence', /no complete answer/],
+		['silence', /did not respond/],
 	])('the service that is away (%s)', async (kind, says) => {
 		const run = await runOn({ kind });
 

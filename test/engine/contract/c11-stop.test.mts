@@ -140,7 +140,7 @@ describe('C11: Stop', () => {
 		const run = await createRows(service, rows(100));
 
 		expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(2);
-		expect(errorOf(run).description).toMatch(/Perhaps carried out as well: item \d+\.$/m);
+		expect(errorOf(run).description).toMatch(/Possibly completed as well: item \d+\.$/m);
 	});
 
 	it('names what earlier tries of Retry On Fail created', async () => {

@@ -104,7 +104,7 @@ describe('linkClicksReached', () => {
 			{ accounts: [EMPTY_ACCOUNT] },
 		);
 		const { message, description } = await failureOf(empty.poll({ mode: 'manual' }));
-		expect(message).toBe('There is no link in the account yet that could be shown');
+		expect(message).toBe('There is no link in the account yet to show');
 		expect(description).toContain('Create a link in the service and test again.');
 	});
 

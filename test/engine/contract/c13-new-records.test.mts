@@ -192,7 +192,7 @@ describe('the keyword filter', () => {
 });
 
 describe('a service that was restored from a backup', () => {
-	it('starts the trigger afresh with one line, and new links come once', async () => {
+	it('starts the trigger over with one line, and new links come once', async () => {
 		const trigger = await started({ event: 'linkCreated' });
 		const { service } = trigger;
 		const start = Date.UTC(2026, 0, 1);
@@ -204,7 +204,7 @@ describe('a service that was restored from a backup', () => {
 		service.deleteLinks(ids.slice(-40));
 		const { value, logs } = await collectLogs(async () => await trigger.poll());
 		expect(value).toBeUndefined();
-		expect(logs).toEqual([warning('The newest records that were known are gone')]);
+		expect(logs).toEqual([warning('The newest known records no longer exist')]);
 		const fresh = seedMany(service, 'links', 2);
 		const next = await collectLogs(async () => await trigger.poll());
 		expect([idsOf(next.value), next.logs]).toEqual([fresh, []]);

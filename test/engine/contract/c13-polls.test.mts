@@ -93,7 +93,7 @@ describe('an activation', () => {
 		[
 			'a dead service',
 			deadAddress,
-			/^Nothing answers at [\d.:]+\. Open .* and check Base URL.*\.$/,
+			/^Could not connect to [\d.:]+\. Open .* and check Base URL.*\.$/,
 		],
 		[
 			'a host that cannot be found',
@@ -103,22 +103,22 @@ describe('an activation', () => {
 		[
 			'a web page',
 			html(200),
-			/answers with a web page instead of the API\. Open .* check Base URL/,
+			/returned a web page instead of an API response\. Open .* check Base URL/,
 		],
 		[
 			'a page of a filter',
 			html(403),
-			/a page that is not the API's \(HTTP 403.*\)\. Open .* check/,
+			/a web page instead of an API response \(HTTP 403.*\)\. Open .* check/,
 		],
 		[
 			'another program',
 			answering(200, { users: [] }),
-			/not like the .* service\. Open .* Base URL/,
+			/not like a link shortener\. Open .* Base URL/,
 		],
 		[
 			'a service that moved',
 			movedOn,
-			/sends this request on to .*\. If that address is yours, enter/,
+			/redirects this request to .*\. If that address is yours, enter/,
 		],
 		[
 			'a gateway',
@@ -136,7 +136,7 @@ describe('an activation', () => {
 				error: 1,
 				message: 'You do not have this permission. Please contact your administrator.',
 			}),
-			/^You do not have this permission\. Ask the administrator/,
+			/^You do not have this permission\. The account of this API key/,
 		],
 	])(
 		'says in two short sentences what is wrong and what to do: %s',

@@ -122,7 +122,11 @@ describe('digits in a column', () => {
 		service.seed('pixels', [{ id: 15, name: '2024' }]);
 
 		expect(failedItems(await run(service, [{ url: PAGE, pixel: 2024 }]))).toMatchObject([
-			{ error: textLike(/^"2024" may be pixel 1[35] \(2024\) or pixel 1[35] \(2024\)$/) },
+			{
+				error: textLike(
+					/^"2024" matches several records: pixel 1[35] \(2024\), pixel 1[35] \(2024\)$/,
+				),
+			},
 		]);
 	});
 
@@ -240,7 +244,7 @@ describe('digits in a field', () => {
 
 		expect(errorOf(result)).toEqual({
 			message: '"12" is the ID of channel 12 (Summer) and the name of channel 14',
-			description: textWith('Choose By ID or By Name in the field.'),
+			description: textWith('Select By ID or By Name in the field.'),
 		});
 	});
 

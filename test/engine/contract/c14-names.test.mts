@@ -102,10 +102,8 @@ describe('names in the columns of the input', () => {
 				message: textWith('Enter one of these names, or the ID. If the column campaign is about'),
 			},
 			{
-				error: '"autumn" may be campaign 14 (AUTUMN) or campaign 13 (Autumn)',
-				message: textWith(
-					'Enter the ID of the one that is meant: 14 or 13. If the column campaign',
-				),
+				error: '"autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
+				message: textWith('Enter the ID of the one you mean: 14 or 13. If the column campaign'),
 			},
 		]);
 		expect(lookUps(service)).toEqual([CAMPAIGNS]);
@@ -124,7 +122,7 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(await run(service, rows))).toMatchObject([
 			{
 				error: 'The campaigns could not be read to look up "Summer": Not now.',
-				message: textWith('An ID needs no look-up.'),
+				message: textWith('An ID works without the list.'),
 			},
 		]);
 		expect(sent(service)).toEqual([{ url: `${PAGE}/2`, campaign: 12 }, { url: `${PAGE}/3` }]);
@@ -337,7 +335,7 @@ describe('A22: a list that the node changes is read anew by every later run', ()
 		await change('create', { name: 'Summer' });
 		expect(await row('Summer')).toMatchObject({ campaign: 14 });
 		await change('create', { name: 'SUMMER' });
-		expect(await row('summer')).toMatch('"summer" may be campaign');
+		expect(await row('summer')).toMatch('"summer" matches several records: campaign');
 		await change('delete', { campaignId: pick('id', 12) });
 		expect(await row('Last summer')).toMatch('There is no campaign "Last summer"');
 	});

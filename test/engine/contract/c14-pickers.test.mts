@@ -263,7 +263,7 @@ describe('a long list', () => {
 		[
 			'searchCampaigns',
 			'campaigns',
-			/^There are too many campaigns to read them while you wait: \d+ were read$/,
+			/^There are too many campaigns to read while you wait: \d+ were read$/,
 		],
 	])('says so when a search has taken 10 seconds: %s', async (method, collection, message) => {
 		const rows = rowsOf(100);

@@ -20,7 +20,7 @@ async function withLinks() {
 /** Rows that only a comparison with the links and with other rows shows to be wrong, and what they say. */
 function wrongRows(url: string): Array<[row: IDataObject, says: RegExp]> {
 	return [
-		[{ custom: 'spring', metatitle: 'Other' }, /asks for the same link with other values/],
+		[{ custom: 'spring', metatitle: 'Other' }, /already sets other values for this link/],
 		[{ url: `${PAGE}/twice` }, /2 links lead to this long URL/],
 		[{ custom: 'nowhere' }, /There is no such link, and Long URL is empty/],
 		[{ shorturl: `${url}/spring`, custom: 'summer' }, /Custom Alias of the item is summer/],

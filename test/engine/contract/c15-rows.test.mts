@@ -65,7 +65,7 @@ describe('a row without a link and without a Long URL', () => {
 		const [complaint] = complaints(await sheetOn(await serviceWith(), parameters).run([{ a: 1 }]));
 
 		expect(complaint).toBe(
-			'There is no such link, and Long URL is empty Give Long URL, so that the link can be created.',
+			'There is no such link, and Long URL is empty Set Long URL, so that the link can be created.',
 		);
 	});
 });
@@ -126,7 +126,7 @@ describe('Update: a row whose cells are empty besides the one that names its lin
 		const row = { 'Short URL': `${service.url}/spring`, Owner: 'Somebody', Team: '' };
 		const [complaint] = complaints(await sheetOn(service, autoMapUpdate()).run([row]));
 
-		expect(complaint).toContain('Besides the column that names the link');
+		expect(complaint).toContain('Besides the column that identifies the link');
 		expect(complaint).toContain('Short URL, Owner, Team');
 		expect(service.requests).toEqual([]);
 	});

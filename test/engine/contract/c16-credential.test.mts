@@ -265,13 +265,13 @@ describe('the test of a credential that is wrong', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	const RATE_LIMITED =
-		/^The rate limit of this API key is used up for the moment\. Test again in a minute\.$/;
+	const RATE_LIMITED = /^The rate limit of this API key is used up\. Test again in a minute\.$/;
 	const BROKEN = /reported an internal error\. Test again in a few min/;
 	const ADDRESS = /check Base URL\. It is the address where you log in/;
-	const MAY_NOT = /^The account behind this API key may not use the API\. Ask its administrator/;
+	const MAY_NOT =
+		/^The account of this API key does not have access to the API\. Ask its administrator/;
 	const UNKNOWN =
-		/^The service refused for a reason that cannot be shown here\. Most often Base URL or the API key .* shows the reason/;
+		/^The service rejected the request for a reason that cannot be shown here\. Most often Base URL or the API key .* shows the reason/;
 	const PERMISSION = 'You do not have this permission. Please contact your administrator.';
 	const empty = (status: number) => (response: ServerResponse) => response.writeHead(status).end();
 

@@ -73,7 +73,7 @@ describe('a QR code comes with its image', () => {
 
 		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
 		expect(run.items).toMatchObject([{ id: anyNumber }]);
-		expect(JSON.stringify(run.hints)).toMatch(/came out without its image: .*web page/);
+		expect(JSON.stringify(run.hints)).toMatch(/was returned without its image: .*web page/);
 	});
 
 	it('and where somebody asked for the image of one that is read, its item fails', async () => {
@@ -163,7 +163,9 @@ describe('C16: an image', () => {
 		const service = await install({ '/qr': file(IMAGE) });
 		const other = await service.get(`${await untrustedHttps(service.url)}/qr`);
 
-		expect(errorOf(other).message).toMatch(/^The image at https:\/\/.*\/qr cannot be fetched$/);
+		expect(errorOf(other).message).toMatch(
+			/^The image at https:\/\/.*\/qr could not be downloaded$/,
+		);
 		expect(errorOf(other).description).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
 	});
 
@@ -200,20 +202,20 @@ describe('C16: an image', () => {
 	};
 
 	it.each<[what: string, answer: Answer, message: RegExp]>([
-		['a web page', webPage(200), /^What is at .* is a web page, and not the image$/],
+		['a web page', webPage(200), /\/qr returned a web page instead of the image$/],
 		[
 			'another file',
 			file('%PDF-1.7', 'application/pdf'),
-			/is no PNG, JPEG, GIF, WebP or SVG image/,
+			/returned a file that is not a PNG, JPEG, GIF, WebP, or SVG image/,
 		],
 		['nothing', file(''), /^The image at .*\/qr is empty$/],
 		['a status', webPage(404), /^There is no image at .*\/qr \(HTTP 404\)$/],
 		['a redirect to nowhere', (response) => response.writeHead(302).end(), /\(HTTP 302\)$/],
 		['a file that is too large', file(LARGE), /^The image at .*\/qr is larger than 10 MB$/],
 		['a circle', redirect('/qr'), /^The image at .*\/qr is redirected to \/qr$/],
-		['a connection that breaks', cut, /\/qr cannot be fetched$/],
-		['silence', () => undefined, /\/qr cannot be fetched: no complete answer within 2 seconds$/],
-		['a slow drip', drip, /\/qr cannot be fetched: no complete answer within 2 seconds$/],
+		['a connection that breaks', cut, /\/qr could not be downloaded$/],
+		['silence', () => undefined, /\/qr could not be downloaded: did not respond within 2 seconds$/],
+		['a slow drip', drip, /\/qr could not be downloaded: did not respond within 2 seconds$/],
 	])('that is none is told: %s', async (_, answer, message) => {
 		const service = await install({ '/qr': answer });
 		const run = await service.get();
@@ -227,7 +229,9 @@ describe('C16: an image', () => {
 		const service = await install();
 		const run = await service.get(`${await deadAddress()}/qr?token=abc`);
 
-		expect(errorOf(run).message).toMatch(/^The image at http:\/\/127\.0\.0\.1:\d+\/qr cannot be/);
+		expect(errorOf(run).message).toMatch(
+			/^The image at http:\/\/127\.0\.0\.1:\d+\/qr could not be/,
+		);
 		expect(errorOf(run).description).toContain('(ECONNREFUSED)');
 	});
 

@@ -38,7 +38,7 @@ describe('C16: a redirect to another host', () => {
 		// Pixels are looked for in both lists, and then the account.
 		expect(service.requests).toHaveLength(name.startsWith('pixel.') ? 3 : 1);
 		expect(errorOf(run).message).toBe(
-			`The service at ${service.url} sends this request on to ${other.url}/somewhere`,
+			`The service at ${service.url} redirects this request to ${other.url}/somewhere`,
 		);
 		expect(errorOf(run).description).toContain(
 			`enter ${other.url} as Base URL in the Link Shortener API credential`,
@@ -66,7 +66,7 @@ describe('C16: a redirect to another host', () => {
 		const run = await runNode({ credentials: credentialsOf(service), parameters: CREATE });
 
 		expect(errorOf(run)).toEqual({
-			message: `The service at ${service.url} sends this request on to ${url}/s/api/url/add`,
+			message: `The service at ${service.url} redirects this request to ${url}/s/api/url/add`,
 			description: `If that address is yours, enter ${url}/s as Base URL in the Link Shortener API credential. The API key is not sent to another address.`,
 		});
 	});
@@ -93,7 +93,7 @@ describe('C16: a redirect to another host', () => {
 		const service = await redirecting({ location: other.url });
 		const search = listSearch({ method: 'searchLinks', credentials: credentialsOf(service) });
 
-		await expect(search).rejects.toThrow(`sends this request on to ${other.url}/`);
+		await expect(search).rejects.toThrow(`redirects this request to ${other.url}/`);
 		expect(other.requests).toEqual([]);
 	});
 
@@ -104,7 +104,7 @@ describe('C16: a redirect to another host', () => {
 		const run = await runNode({ credentials: credentialsOf(service), parameters: GET_ACCOUNT });
 
 		expect(other.requests).toEqual([]);
-		expect(errorOf(run).message).toContain(`sends this request on to ${other.url}`);
+		expect(errorOf(run).message).toContain(`redirects this request to ${other.url}`);
 	});
 });
 

@@ -70,49 +70,49 @@ interface Case {
 	leavesIt?: true;
 }
 
-const REFUSED = `The service refuses it: ${REFUSAL.replace('.', '')}`;
+const REFUSED = `Rejected by the service: ${REFUSAL.replace('.', '')}`;
 
 // As described it is in the table of operations, and with a test link below.
 const PARTS: Case[] = [
 	{
 		what: 'without files',
 		options: { hasFiles: false },
-		verdict: 'It fits. Missing: files.',
-		says: { Files: 'This install has no files' },
+		verdict: 'Compatible. Missing: files.',
+		says: { Files: 'This service does not support files through its API' },
 	},
 	{
 		what: 'of the other product that sends unknown paths to the login',
 		options: { product: 'links', hasFiles: false, unknownPath: 'login' },
-		verdict: 'It fits. Missing: files.',
+		verdict: 'Compatible. Missing: files.',
 	},
 	{
 		what: 'without QR codes and CTA overlays',
 		options: { faults: [always('html200', { path: /^\/api\/(qr|overlay)/ })] },
-		verdict: 'It fits. Missing: QR codes, CTA overlays.',
+		verdict: 'Compatible. Missing: QR codes, CTA overlays.',
 	},
 	{
 		what: 'with a plan that refuses two parts',
 		options: { faults: [always('failureOn200', { path: /^\/api\/(qr|domains)/ })] },
-		verdict: 'It fits. Refused: domains, QR codes.',
+		verdict: 'Compatible. Refused: domains, QR codes.',
 		says: { 'QR codes': REFUSED },
 	},
 	{
 		what: 'with a part that breaks down',
 		options: { faults: [always('status500', { path: '/api/splash' })] },
-		verdict: 'It fits. Not working: splash pages.',
+		verdict: 'Compatible. Not working: splash pages.',
 		says: { 'Splash pages': 'Does not work: Server Error' },
 	},
 	{
 		what: 'that refuses its links',
 		options: { faults: [always('failureOn200', { path: '/api/urls' })] },
-		verdict: `It does not fit: links: ${REFUSED}.`,
+		verdict: `Not compatible: links: ${REFUSED}.`,
 		says: { Links: REFUSED, Campaigns: 'Works' },
 	},
 ];
 
 const WORKS = {
 	'Test link': 'Was created and can be read',
-	'Test link: ID': 'Comes with the answer',
+	'Test link: ID': 'Returned by the service',
 	'Test link: alias': 'Stays',
 	'Test link: long URL': 'Stays',
 	'Test link: slash at the end': 'Stays',
@@ -125,23 +125,23 @@ const WORKS = {
 const BY_HAND = /\. Delete http:\/\/127\.0\.0\.1:\d+\/Check-\w{10} by hand$/;
 
 const TEST_LINKS: Case[] = [
-	{ what: 'as described', verdict: 'It fits.', says: WORKS },
+	{ what: 'as described', verdict: 'Compatible.', says: WORKS },
 	{
 		what: 'in another language',
 		options: { variations: { language: 'other' } },
-		verdict: 'It fits.',
+		verdict: 'Compatible.',
 		says: WORKS,
 	},
 	{
 		what: 'that answers creates without an ID',
 		options: { variations: { oldCreateBody: true } },
-		verdict: 'It fits. Look at: test link: ID.',
-		says: { ...WORKS, 'Test link: ID': 'Does not come with the answer' },
+		verdict: 'Compatible. Look at: test link: ID.',
+		says: { ...WORKS, 'Test link: ID': 'Not returned by the service' },
 	},
 	{
 		what: 'that writes aliases in its own way',
 		options: { variations: { aliasForm: ['lowerCase'] } },
-		verdict: 'It fits. Look at: test link: alias.',
+		verdict: 'Compatible. Look at: test link: alias.',
 		says: {
 			...WORKS,
 			'Test link: alias': expect.stringMatching(/^Check-(\w+) became check-\1$/) as unknown,
@@ -150,19 +150,22 @@ const TEST_LINKS: Case[] = [
 	{
 		what: 'that forgets what an update does not send',
 		options: { variations: { updateClearsTheRest: true } },
-		verdict: 'It fits. Look at: test link: title after an update.',
-		says: { ...WORKS, 'Test link: title after an update': 'Is lost unless it is sent again' },
+		verdict: 'Compatible. Look at: test link: title after an update.',
+		says: { ...WORKS, 'Test link: title after an update': 'Cleared unless it is sent again' },
 	},
 	{
 		what: 'without updates',
 		options: { faults: [always('html200', { method: 'PUT' })] },
-		verdict: 'It fits. Look at: test link: update.',
-		says: { 'Test link: update': 'This install cannot change links', 'Test link: delete': 'Works' },
+		verdict: 'Compatible. Look at: test link: update.',
+		says: {
+			'Test link: update': 'This service does not support updating links through its API',
+			'Test link: delete': 'Works',
+		},
 	},
 	{
 		what: 'that refuses deletes',
 		options: { faults: [always('failureOn400', { method: 'DELETE' })] },
-		verdict: 'It fits. Look at: test link: delete.',
+		verdict: 'Compatible. Look at: test link: delete.',
 		says: {
 			'Test link: delete': expect.stringMatching(
 				new RegExp(`^${REFUSED}${BY_HAND.source}`),
@@ -173,10 +176,10 @@ const TEST_LINKS: Case[] = [
 	{
 		what: 'with a plan that is used up',
 		options: { variations: { mostLinks: 1 } },
-		verdict: 'It fits. Look at: test link.',
+		verdict: 'Compatible. Look at: test link.',
 		says: {
 			'Test link':
-				'The service refuses it: You have reached your maximum links limit. Please upgrade to another plan',
+				'Rejected by the service: You have reached your maximum links limit. Please upgrade to another plan',
 		},
 	},
 ];
@@ -193,7 +196,7 @@ it.each(PARTS)(
 		const found = await checkOf(service);
 
 		expect(found.verdict).toBe(verdict);
-		expect(found.isFit).toBe(verdict.startsWith('It fits.'));
+		expect(found.isFit).toBe(verdict.startsWith('Compatible.'));
 		expect(found.says).toMatchObject(says);
 		expect(Object.keys(found.says).length).toBeGreaterThanOrEqual(10);
 		expectNone(SECRETS, found.items);
@@ -236,7 +239,7 @@ describe('C18: a check', () => {
 		const account = { id: 1, email: 'a@b.example', apiKeys: [KEY], isEmpty: true };
 		const { verdict, says } = await checkOf(await serviceWith({ accounts: [account] }));
 
-		expect(verdict).toBe('It fits.');
+		expect(verdict).toBe('Compatible.');
 		expect(says).toMatchObject({
 			Links: 'Works; there is none yet',
 			Files: 'Works; there is none yet',
@@ -251,7 +254,7 @@ describe('C18: a check', () => {
 			toolArguments: {},
 			caller: 'agent',
 		});
-		expect(response).toContain('It fits.');
+		expect(response).toContain('Compatible.');
 	});
 
 	it('says what an earlier update has shown', async () => {
@@ -266,8 +269,8 @@ describe('C18: a check', () => {
 
 		const { says } = await checkOf(service, { testLink: true });
 		expect(says).toMatchObject({
-			'Test link: update': 'Clears whatever it does not send',
-			'Test link: title after an update': 'Is lost unless it is sent again',
+			'Test link: update': 'Clears fields that are not sent',
+			'Test link: title after an update': 'Cleared unless it is sent again',
 			'Test link: delete': 'Works',
 		});
 	});
@@ -292,7 +295,7 @@ describe('C18: a check', () => {
 		expect(run.items.at(-1)).toEqual({
 			part: 'Test link',
 			available: false,
-			says: 'The service handed out another link, which was left alone',
+			says: 'The service returned another link, which was not changed',
 			fields: '',
 		});
 		const changes = requests.filter(({ method }) => method !== 'GET');
@@ -309,7 +312,7 @@ describe('C18: a check', () => {
 		[
 			'another program',
 			{ product: 'pixels', unknownPath: 'webPage200' },
-			/answers with a web page instead of the API$/,
+			/returned a web page instead of an API response$/,
 		],
 	])('fails at once for %s', async (_, options, message) => {
 		const run = await runNode({

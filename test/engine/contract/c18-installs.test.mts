@@ -171,7 +171,7 @@ describe.each<UnknownPath>(['failure', 'webPage200', 'login'])(
 			if (mayBeDone) expect(description).toMatch(/may have been (created|uploaded)/);
 			else if (CORE.test(name)) expect(description).toContain('Base URL');
 			else {
-				expect(message).toMatch(/^This install (has no|cannot) /);
+				expect(message).toMatch(/^This service does not support /);
 				expect(description).not.toContain('check Base URL');
 			}
 			// At most a read of the newest links, and a redirect that is followed.
@@ -187,9 +187,9 @@ it('what an install lacks is named once any other part has answered', async () =
 		return errorOf(await runOperation(service, { resource, operation: 'getAll' }, {})).message;
 	};
 
-	expect(await say('qrCode')).toContain('answers with a web page instead');
+	expect(await say('qrCode')).toContain('returned a web page instead');
 	expect(await say('link')).toBe('');
-	expect(await say('qrCode')).toBe('This install has no QR codes');
+	expect(await say('qrCode')).toBe('This service does not support QR codes through its API');
 });
 
 it.each(ONE_OF_EACH)(
@@ -201,7 +201,7 @@ it.each(ONE_OF_EACH)(
 		const { message, description } = errorOf(
 			await runOperation(service, row, row.minimal.parameters),
 		);
-		expect(message).toMatch(/no endpoint|answers with a web page instead|sends this request on/);
+		expect(message).toMatch(/no endpoint|returned a web page instead|redirects this request/);
 		expect(description).toContain('Base URL');
 	},
 );

@@ -80,9 +80,7 @@ describe('the links product, which neither filters nor looks up', () => {
 		expect(last).toMatchObject({ run: { items: [{ id: ids[0] }] }, requests: 6 });
 		expect(errorOf((await get(999_999)).run)).toEqual({
 			message: 'Pixel 999999 does not exist',
-			description: textWith(
-				'nothing in the account of this API key has it. It may have been deleted.',
-			),
+			description: textWith('this account has no such record. It may have been deleted.'),
 		});
 	});
 
@@ -119,7 +117,7 @@ describe('the links product, which neither filters nor looks up', () => {
 const LOOKING = pixelRows.filter(({ operation }) => ['create', 'getAll'].includes(operation));
 
 const NO_PIXELS = {
-	message: 'This install has no pixels',
+	message: 'This service does not support pixels through its API',
 	description: textWith('Base URL and API key work, '),
 };
 
@@ -174,7 +172,7 @@ describe('where nothing answers as it should, the pixels are not to blame', () =
 	const elsewhere = 'http://127.0.0.1:1/s';
 
 	it.each<[string, Partial<ServiceOptions>, Omit<Fault, 'match'> | undefined, unknown]>([
-		['a page for robots', {}, { kind: 'html200' }, textWith('answers with a web page')],
+		['a page for robots', {}, { kind: 'html200' }, textWith('returned a web page')],
 		['a redirect', {}, { kind: 'redirect', location: elsewhere }, textWith(elsewhere)],
 		['a wrong sub-path', { basePath: '/s' }, undefined, textWith('There is no endpoint')],
 	])('%s', async (_, options, fault, message) => {
@@ -330,7 +328,7 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 	]);
 	expect(errorOf(await runAt(install, 'delete', { pixelId: pick('id', 4) }))).toEqual({
 		message,
-		description: textLike(/^Check the ID or address, or choose it again: nothing in the account/),
+		description: textLike(/^Check the ID or address, or select it again: this account/),
 	});
 });
 

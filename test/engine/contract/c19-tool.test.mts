@@ -114,9 +114,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		service.addFault({ kind: 'rateLimited429', match: {}, retryAfter: 90 });
 		const run = await call(service, { Long_URL: LONG }, FROM_MODEL, caller);
 
-		expect(toldBy(run, caller)).toContain(
-			'The rate limit of this API key is used up for the moment',
-		);
+		expect(toldBy(run, caller)).toContain('The rate limit of this API key is used up');
 		expect(toldBy(run, caller)).toMatch(/Try again in (8\d|9[01]) seconds/);
 		expect(run.durationMs).toBeLessThan(5_000);
 	});
@@ -210,7 +208,7 @@ describe('a tool', () => {
 		);
 
 		expect(requestLines(service)).toHaveLength(1);
-		expect(toldBy(run)).toMatch(/Requests per Minute.*may leave in 6\d seconds/);
+		expect(toldBy(run)).toMatch(/Requests per Minute.*can be sent in 6\d seconds/);
 	});
 
 	it('deletes by ID only, and asks for no name of what there is', async () => {

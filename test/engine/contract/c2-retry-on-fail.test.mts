@@ -136,7 +136,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 			...RETRY,
 		});
 
-		expect(errorOf(run).message).toContain('gave no short URL');
+		expect(errorOf(run).message).toContain('did not return its short URL');
 		expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });

@@ -32,7 +32,7 @@ describe.each(ON_ERROR_NAMES)('C3: with %s and Retry On Fail, a lost answer', (o
 
 			expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 			const told = onError === 'Stop' ? errorOf(run).description : failedItems(run)[0]?.message;
-			expect(told).toMatch(/It may have been (created|uploaded) all the same/);
+			expect(told).toMatch(/It may have been (created|uploaded) anyway/);
 		},
 	);
 });
@@ -98,7 +98,7 @@ describe('C3: a file on disk', () => {
 
 	it.each([
 		{ kind: 'closeAfter', message: /broke|closed|aborted/, there: 1 },
-		{ kind: 'empty', message: /answered with nothing$/, there: 1 },
+		{ kind: 'empty', message: /returned an empty response$/, there: 1 },
 		{ kind: 'status502Html', message: /not available at the moment \(HTTP 502\)$/, there: 0 },
 	] as const)(
 		'is not sent twice after $kind, and the item says that it may be there',
@@ -108,7 +108,7 @@ describe('C3: a file on disk', () => {
 			expect(errorOf(run)).toEqual({
 				message: textLike(message),
 				description: textWith(
-					'It may have been uploaded all the same, so it was not sent a second time: look for it with File → Get Many before you run this item again.',
+					'It may have been uploaded anyway, so it was not sent again. Before you run this item again, look for it with File → Get Many.',
 				),
 			});
 			expect(uploads).toHaveLength(1);
@@ -146,9 +146,7 @@ describe('C3: a file on disk', () => {
 
 		expect(errorOf(await upload(service, file))).toEqual({
 			message: 'n8n cannot read the file of this item',
-			description: textLike(
-				/^n8n may have deleted it meanwhile: run the workflow from its start\./,
-			),
+			description: textLike(/^n8n may have deleted it: run the workflow from the start\./),
 		});
 		expect(service.requests).toEqual([]);
 	});

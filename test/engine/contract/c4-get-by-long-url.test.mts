@@ -92,7 +92,7 @@ describe('Get by long URL', () => {
 		const { message, description } = errorOf(await get(service, PAGE));
 
 		expect(message).toMatch(/^2 links lead to this long URL: \S+\/first, \S+\/second$/);
-		expect(description).toBe('Enter the short URL of the one that is meant under By Short URL.');
+		expect(description).toBe('Enter the short URL of the link you mean under By Short URL.');
 	});
 
 	it.each(['not an address', 'https://', '101', 'example'])(

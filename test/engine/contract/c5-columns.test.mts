@@ -198,7 +198,7 @@ describe('C5: an update from rows', () => {
 			{ id: 101 },
 			{ error: 'Column "id" is empty' },
 			{
-				error: `Link 102 has the short URL ${summer}, not ${spring} as the row says`,
+				error: `Link 102 has the short URL ${summer}, not ${spring} as in the row`,
 				details: { item: { index: 2, number: 3, longUrl: `${PAGE}/3`, shortUrl: spring } },
 			},
 			{ id: 103 },
@@ -214,7 +214,7 @@ describe('C5: an update from rows', () => {
 		const run = await update(service, [row], { columnToMatchOn: 'Link' });
 
 		expect(run.items).toMatchObject([
-			{ error: `Link 102 has the short URL ${link}, not ${shorturl} as the row says` },
+			{ error: `Link 102 has the short URL ${link}, not ${shorturl} as in the row` },
 		]);
 		expect(changes(service)).toEqual([]);
 	});
@@ -227,9 +227,9 @@ describe('C5: an update from rows', () => {
 
 		expect(run.items).toMatchObject([
 			{
-				error: `The long URL of link 104 cannot be told from "${url}", as the service shows it`,
+				error: `The long URL of link 104 is unclear: the service shows it as "${url}"`,
 				message: textLike(
-					/^The service wants the long URL with every update\. Give it as Long URL/,
+					/^The service requires the long URL with every update\. Enter it as Long URL/,
 				),
 			},
 		]);

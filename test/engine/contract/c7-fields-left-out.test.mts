@@ -44,8 +44,8 @@ describe.each(OPERATIONS)('C7: %s of ten links', (_name, parameters) => {
 
 		expect(kept).toHaveLength(10 - BARE - 1);
 		const told = failed.map(wordsOf).join('\n');
-		expect(told).toMatch(/changed what was not sent: Description, Expiry/);
-		expect(told).toMatch(/Not updated, since the service does not keep what an update leaves out/);
+		expect(told).toMatch(/also cleared fields that were not sent: Description, Expiry/);
+		expect(told).toMatch(/Not updated, because the service would clear fields that are not sent/);
 		expect(failed).toHaveLength(10 - BARE);
 	});
 

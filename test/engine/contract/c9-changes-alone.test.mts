@@ -8,7 +8,7 @@ import { numbered, PAGE, sheetOn } from '../support/sheet.mts';
 
 const COUNT = 2_000;
 
-const ENDED = /This was not sent, since no row of the last 30 got an answer, while/;
+const ENDED = /This was not sent, because none of the last 30 rows got a response, although/;
 
 function failing(method: string, kind: 'status502Html' | 'status500' = 'status502Html'): Fault {
 	return { kind, match: { method } };

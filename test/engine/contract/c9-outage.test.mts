@@ -114,7 +114,7 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 
 		expect(run.hints).toEqual([
 			recordWith({
-				message: textLike(/created, .*waited \d+ (s|min \d+ s) for the service to come back\.$/),
+				message: textLike(/created, .*waited \d+ (s|min \d+ s) for an unavailable service\.$/),
 			}),
 		]);
 		expect(run.hints).not.toContainEqual(recordWith({ message: textLike(/rate limit/) }));
@@ -162,7 +162,9 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		expect(unsent.length).toBeGreaterThan(20);
 		expect(unsent[0]).toMatchObject({
 			error: 'The service is not available at the moment (HTTP 503)',
-			message: textLike(/^This was not sent, since the service is away\. Try again in 10 minutes/),
+			message: textLike(
+				/^This was not sent, because the service is unavailable\. Try again in 10 minutes/,
+			),
 		});
 		expect(run.durationMs).toBeLessThan(10_000);
 	});
@@ -224,7 +226,7 @@ describe.concurrent('C9: a service that stays away', () => {
 		expect(failedItems(run)).toHaveLength(MANY);
 		expect(run.durationMs).toBeLessThan(15_000);
 		expect(failedItems(run).at(-1)).toMatchObject({
-			error: textLike(/^Nothing answers at 127\.0\.0\.1:\d+$/),
+			error: textLike(/^Could not connect to 127\.0\.0\.1:\d+$/),
 			message: textLike(/^This was not sent\. .*Base URL/),
 		});
 	});
@@ -260,7 +262,7 @@ describe('C9: a person is told at once', () => {
 		const credentials = credentialsOf(service);
 		const run = await runNode({ credentials, parameters, mode: 'manual' });
 
-		expect(errorOf(run).message).toMatch(/gave no complete answer within 1[05] seconds/);
+		expect(errorOf(run).message).toMatch(/did not respond within 1[05] seconds/);
 		expect(run.durationMs).toBeLessThan(16_000);
 		expect(requestLines(service)).toEqual(asks.map((line) => textLike(new RegExp(`^${line}`))));
 	});

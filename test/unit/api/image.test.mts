@@ -76,7 +76,7 @@ describe('the address of an image', () => {
 		'https://',
 	])('%j is none', async (address) => {
 		const { asked, message } = await fetchImage(address);
-		expect(message).toBe('The service gave no web address of the image');
+		expect(message).toBe('The service did not return a web address for the image');
 		expect(asked).toEqual([]);
 	});
 });

@@ -188,7 +188,7 @@ describe('a created link', () => {
 		{ id: 7, data: { shorturl: 'https://s/a' } },
 	])('%j lacks its short URL', (raw) => {
 		expect(() => createdLinkRecord(raw)).toThrow(UserFacingError);
-		expect(() => createdLinkRecord(raw)).toThrow('gave no short URL');
+		expect(() => createdLinkRecord(raw)).toThrow('did not return its short URL');
 	});
 });
 

@@ -59,7 +59,7 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[unsent('DEPTH_ZERO_SELF_SIGNED_CERT')],
 	[unsent('NO_TLS')],
 	[{ kind: 'noAnswer', code: 'ECONNRESET', detail: '' }],
-	[{ kind: 'noAnswer', code: TIMEOUT_CODE, detail: 'no complete answer within 60 seconds' }],
+	[{ kind: 'noAnswer', code: TIMEOUT_CODE, detail: 'did not respond within 60 seconds' }],
 	[{ kind: 'page', status: 404, found: 'webPage', title: '' }, QR_CODES],
 ];
 

@@ -106,15 +106,19 @@ describe('a run ends early', () => {
 
 describe('the items that are not sent say so', () => {
 	it.each<[end: EarlyEnd, kind: FailureKind, remedy: RegExp]>([
-		['key', 'credentialRefused', /^This was not sent, since others .* Do something\.$/],
-		['plan', 'planLimit', /^This was not sent, since others .* Do something\.$/],
+		['key', 'credentialRefused', /^This was not sent, because earlier ones .* Do something\.$/],
+		['plan', 'planLimit', /^This was not sent, because earlier ones .* Do something\.$/],
 		[
 			'filter',
 			'filtered',
-			/^This was not sent, since others .* A filter between n8n and the service/,
+			/^This was not sent, because earlier ones .* A filter between n8n and the service/,
 		],
-		['filter', 'misconfigured', /^This was not sent, since others .* Do something\.$/],
-		['changes', 'unavailable', /^This was not sent, since no row of the last 30 got an answer/],
+		['filter', 'misconfigured', /^This was not sent, because earlier ones .* Do something\.$/],
+		[
+			'changes',
+			'unavailable',
+			/^This was not sent, because none of the last 30 rows got a response/,
+		],
 		['itself', 'rejected', /^Do something\.$/],
 	])('after %s (%s)', (end, kind, remedy) => {
 		const failure = { ...explanation(kind), item: { alias: 'one' }, isUnconfirmed: true };

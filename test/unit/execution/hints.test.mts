@@ -29,7 +29,7 @@ describe('the line on the node after a run', () => {
 		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed.'],
 		[{ blank: 2 }, 0, '2 blank rows left out.'],
 		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row left out.'],
-		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found again after the answer was lost.'],
+		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found after a lost response.'],
 		[
 			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
 			0,
@@ -45,7 +45,7 @@ describe('the line on the node after a run', () => {
 		expect(
 			countsInWords(counts({ created: 9 }), { rateLimit: 2_000, ownRate: 3_000, service: 61_000 }),
 		).toBe(
-			'9 created, waited 2 s for the rate limit, waited 3 s to keep to Requests per Minute, waited 1 min 1 s for the service to come back.',
+			'9 created, waited 2 s for the rate limit, waited 3 s because of Requests per Minute, waited 1 min 1 s for an unavailable service.',
 		);
 	});
 });

@@ -78,7 +78,7 @@ describe('the error of a run that stops after something was sent', () => {
 			'names rows that may be done',
 			[failed(), 'interrupted'],
 			{ numbers: [102, 103] },
-			['1 of 2 rows failed.', 'Perhaps carried out as well: row 103.', 'Run again so.'],
+			['1 of 2 rows failed.', 'Possibly completed as well: row 103.', 'Run again so.'],
 		],
 		[
 			'counts nothing in a dry run',

@@ -40,7 +40,7 @@ function told(verdict: Verdict): string {
 	}
 }
 
-const NO_ID = 'The service did not say which links are the newest.';
+const NO_ID = 'The service did not list its newest links.';
 const STALE = 'Another client may have created it in the minutes before.';
 const ALIAS = 'A new link has its alias.';
 const TWO = 'More than one create may have made it.';

@@ -127,13 +127,13 @@ describe('a name', () => {
 		{
 			name: 'summer',
 			among: [CAMPAIGNS],
-			message: '"summer" may be campaign 12 (Summer) or campaign 13 (SUMMER)',
-			remedy: 'Enter the ID of the one that is meant: 12 or 13.',
+			message: '"summer" matches several records: campaign 12 (Summer), campaign 13 (SUMMER)',
+			remedy: 'Enter the ID of the one you mean: 12 or 13.',
 		},
 		{
 			name: 'Sale',
 			among: [names('splash page', '81 Sale'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
-			message: '"Sale" may be splash page 81 (Sale) or CTA overlay 71 (Sale)',
+			message: '"Sale" matches several records: splash page 81 (Sale), CTA overlay 71 (Sale)',
 			remedy: '81 or overlay-71',
 		},
 		{
@@ -182,7 +182,7 @@ describe('a name', () => {
 			name: 'Any',
 			among: [names('pixel', '7 ')],
 			message: 'There is no pixel "Any"',
-			remedy: 'This account has none: create it in the service first.',
+			remedy: 'This account has none. Create it in the service first.',
 		},
 		{
 			name: 'Any',
@@ -268,7 +268,7 @@ describe('digits', () => {
 		expect(refused(matchDigits('42', [pixels], AS_EITHER), [pixels])).toEqual(
 			refusal(
 				'"42" is the ID of pixel 42 (Blog) and the name of pixel 43',
-				'Choose By ID or By Name in the field. In a sheet, rename the column to Pixel IDs or Pixel Names.',
+				'Select By ID or By Name in the field. In a sheet, rename the column to Pixel IDs or Pixel Names.',
 			),
 		);
 	});
@@ -280,7 +280,7 @@ describe('digits', () => {
 	it('that several have as their name are refused', () => {
 		const among = [names('pixel', '1 2024', '2 2024')];
 		expect(refused(matchDigits('2024', among, AS_EITHER), among).message).toBe(
-			'"2024" may be pixel 1 (2024) or pixel 2 (2024)',
+			'"2024" matches several records: pixel 1 (2024), pixel 2 (2024)',
 		);
 	});
 });

@@ -143,10 +143,14 @@ it.each([
 	['no domain', 'Domain "no domain" is not a web address', 'https://go.example.com'],
 	[
 		'GO.example.com/Links/',
-		'Domain "GO.example.com/Links/" is more than',
+		'Domain must be a domain name without a path, not "GO.example.com/Links/"',
 		'https://go.example.com',
 	],
-	['http://sho.rt:8080?a', 'Domain "http://sho.rt:8080?a" is more than', 'http://sho.rt:8080'],
+	[
+		'http://sho.rt:8080?a',
+		'Domain must be a domain name without a path, not "http://sho.rt:8080?a"',
+		'http://sho.rt:8080',
+	],
 ])('the domain %j is refused', (text, message, example) => {
 	expect(() => toDomainAddress(text, 'Domain')).toThrow(
 		expect.objectContaining({

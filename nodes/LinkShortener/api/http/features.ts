@@ -6,16 +6,16 @@ import type { ParsedResponse, ServiceRequest } from './types';
  * the account are none: an install without them is not this service.
  */
 const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
-	[/^\/api\/qr\b/, 'has no QR codes'],
-	[/^\/api\/(v1\/)?pixels?\b/, 'has no pixels'],
-	[/^\/api\/campaigns?\b/, 'has no campaigns'],
-	[/^\/api\/channels?\b/, 'has no channels'],
-	[/^\/api\/domains?\b/, 'has no domains of your own'],
-	[/^\/api\/files\b/, 'has no files'],
-	[/^\/api\/overlay\b/, 'has no CTA overlays'],
-	[/^\/api\/splash\b/, 'has no splash pages'],
-	[/^\/api\/url\/\d+\/update$/, 'cannot change links'],
-	[/^\/api\/url\/\d+\/delete$/, 'cannot delete links'],
+	[/^\/api\/qr\b/, 'does not support QR codes'],
+	[/^\/api\/(v1\/)?pixels?\b/, 'does not support pixels'],
+	[/^\/api\/campaigns?\b/, 'does not support campaigns'],
+	[/^\/api\/channels?\b/, 'does not support channels'],
+	[/^\/api\/domains?\b/, 'does not support branded domains'],
+	[/^\/api\/files\b/, 'does not support files'],
+	[/^\/api\/overlay\b/, 'does not support CTA overlays'],
+	[/^\/api\/splash\b/, 'does not support splash pages'],
+	[/^\/api\/url\/\d+\/update$/, 'does not support updating links'],
+	[/^\/api\/url\/\d+\/delete$/, 'does not support deleting links'],
 ];
 
 /**
@@ -62,8 +62,8 @@ export function explainLack(
 ): Explanation {
 	const botCheck = 'found' in parsed ? ' A bot check such as Cloudflare can look the same.' : '';
 	return {
-		message: `This install ${lack}`,
-		remedy: `Base URL and API key work, but the install does not know ${path}. Other operations are not affected. If you see this in the service when you log in, ask its operator whether the API has it, too.${botCheck}`,
+		message: `This service ${lack} through its API`,
+		remedy: `Base URL and API key work, but the API has no ${path}. Other operations are not affected. If you see this feature when you log in to the service, ask its operator whether the API supports it.${botCheck}`,
 		kind: 'notOnInstall',
 		...('status' in parsed ? { httpStatus: parsed.status } : {}),
 	};

@@ -51,7 +51,11 @@ export function explainResponse(
 	if (worked.size > 0) return explainLack(lack, parsed, request);
 	// A path that the service does not know tells nothing about the record.
 	const kind = told.kind === 'notFound' ? 'misconfigured' : told.kind;
-	return { ...told, kind, remedy: `${told.remedy} If Base URL is right, this install ${lack}.` };
+	return {
+		...told,
+		kind,
+		remedy: `${told.remedy} If Base URL is right, this service ${lack} through its API.`,
+	};
 }
 
 /** What a response says, or why there is none, and of which request. */
@@ -134,9 +138,9 @@ function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
 const ROWS: Row[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
-		message: () => "The API key was refused with a page that is not the API's (HTTP 401)",
+		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
 		remedy: () =>
-			`${REFUSED_KEY} If the key is right, something in front of the service may want a login of its own, or Base URL is the address of something else.`,
+			`${REFUSED_KEY} If the key is right, a server in front of the service may require its own login, or Base URL may point to something else.`,
 		kind: 'credentialRefused',
 	},
 	{
@@ -150,47 +154,47 @@ const ROWS: Row[] = [
 		// A read has no text that a filter could object to.
 		test: (facts) => isPage(facts) && facts.request.safety === 'safe',
 		message: (facts) =>
-			`${facts.host} answered with a page that is not the API's (${namedPage(facts)})`,
+			`${facts.host} returned a web page instead of an API response (${namedPage(facts)})`,
 		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
 		kind: 'misconfigured',
 	},
 	{
 		test: isPage,
 		message: (facts) =>
-			`${facts.host} answered with a page that is not the API's (${namedPage(facts)})`,
+			`${facts.host} returned a web page instead of an API response (${namedPage(facts)})`,
 		remedy: () => ASK_ABOUT_FILTER,
 		kind: 'filtered',
 	},
 	{
 		test: ({ found }) => found === 'webPage',
-		message: ({ baseUrl }) => `${baseUrl} answers with a web page instead of the API`,
+		message: ({ baseUrl }) => `${baseUrl} returned a web page instead of an API response`,
 		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ found }) => found === 'notTheService',
-		message: ({ baseUrl }) => `${baseUrl} answers, but not like the link-shortening service`,
+		message: ({ baseUrl }) => `${baseUrl} responds, but not like a link shortener`,
 		remedy: () => CHECK_BASE_URL,
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ found }) => found === 'empty',
-		message: ({ baseUrl }) => `${baseUrl} answered with nothing`,
+		message: ({ baseUrl }) => `${baseUrl} returned an empty response`,
 		remedy: () =>
-			'Try again. If it stays like this, check Base URL in the Link Shortener API credential.',
+			'Try again. If this continues, check Base URL in the Link Shortener API credential.',
 		kind: 'unavailable',
 	},
 	{
 		test: ({ found }) => found === 'cutOff',
-		message: ({ baseUrl }) => `The answer of ${baseUrl} was cut off`,
+		message: ({ baseUrl }) => `The response from ${baseUrl} was incomplete`,
 		remedy: () =>
-			'Try again. If it stays like this, something between n8n and the service shortens its answers.',
+			'Try again. If this continues, something between n8n and the service cuts off its responses.',
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'redirect',
 		message: (facts) =>
-			`The service at ${facts.baseUrl} sends this request on to ${redirectTarget(facts)}`,
+			`The service at ${facts.baseUrl} redirects this request to ${redirectTarget(facts)}`,
 		remedy: (facts) =>
 			`If that address is yours, enter ${baseUrlIn(redirectTarget(facts), facts.request.path)} as Base URL in the Link Shortener API credential. The API key is not sent to another address.`,
 		kind: 'misconfigured',
@@ -210,17 +214,16 @@ const ROWS: Row[] = [
 	},
 	{
 		test: ({ code }) => code === TIMEOUT_CODE,
-		message: ({ host, detail }) => `${host} gave ${detail}`,
-		remedy: () =>
-			'Try again later. In the node, Timeout can be raised under Options → Speed and Time Limits.',
+		message: ({ host, detail }) => `${host} ${detail}`,
+		remedy: () => 'Try again later. You can raise Timeout under Options → Speed and Time Limits.',
 		kind: 'unavailable',
 	},
 	{
 		test: (facts) => proxyIn(facts) !== undefined,
 		message: (facts) =>
-			`Nothing answers at ${proxyIn(facts)}, a proxy between n8n and ${facts.host}`,
+			`No response from ${proxyIn(facts)}, the proxy between n8n and ${facts.host}`,
 		remedy: ({ code }) =>
-			`Ask whoever runs n8n to check its proxy settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), or that the proxy is up (${code}).`,
+			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) (${code}).`,
 		kind: 'unavailable',
 	},
 	{
@@ -231,8 +234,8 @@ const ROWS: Row[] = [
 	},
 	{
 		test: ({ code }) => code === NO_TLS_CODE,
-		message: ({ host }) => `${host} does not speak https`,
-		remedy: () => `${CHECK_BASE_URL} It may have to begin with http://.`,
+		message: ({ host }) => `${host} does not support HTTPS`,
+		remedy: () => `${CHECK_BASE_URL} It may need to start with http://.`,
 		kind: 'misconfigured',
 	},
 	{
@@ -246,18 +249,18 @@ const ROWS: Row[] = [
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
 		message: ({ detail = '' }) => detail,
 		remedy: ({ host }) =>
-			`Ask whoever runs n8n to allow this address, and check the domains that the credential allows. n8n itself did not send the request to ${host}.`,
+			`Ask your n8n administrator to allow this address, and check the domains that the credential allows. n8n itself did not send the request to ${host}.`,
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind }) => kind === 'unsent',
-		message: ({ host }) => `Nothing answers at ${host}`,
+		message: ({ host }) => `Could not connect to ${host}`,
 		remedy: ({ code }) => `${CHECK_BASE_URL} If it is right, the service is down (${code}).`,
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'noAnswer',
-		message: ({ host }) => `The connection to ${host} broke before an answer came`,
+		message: ({ host }) => `The connection to ${host} was closed before a response arrived`,
 		remedy: ({ code }) => `Try again in a few minutes (${code}).`,
 		kind: 'unavailable',
 	},
@@ -281,7 +284,7 @@ const ROWS: Row[] = [
 		test: isRefusal(PLAN_USED_UP),
 		message: ownWords,
 		remedy: () =>
-			'The plan of this account allows no more. Delete something in the service or change the plan.',
+			'The plan of this account does not allow more. Delete something in the service or upgrade the plan.',
 		kind: 'planLimit',
 	},
 ];
@@ -292,6 +295,6 @@ const REFUSED: Row = {
 	message: ownWords,
 	remedy: ({ message = '' }) =>
 		SENTENCES.find(([words]) => words.test(message))?.[1] ??
-		'The service refused the request for this reason. Change what it objects to and try again.',
+		'The service rejected the request for this reason. Correct the value and try again.',
 	kind: 'rejected',
 };

@@ -10,24 +10,25 @@ export const REFUSED_KEY =
 	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 
 export const CHECK_SHORT_URL =
-	'Check the short URL: nothing in the account of this API key has it. It may have been deleted. If it is a long URL, Link → Get finds its link under By Long URL.';
+	'Check the short URL: no link in this account has it. It may have been deleted. To find a link by its long URL, use Link → Get with By Long URL.';
 
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 
-export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${LET_THROUGH}, or turn on Add Extra Header in the credential and enter what it wants.`;
+export const BOT_CHECK = `A bot check such as Cloudflare has the same effect: ${LET_THROUGH}, or turn on Add Extra Header in the credential and enter the header it requires.`;
 
-export const ASK_ABOUT_FILTER = `A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change what it may object to, or ${LET_THROUGH}.`;
+export const ASK_ABOUT_FILTER = `A filter between n8n and the service, such as a web firewall, may have stopped this request because of a text in it: change that text, or ${LET_THROUGH}.`;
 
 /** Of a run, the account's plan refuses so many before no other is sent. */
 export const MAX_PLAN_REFUSALS = 3;
 
-export const REFUSED_ALIKE = 'This was not sent, since others before it were refused so.';
+export const REFUSED_ALIKE =
+	'This was not sent, because earlier ones were rejected for the same reason.';
 
 export const NO_SUCH_RECORD =
-	'Check the ID or address, or choose it again: nothing in the account of this API key has it. It may have been deleted.';
+	'Check the ID or address, or select it again: this account has no such record. It may have been deleted.';
 
 export const SEND_LESS =
-	'The service, or a web server in front of it, takes smaller requests only. Send a smaller file or shorter texts, or ask its operator to raise the limit.';
+	'The service, or a web server in front of it, accepts only smaller requests. Send a smaller file or shorter texts, or ask its operator to raise the limit.';
 
 /** Adds to a create's remedy that the record may exist all the same. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
@@ -36,7 +37,7 @@ export function withDoubt(request: ServiceRequest, remedy: string): string {
 		request.file === undefined
 			? ['created', 'look in the service']
 			: ['uploaded', 'look for it with File → Get Many'];
-	return `It may have been ${done} all the same, so it was not sent a second time: ${look} before you run this item again. ${remedy}`;
+	return `It may have been ${done} anyway, so it was not sent again. Before you run this item again, ${look}. ${remedy}`;
 }
 
 /** The words of a refused key. No translation of the product has the first; the others are Laravel's. */
@@ -60,7 +61,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
 	[
 		/valid url/i,
-		'Check every address that you entered, such as Long URL: it has to look like https://example.com/page.',
+		'Check every address that you entered, such as Long URL: it must look like https://example.com/page.',
 	],
 	[
 		/blacklisted|cannot shorten/i,
@@ -72,15 +73,15 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	],
 	[
 		/valid domain name/i,
-		'Check Domain: it is a host of your own with https:// in front and nothing behind it, such as https://go.example.com.',
+		'Check Domain: enter your own domain with https:// and without a path, such as https://go.example.com.',
 	],
 	[
 		/permission|api key/i,
-		'Ask the administrator for the permission: the account behind the API key may not do this.',
+		'The account of this API key does not have the permission. Ask its administrator for it.',
 	],
 	[
 		/already have|already been used|been already used/i,
-		'Use another value, or update what exists already.',
+		'Use another value, or update the existing record.',
 	],
 	[
 		/name cannot be empty|at least 2 characters/i,

@@ -50,7 +50,7 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 	return {
 		kind: 'rejected',
 		status,
-		message: message || 'The service refused the request without giving a reason',
+		message: message || 'The service rejected the request without giving a reason',
 		details,
 	};
 }

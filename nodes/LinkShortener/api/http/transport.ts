@@ -161,7 +161,7 @@ async function withDeadline(
 		return toResponse(await send(either));
 	} catch (error) {
 		if (!deadline.aborted) return networkFailure(error);
-		const detail = `no complete answer within ${Math.round(timeoutMs / 1000)} seconds`;
+		const detail = `did not respond within ${Math.round(timeoutMs / 1000)} seconds`;
 		return { kind: 'noAnswer', code: TIMEOUT_CODE, detail };
 	}
 }

@@ -84,7 +84,7 @@ export interface Row {
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a
  * create that may have been done; `wasAway` tells whether the service was away, for others as well, and is to be
- * asked late, `isBroken` whether the connection broke before an answer came.
+ * asked late, `isBroken` whether the connection was closed before a response arrived.
  */
 export type Result =
 	| { kind: 'success'; body: IDataObject }

@@ -111,8 +111,8 @@ function isFiltered({ query = {} }: Listing): boolean {
 
 function throwRowsMoved(): void {
 	throw new UserFacingError({
-		message: 'The list of pixels changed while it was read',
-		remedy: 'Run it again at a quieter moment.',
+		message: 'The list of pixels changed while it was being read',
+		remedy: 'Run it again in a minute.',
 		kind: 'unavailable',
 	});
 }

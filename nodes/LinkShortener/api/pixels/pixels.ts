@@ -160,8 +160,8 @@ async function noPixels(request: Send): Promise<UserFacingError> {
 }
 
 const NO_PIXELS: Explanation = {
-	message: 'This install has no pixels',
+	message: 'This service does not support pixels through its API',
 	remedy:
-		'Base URL and API key work, but neither /api/v1/pixels nor /api/pixels answers with a list. Other operations are not affected. If it had pixels before, try again in a few minutes; otherwise ask its operator whether the API has them.',
+		'Base URL and API key work, but neither /api/v1/pixels nor /api/pixels returns a list. Other operations are not affected. If pixels worked before, try again in a few minutes. Otherwise, ask the operator of the service whether its API supports them.',
 	kind: 'notOnInstall',
 };

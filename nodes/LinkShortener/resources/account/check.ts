@@ -33,8 +33,7 @@ export const check: Operation<boolean> = {
 		name: 'Check Service',
 		value: 'check',
 		action: 'Check service',
-		description:
-			'See whether your service fits, and what it has; nothing of your account comes out',
+		description: 'Check which features your service supports. Returns no account data.',
 	},
 	writes: true,
 	properties: [
@@ -43,8 +42,7 @@ export const check: Operation<boolean> = {
 			name: 'testLink',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to also create a link, read it, update it and delete it again, to see what the service makes of it',
+			description: 'Whether to also create, read, update, and delete a test link',
 		},
 	],
 	output: { part: 'string', available: 'boolean', says: 'string', fields: 'string' },

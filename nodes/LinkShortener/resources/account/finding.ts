@@ -45,8 +45,8 @@ export function failureText(error: UserFacingError, baseUrl: string): string {
 	const { kind } = error.explanation;
 	const message = error.message.replace(/\.$/, '');
 	if (kind === 'notOnInstall') return message;
-	if (isRefusal(error)) return `The service refuses it: ${message}`;
-	if (kind === 'notFound') return 'The service does not find it';
+	if (isRefusal(error)) return `Rejected by the service: ${message}`;
+	if (kind === 'notFound') return 'Not found by the service';
 	// The rest of the words are the package's own, and may name a link.
 	if (kind === undefined) return 'Does not work';
 	const host = baseUrl.replace(/^https?:\/\/([^/]+).*$/, '$1');
@@ -78,12 +78,12 @@ export function verdictOf(findings: readonly Finding[]): Finding {
 	const part = 'Verdict';
 	const links = findings.find((finding) => finding.part === 'Links');
 	if (links?.trouble !== undefined) {
-		return { part, says: `It does not fit: links: ${links.says}.`, trouble: links.trouble };
+		return { part, says: `Not compatible: links: ${links.says}.`, trouble: links.trouble };
 	}
 	const named = TROUBLES.flatMap((trouble) => {
 		const parts = findings.filter((finding) => finding.trouble === trouble);
 		const names = parts.map((finding) => inSentence(finding.part));
 		return names.length === 0 ? [] : [`${trouble}: ${names.join(', ')}.`];
 	});
-	return { part, says: ['It fits.', ...named].join(' ') };
+	return { part, says: ['Compatible.', ...named].join(' ') };
 }

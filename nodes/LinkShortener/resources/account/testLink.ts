@@ -16,7 +16,7 @@ interface Marks {
 }
 
 const TITLE = 'Check Service';
-const DESCRIPTION = 'Made by n8n, to be deleted at once';
+const DESCRIPTION = 'Created by n8n and deleted right away';
 const UTM_SOURCE = 'n8n';
 
 /** Makes a link, looks at what the service makes of it, and deletes it. Any other link is left alone. */
@@ -35,7 +35,7 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<Finding
 	if (created instanceof UserFacingError) {
 		const { isUnconfirmed } = created.explanation;
 		const says = isUnconfirmed
-			? `The answer to its create was lost. ${lookForIt}`
+			? `The response to its creation was lost. ${lookForIt}`
 			: failureText(created, baseUrl);
 		return [row('', false, says)];
 	}
@@ -45,7 +45,7 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<Finding
 		return [row('', false, `It was created, but cannot be read. ${lookForIt}`)];
 	}
 	if (link === 'another') {
-		return [row('', false, 'The service handed out another link, which was left alone')];
+		return [row('', false, 'The service returned another link, which was not changed')];
 	}
 	const about = [
 		row('', true, 'Was created and can be read'),
@@ -88,11 +88,11 @@ export function questions(
 	const hasId = made.id !== undefined;
 	const isAlias = link.alias === alias;
 	return [
-		row('ID', hasId, hasId ? 'Comes with the answer' : 'Does not come with the answer'),
+		row('ID', hasId, hasId ? 'Returned by the service' : 'Not returned by the service'),
 		row('alias', isAlias, isAlias ? 'Stays' : `${alias} became ${link.alias}`),
-		row('long URL', isPage, isPage ? 'Stays' : 'Is shown in another way'),
-		row('slash at the end', hasSlash, hasSlash ? 'Stays' : 'Is cut off the long URL'),
-		row('UTM parameters', hasUtm, hasUtm ? 'Stay' : 'Are not shown in the long URL'),
+		row('long URL', isPage, isPage ? 'Stays' : 'Shown differently'),
+		row('slash at the end', hasSlash, hasSlash ? 'Stays' : 'Removed from the long URL'),
+		row('UTM parameters', hasUtm, hasUtm ? 'Stay' : 'Not shown in the long URL'),
 	];
 }
 
@@ -131,7 +131,7 @@ function updateRows(
 	after: ListedLink,
 	baseUrl: string,
 ): Finding[] {
-	const lost = row('title after an update', false, 'Is lost unless it is sent again');
+	const lost = row('title after an update', false, 'Cleared unless it is sent again');
 	const { description = DESCRIPTION } = after.record;
 	const isDone = description === DESCRIPTION;
 	if (updated instanceof UserFacingError) {
@@ -139,11 +139,11 @@ function updateRows(
 			return [row('update', false, failureText(updated, baseUrl))];
 		}
 		// An earlier update has shown it, so this one was not sent.
-		if (!isDone) return [row('update', false, 'Clears whatever it does not send'), lost];
+		if (!isDone) return [row('update', false, 'Clears fields that are not sent'), lost];
 	}
-	const done = row('update', isDone, isDone ? 'Works' : 'Is accepted, but changes nothing');
+	const done = row('update', isDone, isDone ? 'Works' : 'Accepted, but changes nothing');
 	const title = toText(before.record.title);
-	if (title === '') return [done, row('title after an update', false, 'Is not shown')];
+	if (title === '') return [done, row('title after an update', false, 'Not shown')];
 	const isKept = toText(after.record.title) === title;
 	return [done, isKept ? row('title after an update', true, 'Stays') : lost];
 }

@@ -47,7 +47,7 @@ export async function readListing(
 		...(limit === undefined ? {} : { limit }),
 		onRowsMoved: () =>
 			hint(
-				'Records were created or deleted while the list was read, so some may be missing or in another place. Run it again at a quieter moment to be sure.',
+				'Records were created or deleted while the list was being read, so some may be missing or out of order. Run it again to be sure.',
 			),
 	});
 	for await (const raw of pages) records.push(record(raw));

@@ -42,7 +42,7 @@ const speedAndTimeLimits: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'How long the run may wait in total. 0 means as long as the rate limit takes, 2 minutes in an outage.',
+				'Longest total wait. 0 means as long as the rate limit requires, and up to 2 minutes for an outage.',
 		},
 		{
 			displayName: 'Requests per Minute',

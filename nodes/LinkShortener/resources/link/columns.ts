@@ -167,8 +167,7 @@ function twoValues(
 	const [first, second] = [one, other].map(shownColumnName);
 	return new UserFacingError({
 		message: `"${first}" and "${second}" are both ${displayName}, but their values differ`,
-		remedy:
-			'Empty one of the two cells, or name the column that does not count under Options → Inputs to Ignore.',
+		remedy: 'Clear one of the two cells, or add one of the columns to Options → Inputs to Ignore.',
 	});
 }
 

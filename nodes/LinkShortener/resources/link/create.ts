@@ -37,19 +37,18 @@ const options: INodeProperties[] = [
 			{
 				name: 'Let the Service Choose',
 				value: 'asGiven',
-				description: 'The service chooses a random one',
+				description: 'The service generates a random alias',
 			},
 			{
 				name: 'Generate Locally (Safe to Retry)',
 				value: 'chosenByNode',
 				description:
-					'A random one for each item, so that the link can be found if the answer is lost',
+					'Generate a random alias for each item, so no duplicate is created if a response is lost',
 			},
 		],
 		// Whoever adds the option wants to change something.
 		default: 'chosenByNode',
-		description:
-			'Who chooses the last part of the short URL. One that n8n generates is new in every run.',
+		description: 'What to do if Custom Alias is empty. By default, the service chooses an alias.',
 	},
 	{
 		displayName: 'If Link Exists',
@@ -63,7 +62,7 @@ const options: INodeProperties[] = [
 			{
 				name: 'Create Another',
 				value: 'createAnother',
-				description: 'Make a new link for every item',
+				description: 'Create a new link for every item',
 			},
 			{
 				name: 'Return Existing',
@@ -73,7 +72,8 @@ const options: INodeProperties[] = [
 			},
 		],
 		default: 'returnExisting',
-		description: 'What to do if the account already has a link to the same long URL',
+		description:
+			'What to do if a link to the same long URL exists. By default, another link is created.',
 	},
 	...includeInputFieldsOption,
 	inputsToIgnoreOption,

@@ -22,7 +22,7 @@ export const customFieldsControl: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
 	placeholder: 'Add Custom Field',
 	default: {},
-	description: 'Fields that only your install of the service has, sent under the names you enter',
+	description: 'Additional fields of your service that are not listed here',
 	options: [
 		{
 			displayName: 'Custom Field',
@@ -34,7 +34,7 @@ export const customFieldsControl: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. clicklimit',
-					description: 'The name of the field in the API of your install',
+					description: 'The name of the field in the API of your service',
 				},
 				{
 					displayName: 'Value',

@@ -34,7 +34,7 @@ export const expiryTimeZoneField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Europe/Berlin',
-	description: "The zone that Expiry is converted to, if it is not the workflow's",
+	description: 'Time zone of the expiry date. Defaults to the time zone of the workflow.',
 	displayOptions: { show: HAS_EXPIRY },
 	// It tells how Expiry is read, and is not sent itself.
 	read: () => undefined,
@@ -147,7 +147,7 @@ export function readExpiry(
 	const isOver = wallClock.slice(0, 10) <= now.slice(0, 10);
 	if (wallClock > now) return { wallClock, isOver };
 	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
-	const past = wrongValue(field, what, `${EXAMPLE}; the service wants a day later than today`);
+	const past = wrongValue(field, what, `${EXAMPLE}; the service requires a day after today`);
 	return { wallClock, isOver, past };
 }
 

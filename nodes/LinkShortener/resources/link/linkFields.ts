@@ -90,7 +90,8 @@ export const customAliasField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. summer-sale',
-	description: 'The last part of the short URL. Left empty, the service chooses a random one.',
+	description:
+		'The last part of the short URL. Leave empty to let the service choose a random one.',
 	columnNames: [
 		...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code', 'Slashtag'],
 		...['Short', 'Short Link'],
@@ -134,7 +135,7 @@ export const linkFields: readonly Field[] = [
 		type: 'collection',
 		placeholder: 'Add Setting',
 		default: {},
-		description: 'Opens the app instead of the website on phones. Set Device Targets as well.',
+		description: 'Open a mobile app instead of the website. Also set Device Targets.',
 		options: [
 			{
 				displayName: 'Automatic',
@@ -269,7 +270,7 @@ export const linkFields: readonly Field[] = [
 		typeOptions: { loadOptionsMethod: 'getPixels' },
 		default: [],
 		description:
-			'Lists the first 500; expressions take names. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The list shows the first 500 pixels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
 		read: readPixels,
 	},
@@ -291,7 +292,7 @@ export const linkFields: readonly Field[] = [
 			},
 		],
 		default: 'private',
-		description: 'Who may see the link in the service; it works for every visitor either way',
+		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
 		columnNames: ['Link Status', 'Visibility'],
 	},
 ];

@@ -32,7 +32,7 @@ import { utmProperty } from './utm';
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
 /** What the fields do with Map Automatically, as an entry of the notice. */
-export const FIELDS_FILL_CELLS = 'A field below fills the empty cells of its column.';
+export const FIELDS_FILL_CELLS = 'Values set below are used where a column is empty or missing.';
 
 /**
  * The fields, those first that people set most often. With columns, all that make sense for every row.
@@ -63,7 +63,8 @@ export const shortUrlField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://go.example.com/summer',
-	description: 'The short URL of the link. If there is none, it is created with this one.',
+	description:
+		'The short URL of the link. If no link has it, a link with this short URL is created.',
 };
 
 /** Every column of Create or Update. */
@@ -161,7 +162,7 @@ export function missingLongUrl({
 	return new UserFacingError({
 		message: 'Long URL is empty',
 		remedy: isAutoMapped(parameters)
-			? `The item needs a column called url or Long URL with a value such as https://example.com/page. ${columnsOfRow(item.json)}`
+			? `The item needs a column named Long URL with a value such as https://example.com/page. ${columnsOfRow(item.json)}`
 			: 'Enter the address that the short link leads to, such as https://example.com/page.',
 	});
 }

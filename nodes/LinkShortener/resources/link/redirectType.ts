@@ -16,7 +16,7 @@ const redirect: INodeProperties[] = [
 				value: 'ctaOverlay',
 				description: 'Shows the page with your call to action on top',
 			},
-			{ name: 'Direct', value: 'direct', description: 'Sends visitors straight on' },
+			{ name: 'Direct', value: 'direct', description: 'Sends visitors directly to the long URL' },
 			{
 				name: 'Frame',
 				value: 'frame',
@@ -35,7 +35,7 @@ const redirect: INodeProperties[] = [
 		],
 		default: 'direct',
 		description:
-			'An expression may name a splash page or a CTA overlay; digits are always the ID of a splash page',
+			'In an expression, enter direct, frame, splash, a splash page ID, or overlay- and an ID',
 	},
 	{ ...orName(splashPageLocator), displayOptions: { show: { type: ['splashPage'] } } },
 	{ ...orName(ctaOverlayLocator), displayOptions: { show: { type: ['ctaOverlay'] } } },
@@ -47,7 +47,7 @@ export const redirectTypeField: Field = {
 	name: 'type',
 	type: 'fixedCollection',
 	default: { redirect: { type: 'direct' } },
-	description: 'How visitors get to the long URL',
+	description: 'How visitors reach the long URL',
 	options: [{ displayName: 'Redirect', name: 'redirect', values: redirect }],
 	read: readRedirectType,
 };

@@ -31,15 +31,14 @@ import { noteColumnsOf, refuseProblems, type NewLink } from './newLink';
 import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
 import { utmProperty } from './utm';
 
-const FOR_ALL_ROWS = `Each holds for all rows whose own cell is empty or missing. ${UNCHANGED}`;
+const FOR_ALL_ROWS = `Values set here are used where a column is empty or missing. ${UNCHANGED}`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
 	name: 'columnToMatchOn',
 	type: 'string',
 	default: SHORT_URL_COLUMN,
-	description:
-		'The column with the short URL or the ID of the link to update. It is not changed itself.',
+	description: 'The column that contains the short URL or ID of the link to update',
 };
 
 /** What an item says: its link, and values by field name. */
@@ -74,7 +73,7 @@ function readItem(call: ReadingCall): Changes {
 
 function howToChange({ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>): string {
 	return isAutoMapped(parameters)
-		? `Besides the column that names the link the item needs one with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsOfRow(item.json)}`
+		? `Besides the column that identifies the link, the item needs a column with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsOfRow(item.json)}`
 		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
@@ -112,7 +111,7 @@ export const update: Operation<Wish> = {
 	writes: true,
 	properties: [
 		...mappingMode([
-			'Each row names its link by the short URL or ID in the Column to Match On.',
+			'The link of each row is found by the short URL or ID in Column to Match On.',
 			`The other columns are matched by name: ${COLUMNS}. Empty cells change nothing.`,
 		]),
 		...whenMapped([columnToMatchOn]),

@@ -43,7 +43,11 @@ const matchOnOptions: Array<{ name: string; value: MatchOn; description: string 
 	},
 	{ name: 'Custom Alias', value: 'custom', description: 'Safest, if every row has one' },
 	{ name: 'Long URL', value: 'url', description: 'If only one link leads to each page' },
-	{ name: 'Short URL', value: 'shorturl', description: 'If the rows came out of this node' },
+	{
+		name: 'Short URL',
+		value: 'shorturl',
+		description: 'Use this if the input has short URLs, such as the output of Get Many',
+	},
 ];
 
 const matchOn: INodeProperties = {
@@ -56,7 +60,7 @@ const matchOn: INodeProperties = {
 	},
 	options: matchOnOptions,
 	default: 'auto',
-	description: 'What tells which link an item is about',
+	description: 'How to find the existing link of each item',
 };
 
 const dryRunSwitch: INodeProperties = {
@@ -64,8 +68,7 @@ const dryRunSwitch: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to change nothing and return what would be created or updated, with the values before and after',
+	description: 'Whether to only return what would be created or updated, without changing anything',
 };
 
 const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
@@ -82,21 +85,21 @@ const options: INodeProperties[] = [
 			{
 				name: 'Always',
 				value: 'always',
-				description: 'Send them for every item that sets one',
+				description: 'Send them for every item',
 			},
 			{
 				name: 'When Changed',
 				value: 'whenChanged',
-				description: 'Send them when they are not what n8n has sent since it was started',
+				description: 'When a value differs from the last one sent, and once after n8n restarts',
 			},
 			{
 				name: 'With Other Changes',
 				value: 'onChange',
-				description: 'Send them only along with a change that the service shows',
+				description: 'Send them only together with another change',
 			},
 		],
 		default: 'whenChanged',
-		description: 'When to send again what the service does not show, such as Password or Pixels',
+		description: 'When to send fields that cannot be compared, such as Password and Pixels',
 	},
 	...includeInputFieldsOption,
 	inputsToIgnoreOption,
@@ -105,7 +108,7 @@ const options: INodeProperties[] = [
 const aliasField: Field = {
 	...customAliasField,
 	description:
-		'The last part of the short URL. It tells which link is meant; left empty, another field does.',
+		'The last part of the short URL. Leave empty to find the link by its short URL or long URL.',
 };
 
 export const upsert: Operation<RowWish> = {

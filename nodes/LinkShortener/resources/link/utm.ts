@@ -17,7 +17,7 @@ export const utmFields: readonly Field[] = [
 		'utm_content',
 		'UTM Content',
 		'e.g. header-button',
-		'What tells apart links with the same campaign and source',
+		'Distinguishes links with the same campaign and source',
 	),
 ];
 

@@ -121,11 +121,11 @@ export const presentTypeField: INodeProperties = {
 	type: 'options',
 	options: [
 		...typeOptions,
-		{ name: 'Unchanged', value: '', description: 'Keeps the present content' },
+		{ name: 'Unchanged', value: '', description: 'Keep the current content' },
 	],
 	default: '',
 	description:
-		'Replaces all of the present content. Choose the type that the QR code has: it cannot change.',
+		'New content of the QR code, which replaces all of the current content. Select the current type, which cannot be changed.',
 };
 
 function typesWith(field: Field): ContentType[] {
@@ -198,7 +198,7 @@ async function readNames(call: FieldCall, optional: IDataObject): Promise<IDataO
 	if (!isEmpty(names.fname) || !isEmpty(optional.org)) return names;
 	throw new UserFacingError({
 		message: 'First Name is empty',
-		remedy: 'Enter a value such as Nathan, or give a company its name under Organization.',
+		remedy: 'Enter a value such as Nathan. For a company, fill in Organization instead.',
 	});
 }
 

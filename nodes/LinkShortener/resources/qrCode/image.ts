@@ -81,7 +81,7 @@ export async function withImage(
 	return await adding.catch((error: unknown) => {
 		if (error instanceof Cancelled) return record;
 		if (!(error instanceof UserFacingError)) throw error;
-		hint(`The QR code came out without its image: ${inOneLine(error.explanation)}`);
+		hint(`The QR code was returned without its image: ${inOneLine(error.explanation)}`);
 		return record;
 	});
 }

@@ -10,7 +10,7 @@ export const channelItemAdded: TriggerEvent = {
 		name: 'Channel Item Added',
 		value: 'channelItemAdded',
 		action: 'On item added to channel',
-		description: 'Triggers when a new or an old link, bio page or QR code is put into a channel',
+		description: 'Triggers when a link, bio page, or QR code is added to a channel',
 	},
 	properties: [{ ...channelLocator, required: true }],
 	watch: (parameters) => {
@@ -27,9 +27,9 @@ export const channelItemAdded: TriggerEvent = {
 				)[0];
 			},
 			nothingYet: {
-				message: 'The channel is empty, so there is no item that could be shown',
+				message: 'The channel is empty, so there is no item to show',
 				remedy:
-					'Put a link, bio page or QR code into the channel and test again. A published workflow does not need one to start.',
+					'Add a link, bio page, or QR code to the channel and test again. You can publish the workflow without one.',
 			},
 		};
 	},

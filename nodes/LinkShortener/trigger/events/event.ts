@@ -71,8 +71,8 @@ export function pagesOf(
  */
 export function noneYet(noun: string): Explanation {
 	return {
-		message: `There is no ${noun.replace(/^an? /, '')} in the account yet that could be shown`,
-		remedy: `Create ${noun} in the service and test again. A published workflow does not need one to start.`,
+		message: `There is no ${noun.replace(/^an? /, '')} in the account yet to show`,
+		remedy: `Create ${noun} in the service and test again. You can publish the workflow without one.`,
 	};
 }
 
@@ -81,6 +81,6 @@ function unusable(needs: 'id' | 'clicks'): UserFacingError {
 	return new UserFacingError({
 		message: `The service lists its records without ${what}, so the trigger cannot tell what is new`,
 		remedy:
-			'Use a Schedule Trigger and Get Many instead, or ask whoever runs the service about its API.',
+			'Use a Schedule Trigger and Get Many instead, or ask the operator of the service about its API.',
 	});
 }

@@ -169,8 +169,7 @@ export const linkClicked: TriggerEvent = {
 		name: 'Watched Link Clicked',
 		value: 'linkClicked',
 		action: 'On watched link clicked',
-		description:
-			'Triggers on new clicks of the 100 most clicked links, or of links you choose; one item per link',
+		description: 'Triggers when a watched link gets new clicks',
 	},
 	properties,
 	watch: (parameters) =>

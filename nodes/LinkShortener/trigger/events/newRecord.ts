@@ -64,7 +64,7 @@ function watchNewRecords(
 				: {
 						message: `None of the newest links contains "${keyword}"`,
 						remedy:
-							'Create such a link and test again, or change Keyword. A published workflow does not need one to start.',
+							'Create such a link and test again, or change Keyword. You can publish the workflow without one.',
 					},
 	};
 }

@@ -96,7 +96,7 @@ function readsOfCheck(pixels: SentRequest): SentRequest[] {
 const found = (part: string) => ({ part, available: true, says: 'Works', fields: anyText });
 
 const service = [
-	{ part: 'Verdict', available: true, says: 'It fits.', fields: '' },
+	{ part: 'Verdict', available: true, says: 'Compatible.', fields: '' },
 	...['Account', 'Links', 'Link by ID', 'Link by short URL', 'Campaigns', 'Channels'].map(found),
 	...['Domains', 'Pixels', 'QR codes', 'Files', 'CTA overlays', 'Splash pages'].map(found),
 ];

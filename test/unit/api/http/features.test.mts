@@ -24,16 +24,16 @@ const page = (status: number): ParsedResponse => {
 const REDIRECT: ParsedResponse = { kind: 'redirect', status: 302, location: '/login' };
 
 it.each([
-	['/api/qr', 'has no QR codes'],
-	['/api/qr/5/update', 'has no QR codes'],
-	['/api/files', 'has no files'],
-	['/api/files/upload/api.pdf', 'has no files'],
-	['/api/pixels', 'has no pixels'],
-	['/api/pixel/add', 'has no pixels'],
-	['/api/v1/pixels/7', 'has no pixels'],
-	['/api/channel/3/assign/link/4', 'has no channels'],
-	['/api/url/12/update', 'cannot change links'],
-	['/api/url/12/delete', 'cannot delete links'],
+	['/api/qr', 'does not support QR codes'],
+	['/api/qr/5/update', 'does not support QR codes'],
+	['/api/files', 'does not support files'],
+	['/api/files/upload/api.pdf', 'does not support files'],
+	['/api/pixels', 'does not support pixels'],
+	['/api/pixel/add', 'does not support pixels'],
+	['/api/v1/pixels/7', 'does not support pixels'],
+	['/api/channel/3/assign/link/4', 'does not support channels'],
+	['/api/url/12/update', 'does not support updating links'],
+	['/api/url/12/delete', 'does not support deleting links'],
 	['/api/url/12', ''],
 	['/api/url/add', ''],
 	['/api/urls', ''],
@@ -90,6 +90,6 @@ describe('what an install lacks', () => {
 	});
 
 	it('cannot be what it had a moment ago', () => {
-		expect(told('/api/qr', page(200), 'has no QR codes').kind).toBe('misconfigured');
+		expect(told('/api/qr', page(200), 'does not support QR codes').kind).toBe('misconfigured');
 	});
 });

@@ -59,9 +59,9 @@ describe('an answer', () => {
 	});
 
 	it.each([
-		[200, true, `${BASE_URL} answered with nothing`],
-		[403, true, "go.example.com answered with a page that is not the API's (HTTP 403)"],
-		[405, false, `${BASE_URL} answered with nothing`],
+		[200, true, `${BASE_URL} returned an empty response`],
+		[403, true, 'go.example.com returned a web page instead of an API response (HTTP 403)'],
+		[405, false, `${BASE_URL} returned an empty response`],
 	])('of nothing (HTTP %i) leaves in doubt what was created: %s', (status, isInDoubt, words) => {
 		const { message, remedy } = explainResponse(empty(status), BASE_URL, CREATE);
 		expect(message).toBe(words);
@@ -79,7 +79,7 @@ it.each([413, 414, 431])(
 			});
 			expect(message).toBe(`The request is too large for go.example.com (HTTP ${String(status)})`);
 			expect(remedy).toMatch(
-				/^The service, or a web server in front of it, takes smaller requests/,
+				/^The service, or a web server in front of it, accepts only smaller requests/,
 			);
 		}
 	},
@@ -87,8 +87,7 @@ it.each([413, 414, 431])(
 
 it('a web page on 401 blames neither the key nor the base URL alone', () => {
 	const { remedy } = explainResponse(page(401, 'webPage'), BASE_URL, CREATE);
-	for (const cause of ['API key', 'a login of its own', 'Base URL'])
-		expect(remedy).toContain(cause);
+	for (const cause of ['API key', 'its own login', 'Base URL']) expect(remedy).toContain(cause);
 });
 
 it.each<[words: string, kind: string]>([
@@ -147,7 +146,7 @@ it('what n8n itself did not send is said in the words of n8n', () => {
 	const detail = 'The request was blocked because it resolves to a restricted IP address';
 	const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);
 	expect(told.message).toBe(detail);
-	expect(told.remedy).toContain('Ask whoever runs n8n to allow this address');
+	expect(told.remedy).toContain('Ask your n8n administrator to allow this address');
 });
 
 describe('an address that n8n could not reach', () => {
@@ -156,28 +155,28 @@ describe('an address that n8n could not reach', () => {
 			'the service',
 			'ECONNREFUSED',
 			'connect ECONNREFUSED 192.0.2.1:443',
-			'Nothing answers at go.example.com',
+			'Could not connect to go.example.com',
 			'the service is down (ECONNREFUSED)',
 		],
 		[
 			'one of several addresses of the service',
 			'ECONNREFUSED',
 			'',
-			'Nothing answers at go.example.com',
+			'Could not connect to go.example.com',
 			'the service is down (ECONNREFUSED)',
 		],
 		[
 			'a proxy',
 			'ECONNREFUSED',
 			'connect ECONNREFUSED 192.0.2.1:3128',
-			'Nothing answers at 192.0.2.1:3128, a proxy between n8n and go.example.com',
+			'No response from 192.0.2.1:3128, the proxy between n8n and go.example.com',
 			'HTTP_PROXY',
 		],
 		[
 			'a proxy by its IPv6 address',
 			'ECONNREFUSED',
 			'connect ECONNREFUSED ::1:3128',
-			'Nothing answers at ::1:3128, a proxy between n8n and go.example.com',
+			'No response from ::1:3128, the proxy between n8n and go.example.com',
 			'HTTP_PROXY',
 		],
 		[
@@ -191,7 +190,7 @@ describe('an address that n8n could not reach', () => {
 			'the host of a proxy',
 			'EAI_AGAIN',
 			'getaddrinfo EAI_AGAIN proxy.example.com',
-			'Nothing answers at proxy.example.com, a proxy between n8n and go.example.com',
+			'No response from proxy.example.com, the proxy between n8n and go.example.com',
 			'HTTP_PROXY',
 		],
 	])('is named: %s', (_, code, detail, message, named) => {

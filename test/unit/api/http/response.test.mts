@@ -124,7 +124,7 @@ describe('a failure', () => {
 		['words as the error itself', 200, { error: 'No such link' }, 'No such link'],
 		['a message and no error', 200, { message: 'Unauthenticated.' }, 'Unauthenticated.'],
 		['a status and a message', 401, { error: 1, message: 'Invalid key' }, 'Invalid key'],
-		['no reason', 200, { error: 1 }, 'The service refused the request without giving a reason'],
+		['no reason', 200, { error: 1 }, 'The service rejected the request without giving a reason'],
 		['errorMessage', 200, { error: 1, errorMessage: 'No' }, 'No'],
 		['an object as the error', 200, { error: { message: 'No', code: '1' } }, 'No'],
 		['a list as the error', 400, { error: ['No', 'Never'] }, 'No Never'],
@@ -143,7 +143,7 @@ describe('a failure', () => {
 			'a reason that is no text',
 			400,
 			{ error: 1, message: { a: 1 } },
-			'The service refused the request without giving a reason',
+			'The service rejected the request without giving a reason',
 		],
 	])('is read from %s', (_, status, body, message) => {
 		expect(read(status, body)).toEqual({ kind: 'rejected', status, message, details: [] });

@@ -12,15 +12,19 @@ function failure(message: string, kind?: FailureKind): UserFacingError {
 }
 
 it.each<[message: string, kind: FailureKind | undefined, says: string]>([
-	['This install has no files', 'notOnInstall', 'This install has no files'],
-	['Not in your plan.', 'rejected', 'The service refuses it: Not in your plan'],
-	['No more', 'planLimit', 'The service refuses it: No more'],
-	['Link does not exist.', 'notFound', 'The service does not find it'],
+	[
+		'This service does not support files through its API',
+		'notOnInstall',
+		'This service does not support files through its API',
+	],
+	['Not in your plan.', 'rejected', 'Rejected by the service: Not in your plan'],
+	['No more', 'planLimit', 'Rejected by the service: No more'],
+	['Link does not exist.', 'notFound', 'Not found by the service'],
 	['No link has the short URL https://sho.rt/a', undefined, 'Does not work'],
 	[
-		'https://links.example.com/s answered with nothing',
+		'https://links.example.com/s returned an empty response',
 		'unavailable',
-		'Does not work: the service answered with nothing',
+		'Does not work: the service returned an empty response',
 	],
 	[
 		'The connection to links.example.com broke',
