@@ -3,9 +3,15 @@ import n8nNodesBasePlugin from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+import { DIALECT, DIALECT_PATTERN } from './tools/dialect.mjs';
+
 const PACKAGE_SOURCE = ['nodes/**', 'credentials/**'];
 
 const MAX_LINES = 300;
+
+/** A single word is a value of the code. */
+const IN_A_TEXT = `^(?=[^]*\\s)[^]*${DIALECT_PATTERN}`;
+const SAY = `Say what users say: ${DIALECT.map(([, instead]) => instead).join(' · ')}.`;
 
 /**
  * n8n's package scanner as far as it concerns sources; `npm run gate` runs the scanner itself. The
@@ -47,6 +53,13 @@ const n8nRules = defineConfig(
 			'no-restricted-properties': [
 				'error',
 				{ object: 'URL', property: 'canParse', message: 'Use parseUrl, which says why.' },
+			],
+			'no-restricted-syntax': [
+				'error',
+				...[
+					`Literal[value=/${IN_A_TEXT}/i]`,
+					`TemplateElement[value.raw=/${IN_A_TEXT}/i]`,
+				].map((selector) => ({ selector, message: SAY })),
 			],
 		},
 	},

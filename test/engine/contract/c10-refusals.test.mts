@@ -118,7 +118,7 @@ const TROUBLES: Trouble[] = [
 		place: behindDeadProxy,
 		message:
 			/^No response from 127\.0\.0\.1:\d+, the proxy between n8n and links-\d\.example\.com$/,
-		remedy: /check its proxy settings/,
+		remedy: /check the proxy and its settings/,
 		failed: COUNT,
 		requests: 0,
 	},

@@ -93,7 +93,7 @@ const PARTS: Case[] = [
 	{
 		what: 'with a plan that refuses two parts',
 		options: { faults: [always('failureOn200', { path: /^\/api\/(qr|domains)/ })] },
-		verdict: 'Compatible. Refused: domains, QR codes.',
+		verdict: 'Compatible. Rejected: domains, QR codes.',
 		says: { 'QR codes': REFUSED },
 	},
 	{

@@ -5,7 +5,7 @@ import { inSentence } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';
 
 /** What is wrong with a part of the service, in the words of the verdict and their order. */
-const TROUBLES = ['Missing', 'Refused', 'Not working', 'Look at'] as const;
+const TROUBLES = ['Missing', 'Rejected', 'Not working', 'Look at'] as const;
 
 /** What Check Service says of a part of the service, or of the test link. Nothing is a value of the account. */
 export interface Finding {
@@ -33,7 +33,7 @@ export function findingOf(
 
 function troubleOf(error: UserFacingError): Finding['trouble'] {
 	if (error.is('notOnInstall')) return 'Missing';
-	return isRefusal(error) ? 'Refused' : 'Not working';
+	return isRefusal(error) ? 'Rejected' : 'Not working';
 }
 
 function isRefusal(error: UserFacingError): boolean {

@@ -56,7 +56,7 @@ const matchOn: INodeProperties = {
 	type: 'options',
 	builderHint: {
 		propertyHint:
-			'`auto` fits nearly always; `custom` or `shorturl` to refuse rows without that value; `url` where there is nothing else',
+			'`auto` fits nearly always; `custom` or `shorturl` to reject rows without that value; `url` where there is nothing else',
 	},
 	options: matchOnOptions,
 	default: 'auto',
