@@ -61,6 +61,71 @@ export class LinkShortener implements INodeType {
 					relationHint: 'Uses linkShortenerTool nodes, one for each operation',
 				},
 			],
+			extraTypeDefContent: [
+				{
+					displayOptions: { show: { resource: ['link'], operation: ['upsert'] } },
+					content: `<patterns>
+<pattern title="Create or update a link for every row of a sheet">
+// Columns are found by their headings (Long URL, Custom Alias, Domain, Campaign, utm_source and so on): no Set node, no loop.
+const upsertLinks = node({
+  type: 'n8n-nodes-link-shortener.linkShortener',
+  version: 1,
+  config: {
+    name: 'Create or Update Links',
+    parameters: {
+      resource: 'link',
+      operation: 'upsert',
+      dataToSend: 'autoMapInputData',
+      options: { inputsToIgnore: 'row_number, notes' }
+    },
+    credentials: { linkShortenerApi: newCredential('Link Shortener') },
+    onError: 'continueErrorOutput'
+  }
+});
+</pattern>
+<pattern title="Create or update one link per item, with UTM values">
+const upsertLink = node({
+  type: 'n8n-nodes-link-shortener.linkShortener',
+  version: 1,
+  config: {
+    name: 'Create or Update Link',
+    parameters: {
+      resource: 'link',
+      operation: 'upsert',
+      url: expr('{{ $json.page }}'),
+      custom: expr('{{ $json.slug }}'),
+      utm: { values: { utm_source: 'newsletter', utm_medium: 'email' } },
+      additionalFields: { campaign: { __rl: true, mode: 'name', value: 'Spring Sale' } }
+    },
+    credentials: { linkShortenerApi: newCredential('Link Shortener') }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+				{
+					displayOptions: { show: { resource: ['link'], operation: ['create'] } },
+					content: `<patterns>
+<pattern title="Shorten links as a tool of an AI agent">
+const shortenTool = tool({
+  type: 'n8n-nodes-link-shortener.linkShortenerTool',
+  version: 1,
+  config: {
+    name: 'Shorten a Link',
+    parameters: {
+      resource: 'link',
+      operation: 'create',
+      url: fromAi('Long_URL', 'The full address of the page, with https://'),
+      custom: fromAi('Custom_Alias', 'The ending of the short URL, only if the user asked for one', 'string', ''),
+      options: { ifLinkExists: 'returnExisting' }
+    },
+    credentials: { linkShortenerApi: newCredential('Link Shortener') }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
 		},
 		credentials: [{ name: 'linkShortenerApi', required: true }],
 		properties: nodeProperties(),

@@ -35,6 +35,36 @@ export class LinkShortenerTrigger implements INodeType {
 					relationHint: 'Reads or changes what the trigger emits, by its id or shorturl',
 				},
 			],
+			extraTypeDefContent: [
+				{
+					content: `<patterns>
+<pattern title="Start for every new link">
+const newLink = trigger({
+  type: 'n8n-nodes-link-shortener.linkShortenerTrigger',
+  version: 1,
+  config: {
+    name: 'New Link',
+    parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, event: 'linkCreated' },
+    credentials: { linkShortenerApi: newCredential('Link Shortener') },
+    output: [{ id: 1, shorturl: 'https://go.example.com/spring', longurl: 'https://example.com/sale' }]
+  }
+});
+</pattern>
+<pattern title="Start once when a link reaches 100 clicks">
+const popularLink = trigger({
+  type: 'n8n-nodes-link-shortener.linkShortenerTrigger',
+  version: 1,
+  config: {
+    name: 'Link with 100 Clicks',
+    parameters: { pollTimes: { item: [{ mode: 'everyHour' }] }, event: 'linkClicksReached', clicks: 100 },
+    credentials: { linkShortenerApi: newCredential('Link Shortener') },
+    output: [{ id: 1, shorturl: 'https://go.example.com/spring', longurl: 'https://example.com/sale', clicks: 104 }]
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

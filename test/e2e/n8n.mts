@@ -91,7 +91,7 @@ export async function n8nEnvironment(options: N8nOptions): Promise<NodeJS.Proces
 }
 
 /** Made once per user folder: with another key the stored credentials could not be read again. */
-export async function readEncryptionKey(userFolder: string): Promise<string> {
+async function readEncryptionKey(userFolder: string): Promise<string> {
 	const file = join(userFolder, 'encryption-key');
 	if (existsSync(file)) return await readFile(file, 'utf8');
 	const key = randomBytes(24).toString('hex');

@@ -16,8 +16,8 @@ export interface Worker extends N8nProcess {
 const WORKER = ['worker', '--concurrency=1'];
 
 /**
- * Starts a worker with a user folder of its own, as one in another container has it. What it shares
- * with its main (key, queue, database) is in `env`; the package it installs by itself.
+ * Starts a worker in the user folder of its main, as containers that share a volume have it: it finds the
+ * package that the main installed. What else it shares with its main (key, queue, database) is in `env`.
  */
 export async function startWorker(name: string, options: N8nOptions): Promise<Worker> {
 	const { userFolder } = options;
@@ -28,12 +28,11 @@ export async function startWorker(name: string, options: N8nOptions): Promise<Wo
 		cwd: userFolder,
 		env: {
 			...(await n8nEnvironment(options)),
-			N8N_REINSTALL_MISSING_PACKAGES: 'true',
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(healthPort),
 		},
-		logFile: join(userFolder, 'worker.log'),
+		logFile: join(userFolder, `${name}.log`),
 		isReady: async () => await answers(health),
 	});
 	const startedExecutions = async () => {

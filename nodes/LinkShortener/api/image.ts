@@ -3,6 +3,7 @@ import { Cancelled, type Explanation, UserFacingError } from '../shared/userFaci
 import type { Session } from './exchange';
 import { isPass, type Pass } from './gate/pass';
 import { withoutSecrets } from './http/secrets';
+import { allowInN8n } from './http/remedies';
 import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
 import type { HttpResponse, NetworkFailure } from './http/types';
 import { explainRefusal } from './refusal';
@@ -156,7 +157,7 @@ function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation
 		};
 	}
 	if (N8N_REFUSED.test(detail)) {
-		const remedy = `${detail}. Ask your n8n administrator to allow this address.`;
+		const remedy = `${detail}. ${allowInN8n(url, detail)}`;
 		return { message, remedy, kind: 'misconfigured' };
 	}
 	return {

@@ -36,7 +36,7 @@ const LINKS_POLL_MS = 20;
 export async function publishBulkWorkflow(
 	n8n: N8n,
 	name: string,
-	service: Service,
+	service: Pick<Service, 'url' | 'apiKey'>,
 	options: Record<string, unknown> = {},
 ): Promise<BulkWorkflow> {
 	const path = randomUUID();

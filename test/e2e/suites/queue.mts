@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { composedN8n } from '../compose.mts';
 import { findProgram, installDebianPackage } from '../debian.mts';
-import { type N8n, readEncryptionKey } from '../n8n.mts';
+import type { N8n } from '../n8n.mts';
 import { startOutsideClient } from '../outsideClient.mts';
 import { freePort } from '../loopback.mts';
 import { childEnvironment, run } from '../processes.mts';
@@ -14,9 +15,15 @@ import { startWorker, type Worker } from '../worker.mts';
 import { checkLinks, createdItems, publishBulkWorkflow, rowsOf, untilLinks } from './bulk.mts';
 import { checkCancel } from './cancel.mts';
 import type { Checks } from './checks.mts';
+import {
+	checkInstalled,
+	checkPrivateAddress,
+	checkWrongChecksum,
+	publishedPackage,
+} from './operators.mts';
 import type { Stage } from './stage.mts';
 
-/** n8n's queue mode: a main, and workers that share nothing but database and queue. */
+/** n8n's queue mode: a main, and workers that share database, queue and user folder. */
 interface Cluster {
 	main: N8n;
 	workers: Worker[];
@@ -32,35 +39,47 @@ const FAST_STALL_DETECTION = {
 const RUN_TIMEOUT_MS = 300_000;
 
 export async function runQueueSuite(checks: Checks, stage: Stage): Promise<void> {
-	const cluster = await startCluster(stage);
+	await checkWrongChecksum(checks, stage);
+	const cluster = await startCluster(checks, stage);
+	await checkPrivateAddress(cluster.main, checks);
 	await checkSharedKey(cluster, checks, stage);
 	await checkKilledWorker(cluster, checks, stage);
 	const logs = [cluster.main, ...cluster.workers].map(({ logFile }) => logFile);
 	await checkCancel(cluster.main, 'canceled while it waits', logs, checks, stage);
 }
 
-async function startCluster(stage: Stage): Promise<Cluster> {
+/**
+ * What docs/compose/queue.yml starts: the main installs the package, the workers find it in the folder that
+ * they share. n8n's protection of private addresses is on, and lets the local service through.
+ */
+async function startCluster(checks: Checks, stage: Stage): Promise<Cluster> {
+	const published = await publishedPackage();
+	const composed = await composedN8n('queue.yml', {
+		N8N_COMMUNITY_PACKAGES: JSON.stringify([published]),
+		N8N_ENCRYPTION_KEY: 'a-key-that-all-of-them-share',
+	});
 	const env = {
-		EXECUTIONS_MODE: 'queue',
-		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		...composed.environment,
 		...FAST_STALL_DETECTION,
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(await startRedis(stage)),
-		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(await startPostgres(stage)),
 		DB_POSTGRESDB_USER: 'postgres',
 		DB_POSTGRESDB_DATABASE: 'postgres',
+		N8N_SSRF_PROTECTION_ENABLED: 'true',
+		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
 	};
-	const main = await stage.n8n('main', { env });
-	const shared = { ...env, N8N_ENCRYPTION_KEY: await readEncryptionKey(main.userFolder) };
-	const { url: npmRegistry } = await stage.registry();
+	const main = await stage.bareN8n('main', { env });
+	await checkInstalled(main, published, composed.healthcheck, checks);
 	const filesFolder = join(stage.folder, 'files');
 	const workers: Worker[] = [];
 	for (let number = 1; number <= WORKERS; number += 1) {
-		const userFolder = await stage.emptyFolder(`worker-${number}`);
-		const options = { userFolder, filesFolder, npmRegistry, env: shared };
-		const worker = await startWorker(`worker ${number}`, options);
+		const worker = await startWorker(`worker ${number}`, {
+			userFolder: main.userFolder,
+			filesFolder,
+			env,
+		});
 		stage.atEnd(worker.stop);
 		workers.push(worker);
 	}

@@ -58,6 +58,8 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[unsent('ECONNREFUSED', 'connect ECONNREFUSED 192.0.2.1:3128')],
 	[unsent('DEPTH_ZERO_SELF_SIGNED_CERT')],
 	[unsent('NO_TLS')],
+	[unsent('UNKNOWN', 'The request was blocked because it resolves to a restricted IP address')],
+	[unsent('UNKNOWN', 'The request was blocked because the destination hostname is restricted')],
 	[{ kind: 'noAnswer', code: 'ECONNRESET', detail: '' }],
 	[{ kind: 'noAnswer', code: TIMEOUT_CODE, detail: 'did not respond within 60 seconds' }],
 	[{ kind: 'page', status: 404, found: 'webPage', title: '' }, QR_CODES],

@@ -55,7 +55,15 @@ it('what runs code of the repository may only read; what may publish or write ru
 
 it('a version is judged before it is packed, and published with provenance', () => {
 	const { commands } = workflow('publish');
-	const order = [/^npm ci/, /release:check/, /^npm test/, /run build/, /run gate/, /^npm pack/];
+	const order = [
+		/^npm ci/,
+		/release:check/,
+		/^npm test/,
+		/run build/,
+		/run gate/,
+		/^npm pack/,
+		/release-install/,
+	];
 	const places = [...order, /^npm publish .*--provenance/, /^gh release create/].map((pattern) =>
 		commands.findIndex((command) => pattern.test(command)),
 	);

@@ -3,6 +3,7 @@ import { parseUrl } from '../../shared/url';
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
+	allowInN8n,
 	ASK_ABOUT_FILTER,
 	BOT_CHECK,
 	CHECK_BASE_URL,
@@ -248,8 +249,7 @@ const ROWS: Row[] = [
 	{
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
 		message: ({ detail = '' }) => detail,
-		remedy: ({ host }) =>
-			`Ask your n8n administrator to allow this address, and check the domains that the credential allows. n8n itself did not send the request to ${host}.`,
+		remedy: ({ baseUrl, detail = '' }) => allowInN8n(new URL(baseUrl), detail),
 		kind: 'misconfigured',
 	},
 	{

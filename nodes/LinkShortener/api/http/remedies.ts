@@ -30,6 +30,24 @@ export const NO_SUCH_RECORD =
 export const SEND_LESS =
 	'The service, or a web server in front of it, accepts only smaller requests. Send a smaller file or shorter texts, or ask its operator to raise the limit.';
 
+/**
+ * For a request that n8n itself did not send. Its protection against requests to private addresses (SSRF)
+ * looks for an IP address in one setting and for a host name in another; it has no word for a single
+ * address, so the range says its length. Any other reason is a domain that the credential does not allow.
+ */
+export function allowInN8n({ hostname }: URL, reason: string): string {
+	if (!/\brestricted\b/i.test(reason)) {
+		return `Ask your n8n administrator to allow ${hostname}, and check the domains that the credential allows. n8n itself did not send the request.`;
+	}
+	const address = hostname.replace(/^\[|\]$/g, '');
+	const isV6 = address.includes(':');
+	const [entry, setting] =
+		isV6 || /^[\d.]+$/.test(address)
+			? [`${address}/${isV6 ? 128 : 32}`, 'N8N_SSRF_ALLOWED_IP_RANGES']
+			: [address, 'N8N_SSRF_ALLOWED_HOSTNAMES'];
+	return `Ask your n8n administrator to add ${entry} to its environment variable ${setting}, and to restart n8n. n8n's protection of private addresses (SSRF) stopped the request.`;
+}
+
 /** Adds to a create's remedy that the record may exist all the same. */
 export function withDoubt(request: ServiceRequest, remedy: string): string {
 	if (request.safety !== 'unsafe') return remedy;

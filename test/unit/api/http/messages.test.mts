@@ -142,11 +142,30 @@ describe('what a service says, whatever its status', () => {
 	});
 });
 
-it('what n8n itself did not send is said in the words of n8n', () => {
-	const detail = 'The request was blocked because it resolves to a restricted IP address';
-	const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, BASE_URL, CREATE);
-	expect(told.message).toBe(detail);
-	expect(told.remedy).toContain('Ask your n8n administrator to allow this address');
+describe('what n8n itself did not send is said in the words of n8n, with the setting that allows it', () => {
+	const IP = 'The request was blocked because it resolves to a restricted IP address';
+	const HOST = 'The request was blocked because the destination hostname is restricted';
+	const RANGES = 'N8N_SSRF_ALLOWED_IP_RANGES';
+	const HOSTNAMES = 'N8N_SSRF_ALLOWED_HOSTNAMES';
+	it.each([
+		[
+			'https://links.example.com',
+			IP,
+			`add links.example.com to its environment variable ${HOSTNAMES}`,
+		],
+		[
+			'https://links.example.com:8443/s',
+			HOST,
+			`add links.example.com to its environment variable ${HOSTNAMES}`,
+		],
+		['http://192.168.1.5:8080', IP, `add 192.168.1.5/32 to its environment variable ${RANGES}`],
+		['http://[fd00::5]', IP, `add fd00::5/128 to its environment variable ${RANGES}`],
+		['https://links.example.com', 'Domain not allowed', 'the domains that the credential allows'],
+	])('%s: %s', (baseUrl, detail, remedy) => {
+		const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, baseUrl, CREATE);
+		expect(told).toMatchObject({ message: detail, kind: 'misconfigured' });
+		expect(told.remedy).toContain(remedy);
+	});
 });
 
 describe('an address that n8n could not reach', () => {

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import {
+	type CommunityPackage,
+	communityPackage,
+} from '../../../tools/release/communityPackages.mts';
+import { composedN8n } from '../compose.mts';
+import type { N8n } from '../n8n.mts';
+import { CREDENTIAL_TYPE, putServiceCredential } from '../workflows.mts';
+import { publishBulkWorkflow, rowsOf } from './bulk.mts';
+import type { Checks } from './checks.mts';
+import { packedPackage, type Stage } from './stage.mts';
+
+/** What docs/install.md tells those who run n8n: environment variables, a checksum, private addresses. */
+
+const RUN_TIMEOUT_MS = 60_000;
+
+/** The package with the checksum that a release's notes name. */
+export async function publishedPackage(): Promise<CommunityPackage> {
+	const { manifest, tarball } = await packedPackage();
+	return communityPackage(manifest, await readFile(tarball));
+}
+
+/** n8n took the package from its environment at its start, and from nowhere else later. */
+export async function checkInstalled(
+	{ rest, port }: N8n,
+	{ name, version }: CommunityPackage,
+	[, ...healthcheck]: string[],
+	checks: Checks,
+): Promise<void> {
+	checks.same('environment: n8n has installed the package', await rest.installedPackages(), [name]);
+	const args = healthcheck.map((arg) => arg.replace('5678', String(port)));
+	const { exitCode } = await execa(process.execPath, args, { reject: false });
+	checks.same('environment: the health check of queue.yml says that n8n is ready', exitCode, 0);
+	const refusal = await rest.installPackage(name, version).then(
+		() => 'installed',
+		(error: unknown) => String(error),
+	);
+	checks.check(
+		'environment: a click in the settings installs nothing',
+		refusal.includes('managed via environment variables'),
+		refusal,
+	);
+}
+
+/** docs/compose/single.yml with the checksum of another tarball. */
+export async function checkWrongChecksum(checks: Checks, stage: Stage): Promise<void> {
+	const { manifest } = await packedPackage();
+	const other = communityPackage(manifest, Buffer.from('another tarball'));
+	const { environment } = await composedN8n('single.yml', {
+		N8N_COMMUNITY_PACKAGES: JSON.stringify([other]),
+	});
+	const n8n = await stage.bareN8n('wrong-checksum', { env: environment });
+	checks.same(
+		'wrong checksum: n8n starts without the package',
+		await n8n.rest.installedPackages(),
+		[],
+	);
+	const log = await readFile(n8n.logFile, 'utf8');
+	const said = `Failed to install community package '${other.name}@${other.version}' from env`;
+	checks.check('wrong checksum: the log names the package', log.includes(said), log.slice(-2_000));
+	await n8n.stop();
+}
+
+/** A private address that n8n does not let through; nothing is sent there. */
+const PRIVATE_HOST = '192.168.77.5';
+
+/** In an n8n whose protection of private addresses is on. */
+export async function checkPrivateAddress(n8n: N8n, checks: Checks): Promise<void> {
+	const nobody = { url: `http://${PRIVATE_HOST}`, apiKey: 'key-of-nobody' };
+	const credential = await putServiceCredential(n8n, nobody, 'Private address');
+	const { message } = await n8n.rest.testCredential(credential, CREDENTIAL_TYPE);
+	checks.check(
+		"private address: the credential's test says that it was blocked",
+		message.includes('request was blocked'),
+		message,
+	);
+	const bulk = await publishBulkWorkflow(n8n, 'Private address', nobody);
+	const id = await bulk.start(rowsOf('private', 1));
+	await n8n.rest.waitForEnd(id, RUN_TIMEOUT_MS);
+	const { error } = await n8n.rest.readExecution(id);
+	const told = error?.description ?? '';
+	checks.check(
+		'private address: the error names the setting that allows it',
+		[`${PRIVATE_HOST}/32`, 'N8N_SSRF_ALLOWED_IP_RANGES'].every((part) => told.includes(part)),
+		JSON.stringify(error),
+	);
+}
