@@ -322,9 +322,13 @@ export const BAD_FIELDS: BadField[] = [
 	...REQUIRED,
 	...LIMITS,
 	...told({ 'link.create': { url: BAD } }, ' ', 'Long URL is empty', `such as ${LONG}`),
-	...notYesOrNo('Include Input Fields', {
-		'link.create': { url: LONG, options: { includeInputFields: BAD } },
-	}),
+	...noChoice(
+		'Include Input Fields',
+		{ 'link.create': { url: LONG, options: { inputFields: BAD } } },
+		'maybe',
+		'columns',
+		'input',
+	),
 	...notYesOrNo('Starred', inEither('channel', { name: 'A' }, 'starred')),
 	...notYesOrNo('Public', inEither('campaign', { name: 'Ab' }, 'public')),
 	...noChoice('Sort By', { 'link.getAll': { filters: { order: BAD } } }, 'title', 'click', 'date'),

@@ -12,7 +12,7 @@ import { refuseOtherService } from './alias';
 import { isShortUrlCell } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { shownColumnName } from './headings';
-import { includeInputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption } from './mapping';
@@ -75,7 +75,7 @@ const options: INodeProperties[] = [
 		default: 'returnExisting',
 		description: 'What to do if the account already has a link to the same long URL',
 	},
-	...includeInputFieldsOption,
+	...inputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

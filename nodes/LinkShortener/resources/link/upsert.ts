@@ -18,7 +18,7 @@ import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
-import { includeInputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
@@ -98,7 +98,7 @@ const options: INodeProperties[] = [
 		default: 'whenChanged',
 		description: 'When to send again what the service does not show, such as Password or Pixels',
 	},
-	...includeInputFieldsOption,
+	...inputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

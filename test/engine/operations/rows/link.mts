@@ -129,7 +129,7 @@ const create: OperationUses = {
 				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 			},
-			options: { dateOrder: 'monthFirst', includeInputFields: true },
+			options: { dateOrder: 'monthFirst', inputFields: 'input' },
 		},
 		sends: [
 			NEWEST_LINKS,
@@ -222,7 +222,7 @@ const upsert: OperationUses = {
 			options: {
 				dateOrder: 'dayFirst',
 				unseenFields: 'always',
-				includeInputFields: true,
+				inputFields: 'input',
 			},
 		},
 		sends: [
