@@ -331,6 +331,12 @@ export const BAD_FIELDS: BadField[] = [
 	),
 	...notYesOrNo('Starred', inEither('channel', { name: 'A' }, 'starred')),
 	...notYesOrNo('Public', inEither('campaign', { name: 'Ab' }, 'public')),
+	...refused(
+		{ 'link.getAll': { filters: { createdAfter: BAD } } },
+		'yesterday',
+		'Created After "yesterday" is not a recognized date',
+		'2026-12-31 18:00:00',
+	),
 	...noChoice('Sort By', { 'link.getAll': { filters: { order: BAD } } }, 'title', 'click', 'date'),
 	...noChoice('Sort By', { 'pixel.getAll': { filters: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
 	...noChoice(
