@@ -5,7 +5,7 @@ import { runNode } from '../harness/index.mts';
 import { answerJson, listen } from '../support/listener.mts';
 import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
 
-/** The links have one second each, from here on. */
+/** The links have one second each, from here on, which is their id. */
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
 const dateAt = (second: number) =>
@@ -27,7 +27,7 @@ async function list(service: Service, more: INodeParameters, filters: INodeParam
 	const parameters = { resource: 'link', operation: 'getAll', filters, ...more };
 	const run = await runNode({ credentials: credentialsOf(service), parameters });
 	expect(run.error).toBeUndefined();
-	const seconds = run.items.map(({ alias }) => Number(String(alias).replace('link-', '')));
+	const seconds = run.items.map(({ id }) => Number(id));
 	const pages = service.requests.map(({ query }) => Number(query.page));
 	return { seconds, pages, hints: run.hints.map(({ message }) => message) };
 }

@@ -17,7 +17,7 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 	type: 'options',
 	options: [
 		{
-			name: 'In the Field "input"',
+			name: 'Row Under Input',
 			value: 'input',
 			description: 'The link, and beside it the row without its password',
 		},
