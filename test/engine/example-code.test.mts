@@ -408,10 +408,10 @@ describe('alert-on-problems.json', () => {
 		}).map(({ isNew, what }) => `${isNew ? 'new' : 'over'}: ${String(what)}`);
 
 	it.each<[Row, Row | undefined, string[]]>([
-		[{ 'Long URL': 'a', 'Custom Alias': 'b', Problem: 'x' }, undefined, ['new: row a (b)']],
-		[{ longUrl: 'a', problem: '' }, undefined, []],
-		[{ longUrl: 'a', problem: 'x' }, { what: 'row a', problem: 'x' }, []],
-		[{ longUrl: 'a', problem: 'y' }, { what: 'row a', problem: 'x' }, ['new: row a']],
+		[{ 'Long URL': 'a', 'Custom Alias': 'b', Error: 'x' }, undefined, ['new: row a (b)']],
+		[{ longUrl: 'a', error: '' }, undefined, []],
+		[{ longUrl: 'a', error: 'x' }, { what: 'row a', problem: 'x' }, []],
+		[{ longUrl: 'a', error: 'y' }, { what: 'row a', problem: 'x' }, ['new: row a']],
 		[{}, { what: 'row a', problem: 'x' }, ['over: row a']],
 		[{}, { what: 'workflow 1', times: 3, told: 2 }, ['new: workflow 1']],
 		[{}, { what: 'workflow 1', times: 3, told: 3, updatedAt: '2026-05-01' }, []],

@@ -318,7 +318,7 @@ describe('what a tool of an agent has no use for', () => {
 	it.each(LINKS)('still counts where it is stored: link $operation', ({ operation }) => {
 		const parameters = {
 			...{ resource: 'link', operation, dataToSend: 'autoMapInputData' },
-			options: { includeInputFields: true, inputsToIgnore: 'Owner' },
+			options: { inputFields: 'input', inputsToIgnore: 'Owner' },
 		};
 		expect(filled(parameters, TOOL)).toMatchObject(parameters);
 	});

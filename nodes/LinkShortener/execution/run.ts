@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
@@ -12,7 +12,7 @@ import {
 } from '../resources/common/operation';
 import { requestPolicy } from '../resources/common/runOptions';
 import { NO_SHEET, type Sheet } from '../resources/common/sheet';
-import { readInputRow } from '../resources/link/inputRow';
+import { readInputFields } from '../resources/link/inputRow';
 import { isBlankRow } from '../resources/link/blankRow';
 import { isAutoMapped, readIgnored } from '../resources/link/mapping';
 import { sheetOf } from '../resources/link/sheet';
@@ -59,6 +59,7 @@ export interface OperationRun {
 	/**
 	 * Does the work for an item that is ready.
 	 *
+	 * @returns its records, without the row that the output may have beside them
 	 * @throws {UserFacingError} for what cannot be done
 	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
 	 */
@@ -140,7 +141,7 @@ export function openRun(
 			report.add({ count: 'blank' });
 			return BLANK;
 		}
-		readInputRow(parameters, json);
+		readInputFields(parameters);
 		const call = await callOf(itemIndex, (note) => report.add(note));
 		const wish = await operation.read(call);
 		wishes[itemIndex] = wish;
@@ -177,8 +178,6 @@ export function openRun(
 			notes.push(note);
 			report.add(note);
 		});
-		const { parameters, item } = call;
-		const row = readInputRow(parameters, item.json);
 		const work = operation.execute(
 			{ ...call, itemIndex, storeFile: async (...file) => await storeFile(context, ...file) },
 			wishes[itemIndex],
@@ -190,7 +189,7 @@ export function openRun(
 			if (isDoubtful) memory.set(itemIndex, told);
 			throw told;
 		});
-		const output = records.map((record) => toItem(record, itemIndex, row?.input));
+		const output = records.map((record) => toItem(record, itemIndex));
 		if (operation.writes) memory.set(itemIndex, { output, notes });
 		return output;
 	};
@@ -257,11 +256,11 @@ function filledTexts(values: Record<string, unknown>): Record<string, string> {
 	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
 }
 
-function toItem(output: Output, item: number, input?: IDataObject): INodeExecutionData {
+function toItem(output: Output, item: number): INodeExecutionData {
 	const { record, files } =
 		output instanceof RecordWithFiles ? output : { record: output, files: undefined };
 	return {
-		json: { ...record, ...(input && { input }) },
+		json: { ...record },
 		...(files && { binary: files }),
 		pairedItem: { item },
 	};

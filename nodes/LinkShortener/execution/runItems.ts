@@ -6,7 +6,7 @@ import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
-import { readInputRow } from '../resources/link/inputRow';
+import { failedRow, readInputRow, withRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { AT_FIRST, afterItem, endAfter, isPage, unsentAfter } from './earlyEnd';
@@ -144,10 +144,25 @@ export async function runItems(
 	const movesItems = hasErrorOutput(context);
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
-		if ('done' in result) return result.done;
-		const row = movesItems ? undefined : rowOf(items[itemIndex], parametersAt(itemIndex));
+		const row = rowOf(items[itemIndex], parametersAt(itemIndex));
+		if ('done' in result) {
+			if (row === undefined) return result.done;
+			return result.done.map((item) => ({ ...item, json: withRow(item.json, row) }));
+		}
+		const { failed } = result;
+		if (row?.form === 'columns') {
+			const error = inOneLine({
+				...failed,
+				remedy: [...(failed.details ?? []), failed.remedy].join(' '),
+			});
+			// The Error Output has the row from n8n.
+			const json = movesItems ? { error } : failedRow(row.cells, error);
+			return [{ json, pairedItem: { item: itemIndex } }];
+		}
 		const action = hasAction(operation) && !movesItems ? 'failed' : undefined;
-		return [failedItem(result.failed, itemIndex, { withDetails, action, row })];
+		return [
+			failedItem(failed, itemIndex, { withDetails, action, row: movesItems ? undefined : row }),
+		];
 	};
 	const outputs: INodeExecutionData[][] = [];
 	for (const [itemIndex, result] of results.entries()) {
@@ -174,7 +189,7 @@ function isDryRun(parameters: Parameters): boolean {
 	}
 }
 
-/** The row of a failed item, so that it can be corrected and fed back. */
+/** The row that comes along in the output: of a failed item, so that it can be corrected and fed back. */
 function rowOf(item: INodeExecutionData | undefined, parameters: Parameters) {
 	try {
 		return item && readInputRow(parameters, item.json);

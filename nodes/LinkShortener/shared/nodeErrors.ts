@@ -123,7 +123,7 @@ export function failedItem(
 				...(action === undefined ? { error } : { action, error, ...namesOf(item) }),
 				message: remedy,
 				details,
-				...(row && { input: row.input }),
+				...(row && { input: row.cells }),
 			}
 		: withoutEmpty({ error, message: describe(explanation) });
 	return { json, pairedItem: { item: itemIndex } };
@@ -139,7 +139,7 @@ interface FailedItemForm {
 	/** Stands in front, with the names of the link in the columns of the good items. Where n8n moves no item. */
 	action?: string;
 	/** The input row; `omitted` names its columns that are not in it. Where n8n moves no item. */
-	row?: { input: IDataObject; omitted: string[] };
+	row?: { cells: IDataObject; omitted: string[] };
 }
 
 /** The names that a row gave its link, under the keys of a link in the output. */

@@ -94,25 +94,37 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const rows = await table.rows();
 		same(
 			'a short link in each good row, the reason in the bad one',
-			rows.map(({ shortUrl, problem }) => [shortUrl ?? '', Boolean(problem)]),
-			[...service.links().map(({ shorturl }) => [shorturl, false]), ['', true]],
+			rows.map(({ shortUrl, action, error }) => [shortUrl ?? '', action, Boolean(error)]),
+			[
+				...service.links().map(({ shorturl }) => [shorturl, 'created', false]),
+				['', 'failed', true],
+			],
 		);
 		await run(example);
-		same('a second run changes nothing', await table.rows(), rows);
+		const again = await table.rows();
+		const linksOf = (some: typeof rows) =>
+			some.map(({ id, shortUrl, error }) => [id, shortUrl, error]);
+		same('a second run changes no link', linksOf(again), linksOf(rows));
+		same(
+			'and says so',
+			again.map(({ action }) => action),
+			['unchanged', 'unchanged', 'failed'],
+		);
 		await table.clear('longUrl');
 	},
 	'sync-google-sheet.json': async ({ example, service, same, run }) => {
+		const empty = { 'Custom Alias': '', 'Short URL': '', Clicks: '', Error: '' };
 		const rows = [
-			{ row_number: 2, 'Long URL': 'https://shop.example/tents' },
-			{ row_number: 3, 'Long URL': 'not a URL' },
-			{ row_number: 4, 'Long URL': '' },
+			{ row_number: 2, 'Long URL': 'https://shop.example/tents', ...empty },
+			{ row_number: 3, 'Long URL': 'not a URL', ...empty },
+			{ row_number: 4, 'Long URL': '', ...empty },
 		];
 		const recorded = handingOut(example, ['Read Rows', 'Write Result']);
 		const pinData = { 'Read Rows': rows.map((json) => ({ json })) };
 		const written = outputOf(await run({ ...recorded, pinData }), 'Write Result');
 		same(
 			'the short link or the reason is written, into its row',
-			written.map((row) => [row.row_number, row['Short URL'], Boolean(row.Problem)]),
+			written.map((row) => [row.row_number, row['Short URL'], Boolean(row.Error)]),
 			[
 				[2, service.links()[0]?.shorturl, false],
 				[3, '', true],
@@ -368,7 +380,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		const problems = await DataTable.named(n8n, 'Problems to tell');
 		await until(async () => (await problems.rows()).length > 0);
 		const links = await DataTable.named(n8n, 'Short link list');
-		await links.insert([{ longUrl: 'https://shop.example/sale', problem: 'Too short.' }]);
+		await links.insert([{ longUrl: 'https://shop.example/sale', error: 'Too short.' }]);
 		const [message, ...others] = await told(example);
 		same('one message tells all problems', others, []);
 		same(

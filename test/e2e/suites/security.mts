@@ -57,7 +57,7 @@ const FROM_COLUMNS = {
 	resource: 'link',
 	operation: 'create',
 	dataToSend: 'autoMapInputData',
-	options: { includeInputFields: true },
+	options: { inputFields: 'input' },
 };
 
 /** One password for all links, typed into the node. */

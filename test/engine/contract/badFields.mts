@@ -322,11 +322,21 @@ export const BAD_FIELDS: BadField[] = [
 	...REQUIRED,
 	...LIMITS,
 	...told({ 'link.create': { url: BAD } }, ' ', 'Long URL is empty', `such as ${LONG}`),
-	...notYesOrNo('Include Input Fields', {
-		'link.create': { url: LONG, options: { includeInputFields: BAD } },
-	}),
+	...noChoice(
+		'Include Input Fields',
+		{ 'link.create': { url: LONG, options: { inputFields: BAD } } },
+		'maybe',
+		'columns',
+		'input',
+	),
 	...notYesOrNo('Starred', inEither('channel', { name: 'A' }, 'starred')),
 	...notYesOrNo('Public', inEither('campaign', { name: 'Ab' }, 'public')),
+	...refused(
+		{ 'link.getAll': { filters: { createdAfter: BAD } } },
+		'yesterday',
+		'Created After "yesterday" is not a recognized date',
+		'2026-12-31 18:00:00',
+	),
 	...noChoice('Sort By', { 'link.getAll': { filters: { order: BAD } } }, 'title', 'click', 'date'),
 	...noChoice('Sort By', { 'pixel.getAll': { filters: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
 	...noChoice(

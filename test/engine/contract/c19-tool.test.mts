@@ -226,7 +226,7 @@ it('what the agent adds to the input is no column', async () => {
 	const service = await withLinks();
 	const run = await runAsTool({
 		credentials: credentialsOf(service),
-		parameters: autoMap({ options: { includeInputFields: true } }),
+		parameters: autoMap({ options: { inputFields: 'input' } }),
 		items: [{ url: LONG, toolCallId: 'call-1' }],
 		toolArguments: { url: LONG },
 	});

@@ -78,7 +78,7 @@ describe('C2: Retry On Fail makes no link twice', () => {
 		const service = await serviceWith({ faults: [NOT_NOW] });
 		const run = await runNode({
 			credentials: credentialsOf(service),
-			parameters: autoMap({ options: { includeInputFields: true } }),
+			parameters: autoMap({ options: { inputFields: 'input' } }),
 			items: rows(COUNT),
 			...RETRY,
 		});

@@ -7,7 +7,7 @@ import { credentialsOf, serviceWith } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
 
 describe('C20: link Create with Include Input Fields', () => {
-	const parameters = autoMap({ options: { includeInputFields: 'yes' } });
+	const parameters = autoMap({ options: { inputFields: 'input' } });
 	const bad = { url: 'not a url', Owner: 'A', 'Pass Word': 'hidden' };
 
 	it('keeps the order of the input, and links every item to its own', async () => {
@@ -62,7 +62,7 @@ describe('C20: link Create with Include Input Fields', () => {
 	it('gives rows back that were not sent', async () => {
 		const run = await runNode({
 			credentials: credentialsOf(await serviceWith(), { apiKey: 'wrong-key' }),
-			parameters: createOf('={{ $json.url }}', { options: { includeInputFields: true } }),
+			parameters: createOf('={{ $json.url }}', { options: { inputFields: 'input' } }),
 			items: rows(3),
 			onError: ON_ERROR.Continue,
 		});

@@ -301,7 +301,7 @@ describe('C5: headings', () => {
 
 	it('of a Notion page bring no password into the output', async () => {
 		const service = await seededService();
-		const run = await sheetOn(service, { options: { includeInputFields: true } }).run([
+		const run = await sheetOn(service, { options: { inputFields: 'input' } }).run([
 			{ ...OF_NOTION, property_url: PAGE, property_password: 'hunter2' },
 		]);
 		expect(run.items).toMatchObject([{ action: 'created' }]);

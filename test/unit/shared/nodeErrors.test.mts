@@ -41,7 +41,7 @@ describe.each(Object.entries(EXPLANATIONS))('a failed item %s', (_, explanation)
 });
 
 it('names its row from 0 as n8n does and from 1 as people do, and carries it where it may', () => {
-	const row = { input: { url: 'any' }, omitted: ['Password'] };
+	const row = { cells: { url: 'any' }, omitted: ['Password'] };
 	const item = { index: 3, number: 4, longUrl: 'https://example.com/' };
 	const explanation = EXPLANATIONS['with all there is'] as Explanation;
 	expect(failedItem(explanation, 3, { withDetails: true }).json).toMatchObject({

@@ -17,6 +17,8 @@ export interface Listing extends ListEndpoint {
 	identify?: Identify;
 	/** Page 1, where it was just read with the same size. */
 	first?: Page;
+	/** Whether neither this record nor any behind it is wanted, so that the reading ends before it. */
+	endsAt?: (record: IDataObject) => boolean;
 	/** Told when rows moved while they were read, so that some may be missing or out of order. */
 	onRowsMoved?: () => void;
 }
@@ -32,6 +34,7 @@ interface Source {
 	size: number;
 	limit: number;
 	identify: Identify;
+	endsAt?: Listing['endsAt'];
 	/** The ids of the records that were returned, in that order. */
 	returned: Set<string>;
 }
@@ -55,7 +58,8 @@ export async function* listRecords(
 	const size = pageSize(listing.limit, listing.family);
 	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
 	const returned = new Set<string>();
-	const source: Source = { fetch, size, limit, identify, returned };
+	const { endsAt } = listing;
+	const source: Source = { fetch, size, limit, identify, returned, ...(endsAt && { endsAt }) };
 	let first = listing.first ?? (await fetch(1));
 	const [top] = first.records.map(identify);
 	let before: ListPass | undefined;
@@ -64,7 +68,8 @@ export async function* listRecords(
 		const atOnce = round === 1 ? sideBySide : () => 1;
 		const reading: ListPass | undefined = yield* readOnce(source, first, before, atOnce);
 		if (reading === undefined) return;
-		const isOnePage = first.lastPage === 1 || reading.pages.length === 0;
+		const { pages, isCut = false } = reading;
+		const isOnePage = first.lastPage === 1 || pages.length === (isCut ? 1 : 0);
 		let isSettled = isOnePage || (before !== undefined && areSame(before, reading));
 		if (!isSettled) {
 			first = await fetch(1);
@@ -84,7 +89,7 @@ export async function* listRecords(
  * @returns undefined once the limit is reached
  */
 async function* readOnce(
-	{ fetch, size, limit, identify, returned }: Source,
+	{ fetch, size, limit, identify, endsAt, returned }: Source,
 	first: Page,
 	before: ListPass | undefined,
 	sideBySide: () => number,
@@ -96,20 +101,28 @@ async function* readOnce(
 	const inOrder = walk({
 		read: async (number) => (number === 1 ? first : await fetch(number)),
 		identify,
-		// No more pages than the limit needs.
-		sideBySide: () => Math.min(sideBySide(), Math.ceil((limit - returned.size) / rowsPerPage)),
+		// No more pages than the limit needs. Where the end is not known, no more than were read so far.
+		sideBySide: () =>
+			Math.min(
+				sideBySide(),
+				endsAt === undefined ? Math.ceil((limit - returned.size) / rowsPerPage) : pages.length,
+			),
 	});
 	for await (const { number, page } of inOrder) {
-		pages.push({ ids: idsOf(page), isFull: isFull(page, size) });
-		for (const record of page.records) {
+		const end = endsAt === undefined ? -1 : page.records.findIndex(endsAt);
+		const isCut = end >= 0;
+		const wanted = isCut ? { ...page, records: page.records.slice(0, end) } : page;
+		pages.push({ ids: idsOf(wanted), isFull: isFull(page, size) });
+		for (const record of wanted.records) {
 			const id = identify(record);
 			if (returned.has(id)) continue;
 			returned.add(id);
 			yield record;
 			if (returned.size >= limit) return undefined;
 		}
+		if (isCut) return { pages, last, isCut };
 		const { lastPage = 1 } = page;
-		const isNeeded = lastPage > 1 && (lastPage - 1) * rowsPerPage < limit;
+		const isNeeded = endsAt === undefined && lastPage > 1 && (lastPage - 1) * rowsPerPage < limit;
 		if (number > 1 || before !== undefined || !isNeeded) continue;
 		last = { number: lastPage, ids: idsOf(await fetch(lastPage)) };
 	}

@@ -6,6 +6,8 @@ export interface ListPass {
 	pages: Array<{ ids: Rows; isFull: boolean }>;
 	/** The last page, as it was before the others; page 1 where the service does not say which one is the last. */
 	last: { number: number; ids: Rows };
+	/** It ended before a record that is not wanted, with the rows in front of it. */
+	isCut?: boolean;
 }
 
 /**

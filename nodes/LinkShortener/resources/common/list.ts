@@ -25,7 +25,12 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /** A listing of an operation, without what the frame adds. */
-interface OperationListing extends Pick<Listing, keyof ListEndpoint | 'query' | 'identify'> {
+interface OperationListing extends Pick<
+	Listing,
+	keyof ListEndpoint | 'query' | 'identify' | 'first' | 'endsAt'
+> {
+	/** Whether a raw record is not wanted, so that it does not count towards the limit. */
+	isOut?: (raw: IDataObject) => boolean;
 	/** Makes the returned record out of a raw one. */
 	record: (raw: IDataObject) => IDataObject;
 }
@@ -40,16 +45,21 @@ export async function readListing(
 	listing: OperationListing,
 	limit: number | undefined,
 ): Promise<IDataObject[]> {
-	const { record, ...rest } = listing;
+	const { record, isOut, ...rest } = listing;
 	const records: IDataObject[] = [];
 	const pages = client.list({
 		...rest,
-		...(limit === undefined ? {} : { limit }),
+		// How many rows the wanted ones are among, nobody knows.
+		...(limit === undefined || isOut !== undefined ? {} : { limit }),
 		onRowsMoved: () =>
 			hint(
 				'Records were created or deleted while the list was being read, so some may be missing or out of order. Run it again to be sure.',
 			),
 	});
-	for await (const raw of pages) records.push(record(raw));
+	for await (const raw of pages) {
+		if (isOut?.(raw) === true) continue;
+		records.push(record(raw));
+		if (records.length === limit) break;
+	}
 	return records;
 }

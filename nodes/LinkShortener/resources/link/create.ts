@@ -12,7 +12,7 @@ import { refuseOtherService } from './alias';
 import { isShortUrlCell } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { shownColumnName } from './headings';
-import { includeInputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption } from './mapping';
@@ -75,7 +75,7 @@ const options: INodeProperties[] = [
 		description:
 			'What to do if a link to the same long URL exists. By default, another link is created.',
 	},
-	...includeInputFieldsOption,
+	...inputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

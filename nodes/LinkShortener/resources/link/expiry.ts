@@ -151,8 +151,8 @@ export function readExpiry(
 	return { wallClock, isOver, past };
 }
 
-/** The wall clock of a date in any form; undefined for anything else. */
-function readWallClock(value: unknown, timezone: string): string | undefined {
+/** The wall clock of a date in any form, as for `readExpiry`; undefined for anything else. */
+export function readWallClock(value: unknown, timezone: string): string | undefined {
 	if (value instanceof Date) return momentToWallClock(value.getTime(), timezone);
 	if (hasMillis(value)) return momentToWallClock(value.toMillis(), timezone);
 	const text = toText(value);

@@ -1,9 +1,12 @@
 import { LISTS } from '../../api/listings';
 import { tidyRecord } from '../../api/records';
+import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 import { listOf } from '../common/standard';
+import { createdAfterField, listCreatedAfter } from './createdAfter';
 
 const filters: Field[] = [
+	createdAfterField,
 	{
 		displayName: 'Search',
 		name: 'q',
@@ -28,21 +31,33 @@ const sorting: Field[] = [
 	},
 ];
 
-export const getAll = listOf(
-	{
-		plural: 'links',
-		list: LISTS.links,
-		record: tidyRecord,
-		output: {
-			id: 'integer',
-			alias: 'string',
-			shorturl: 'string',
-			longurl: 'string',
-			clicks: 'integer',
-			title: 'string',
-			description: 'string',
-			date: 'string',
-		},
+const kind = {
+	plural: 'links',
+	list: LISTS.links,
+	record: tidyRecord,
+	output: {
+		id: 'integer',
+		alias: 'string',
+		shorturl: 'string',
+		longurl: 'string',
+		clicks: 'integer',
+		title: 'string',
+		description: 'string',
+		date: 'string',
 	},
-	{ description: 'List links, newest or most clicked first, or search them', filters, sorting },
-);
+} as const;
+
+const list = listOf(kind, {
+	description: 'List links, newest or most clicked first, or search them',
+	filters,
+	sorting,
+});
+
+export const getAll: typeof list = {
+	...list,
+	async execute(call, { query: { createdAfter, ...query }, limit }) {
+		if (createdAfter === undefined) return await list.execute(call, { query, limit });
+		const listing = { ...kind.list, query, record: kind.record };
+		return await listCreatedAfter(call, listing, toText(createdAfter), limit);
+	},
+};

@@ -16,6 +16,7 @@ import {
 import { soleEntry } from './fieldValues';
 import { orderInWords } from './dateOrder';
 import { columnsCalled, shownColumnName } from './headings';
+import { isWritten, readInputFields } from './inputRow';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { newDomainField } from './linkFields';
 import {
@@ -140,7 +141,10 @@ export function noteColumnsOf(
 ): void {
 	const toIgnore = namesToIgnore(parameters);
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
-	noteColumns({ used, ignored, toIgnore, found });
+	// What a run before has written is no surprise to anybody.
+	const isResult = readInputFields(parameters) === 'columns' ? isWritten : () => false;
+	const surprising = ignored.filter((column) => !isResult(column));
+	noteColumns({ used, ignored: surprising, toIgnore, found });
 	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
 	for (const column of sheet.notMeant) {
 		hint(`${shownColumnName(column)} was ignored: none of its cells is public or private.`);

@@ -15,7 +15,7 @@ import { refuseOtherService, withPastedAlias } from './alias';
 import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf, type Expiry } from './expiry';
-import { includeInputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './inputRow';
 import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
 	COLUMNS,
@@ -120,7 +120,7 @@ export const update: Operation<Wish> = {
 		...whenMapped([updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS)]),
 		...whenDefined([updateFieldsProperty(updateFields)]),
 	],
-	options: [dateOrderOption, ...includeInputFieldsOption, inputsToIgnoreOption],
+	options: [dateOrderOption, ...inputFieldsOption, inputsToIgnoreOption],
 	output: {
 		id: 'integer',
 		longurl: 'string',

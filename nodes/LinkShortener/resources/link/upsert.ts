@@ -18,7 +18,7 @@ import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
-import { includeInputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
@@ -101,7 +101,7 @@ const options: INodeProperties[] = [
 		default: 'whenChanged',
 		description: 'When to send fields that cannot be compared, such as Password and Pixels',
 	},
-	...includeInputFieldsOption,
+	...inputFieldsOption,
 	inputsToIgnoreOption,
 ];
 

@@ -129,7 +129,7 @@ const create: OperationUses = {
 				timezone: 'Europe/Berlin',
 				type: { redirect: { type: 'ctaOverlay', ctaOverlayId: pick('list', '71') } },
 			},
-			options: { dateOrder: 'monthFirst', includeInputFields: true },
+			options: { dateOrder: 'monthFirst', inputFields: 'input' },
 		},
 		sends: [
 			NEWEST_LINKS,
@@ -222,7 +222,7 @@ const upsert: OperationUses = {
 			options: {
 				dateOrder: 'dayFirst',
 				unseenFields: 'always',
-				includeInputFields: true,
+				inputFields: 'input',
 			},
 		},
 		sends: [
@@ -400,7 +400,10 @@ const get: OperationUses = {
 const getAll: OperationUses = {
 	minimal: listing('/api/urls', {}, links),
 	full: {
-		parameters: { returnAll: true, filters: { order: 'click', q: 'page' } },
+		parameters: {
+			returnAll: true,
+			filters: { createdAfter: '2026-01-01T00:00:00', order: 'click', q: 'page' },
+		},
 		sends: [reads('/api/urls', firstPage(100, { order: 'click', q: 'page' }))],
 		gives: (url) => {
 			const [branded, summer, spring] = links(url);
@@ -411,6 +414,11 @@ const getAll: OperationUses = {
 		'by date': listing('/api/urls', { returnAll: true, filters: { order: 'date', q: '' } }, links, {
 			order: 'date',
 		}),
+		'created after a day': {
+			parameters: { filters: { createdAfter: '2026-01-02' } },
+			sends: [NEWEST_LINKS],
+			gives: (url) => links(url).slice(0, 2),
+		},
 	},
 	perItem: {
 		parameters: { filters: { q: '={{ $json.word }}' } },

@@ -118,7 +118,7 @@ const update: OperationUses = {
 			parameters: {
 				dataToSend: 'autoMapInputData',
 				columnToMatchOn: 'Link ID',
-				options: { includeInputFields: true },
+				options: { inputFields: 'input' },
 			},
 			items: [ROW],
 			sends: [
