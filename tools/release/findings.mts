@@ -119,7 +119,7 @@ export function frozenChanges(changed: readonly string[], earlier: string): stri
 		const files = changed.filter((file) => file === dump || file.startsWith(`${dump}/`));
 		if (files.length === 0) return [];
 		return [
-			`Changed since ${earlier}: ${what} (${files.join(', ')}). Anything but an addition needs a new version of the node, see "After the first release" in CONTRIBUTING.md: git diff v${earlier} -- ${dump}`,
+			`Changed since ${earlier}: ${what} (${files.join(', ')}). Unless it is only an addition, see "After the first release" in CONTRIBUTING.md: git diff v${earlier} -- ${dump}`,
 		];
 	});
 }

@@ -65,7 +65,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 	'account.testLink': unsent('also creates, reads, updates and deletes a link'),
 };
 
-/** The keys that no control has any more; to be filled by `controlsOf`. */
+/** The keys that no control has used: those that are left once the whole page is written are there for nothing. */
 export const unusedKeys = new Set(Object.keys(TOLD));
 
 const COLLECTIONS = ['filters', 'additionalFields', 'updateFields'];
