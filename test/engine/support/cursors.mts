@@ -36,7 +36,7 @@ const idOf = (number: number) => 1_000 + number;
 
 const OLD_IDS = Array.from({ length: OLD }, (_, index) => idOf(index + 1));
 
-const byId = ({ id }: IDataObject) => String(id);
+const byId = ({ id }: IDataObject) => `${Number(id)}`;
 
 function created(event: string, kind: SeedKind): WatchedEvent {
 	return {
@@ -99,7 +99,7 @@ const clicked = {
 		service.click(id, 3);
 		return `${id} +3`;
 	},
-	nameOf: ({ id, newClicks }: IDataObject) => `${String(id)} +${String(newClicks)}`,
+	nameOf: ({ id, newClicks }: IDataObject) => `${Number(id)} +${Number(newClicks)}`,
 	// Two clicks on one link are one item.
 	most: OLD,
 };
