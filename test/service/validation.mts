@@ -8,7 +8,11 @@ const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
 export type Schema = Record<string, unknown>;
 
 /** A compiled schema; throws a Failure that names every field in the wrong. */
-export type BodyCheck = (value: unknown, strict: boolean) => void;
+export interface BodyCheck {
+	(value: unknown, strict: boolean): void;
+	/** The fields that it knows. */
+	fields: readonly string[];
+}
 
 export const text: Schema = { type: 'string' };
 export const filledText: Schema = { type: 'string', minLength: 1 };
@@ -33,13 +37,14 @@ export function objectOf(properties: Record<string, Schema>, required: string[] 
 /** Check of an input with these fields. */
 export function fields(properties: Record<string, Schema>, required: string[] = []): BodyCheck {
 	const validate = ajv.compile(objectOf(properties, required));
-	return (value, strict) => {
+	const check = (value: unknown, strict: boolean): void => {
 		if (validate(value)) return;
 		const errors = (validate.errors ?? []).filter(
 			(error) => strict || error.keyword !== 'additionalProperties',
 		);
 		if (errors.length > 0) throw describe(errors);
 	};
+	return Object.assign(check, { fields: Object.keys(properties) });
 }
 
 /** Check of an endpoint that takes nothing. */

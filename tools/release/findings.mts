@@ -18,6 +18,13 @@ const RESERVED_HOST = /(?:[a-z0-9-]+\.)+example(?![\w-]|\.\w)/gi;
 const RELEASED_VERSION = /^\d+\.\d+\.\d+$/;
 const GITHUB_REPOSITORY = /^(?:git\+)?https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/;
 const RECORDED_WORKFLOWS = 'test/engine/recorded';
+/** What published workflows hold on to, by the dump that has it. */
+const FROZEN: Readonly<Record<string, string>> = {
+	'test/engine/judges/properties': 'the fields of the nodes, which saved workflows name',
+	'nodes/LinkShortener/__schema__': 'the fields of the output',
+	'test/engine/judges/cursors.json': 'what published triggers have saved',
+	'test/engine/judges/errorDetails.json': 'the details of failures',
+};
 const REPOSITORY_SAMPLE = 'git+https://github.com/OWNER/n8n-nodes-link-shortener.git';
 
 /** Everything that has to change before the release can be published, in words that say how. */
@@ -27,6 +34,7 @@ export function releaseFindings(release: Release): string[] {
 		...repositoryFindings(release),
 		...changelogFindings(release),
 		...recordingFindings(release),
+		...frozenFindings(release),
 		...pictureFindings(release),
 		...[...release.texts].flatMap(([file, text]) => reservedHosts(file, text)),
 	];
@@ -89,11 +97,46 @@ function changelogFindings({ manifest: { version = '' }, texts }: Release): stri
 	return findings;
 }
 
-/** The first release has no workflows to keep; a later one has to show that they still run. */
-function recordingFindings({ manifest: { version = '' }, texts, hasFile }: Release): string[] {
+/** The dumps that a release is compared by. */
+export const frozenDumps: readonly string[] = Object.keys(FROZEN);
+
+/** The latest version in the changelog before this one. */
+export function earlierVersion({
+	manifest: { version = '' },
+	texts,
+}: Pick<Release, 'manifest' | 'texts'>): string | undefined {
 	const headings = (texts.get('CHANGELOG.md') ?? '').matchAll(/^## (\d+\.\d+\.\d+)(?!\S)/gm);
-	const earlier = [...headings].find(([, name]) => name !== version)?.[1];
-	if (earlier === undefined || hasFile(RECORDED_WORKFLOWS)) return [];
+	return [...headings].find(([, name]) => name !== version)?.[1];
+}
+
+/**
+ * What has changed of that since a version: no finding, as what is added breaks nothing, but somebody has to look.
+ *
+ * @param changed paths of files that differ from that version
+ */
+export function frozenChanges(changed: readonly string[], earlier: string): string[] {
+	return Object.entries(FROZEN).flatMap(([dump, what]) => {
+		const files = changed.filter((file) => file === dump || file.startsWith(`${dump}/`));
+		if (files.length === 0) return [];
+		return [
+			`Changed since ${earlier}: ${what} (${files.join(', ')}). Unless it is only an addition, see "After the first release" in CONTRIBUTING.md: git diff v${earlier} -- ${dump}`,
+		];
+	});
+}
+
+function frozenFindings({ hasFile }: Release): string[] {
+	return Object.entries(FROZEN)
+		.filter(([dump]) => !hasFile(dump))
+		.map(
+			([dump, what]) =>
+				`${dump} is missing: ${what}. Build, and let npx vitest run test/engine/judges -u write it.`,
+		);
+}
+
+/** The first release has no workflows to keep; a later one has to show that they still run. */
+function recordingFindings(release: Release): string[] {
+	const earlier = earlierVersion(release);
+	if (earlier === undefined || release.hasFile(RECORDED_WORKFLOWS)) return [];
 	return [
 		`${RECORDED_WORKFLOWS} is missing, and ${earlier} is published. Record workflows that people saved with it, see CONTRIBUTING.md.`,
 	];

@@ -1,13 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expect } from 'vitest';
 import type { Service, ServiceOptions } from '../../service/index.mts';
-import { poll, type PollOptions } from '../harness/index.mts';
+import type { Engine } from '../harness/engine.mts';
+import { poll, restartedEngine, type PollOptions } from '../harness/index.mts';
 import { textWith } from './matchers.mts';
 import { credentialsOf, KEY, requestLines, serviceWith } from './service.mts';
 
 /** One trigger node of an active workflow. */
 export class Trigger {
 	staticData: IDataObject = {};
+
+	private n8n: Pick<Engine, 'poll'> = { poll };
 
 	constructor(
 		readonly service: Service,
@@ -17,7 +20,7 @@ export class Trigger {
 
 	/** Polls as n8n's schedule does; the records that came out, undefined for null. */
 	async poll(change: Partial<PollOptions> = {}): Promise<IDataObject[] | undefined> {
-		const output = await poll({
+		const output = await this.n8n.poll({
 			parameters: this.parameters,
 			credentials: credentialsOf(this.service),
 			staticData: this.staticData,
@@ -32,6 +35,12 @@ export class Trigger {
 	/** n8n is started again: static data as it was saved, and a process that knows nothing. */
 	restart(): void {
 		this.staticData = JSON.parse(JSON.stringify(this.staticData)) as IDataObject;
+	}
+
+	/** The same, with the package loaded anew: what it knew of the service is gone, too. */
+	async restartN8n(): Promise<void> {
+		this.restart();
+		this.n8n = await restartedEngine();
 	}
 
 	/** What one poll asks the service. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
 	changelogSection,
+	frozenChanges,
+	frozenDumps,
 	releaseFindings,
 	type Release,
 } from '../../../tools/release/findings.mts';
@@ -14,11 +16,15 @@ interface Case {
 	changelog?: string;
 	credential?: string;
 	isUnrecorded?: boolean;
+	/** The dump that is missing. */
+	without?: string;
 }
 
 /** A release that can be published, but for what a row changes. */
-function release({ version = '0.2.0', url, tag, runsIn, isUnrecorded, ...texts }: Case): Release {
-	const files = ['docs/editor.png', 'docs/logo.svg'];
+function release(row: Case): Release {
+	const { version = '0.2.0', url, tag, runsIn, isUnrecorded, without, ...texts } = row;
+	const dumps = frozenDumps.filter((dump) => dump !== without);
+	const files = ['docs/editor.png', 'docs/logo.svg', ...dumps];
 	if (isUnrecorded !== true) files.push('test/engine/recorded');
 	return {
 		manifest: { version, repository: { url: url ?? 'git+https://github.com/OWNER/name.git' } },
@@ -83,6 +89,11 @@ describe('what cannot be published, and what to do', () => {
 			'test/engine/recorded is missing, and 0.1.0 is published',
 		],
 		[
+			'a release without a dump to compare it by',
+			{ without: 'test/engine/judges/cursors.json' },
+			'test/engine/judges/cursors.json is missing: what published triggers have saved',
+		],
+		[
 			'a reserved address',
 			{ credential: "\n\ndocumentationUrl = 'https://docs.shortener.example/x'" },
 			'credentials/A.ts:3: nobody can reach docs.shortener.example',
@@ -98,6 +109,25 @@ describe('what cannot be published, and what to do', () => {
 	])('%s', (_name, row, expected) => {
 		const findings = releaseFindings(release(row));
 		expect(findings).toEqual([expect.stringContaining(expected)]);
+	});
+});
+
+describe('what saved workflows hold on to', () => {
+	it.each<[changed: string, what: string]>([
+		['test/engine/judges/properties/linkShortener.json', 'the fields of the nodes'],
+		['nodes/LinkShortener/__schema__/v1.0.0/link/get.json', 'the fields of the output'],
+		['test/engine/judges/cursors.json', 'what published triggers have saved'],
+		['test/engine/judges/errorDetails.json', 'the details of failures'],
+	])('is named where %s has changed', (changed, what) => {
+		expect(frozenChanges(['README.md', changed], '0.1.0')).toEqual([
+			expect.stringContaining(`Changed since 0.1.0: ${what}`),
+		]);
+	});
+
+	it('is not named where all else has changed', () => {
+		expect(
+			frozenChanges(['', 'README.md', 'test/engine/judges/cursors.test.mts'], '0.1.0'),
+		).toEqual([]);
 	});
 });
 
