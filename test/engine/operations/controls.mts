@@ -42,6 +42,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 		fields: ['type'],
 		text: '`type`: `direct`, `frame`, `splash`, the ID of a splash page, or `overlay-` and the ID of an overlay',
 	},
+	createdAfter: unsent('the list is read down to the first older link'),
 	'link.linkId': { fields: ['short'], text: '`{id}` in the path, or `short` for a short URL' },
 	'campaign.linkId': { fields: ['short'], text: '`{linkid}` in the path' },
 	'campaign.campaignId': { fields: [], text: '`{id}` or `{campaignid}` in the path' },
