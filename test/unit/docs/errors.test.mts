@@ -65,80 +65,73 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 	[{ kind: 'page', status: 404, found: 'webPage', title: '' }, QR_CODES],
 ];
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(BASE_URL, `\`${BASE_URL}\``);
+const shown = (text: string) => text.replaceAll(BASE_URL, `\`${BASE_URL}\``);
 
-/** Messages with the same remedy share a row. */
-function table(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
-	const messagesOf = new Map<string, string[]>();
-	for (const [parsed, request = READ] of rows) {
-		const worked = new Set(request === QR_CODES ? [''] : []);
-		const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
-		messagesOf.set(remedy, [...(messagesOf.get(remedy) ?? []), cell(message)]);
-	}
-	const lines = [...messagesOf].map(
-		([remedy, messages]) => `| ${messages.join('<br>')} | ${cell(remedy)} |`,
-	);
-	return ['| Message | What to do |', '| --- | --- |', ...lines].join('\n');
+/** A heading for each message, on which a search lands, and what to do below it. */
+function listed(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
+	return rows
+		.map(([parsed, request = READ]) => {
+			const worked = new Set(request === QR_CODES ? [''] : []);
+			const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
+			return `### ${shown(message)}\n\n${shown(remedy)}`;
+		})
+		.join('\n\n');
 }
 
 function page(): string {
 	return `# Errors and troubleshooting
 
-Paste a message into the search of this page, or see [what happens without one](#without-a-message). Messages about a value that you entered say what to enter and are not listed.
+Search this page for your message. Messages about an invalid value say what to enter and are not listed. Is there no message? See [problems without a message](#problems-without-a-message).
 
-## Where a failure shows
+## Where errors appear
 
-The message says what happened, in the service's own words if it said anything, and the line below what to do. **Settings → On Error** decides what happens next:
+The error message says what happened, in the words of the service if it sent any. The line below says how to fix it. **Settings → On Error** decides what happens next:
 
-- **Stop Workflow:** nothing is sent if any item has a problem, and the error sums up the problems of all items. If a request fails later, nothing more is sent; the error is about the first item that failed, and says how many failed, what was done, and what may have been. **Error data**, below it under **From Link Shortener**, lists all of it.
-- **Continue:** the other items go on. The failed item has \`error\`, \`message\` (what to do) and \`details\`, which says [which row it was](spreadsheets.md#rows-that-fail). \`details.cause\` is there if no other values would help: \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\` or \`configuration-invalid\`.
-- **Continue (using error output):** the same, on an output of its own.
+- **Stop Workflow:** if any item has a problem, nothing is sent, and the error groups the problems of all items. If a request fails later, nothing more is sent, and the error says what was done. **Error data** lists everything.
+- **Continue:** the other items are processed. A failed item has \`error\`, \`message\` (how to fix it), and \`details\`, which says [which row it was](links-from-a-sheet.md#rows-that-fail). If other values would not help, \`details.cause\` is \`rate-limited\`, \`temporarily-unavailable\`, \`quota-exhausted\`, \`credential-invalid\`, or \`configuration-invalid\`.
+- **Continue (using error output):** failed items go to a separate output.
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="error-output-dark.png" />
   <img alt="Error output: two links were created, and the failed row says what to correct" src="error-output.png" />
 </picture>
 
-## What the service says
-
-${table(SAID.map((parsed) => [parsed]))}
-
-Anything else is shown as it came, up to 500 characters.
-
-## What comes instead of an answer
-
-${table(INSTEAD)}
-
-If a create got no answer, the item also says [whether its link was created](reliability.md#exactly-one-link-per-item).
-
-## Without a message
+## Problems without a message
 
 ### Nothing happens for a minute or longer
 
-The node waits for [the rate limit](reliability.md#the-rate-limit): at 30 requests a minute, 300 links take ten minutes. To give up earlier, set **Options → Speed and Time Limits → Max Wait**.
-
-### The second run fails: "That alias is taken"
-
-The alias belongs to the link of the first run. Use [Create or Update](second-run.md). If that says so, too, the alias belongs to another account, or to the link that the message names: give the row that link's **Domain**, or another alias.
+The node waits for [the rate limit](limits-and-guarantees.md#rate-limit): at 30 requests a minute, 300 links take ten minutes. To limit the wait, set **Options → Speed and Time Limits → Max Wait**.
 
 ### There are two links for one row
 
-Create ran twice: use Create or Update. If you already do, the row has no alias, and its long URL was changed or two workers ran at the same time: give each row an alias.
+Create ran twice. Use [Create or Update](links-from-a-sheet.md). If you already do, give each row an alias.
 
-### An edit by hand is gone
+### A change made by hand is gone
 
-Create or Update made the link look like its row again. Edit the row instead, or leave its cell empty.
+Create or Update changed the link back to the values of its row. Edit the row instead, or clear its cell.
 
 ### The trigger emits nothing
 
-- The first poll only notes what exists. Create something new and wait for the next one.
-- A poll that fails is among the executions of the workflow, with a message. What may pass by itself is in n8n's log.
-- Was the node renamed, or its settings changed? Then it has [started afresh](trigger.md#what-starts-it-afresh).
-- **Watched Link Clicked** watches the 100 most clicked links by default. Choose the links themselves if they have few clicks.
+- The first poll only records what exists. Create something new and wait for the next poll.
+- Failed polls are listed under Executions. Temporary problems are in the log of n8n.
+- If the node was renamed or its settings were changed, the trigger [started over](trigger.md#when-it-starts-over).
+- **Watched Link Clicked** watches the 100 most clicked links by default. For other links, choose them.
 
-### A canceled run shows no output
+### A canceled run has no output
 
-n8n discards the output of a node that is canceled. Run it again with Create or Update.
+n8n discards the output of a canceled node. Run it again with Create or Update.
+
+## Messages of the service
+
+Other messages are shown as the service sent them, up to 500 characters.
+
+${listed(SAID.map((parsed) => [parsed]))}
+
+## Messages of the node
+
+If the response to a create is lost, the message also says [whether the link was created](limits-and-guarantees.md#one-link-per-item).
+
+${listed(INSTEAD)}
 `;
 }
 

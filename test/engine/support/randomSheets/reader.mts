@@ -1,7 +1,7 @@
 import { BRANDED, CAMPAIGN, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
 
 /**
- * What somebody who has read docs/second-run.md and docs/spreadsheets.md expects of a sheet. It knows
+ * What somebody who has read docs/links-from-a-sheet.md and docs/links-from-a-sheet.md expects of a sheet. It knows
  * nothing of how the package finds links, and takes one row after the other.
  */
 

@@ -257,7 +257,10 @@ test('Tags is no column', () => {
 });
 
 test('the page that the form links to names every column', () => {
-	const page = readFileSync(new URL('../../../../docs/spreadsheets.md', import.meta.url), 'utf8');
+	const page = readFileSync(
+		new URL('../../../../docs/links-from-a-sheet.md', import.meta.url),
+		'utf8',
+	);
 	const tokens = marked.lexer(page);
 	const start = tokens.findIndex((token) => token.type === 'heading' && token.text === 'Columns');
 	const table = tokens.slice(start).find((token) => token.type === 'table') as Tokens.Table;
