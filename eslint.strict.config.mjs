@@ -56,10 +56,9 @@ const n8nRules = defineConfig(
 			],
 			'no-restricted-syntax': [
 				'error',
-				...[
-					`Literal[value=/${IN_A_TEXT}/i]`,
-					`TemplateElement[value.raw=/${IN_A_TEXT}/i]`,
-				].map((selector) => ({ selector, message: SAY })),
+				...[`Literal[value=/${IN_A_TEXT}/i]`, `TemplateElement[value.raw=/${IN_A_TEXT}/i]`].map(
+					(selector) => ({ selector, message: SAY }),
+				),
 			],
 		},
 	},
