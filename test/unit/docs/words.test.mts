@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { DIALECT_PATTERN } from '../../../tools/dialect.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const texts = ['README.md', ...globSync(['docs/*.md', 'workflows/*.{md,json}'], { cwd: root })];
+const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...globSync(['docs/*.md', 'workflows/*.{md,json}'], { cwd: root })];
 
 /** What is quoted, such as a connection that is refused in the words of Node.js, keeps its words. */
 const quoted = /`[^`]*`|"[^"\n]*"/g;
