@@ -82,7 +82,7 @@ describe('Results', () => {
 		'import-from-another-shortener.json',
 	])('of %s keeps rows and columns, and names the row to correct', (file) => {
 		const refused = failed(
-			'Item 1 already sets other values for this link',
+			'Row 1 already sets other values for this link',
 			'Of several items, one counts. Use an alias, or set Match On to Long URL.',
 		);
 		const results = resultsOf(file, unchanged, refused);
@@ -111,10 +111,7 @@ describe('Results', () => {
 		'import-from-another-shortener.json',
 	])('of %s tells each reason once, with the rows that it is about', (file) => {
 		const sheet = Array.from({ length: 19 }, (_, place) => ({ URL: `page ${place}` }));
-		const reasons = [
-			'Expiry "31 Dec" is not a recognized date',
-			'Item 1 already sets other values',
-		];
+		const reasons = ['Expiry "31 Dec" is not a recognized date', 'Row 1 already sets other values'];
 		const results = sheet.map((_, place) =>
 			failed(reasons[place === 4 ? 1 : 0] ?? '', 'Correct it.'),
 		);

@@ -26,6 +26,8 @@ export const KEPT_VALUES = ['shorturl', 'campaign', 'channel'];
 export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {
 	/** Its short URL, and the campaign and channel that it may call by their names. */
 	values: RowValues;
+	/** What people call it: a row, where its columns are matched by name. */
+	noun: 'row' | 'item';
 	/** Tells the columns of the row in a sentence, for messages. */
 	columns: () => string;
 	/** The heading of its short URL; undefined if that comes from the form. */
@@ -88,7 +90,7 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 function refuseOtherValues(row: Row, { number, body, page }: Done): void {
 	if (isPartOf(row.wanted.body, contentOf(body, page))) return;
 	const { alias, body: asked } = row.wanted;
-	throw otherValues(number, alias || toText(asked.url));
+	throw otherValues(`${row.noun} ${number}`, alias || toText(asked.url));
 }
 
 /** The link that a row asks the service for: by alias, else by the page alone. */

@@ -1,6 +1,7 @@
 import { namesOf, type ListedLink } from './listedLink';
 import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';
+import { capitalized } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
 
 /** The reasons for which nothing is created or updated for a row. */
@@ -123,11 +124,12 @@ export function leadsToItself(shorturl: string): UserFacingError {
 /**
  * For a row that says something else than an earlier one about the same link.
  *
+ * @param earlier the earlier one, such as `row 3`
  * @param link the name by which the row calls it
  */
-export function otherValues(number: number, link: string): UserFacingError {
+export function otherValues(earlier: string, link: string): UserFacingError {
 	return new UserFacingError({
-		message: `Item ${number} already sets other values for this link: ${link}`,
+		message: `${capitalized(earlier)} already sets other values for this link: ${link}`,
 		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
 	});
 }

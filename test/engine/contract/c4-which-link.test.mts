@@ -83,7 +83,7 @@ describe('C6: rows for one page in another spelling', () => {
 		]);
 
 		expect(outcomes(run).slice(1)).toEqual(['updated', 'failed']);
-		expect(complaints(run).at(-1)).toContain('Item 2 already sets other values');
+		expect(complaints(run).at(-1)).toContain('Row 2 already sets other values');
 		expect(service.links()[0]?.title).toBe('First');
 	});
 });

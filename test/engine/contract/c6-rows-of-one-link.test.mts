@@ -94,7 +94,7 @@ describe('two rows of one run for one link', () => {
 		const { run } = await twoRows(false, row);
 
 		expect(outcomes(run)).toEqual(['updated', 'failed']);
-		expect(complaints(run)[0]).toContain('Item 1 already sets other values for this link');
+		expect(complaints(run)[0]).toContain('Row 1 already sets other values for this link');
 	});
 
 	it('C6: a part counts where the first row names the link without its page', async () => {
@@ -118,7 +118,7 @@ describe('two rows of one run for one link', () => {
 		const settings = { onError: 'stopWorkflow', ...retry } as const;
 		const run = await sheetOn(service, BY_ALIAS, settings).run(rows);
 
-		expect(run.error?.message).toContain('Item 1 already sets other values');
+		expect(run.error?.message).toContain('Row 1 already sets other values');
 		expect(run.error?.description).toContain('Nothing was sent');
 		expect(service.links()).toMatchObject([{ title: 'Old' }]);
 	});

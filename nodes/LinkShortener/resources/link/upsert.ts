@@ -178,6 +178,7 @@ export const upsert: Operation<RowWish> = {
 		return {
 			...how,
 			...{ matchOn, name, shortUrlColumn },
+			noun: isAutoMapped(parameters) ? ('row' as const) : ('item' as const),
 			values: keptOf(values),
 			columns: seen,
 			// One in the past is compared as well, since it may be the link's own.

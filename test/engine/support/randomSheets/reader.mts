@@ -79,7 +79,7 @@ export function expectedOf(
 			const earlier = first.get(found);
 			if (earlier !== undefined) {
 				if (isPart(saidBy(row, earlier.said.url), earlier.said)) return earlier.expected;
-				return failed('compared', `Item ${earlier.number} already sets other values`);
+				return failed('compared', `Row ${earlier.number} already sets other values`);
 			}
 			const after = { ...found, ...said };
 			const isChanged = shown.some((field) => after[field] !== found[field]);
