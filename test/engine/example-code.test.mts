@@ -86,9 +86,9 @@ describe('Results', () => {
 			'Of several items, one counts. Use an alias, or set Match On to Long URL.',
 		);
 		const results = resultsOf(file, unchanged, refused);
-		expect(results.title).toBe('1 row needs a correction');
+		expect(results.title).toBe('1 row has a problem');
 		expect(results.message).toMatch(
-			/^1 of 2 rows .* 1 unchanged\.\n1 row needs a correction:\nRow 4: Row 2 already sets other values/,
+			/^1 of 2 rows .* 1 unchanged\.\n1 row has a problem:\nRow 4: Row 2 already sets other values/,
 		);
 		expect(results.rows).toEqual([
 			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
@@ -121,10 +121,10 @@ describe('Results', () => {
 		});
 
 		expect(String(told?.message).split('\n').slice(1)).toEqual([
-			'19 rows need a correction:',
+			'19 rows have a problem:',
 			'Rows 3, 4, 5, 6, 8 and 13 more: Expiry "31 Dec" is not a recognized date.',
 			'Row 7: Row 2 already sets other values.',
-			'The column Problem of the file says what to do. Correct the file and upload it again: nothing is made twice.',
+			'The Problem column of the file says how to fix each row. Correct the file and upload it again. No link is created twice.',
 		]);
 	});
 
@@ -135,21 +135,21 @@ describe('Results', () => {
 		const lines = String(told?.message).split('\n');
 
 		expect(lines.filter((line) => line.includes('Reason'))).toHaveLength(10);
-		expect(lines).toContain('2 rows more, for other reasons.');
+		expect(lines).toContain('2 more rows have other problems.');
 	});
 
 	it('sends nobody to a service that is away, and leaves the credential to its owner', () => {
 		const { title, message } = resultsOf('spreadsheet-to-links.json', unchanged, away);
-		expect(title).toBe('Not all links could be made');
+		expect(title).toBe('Not all rows were processed');
 		expect(message).toMatch(
 			/tell the person who runs this form: Could not connect to links\.example\.com\./,
 		);
-		expect(message).not.toMatch(/credential|correction/);
+		expect(message).not.toMatch(/credential|has a problem/);
 	});
 
 	it('stop a scheduled run of which nothing could be done', () => {
 		const file = 'bulk-create-from-csv.json';
-		expect(() => resultsOf(file, away, away)).toThrow('the result file was left as it is');
+		expect(() => resultsOf(file, away, away)).toThrow('the result file was not changed');
 		expect(resultsOf(file, unchanged, away)).toMatchObject({
 			rowsRead: 2,
 			unchanged: 1,
@@ -261,7 +261,7 @@ describe('broken-link-check.json', () => {
 
 	const refused = { error: { message: 'connect ECONNREFUSED' } };
 	const changes = (answers: Row[], known: string[] = []) =>
-		run('broken-link-check.json', 'What Has Changed', answers, {
+		run('broken-link-check.json', 'Changes', answers, {
 			'Each Page Once': answers.map((_, place) => ({ page: `page ${place}`, shortUrls: 'short' })),
 			'Known Broken Links': known.length > 0 ? known.map((page) => ({ page })) : [{}],
 		});
@@ -293,7 +293,7 @@ describe('broken-link-check.json', () => {
 
 	it('stops when nobody answers at all', () => {
 		const silence = Array.from({ length: 10 }, () => refused);
-		expect(() => changes(silence)).toThrow('None of 10 pages answered');
+		expect(() => changes(silence)).toThrow('None of 10 pages responded');
 		expect(changes([...silence, { statusCode: 404 }])).toHaveLength(11);
 	});
 });
@@ -304,7 +304,9 @@ describe('the examples that count clicks', () => {
 		...{ utmSource, utmCampaign: '', utmMedium: '' },
 	});
 	const reported = (rows: Row[], until?: string) =>
-		run('weekly-click-report.json', 'Clicks Since Then', rows, { 'Last Report': [{ until }] });
+		run('weekly-click-report.json', 'Clicks Since Last Report', rows, {
+			'Last Report': [{ until }],
+		});
 
 	it.each([
 		['?utm_source=a&utm_medium=b&utm_campaign=c', ['c', 'a', 'b']],
@@ -313,7 +315,7 @@ describe('the examples that count clicks', () => {
 		['?my_utm_source=a&utm_sources=b', ['', '', '']],
 	])('read the values of a page with "%s"', (query, values) => {
 		const links = [{ id: 1, longurl: `https://shop.example/${query}`, clicks: 1 }];
-		const [row] = run('clicks-over-time.json', 'Row of Each Link', links);
+		const [row] = run('clicks-over-time.json', 'One Row per Link', links);
 		expect([row?.utmCampaign, row?.utmSource, row?.utmMedium]).toEqual(values);
 	});
 
@@ -334,7 +336,7 @@ describe('the examples that count clicks', () => {
 	});
 
 	it('fail where nothing was counted', () => {
-		expect(() => reported([])).toThrow('No clicks were counted in the last days.');
+		expect(() => reported([])).toThrow('No clicks were counted in the last few days.');
 		expect(() => reported([{}], '2026-05-10')).toThrow('No clicks were counted after 2026-05-10.');
 	});
 
@@ -359,7 +361,7 @@ describe('expiring-links.json', () => {
 	const due = (rows: Row[], reminded: Row[] = [{}]) =>
 		run('expiring-links.json', 'What Is Due', reminded, {
 			'Rows with an Expiry': rows,
-			Reminded: reminded,
+			'Sent Reminders': reminded,
 		});
 
 	it.each([
@@ -410,9 +412,13 @@ describe('alert-on-problems.json', () => {
 		[{ longUrl: 'a', error: 'x' }, { what: 'row a', problem: 'x' }, []],
 		[{ longUrl: 'a', error: 'y' }, { what: 'row a', problem: 'x' }, ['new: row a']],
 		[{}, { what: 'row a', problem: 'x' }, ['over: row a']],
-		[{}, { what: 'workflow 1', times: 3, told: 2 }, ['new: workflow 1']],
-		[{}, { what: 'workflow 1', times: 3, told: 3, updatedAt: '2026-05-01' }, []],
-		[{}, { what: 'workflow 1', times: 3, told: 3, updatedAt: '2026-04-01' }, ['over: workflow 1']],
+		[{}, { what: 'workflow 1', times: 3, reported: 2 }, ['new: workflow 1']],
+		[{}, { what: 'workflow 1', times: 3, reported: 3, updatedAt: '2026-05-01' }, []],
+		[
+			{},
+			{ what: 'workflow 1', times: 3, reported: 3, updatedAt: '2026-04-01' },
+			['over: workflow 1'],
+		],
 	])('%o and %o', (row, known, found) => {
 		expect(news([row], [known ?? {}])).toEqual(found);
 	});
@@ -423,9 +429,7 @@ describe('alert-on-problems.json', () => {
 			return { what, name: what, problem: 'x' };
 		});
 		const [message] = run('alert-on-problems.json', 'Message', rows);
-		expect(message?.text).toMatch(
-			/^Rows that need a correction:\n(- row \d: x\n){10}- and 2 more$/,
-		);
+		expect(message?.text).toMatch(/^Rows with a problem:\n(- row \d: x\n){10}- and 2 more$/);
 	});
 });
 
@@ -503,7 +507,7 @@ describe('instant-notifications.json, whatever a service sends', () => {
 	it.each<Request>([{ raw: '' }, { body: ' \n ', raw: ' \n ' }, json({}), json([]), {}])(
 		'says that nothing came in %o',
 		(request) => {
-			expect(messageOf(request).text).toBe('New Link: the notification came without content.');
+			expect(messageOf(request).text).toBe('New Link: the notification was empty.');
 		},
 	);
 

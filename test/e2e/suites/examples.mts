@@ -191,15 +191,15 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 	'spreadsheet-to-links.json': async (scene) => {
 		const submit = await publishForm(scene, 'links-from-spreadsheet');
 		const shown = await submit({ 'field-0': semicolonsInWindows1252(SHEET) });
-		says(scene, shown, '2 of 3 rows have their link: 2 created, 0 updated, 0 unchanged.');
-		says(scene, shown, '1 row needs a correction:');
+		says(scene, shown, '2 of 3 rows have a short link: 2 created, 0 updated, 0 unchanged.');
+		says(scene, shown, '1 row has a problem:');
 		says(scene, shown, 'Row 3: ');
 		scene.same('no letter is lost', pagesOf(scene.service), [
 			'https://shop.example/größe',
 			'https://shop.example/sale',
 		]);
 		const again = await submit({ 'field-0': shown.file() });
-		says(scene, again, '2 of 3 rows have their link: 0 created, 0 updated, 2 unchanged.');
+		says(scene, again, '2 of 3 rows have a short link: 0 created, 0 updated, 2 unchanged.');
 		says(scene, await submit({ 'field-0': new File([''], 'links.csv') }), 'No links were found');
 	},
 	'import-from-another-shortener.json': async (scene) => {
@@ -209,7 +209,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			'2026-01-02,Our page,https://bit.ly/3xYzAbC,bit.ly/from-bitly,https://shop.example/a,spring,false',
 		];
 		const shown = await submit({ 'field-0': new File([rows.join('\n')], 'export.csv') });
-		says(scene, shown, '1 of 1 rows have their link: 1 created, 0 updated, 0 unchanged.');
+		says(scene, shown, '1 of 1 rows have a short link: 1 created, 0 updated, 0 unchanged.');
 		const [link] = scene.service.links();
 		scene.same(
 			'the link keeps the last part of its path, its page and its title',
@@ -217,7 +217,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			['from-bitly', 'https://shop.example/a', 'Our page'],
 		);
 		const again = await submit({ 'field-0': shown.file() });
-		says(scene, again, '1 of 1 rows have their link: 0 created, 0 updated, 1 unchanged.');
+		says(scene, again, '1 of 1 rows have a short link: 0 created, 0 updated, 1 unchanged.');
 	},
 	'preview-changes.json': async (scene) => {
 		scene.service.seed('links', [{ longurl: 'https://shop.example/old', custom: 'sale' }]);
@@ -228,7 +228,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		says(scene, shown, 'https://shop.example/old → https://shop.example/sale');
 		scene.same('nothing is done before it is applied', pagesOf(scene.service), before);
 		const done = await submit({}, shown.url);
-		says(scene, done, '2 of 3 rows have their link: 1 created, 1 updated, 0 unchanged.');
+		says(scene, done, '2 of 3 rows have a short link: 1 created, 1 updated, 0 unchanged.');
 		scene.same('then it is done', pagesOf(scene.service), [
 			'https://shop.example/sale',
 			'https://shop.example/größe',
@@ -377,7 +377,7 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 		});
 		await callWebhook(`${n8n.url}/webhook/fails`, { method: 'GET' });
 		await ended(n8n, failing.id);
-		const problems = await DataTable.named(n8n, 'Problems to tell');
+		const problems = await DataTable.named(n8n, 'Problem log');
 		await until(async () => (await problems.rows()).length > 0);
 		const links = await DataTable.named(n8n, 'Short link list');
 		await links.insert([{ longUrl: 'https://shop.example/sale', error: 'Too short.' }]);
