@@ -20,8 +20,7 @@ import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/share
 const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
 
-const RATE_LIMITED =
-	'The rate limit of this API key is used up. Test again in a minute.';
+const RATE_LIMITED = 'The rate limit of this API key is used up. Test again in a minute.';
 
 const NO_PERMISSION =
 	'The account of this API key does not have access to the API. Ask its administrator for the permission.';
@@ -87,7 +86,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'It is encrypted, just like the API key',
+		description: 'Stored encrypted, like the API key',
 		displayOptions: WITH_EXTRA_HEADER,
 	},
 ];
