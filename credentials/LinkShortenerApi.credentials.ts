@@ -86,7 +86,7 @@ const EXTRA_HEADER: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'It is encrypted, just like the API key',
+		description: 'Stored encrypted, like the API key',
 		displayOptions: WITH_EXTRA_HEADER,
 	},
 ];

@@ -23,7 +23,7 @@ export class LinkShortener implements INodeType {
 		version: 1,
 		subtitle: operationSubtitle,
 		description:
-			'Create short links, one by one or in bulk, and manage campaigns, QR codes and more',
+			'Create short links, one by one or in bulk, and manage campaigns, QR codes, and more',
 		defaults: { name: 'Link Shortener' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -35,7 +35,7 @@ export class LinkShortener implements INodeType {
 				{
 					nodeType: 'n8n-nodes-link-shortener.linkShortenerTrigger',
 					relationHint:
-						'Starts a workflow when a link is new, clicked or reaches a number of clicks',
+						'Starts a workflow when a link is created, clicked, or reaches a number of clicks',
 				},
 				{
 					nodeType: 'n8n-nodes-base.extractFromFile',
@@ -141,7 +141,10 @@ const shortenTool = tool({
 			throw new NodeOperationError(
 				this.getNode(),
 				`The Link Shortener node has no operation "${name}" for "${resource}"`,
-				{ description: 'Choose Resource and Operation from their lists, such as Link and Create.' },
+				{
+					description:
+						'Select a Resource and an Operation from their lists, such as Link and Create.',
+				},
 			);
 		}
 		return await runItems(this, operation);

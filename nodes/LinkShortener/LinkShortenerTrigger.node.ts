@@ -23,7 +23,7 @@ export class LinkShortenerTrigger implements INodeType {
 		subtitle: eventSubtitle,
 		// The node panel shows one entry for the node and its trigger, with this description for both.
 		description:
-			'Create and manage short links, QR codes, campaigns, channels, domains and pixels, or start a workflow when one is created or clicked',
+			'Create and manage short links, QR codes, campaigns, channels, domains, and pixels, or start a workflow when one is created or clicked',
 		defaults: { name: 'Link Shortener Trigger' },
 		polling: true,
 		builderHint: {

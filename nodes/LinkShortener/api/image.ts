@@ -121,7 +121,7 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 	}
 	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
 		const message = `The image at ${shown(url)} is larger than ${MAX_MEGABYTES} MB`;
-		return { message, remedy: 'Make it smaller in the service.' };
+		return { message, remedy: 'Use a smaller image in the service.' };
 	}
 	return { data, mimeType, fileExtension };
 }

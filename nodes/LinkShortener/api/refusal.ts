@@ -14,7 +14,7 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 		case 'rateLimit':
 			return new UserFacingError({
 				message: 'The rate limit of this API key is used up',
-				remedy: `Try again in ${durationText(refusal.retryAfterMs)}. Other workflows and programs that use the same key count towards the same limit.`,
+				remedy: `Try again in ${durationText(refusal.retryAfterMs)}. Other workflows and programs that use the same key count toward the same limit.`,
 				kind: 'rateLimited',
 				retryAfterMs: refusal.retryAfterMs,
 			});

@@ -50,7 +50,7 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 		message: `The item has no file in the field "${field}"`,
 		remedy:
 			names.length > 0
-				? `Enter the right field under Input Binary Field. This item has: ${names.join(', ')}.`
+				? `Enter the name of the field under Input Binary Field. This item has: ${names.join(', ')}.`
 				: 'Add a node before this one that outputs a file, such as a form or a download. Nodes in between may drop it.',
 	});
 }

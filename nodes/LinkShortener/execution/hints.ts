@@ -122,7 +122,7 @@ export function columnsInWords({ used, ignored, toIgnore, found }: ColumnSets): 
 		),
 		...(unknown.length === 0
 			? []
-			: [`No column is named ${firstFew(unknown)}, which Inputs to Ignore lists.`]),
+			: [`Inputs to Ignore lists ${firstFew(unknown)}, but no column has that name.`]),
 	].join(' ');
 }
 

@@ -120,8 +120,8 @@ export function judge(
 		if (!leadsToPage(link, wanted)) return cannotTell('A new link has its alias.');
 		return { kind: 'found', link };
 	}
-	if (!isFresh) return cannotTell('Another client may have created it in the minutes before.');
-	if (isAmbiguous) return cannotTell('More than one create may have made it.');
+	if (!isFresh) return cannotTell('Another client may have created it shortly before.');
+	if (isAmbiguous) return cannotTell('More than one request may have created it.');
 	return { kind: 'found', link };
 }
 
@@ -144,7 +144,7 @@ function unread(lost: Lost, { kind, message }: Explanation): UserFacingError {
 	// At an address that never worked, or behind a filter, the create's own failure tells more.
 	const isBlocked = explanation.kind === 'filtered' && kind === 'misconfigured';
 	if (isBlocked) return inDoubt(explanation);
-	const why = `The newest links could not be read to find out: ${message}.`;
+	const why = `The newest links could not be read to check this: ${message}.`;
 	return mayExist(lost, why, [], kind);
 }
 

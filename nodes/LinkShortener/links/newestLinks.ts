@@ -162,7 +162,7 @@ function unsent({ explanation }: UserFacingError): UserFacingError {
 
 function tooMany(): UserFacingError {
 	return new UserFacingError({
-		message: 'Too many links are newer',
+		message: 'There are too many newer links to check',
 		remedy: 'Look for the link in the service.',
 	});
 }

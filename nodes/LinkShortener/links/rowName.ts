@@ -104,7 +104,7 @@ function nothingToMatchOn(
 	const more = columns === '' ? '' : ` ${columns}`;
 	if (matchOn === 'auto') {
 		return new UserFacingError({
-			message: 'Short URL, Custom Alias and Long URL are all empty',
+			message: 'Short URL, Custom Alias, and Long URL are all empty',
 			remedy: `Set one of them for every item, such as ${EXAMPLES[field]}.${more}`,
 		});
 	}

@@ -243,7 +243,7 @@ export class Sendings {
 		if (lost === undefined) return error;
 		if (error instanceof Cancelled) {
 			if (lost.why === 'stopped') return error;
-			return mayExist(lost, 'The run was stopped before that could be found out.');
+			return mayExist(lost, 'The run was stopped before this could be checked.');
 		}
 		if (!(error instanceof UserFacingError) || error.explanation.isUnconfirmed) return error;
 		// It is nowhere, so the reason why it may not be sent again is all there is to say.

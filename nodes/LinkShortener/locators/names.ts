@@ -1,6 +1,5 @@
 import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
-import { capitalized } from '../shared/printable';
 import { didYouMean, nearestNames } from '../shared/closestNames';
 import { refuseFormulaError } from '../shared/formulaErrors';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
@@ -251,7 +250,7 @@ function otherNames({ kind: { noun }, all }: Names, meant: readonly string[]): s
 	const others = all.filter((name) => !meant.includes(name));
 	if (others.length === 0) return [];
 	const more = others.length > MAX_SHOWN ? ` and ${others.length - MAX_SHOWN} more` : '';
-	const heading = meant.length > 0 ? `Other ${noun}s` : `${capitalized(noun)}s here`;
+	const heading = meant.length > 0 ? `Other ${noun}s` : `Existing ${noun}s`;
 	return [`${heading}: ${others.slice(0, MAX_SHOWN).join(', ')}${more}.`];
 }
 

@@ -54,7 +54,7 @@ const campaignFields: Field[] = [
 		name: 'public',
 		type: 'boolean',
 		default: false,
-		description: 'Whether anyone can view the page of the campaign with its list of links',
+		description: 'Whether anyone can view the campaign page with its list of links',
 	},
 	{
 		displayName: 'Rotator Slug',
@@ -63,7 +63,7 @@ const campaignFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. summer-sale',
 		description:
-			'The last part of the rotator address, which sends visitors to the links of the campaign in turn',
+			'The last part of the rotator URL, which sends visitors to the links of the campaign in turn',
 	},
 ];
 
@@ -98,7 +98,7 @@ const update: Operation<{ id: number; changes: IDataObject }> = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update campaign',
-		description: 'Change the name, the rotator slug or the visibility of a campaign',
+		description: 'Change the name, rotator slug, or visibility of a campaign',
 	},
 	writes: true,
 	properties: [pickerOf(kind), updateFieldsProperty(updateFields)],
@@ -129,7 +129,7 @@ export const campaign: Resource = {
 				name: 'Assign Link',
 				value: 'assignLink',
 				action: 'Assign link to campaign',
-				description: 'Put a link into a campaign',
+				description: 'Add a link to a campaign',
 			},
 			properties: [required(linkLocator)],
 			output: { linkId: 'integer' },
@@ -142,7 +142,7 @@ export const campaign: Resource = {
 			path: (id, { linkId }) => `/api/campaign/${id}/assign/${linkId}`,
 		}),
 		createOf(kind, {
-			description: 'Create a campaign, a group of links with an optional rotator address',
+			description: 'Create a campaign, a group of links with an optional rotator URL',
 			required: [nameField],
 			additional: campaignFields,
 		}),

@@ -57,7 +57,7 @@ const channelFields: Field[] = [
 		name: 'color',
 		type: 'color',
 		default: '#0F766E',
-		description: 'As #RRGGBB',
+		description: 'As #RRGGBB, such as #0F766E',
 	},
 	{
 		displayName: 'Description',
@@ -71,7 +71,7 @@ const channelFields: Field[] = [
 		name: 'starred',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the channel is among the favorites',
+		description: 'Whether the channel is starred as a favorite',
 	},
 ];
 
@@ -92,7 +92,7 @@ const itemFields: INodeProperties[] = [
 			{ name: 'QR Code', value: QR_CODES },
 		],
 		default: LINKS,
-		description: 'What to put into the channel',
+		description: 'What to add to the channel',
 	},
 	...neededFor(LINKS, linkLocator),
 	...neededFor(QR_CODES, qrCodeLocator),
@@ -103,7 +103,7 @@ const itemFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 42',
 		description:
-			'The ID of the bio page, from the address bar of the service or the output of Channel → Get Items',
+			'The ID of the bio page. See the address bar of the service or the output of Channel → Get Items.',
 	}),
 ];
 
@@ -147,7 +147,7 @@ const getItems: Operation<{ id: number; limit: number | undefined }> = {
 		name: 'Get Items',
 		value: 'getItems',
 		action: 'Get items of channel',
-		description: 'List the links, bio pages and QR codes in a channel',
+		description: 'List the links, bio pages, and QR codes in a channel',
 	},
 	writes: false,
 	properties: [pickerOf(kind), ...limitProperties],
@@ -179,7 +179,7 @@ export const channel: Resource = {
 				name: 'Assign Item',
 				value: 'assignItem',
 				action: 'Assign item to channel',
-				description: 'Put a link, a bio page or a QR code into a channel',
+				description: 'Add a link, bio page, or QR code to a channel',
 			},
 			properties: itemFields,
 			output: { type: 'string', itemId: 'integer' },
@@ -188,15 +188,15 @@ export const channel: Resource = {
 			path: (id, { type, itemId }) => `/api/channel/${id}/assign/${type}/${itemId}`,
 		}),
 		createOf(kind, {
-			description: 'Create a channel, a colored group of links, bio pages and QR codes',
+			description: 'Create a channel, a color-coded group of links, bio pages, and QR codes',
 			required: [nameField],
 			additional: channelFields,
 		}),
-		deleteOf(kind, { description: 'Delete a channel; its items are kept, without a channel' }),
+		deleteOf(kind, { description: 'Delete a channel. Its items are kept.' }),
 		getItems,
 		listOf(kind, { description: 'List channels' }),
 		updateOf(kind, {
-			description: 'Change the name, description or color of a channel, or whether it is starred',
+			description: 'Change the name, description, or color of a channel, or whether it is starred',
 			fields: [nameField, ...channelFields],
 		}),
 	],

@@ -51,7 +51,7 @@ const redirectFields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com',
-		description: 'Where to redirect visits to the bare domain',
+		description: 'Where to redirect visits to the root domain',
 		read: toWebAddress,
 	},
 ];
@@ -68,7 +68,7 @@ export const domain: Resource = {
 		deleteOf(kind, { description: 'Remove a branded domain from the service' }),
 		listOf(kind, { description: 'List branded domains' }),
 		updateOf(kind, {
-			description: 'Change the redirects for the bare domain and for unknown short URLs',
+			description: 'Change the redirects for the root domain and for unknown short URLs',
 			fields: redirectFields,
 		}),
 	],

@@ -22,7 +22,7 @@ const uploadFields: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: 'data',
-		hint: 'The name of the input field that has the file',
+		hint: 'The name of the input binary field that contains the file to upload',
 	},
 	{
 		displayName: 'File Name',
@@ -31,7 +31,7 @@ const uploadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. price-list.pdf',
 		description:
-			'The name of the file that visitors download. Leave empty to keep the name of the file.',
+			'The name of the file that visitors download. Leave empty to keep its current name.',
 	},
 ];
 
@@ -46,7 +46,7 @@ const additionalFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How often the file may be downloaded',
+		description: 'How many times the file can be downloaded',
 		read: toCount,
 	},
 	{
@@ -89,7 +89,7 @@ const upload: Operation<Upload> = {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload file',
-		description: 'Upload a file of the item and get a short URL to it',
+		description: 'Upload a file and get a short URL for it',
 	},
 	writes: true,
 	runAgain: 'Leave these out when you run it again: their files are already uploaded.',
@@ -161,7 +161,7 @@ export const file: Resource = {
 					date: 'string',
 				},
 			},
-			{ description: 'List uploaded files with their downloads', filters },
+			{ description: 'List uploaded files with their download counts', filters },
 		),
 		upload,
 	],

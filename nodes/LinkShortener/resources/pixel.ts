@@ -57,7 +57,7 @@ const fields: Field[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1234567890',
-		description: 'The ID that the platform shows you for its pixel or tag',
+		description: 'The ID of the pixel or tag, as the platform shows it',
 	},
 ];
 
@@ -124,7 +124,7 @@ export const pixel: Resource = {
 	value: 'pixel',
 	operations: [
 		createOf(kind, {
-			description: 'Create a tracking pixel that links can fire',
+			description: 'Create a tracking pixel to use with links',
 			required: fields,
 		}),
 		deleteOf(kind, { description: 'Delete a tracking pixel' }),
@@ -135,7 +135,7 @@ export const pixel: Resource = {
 			sorting,
 		}),
 		updateOf(kind, {
-			description: 'Change the name, the platform or the ID of a tracking pixel',
+			description: 'Change the name, platform, or ID of a tracking pixel',
 			fields: fields.map((field) =>
 				field === typeField ? platformField('Unchanged', BELONGS_TO) : field,
 			),

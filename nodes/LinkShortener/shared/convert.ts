@@ -80,9 +80,9 @@ export function toWebAddress(value: unknown, field: string): string {
 /** The character in place of those that could not be read stands for letters that nobody can bring back. */
 function lostLetters(field: string, text: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" has lost letters: its file was read in the wrong encoding`,
+		message: `${field} "${text}" has garbled letters: its file was read with the wrong encoding`,
 		remedy:
-			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 where it has that.',
+			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
 	});
 }
 

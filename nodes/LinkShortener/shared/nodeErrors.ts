@@ -33,7 +33,7 @@ function rawExplanationOf(error: unknown): Explanation {
 			? error.description
 			: undefined;
 	return {
-		message: text === '' ? 'Something unexpected happened in the Link Shortener node' : text,
+		message: text === '' ? 'An unexpected error occurred in the Link Shortener node' : text,
 		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
 	};
 }

@@ -103,7 +103,7 @@ function endWithoutResult(
 
 const REFUSED_KEY = {
 	message: 'the service does not accept the API key',
-	remedy: 'Open the Link Shortener API credential and enter the right one.',
+	remedy: 'Open the Link Shortener API credential and enter the correct key.',
 };
 
 /** What happened and the one thing to do. */
@@ -179,7 +179,7 @@ function readWatch(context: IPollFunctions): Watch {
 	if (event !== undefined) return event.watch(parameters);
 	throw new UserFacingError({
 		message: `The Link Shortener Trigger has no event "${parameters.text('event')}"`,
-		remedy: 'Choose the event from the list Trigger On.',
+		remedy: 'Choose an event under Trigger On.',
 	});
 }
 

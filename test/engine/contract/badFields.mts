@@ -193,7 +193,7 @@ const OF_ROWS: BadField[] = [
 	),
 	mappedUpdate(
 		{ url: LONG, id: 1 },
-		'The item has no column "shorturl", which names the link',
+		'The item has no column "shorturl", which identifies the link',
 		'Its columns are: url, id.',
 	),
 	mappedUpdate(
@@ -232,7 +232,7 @@ const NOTHING_TO_UPDATE = UPDATES.flatMap(([name, fields, remedy]) => {
 			{ [name]: { ...id, updateFields } },
 			' ',
 			'There is nothing to update',
-			`${remedy} under Update Fields and give it a value. An empty field is not changed.`,
+			`${remedy} under Update Fields and give it a value. Empty fields are not changed.`,
 		),
 	);
 });
@@ -310,8 +310,8 @@ const LIMITS = listRows.flatMap((row) => [
 const DOMAIN = { domain: 'https://new.example.com' };
 const QR_TEXT = { type: 'text', text: 'Hello' };
 const FILES =
-	'Enter the right field under Input Binary Field. This item has: data, offer, nothing.';
-const CALCULATED = 'Check the expression, or the node in front, that calculates it.';
+	'Enter the name of the field under Input Binary Field. This item has: data, offer, nothing.';
+const CALCULATED = 'Check the expression or the previous node that calculates it.';
 
 /** Each field of each operation, with what it refuses; all that its kind refuses has tables in test/unit. */
 export const BAD_FIELDS: BadField[] = [

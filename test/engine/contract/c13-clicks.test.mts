@@ -225,7 +225,7 @@ describe('linkClicked', () => {
 		expect(await failureOf(other.poll())).toMatchObject({
 			message: textWith('Links has 21 links, but no more than 20 can be watched one by one. '),
 			description:
-				'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+				'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
 		});
 		const most = { event: 'linkClicked', linksToWatch: 'mostClicked', numberOfLinks: 501 };
 		const ranked = new Trigger(trigger.service, most);

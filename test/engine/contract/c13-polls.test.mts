@@ -82,12 +82,12 @@ describe('an activation', () => {
 		[
 			'a wrong key',
 			answering(403, { error: 1, message: 'A valid API key is required to use this service.' }),
-			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the right one\.$/,
+			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the correct key\.$/,
 		],
 		[
 			'a wrong key in another language',
 			answering(401, { error: 1, message: 'Egy érvényes API-kulcs szükséges. Kérem.' }),
-			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the right one\.$/,
+			/^the service does not accept the API key\. Open the Link Shortener API credential and enter the correct key\.$/,
 		],
 		['a page that asks for a login', html(401), /^the service does not accept the API key\. Open/],
 		[

@@ -295,7 +295,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		expect(complaints(run)).toEqual([
 			textLike(/^Password has the formula error "#NAME\?"/),
 			textLike(/^Long URL ".+" has more than one address/),
-			textLike(/^custom "\/summer" has "\/", which no alias has/),
+			textLike(/^custom "\/summer" has "\/", which is not allowed in an alias/),
 			textLike(/^Password "yes" looks like a yes or no/),
 		]);
 		expect(changesSent(service)).toEqual([]);

@@ -39,7 +39,7 @@ describe('A18: rows whose columns are not known', () => {
 
 			const { message, description } = errorOf(run);
 			const words = `${message} ${description}`;
-			expect(words).toContain(`The rows have a single column, "${heading}"`);
+			expect(words).toContain(`The rows have only one column, "${heading}"`);
 			expect(words).toContain('Set Delimiter to ; in');
 			expect(service.requests).toEqual([]);
 		},

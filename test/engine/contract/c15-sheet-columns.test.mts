@@ -83,7 +83,7 @@ describe.each(OPERATIONS)('dates with their year behind, by %s', (_name, paramet
 
 	it.each([
 		['a column does not tell', ['05/06/2040', '06/05/2040'], /" may be 2040-0/],
-		['the year has two digits', ['24/12/40', '24.12.40'], /" has a year of two digits/],
+		['the year has two digits', ['24/12/40', '24.12.40'], /" has a two-digit year/],
 	])('are refused where %s', async (_what, values, why) => {
 		const { run, bodies } = await runOf(parameters, cells('Expires', ...values));
 
@@ -101,7 +101,7 @@ describe.each(OPERATIONS)('dates with their year behind, by %s', (_name, paramet
 
 		expect(complaints(run)).toHaveLength(3);
 		for (const words of complaints(run)) {
-			expect(words).toContain('some dates of its column are day first, others are month first');
+			expect(words).toContain('some dates in its column are day first, others are month first');
 			expect(words).toContain(WAY_OUT);
 		}
 		expect(bodies).toEqual([]);

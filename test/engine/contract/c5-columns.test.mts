@@ -391,7 +391,7 @@ describe('C5: headings', () => {
 		];
 		const options = { inputsToIgnore: 'Teem, Note' };
 		const { hints } = await bodiesOf(rows, { options });
-		expect(hints).toContain('No column is named Teem, which Inputs to Ignore lists.');
+		expect(hints).toContain('Inputs to Ignore lists Teem, but no column has that name.');
 		expect(hints).not.toContain('Note,');
 	});
 

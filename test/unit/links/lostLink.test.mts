@@ -41,9 +41,9 @@ function told(verdict: Verdict): string {
 }
 
 const NO_ID = 'The service did not list its newest links.';
-const STALE = 'Another client may have created it in the minutes before.';
+const STALE = 'Another client may have created it shortly before.';
 const ALIAS = 'A new link has its alias.';
-const TWO = 'More than one create may have made it.';
+const TWO = 'More than one request may have created it.';
 
 describe('a lost create', () => {
 	it.each<

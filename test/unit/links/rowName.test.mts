@@ -34,7 +34,7 @@ describe('the name of the link of a row', () => {
 	});
 
 	it.each<[matchOn: MatchOn, values: RowValues, message: string]>([
-		['auto', {}, 'Short URL, Custom Alias and Long URL are all empty'],
+		['auto', {}, 'Short URL, Custom Alias, and Long URL are all empty'],
 		['shorturl', { url: PAGE }, 'Short URL is empty, and Match On is set to Short URL'],
 		['custom', { url: PAGE }, 'Custom Alias is empty, and Match On is set to Custom Alias'],
 		['url', { custom: 'summer' }, 'Long URL is empty, and Match On is set to Long URL'],

@@ -152,7 +152,7 @@ describe('a name', () => {
 			name: 'Blgo',
 			among: [names('pixel', '7 Blog post')],
 			message: 'There is no pixel "Blgo"',
-			remedy: 'Pixels here: Blog post. Enter one of these names, or the ID.',
+			remedy: 'Existing pixels: Blog post. Enter one of these names, or the ID.',
 		},
 		{
 			name: 'Blo',
@@ -164,13 +164,13 @@ describe('a name', () => {
 			name: '99',
 			among: [CAMPAIGNS],
 			message: 'There is no campaign "99"',
-			remedy: 'Campaigns here: Spring, Summer, SUMMER, Fall, Tom, Ann. Enter',
+			remedy: 'Existing campaigns: Spring, Summer, SUMMER, Fall, Tom, Ann. Enter',
 		},
 		{
 			name: 'Winter',
 			among: [names('channel', ...[1, 2, 3, 4, 5, 6, 7].map((id) => `${id} Mail ${id}`))],
 			message: 'There is no channel "Winter"',
-			remedy: 'Channels here: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more. Enter',
+			remedy: 'Existing channels: Mail 1, Mail 2, Mail 3, Mail 4, Mail 5 and 2 more. Enter',
 		},
 		{
 			name: 'Mail 8',
@@ -189,7 +189,7 @@ describe('a name', () => {
 			among: [names('splash page', '81 Thanks'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
 			message: 'There is no splash page or CTA overlay "Any"',
 			remedy:
-				'Splash pages here: Thanks. CTA overlays here: Sale. Enter one of these names, or the ID (with overlay- in front for a CTA overlay)',
+				'Existing splash pages: Thanks. Existing CTA overlays: Sale. Enter one of these names, or the ID (with overlay- in front for a CTA overlay)',
 		},
 	])('$name is refused: $message', ({ name, among, message, remedy }) => {
 		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));

@@ -114,18 +114,18 @@ it.each<[value: unknown, what: string]>([
 	refuses(() => toLongUrl(value, 'Long URL'), what);
 });
 
-it('a long URL that has lost letters is refused with where to set the encoding', () => {
+it('a long URL that has garbled letters is refused with where to set the encoding', () => {
 	expect(() => toLongUrl('https://example.com/gr\uFFFD\uFFFDe', 'Long URL')).toThrow(
 		expect.objectContaining({
 			explanation: {
 				message:
-					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has lost letters: its file was read in the wrong encoding',
+					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has garbled letters: its file was read with the wrong encoding',
 				remedy: expect.stringContaining('set Options → Encoding to Latin1') as unknown,
 			},
 		}) as Error,
 	);
-	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has lost letters');
-	refuses(() => toWebAddress('example.com/gr\uFFFDe', 'Link'), 'has lost letters');
+	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has garbled letters');
+	refuses(() => toWebAddress('example.com/gr\uFFFDe', 'Link'), 'has garbled letters');
 });
 
 it.each([

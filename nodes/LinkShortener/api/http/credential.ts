@@ -56,7 +56,7 @@ export function normaliseBaseUrl(value: unknown): string {
 	if (url === undefined) throw refuse('Base URL is not a web address', RIGHT_FORM);
 	if (!/^https?:$/.test(url.protocol)) {
 		const [scheme = ''] = /^[^:]*:(\/\/)?/.exec(typed) ?? [];
-		const message = `Base URL starts with ${scheme} where only https:// or http:// can work`;
+		const message = `Base URL must start with https:// or http://, not ${scheme}`;
 		throw refuse(message, RIGHT_FORM);
 	}
 	if (url.username !== '' || url.password !== '')
@@ -87,7 +87,8 @@ export function normaliseApiKey(value: unknown): ApiKey {
 		/^(?:(bearer|token)(?:\s+|$))?(.*)$/is.exec(asText(value)) ?? [];
 	if (key === '') throw refuse('API Key is empty', PASTE_KEY);
 	if (!/^[\x21-\x7e]+$/.test(key)) {
-		const message = 'API Key contains a space, a line break or another character that no key has';
+		const message =
+			'API Key contains a space, a line break, or another character that is not allowed in a key';
 		throw refuse(message, PASTE_KEY);
 	}
 	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
@@ -124,7 +125,7 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 	}
 	if (!HEADER_NAME.test(header.name)) {
 		throw refuse(
-			'Extra Header Name contains a space, a colon or another character that no header name has',
+			'Extra Header Name contains a space, a colon, or another character that is not allowed in a header name',
 			'enter the name alone, such as Cookie or User-Agent',
 		);
 	}
@@ -142,8 +143,8 @@ export function normaliseExtraHeader(credential: Record<string, unknown>): Extra
 	}
 	if (!/^[\t\x20-\x7e]+$/.test(header.value)) {
 		throw refuse(
-			'Extra Header Value contains a line break or another character that cannot be sent in a header',
-			'enter the value on one line and without letters such as é',
+			'Extra Header Value contains a line break or another character that is not allowed in a header',
+			'enter the value on one line, without special characters such as é',
 		);
 	}
 	return header;

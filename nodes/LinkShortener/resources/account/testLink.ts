@@ -106,13 +106,13 @@ async function changeAndDelete(
 	const { id } = before;
 	const byHand = `Delete ${toText(before.record.shorturl)} by hand`;
 	if (id === undefined) {
-		return [row('delete', false, `The service names no ID to delete it by. ${byHand}`)];
+		return [row('delete', false, `The service did not return an ID to delete it by. ${byHand}`)];
 	}
 	const updating = updateLink(client, { locator: id }, { url, description: DESCRIPTION });
 	const updated = await settle(updating);
 	const after = await readOurs(client, before, token);
 	if (typeof after === 'string') {
-		return [row('delete', false, `It cannot be read any more. ${byHand}`)];
+		return [row('delete', false, `It can no longer be read. ${byHand}`)];
 	}
 	const rows = updateRows(updated, before, after, baseUrl);
 	const deleted = await client.send({

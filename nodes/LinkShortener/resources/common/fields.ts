@@ -30,7 +30,7 @@ export interface Field extends INodeProperties {
 }
 
 /** An empty value is not sent, since its effect at the service is not documented. */
-export const UNCHANGED = 'An empty field is not changed.';
+export const UNCHANGED = 'Empty fields are not changed.';
 
 /** A name without the escapes of a page, with which a row that comes out of a list may have it. */
 export function toPlainName(value: unknown): string {

@@ -33,12 +33,13 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 				{
 					name: 'Simplified',
 					value: SIMPLIFIED,
-					description: 'Only the most used fields',
+					description: 'Only the most commonly used fields',
 				},
 				{
 					name: 'Raw',
 					value: 'raw',
-					description: 'Everything the service sends, with details and statistics kept apart',
+					description:
+						'Everything the service returns, with details and statistics in separate fields',
 				},
 				{
 					name: 'Selected Fields',

@@ -105,7 +105,7 @@ export function wayOutOf(column: string): string {
 function notComputed(title: string): UserFacingError {
 	return new UserFacingError({
 		message: `${title} is NaN or an invalid date`,
-		remedy: 'Check the expression, or the node in front, that calculates it.',
+		remedy: 'Check the expression or the previous node that calculates it.',
 	});
 }
 

@@ -30,7 +30,7 @@ export function toAlias(value: unknown, field: string): string {
 	const text = toText(value).normalize('NFC');
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;
-	const what = NAMES[wrong] ?? `"${wrong}", which no alias has`;
+	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
 	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: LAST_PART });
 }
 

@@ -220,7 +220,7 @@ export function refuseWrongDelimiter(row: Row): void {
 	const [only = '', ...others] = columnNames(row);
 	if (!only.includes(';') || others.length > 0) return;
 	throw new UserFacingError({
-		message: `The rows have a single column, "${only}"`,
+		message: `The rows have only one column, "${only}"`,
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
 		endsRun: true,
 	});

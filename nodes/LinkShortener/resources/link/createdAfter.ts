@@ -17,7 +17,7 @@ export const createdAfterField: Field = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Only links created at this time or later, compared with the date as the service shows it',
+		'Only links created at this time or later, according to the date that the service shows',
 	read: (value, displayName, { timezone }) => {
 		const wallClock = readWallClock(value, timezone);
 		if (wallClock !== undefined) return wallClock;

@@ -43,7 +43,7 @@ export const customFieldsControl: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 100',
 					description:
-						'Valid JSON, such as 100, true or ["a", "b"], is sent as JSON, and anything else as text',
+						'Valid JSON, such as 100, true, or ["a", "b"], is sent as JSON, and anything else as text',
 				},
 			],
 		},

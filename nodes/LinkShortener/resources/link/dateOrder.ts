@@ -112,7 +112,7 @@ export function yearFirst(
 		throw unclear(text, field, what);
 	}
 	if (chosen === undefined && ofColumn === 'contradictory') {
-		const what = 'is unclear: some dates of its column are day first, others are month first';
+		const what = 'is ambiguous: some dates in its column are day first, others are month first';
 		throw unclear(text, field, what);
 	}
 	const order = chosen ?? told ?? ofColumn;
@@ -133,7 +133,7 @@ function unclear(text: string, field: string, what: string): UserFacingError {
 
 function shortYear(text: string, field: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" has a year of two digits`,
-		remedy: `Enter a year of four digits, such as ${EXAMPLE}.`,
+		message: `${field} "${text}" has a two-digit year`,
+		remedy: `Enter a four-digit year, such as ${EXAMPLE}.`,
 	});
 }

@@ -6,7 +6,7 @@ import { callsBelow, deleteOf } from '../common/standard';
 export const remove = deleteOf(
 	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },
 	{
-		description: 'Delete a link with its statistics; its short URL stops working',
+		description: 'Delete a link and its statistics. The short URL stops working.',
 		byLocator: { check: checkLinkLocator, find: readLinkId },
 		confirmGone: confirmLinkGone,
 	},

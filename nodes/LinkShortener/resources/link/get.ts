@@ -63,7 +63,7 @@ export const get: Operation<WantedLink> = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get link',
-		description: 'Get a link and its statistics, by ID, short URL or long URL',
+		description: 'Get a link and its statistics, by ID, short URL, or long URL',
 	},
 	writes: false,
 	properties: [required(readLinkLocator), ...outputProperties(spec)],

@@ -19,17 +19,18 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 		{
 			name: 'Row Under Input',
 			value: 'input',
-			description: 'The link, and beside it the row without its password',
+			description: 'Return the link, with the row (without its password) in the field "input"',
 		},
 		{
 			name: 'Rows With Short URL',
 			value: 'columns',
-			description: 'The row without its password, with its short URL, action, clicks, and error',
+			description:
+				'Return the row (without its password) with its short URL, action, clicks, and error',
 		},
 	],
 	// Whoever adds the option has a sheet to write back to.
 	default: 'columns',
-	description: 'Whether the input item is part of the output, and how',
+	description: 'How to include the input item in the output',
 });
 
 /** What Rows With Short URL adds, and the names of the row's own columns for it, the surest first. */

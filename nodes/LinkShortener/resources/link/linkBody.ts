@@ -24,7 +24,7 @@ export const additionalFieldControls: INodeProperties[] = byName([
 const UPDATE_DESCRIPTIONS: Record<string, string> = {
 	custom: 'The new last part of the short URL; the old short URL may stop working',
 	domain: 'The new branded domain of the short URL',
-	url: 'The address that the short link leads to from now on',
+	url: 'The new address that the short link leads to',
 };
 
 /** Fields that each row has to have of its own. */

@@ -51,7 +51,7 @@ function targets(
 						type: 'string',
 						default: '',
 						placeholder: otherPlaceholder,
-						description: 'The value as the service spells it',
+						description: 'The value, spelled as in the service',
 						displayOptions: { show: { [key]: [OTHER] } },
 					},
 					{
@@ -283,7 +283,7 @@ export const linkFields: readonly Field[] = [
 			{
 				name: 'Private',
 				value: 'private',
-				description: 'Only you see the link and its statistics',
+				description: 'Only you can see the link and its statistics in the service',
 			},
 			{
 				name: 'Public',

@@ -12,13 +12,13 @@ export const inputsToIgnoreOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Owner, Notes',
-	description: 'Names of the columns to leave out, separated by commas',
+	description: 'Names of the columns to ignore, separated by commas',
 	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
 
 /** The commonest columns, the page that lists all of them, and what becomes of others. */
 export const COLUMNS =
-	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>). Rename others in an Edit Fields node';
+	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>). Rename others in an Edit Fields node';
 
 /**
  * Mapping Column Mode.
@@ -42,7 +42,7 @@ export function mappingMode(notice: readonly string[]): INodeProperties[] {
 					name: 'Map Automatically',
 					value: 'autoMapInputData',
 					description:
-						'Use when the input has columns such as Long URL, Custom Alias or Expiry, from a spreadsheet for example',
+						'Use when the input, such as a spreadsheet, has columns like Long URL, Custom Alias, or Expiry',
 				},
 				{
 					name: 'Map Each Field Manually',
@@ -51,7 +51,7 @@ export function mappingMode(notice: readonly string[]): INodeProperties[] {
 				},
 			],
 			default: 'defineBelow',
-			description: 'Where the values of the link come from',
+			description: 'How to map the input to the fields of the link',
 		}),
 		...whenMapped([{ displayName: list, name: 'autoMapNotice', type: 'notice', default: '' }]),
 	];

@@ -33,7 +33,7 @@ import { utmProperty } from './utm';
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
 /** What the fields do with Map Automatically, as an entry of the notice. */
-export const FIELDS_FILL_CELLS = 'Values set below are used where a column is empty or missing.';
+export const FIELDS_FILL_CELLS = 'Values set below are used if a column is empty or missing.';
 
 /**
  * The fields, those first that people set most often. With columns, all that make sense for every row.

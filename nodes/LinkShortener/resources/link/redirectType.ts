@@ -35,7 +35,7 @@ const redirect: INodeProperties[] = [
 		],
 		default: 'direct',
 		description:
-			'In an expression, enter direct, frame, splash, a splash page ID, or overlay- and an ID',
+			'In an expression, enter direct, frame, splash, a splash page ID, or overlay- followed by an ID',
 	},
 	{ ...orName(splashPageLocator), displayOptions: { show: { type: ['splashPage'] } } },
 	{ ...orName(ctaOverlayLocator), displayOptions: { show: { type: ['ctaOverlay'] } } },

@@ -31,7 +31,7 @@ import { noteColumnsOf, refuseProblems, type NewLink } from './newLink';
 import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
 import { utmProperty } from './utm';
 
-const FOR_ALL_ROWS = `Values set here are used where a column is empty or missing. ${UNCHANGED}`;
+const FOR_ALL_ROWS = `Values set here are used if a column is empty or missing. ${UNCHANGED}`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
@@ -73,7 +73,7 @@ function readItem(call: ReadingCall): Changes {
 
 function howToChange({ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>): string {
 	return isAutoMapped(parameters)
-		? `Besides the column that identifies the link, the item needs a column with a new value, such as url, Description or Expiry. An empty cell changes nothing. ${columnsOfRow(item.json)}`
+		? `Besides the column that identifies the link, the item needs a column with a new value, such as url, Description, or Expiry. Empty cells change nothing. ${columnsOfRow(item.json)}`
 		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
 }
 
@@ -106,7 +106,7 @@ export const update: Operation<Wish> = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update link',
-		description: 'Change the long URL, alias, targets, expiry or any other field of a link',
+		description: 'Change the long URL, alias, targets, expiry, or any other field of a link',
 	},
 	writes: true,
 	properties: [

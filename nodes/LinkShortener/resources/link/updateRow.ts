@@ -111,7 +111,7 @@ function quotedColumn(column: string): string {
 
 function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 	return new UserFacingError({
-		message: `The item has no column "${columnToMatchOn}", which names the link`,
+		message: `The item has no column "${columnToMatchOn}", which identifies the link`,
 		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsOfRow(row)}`,
 	});
 }

@@ -41,8 +41,12 @@ const matchOnOptions: Array<{ name: string; value: MatchOn; description: string 
 		value: 'auto',
 		description: 'Short URL if the row has one, else Custom Alias, else Long URL',
 	},
-	{ name: 'Custom Alias', value: 'custom', description: 'Safest, if every row has one' },
-	{ name: 'Long URL', value: 'url', description: 'If only one link leads to each page' },
+	{ name: 'Custom Alias', value: 'custom', description: 'Safest if every row has an alias' },
+	{
+		name: 'Long URL',
+		value: 'url',
+		description: 'Use this if no two links lead to the same long URL',
+	},
 	{
 		name: 'Short URL',
 		value: 'shorturl',
@@ -90,7 +94,8 @@ const options: INodeProperties[] = [
 			{
 				name: 'When Changed',
 				value: 'whenChanged',
-				description: 'When a value differs from the last one sent, and once after n8n restarts',
+				description:
+					'Send them when a value differs from the last one sent, and once after n8n restarts',
 			},
 			{
 				name: 'With Other Changes',

@@ -11,8 +11,13 @@ export const utmFields: readonly Field[] = [
 		'e.g. email',
 		'The kind of channel, such as email or social',
 	),
-	utmField('utm_campaign', 'UTM Campaign', 'e.g. summer-sale', 'The campaign behind the link'),
-	utmField('utm_term', 'UTM Term', 'e.g. running shoes', 'The keyword of a paid search'),
+	utmField(
+		'utm_campaign',
+		'UTM Campaign',
+		'e.g. summer-sale',
+		'The name of the marketing campaign',
+	),
+	utmField('utm_term', 'UTM Term', 'e.g. running shoes', 'The keyword of a paid search ad'),
 	utmField(
 		'utm_content',
 		'UTM Content',
@@ -37,6 +42,6 @@ export const utmProperty: INodeProperties = {
 	type: 'fixedCollection',
 	placeholder: 'Add UTM Parameters',
 	default: {},
-	description: 'Tell web analytics where a visitor came from; added to the long URL',
+	description: 'Parameters added to the long URL that tell web analytics where visitors come from',
 	options: [{ displayName: 'UTM Parameters', name: 'values', values: controlsOf(utmFields) }],
 };

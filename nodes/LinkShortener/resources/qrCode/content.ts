@@ -51,7 +51,7 @@ interface Content {
 const CONTENTS: Record<ContentType, Content> = {
 	vcard: {
 		name: 'Contact (vCard)',
-		description: 'Adds a person to the contacts of the phone',
+		description: 'Adds a contact to the phone',
 		top: [firstName, lastName],
 		readTop: readNames,
 		optional: [
@@ -70,22 +70,22 @@ const CONTENTS: Record<ContentType, Content> = {
 	},
 	email: {
 		name: 'Email',
-		description: 'Starts an email to an address',
+		description: 'Starts an email to an email address',
 		top: [emailAddress],
 		optional: [line('Subject', 'subject'), paragraph('Message', 'body')],
 	},
 	link: { name: 'Link', description: 'Opens a web page', top: [address], isText: true },
-	phone: { name: 'Phone', description: 'Calls a number', top: [phoneNumber], isText: true },
+	phone: { name: 'Phone', description: 'Calls a phone number', top: [phoneNumber], isText: true },
 	sms: {
 		name: 'SMS',
-		description: 'Starts a text message to a number',
+		description: 'Starts a text message to a phone number',
 		top: [phoneNumber],
 		optional: [paragraph('Message', 'message')],
 	},
-	text: { name: 'Text', description: 'Shows a text', top: [text], isText: true },
+	text: { name: 'Text', description: 'Shows text', top: [text], isText: true },
 	wifi: {
 		name: 'Wi-Fi',
-		description: 'Joins a network',
+		description: 'Connects to a Wi-Fi network',
 		top: [networkName, encryption, networkPassword],
 		readTop: readNetwork,
 		optional: [

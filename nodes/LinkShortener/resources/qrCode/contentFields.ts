@@ -56,7 +56,7 @@ export const encryption: Field = {
 	options: [
 		{ name: 'None', value: OPEN_NETWORK, description: 'An open network without a password' },
 		{ name: 'WEP', value: 'wep', description: 'An outdated method that few networks still use' },
-		{ name: 'WPA, WPA2 or WPA3', value: 'wpa', description: 'What most networks use' },
+		{ name: 'WPA, WPA2, or WPA3', value: 'wpa', description: 'What most networks use' },
 	],
 	default: 'wpa',
 	read: toEncryption,
@@ -84,7 +84,7 @@ export const networkPassword: Field = {
 export const firstName: Field = {
 	...line('First Name', 'fname'),
 	placeholder: 'e.g. Nathan',
-	description: 'May be left empty for a company, if Organization is given',
+	description: 'Optional if Organization is set, such as for a company',
 };
 
 export const lastName: Field = { ...line('Last Name', 'lname'), placeholder: 'e.g. Smith' };

@@ -23,8 +23,7 @@ export const create: Operation<NewQrCode> = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create QR code',
-		description:
-			'Create a QR code for a link, a text, a contact, a Wi-Fi network or something else',
+		description: 'Create a QR code for a link, text, contact, Wi-Fi network, or other content',
 	},
 	writes: true,
 	properties: [

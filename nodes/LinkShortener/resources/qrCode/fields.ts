@@ -24,7 +24,7 @@ export const designFields: Field[] = [
 		name: 'foreground',
 		type: 'color',
 		default: '#000000',
-		description: 'The color of the code itself, much darker than the background',
+		description: 'The color of the code itself. It should be much darker than the background.',
 		read: toRgbColor,
 	},
 	{

@@ -41,7 +41,7 @@ export const get: Operation<WantedQrCode> = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get QR code',
-		description: 'Get a QR code with its link and its scans',
+		description: 'Get a QR code with its link and scan statistics',
 	},
 	writes: false,
 	properties: [required(qrCodeLocator), ...outputProperties(spec)],

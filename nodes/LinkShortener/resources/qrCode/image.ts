@@ -15,16 +15,14 @@ export const imageOptions: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to add the image to the item as binary data, for a file, an email or an upload',
+		description: 'Whether to add the image to the output as binary data',
 	},
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: DEFAULT_FIELD,
-		description:
-			'The name of the binary field in the output that gets the image, if Download Image is on',
+		description: 'The name of the output binary field to put the image in',
 	},
 ];
 

@@ -22,9 +22,9 @@ export const qrCode: Resource = {
 	value: 'qrCode',
 	operations: [
 		create,
-		deleteOf(kind, { description: 'Delete a QR code with its statistics' }),
+		deleteOf(kind, { description: 'Delete a QR code and its statistics' }),
 		get,
-		listOf(kind, { description: 'List QR codes with their scans' }),
+		listOf(kind, { description: 'List QR codes with their scan counts' }),
 		update,
 	],
 	defaultOperation: 'create',

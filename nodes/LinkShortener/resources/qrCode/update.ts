@@ -20,7 +20,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update QR code',
-		description: 'Change the content, the colors or the logo of a QR code',
+		description: 'Change the content, colors, or logo of a QR code',
 	},
 	writes: true,
 	properties: [

@@ -24,7 +24,7 @@ const keywordFilter: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. newsletter',
 			description:
-				'Only links with this text in their title, alias, short or long URL, or description, in any case',
+				'Only links with this text in their title, alias, URLs, or description (not case-sensitive)',
 		},
 	],
 };

@@ -28,12 +28,12 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Chosen Links',
 				value: 'chosen',
-				description: 'Up to 20 links; each costs one request per poll',
+				description: 'Up to 20 links. Each one uses one request per poll.',
 			},
 			{
 				name: 'Most Clicked Links',
 				value: 'mostClicked',
-				description: 'The links with the most clicks; 100 of them cost one request per poll',
+				description: 'The links with the most clicks. One request per poll for every 100 links.',
 			},
 		],
 		default: 'mostClicked',
@@ -52,7 +52,7 @@ const properties: INodeProperties[] = [
 				values: [{ ...linkLocator, required: false }],
 			},
 		],
-		description: 'At most 20',
+		description: 'Up to 20 links',
 		displayOptions: { show: { linksToWatch: ['chosen'] } },
 	},
 	{
@@ -61,7 +61,7 @@ const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_LISTED, numberPrecision: 0 },
 		default: 100,
-		description: 'At most 500',
+		description: 'Up to 500 links',
 		displayOptions: { show: { linksToWatch: ['mostClicked'] } },
 	},
 ];
@@ -80,7 +80,8 @@ function readLinks(parameters: Parameters): string[] {
 	if (each.length > MAX_CHOSEN) {
 		throw new UserFacingError({
 			message: `Links has ${each.length} links, but no more than ${MAX_CHOSEN} can be watched one by one`,
-			remedy: 'Remove some, or set Links to Watch to Most Clicked Links, which takes up to 500.',
+			remedy:
+				'Remove some links, or set Links to Watch to Most Clicked Links, which takes up to 500.',
 		});
 	}
 	return each;

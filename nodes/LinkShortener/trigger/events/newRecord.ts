@@ -64,7 +64,7 @@ function watchNewRecords(
 				: {
 						message: `None of the newest links contains "${keyword}"`,
 						remedy:
-							'Create such a link and test again, or change Keyword. You can publish the workflow without one.',
+							'Create a link that does and test again, or change Keyword. You can publish the workflow without one.',
 					},
 	};
 }

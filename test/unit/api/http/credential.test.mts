@@ -43,16 +43,13 @@ describe('the base URL', () => {
 		['/s', 'Base URL is not a web address'],
 		['https://', 'Base URL is not a web address'],
 		['https://x.example:99999', 'Base URL is not a web address'],
-		['htps://x.example', 'Base URL starts with htps:// where only https:// or http:// can work'],
-		['ftp://x.example', 'Base URL starts with ftp:// where only https:// or http:// can work'],
-		['mailto:me@x.example', 'Base URL starts with mailto: where only https:// or http:// can work'],
+		['htps://x.example', 'Base URL must start with https:// or http://, not htps://'],
+		['ftp://x.example', 'Base URL must start with https:// or http://, not ftp://'],
+		['mailto:me@x.example', 'Base URL must start with https:// or http://, not mailto:'],
 		['me@x.example', 'Base URL contains a user name or password'],
 		['https://me:secret@x.example', 'Base URL contains a user name or password'],
 		['?a=1', 'Base URL is empty'],
-		[
-			'me:secret@x.example/login?a=1',
-			'Base URL starts with me: where only https:// or http:// can work',
-		],
+		['me:secret@x.example/login?a=1', 'Base URL must start with https:// or http://, not me:'],
 	])('%j is refused: %s', (typed, message) => {
 		const explanation = explanationFrom(() => normaliseBaseUrl(typed));
 		expect(explanation.message).toBe(message);
@@ -115,7 +112,7 @@ describe('the API key', () => {
 			'Token abc\n123',
 		].map((typed): [string, string] => [
 			typed,
-			'API Key contains a space, a line break or another character that no key has',
+			'API Key contains a space, a line break, or another character that is not allowed in a key',
 		]),
 	])('%j is refused: %s', (typed, message) => {
 		const explanation = explanationFrom(() => normaliseApiKey(typed));
@@ -159,14 +156,14 @@ describe('the extra header', () => {
 			(name): [string, string, string] => [
 				name,
 				'secret',
-				'Extra Header Name contains a space, a colon or another character that no header name has',
+				'Extra Header Name contains a space, a colon, or another character that is not allowed in a header name',
 			],
 		),
 		...['a\nb: secret', 'a\r\nsecret', 'a\u0000', 'é', 'a\u200B', 'a\u007f'].map(
 			(value): [string, string, string] => [
 				'Cookie',
 				value,
-				'Extra Header Value contains a line break or another character that cannot be sent in a header',
+				'Extra Header Value contains a line break or another character that is not allowed in a header',
 			],
 		),
 		['', 'secret', 'Extra Header Name is empty'],

@@ -199,7 +199,7 @@ it.each<[row: Record<string, unknown>, sentence: string]>([
 it('a single column with semicolons is a line that was not split', () => {
 	const row = { '\uFEFFLong URL;Custom Alias;Domain': 'https://example.com;a;' };
 	const explanation = {
-		message: 'The rows have a single column, "Long URL;Custom Alias;Domain"',
+		message: 'The rows have only one column, "Long URL;Custom Alias;Domain"',
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
 		endsRun: true,
 	};

@@ -90,7 +90,7 @@ describe('a date with its year behind', () => {
 		...['24/12/2026', '12/24/2026', '05/06/2026'].map((text): [string, Known, string] => [
 			text,
 			{ ofColumn: 'contradictory' },
-			`Expires "${text}" is unclear: some dates of its column are day first, others are month first`,
+			`Expires "${text}" is ambiguous: some dates in its column are day first, others are month first`,
 		]),
 		[
 			'12/24/2026',
@@ -110,8 +110,8 @@ describe('a date with its year behind', () => {
 		'%s is refused for its short year',
 		(text) => {
 			expect(refusalOf(text, { chosen: 'dayFirst' })).toEqual({
-				message: `Expires "${text}" has a year of two digits`,
-				remedy: 'Enter a year of four digits, such as 2030-12-31.',
+				message: `Expires "${text}" has a two-digit year`,
+				remedy: 'Enter a four-digit year, such as 2030-12-31.',
 			});
 		},
 	);

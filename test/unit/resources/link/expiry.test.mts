@@ -185,7 +185,7 @@ describe('day and month in either order', () => {
 			'Expires "05/06/2030" may be 2030-06-05 or 2030-05-06',
 		);
 		expect(() => toExpiry('24/12/2030', ...zone, { columnOrder: 'contradictory' })).toThrow(
-			'Expiry "24/12/2030" is unclear',
+			'Expiry "24/12/2030" is ambiguous',
 		);
 	});
 

@@ -128,7 +128,7 @@ describe('linkOfRow', () => {
 		{
 			what: 'without the column',
 			row: { id: 7, url: 'u' },
-			message: 'The item has no column "shorturl", which names the link',
+			message: 'The item has no column "shorturl", which identifies the link',
 			remedy: 'Its columns are: id, url.',
 		},
 		{
@@ -155,7 +155,7 @@ describe('linkOfRow', () => {
 		{
 			what: 'with a link only in Link, which may be either',
 			row: { Link: SHORT },
-			message: 'The item has no column "shorturl", which names the link',
+			message: 'The item has no column "shorturl", which identifies the link',
 			remedy: 'Its columns are: Link.',
 		},
 		{
