@@ -132,7 +132,7 @@ describe('every list', () => {
 			message: textWith('API key'),
 			description: textWith('Copy the key from your account settings'),
 		});
-		await expect(show({ baseUrl: 'ftp://go.example.com' })).rejects.toThrow('starts with ftp://');
+		await expect(show({ baseUrl: 'ftp://go.example.com' })).rejects.toThrow('ftp://');
 	});
 
 	it('shows of a link what differs first, and is searched by its whole short URL', async () => {
