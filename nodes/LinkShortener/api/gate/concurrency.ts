@@ -1,8 +1,8 @@
 /**
- * How many requests of one kind a run may have under way at once. It looks at the host: the number grows while
- * answers take no longer for it, and goes back where they do, so that a big host is used and a small one is not
- * pushed. n8n's own lag delays answers as well: where n8n was busy and more of them came all the same, that says
- * nothing about the host. Pure; moments are epoch ms.
+ * How many requests of one kind a run may have under way at once. It looks at the host: the number grows while more
+ * answers come for it in the same time and take no longer, and goes back otherwise, so that a big host is used and
+ * a small one is not pushed. n8n's own lag delays answers as well, so how long they take says nothing about the host
+ * while n8n is busy. Pure; moments are epoch ms.
  */
 interface Concurrency {
 	size: number;
@@ -36,15 +36,17 @@ export interface Moment {
 export const FIRST_SIZE = 10;
 const MAX_SIZE = 200;
 
-/** A round whose median is longer by this factor than the best one's was too large for the host … */
+/** A larger size has to bring so many times as many answers … */
+const MORE = 1.2;
+
+/** … whose median is not longer than the best one by this factor … */
 const SLOWER = 1.5;
 
-/** … unless it is no longer than this, in milliseconds … */
-const QUICK_MS = 100;
-
-/** … or n8n itself was busy for more than this share of it, and it had so many times as many answers. */
+/** … unless n8n itself was busy for more than this share of the round. */
 const BUSY = 0.9;
-const MORE = 1.2;
+
+/** A host whose median is no longer than this, in milliseconds, has room for more in any case. */
+const QUICK_MS = 100;
 
 /** The next size in units of this one, and of one that has just turned out not to be too large. */
 const LARGER = 2;
@@ -87,19 +89,21 @@ export function afterAnswer(
 	const round = [...known.round, now - sentAt];
 	if (round.length < size) return { ...known, round, answers };
 	const medianMs = round.sort((one, other) => one - other)[round.length >> 1] ?? 0;
-	const isSlower = medianMs > Math.max(QUICK_MS, SLOWER * known.bestMs);
 	const rate = begin && answers / Math.max(1, now - begin.now);
 	const areMore = (rate ?? 0) > MORE * (known.bestRate ?? Infinity);
-	const isOwnLag = areMore && begin !== undefined && isBusy(begin, moment);
+	const isSlower = medianMs > SLOWER * known.bestMs && !(begin && isBusy(begin, moment));
+	const isTooLarge = medianMs > QUICK_MS && (isSlower || !areMore);
 	const rest = Math.max(0, known.rest - 1);
 	const next = { ...known, round: [], begin: moment, answers: 0, before: undefined, rest };
-	if (before !== undefined && isSlower && !isOwnLag) {
+	if (before !== undefined && isTooLarge) {
 		return { ...next, size: before, from: now, rest: REST_ROUNDS };
 	}
 	const bestMs = Math.min(known.bestMs, medianMs);
 	const bestRate = rate && Math.max(known.bestRate ?? 0, rate);
 	const best = { bestMs, bestRate };
-	if (!mayGrow || rest > 0 || size >= max) return { ...next, ...best };
+	// The first round says little: its connections are new.
+	const isFirst = begin === undefined;
+	if (!mayGrow || isFirst || rest > 0 || size >= max) return { ...next, ...best };
 	const larger = size * (before === undefined ? LARGER : MUCH_LARGER);
 	return { ...next, ...best, size: Math.min(larger, max), from: now, before: size };
 }
