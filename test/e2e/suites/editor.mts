@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Service } from '../../service/index.mts';
+import { animatedPng, type Frame } from '../animatedPng.mts';
 import type { N8n } from '../n8n.mts';
 import { freePort } from '../loopback.mts';
 import type { WorkflowNode } from '../rest.mts';
@@ -30,7 +32,12 @@ interface Scene {
 	openEmpty: () => Promise<void>;
 	/** Takes a picture in n8n's light theme, and one in the dark. */
 	picture: (name: string, show: string[], crop?: Crop) => Promise<void>;
+	/** Does what an animated picture of the docs shows; it is only taken with `--pictures`. */
+	film: (name: string, play: (shoot: Shoot) => Promise<void>) => Promise<void>;
 }
+
+/** Takes the next picture of a film, which is shown for some time. */
+type Shoot = (ms?: number) => Promise<void>;
 
 /** As the service is called in the pictures. */
 const HOST = 'links.example';
@@ -75,31 +82,42 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await sees(success, 'success');
 		// Until it has faded out, it hides the word on the button.
 		await success.locator('.n8n-spinner').waitFor({ state: 'hidden' });
-		await picture('credential', ['editCredential-modal'], { until: 'parameter-input-apiKey' });
+		await picture('credential', ['editCredential-modal'], { height: 462 });
 	},
 
 	'the first link from an empty canvas, and the next one': async (scene) => {
-		const { person, service, takes, same, openEmpty } = scene;
-		const createLink = async (longUrl: string) => {
+		const { person, service, takes, same, openEmpty, film } = scene;
+		const createLink = async (longUrl: string, shoot?: Shoot) => {
 			await person.fill('url', longUrl);
+			await shoot?.();
 			await person.execute();
 			await sees(person.output, 'shorturl');
 			same('the link is there', service.links().at(-1)?.longurl, longUrl);
 		};
-		const addNode = async () => {
+		await film('first-link', async (shoot) => {
 			await openEmpty();
-			await person.addNode('short url', 'Create link');
-		};
-		await addNode();
-		await person.openNewCredential();
-		await person.fill('baseUrl', service.url);
-		await person.tabTo('apiKey');
-		await person.fill('apiKey', service.apiKey);
-		await person.click(person.part('credential-save-button'));
-		await createLink('https://shop.example/first');
+			await shoot();
+			await person.findNode('short url');
+			await shoot();
+			await person.showActions('Create link');
+			await shoot();
+			await person.addAction('Create link');
+			await shoot();
+			await person.openNewCredential();
+			await person.fill('baseUrl', service.url);
+			await person.tabTo('apiKey');
+			await person.fill('apiKey', service.apiKey);
+			const form = person.part('editCredential-modal');
+			await form.getByText('Base URL').filter({ visible: true }).first().scrollIntoViewIfNeeded();
+			await shoot();
+			await person.click(person.part('credential-save-button'));
+			await createLink('https://shop.example/first', shoot);
+			await shoot(LAST_FRAME_MS);
+		});
 		takes('the first link, with its credential', 8);
 
-		await addNode();
+		await openEmpty();
+		await person.addNode('short url', 'Create link');
 		await createLink('https://shop.example/second');
 		takes('a second link, in another workflow', 5);
 
@@ -314,6 +332,10 @@ function sceneOn(
 			await takePicture(page, stage.picturePath(`${picture}-dark.png`), show, crop);
 			await page.emulateMedia({ colorScheme: 'light' });
 		},
+		film: async (film, play) => {
+			if (stage.options.picturesFolder === undefined) await play(async () => {});
+			else await takeFilm(page, stage.picturePath(`${film}.png`), play);
+		},
 	};
 }
 
@@ -325,6 +347,10 @@ const NOT_SHOWN = [
 	'[data-test-id="canvas-node-toolbar"]',
 	'[data-test-id^="execute-workflow-button-"]',
 ].join();
+const WITHOUT_PASSING = {
+	style: `${NOT_SHOWN} { visibility: hidden !important }`,
+	animations: 'disabled',
+} as const;
 /** Between the last part to be seen and the next one. */
 const GAP = 10;
 
@@ -358,8 +384,34 @@ async function takePicture(
 	const last = until === undefined ? null : await areaOf(until);
 	const end = last === null ? bottom : Math.floor(last.y + last.height) + GAP;
 	const clip = { x, y, width: right - x, height: Math.min(height, end - y) };
-	const style = `${NOT_SHOWN} { visibility: hidden !important }`;
-	await page.screenshot({ path, clip, style, animations: 'disabled' });
+	await page.screenshot({ ...WITHOUT_PASSING, path, clip });
+}
+
+/** As narrow as the output can be for the short URL not to be cut off; a README is narrower still. */
+const FILM_SIZE = { width: 1200, height: 720 };
+/** Long enough to see what has changed. */
+const FRAME_MS = 1_500;
+/** The outcome is read before it starts over. */
+const LAST_FRAME_MS = 3_500;
+/** Until a panel has come in and its icons are loaded. */
+const SETTLE_MS = 700;
+
+/** An animated picture for the docs, of the whole window, in n8n's light theme. */
+async function takeFilm(
+	page: Page,
+	path: string,
+	play: (shoot: Shoot) => Promise<void>,
+): Promise<void> {
+	const before = page.viewportSize();
+	const frames: Frame[] = [];
+	await page.setViewportSize(FILM_SIZE);
+	await play(async (ms = FRAME_MS) => {
+		await page.mouse.move(0, 0);
+		await page.waitForTimeout(SETTLE_MS);
+		frames.push({ png: await page.screenshot({ ...WITHOUT_PASSING, scale: 'css' }), ms });
+	});
+	await writeFile(path, animatedPng(frames));
+	if (before !== null) await page.setViewportSize(before);
 }
 
 const MAX_TABS = 5;
@@ -440,13 +492,29 @@ class Person {
 
 	/** Searches, takes what is found first without the mouse, and adds it with one of its actions. */
 	async addNode(words: string, action: string): Promise<void> {
+		await this.findNode(words);
+		await this.showActions(action);
+		await this.addAction(action);
+	}
+
+	/** Searches for the own node, which is found first. */
+	async findNode(words: string): Promise<void> {
 		await this.search(words);
 		await sees(this.part('node-creator-item-name').first(), OWN_NODE);
+	}
+
+	/** Takes the node that is found first, without the mouse, and shows its actions. */
+	async showActions(action: string): Promise<void> {
 		await this.press(this.part('node-creator-search-bar'), 'Enter');
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
 		await actions.waitFor();
 		// As the first step of a workflow n8n shows a package's triggers and hides its actions.
 		if (!(await this.found(action).isVisible())) await this.click(actions);
+		await this.found(action).scrollIntoViewIfNeeded();
+	}
+
+	/** Adds the node with one of the actions shown. */
+	async addAction(action: string): Promise<void> {
 		await this.click(this.found(action));
 		await this.part('ndv').waitFor();
 	}
