@@ -39,7 +39,9 @@ export async function runItems(
 	const forTool = (explanation: Explanation) => forToolOutput(context, explanation);
 
 	const works = await run.readAll(report);
+	const eventLoop = new EventLoop();
 	for (const [itemIndex, work] of works.entries()) {
+		await eventLoop.share();
 		if (work.kind === 'done') results[itemIndex] = { done: work.output };
 		if (work.kind === 'wrong') results[itemIndex] = { failed: forTool(explanationOf(work.error)) };
 	}
@@ -118,7 +120,6 @@ export async function runItems(
 	const noun = isAutoMapped(parametersAt(0)) ? 'row' : 'item';
 	const numbers = await run.rowNumbers();
 	const nothingSent = staysUnsent || !changesAny;
-	const eventLoop = new EventLoop();
 	const reasons = new Reasons();
 	for (const failure of failuresOf(results, numbers)) {
 		await eventLoop.share();
