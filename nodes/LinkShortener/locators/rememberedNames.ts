@@ -57,7 +57,7 @@ export async function changing<T>(
 /**
  * The name of the record with an id, as this run has read it; undefined where there is none.
  *
- * @throws {UserFacingError} when the list cannot be read, which is not remembered
+ * @throws {UserFacingError} when the list cannot be read, which a run tries once
  */
 export async function nameById(
 	client: ListReader,

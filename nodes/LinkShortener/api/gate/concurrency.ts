@@ -91,7 +91,8 @@ export function afterAnswer(
 	const medianMs = round.sort((one, other) => one - other)[round.length >> 1] ?? 0;
 	const rate = begin && answers / Math.max(1, now - begin.now);
 	const areMore = (rate ?? 0) > MORE * (known.bestRate ?? Infinity);
-	const isSlower = medianMs > SLOWER * known.bestMs && !(begin && isBusy(begin, moment));
+	const isOwnLag = begin !== undefined && isBusy(begin, moment);
+	const isSlower = medianMs > SLOWER * known.bestMs && !isOwnLag;
 	const isTooLarge = medianMs > QUICK_MS && (isSlower || !areMore);
 	const rest = Math.max(0, known.rest - 1);
 	const next = { ...known, round: [], begin: moment, answers: 0, before: undefined, rest };
