@@ -20,31 +20,38 @@ export type RowName =
 /** A row as it was given, by field name. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
+/** What people call the columns of a row, for messages. */
+export interface RowColumns {
+	/** The heading of the column of a field; undefined if the row has none, or the form gives the values. */
+	headingOf: (field: string) => string | undefined;
+	/** Lists all of them in a sentence; empty without columns. */
+	list: () => string;
+}
+
 /**
  * The name of a row's link. Pure.
  *
- * @param columns tells the columns of the row in a sentence, for the message
  * @param shortUrlColumn the column of its short URL, if one has it
  * @throws {UserFacingError} if it gives none
  */
 export function nameOfRow(
 	values: RowValues,
 	matchOn: MatchOn,
-	columns: () => string,
+	columns: RowColumns,
 	shortUrlColumn = 'Short URL',
 ): RowName {
 	const { custom, domain, url, shorturl } = values;
 	switch (matchOn === 'auto' ? bestOf(values) : matchOn) {
 		case 'shorturl': {
-			if (isEmpty(shorturl)) throw nothingToMatchOn('Short URL', matchOn, columns());
+			if (isEmpty(shorturl)) throw nothingToMatchOn('shorturl', matchOn, columns);
 			const key = pastedKey(toShortUrl(shorturl, shortUrlColumn));
 			return { by: 'shorturl', key, alias: aliasOf({ shorturl: key }), host: hostOf(key) };
 		}
 		case 'custom':
-			if (isEmpty(custom)) throw nothingToMatchOn('Custom Alias', matchOn, columns());
+			if (isEmpty(custom)) throw nothingToMatchOn('custom', matchOn, columns);
 			return { by: 'custom', alias: toText(custom).normalize('NFC'), host: hostGiven(domain) };
 		case 'url':
-			if (isEmpty(url)) throw nothingToMatchOn('Long URL', matchOn, columns());
+			if (isEmpty(url)) throw nothingToMatchOn('url', matchOn, columns);
 			return { by: 'url', host: hostGiven(domain) };
 	}
 }
@@ -90,26 +97,32 @@ export class NamedLinks {
 	}
 }
 
-const EXAMPLES = {
-	'Custom Alias': 'summer-sale',
-	'Short URL': 'https://go.example.com/summer',
-	'Long URL': 'https://example.com/page',
+const FIELDS = {
+	shorturl: { label: 'Short URL', example: 'https://go.example.com/summer' },
+	custom: { label: 'Custom Alias', example: 'summer-sale' },
+	url: { label: 'Long URL', example: 'https://example.com/page' },
 };
 
 function nothingToMatchOn(
-	field: keyof typeof EXAMPLES,
+	field: keyof typeof FIELDS,
 	matchOn: MatchOn,
-	columns: string,
+	columns: RowColumns,
 ): UserFacingError {
-	const more = columns === '' ? '' : ` ${columns}`;
+	const { label, example } = FIELDS[field];
+	const list = columns.list();
+	const more = list === '' ? '' : ` ${list}`;
 	if (matchOn === 'auto') {
+		const headings = (['shorturl', 'custom', 'url'] as const).map(columns.headingOf);
+		const own = headings.filter((heading) => heading !== undefined);
+		const names = own.length > 0 ? own : Object.values(FIELDS).map((each) => each.label);
+		const [what, set] = names.length === 1 ? ['is empty', 'it'] : ['are empty', 'one of them'];
 		return new UserFacingError({
-			message: 'Short URL, Custom Alias, and Long URL are all empty',
-			remedy: `Set one of them for every item, such as ${EXAMPLES[field]}.${more}`,
+			message: `${new Intl.ListFormat('en').format(names)} ${what}`,
+			remedy: `Set ${set} for every item, such as ${example}.${more}`,
 		});
 	}
 	return new UserFacingError({
-		message: `${field} is empty, and Match On is set to ${field}`,
-		remedy: `Set a value for every item, such as ${EXAMPLES[field]}, or set Match On to Best Column in Each Row.${more}`,
+		message: `${columns.headingOf(field) ?? label} is empty, and Match On is set to ${label}`,
+		remedy: `Set a value for every item, such as ${example}, or set Match On to Best Column in Each Row.${more}`,
 	});
 }

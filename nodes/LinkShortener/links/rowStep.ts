@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Found, KnownLinks } from './knownLinks';
 import { listedLink, type ListedLink } from './listedLink';
 import { contentOf, isPartOf } from './rowContent';
-import type { MatchOn, RowName, RowValues } from './rowName';
+import type { MatchOn, RowColumns, RowName, RowValues } from './rowName';
 import type { Done, RunRows } from './runRows';
 import { hostOf } from './shortUrl';
 import type { RowOfLink } from './updateToRow';
@@ -28,8 +28,7 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 	values: RowValues;
 	/** What people call it: a row, where its columns are matched by name. */
 	noun: 'row' | 'item';
-	/** Tells the columns of the row in a sentence, for messages. */
-	columns: () => string;
+	columns: RowColumns;
 	/** The heading of its short URL; undefined if that comes from the form. */
 	shortUrlColumn: string | undefined;
 	/** The name by which it calls its link. */
@@ -123,7 +122,7 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 	const isForeign = name.by === 'shorturl' && known.owns(name.host) === false;
 	const problems = [
 		isForeign ? foreignShortUrl(name.host, shortUrlColumn) : undefined,
-		isEmpty(url) ? longUrlNeeded(columns()) : undefined,
+		isEmpty(url) ? longUrlNeeded(columns) : undefined,
 		pastExpiry,
 		anotherPlaceThanNamed(row),
 	];
@@ -138,17 +137,26 @@ function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
 }
 
 /** An update never changes alias or domain. */
-function anotherPlaceThan({ name, wanted }: Row, link: ListedLink): UserFacingError | undefined {
+function anotherPlaceThan(
+	{ name, wanted, columns }: Row,
+	link: ListedLink,
+): UserFacingError | undefined {
 	const { custom, domain } = wanted.body;
 	const shorturl = toText(link.record.shorturl);
 	// The service's own form of the row's alias, on the row's page.
 	const isOwnForm = link.alias === aliasForm(toText(custom)) && link.spelling === wanted.spelling;
 	const hasIt = name.by === 'custom' || isOwnForm || toText(custom) === link.alias;
 	if (!isEmpty(custom) && !hasIt) {
-		return anotherPlace('Custom Alias', custom, { shorturl, has: link.alias });
+		return anotherPlace(columns.headingOf('custom') ?? 'Custom Alias', custom, {
+			shorturl,
+			has: link.alias,
+		});
 	}
 	if (!isEmpty(domain) && hostOf(domain) !== link.host) {
-		return anotherPlace('Domain', domain, { shorturl, has: link.host });
+		return anotherPlace(columns.headingOf('domain') ?? 'Domain', domain, {
+			shorturl,
+			has: link.host,
+		});
 	}
 	return undefined;
 }

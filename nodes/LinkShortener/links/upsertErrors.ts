@@ -1,4 +1,5 @@
 import { namesOf, type ListedLink } from './listedLink';
+import type { RowColumns } from './rowName';
 import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
@@ -69,11 +70,11 @@ export function severalLinks(
 	});
 }
 
-/** @param columns the columns of the row as a sentence; empty without columns */
-export function longUrlNeeded(columns: string): UserFacingError {
+export function longUrlNeeded(columns: RowColumns): UserFacingError {
+	const field = columns.headingOf('url') ?? 'Long URL';
 	return new UserFacingError({
-		message: 'There is no such link, and Long URL is empty',
-		remedy: `Set Long URL, so that the link can be created. ${columns}`.trim(),
+		message: `There is no such link, and ${field} is empty`,
+		remedy: `Set ${field}, so that the link can be created. ${columns.list()}`.trim(),
 	});
 }
 
@@ -92,7 +93,7 @@ export function anotherPlace(
 	{ shorturl, has }: { shorturl: string; has: string },
 ): UserFacingError {
 	return new UserFacingError({
-		message: `${field} of the item is ${toText(value)}, but its link ${shorturl} has ${has}`,
+		message: `${field} is ${toText(value)}, but the link ${shorturl} has ${has}`,
 		remedy: `Correct ${field} or leave it empty. Create or Update never changes it; Update does.`,
 	});
 }

@@ -142,11 +142,7 @@ const OF_ROWS: BadField[] = [
 		...['private', 'public'],
 	),
 	// The other column may hold a short URL.
-	mapped(
-		{ url: '', Link: 'https://sho.rt/abc' },
-		'Long URL is empty',
-		'Its columns are: url, Link.',
-	),
+	mapped({ url: '', Link: 'https://sho.rt/abc' }, 'url is empty', 'Its columns are: url, Link.'),
 	mapped(
 		{ metaimage: 'preview image' },
 		'metaimage "preview image" is not a web address',

@@ -22,11 +22,11 @@ function wrongRows(url: string): Array<[row: IDataObject, says: RegExp]> {
 	return [
 		[{ custom: 'spring', metatitle: 'Other' }, /already sets other values for this link/],
 		[{ url: `${PAGE}/twice` }, /2 links lead to this long URL/],
-		[{ custom: 'nowhere' }, /There is no such link, and Long URL is empty/],
-		[{ shorturl: `${url}/spring`, custom: 'summer' }, /Custom Alias of the item is summer/],
+		[{ custom: 'nowhere' }, /There is no such link, and url is empty/],
+		[{ shorturl: `${url}/spring`, custom: 'summer' }, /custom is summer, but the link/],
 		[{ url: PAGE, shorturl: 'https://bit.ly/x' }, /not a domain of this account/],
 		[{ url: PAGE, custom: 'over', expiry: '2020-01-31' }, /2020-01-31/],
-		[{ url: PAGE, custom: 'loop', shorturl: `${url}/new` }, /Custom Alias of the item is loop/],
+		[{ url: PAGE, custom: 'loop', shorturl: `${url}/new` }, /custom is loop, but the link/],
 	];
 }
 

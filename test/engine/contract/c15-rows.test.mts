@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { autoMap, autoMapUpdate, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
+import { textWith } from '../support/matchers.mts';
 import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
 
 // However it matches, Create or Update reads its rows in one way.
@@ -10,6 +11,7 @@ const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
 	['Create', autoMap()],
 	['Create or Update', autoMap({ operation: 'upsert' })],
 ];
+const UPSERT = autoMap({ operation: 'upsert' });
 const WITH_UPDATE: typeof OPERATIONS = [...OPERATIONS, ['Update', autoMapUpdate()]];
 
 describe('A18: rows whose columns are not known', () => {
@@ -67,6 +69,29 @@ describe('a row without a link and without a Long URL', () => {
 		expect(complaint).toBe(
 			'There is no such link, and Long URL is empty Set Long URL, so that the link can be created.',
 		);
+	});
+});
+
+describe('an empty cell', () => {
+	const full = { 'Landing page': PAGE, 'Back-half': '' };
+	const withOther = (row: object) => [full, { ...row, 'Meta Title': 'Spring' }];
+
+	it.each([
+		['Create', autoMap(), { 'Landing page': ' ' }, 'Landing page is empty'],
+		['Create, with a row that lacks it', autoMap(), {}, 'Landing page is empty'],
+		['Create or Update', UPSERT, { 'Landing page': '' }, 'Back-half and Landing page are empty'],
+		[
+			'Create or Update of a link that is none',
+			UPSERT,
+			{ 'Back-half': 'spring' },
+			'There is no such link, and Landing page is empty',
+		],
+	])('is told by the heading of its column: %s', async (_what, parameters, row, message) => {
+		const service = await serviceWith();
+		const run = await sheetOn(service, parameters).run(withOther(row));
+
+		expect(complaints(run)).toEqual([textWith(message)]);
+		expect(complaints(run)).not.toEqual([textWith('Long URL')]);
 	});
 });
 

@@ -208,7 +208,7 @@ describe('A6: a row whose short URL is not that of its alias or domain', () => {
 		const run = await sheetOn(service, AUTO).run([row]);
 
 		for (const [complaint] of [planned, run].map(complaints)) {
-			expect(complaint).toContain(`${column} of the item is ${value}`);
+			expect(complaint).toContain(`${column} is ${value}, but the link`);
 			expect(complaint).toContain('brand0.example/spring');
 		}
 		expect(service.links()).toEqual([]);

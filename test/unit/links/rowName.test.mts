@@ -5,6 +5,7 @@ import {
 	type MatchOn,
 	NamedLinks,
 	nameOfRow,
+	type RowColumns,
 	type RowValues,
 } from '../../../nodes/LinkShortener/links/rowName';
 
@@ -13,7 +14,7 @@ const SHORT = 'https://Go.brand/summer?x=1';
 const BY_SHORT = { by: 'shorturl', key: 'go.brand/summer', alias: 'summer', host: 'go.brand' };
 const ALL = { url: PAGE, custom: 'summer', shorturl: SHORT };
 
-const NO_COLUMNS = () => '';
+const NO_COLUMNS: RowColumns = { headingOf: () => undefined, list: () => '' };
 
 describe('the name of the link of a row', () => {
 	it.each<[matchOn: MatchOn, values: RowValues, name: object]>([
@@ -34,14 +35,25 @@ describe('the name of the link of a row', () => {
 	});
 
 	it.each<[matchOn: MatchOn, values: RowValues, message: string]>([
-		['auto', {}, 'Short URL, Custom Alias, and Long URL are all empty'],
+		['auto', {}, 'Short URL, Custom Alias, and Long URL are empty'],
 		['shorturl', { url: PAGE }, 'Short URL is empty, and Match On is set to Short URL'],
 		['custom', { url: PAGE }, 'Custom Alias is empty, and Match On is set to Custom Alias'],
 		['url', { custom: 'summer' }, 'Long URL is empty, and Match On is set to Long URL'],
 		['auto', { shorturl: 'summer' }, 'Short URL "summer" is not a short URL'],
 	])('with %s is missing in %j', (matchOn, values, message) => {
-		const columns = () => 'The item has the columns a and b.';
-		expect(() => nameOfRow(values, matchOn, columns)).toThrow(message);
+		expect(() => nameOfRow(values, matchOn, NO_COLUMNS)).toThrow(message);
+	});
+});
+
+describe('a row without a name for its link', () => {
+	it.each<[matchOn: MatchOn, headings: Partial<Record<string, string>>, message: string]>([
+		['auto', { url: 'Landing page' }, 'Landing page is empty'],
+		['auto', { url: 'Page', custom: 'Back-half' }, 'Back-half and Page are empty'],
+		['custom', { custom: 'Back-half' }, 'Back-half is empty, and Match On is set to Custom Alias'],
+		['url', { custom: 'Back-half' }, 'Long URL is empty, and Match On is set to Long URL'],
+	])('is told its own headings, with %s: %j', (matchOn, headings, message) => {
+		const columns = { headingOf: (field: string) => headings[field], list: () => '' };
+		expect(() => nameOfRow({}, matchOn, columns)).toThrow(new RegExp(`^${message}$`));
 	});
 });
 

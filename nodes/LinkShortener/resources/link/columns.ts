@@ -147,6 +147,22 @@ export function matchColumns(
 	};
 }
 
+/** The heading of the column that counts for a field, or of its surest empty one; undefined without any. */
+export function headingFor(
+	field: string,
+	row: Row,
+	fields: readonly Column[],
+	ignored: readonly string[],
+): string | undefined {
+	const used = matchColumns(row, fields, ignored).columns[field];
+	const all = meantCells(row, withoutIgnored(headingsOf(row), ignored), fields);
+	const [surest] = all
+		.filter((cell) => cell.field === field)
+		.toSorted((one, other) => one.rank - other.rank);
+	const column = used ?? surest?.column;
+	return column && shownColumnName(column);
+}
+
 /**
  * Whether two filled cells of equal rank differ. Link may be the short URL beside a long one, and an ID stands
  * beside the name that it belongs to.

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { RowColumns } from '../../links/rowName';
 import { toText } from '../../shared/json';
 import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';
@@ -8,6 +9,7 @@ import type { ReadingCall } from '../common/operation';
 import { withPastedAlias, type PastedAlias } from './alias';
 import {
 	columnsOfRow,
+	headingFor,
 	matchColumns,
 	refuseWrongDelimiter,
 	type Column,
@@ -158,15 +160,32 @@ export function noteColumnsOf(
 const CAMPAIGN_BUILDER =
 	"The columns of Google's campaign URL builder, such as Campaign Source and Campaign Name, were read as UTM parameters.";
 
+/** The columns of an item. Keeps nothing of the call but the item's cells, which n8n keeps anyway. */
+export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColumns {
+	if (!isAutoMapped(parameters)) return { headingOf: () => undefined, list: () => '' };
+	const ignored = readIgnored(parameters, sheet);
+	const { columns } = sheet;
+	const { json } = item;
+	return {
+		headingOf: (field) => {
+			// A row may lack the columns of its empty cells.
+			const cells = Object.fromEntries([...columns].map((column) => [column, json[column]]));
+			return headingFor(field, cells, UPSERT_COLUMNS, ignored);
+		},
+		list: () => columnsOfRow(json),
+	};
+}
+
 /** The error for an item without a long URL. */
-export function missingLongUrl({
-	parameters,
-	item,
-}: Pick<ReadingCall, 'parameters' | 'item'>): UserFacingError {
+export function missingLongUrl(call: ReadingCall): UserFacingError {
+	const columns = columnsOfItem(call);
+	const heading = columns.headingOf('url');
+	const what =
+		isAutoMapped(call.parameters) && heading === undefined
+			? 'The item needs a column named Long URL with a value'
+			: 'Enter the address that the short link leads to,';
 	return new UserFacingError({
-		message: 'Long URL is empty',
-		remedy: isAutoMapped(parameters)
-			? `The item needs a column named Long URL with a value such as https://example.com/page. ${columnsOfRow(item.json)}`
-			: 'Enter the address that the short link leads to, such as https://example.com/page.',
+		message: `${heading ?? 'Long URL'} is empty`,
+		remedy: `${what} such as https://example.com/page. ${columns.list()}`.trim(),
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { MATCH_ON, nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
@@ -13,7 +13,6 @@ import { together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
 import { refuseOtherService } from './alias';
-import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
@@ -23,6 +22,7 @@ import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
+	columnsOfItem,
 	FIELDS_FILL_CELLS,
 	linkProperties,
 	NAMING_FIELDS,
@@ -153,7 +153,7 @@ export const upsert: Operation<RowWish> = {
 	},
 	isDryRun: ({ dryRun }) => dryRun,
 	async read(call) {
-		const { parameters, item, client } = call;
+		const { parameters, client } = call;
 		const given = readMatchOn(parameters);
 		const { isNamedByLink, ...row } = await readRow(call, given);
 		const { values, columns, pasted } = row;
@@ -162,12 +162,12 @@ export const upsert: Operation<RowWish> = {
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const matchOn = isNamedByLink ? 'shorturl' : given;
 		const shortUrlColumn = columns.shorturl && shownColumnName(columns.shorturl);
-		const seen = isAutoMapped(parameters) ? tellColumns(item.json) : () => '';
+		const ofItem = columnsOfItem(call);
 		const { name, expiry, how, body } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			name: async () => {
-				const read = () => nameOfRow(values, matchOn, seen, shortUrlColumn);
+				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
 				const name = await withWayOut(shortUrlColumn, read);
 				rowsOfRun(client).named.add(name);
 				return name;
@@ -185,7 +185,7 @@ export const upsert: Operation<RowWish> = {
 			...{ matchOn, name, shortUrlColumn },
 			noun: isAutoMapped(parameters) ? ('row' as const) : ('item' as const),
 			values: keptOf(values),
-			columns: seen,
+			columns: ofItem,
 			// One in the past is compared as well, since it may be the link's own.
 			body: { ...body, ...(expiry && { expiry: expiry.wallClock }) },
 			pastExpiry: expiry?.past,
@@ -232,11 +232,6 @@ async function readRow(
 		ignored: ignored.filter((other) => other !== column),
 		isNamedByLink: true,
 	};
-}
-
-/** Keeps nothing of a row but its cells, which n8n keeps anyway. */
-function tellColumns(cells: IDataObject): () => string {
-	return () => columnsOfRow(cells);
 }
 
 /** The values that are needed besides the body; of a hundred thousand rows, the others take much memory. */
