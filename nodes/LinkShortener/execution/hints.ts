@@ -21,15 +21,13 @@ interface CountWords {
 	about?: (whose: string, fields: string) => string;
 }
 
-const notShown = (whose: string, fields: string) => `the service does not show ${whose} ${fields}`;
-
 /** In the order of the line. */
 const COUNTS: Record<string, CountWords> = {
 	created: { words: 'created' },
 	create: { words: 'would be created' },
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
-	unchanged: { words: 'unchanged', about: notShown },
+	unchanged: { words: 'unchanged', about: (_, fields) => `${fields} not compared` },
 	sent: {
 		words: 'unchanged',
 		about: (_, fields) => `${fields} sent, which cannot be compared`,

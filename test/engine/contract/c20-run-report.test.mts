@@ -100,7 +100,7 @@ describe('what a second run says', () => {
 			{ action: 'unchanged', sent: ['password'], notCompared: ['password'] },
 			{ action: 'unchanged' },
 		]);
-		expect(messages(after)).toEqual(['2 unchanged (the service does not show their password).']);
+		expect(messages(after)).toEqual(['2 unchanged (password not compared).']);
 		expect(after.items[0]).not.toHaveProperty('notCompared');
 	});
 
