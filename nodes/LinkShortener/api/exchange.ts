@@ -21,7 +21,7 @@ export interface Session {
 	policy: RequestPolicy;
 }
 
-/** A request with a small answer that every install gives. */
+/** A request with a small answer that every service gives. */
 export const ACCOUNT: ServiceRequest = { method: 'GET', path: '/api/account', safety: 'safe' };
 
 /** A silence that its caller ended before this tells nothing about the service. */

@@ -22,7 +22,7 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
 } satisfies Record<string, ListEndpoint>;
 
-/** The service refuses to search the links for less (seen on real installs). */
+/** The service refuses to search the links for less (seen on real ones). */
 export const MIN_KEYWORD_LENGTH = 4;
 
 /** The items of one channel. */

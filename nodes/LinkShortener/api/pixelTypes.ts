@@ -58,7 +58,7 @@ function knownType(text: string): string | undefined {
 
 /**
  * The service's word for a platform that is given by it, as the list names it, or by another usual name.
- * Some installs have words of their own, such as `linkedinpixel`, which the service knows.
+ * Some services have words of their own, such as `linkedinpixel`, which they know.
  *
  * @throws {UserFacingError} that names the field, for a typing error in a known name
  */
@@ -74,10 +74,10 @@ export function pixelType(text: string, field: string): string {
 	throw wrongValue(field, `"${text}" is not known${question}`, meant[0] ?? '');
 }
 
-/** What newer installs call a type (seen there), and the description otherwise. */
+/** What newer services call a type (seen there), and the description otherwise. */
 export const NEWER_TYPES: Readonly<Record<string, string>> = { twitter: 'x' };
 
-/** Whether two types are of one platform: `gtmpixel` of some installs is `google-tag-manager`. */
+/** Whether two types are of one platform: `gtmpixel` of some services is `google-tag-manager`. */
 export function isSamePlatform(one: unknown, other: unknown): boolean {
 	return platformOf(one) === platformOf(other);
 }
@@ -87,7 +87,7 @@ function platformOf(type: unknown): string {
 	return knownType(text.replace(/pixel$/, '')) ?? text;
 }
 
-/** The name of a platform; one that newer installs added keeps the service's word. */
+/** The name of a platform; one that newer services added keeps the service's word. */
 export function pixelTypeName(type: unknown): string {
 	return PIXEL_TYPES[toText(type)] ?? toText(type);
 }

@@ -22,7 +22,7 @@ const BOOLEAN_KEYS = ['public', 'starred'];
 
 /**
  * A record as every operation returns it: ids and counters are numbers, switches are booleans, unknown
- * fields pass through. A field that an install extends (a campaign as an object, say) is left as it came.
+ * fields pass through. A field that a service extends (a campaign as an object, say) is left as it came.
  */
 export function tidyRecord(raw: IDataObject): IDataObject {
 	const record: IDataObject = { ...raw };
@@ -44,7 +44,7 @@ export function toNumber(value: IDataObject[string]): IDataObject[string] {
 	return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
-/** A link may be in several channels, which installs list by their ids. */
+/** A link may be in several channels, which services list by their ids. */
 function toNumbers(value: IDataObject[string]): IDataObject[string] {
 	return Array.isArray(value)
 		? value.map((part: IDataObject[string]) => toNumber(part))
@@ -59,7 +59,7 @@ function toBoolean(value: IDataObject[string]): IDataObject[string] {
 
 /**
  * A campaign. The answers to create and update carry its name under `domain`, or under `campaign` (seen on
- * real installs), where digits are a name and no id. What does not stand for the name stays.
+ * real services), where digits are a name and no id. What does not stand for the name stays.
  */
 export function campaignRecord(raw: IDataObject): IDataObject {
 	const key = ['name', 'domain', 'campaign'].find((place) => toText(raw[place]) !== '') ?? 'name';
@@ -76,7 +76,7 @@ export function createdFields(answer: IDataObject): IDataObject {
 
 /**
  * The answer to a create of a link. Old builds say `short` and give no id,
- * forks say `short_url` (seen on real installs).
+ * forks say `short_url` (seen on real services).
  *
  * @throws {UserFacingError} when the answer names no short URL
  */
@@ -103,7 +103,7 @@ export function uploadedFile(answer: IDataObject): IDataObject {
 
 /**
  * The three parts of a detail form, a link's or a QR code's, as the service sends them; but the date of a QR
- * code, which installs have under `data` in `details`, is under `date`.
+ * code, which services have under `data` in `details`, is under `date`.
  */
 export function detailRecord(raw: IDataObject): IDataObject {
 	const { data: date, ...given } = isRecord(raw.details) ? raw.details : {};

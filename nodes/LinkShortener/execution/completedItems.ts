@@ -26,7 +26,7 @@ type Outcomes = Map<number, CompletedItem | UserFacingError>;
 export interface CompletedItems {
 	/** Whether an earlier try has done an item, or may have. */
 	has(itemIndex: number): boolean;
-	/** The first record that came out for an item that is done. */
+	/** The first record that was returned for an item that is done. */
 	readonly recordOf: (itemIndex: number) => IDataObject | undefined;
 	/** A copy of an earlier try's outcome, or undefined. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;

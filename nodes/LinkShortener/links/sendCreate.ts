@@ -171,7 +171,7 @@ export class Sendings {
 		const { wanted } = this;
 		const { ledger } = this.links;
 		const link = listedLink(record);
-		// Some services hand out a link that they have, such as that of another item.
+		// Some services return an existing link, such as that of another item.
 		const isOld = link.id !== undefined && link.id <= (leaving.above ?? 0);
 		const origin = isOld || ledger.isGiven(link) ? 'found' : 'created';
 		ledger.give(link);

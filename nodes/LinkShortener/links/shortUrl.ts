@@ -73,7 +73,7 @@ export function shortUrlKey(link: IDataObject): string {
 	return (/^[\x20-\x7E]*$/.test(host) ? host : hostOf(host)) + inLetters(path);
 }
 
-/** The last part of a short URL; list rows of some installs have no `alias`. */
+/** The last part of a short URL; links listed by some services have no `alias`. */
 export function aliasOf(link: IDataObject): string {
 	const path = () => shortUrlParts(toText(link.shorturl).replace(/[?#].*$/, '')).path;
 	return toText(link.alias).normalize('NFC') || (inLetters(path()).split('/').pop() ?? '');

@@ -145,7 +145,7 @@ async function update(
 	return { updated: true, id, ...(shorturl === undefined ? {} : { shorturl }), longurl: json.url };
 }
 
-/** Rows that come out of a listing hold texts as the service shows them, perhaps escaped for a page. */
+/** Listed links have texts as the service shows them, perhaps escaped for a page. */
 function plain(body: IDataObject): IDataObject {
 	const { url, description } = body;
 	return {

@@ -78,7 +78,7 @@ export function longUrlNeeded(columns: RowColumns): UserFacingError {
 	});
 }
 
-/** For a service that hands out a link that it has in place of a new one. */
+/** For a service that returns an existing link instead of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
 		message: `Not created, because the service does not create a second link to this long URL: ${toText(record.shorturl)} exists`,

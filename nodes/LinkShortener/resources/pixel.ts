@@ -61,7 +61,7 @@ const fields: Field[] = [
 	},
 ];
 
-/** Each of them comes out as it was sent. */
+/** Each of them is returned as it was sent. */
 const texts = Object.fromEntries(fields.map(({ name }) => [name, 'string' as const]));
 
 const kind: RecordKind = {
@@ -69,7 +69,7 @@ const kind: RecordKind = {
 	plural: 'pixels',
 	list: NAME_LISTS.pixel,
 	locator: pixelLocator,
-	// Which addresses they have depends on the install.
+	// Which addresses they have depends on the service.
 	calls: ({ pixels }) => pixels,
 	record: tidyRecord,
 	output: { id: 'integer', ...texts },

@@ -32,7 +32,7 @@ export function toText(value: unknown): string {
 	if (typeof value === 'string') return withoutInvisible(value);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
-	// Nothing comes out of a function; a date, JavaScript's or Luxon's, comes out in quotes.
+	// A function becomes nothing; a date, JavaScript's or Luxon's, is in quotes.
 	const json: unknown = JSON.stringify(value);
 	if (typeof json !== 'string' || json === 'null') return '';
 	return json.startsWith('"') ? json.slice(1, -1) : json;

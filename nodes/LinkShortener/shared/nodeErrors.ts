@@ -129,7 +129,7 @@ export function failedItem(
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** How a failed item comes out. */
+/** How a failed item is returned. */
 interface FailedItemForm {
 	/**
 	 * Whether this n8n moves an item that has `details`; without them the service's other lines go into

@@ -19,7 +19,7 @@ export type FailureKind =
 	| 'filtered'
 	/** The account's plan allows no more of it. */
 	| 'planLimit'
-	/** The install has no such part of the API, while the rest works. */
+	/** The service has no such part of the API, while the rest works. */
 	| 'notOnInstall'
 	/** Something else answers, or n8n may not send: it does not pass by itself. */
 	| 'misconfigured';

@@ -26,7 +26,7 @@ const SAMPLE_WAIT_MS = 10_000;
 /** Requests one poll sends at most, some twenty thousand records; the rest follows in the next one. */
 const MAX_REQUESTS = 250;
 
-/** The version of the saved state. Raise it when the form changes, so that an older state starts afresh. */
+/** The version of the saved state. Raise it when the form changes, so that an older state starts over. */
 const STATE_VERSION = 1;
 
 /** Failures that may pass: no answer, an answer that is none, an address that something else answers. */

@@ -168,7 +168,7 @@ export class CircuitBreaker {
 		return sentAt <= this.outage.to && endedAt >= this.outage.from;
 	}
 
-	/** Starts afresh some time after an outage was given up, or after the last who waited for its end has gone. */
+	/** Starts over some time after an outage was given up, or after the last who waited for its end has gone. */
 	forget(now: number): void {
 		if (this.open === undefined || this.isAsking) return;
 		const { giveUpAt, givenUp } = this.open;

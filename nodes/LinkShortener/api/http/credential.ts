@@ -94,7 +94,7 @@ export function normaliseApiKey(value: unknown): ApiKey {
 	return { scheme: /^bearer$/i.test(word) ? 'Bearer' : word, key };
 }
 
-/** A header for a gateway in front of an install, such as the cookie of a check for robots. */
+/** A header for a gateway in front of a service, such as the cookie of a check for robots. */
 export interface ExtraHeader {
 	name: string;
 	value: string;

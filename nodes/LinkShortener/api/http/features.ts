@@ -2,8 +2,8 @@ import type { Explanation } from '../../shared/userFacingError';
 import type { ParsedResponse, ServiceRequest } from './types';
 
 /**
- * The parts of the API that one install has and another has not, with the words for their absence. Links and
- * the account are none: an install without them is not this service.
+ * The parts of the API that one service has and another has not, with the words for their absence. Links and
+ * the account are none: a service without them has another API.
  */
 const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
 	[/^\/api\/qr\b/, 'does not support QR codes'],
@@ -19,7 +19,7 @@ const FEATURES: ReadonlyArray<readonly [path: RegExp, lack: string]> = [
 ];
 
 /**
- * The part of the API that an install lacks if it does not know a request, as the end of a sentence; '' for
+ * The part of the API that a service lacks if it does not know a request, as the end of a sentence; '' for
  * links and the account. Pure.
  */
 export function lackOf({ path }: Pick<ServiceRequest, 'path'>): string {
@@ -32,7 +32,7 @@ const NO_WORDS = /^not found\W*$/i;
 
 /**
  * Whether a response looks like that of a service to an unknown path: 404 or 405, a web page, or a redirect
- * to the log-in page (seen on public installs). Pure.
+ * to the log-in page (seen on public services). Pure.
  */
 export function looksUnknown(parsed: ParsedResponse, { method, path }: ServiceRequest): boolean {
 	switch (parsed.kind) {

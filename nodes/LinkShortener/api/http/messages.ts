@@ -65,7 +65,7 @@ interface Facts {
 	request: ServiceRequest;
 	baseUrl: string;
 	host: string;
-	/** Whether it has answered another request for what every install has. */
+	/** Whether it has answered another request for what every service has. */
 	isRightAddress: boolean;
 	status?: number;
 	/** The service's own words. */

@@ -68,7 +68,7 @@ export const IS_GONE = /^([\w-]+ ){0,4}(does not exist|not found)\b|^no query re
 export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+ ){0,4}limit\b/i;
 
 /**
- * What installs are known to say besides, and a better remedy. Messages are translated, so these decide
+ * What services are known to say besides, and a better remedy. Messages are translated, so these decide
  * nothing.
  */
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> = [

@@ -119,7 +119,7 @@ function whatInstead(body: unknown): Instead {
 	return text.startsWith('{') || text.startsWith('[') ? 'cutOff' : 'notTheService';
 }
 
-/** The keys under which installs say why, the usual one first; `msg` is that of old builds. */
+/** The keys under which services say why, the usual one first; `msg` is that of old versions. */
 const REASON_KEYS = ['message', 'msg', 'errorMessage', 'error'];
 
 /**

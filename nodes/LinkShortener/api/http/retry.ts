@@ -38,7 +38,7 @@ export function mayHaveBeenDone(safety: Safety, parsed: ParsedResponse): boolean
 /**
  * Whether a sending shows that the service is away. Pure. A 4xx never does: something was there and refused
  * this request. A page or an empty answer with a status of success to a change does not either: a PHP error
- * in one row looks so. After a read, only an answer that stopped before its end does, since an install that
+ * in one row looks so. After a read, only an answer that stopped before its end does, since a service that
  * lacks a part of the API answers with a page.
  */
 export function isServiceAway(kind: 'read' | 'change', parsed: ParsedResponse): boolean {

@@ -84,7 +84,7 @@ export async function connect(context: RequestContext): Promise<Connection> {
 	) =>
 		await withDeadline(timeoutMs, cancelSignal, async (abortSignal) => {
 			// n8n's execute context overwrites the signal with the one that cancels the execution, so the helper is
-			// called on a context that hands out ours (measured on n8n 2.41). Older versions take it from the options.
+			// called on a context that returns ours (measured on n8n 2.41). Older versions take it from the options.
 			const bounded = Object.create(context, {
 				getExecutionCancelSignal: { value: () => abortSignal },
 			}) as RequestContext;

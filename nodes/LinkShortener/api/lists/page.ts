@@ -14,7 +14,7 @@ export interface Page {
 	perPage?: number;
 }
 
-/** The largest page the links family seems to allow, as seen on real installs. */
+/** The largest page the links family seems to allow, as seen on real services. */
 export const MAX_PAGE_SIZE = 100;
 
 /** The page sizes the pixel list accepts (section 8 of the API description). */
@@ -43,8 +43,8 @@ export function pageSize(limit: number | undefined, family?: Family): number {
 
 /**
  * The page in a body: `data.<collection>` with `maxpage`, the same without `data` around it, any other
- * single array there (an install calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
- * (which arrives under `data`). `result` and `nextpage` are not used: one install counts all rows in
+ * single array there (one service calls `cta` `overlay`), Laravel's `data` with `meta.last_page`, or a bare array
+ * (which arrives under `data`). `result` and `nextpage` are not used: one service counts all rows in
  * the first, and the second repeats itself on the last page.
  *
  * @throws {UserFacingError} when the body is no list; PHP writes an empty answer of any sort as `[]`, so

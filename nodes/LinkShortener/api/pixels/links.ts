@@ -19,7 +19,7 @@ export const LINKS_PIXELS: ListEndpoint = {
 /**
  * The pixels of the product whose links these are: JSON bodies, `tag` instead of `value`, a list without
  * filters in the envelope of its other lists, and no look-up of one pixel (its public documentation;
- * never tried on a live install).
+ * never tried on a live service).
  */
 export class LinksPixels {
 	constructor(

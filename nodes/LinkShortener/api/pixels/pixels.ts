@@ -17,7 +17,7 @@ const { path: PATH, family } = LISTS.pixels;
 
 /**
  * The pixels at one base URL and key: those of the API description, whose bodies are forms, and whose answers
- * are bare or stand under `data`; or else those of the links product. No known install serves the whole
+ * are bare or stand under `data`; or else those of the links product. No known service has the whole
  * description. Fields are named as in it, whichever product has them.
  */
 export class Pixels {
@@ -150,7 +150,7 @@ function hasNoSuchAddress(error: UserFacingError): boolean {
 }
 
 /**
- * The error for an install on which no list of pixels answers. A page that checks for robots, or a wrong
+ * The error for a service on which no list of pixels answers. A page that checks for robots, or a wrong
  * base URL, looks the same. So the error says that the rest works only if the account answers now.
  */
 async function noPixels(request: Send): Promise<UserFacingError> {

@@ -32,7 +32,7 @@ export interface Field extends INodeProperties {
 /** An empty value is not sent, since its effect at the service is not documented. */
 export const UNCHANGED = 'Empty fields are not changed.';
 
-/** A name without the escapes of a page, with which a row that comes out of a list may have it. */
+/** A name without the escapes of a page, with which a listed record may have it. */
 export function toPlainName(value: unknown): string {
 	return decodeEntities(toText(value));
 }

@@ -28,7 +28,7 @@ export interface Operation<Wish = unknown> {
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
 	properties: INodeProperties[];
-	/** What comes out, for the editor: `npm run build` writes it as the operation's schema. */
+	/** The output, for the editor: `npm run build` writes it as the operation's schema. */
 	output: OutputFields;
 	/** Its own fields under Options, besides those of every run. */
 	options?: INodeProperties[];
@@ -59,7 +59,7 @@ export interface Operation<Wish = unknown> {
 /** The content of one output item. */
 export type Output = IDataObject | RecordWithFiles;
 
-/** A record and the files that come out with it, by the name of their field. */
+/** A record and the files that are returned with it, by the name of their field. */
 export class RecordWithFiles {
 	constructor(
 		readonly record: IDataObject,

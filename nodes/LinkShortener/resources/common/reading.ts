@@ -31,7 +31,7 @@ export async function together<T extends Readonly<Record<string, () => unknown>>
 /**
  * A body, or a query, out of values by field name. Empty ones are not sent.
  *
- * @param columns the column of each value that came out of one
+ * @param columns the column of each value that has one
  * @throws {UserFacingError} that names each field, or column as the row has it, whose value cannot be sent
  */
 export async function readBody(

@@ -55,7 +55,7 @@ export interface ValuesWithAlias {
 /**
  * Takes a short URL in the place of an alias apart: its last part is the alias, and its host the domain. Pure.
  *
- * @param columns the column of each value that came out of one
+ * @param columns the column of each value that has one
  * @param ownDomain the Domain that the item itself gives, beside that for all rows
  */
 export function withPastedAlias(

@@ -206,7 +206,7 @@ function listedValue(field: string, cell: unknown): unknown {
 	switch (field) {
 		case 'campaign':
 		case 'channel': {
-			// Some installs list the whole record, or the ids of all channels, of which an update takes one.
+			// Some services list the whole record, or the ids of all channels, of which an update takes one.
 			const all: unknown[] = Array.isArray(value) ? value : [value];
 			const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
 			if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];

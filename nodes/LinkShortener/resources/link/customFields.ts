@@ -14,7 +14,7 @@ const ROWS = {
 	example: '[{"name": "clicklimit", "value": 100}]',
 } as const;
 
-/** Names and values of fields that only some installs know, such as a click limit. */
+/** Names and values of fields that only some services know, such as a click limit. */
 export const customFieldsControl: INodeProperties = {
 	displayName: TITLE,
 	name: 'customFields',

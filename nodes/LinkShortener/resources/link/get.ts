@@ -52,7 +52,7 @@ function readLocator(locator: unknown): PickedLink {
 	return { locator };
 }
 
-/** A link to read, and how it comes out. */
+/** A link to read, and how it is returned. */
 interface WantedLink {
 	record: (detail: IDataObject) => IDataObject;
 	link: PickedLink;

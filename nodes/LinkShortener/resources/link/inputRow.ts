@@ -75,7 +75,7 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 	return { form, cells: Object.fromEntries(cells), omitted };
 }
 
-/** A link and the row it was made of, as they come out. */
+/** A link and the row it was made of, as they are returned. */
 export function withRow(record: IDataObject, { form, cells }: InputRow): IDataObject {
 	if (form === 'input') return { ...record, input: cells };
 	const action = actionOf(record);

@@ -56,9 +56,9 @@ export function fieldsInWords(names: readonly string[] = []): string[] {
 
 /**
  * The body of a create or an update out of values by field name. The UTM values join the other parameters,
- * and an install's own fields stand beside the known ones.
+ * and a service's own fields stand beside the known ones.
  *
- * @param columns the column of each value that came out of one
+ * @param columns the column of each value that has one
  * @throws {UserFacingError} that names each field whose value cannot be sent
  */
 export async function readLinkBody(

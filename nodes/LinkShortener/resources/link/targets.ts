@@ -4,7 +4,7 @@ import { OTHER } from './fieldValues';
 
 /**
  * The choices of targeting rows. The service matches English country names and plain device names (notes of
- * real installs); its full lists are not documented, so each list ends with an entry for anything else.
+ * real services); its full lists are not documented, so each list ends with an entry for anything else.
  */
 
 const COUNTRIES = `

@@ -44,7 +44,7 @@ const columnToMatchOn: INodeProperties = {
 /** What an item says: its link, and values by field name. */
 interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	link: NamedLink;
-	/** What comes out if the row changes nothing; undefined where that is a mistake. */
+	/** What is returned if the row changes nothing; undefined where that is a mistake. */
 	untouched: IDataObject | undefined;
 }
 

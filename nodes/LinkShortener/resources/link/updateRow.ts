@@ -150,7 +150,7 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 }
 
 /**
- * What comes out for a row that changes nothing: its link, as the row names it.
+ * What is returned for a row that changes nothing: its link, as the row names it.
  *
  * @returns undefined where no column is a field, so that the row can never change anything
  */

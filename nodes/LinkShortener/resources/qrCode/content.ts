@@ -25,7 +25,7 @@ import {
  * The content of a QR code: `type` and `data` of the API. For a text, a link and a phone number `data` is
  * the text; for the others an object, whose keys are not documented. `email`, `subject`, `body`, `phone`,
  * `message`, `ssid`, `pass`, `encryption` and, for a contact, `fname`, `lname`, `phone`, `email` and `site`
- * are keys that a public client sends to an install. `hidden` and the other keys of a contact are named in
+ * are keys that a public client sends to a service. `hidden` and the other keys of a contact are named in
  * the same way, but were not seen anywhere.
  */
 

@@ -58,7 +58,7 @@ export const create: Operation<NewQrCode> = {
 			address: record.link,
 			name: imageFileName(record.id, name.name, opened),
 		};
-		// It comes out even if its image does not, since the engine's next try would create a failed item again.
+		// It is returned even without its image, since the engine's next try would create a failed item again.
 		return [await withImage(call, image && { ...image, isAskedFor: false }, record, place)];
 	},
 };

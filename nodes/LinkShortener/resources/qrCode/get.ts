@@ -29,7 +29,7 @@ const spec = {
 	selected: ['id', 'link', 'scans'],
 };
 
-/** A QR code to read, and how it comes out. */
+/** A QR code to read, and how it is returned. */
 interface WantedQrCode {
 	image: WantedImage | undefined;
 	record: (answer: IDataObject) => IDataObject;

@@ -30,12 +30,12 @@ export const imageOptions: INodeProperties[] = [
 export interface WantedImage {
 	/** The field for it. */
 	field: string;
-	/** Whether somebody asked for it. Otherwise the record comes out without an image that cannot be had. */
+	/** Whether somebody asked for it. Otherwise the record is returned without an image that is not available. */
 	isAskedFor: boolean;
 }
 
 /**
- * Reads the options for the image, before anything is sent. It comes out unless it is switched off.
+ * Reads the options for the image, before anything is sent. It is returned unless it is switched off.
  *
  * @returns undefined if no image is wanted
  *

@@ -19,7 +19,7 @@ export type Send = <T>(request: (client: Client) => Promise<T>) => Promise<T | C
 
 /** One event with its fields filled in: the list to read, and the way to find new records in it. */
 export interface Watch {
-	/** The event's settings. When they change, the trigger starts afresh. */
+	/** The event's settings. When they change, the trigger starts over. */
 	settings: IDataObject;
 	/** How a record is emitted, where that is not as the service shows it, tidied. */
 	record?: (raw: IDataObject) => IDataObject;
