@@ -95,6 +95,35 @@ describe('an empty cell', () => {
 	});
 });
 
+describe('rows below the last one with values filled down', () => {
+	it.each(OPERATIONS)('are left out: %s', async (_what, parameters) => {
+		const service = await serviceWith();
+		const filledDown = { utm_source: 'mail', Status: 'public', Campaign: '' };
+		const links = [1, 2].map((n) => ({ ...filledDown, 'Long URL': `${PAGE}/${n}` }));
+		const blank = Array.from({ length: 5 }, () => ({ ...filledDown, 'Long URL': '' }));
+		const run = await sheetOn(service, parameters, { onError: 'stopWorkflow' }).run([
+			...links,
+			...blank,
+		]);
+
+		expect(errorOf(run).message).toBe('');
+		expect(service.links()).toHaveLength(2);
+		expect(run.hints.map(({ message }) => message).join(' ')).toContain('5 blank rows left out');
+	});
+
+	it('are wrong where one has a value of its own', async () => {
+		const service = await serviceWith();
+		const filledDown = { utm_source: 'mail', 'Meta Title': '' };
+		const links = [1, 2, 3].map((n) => ({ ...filledDown, 'Long URL': `${PAGE}/${n}` }));
+		const run = await sheetOn(service, UPSERT).run([
+			...links,
+			{ ...filledDown, 'Meta Title': 'Spring', 'Long URL': '' },
+		]);
+
+		expect(complaints(run)).toEqual([textWith('Long URL is empty')]);
+	});
+});
+
 describe('Update: a row whose cells are empty besides the one that names its link', () => {
 	const rowsOf = (short: string) => [
 		{ 'Short URL': short, 'Meta Title': '', Description: ' ', Owner: 'Somebody' },

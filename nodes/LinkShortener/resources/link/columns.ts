@@ -101,7 +101,7 @@ export function cellsByField(
 	row: Row,
 	fields: readonly Column[],
 	ignored: readonly string[],
-): Array<{ field: string; value: unknown }> {
+): Array<Pick<MeantCell, 'field' | 'column' | 'value'>> {
 	return meantCells(row, withoutIgnored(headingsOf(row), ignored), fields);
 }
 

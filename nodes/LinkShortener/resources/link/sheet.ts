@@ -6,7 +6,7 @@ import { fieldOf } from './columns';
 import { orderToldBy } from './dateOrder';
 import { expiryField } from './expiry';
 import { isWebAddress, soleEntry } from './fieldValues';
-import { headingsOf, plainColumnName, withoutIgnored, type Row } from './headings';
+import { headingsOf, plainColumnName, withoutIgnored, type Heading, type Row } from './headings';
 import { UPSERT_COLUMNS } from './newLink';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */
@@ -29,19 +29,29 @@ export async function sheetOf(
 	const dates = new Map<string, Set<DateOrder>>();
 	const withAddresses = new Set<string>();
 	const statuses = new Map<string, StatusCells>();
+	const fields = new Map<string, FieldCells>();
 	const lookFor = (column: string): Look | undefined => {
 		const [heading] = withoutIgnored(headingsOf({ [column]: '' }), ignored);
-		if (heading?.plain === 'status') {
-			const cells = new StatusCells();
-			statuses.set(column, cells);
-			return (cell) => cells.add(cell);
-		}
 		if (heading === undefined) return;
 		const field = fieldOf(heading.plain, UPSERT_COLUMNS);
 		if (field === undefined) {
 			return (cell) => {
 				if (!withAddresses.has(column) && isWebAddress(cell)) withAddresses.add(column);
 			};
+		}
+		const cells = new FieldCells();
+		fields.set(column, cells);
+		const look = lookForField(heading, field);
+		return (cell) => {
+			cells.add(cell);
+			look?.(cell);
+		};
+	};
+	const lookForField = ({ column, plain }: Heading, field: string): Look | undefined => {
+		if (plain === 'status') {
+			const cells = new StatusCells();
+			statuses.set(column, cells);
+			return (cell) => cells.add(cell);
 		}
 		if (field !== expiryField.name) return;
 		const name = plainColumnName(column);
@@ -60,6 +70,7 @@ export async function sheetOf(
 		columns: new Set(looks.keys()),
 		withAddresses,
 		notMeant: [...statuses].flatMap(([column, cells]) => (cells.areOther() ? [column] : [])),
+		filledDown: new Set([...fields].flatMap(([column, cells]) => (cells.areOne() ? [column] : []))),
 		orderOf: (column) => orderOf(dates.get(plainColumnName(column))),
 		rowNumbers: rowNumbersOf(rows),
 	};
@@ -75,8 +86,30 @@ function orderOf(orders: ReadonlySet<DateOrder> = new Set()): ColumnOrder {
 	return orders.size > 1 ? 'contradictory' : [...orders][0];
 }
 
-/** As many cells tell that a column Status is about something else; fewer may be typed wrong. */
+/** As many cells tell something of their column; fewer may be typed wrong. */
 const ENOUGH_CELLS = 3;
+
+/** The cells of a field's column. */
+class FieldCells {
+	private filled = 0;
+
+	private first = '';
+
+	private differ = false;
+
+	add(cell: unknown): void {
+		if (this.differ || isEmpty(cell)) return;
+		const text = toText(cell);
+		if (this.filled === 0) this.first = text;
+		this.filled += 1;
+		this.differ = text !== this.first;
+	}
+
+	/** Whether all that are filled have one value, in several rows. */
+	areOne(): boolean {
+		return !this.differ && this.filled >= ENOUGH_CELLS;
+	}
+}
 
 /** Public and private, also as people write them in the languages of Excel. */
 const VISIBILITY = [

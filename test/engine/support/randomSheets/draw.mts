@@ -41,6 +41,11 @@ export type Column = (typeof COLUMNS)[number];
 /** The cells of a row; one that is left out is empty. */
 export type Row = Partial<Record<Column, string>>;
 
+/** The columns of a sheet: all, or those that some row fills. */
+export function columnsOf({ rows, lacksEmpty }: Pick<Scene, 'rows' | 'lacksEmpty'>): Column[] {
+	return COLUMNS.filter((column) => !lacksEmpty || rows.some((row) => row[column] !== undefined));
+}
+
 export interface Scene {
 	account: Account;
 	rows: Row[];

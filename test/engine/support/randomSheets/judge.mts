@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkRow } from '../../../service/index.mts';
-import { BRANDED, CAMPAIGN, HOME, type Row, type Scene } from './draw.mts';
+import { BRANDED, CAMPAIGN, columnsOf, HOME, type Row, type Scene } from './draw.mts';
 import type { Played, RowOutput, Stage } from './play.mts';
 import { expectedOf, NEW, placeOf, saidBy, type Expected, type PlainLink } from './reader.mts';
 
@@ -56,6 +56,7 @@ class Judged {
 		if (showsCampaigns) this.shown = [...this.shown, 'campaign'];
 		this.expected = expectedOf(
 			scene.rows,
+			columnsOf(scene),
 			own.map((link) => this.plain(link)),
 			this.shown,
 		);

@@ -1,7 +1,7 @@
-import { BRANDED, CAMPAIGN, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
+import { BRANDED, CAMPAIGN, type Column, HOME, RESERVED, type Row, TAKEN } from './draw.mts';
 
 /**
- * What somebody who has read docs/links-from-a-sheet.md and docs/links-from-a-sheet.md expects of a sheet. It knows
+ * What somebody who has read docs/links-from-a-sheet.md expects of a sheet. It knows
  * nothing of how the package finds links, and takes one row after the other.
  */
 
@@ -40,13 +40,18 @@ interface Wish {
 	row: Row;
 }
 
-/** @param shown the fields of which the service shows the value */
+/**
+ * @param columns those of the sheet
+ * @param shown the fields of which the service shows the value
+ */
 export function expectedOf(
 	rows: readonly Row[],
+	columns: readonly Column[],
 	before: readonly PlainLink[],
 	shown: ReadonlyArray<keyof PlainLink>,
 ): Expected[] {
-	const wishes = rows.map(wishOf);
+	const isBlank = blankIn(rows, columns);
+	const wishes = rows.map((row) => (isBlank(row) ? 'blank' : wishOf(row)));
 	const links = before.map((link) => ({ ...link }));
 	const first = new Map<PlainLink, { number: number; said: Said; expected: Expected }>();
 	const named = rows.map(placeNamedBy);
@@ -137,11 +142,23 @@ function placeNamedBy(row: Row): { alias: string; host: string } | undefined {
 	return custom.alias === '' ? undefined : { alias: custom.alias, host };
 }
 
-/** What a row wishes; `blank`, or that it cannot be meant. */
-function wishOf(row: Row): Wish | 'blank' | 'wrong' {
-	const cells = Object.values(row);
-	if (cells.length === 0) return 'blank';
-	if (cells.includes('#N/A')) return 'wrong';
+const NAMING: readonly Column[] = ['Short URL', 'Custom Alias', 'Long URL'];
+
+/** Whether a row is empty, but for values that its columns have in several rows and no other. */
+function blankIn(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
+	const isFilledDown = (column: Column) => {
+		const filled = rows.flatMap((row) => row[column] ?? []);
+		return filled.length >= 3 && new Set(filled).size === 1;
+	};
+	const known = columns.some((column) => NAMING.includes(column));
+	const repeated = columns.filter((column) => !NAMING.includes(column) && isFilledDown(column));
+	const says = known ? columns.filter((column) => !repeated.includes(column)) : columns;
+	return (row) => says.every((column) => row[column] === undefined);
+}
+
+/** What a row wishes, or that it cannot be meant. */
+function wishOf(row: Row): Wish | 'wrong' {
+	if (Object.values(row).includes('#N/A')) return 'wrong';
 	const { Expiry = '', Campaign = '', Domain = '' } = row;
 	if (Expiry !== '' && !isDate(Expiry)) return 'wrong';
 	if (Campaign !== '' && Campaign !== CAMPAIGN) return 'wrong';

@@ -84,6 +84,17 @@ it.each<[row: IDataObject, isBlank: boolean]>([
 	expect(isBlankRow(parameters({}), row, sheetWith(Object.keys(row)))).toBe(isBlank);
 });
 
+it('a row with nothing but values that are filled down is blank', () => {
+	const row = { url: '', utm_source: 'mail', Status: 'public' };
+	const sheet = { ...sheetWith(Object.keys(row)), filledDown: new Set(['utm_source', 'Status']) };
+	const isBlank = (more: IDataObject) => isBlankRow(parameters({}), { ...row, ...more }, sheet);
+
+	expect(isBlank({})).toBe(true);
+	expect(isBlank({ url: LONG })).toBe(false);
+	const sameAlias = { ...sheetWith(['url', 'custom']), filledDown: new Set(['custom']) };
+	expect(isBlankRow(parameters({}), { url: '', custom: 'spring' }, sameAlias)).toBe(false);
+});
+
 it('a row that names its link by the column to match on is not blank', () => {
 	const form = parameters({ columnToMatchOn: 'ID' });
 	const sheet = sheetWith(['url', 'id']);
