@@ -62,12 +62,13 @@ describe.each([
 describe('Results', () => {
 	const rows = [
 		{ URL: 'a', 'Short URL': 'old', Note: '1' },
-		{ URL: '', 'Short URL': '', Note: '' },
+		// Its note is nothing to the node, which leaves the row out.
+		{ URL: '', 'Short URL': '', Note: 'Total' },
 		{ URL: 'c' },
 	];
 	const resultsOf = (file: string, ...results: Row[]) => {
 		const source = file.startsWith('import') ? 'Map Columns' : 'Rows';
-		return run(file, 'Results', results, { [source]: rows })[0] ?? {};
+		return run(file, 'Results', results, { [source]: rows }, [0, 2])[0] ?? {};
 	};
 	const unchanged = { action: 'unchanged', shorturl: 's/a' };
 	const failed = (error: string, message: string) => ({ action: 'failed', error, message });
@@ -92,7 +93,7 @@ describe('Results', () => {
 		);
 		expect(results.rows).toEqual([
 			{ URL: 'a', 'Short URL': 's/a', Note: '1', Result: 'unchanged', Problem: '' },
-			{ URL: '', 'Short URL': '', Note: '', Result: '', Problem: '' },
+			{ URL: '', 'Short URL': '', Note: 'Total', Result: '', Problem: '' },
 			{
 				URL: 'c',
 				'Short URL': '',
@@ -158,7 +159,7 @@ describe('Results', () => {
 	});
 });
 
-it('preview-changes.json shows what would be sent though it cannot be compared', () => {
+it('preview-changes.json shows what would be changed, set, or sent without a comparison', () => {
 	const [page] = run(
 		'preview-changes.json',
 		'Table of Changes',
@@ -166,13 +167,24 @@ it('preview-changes.json shows what would be sent though it cannot be compared',
 			{ action: 'unchanged', alias: 'a' },
 			{ action: 'unchanged', alias: 'b', sent: ['password'], notCompared: ['password'] },
 			{ action: 'update', alias: 'c', changes: { title: { before: '', after: 'New' } } },
+			{
+				action: 'create',
+				longurl: 'https://shop.example',
+				changes: {
+					expiry: { before: null, after: '2030-12-31 00:00:00' },
+					devicetarget: { before: null, after: [{ device: 'iPhone' }] },
+				},
+				sent: ['password'],
+			},
 		],
-		{ Rows: ['a', 'b', 'c'].map((alias) => ({ alias })) },
+		{},
+		[0, 1, 2, 5],
 	);
-	expect(page?.summary).toMatch(/^0 to create, 1 to update, 2 unchanged, 0 with a problem\./);
+	expect(page?.summary).toMatch(/^1 to create, 1 to update, 2 unchanged, 0 with a problem\./);
 	expect(String(page?.table).match(/<tr><td>.*?<\/tr>/g)).toEqual([
 		'<tr><td>3</td><td>unchanged</td><td>b</td><td>would be sent, but cannot be compared: password</td></tr>',
-		'<tr><td>4</td><td>update</td><td>c</td><td>title:  → New</td></tr>',
+		'<tr><td>4</td><td>update</td><td>c</td><td>title: New</td></tr>',
+		'<tr><td>7</td><td>create</td><td></td><td>https://shop.example; expiry: 2030-12-31 00:00:00; devicetarget: [{&#34;device&#34;:&#34;iPhone&#34;}]; also sent: password</td></tr>',
 	]);
 });
 

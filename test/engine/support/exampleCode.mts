@@ -10,6 +10,8 @@ export interface Item {
 	json: Row;
 	/** Files, and a body as it came, by their name. */
 	binary?: Record<string, { data: string; mimeType: string }>;
+	/** The item before that it was made of. */
+	pairedItem?: { item: number };
 }
 
 interface Items {
@@ -33,14 +35,17 @@ const NOW = DateTime.fromISO('2026-05-20T08:00:00');
  * What a Code node of an example gives out.
  *
  * @param others what other nodes have given out, by their name
+ * @param places the item before of each item of the input, if some have none
  */
 export function run(
 	file: string,
 	name: string,
 	input: Row[],
 	others: Record<string, Row[]> = {},
+	places: number[] = [...input.keys()],
 ): Row[] {
-	return work(file, name, { input: itemsOf(input), others });
+	const items = input.map((json, index) => ({ json, pairedItem: { item: places[index] ?? -1 } }));
+	return work(file, name, { input: handOn(items), others });
 }
 
 /** The same for one item with all that belongs to it, which came from the node named. */
