@@ -106,6 +106,12 @@ export function differs(
 	return difference;
 }
 
+/** What a link would get besides its long URL that a row creates, compared with a link that has nothing. Pure. */
+export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'notCompared'> {
+	const nothing = Object.fromEntries(Object.values(SHOWN).map(({ key }) => [key, null]));
+	return differs(nothing, withoutUrl(body), { sent: new Map() });
+}
+
 /** Whether the link is known to be other than the row says. */
 export function isOther({ changes, isReplaced }: Difference): boolean {
 	return isReplaced || Object.keys(changes).length > 0;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createInLane } from './createLink';
 import { withAlmostSame } from './findOrCreateLink';
+import { ofNewLink } from './differs';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
 import type { Lane } from './lanes';
@@ -113,7 +114,14 @@ class Upsert {
 		const { alias, body } = row.wanted;
 		const longurl = body.url;
 		const link = finder.known.notePlanned(row.wanted, row.number);
-		const record = { action: 'create', ...(alias === '' ? {} : { alias }), longurl };
+		const { changes, notCompared: sent } = ofNewLink(body);
+		const record = {
+			action: 'create',
+			...(alias === '' ? {} : { alias }),
+			longurl,
+			...(Object.keys(changes).length > 0 ? { changes } : {}),
+			...(sent.length > 0 ? { sent } : {}),
+		};
 		rows.done.set(link.key, doneBy(row, record));
 		return { record, isRepeated: false };
 	}

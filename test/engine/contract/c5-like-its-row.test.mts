@@ -269,6 +269,31 @@ describe('what comes out', () => {
 		expect(outcomes(real)).toEqual(['unchanged', 'updated', 'created']);
 	});
 
+	it('D5: a dry run says what a new link would get, without its secrets', async () => {
+		const service = await serviceWith();
+		const [campaign] = service.seed('campaigns', [{ name: 'Summer' }]);
+		const row = { url: PAGE, utm_source: 'mail', Expires: '31.12.2030', Campaign: 'Summer' };
+		const run = await sheetOn(service, BY_ALIAS).run(
+			[{ ...row, custom: 'new', 'Meta Title': 'Spring', password: 'hidden' }],
+			{ dryRun: true },
+		);
+
+		expect(run.items).toEqual([
+			{
+				action: 'create',
+				alias: 'new',
+				longurl: `${PAGE}?utm_source=mail`,
+				changes: {
+					metatitle: { before: null, after: 'Spring' },
+					expiry: { before: null, after: '2030-12-31 00:00:00' },
+					campaign: { before: null, after: campaign },
+				},
+				sent: ['password'],
+			},
+		]);
+		expect(changesSent(service)).toEqual([]);
+	});
+
 	it('C5: empty cells change nothing', async () => {
 		const service = await serviceWith();
 		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Kept', description: 'Kept' }]);
