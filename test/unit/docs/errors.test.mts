@@ -67,13 +67,17 @@ const INSTEAD: Array<[ParsedResponse, ServiceRequest?]> = [
 
 const shown = (text: string) => text.replaceAll(BASE_URL, `\`${BASE_URL}\``);
 
+const PRIVATE_ADDRESSES =
+	'For an IP address, the variable is N8N_SSRF_ALLOWED_IP_RANGES: [services with a private address](install.md#services-with-a-private-address).';
+
 /** A heading for each message, on which a search lands, and what to do below it. */
 function listed(rows: Array<[ParsedResponse, ServiceRequest?]>): string {
 	return rows
 		.map(([parsed, request = READ]) => {
 			const worked = new Set(request === QR_CODES ? [''] : []);
 			const { message, remedy } = explainResponse(parsed, BASE_URL, request, worked);
-			return `### ${shown(message)}\n\n${shown(remedy)}`;
+			const more = remedy.includes('SSRF') ? ` ${PRIVATE_ADDRESSES}` : '';
+			return `### ${shown(message)}\n\n${shown(remedy)}${more}`;
 		})
 		.join('\n\n');
 }

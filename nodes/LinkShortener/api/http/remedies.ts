@@ -45,7 +45,7 @@ export function allowInN8n({ hostname }: URL, reason: string): string {
 		isV6 || /^[\d.]+$/.test(address)
 			? [`${address}/${isV6 ? 128 : 32}`, 'N8N_SSRF_ALLOWED_IP_RANGES']
 			: [address, 'N8N_SSRF_ALLOWED_HOSTNAMES'];
-	return `Ask your n8n administrator to add ${entry} to its environment variable ${setting}, and to restart n8n. n8n's protection of private addresses (SSRF) stopped the request.`;
+	return `Ask your n8n administrator to add ${entry} to the environment variable ${setting} of n8n and of all its workers, and to restart them. n8n's protection of private addresses (SSRF) stopped the request.`;
 }
 
 /** Adds to a create's remedy that the record may exist all the same. */

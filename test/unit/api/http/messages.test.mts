@@ -151,15 +151,15 @@ describe('what n8n itself did not send is said in the words of n8n, with the set
 		[
 			'https://links.example.com',
 			IP,
-			`add links.example.com to its environment variable ${HOSTNAMES}`,
+			`add links.example.com to the environment variable ${HOSTNAMES}`,
 		],
 		[
 			'https://links.example.com:8443/s',
 			HOST,
-			`add links.example.com to its environment variable ${HOSTNAMES}`,
+			`add links.example.com to the environment variable ${HOSTNAMES}`,
 		],
-		['http://192.168.1.5:8080', IP, `add 192.168.1.5/32 to its environment variable ${RANGES}`],
-		['http://[fd00::5]', IP, `add fd00::5/128 to its environment variable ${RANGES}`],
+		['http://192.168.1.5:8080', IP, `add 192.168.1.5/32 to the environment variable ${RANGES}`],
+		['http://[fd00::5]', IP, `add fd00::5/128 to the environment variable ${RANGES}`],
 		['https://links.example.com', 'Domain not allowed', 'the domains that the credential allows'],
 	])('%s: %s', (baseUrl, detail, remedy) => {
 		const told = explainResponse({ kind: 'unsent', code: 'UNKNOWN', detail }, baseUrl, CREATE);
