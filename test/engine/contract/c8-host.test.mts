@@ -12,13 +12,3 @@ it('C8: a host that works on one request after the other is not pushed', async (
 	expect(service.requests).toHaveLength(count);
 	expect(service.peakInFlight).toBeLessThanOrEqual(20);
 });
-
-it('C8: a far host is used to the full', async () => {
-	const service = await serviceWith({ latencyMs: 200 });
-	const run = await createRows(service, rows(1_000));
-
-	expectLinkEach(service, run, rows(1_000));
-	expect(service.requests).toHaveLength(1_000);
-	// How long it takes is the machine's: `npm run bench -- --only "without a limit"`.
-	expect(service.peakInFlight).toBeGreaterThanOrEqual(80);
-});
