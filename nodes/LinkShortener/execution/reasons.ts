@@ -1,13 +1,14 @@
 import { capitalized } from '../shared/printable';
-import { problemsOf } from '../shared/userFacingError';
+import { problemsOf, type Explanation } from '../shared/userFacingError';
 import { firstFew, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */
-export interface Reason {
-	/** The items that failed for it, such as `Rows 7, 9`. */
+export interface Reason extends Pick<Explanation, 'remedy' | 'wayOut'> {
+	/** The numbers of the items that failed for it, in their order. */
+	numbers: readonly number[];
+	/** The same in words, such as `Rows 7, 9`. */
 	items: string;
 	why: string;
-	remedy: string;
 }
 
 /** Collects why items failed, failure by failure, since each of 100,000 may have a reason of its own. */
@@ -16,10 +17,10 @@ export class Reasons {
 
 	/** Adds a failed item, in the order of the items. It counts for each of its problems. */
 	add({ number, explanation }: Failure): void {
-		for (const { message, remedy } of problemsOf(explanation)) {
+		for (const { message, remedy, wayOut } of problemsOf(explanation)) {
 			const why = message.replace(/[.!]$/, '');
 			const key = withoutValues(why);
-			const none: Group = { why, remedy, numbers: new Set(), values: new Set() };
+			const none: Group = { why, remedy, wayOut, numbers: new Set(), values: new Set() };
 			const group = this.groups.get(key) ?? none;
 			this.groups.set(key, group);
 			group.numbers.add(number);
@@ -39,16 +40,22 @@ export class Reasons {
 	 */
 	first(most: number, noun: string): Reason[] {
 		const groups = [...this.groups.values()].slice(0, most);
-		return groups.map(({ why, remedy, numbers, values }) => ({
-			items: `${capitalized(noun)}${numbers.size === 1 ? '' : 's'} ${firstFew([...numbers])}`,
+		return groups.map(({ why, remedy, wayOut, numbers, values }) => ({
+			numbers: [...numbers],
+			items: itemsInWords(noun, [...numbers]),
 			why: why + alsoOf([...values].slice(1)),
-			remedy,
+			...{ remedy, wayOut },
 		}));
 	}
 }
 
+/** Items as a message names them, such as `Rows 7, 9`. */
+export function itemsInWords(noun: string, numbers: readonly number[]): string {
+	return `${capitalized(noun)}${numbers.length === 1 ? '' : 's'} ${firstFew(numbers)}`;
+}
+
 /** The items with one reason. */
-interface Group extends Omit<Reason, 'items'> {
+interface Group extends Omit<Reason, 'items' | 'numbers'> {
 	numbers: Set<number>;
 	/** The first quoted value of each message. */
 	values: Set<string>;

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../resources/common/operation';
+import { WAY_OUT_OF_ANY } from '../resources/common/reading';
 import { concernsEveryItem } from '../shared/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
 import { type Explanation, joined, problemsOf } from '../shared/userFacingError';
-import type { Reason, Reasons } from './reasons';
+import { itemsInWords, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,
 	doneCount,
@@ -83,7 +84,7 @@ const MAX_REMEDIES = 5;
 
 /** All problems of all items. */
 function beforeSending(
-	{ results, noun, writes, reasons }: StoppedRun,
+	{ results, noun, numbers, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
 ): Explanation {
@@ -91,9 +92,9 @@ function beforeSending(
 	const good = results.length - failures.length - blankCount(results);
 	const nothing = `Nothing was ${writes ? 'sent' : 'changed'}.`;
 	const told = reasons.first(MAX_REASONS, noun);
-	const remedies = new Set(told.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''));
 	const remedy = [
-		...[...remedies].slice(0, MAX_REMEDIES),
+		...remediesOf(told, failures.length === 1 ? undefined : noun),
+		...(noun === 'row' && numbers === undefined && isAboutItems ? [HOW_COUNTED] : []),
 		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	].join('\n');
 
@@ -104,11 +105,40 @@ function beforeSending(
 	const { explanation } = first;
 	const [reason] = told;
 	const isNamed = isAboutItems && reason !== undefined;
+	const why = failures.length === 1 ? explanation.message : (reason?.why ?? '');
 	return {
 		...explanation,
-		message: isNamed ? headed(reason.items, explanation.message) : explanation.message,
+		message: isNamed ? headed(reason.items, why) : explanation.message,
 		remedy,
 	};
+}
+
+const HOW_COUNTED = 'Rows are counted from 1, without the header.';
+
+/**
+ * What to do about each reason, and what concerns columns once.
+ *
+ * @param noun what the items in front of each remedy are called; undefined for the remedies of one item
+ */
+function remediesOf(reasons: readonly Reason[], noun: string | undefined): string[] {
+	const [first, ...others] = reasons;
+	if (first !== undefined && others.length === 0) return [first.remedy].filter(Boolean);
+	const numbersOf = new Map<string, Set<number>>();
+	for (const { remedy, wayOut, numbers } of reasons) {
+		const bare = wayOut === undefined ? remedy : remedy.replace(wayOut, '').trim();
+		const known = numbersOf.get(bare) ?? new Set();
+		numbersOf.set(bare, new Set([...known, ...numbers]));
+	}
+	const remedies = [...numbersOf].filter(([remedy]) => remedy !== '');
+	const [wayOut, ...moreWaysOut] = new Set(reasons.flatMap((reason) => reason.wayOut ?? []));
+	return [
+		...remedies.slice(0, MAX_REMEDIES).map(([remedy, numbers]) => {
+			if (noun === undefined) return remedy;
+			const inOrder = [...numbers].sort((one, other) => one - other);
+			return `${itemsInWords(noun, inOrder)}: ${remedy}`;
+		}),
+		...(wayOut === undefined ? [] : [moreWaysOut.length === 0 ? wayOut : WAY_OUT_OF_ANY]),
+	];
 }
 
 /** The first item that failed, what was done, and the one way to go on. */
@@ -122,15 +152,16 @@ function afterSending(
 	const isAboutItem = !concernsEveryItem(explanation);
 	const mayRepeat = writes && (isRepeatable || done.length + doubtful.length > 0);
 	const again = mayRepeat ? runAgain : undefined;
-	const isAnyUnsent = results.some((result) => result === undefined);
+	// What was only read has no output now.
+	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const lines = [
 		explanation.remedy,
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, noun)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
 		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
 		...(again === undefined ? [] : [again]),
-		...(isAboutItem && (isRepeatable || again === undefined)
-			? [toGoOn(noun, writes && isAnyUnsent)]
+		...(isAboutItem && isAnyLeft && (isRepeatable || again === undefined)
+			? [toGoOn(noun, writes)]
 			: []),
 	];
 	const { message } = explanation;

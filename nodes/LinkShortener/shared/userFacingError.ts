@@ -30,6 +30,8 @@ export interface Explanation {
 	message: string;
 	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
+	/** The last sentence of the remedy, if it is about the column of the value. */
+	wayOut?: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
@@ -104,9 +106,12 @@ function sentence(message: string): string {
 	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
 }
 
-/** What happened and what to do in one text, for places that show no more. */
-export function inOneLine({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
-	return `${sentence(message)} ${remedy}`;
+/** What happened and what to do in one text, for places that show no more; of several problems, one by one. */
+export function inOneLine(
+	explanation: Pick<Explanation, 'message' | 'remedy' | 'problems'>,
+): string {
+	const { problems = [explanation] } = explanation;
+	return problems.map(({ message, remedy }) => `${sentence(message)} ${remedy}`.trim()).join(' ');
 }
 
 /** The same in two sentences, for places that show little. */

@@ -216,7 +216,7 @@ const WALKS: Record<string, (scene: Scene) => Promise<void>> = {
 		await person.showAs('table', 'ndv-input-panel');
 		await person.showAs('json', 'output-panel');
 		await sees(person.output, /"action":\s*"update".*"action":\s*"create"/s);
-		await picture('dry-run', ['ndv'], { height: 416 });
+		await picture('dry-run', ['ndv'], { until: 'parameter-input-dryRun' });
 	},
 
 	'the error output says what to correct': async (scene) => {

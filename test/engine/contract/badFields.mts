@@ -142,7 +142,7 @@ const OF_ROWS: BadField[] = [
 		...['private', 'public'],
 	),
 	// The other column may hold a short URL.
-	mapped({ url: '', Link: 'https://sho.rt/abc' }, 'url is empty', 'Its columns are: url, Link.'),
+	mapped({ url: '', Link: 'https://sho.rt/abc' }, 'url is empty', 'Columns found: url, Link.'),
 	mapped(
 		{ metaimage: 'preview image' },
 		'metaimage "preview image" is not a web address',
@@ -185,12 +185,12 @@ const OF_ROWS: BadField[] = [
 	mappedUpdate(
 		{ shorturl: 'go.example.com/a', Website: LONG },
 		'There is nothing to update',
-		'Its columns are: shorturl, Website.',
+		'Columns found: shorturl, Website.',
 	),
 	mappedUpdate(
 		{ url: LONG, id: 1 },
 		'The item has no column "shorturl", which identifies the link',
-		'Its columns are: url, id.',
+		'Columns found: url, id.',
 	),
 	mappedUpdate(
 		{ url: LONG, campaign: 1 },

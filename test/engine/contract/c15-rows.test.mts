@@ -59,7 +59,7 @@ describe('a row without a link and without a Long URL', () => {
 		const [complaint] = complaints(await sheetOn(service).run([{ ...row, ...short }]));
 
 		expect(complaint).toContain('There is no such link, and Long URL is empty');
-		expect(complaint).toContain(`Its columns are: ${Object.keys(row).join(', ')}.`);
+		expect(complaint).toContain(`Columns found: ${Object.keys(row).join(', ')}.`);
 	});
 
 	it('is told nothing of columns where the form gives the fields', async () => {

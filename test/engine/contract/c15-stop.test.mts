@@ -20,6 +20,8 @@ const ENTER_A_DATE = /^Enter a value such as 2030-12-31/;
 
 const CONTINUE = 'To send the other rows, set Settings → On Error to Continue.';
 
+const COUNTED = 'Rows are counted from 1, without the header.';
+
 const linesOf = (description: string) => description.split('\n');
 
 describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operation) => {
@@ -29,9 +31,10 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 		const { message, description } = errorOf(run);
 
 		expect(changesSent(service)).toEqual([]);
-		expect(message).toBe(NO_DATE);
+		expect(message).toBe(NO_DATE + ALSO);
 		expect(linesOf(description)).toEqual([
 			expect.stringMatching(ENTER_A_DATE),
+			COUNTED,
 			`Nothing was sent. ${CONTINUE}`,
 		]);
 		expect(run.error?.context.data).toMatchObject({
@@ -55,8 +58,10 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 			`19 of 20 rows have problems: ${NO_DATE}${ALSO}. Row 7: Meta Title has the formula error "#N/A"`,
 		);
 		expect(linesOf(description)).toEqual([
-			expect.stringMatching(ENTER_A_DATE),
-			expect.any(String),
+			expect.stringMatching(/^Rows 2, 3, 4, 5, 6 and 14 more: Enter a value such as 2030/),
+			expect.stringMatching(/^Row 7: /),
+			'If one of these columns is about something else, name it under Options → Inputs to Ignore.',
+			COUNTED,
 			`Nothing was sent. ${CONTINUE}`,
 		]);
 	});
@@ -68,6 +73,7 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 
 		expect(linesOf(description)).toEqual([
 			expect.stringMatching(ENTER_A_DATE),
+			COUNTED,
 			'Nothing was sent.',
 		]);
 	});
@@ -77,9 +83,10 @@ it('C15: a dry run under Stop looks at every row, and says that nothing was chan
 	const sheet = sheetOn(await serviceWith(), { dryRun: true }, STOP);
 	const { message, description } = errorOf(await sheet.run(BAD_DATES));
 
-	expect(message).toBe(NO_DATE);
+	expect(message).toBe(NO_DATE + ALSO);
 	expect(linesOf(description)).toEqual([
 		expect.stringMatching(ENTER_A_DATE),
+		COUNTED,
 		'Nothing was changed. To continue with the other rows, set Settings → On Error to Continue.',
 	]);
 });

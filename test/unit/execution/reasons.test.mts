@@ -82,7 +82,7 @@ describe('rows that failed for one reason', () => {
 			all.add({ number, explanation: error(`Pixel ${number - 6}`).explanation });
 		}
 		expect(all.first(20, 'item')).toEqual([
-			{ items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
+			{ numbers: [7, 8], items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },
 		]);
 	});
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../nodes/LinkShortener/shared/userFacingError';
 
 const SEND_OTHERS = 'To send the other rows, set Settings → On Error to Continue.';
+const COUNTED = 'Rows are counted from 1, without the header.';
 const GO_ON = 'To continue with the other rows, set Settings → On Error to Continue.';
 
 const explanation = { message: 'No', remedy: 'Change it.' };
@@ -57,23 +58,18 @@ describe('the error of a run that stops after something was sent', () => {
 
 	it.each<[name: string, results: ItemResult[], of: Partial<StoppedRun>, lines: string[]]>([
 		[
-			'names Continue as well where it can be run again',
+			'does not name Continue where no other row is left',
 			[done(1), failed()],
 			{ isRepeatable: true },
-			['1 of 2 rows failed, 1 is done.', 'Run again so.', GO_ON],
+			['1 of 2 rows failed, 1 is done.', 'Run again so.'],
 		],
 		[
-			'names Continue where the operation has no advice',
+			'names neither where the operation has no advice',
 			[done(1), failed(), BLANK],
 			{ runAgain: undefined },
-			['1 of 3 rows failed, 1 is done, 1 is blank.', 'Done: 1.', GO_ON],
+			['1 of 3 rows failed, 1 is done, 1 is blank.', 'Done: 1.'],
 		],
-		[
-			'has no advice where nothing was done',
-			[failed(), failed()],
-			{},
-			['2 of 2 rows failed.', GO_ON],
-		],
+		['has no advice where nothing was done', [failed(), failed()], {}, ['2 of 2 rows failed.']],
 		[
 			'names rows that may be done',
 			[failed(), 'interrupted'],
@@ -128,27 +124,33 @@ describe('the error of a run that stops before anything is sent', () => {
 			'has the one problem of one row',
 			[undefined, problem('Slug is empty')],
 			'Row 2: Slug is empty',
-			['About Slug is empty.', `Nothing was sent. ${SEND_OTHERS}`],
+			['About Slug is empty.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
 			'has the one problem of many rows',
 			[undefined, ...Array.from({ length: 19 }, (_, index) => date(`week ${index}`))],
-			'Rows 2, 3, 4, 5, 6 and 14 more: Expires "week 0" is not a date',
-			['About Expires "week 0" is not a date.', `Nothing was sent. ${SEND_OTHERS}`],
+			'Rows 2, 3, 4, 5, 6 and 14 more: Expires "week 0" is not a date; also "week 1", "week 2", "week 3" and 15 more',
+			['About Expires "week 0" is not a date.', COUNTED, `Nothing was sent. ${SEND_OTHERS}`],
 		],
 		[
 			'has all problems of one row',
 			[undefined, problem('Slug is empty', 'Status is empty')],
 			'Row 2: Slug is empty. Status is empty',
-			['About Slug is empty.', 'About Status is empty.', `Nothing was sent. ${SEND_OTHERS}`],
+			[
+				'About Slug is empty.',
+				'About Status is empty.',
+				COUNTED,
+				`Nothing was sent. ${SEND_OTHERS}`,
+			],
 		],
 		[
 			'has all problems of all rows',
 			[date('a'), undefined, problem('Slug is empty', 'Expires "b" is not a date'), BLANK],
 			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date; also "b". Row 3: Slug is empty',
 			[
-				'About Expires "a" is not a date.',
-				'About Slug is empty.',
+				'Rows 1, 3: About Expires "a" is not a date.',
+				'Row 3: About Slug is empty.',
+				COUNTED,
 				`Nothing was sent. ${SEND_OTHERS}`,
 			],
 		],
@@ -156,7 +158,7 @@ describe('the error of a run that stops before anything is sent', () => {
 			'says nothing of other rows where there are none',
 			[problem('Slug is empty'), BLANK],
 			'Row 1: Slug is empty',
-			['About Slug is empty.', 'Nothing was sent.'],
+			['About Slug is empty.', COUNTED, 'Nothing was sent.'],
 		],
 		[
 			'says nothing of rows where it is not about one',
@@ -175,7 +177,30 @@ describe('the error of a run that stops before anything is sent', () => {
 		['an operation that reads', { writes: false }],
 	])('says that nothing was changed, with %s', (_, of) => {
 		const { remedy } = unsent([undefined, failed()], of)?.explanation ?? {};
-		expect(remedy).toBe(`Change it.\nNothing was changed. ${GO_ON}`);
+		expect(remedy).toBe(`Change it.\n${COUNTED}\nNothing was changed. ${GO_ON}`);
+	});
+
+	it('names what concerns columns once', () => {
+		const about = (column: string, value: string) => {
+			const wayOut = `If ${column} is about something else, ignore it.`;
+			const message = `${column} "${value}" is wrong`;
+			return { failed: { message, remedy: `Change ${column}. ${wayOut}`, wayOut } };
+		};
+		const linesOfTwo = (one: ItemResult, other: ItemResult) =>
+			unsent([one, other], { numbers: [7, 8] })?.explanation.remedy.split('\n');
+
+		expect(linesOfTwo(about('Campaign', 'a'), about('Expiry', 'b'))).toEqual([
+			'Row 7: Change Campaign.',
+			'Row 8: Change Expiry.',
+			'If one of these columns is about something else, name it under Options → Inputs to Ignore.',
+			'Nothing was sent.',
+		]);
+		expect(linesOfTwo(about('Campaign', 'a'), problem('No'))).toEqual([
+			'Row 7: Change Campaign.',
+			'Row 8: About No.',
+			'If Campaign is about something else, ignore it.',
+			'Nothing was sent.',
+		]);
 	});
 
 	it('keeps the kind of a failure where there is one reason', () => {
@@ -207,7 +232,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		expect(message).toMatch(
 			/^26 of 26 rows have problems: Row 1: Field a .*wrong\. \d+ more problems: see Error data$/,
 		);
-		expect(remedy.split('\n')).toHaveLength(6);
+		expect(remedy.split('\n')).toHaveLength(7);
 	});
 
 	it.each([

@@ -25,6 +25,8 @@ export interface Field extends INodeProperties {
 	readCell?: Field['read'];
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
+	/** Whether a column with the name of the field is never about anything else. */
+	isUnmistakable?: boolean;
 	/** Column names that count only if no other column of the row means the field. */
 	vagueColumnNames?: readonly string[];
 }
@@ -44,6 +46,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 		delete control.read;
 		delete control.readCell;
 		delete control.columnNames;
+		delete control.isUnmistakable;
 		delete control.vagueColumnNames;
 		return control;
 	});

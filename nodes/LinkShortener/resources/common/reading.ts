@@ -42,10 +42,12 @@ export async function readBody(
 ): Promise<IDataObject> {
 	const given = fields.filter(({ name }) => !isEmpty(values[name]));
 	const readings = given.map((field): [string, () => Promise<Sent>] => {
-		const { name } = field;
+		const { name, displayName, isUnmistakable = false } = field;
 		const [value, column] = [values[name], columns[name]];
 		const read = () => readValue(call, field, value, column);
-		return [name, async () => await unlessNothing(call, value, withWayOut(column, read))];
+		const isCertain = isUnmistakable && column?.toLowerCase() === displayName.toLowerCase();
+		const reading = withWayOut(isCertain ? undefined : column, read);
+		return [name, async () => await unlessNothing(call, value, reading)];
 	});
 	const sent = await together(Object.fromEntries(readings));
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
@@ -93,13 +95,18 @@ export async function withWayOut<T>(
 	if (!(result instanceof UserFacingError)) return result;
 	const { kind, remedy } = result.explanation;
 	if (kind !== undefined || column === undefined) throw result;
-	throw new UserFacingError({ ...result.explanation, remedy: `${remedy} ${wayOutOf(column)}` });
+	const wayOut = wayOutOf(column);
+	throw new UserFacingError({ ...result.explanation, remedy: `${remedy} ${wayOut}`, wayOut });
 }
 
 /** How to leave out a column that means something else than its name says. */
 export function wayOutOf(column: string): string {
 	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
 }
+
+/** The same for several columns. */
+export const WAY_OUT_OF_ANY =
+	'If one of these columns is about something else, name it under Options → Inputs to Ignore.';
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {

@@ -244,7 +244,7 @@ export function refuseWrongDelimiter(row: Row): void {
 
 /** The columns of a row as a sentence, to show which one is missing. */
 export function columnsOfRow(row: Row): string {
-	return `Its columns are: ${columnNames(row).slice(0, 20).join(', ') || 'none'}.`;
+	return `Columns found: ${columnNames(row).slice(0, 20).join(', ') || 'none'}.`;
 }
 
 function columnNames(row: Row): string[] {

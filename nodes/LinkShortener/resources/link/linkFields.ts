@@ -77,6 +77,7 @@ export const longUrlField: Field = {
 	placeholder: 'e.g. https://example.com/a/long/page',
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
+	isUnmistakable: true,
 	read: toLongUrl,
 	vagueColumnNames: [
 		...['Destination', 'Landing Page', 'Landing Page URL', 'Link', 'Long Link', 'Target URL'],

@@ -188,10 +188,10 @@ it.each<[row: Record<string, unknown>, one: string, other: string]>([
 });
 
 it.each<[row: Record<string, unknown>, sentence: string]>([
-	[{}, 'Its columns are: none.'],
-	[{ Address: 1, '\uFEFFOwner': '' }, 'Its columns are: Address, Owner.'],
-	[{ Address: 1 }, 'Its columns are: Address.'],
-	[{ 'a;b': 1, c: 2 }, 'Its columns are: a;b, c.'],
+	[{}, 'Columns found: none.'],
+	[{ Address: 1, '\uFEFFOwner': '' }, 'Columns found: Address, Owner.'],
+	[{ Address: 1 }, 'Columns found: Address.'],
+	[{ 'a;b': 1, c: 2 }, 'Columns found: a;b, c.'],
 ])('the columns of %j are told', (row, sentence) => {
 	expect(columnsOfRow(row)).toBe(sentence);
 });

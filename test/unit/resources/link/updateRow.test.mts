@@ -129,7 +129,7 @@ describe('linkOfRow', () => {
 			what: 'without the column',
 			row: { id: 7, url: 'u' },
 			message: 'The item has no column "shorturl", which identifies the link',
-			remedy: 'Its columns are: id, url.',
+			remedy: 'Columns found: id, url.',
 		},
 		{
 			what: 'with nothing in the column',
@@ -156,7 +156,7 @@ describe('linkOfRow', () => {
 			what: 'with a link only in Link, which may be either',
 			row: { Link: SHORT },
 			message: 'The item has no column "shorturl", which identifies the link',
-			remedy: 'Its columns are: Link.',
+			remedy: 'Columns found: Link.',
 		},
 		{
 			what: 'by where it leads',
