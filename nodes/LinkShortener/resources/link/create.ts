@@ -105,6 +105,7 @@ export const create: Operation<Wish> = {
 		shorturl: 'string',
 		longurl: 'string',
 		existing: 'boolean',
+		notApplied: 'string[]',
 		input: 'object',
 	},
 	async read(call) {
@@ -133,11 +134,17 @@ export const create: Operation<Wish> = {
 		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
 		const make = reuseExisting ? findOrCreateLink : createLink;
 		const how = { aliasIsGenerated, items: call.itemCount };
-		const { record, origin, notChanged, hint } = await make(client, body, how);
+		const { record, origin, notChanged = [], hint } = await make(client, body, how);
 		if (hint !== undefined) call.hint(hint);
 		call.count(origin, fieldsInWords(notChanged));
 		const isFound = origin === 'found';
-		return [{ ...record, ...(reuseExisting || isFound ? { existing: isFound } : {}) }];
+		return [
+			{
+				...record,
+				...(reuseExisting || isFound ? { existing: isFound } : {}),
+				...(notChanged.length > 0 ? { notApplied: notChanged } : {}),
+			},
+		];
 	},
 };
 

@@ -180,6 +180,16 @@ const create: OperationUses = {
 			// A new link has none of these.
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
 		},
+		'found with another description': {
+			parameters: {
+				url: 'https://example.com/spring',
+				additionalFields: { description: 'Another' },
+				options: { ifLinkExists: 'returnExisting' },
+			},
+			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
+			gives: (url) => [{ ...links(url)[2], existing: true, notApplied: ['description'] }],
+			beyondSchema: ['clicks', 'title', 'description', 'date'],
+		},
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
 	perItem: { ...THREE, gives: (url) => oneEach(...createdThree(url)) },
