@@ -4,9 +4,9 @@ import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../sh
 import { EventLoop } from '../shared/eventLoop';
 import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
-import { Cancelled, type Explanation, inOneLine } from '../shared/userFacingError';
+import { Cancelled, type Explanation, inOneLine, problemsOf } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
-import { failedRow, readInputRow, withRow } from '../resources/link/inputRow';
+import { columnsOf, failedRow, readInputRow, withRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { AT_FIRST, afterItem, endAfter, isPage, unsentAfter } from './earlyEnd';
@@ -143,21 +143,23 @@ export async function runItems(
 	report.show(results, noun, run.waited(), reasons);
 	const withDetails = mayHaveDetails(context);
 	const movesItems = hasErrorOutput(context);
+	const returnsRows = rowOf(items[0], parametersAt(0))?.form === 'columns';
+	const columns = returnsRows ? columnsOf(items.map(({ json }) => json)) : undefined;
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
 		const row = rowOf(items[itemIndex], parametersAt(itemIndex));
 		if ('done' in result) {
 			if (row === undefined) return result.done;
-			return result.done.map((item) => ({ ...item, json: withRow(item.json, row) }));
+			return result.done.map((item) => ({ ...item, json: withRow(item.json, row, columns) }));
 		}
 		const { failed } = result;
 		if (row?.form === 'columns') {
-			const error = inOneLine({
-				...failed,
-				remedy: [...(failed.details ?? []), failed.remedy].join(' '),
+			const withDetailsOf = ({ message, remedy, details = [] }: Explanation) => ({
+				...{ message, remedy: [...details, remedy].join(' ') },
 			});
+			const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withDetailsOf) });
 			// The Error Output has the row from n8n.
-			const json = movesItems ? { error } : failedRow(row.cells, error);
+			const json = movesItems ? { error } : failedRow(row.cells, error, columns);
 			return [{ json, pairedItem: { item: itemIndex } }];
 		}
 		const action = hasAction(operation) && !movesItems ? 'failed' : undefined;

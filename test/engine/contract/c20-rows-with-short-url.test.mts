@@ -68,6 +68,22 @@ describe('C20: Rows With Short URL', () => {
 		]);
 	});
 
+	it('fills the columns of the sheet in a row that lacks them, as nodes leave empty cells out', async () => {
+		const service = await serviceWith();
+		const first = { 'Long URL': PAGE, 'Short URL': '', Result: '', Error: 'An old one' };
+		const { items } = await run(service, [
+			first,
+			{ 'Long URL': `${PAGE}/2` },
+			{ 'Long URL': 'nowhere' },
+		]);
+
+		expect(items.map((item) => Object.keys(item).toSorted())).toEqual([
+			['Error', 'Long URL', 'Result', 'Short URL', 'action', 'clicks'],
+			['Error', 'Long URL', 'Short URL', 'action', 'clicks'],
+			['Error', 'Long URL', 'action'],
+		]);
+	});
+
 	it('comes in again, as often as it likes', async () => {
 		const service = await serviceWith();
 		const first = await run(service, [{ 'Long URL': PAGE, 'Short Link': '' }]);

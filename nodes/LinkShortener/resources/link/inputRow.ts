@@ -75,18 +75,38 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 	return { form, cells: Object.fromEntries(cells), omitted };
 }
 
-/** A link and the row it was made of, as they are returned. */
-export function withRow(record: IDataObject, { form, cells }: InputRow): IDataObject {
+/** The columns of any row, as a row: nodes that read sheets leave empty cells out. */
+export function columnsOf(rows: readonly Row[]): Row {
+	const columns: Record<string, string> = {};
+	for (const row of rows) for (const column of Object.keys(row)) columns[column] = '';
+	return columns;
+}
+
+/**
+ * A link and the row it was made of, as they are returned.
+ *
+ * @param columns those of all rows
+ */
+export function withRow(
+	record: IDataObject,
+	{ form, cells }: InputRow,
+	columns: Row = cells,
+): IDataObject {
 	if (form === 'input') return { ...record, input: cells };
 	const action = actionOf(record);
 	// A new link has none yet, and the service does not say so.
 	const clicks = record.clicks ?? (action === 'created' ? 0 : undefined);
-	return { ...cells, ...inColumns(cells, { shorturl: record.shorturl, action, clicks }) };
+	return { ...cells, ...inColumns(columns, { shorturl: record.shorturl, action, clicks }) };
 }
 
-/** The row of a failed item, with what happened and what to do in one text. */
-export function failedRow(cells: IDataObject, error: string): IDataObject {
-	return { ...cells, ...inColumns(cells, { action: 'failed', error }) };
+/**
+ * The row of a failed item.
+ *
+ * @param error what happened and what to do in one text
+ * @param columns those of all rows
+ */
+export function failedRow(cells: IDataObject, error: string, columns: Row = cells): IDataObject {
+	return { ...cells, ...inColumns(columns, { action: 'failed', error }) };
 }
 
 /** Whether a column is one that Rows With Short URL writes, so that a run before may have filled it. */
@@ -103,11 +123,11 @@ function actionOf({ action, updated, existing }: IDataObject): IDataObject[strin
 }
 
 /**
- * The values by column: in the row's own columns of these names, in any spelling, else under our name. The error
+ * The values by column: in the sheet's own columns of these names, in any spelling, else under our name. The error
  * of a run before is cleared.
  */
-function inColumns(cells: Row, { error, ...result }: Result): IDataObject {
-	const headings = headingsOf(cells);
+function inColumns(columns: Row, { error, ...result }: Result): IDataObject {
+	const headings = headingsOf(columns);
 	const ownOf = (name: keyof Result) => {
 		const byName = ADDED[name].map((plain) => headings.filter((own) => own.plain === plain));
 		return (byName.find((own) => own.length > 0) ?? []).map(({ column }) => column);
