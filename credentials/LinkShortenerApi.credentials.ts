@@ -18,7 +18,7 @@ import {
 import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
 
 const WRONG_KEY =
-	'The service does not accept this API key. Copy the key from your account settings in the service; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
+	'The service does not accept this API key. Copy the key from your account settings in the service. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';
 
 const RATE_LIMITED = 'The rate limit of this API key is used up. Test again in a minute.';
 

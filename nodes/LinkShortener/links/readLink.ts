@@ -6,9 +6,9 @@ import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { rowsOf } from '../api/lists/page';
 import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
-import { locatorParts, toId } from '../shared/parameters';
-import { answeredWithout, settle, UserFacingError } from '../shared/userFacingError';
-import { aliasOf, shortUrlKey, toShortUrl } from './shortUrl';
+import { locatorParts, looksLikeId, toId } from '../shared/parameters';
+import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
+import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './shortUrl';
 
 /** The part of the client that reads links. */
 type LinkSource = Pick<Client, 'list' | 'request'>;
@@ -140,8 +140,10 @@ function isLink(answer: IDataObject): boolean {
  */
 export function checkLinkLocator(locator: unknown): void {
 	const { mode, value } = locatorParts(locator);
+	const text = toText(value);
 	if (mode === 'url') toShortUrl(value);
-	else toId(value, 'Link');
+	else if (text === '' || looksLikeId(text)) toId(value, 'Link');
+	else throw wrongValue('Link', `"${text}" is neither a short URL nor an ID`, exampleWith(text));
 }
 
 /** The id of the link a locator holds; a short URL costs one look-up. */

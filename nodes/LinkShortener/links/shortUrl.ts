@@ -54,10 +54,15 @@ export function toShortUrl(value: unknown, field = 'Link'): string {
 	const short = bareShortUrl(text);
 	if (short === undefined) {
 		const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
-		throw wrongValue(field, what, EXAMPLE);
+		throw wrongValue(field, what, exampleWith(text));
 	}
 	const { scheme, host, path } = shortUrlParts(short);
 	return `${scheme}://${host}${path}`;
+}
+
+/** A short URL as an example, with the alias that stands alone in its place. */
+export function exampleWith(text: string): string {
+	return /^[\p{L}\p{N}_-]+$/u.test(text) ? EXAMPLE.replace(/[^/]*$/, text) : EXAMPLE;
 }
 
 /** The host part of an address or of a bare domain, in lower case. */

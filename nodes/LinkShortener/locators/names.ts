@@ -240,8 +240,8 @@ export function unmatchedName(
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
 		remedy: isNone
-			? 'This account has none. Create it in the service first.'
-			: [...others, `Enter one of these names, or ${ids}.`].join(' '),
+			? 'This account has none yet. Create it first.'
+			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),
 	});
 }
 

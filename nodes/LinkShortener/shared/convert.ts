@@ -189,6 +189,18 @@ export function toChoice<T extends string>(
 	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
 }
 
+/** The value of one of n8n's options: by that value, or by the words on the screen, whatever their case. */
+export function toOption<T extends string>(
+	value: unknown,
+	field: string,
+	options: ReadonlyArray<{ name: string; value: T }>,
+): T {
+	const text = toText(value).toLowerCase();
+	const labeled = options.find(({ name }) => name.toLowerCase() === text);
+	const values = options.map((option) => option.value);
+	return labeled?.value ?? toChoice(value, field, values);
+}
+
 /** The longest unit that gives a number above two is used. */
 const UNITS = [
 	[86_400, 'day'],

@@ -260,11 +260,17 @@ function locators(mode: 'id' | 'shortUrl') {
 	);
 }
 
+function noLink(field: string, uses: Uses, value: string): BadField[] {
+	const message = `${field} "${value}" is neither a short URL nor an ID`;
+	return refused(uses, value, message, `https://go.example.com/${value}`);
+}
+
 const IDS = locators('id').flatMap(({ name, field, uses }) => [
 	...noId(field, uses, 0),
 	...refused(uses, ' ', `${field} is empty`, '42'),
 	// Anywhere else it is the name of a record.
-	...(name.endsWith('.delete') ? noId(field, uses, 'Summer') : []),
+	...(name.endsWith('.delete') && field !== 'Link' ? noId(field, uses, 'Summer') : []),
+	...(name === 'link.delete' ? noLink(field, uses, 'Summer') : []),
 ]);
 
 const SHORT_URLS = locators('shortUrl')

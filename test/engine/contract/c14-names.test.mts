@@ -99,7 +99,9 @@ describe('names in the columns of the input', () => {
 		expect(failedItems(result)).toMatchObject([
 			{
 				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
-				message: textWith('Enter one of these names, or the ID. If the column campaign is about'),
+				message: textWith(
+					'Enter one of these names or the ID, or create it first. If the column campaign is about',
+				),
 			},
 			{
 				error: '"autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
@@ -231,7 +233,7 @@ describe('names in fields', () => {
 		const other = { ...more, [locator]: pick('id', '={{ "Nobody" }}') };
 		expect(errorOf(await runOperation(service, use, other))).toEqual({
 			message: `There is no ${resource} "Nobody"`,
-			description: textWith('Enter one of these names, or the ID.'),
+			description: textWith('Enter one of these names or the ID, or create it first.'),
 		});
 		expect(requestLines(service)).not.toContain(work);
 	});

@@ -75,7 +75,7 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 
 		expect(message).toBe('No column is named Long URL. Columns found: Ziel, Kürzel, Status');
 		expect(description).toBe(
-			'Rename one in an Edit Fields node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.\nNothing was sent.',
+			'Rename one with a Rename Keys node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.\nNothing was sent.',
 		);
 	});
 

@@ -46,7 +46,7 @@ describe('with Stop, nothing is sent if an item is wrong', () => {
 			'Custom Alias "/row"',
 			'Visibility "high"',
 			'Long URL "no',
-			'Custom Alias is on bit.ly',
+			'Custom Alias is a short URL on bit.ly',
 		])
 			expect(words).toContain(part);
 		expect(words).toMatch(/Rows 2, 4\b/);

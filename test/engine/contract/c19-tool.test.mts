@@ -106,7 +106,7 @@ describe.each(CALLERS)('as the tool of an %s call', (caller) => {
 		const told = toldBy(await call(service, toolArguments, FROM_MODEL, caller), caller);
 
 		expect(told).toContain('There is no campaign "Sprng Sale". Did you mean "Spring Sale"?');
-		expect(told.split('Enter one of these names, or the ID.')).toHaveLength(2);
+		expect(told.split('Enter one of these names or the ID, or create it first.')).toHaveLength(2);
 	});
 
 	it('says soon when the rate limit is used up for longer than a minute', async () => {

@@ -140,25 +140,26 @@ describe('a name', () => {
 			name: 'Sumer',
 			among: [CAMPAIGNS],
 			message: 'There is no campaign "Sumer". Did you mean "Summer" or "SUMMER"?',
-			remedy: 'Other campaigns: Spring, Fall, Tom, Ann. Enter one of these names, or the ID.',
+			remedy:
+				'Other campaigns: Spring, Fall, Tom, Ann. Enter one of these names or the ID, or create it first.',
 		},
 		{
 			name: 'Sprng Sale',
 			among: [names('campaign', '1 Fall Sale', '2 Spring Sale')],
 			message: 'There is no campaign "Sprng Sale". Did you mean "Spring Sale"?',
-			remedy: 'Other campaigns: Fall Sale. Enter one of these names, or the ID.',
+			remedy: 'Other campaigns: Fall Sale. Enter one of these names or the ID, or create it first.',
 		},
 		{
 			name: 'Blgo',
 			among: [names('pixel', '7 Blog post')],
 			message: 'There is no pixel "Blgo"',
-			remedy: 'Existing pixels: Blog post. Enter one of these names, or the ID.',
+			remedy: 'Existing pixels: Blog post. Enter one of these names or the ID, or create it first.',
 		},
 		{
 			name: 'Blo',
 			among: [names('pixel', '7 Blog')],
 			message: 'There is no pixel "Blo". Did you mean "Blog"?',
-			remedy: 'Enter one of these names, or the ID.',
+			remedy: 'Enter one of these names or the ID, or create it first.',
 		},
 		{
 			name: '99',
@@ -182,14 +183,14 @@ describe('a name', () => {
 			name: 'Any',
 			among: [names('pixel', '7 ')],
 			message: 'There is no pixel "Any"',
-			remedy: 'This account has none. Create it in the service first.',
+			remedy: 'This account has none yet. Create it first.',
 		},
 		{
 			name: 'Any',
 			among: [names('splash page', '81 Thanks'), prefixed('overlay-', 'CTA overlay', '71 Sale')],
 			message: 'There is no splash page or CTA overlay "Any"',
 			remedy:
-				'Existing splash pages: Thanks. Existing CTA overlays: Sale. Enter one of these names, or the ID (with overlay- in front for a CTA overlay)',
+				'Existing splash pages: Thanks. Existing CTA overlays: Sale. Enter one of these names or the ID (with overlay- in front for a CTA overlay), or create it first',
 		},
 	])('$name is refused: $message', ({ name, among, message, remedy }) => {
 		expect(refused(matchName(name, among), among)).toEqual(refusal(message, remedy));

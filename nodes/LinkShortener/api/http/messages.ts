@@ -294,7 +294,6 @@ const REFUSED: Row = {
 	test: () => true,
 	message: ownWords,
 	remedy: ({ message = '' }) =>
-		SENTENCES.find(([words]) => words.test(message))?.[1] ??
-		'The service rejected the request for this reason. Correct the value and try again.',
+		SENTENCES.find(([words]) => words.test(message))?.[1] ?? 'Correct the value and try again.',
 	kind: 'rejected',
 };

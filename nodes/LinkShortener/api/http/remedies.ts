@@ -7,7 +7,7 @@ export const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /dashboard.';
 
 export const REFUSED_KEY =
-	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential; a new key replaces the old one, and some web servers drop the Authorization header unless configured to pass it on.';
+	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';
 
 export const CHECK_SHORT_URL =
 	'Check the short URL: no link in this account has it. It may have been deleted. To find a link by its long URL, use Link → Get with By Long URL.';

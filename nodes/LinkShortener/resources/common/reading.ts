@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toChoice, toColor, toSwitch } from '../../shared/convert';
+import { toColor, toOption, toSwitch } from '../../shared/convert';
 import { refuseFormulaError } from '../../shared/formulaErrors';
 import { toText } from '../../shared/json';
 import { isEmpty, isNothing, locatorParts, toId } from '../../shared/parameters';
@@ -126,9 +126,9 @@ function readerOf({ type, options = [] }: Field): NonNullable<Field['read']> {
 			return toId;
 		case 'options': {
 			const choices = options.flatMap((option) =>
-				'value' in option ? [String(option.value)] : [],
+				'value' in option ? [{ name: option.name, value: String(option.value) }] : [],
 			);
-			return (value, displayName) => toChoice(value, displayName, choices);
+			return (value, displayName) => toOption(value, displayName, choices);
 		}
 		default:
 			return toText;

@@ -100,7 +100,7 @@ export async function refuseOtherService(
 	if (pasted === undefined || (await isOwnShortUrl(client, pasted.shorturl, itemCount))) return;
 	const { field, shorturl, remedy } = pasted;
 	throw new UserFacingError({
-		message: `${field} is on ${hostOf(shorturl)}, which is not a domain of this account`,
+		message: `${field} is a short URL on ${hostOf(shorturl)}, which is not a domain of this account`,
 		remedy,
 	});
 }

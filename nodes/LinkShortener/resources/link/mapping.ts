@@ -18,7 +18,7 @@ export const inputsToIgnoreOption: INodeProperties = {
 
 /** The commonest columns, the page that lists all of them, and what becomes of others. */
 export const COLUMNS =
-	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>). Rename others in an Edit Fields node';
+	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>). Rename others with a Rename Keys node';
 
 /**
  * Mapping Column Mode.

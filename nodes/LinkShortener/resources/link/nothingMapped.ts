@@ -67,7 +67,7 @@ function noColumn({ columns, withAddresses }: ReadingCall['sheet']): UserFacingE
 	return new UserFacingError({
 		message: `No column is named Long URL. Columns found: ${found}`,
 		remedy:
-			'Rename one in an Edit Fields node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.',
+			'Rename one with a Rename Keys node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.',
 		endsRun: true,
 	});
 }

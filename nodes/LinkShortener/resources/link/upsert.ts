@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MATCH_ON, nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
+import { nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
 import { rowsOfRun } from '../../links/runRows';
 import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
-import { toChoice } from '../../shared/convert';
+import { toChoice, toOption } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { controlsOf, type Field } from '../common/fields';
@@ -247,13 +247,9 @@ function whatToCount({ record, isRepeated, isOnlySent }: UpsertOutcome, dryRun: 
 	return toText(record.action);
 }
 
-/** Expressions may give the words on the screen as well. */
 function readMatchOn(parameters: Parameters): MatchOn {
 	const value = parameters.value('matchOn');
-	if (isEmpty(value)) return 'auto';
-	const label = toText(value).toLowerCase();
-	const labeled = matchOnOptions.find(({ name }) => name.toLowerCase() === label);
-	return labeled?.value ?? toChoice(value, 'Match On', MATCH_ON);
+	return isEmpty(value) ? 'auto' : toOption(value, 'Match On', matchOnOptions);
 }
 
 function readUnseen(parameters: Parameters): (typeof UNSEEN)[number] {
