@@ -300,13 +300,35 @@ function valueOf({ displayName, options = [] }: INodeProperties, label: string) 
 
 const CREATE = parametersFrom('Create as a tool', 'create');
 const UPSERT = parametersFrom('Create or Update as a tool', 'upsert');
+const GET = parametersFrom('Get as a tool', 'get');
+const GET_MANY = parametersFrom('Get Many as a tool', 'getAll');
 
 describe('the page about AI agents', () => {
 	it('has no expression that is not tried', () => {
-		const tried = [CREATE, UPSERT].map((parameters) => JSON.stringify(parameters)).join();
+		const tried = [CREATE, UPSERT, GET, GET_MANY]
+			.map((parameters) => JSON.stringify(parameters))
+			.join();
 		const page = readFileSync(PAGE, 'utf8');
 		const count = (text: string) => text.split('$fromAI(').length - 1;
 		expect(count(tried)).toBe(count(page));
+	});
+
+	it('finds a link by its ending, and gets it', async () => {
+		const service = await serviceWith();
+		service.seed('links', [
+			{ url: LONG, custom: 'summer' },
+			{ url: `${LONG}/b`, custom: 'winter' },
+		]);
+		const found = JSON.parse((await call(service, { Search: 'summer' }, GET_MANY)).response) as [
+			{ shorturl: string },
+		];
+		const [{ shorturl }] = found;
+		const { response } = await call(service, { Short_URL: shorturl }, GET);
+		const { response: refused } = await call(service, { Short_URL: 'summer' }, GET);
+
+		expect(found).toHaveLength(1);
+		expect(JSON.parse(response)).toMatchObject([{ longurl: LONG, alias: 'summer' }]);
+		expect(refused).toContain('Enter a value such as https://go.example.com/summer.');
 	});
 
 	it('creates a link once, with its expressions', async () => {

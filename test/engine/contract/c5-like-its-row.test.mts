@@ -289,6 +289,7 @@ describe('what comes out', () => {
 					campaign: { before: null, after: campaign },
 				},
 				sent: ['password'],
+				dryRun: true,
 			},
 		]);
 		expect(changesSent(service)).toEqual([]);

@@ -65,7 +65,7 @@ export const expiryField: Field = {
 			"A day after today. Takes a text (2027-03-31 18:00:00) or a date: expr('{{ $now.plus({ days: 30 }) }}')",
 	},
 	description:
-		"When the link stops working. Must be tomorrow or later, in Expiry Time Zone or the workflow's time zone.",
+		'When the link stops working, from tomorrow on. Without a time, at the start of that day.',
 	columnNames: ['Expiry Date', 'Expires', 'Expiration', 'Expiration Date'],
 	read: (value, _, call) => toExpiry(value, call),
 	readCell: (value, column, call) => toExpiry(value, call, column),

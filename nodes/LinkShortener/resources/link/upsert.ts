@@ -149,6 +149,7 @@ export const upsert: Operation<RowWish> = {
 		changes: 'object',
 		sent: 'string[]',
 		notCompared: 'string[]',
+		dryRun: 'boolean',
 		input: 'object',
 	},
 	isDryRun: ({ dryRun }) => dryRun,
@@ -203,7 +204,7 @@ export const upsert: Operation<RowWish> = {
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
-		return [outcome.record];
+		return [dryRun ? { ...outcome.record, dryRun } : outcome.record];
 	},
 };
 

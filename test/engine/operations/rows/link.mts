@@ -299,6 +299,7 @@ const upsert: OperationUses = {
 					clicks: 7,
 					action: 'update',
 					changes: { description: { before: 'For the mail', after: 'New' } },
+					dryRun: true,
 				},
 			],
 		},
