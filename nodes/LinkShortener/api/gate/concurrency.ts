@@ -48,6 +48,12 @@ const BUSY = 0.9;
 /** A host whose median is no longer than this, in milliseconds, has room for more in any case. */
 const QUICK_MS = 100;
 
+/**
+ * The largest size that is tried while n8n is busy. More do not come any faster then, and those that come together
+ * keep the event loop from everybody else.
+ */
+const MAX_WHILE_BUSY = 30;
+
 /** The next size in units of this one, and of one that has just turned out not to be too large. */
 const LARGER = 2;
 const MUCH_LARGER = 4;
@@ -104,9 +110,10 @@ export function afterAnswer(
 	const best = { bestMs, bestRate };
 	// The first round says little: its connections are new.
 	const isFirst = begin === undefined;
-	if (!mayGrow || isFirst || rest > 0 || size >= max) return { ...next, ...best };
+	const most = isOwnLag ? Math.min(max, MAX_WHILE_BUSY) : max;
+	if (!mayGrow || isFirst || rest > 0 || size >= most) return { ...next, ...best };
 	const larger = size * (before === undefined ? LARGER : MUCH_LARGER);
-	return { ...next, ...best, size: Math.min(larger, max), from: now, before: size };
+	return { ...next, ...best, size: Math.min(larger, most), from: now, before: size };
 }
 
 function isBusy(begin: Moment, end: Moment): boolean {

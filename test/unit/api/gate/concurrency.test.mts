@@ -66,14 +66,14 @@ it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
 		[10, 20, 80, 20, ...Array<number>(7).fill(20), 40],
 	],
 	[
-		'goes on where n8n is busy and more of them come',
-		['busy', 150, 150, 240, 600],
-		[10, 10, 20, 80, 200],
+		'goes no further than thirty while n8n is busy, however many come',
+		['busy', 150, 150, 160, 160],
+		[10, 10, 20, 30, 30],
 	],
 	[
 		'goes back where n8n is busy and no more of them come',
 		['busy', 150, 150, 150, 600],
-		[10, 10, 20, 80, 20],
+		[10, 10, 20, 30, 20],
 	],
 	['halves on a loss', [150, 150, 'loss', 'loss', 'loss', 'loss'], [10, 20, 10, 5, 2, 1]],
 	['halves once for what left together', [150, 150, 'loss', 'loss of before'], [10, 20, 10, 10]],
