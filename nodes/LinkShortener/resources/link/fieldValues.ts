@@ -33,7 +33,8 @@ export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
 		return rows;
 	}
 	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
-	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list of rows', form.example);
+	const { example } = form;
+	throw wrongValue(field, isText ? 'is not valid JSON' : 'is not a list of rows', example);
 }
 
 function rowsOfRecord(record: IDataObject, { group, parts }: RowsForm): unknown {
