@@ -240,7 +240,7 @@ export function unmatchedName(
 	return new UserFacingError({
 		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
 		remedy: isNone
-			? 'This account has none yet. Create it first.'
+			? `This account has no ${nouns} yet. Create it first.`
 			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),
 	});
 }

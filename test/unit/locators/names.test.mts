@@ -183,7 +183,7 @@ describe('a name', () => {
 			name: 'Any',
 			among: [names('pixel', '7 ')],
 			message: 'There is no pixel "Any"',
-			remedy: 'This account has none yet. Create it first.',
+			remedy: 'This account has no pixel yet. Create it first.',
 		},
 		{
 			name: 'Any',
