@@ -155,7 +155,8 @@ export async function runItems(
 		const { failed } = result;
 		if (row?.form === 'columns') {
 			const withDetailsOf = ({ message, remedy, details = [] }: Explanation) => ({
-				...{ message, remedy: [...details, remedy].join(' ') },
+				message,
+				remedy: [...details, remedy].join(' '),
 			});
 			const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withDetailsOf) });
 			// The Error Output has the row from n8n.

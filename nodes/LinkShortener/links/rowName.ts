@@ -6,9 +6,7 @@ import { isEmpty, locatorParts } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 
 /** The values of Match On: the value of a row that names its link, or the best one that the row has. */
-export const MATCH_ON = ['auto', 'custom', 'shorturl', 'url'] as const;
-
-export type MatchOn = (typeof MATCH_ON)[number];
+export type MatchOn = 'auto' | 'custom' | 'shorturl' | 'url';
 
 /** The name by which a row calls its link, before anything is looked up. */
 export type RowName =
