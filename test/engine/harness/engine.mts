@@ -4,6 +4,7 @@ import './logs.mts';
 import { testCredential } from './credential-test.mts';
 import { CREDENTIAL_TYPE } from './credentials.mts';
 import { listSearch, loadOptions } from './editor.mts';
+import { runLoop } from './loop.mts';
 import { n8nCore, settleUserFolder } from './n8n.mts';
 import { packageNodeTypes } from './node-types.mts';
 import { poll } from './poll.mts';
@@ -27,6 +28,7 @@ export async function createEngine(packageDirectory: string) {
 	return {
 		runNode: onIt(runNode),
 		runWorkflow: onIt(runWorkflow),
+		runLoop: onIt(runLoop),
 		runAsTool: onIt(runAsTool),
 		listSearch: onIt(listSearch),
 		loadOptions: onIt(loadOptions),

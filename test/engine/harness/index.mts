@@ -11,6 +11,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 export const {
 	runNode,
 	runWorkflow,
+	runLoop,
 	runAsTool,
 	listSearch,
 	loadOptions,

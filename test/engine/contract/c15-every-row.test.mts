@@ -1,0 +1,351 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { runAsTool, runLoop, runNode, type RunOptions } from '../harness/index.mts';
+import {
+	autoMap,
+	autoMapUpdate,
+	createOf,
+	errorOf,
+	ON_ERROR,
+	pairs,
+	rows,
+} from '../support/runs.mts';
+import { textWith } from '../support/matchers.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
+import { changesSent, numbered, outcomes, PAGE, sheetOn, times } from '../support/sheet.mts';
+
+const CREATE = autoMap();
+const UPSERT = autoMap({ operation: 'upsert' });
+const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
+	['Create', CREATE],
+	['Create or Update', UPSERT],
+];
+const STOP = { onError: 'stopWorkflow' } as const;
+const SKIPPED = { action: 'skipped', reason: 'Blank row' };
+const ROWS_BACK = { inputFields: 'columns' };
+
+const link = (number: number, more: IDataObject = {}) => ({
+	'Long URL': `${PAGE}/${number}`,
+	'Custom Alias': `row-${number}`,
+	...more,
+});
+const blank = (more: IDataObject = {}) => ({ 'Long URL': '', 'Custom Alias': ' ', ...more });
+
+async function run(
+	items: IDataObject[],
+	parameters: INodeParameters = UPSERT,
+	settings: Partial<RunOptions> = STOP,
+) {
+	const service = await serviceWith();
+	const result = await runNode({
+		credentials: credentialsOf(service),
+		parameters,
+		items,
+		...settings,
+	});
+	return { service, result };
+}
+
+function hintsOf({ hints }: { hints: Array<{ message: string }> }): string {
+	return hints.map(({ message }) => message).join('\n');
+}
+
+describe('C15: a blank row', () => {
+	it.fails.each(OPERATIONS)(
+		'comes out between others, each in its place: %s',
+		async (_, parameters) => {
+			const { service, result } = await run(
+				[blank(), link(1), blank(), {}, link(2), blank()],
+				parameters,
+			);
+
+			expect(errorOf(result).message).toBe('');
+			expect(result.items).toMatchObject([
+				SKIPPED,
+				{ longurl: `${PAGE}/1` },
+				SKIPPED,
+				SKIPPED,
+				{ longurl: `${PAGE}/2` },
+			]);
+			expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
+			expect(service.links()).toHaveLength(2);
+			expect(hintsOf(result)).toContain('4 blank rows skipped');
+		},
+	);
+
+	it.fails.each([...OPERATIONS, ['Update', autoMapUpdate()] as const])(
+		'is the one item of a run of nothing else: %s',
+		async (_, parameters) => {
+			const none = { 'Long URL': '', 'Short URL': '', 'Meta Title': null };
+			const { service, result } = await run([none, { ...none }, { ...none }], parameters);
+
+			expect(result.items).toEqual([SKIPPED]);
+			expect(pairs(result)).toEqual([0]);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
+	it.fails.each(OPERATIONS)('is no item a row below the last one: %s', async (_, parameters) => {
+		const ticked = numbered(997, (number) => ({ Done: number % 2 === 0, 'Long URL': '' }));
+		const links = [1, 2, 3].map((number) => link(number, { Done: true }));
+		const { service, result } = await run([...links, ...ticked], parameters);
+
+		expect(errorOf(result).message).toBe('');
+		expect(result.items).toHaveLength(3);
+		expect(service.links()).toHaveLength(3);
+		expect(hintsOf(result)).toContain('997 blank rows skipped');
+	});
+
+	it.fails.each<[what: string, leftOver: IDataObject]>([
+		['a UTM value', { utm_source: 'mail' }],
+		['a campaign', { Campaign: 'Summer' }],
+		['a channel and pixels', { Channel: 'Ads', Pixels: 'Blog' }],
+		['a domain', { Domain: 'https://go.example.com' }],
+		['a status and a type', { Status: 'public', 'Redirect Type': 'direct' }],
+		['a checkbox', { Done: true }],
+		['a switch that is on', { 'Deep Link': 'TRUE' }],
+		['a field that is off', { 'Deep Link': false, Password: 'FALSE' }],
+		['a row number', { row_number: 7 }],
+		["a Data Table's columns", { id: 7, createdAt: '2026-01-01', updatedAt: '2026-01-01' }],
+		['a formula that gives no more than a dash', { Total: '-' }],
+		['a column that is no field', { Owner: 'Kim' }],
+	])('says nothing of one link: %s', async (_, leftOver) => {
+		const { service, result } = await run([link(1), blank(leftOver), link(2)]);
+
+		expect(outcomes(result)).toEqual(['created', 'skipped', 'created']);
+		expect(service.links()).toHaveLength(2);
+	});
+
+	it.each<[what: string, said: IDataObject]>([
+		['a title', { 'Meta Title': 'Spring' }],
+		['a description', { Description: 'For the mail' }],
+		['an image', { 'Meta Image URL': 'https://example.com/a.png' }],
+		['a password', { Password: 'open sesame' }],
+		['an expiry', { Expiry: '2040-12-31' }],
+		['targets', { 'Geo Targets': '{"Canada": "https://example.ca"}' }],
+		['parameters', { 'URL Parameters': '{"ref": "mail"}' }],
+		['deep links', { 'Deep Links': '{"auto": true}' }],
+	])('is an error where it says something of one link: %s', async (_, said) => {
+		const { service, result } = await run([link(1), blank(said)], UPSERT, {
+			onError: 'continueRegularOutput',
+		});
+
+		expect(outcomes(result)).toEqual(['created', 'failed']);
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it('is none where no column means a name of a link', async () => {
+		const { result } = await run([{ Website: PAGE }, { Website: '', Owner: 'Kim' }]);
+
+		expect(errorOf(result).message).toContain('No column is named Long URL');
+	});
+
+	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const withRefused = [
+		...[link(1), blank(), { 'Long URL': 'https://blocked.example/page' }, blank(), link(2)],
+	];
+
+	it('is no item of a run that stops, with Retry On Fail', async () => {
+		const { result } = await run(withRefused, UPSERT, { ...STOP, ...RETRY });
+
+		expect(errorOf(result).message).toMatch(/^Row 3: /);
+	});
+
+	it.fails.each(['Continue', 'Error Output'] as const)(
+		'comes out with Retry On Fail and %s',
+		async (name) => {
+			const settings = { onError: ON_ERROR[name], ...RETRY };
+			const { service, result } = await run(withRefused, UPSERT, settings);
+
+			expect(service.links()).toHaveLength(2);
+			const failed = name === 'Continue' ? ['failed'] : [];
+			const actions = result.items.map(({ action }) => action);
+			expect(actions).toEqual(['created', 'skipped', ...failed, 'skipped', 'created']);
+			expect(result.errorItems).toHaveLength(name === 'Continue' ? 0 : 1);
+		},
+	);
+});
+
+describe('C15: blank rows with Update', () => {
+	const update = async (items: IDataObject[], more: INodeParameters = {}) => {
+		const service = await serviceWith();
+		service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
+		return await sheetOn(service, autoMapUpdate(more)).run(items);
+	};
+
+	it.fails('are told by the column to match on', async () => {
+		const result = await update(
+			[
+				{ id: '', description: '', Owner: 'Kim' },
+				{ id: 101, description: 'New' },
+				{ id: '', description: '' },
+				{ id: '', description: 'Of which link?' },
+			],
+			{ columnToMatchOn: 'id' },
+		);
+
+		expect(result.items).toMatchObject([
+			SKIPPED,
+			{ id: 101, updated: true },
+			SKIPPED,
+			{ error: 'Column "id" is empty' },
+		]);
+		expect(pairs(result)).toEqual([0, 1, 2, 3]);
+	});
+
+	it('are none where that column is not there', async () => {
+		const result = await update([{ Owner: 'Kim', description: '' }], { columnToMatchOn: 'id' });
+
+		expect(result.items).toMatchObject([{ error: textWith('no column "id"') }]);
+	});
+});
+
+describe('C15: blank rows with Map Each Field Manually', () => {
+	const MANUAL = createOf('={{ $json["Long URL"] }}');
+	const MANUAL_UPSERT = { ...MANUAL, operation: 'upsert' };
+
+	it.fails.each([
+		['Create', MANUAL],
+		['Create or Update', MANUAL_UPSERT],
+	])('are those whose whole input row is: %s', async (_, parameters) => {
+		const { result } = await run(
+			[link(1), {}, { 'Long URL': ' ', Owner: '' }, { 'Long URL': '', row_number: 5 }, link(2)],
+			parameters,
+		);
+
+		expect(errorOf(result).message).toBe('');
+		expect(outcomes(result)).toEqual(['created', ...times(3, 'skipped'), 'created']);
+		expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it.fails('are those of Update, too', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ id: 101, url: PAGE, custom: 'spring' }]);
+		const result = await runNode({
+			credentials: credentialsOf(service),
+			parameters: {
+				...{ resource: 'link', operation: 'update' },
+				linkId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+				updateFields: { description: 'New' },
+			},
+			items: [{ id: '' }, { id: 101 }, { id: '' }],
+			...STOP,
+		});
+
+		expect(errorOf(result).message).toBe('');
+		expect(result.items).toMatchObject([SKIPPED, { id: 101 }]);
+	});
+
+	it.each<[what: string, items: IDataObject[], parameters: INodeParameters]>([
+		['a wrong expression', rows(2), createOf('={{ $json.ulr }}')],
+		['a wrong expression behind a trigger', [{}], createOf('={{ $json.ulr }}')],
+		['a row that has something else', [{ url: '', Owner: 'Kim' }], createOf('={{ $json.url }}')],
+		['a field that nobody filled in', [{ url: '' }], { ...createOf(''), operation: 'upsert' }],
+	])('are no excuse for %s', async (_, items, parameters) => {
+		const { service, result } = await run(items, parameters);
+
+		expect(errorOf(result).message).not.toBe('');
+		expect(result.items).toEqual([]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it.fails('are none where the form has the page', async () => {
+		const { service, result } = await run([{}], createOf(PAGE));
+
+		expect(outcomes(result)).toEqual(['created']);
+		expect(service.links()).toHaveLength(1);
+	});
+
+	it('are none of an agent, whose empty address is an error', async () => {
+		const service = await serviceWith();
+		const result = await runAsTool({
+			credentials: credentialsOf(service),
+			parameters: createOf("={{ $fromAI('url', '', 'string') }}"),
+			toolArguments: { url: '' },
+		});
+
+		expect(result.response).toContain('Long URL');
+		expect(result.response).not.toContain('skipped');
+		expect(changesSent(service)).toEqual([]);
+	});
+});
+
+describe('C15: blank rows where rows come back', () => {
+	it.fails.each(OPERATIONS)('all come back as they were: %s', async (_, parameters) => {
+		const items = [
+			link(1, { Owner: 'Kim' }),
+			{ ...blank(), Owner: 'Bo', Total: '-' },
+			link(2),
+			blank({ Owner: '' }),
+			blank({ Owner: '' }),
+		];
+		const { result } = await run(items, { ...parameters, options: ROWS_BACK });
+
+		expect(result.items).toMatchObject(items);
+		expect(result.items.map(({ action }) => action)).toEqual([
+			...['created', 'skipped', 'created', 'skipped', 'skipped'],
+		]);
+		expect(pairs(result)).toEqual([0, 1, 2, 3, 4]);
+		expect(result.items[1]).toEqual({ ...items[1], action: 'skipped' });
+	});
+
+	it.fails('come along under input, too', async () => {
+		const options = { inputFields: 'input' };
+		const { result } = await run([link(1), blank({ Owner: 'Bo' }), link(2), blank()], {
+			...UPSERT,
+			options,
+		});
+
+		expect(result.items[1]).toEqual({ ...SKIPPED, input: blank({ Owner: 'Bo' }) });
+		expect(result.items).toHaveLength(3);
+	});
+});
+
+describe('C15: a loop over items', () => {
+	const loop = async (items: IDataObject[], parameters: INodeParameters, batchSize = 10) => {
+		const service = await serviceWith();
+		const options = { credentials: credentialsOf(service), parameters, items, batchSize };
+		return { service, result: await runLoop(options) };
+	};
+	const sixty = (none: IDataObject) => [
+		...numbered(10, (number) => link(number)),
+		...times(20, none),
+		...numbered(10, (number) => link(number + 10)),
+		...times(20, none),
+	];
+
+	it.fails.each<[what: string, none: IDataObject, parameters: INodeParameters]>([
+		['Create', blank(), CREATE],
+		['Create or Update', blank(), UPSERT],
+		['rows without their empty cells', {}, UPSERT],
+		['rows of nothing but a checkbox', { Done: 'FALSE' }, UPSERT],
+		['Map Each Field Manually', {}, createOf('={{ $json["Long URL"] }}')],
+	])('reaches its end with batches of blank rows: %s', async (_, none, parameters) => {
+		const { service, result } = await loop(sixty(none), parameters);
+
+		expect(errorOf(result).message).toBe('');
+		expect(result.rounds).toBe(6);
+		expect(result.done?.map(({ json }) => json.action)).toEqual([
+			...[...times(10, 'created'), 'skipped', 'skipped'],
+			...[...times(10, 'created'), 'skipped', 'skipped'],
+		]);
+		expect(service.links()).toHaveLength(20);
+	});
+
+	it.fails('reaches its end one row at a time', async () => {
+		const manual = createOf('={{ $json["Long URL"] }}');
+		const { service, result } = await loop([link(1), {}, link(2), {}], manual, 1);
+
+		expect(result.done?.map(({ json }) => json.action)).toEqual([
+			...['created', 'skipped', 'created', 'skipped'],
+		]);
+		expect(service.links()).toHaveLength(2);
+	});
+
+	it.fails('has every row at its end where rows come back', async () => {
+		const items = sixty(blank({ Owner: 'Kim' }));
+		const { result } = await loop(items, { ...UPSERT, options: ROWS_BACK });
+
+		expect(result.done?.map(({ json }) => json)).toMatchObject(items);
+	});
+});

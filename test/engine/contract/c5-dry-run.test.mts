@@ -1,0 +1,183 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { anyText, textWith } from '../support/matchers.mts';
+import { autoMap, createOf, errorOf, pairs } from '../support/runs.mts';
+import { credentialsOf, serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	complaints,
+	outcomes,
+	PAGE,
+	RETURN_EXISTING,
+	sheetOn,
+} from '../support/sheet.mts';
+
+const STOP = { onError: 'stopWorkflow' } as const;
+const DRY = { dryRun: true };
+
+/** A campaign plan of six rows, one of which has no page yet. */
+const PLAN = [1, 2, 3, 4, 5, 6].map((number) => ({
+	'Long URL': number === 3 ? 'TBD' : `${PAGE}/${number}`,
+	'Custom Alias': `row-${number}`,
+}));
+
+const BOTH: Array<[name: string, parameters: INodeParameters]> = [
+	['Create', { operation: 'create', ...DRY }],
+	['Create or Update', { operation: 'upsert', ...DRY }],
+];
+
+async function dryRun(rows: IDataObject[], parameters: INodeParameters, service?: Service) {
+	const on = service ?? (await serviceWith());
+	return { service: on, result: await sheetOn(on, parameters, STOP).run(rows) };
+}
+
+describe('C5: a dry run', () => {
+	it.fails.each(BOTH)(
+		'looks at every row, whatever stands in others: %s',
+		async (_, parameters) => {
+			const { service, result } = await dryRun(PLAN, parameters);
+
+			expect(errorOf(result).message).toBe('');
+			expect(outcomes(result)).toEqual([
+				'create',
+				'create',
+				'failed',
+				'create',
+				'create',
+				'create',
+			]);
+			expect(pairs(result)).toEqual([0, 1, 2, 3, 4, 5]);
+			expect(result.items[2]).toMatchObject({
+				action: 'failed',
+				error: textWith('"TBD" is not a web address'),
+				message: anyText,
+				details: { item: { number: 3 } },
+			});
+			const [warning] = result.hints;
+			expect(warning).toMatchObject({ type: 'warning', message: textWith('1 of 6 rows') });
+			expect(warning?.message).toContain('Row 3:');
+			expect(changesSent(service)).toEqual([]);
+		},
+	);
+
+	it.fails('looks at every row of a run that would stop at its turn', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'row-2' }]);
+		const rows = [...PLAN.slice(0, 2), { 'Custom Alias': 'row-9', 'Meta Title': 'Which page?' }];
+		const { result } = await dryRun(rows, { operation: 'upsert', ...DRY }, service);
+
+		expect(outcomes(result)).toEqual(['create', 'update', 'failed']);
+	});
+
+	it.each(BOTH.slice(1))('is an error where no row can be looked at: %s', async (_, parameters) => {
+		const service = await serviceWith();
+		const lost = await dryRun([{ Website: PAGE }, { Website: PAGE }], parameters, service);
+		expect(errorOf(lost.result).message).toContain('No column is named Long URL');
+
+		const refused = await runNode({
+			credentials: credentialsOf(service, { apiKey: 'revoked' }),
+			parameters: autoMap({ ...RETURN_EXISTING, ...parameters }),
+			items: PLAN,
+		});
+		expect(errorOf(refused).message).toContain('valid API key');
+	});
+
+	it.fails('is a run of its own for the items that it is on for', async () => {
+		const service = await serviceWith();
+		const parameters = {
+			...createOf('={{ $json.url }}'),
+			...{ dataToSend: 'defineBelow', dryRun: '={{ $json.dry }}' },
+		};
+		const run = async (rows: IDataObject[]) => (await dryRun(rows, parameters, service)).result;
+		const good = { url: PAGE, dry: false };
+
+		expect(outcomes(await run([good, { url: 'TBD', dry: true }]))).toEqual(['created', 'failed']);
+		expect(
+			errorOf(
+				await run([
+					{ url: 'TBD', dry: false },
+					{ url: PAGE, dry: true },
+				]),
+			).message,
+		).toMatch(/^Item 1: /);
+	});
+});
+
+describe('C5: a dry run of Create', () => {
+	const create = async (service: Service, rows: IDataObject[], more: INodeParameters = {}) =>
+		(await dryRun(rows, { operation: 'create', ...DRY, ...more }, service)).result;
+
+	it.fails('says what each new link would get, without its secrets', async () => {
+		const service = await serviceWith();
+		const row = {
+			...{ 'Long URL': PAGE, 'Custom Alias': 'new', 'Meta Title': 'Spring' },
+			...{ Password: 'hidden', utm_source: 'mail' },
+		};
+		const { items, hints } = await create(service, [row]);
+
+		expect(items).toEqual([
+			{
+				action: 'create',
+				alias: 'new',
+				longurl: `${PAGE}?utm_source=mail`,
+				changes: { metatitle: { before: null, after: 'Spring' } },
+				sent: ['password'],
+				dryRun: true,
+			},
+		]);
+		expect(hints[0]?.message).toBe('Dry run: nothing was changed. 1 would be created.');
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('asks nothing of the service for a row that names no link', async () => {
+		const service = await serviceWith();
+		await create(service, [{ 'Long URL': PAGE }, { 'Long URL': PAGE }]);
+
+		expect(service.requests).toEqual([]);
+	});
+
+	it.fails('says of an alias that it is taken, and by which link', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: `${PAGE}/old`, custom: 'row-2' }]);
+		const rows = [PLAN[0], PLAN[1], { 'Long URL': `${PAGE}/other`, 'Custom Alias': 'row-1' }];
+		const result = await create(
+			service,
+			rows.filter((row) => row !== undefined),
+		);
+
+		expect(outcomes(result)).toEqual(['create', 'failed', 'failed']);
+		const [taken, repeated] = complaints(result);
+		expect(taken).toContain(`${service.url}/row-2 leads to ${PAGE}/old`);
+		expect(repeated).toContain('Row 1');
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it.fails('says which links Return Existing would return', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+		const rows = [
+			{ 'Long URL': PAGE, 'Meta Title': 'New' },
+			{ 'Long URL': `${PAGE}/2` },
+			{ 'Long URL': `${PAGE}/3`, 'Custom Alias': 'spring' },
+		];
+		const result = await create(service, rows, RETURN_EXISTING);
+
+		expect(result.items).toMatchObject([
+			{
+				action: 'unchanged',
+				alias: 'spring',
+				existing: true,
+				notApplied: ['metatitle'],
+				dryRun: true,
+			},
+			{ action: 'create', longurl: `${PAGE}/2`, existing: false, dryRun: true },
+			{ action: 'failed', error: textWith('spring') },
+		]);
+		expect(changesSent(service)).toEqual([]);
+		expect(outcomes(await create(service, rows, { ...RETURN_EXISTING, dryRun: false }))).toEqual(
+			[],
+		);
+	});
+});

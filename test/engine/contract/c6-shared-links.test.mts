@@ -1,0 +1,182 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../service/index.mts';
+import { runLoop } from '../harness/index.mts';
+import { anyText } from '../support/matchers.mts';
+import { autoMap, createOf } from '../support/runs.mts';
+import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	numbered,
+	outcomes,
+	PAGE,
+	RETURN_EXISTING,
+	sheetOn,
+} from '../support/sheet.mts';
+
+/** Rows that share the link of another one, of which G1 of a walk in the editor was eight guests. */
+
+const GUESTS = numbered(8, (number) => ({ 'Long URL': PAGE, Guest: `Guest ${number}` }));
+const UPSERT = { operation: 'upsert' };
+
+async function run(
+	items: IDataObject[],
+	parameters: INodeParameters = UPSERT,
+	options: Partial<ServiceOptions> = {},
+) {
+	const service = await serviceWith(options);
+	return { service, result: await sheetOn(service, parameters).run(items) };
+}
+
+/** The warnings, which n8n shows on top. */
+function warningsOf({ hints }: { hints: Array<{ type?: string; message: string }> }): string[] {
+	return hints.filter(({ type }) => type === 'warning').map(({ message }) => message);
+}
+
+const ADVICE = 'For a link each, give each row an alias or a UTM value of its own.';
+
+describe('C15: a row that shares the link of another one', () => {
+	it.fails.each([
+		['Create or Update', UPSERT],
+		['Return Existing', RETURN_EXISTING],
+	])('says so, and which one it is: %s', async (_, parameters) => {
+		const { service, result } = await run(GUESTS, parameters);
+
+		expect(service.links()).toHaveLength(1);
+		expect(outcomes(result)).toEqual(['created', ...GUESTS.slice(1).map(() => 'repeated')]);
+		const [first, ...others] = result.items;
+		expect(first).not.toHaveProperty('sameAs');
+		for (const other of others) {
+			expect(other).toMatchObject({ sameAs: 1, id: first?.id, shorturl: first?.shorturl });
+		}
+		expect(warningsOf(result)).toEqual([
+			`Rows 2 to 8 have the same long URL as row 1 and share its link. ${ADVICE}`,
+		]);
+	});
+
+	it.fails('says so in a dry run, too', async () => {
+		for (const parameters of [UPSERT, RETURN_EXISTING]) {
+			const { service, result } = await run(GUESTS.slice(0, 2), { ...parameters, dryRun: true });
+
+			expect(result.items).toMatchObject([
+				{ action: 'create', dryRun: true },
+				{ action: 'repeated', sameAs: 1, dryRun: true },
+			]);
+			expect(warningsOf(result)).toEqual([
+				`Row 2 has the same long URL as row 1 and shares its link. ${ADVICE}`,
+			]);
+			expect(changesSent(service)).toEqual([]);
+		}
+	});
+
+	it.fails('is told by its alias where that names the link', async () => {
+		const row = { 'Long URL': PAGE, 'Custom Alias': 'spring' };
+		const { result } = await run([row, { ...row }, { 'Long URL': `${PAGE}/2` }, { ...row }]);
+
+		expect(outcomes(result)).toEqual(['created', 'repeated', 'created', 'repeated']);
+		expect(warningsOf(result)).toEqual([
+			'Rows 2, 4 have the same alias or short URL as row 1 and share its link. For a link each, give each row an alias of its own.',
+		]);
+	});
+
+	it.fails('is told by the number that the sheet gives its rows', async () => {
+		const { result } = await run(GUESTS.map((row, at) => ({ row_number: at + 2, ...row })));
+
+		expect(result.items[7]).toMatchObject({ sameAs: 2 });
+		expect(warningsOf(result)[0]).toMatch(/^Rows 3 to 9 have the same long URL as row 2 /);
+	});
+
+	it.fails('is told in one warning, however many links are shared', async () => {
+		const pairsOfRows = numbered(40, (number) => ({ 'Long URL': `${PAGE}/${number % 20}` }));
+		const [warning = '', ...more] = warningsOf((await run(pairsOfRows)).result);
+
+		expect(more).toEqual([]);
+		expect(warning).toMatch(
+			/^20 rows have the same long URL as another row and share its link: row 21 with row 1, row 22 with row 2, /,
+		);
+		expect(warning).toContain('and 15 more. For a link each, ');
+	});
+
+	it.fails('says so where the service hands out the link that it has', async () => {
+		const { service, result } = await run(GUESTS.slice(0, 3), createAsGiven(), {
+			variations: { suppressesDuplicates: true },
+		});
+
+		expect(service.links()).toHaveLength(1);
+		expect(createBodies(service)).toHaveLength(3);
+		expect(outcomes(result).toSorted()).toEqual(['created', 'repeated', 'repeated']);
+	});
+
+	it.fails('has a link of its own with plain Create, and says what became of it', async () => {
+		const { service, result } = await run(GUESTS, { operation: 'create' });
+
+		expect(service.links()).toHaveLength(8);
+		expect(result.items.map(({ action }) => action)).toEqual(GUESTS.map(() => 'created'));
+		expect(warningsOf(result)).toEqual([]);
+	});
+
+	it.fails('is told again in every try of Retry On Fail', async () => {
+		const service = await serviceWith();
+		const refused = { 'Long URL': 'https://blocked.example/page' };
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		for (const parameters of [UPSERT, RETURN_EXISTING]) {
+			const sheet = sheetOn(service, parameters, retry);
+			const page = `${PAGE}/${parameters.operation}`;
+			const rows = [refused, ...GUESTS.slice(0, 3).map((row) => ({ ...row, 'Long URL': page }))];
+			const result = await sheet.run(rows);
+
+			expect(outcomes(result)).toEqual(['failed', 'created', 'repeated', 'repeated']);
+			expect(result.items[3]).toMatchObject({ sameAs: 2 });
+		}
+		expect(service.links()).toHaveLength(2);
+	});
+
+	it.fails('is counted within its batch in a loop', async () => {
+		const service = await serviceWith();
+		const items = [...GUESTS.slice(0, 2), { 'Long URL': `${PAGE}/2` }, { 'Long URL': `${PAGE}/2` }];
+		const parameters = autoMap(UPSERT);
+		const result = await runLoop({
+			...{ credentials: credentialsOf(service), parameters, items, batchSize: 2 },
+		});
+
+		expect(result.done?.map(({ json }) => [json.action, json.sameAs])).toEqual([
+			['created', undefined],
+			['repeated', 1],
+			['created', undefined],
+			['repeated', 1],
+		]);
+		expect(warningsOf(result.last)[0]).toMatch(
+			/^Row 2 of this batch has the same long URL as row 1 and shares its link/,
+		);
+	});
+});
+
+describe('C15: what became of each item of Create', () => {
+	it.fails('is the first thing that it says', async () => {
+		const { result } = await run([{ 'Long URL': PAGE }], { operation: 'create' });
+
+		expect(Object.entries(result.items[0] ?? {})[0]).toEqual(['action', 'created']);
+	});
+
+	it.fails('is unchanged for a link that was there', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring' }]);
+		const rows = [{ 'Long URL': PAGE }, { 'Long URL': `${PAGE}/2` }];
+		const { items } = await sheetOn(service, RETURN_EXISTING).run(rows);
+
+		expect(items).toMatchObject([
+			{ action: 'unchanged', existing: true, alias: 'spring' },
+			{ action: 'created', existing: false },
+		]);
+	});
+
+	it.fails('is failed for one that cannot be sent, with Continue', async () => {
+		const { result } = await run([{ 'Long URL': 'nowhere' }], { operation: 'create' });
+
+		expect(result.items).toMatchObject([{ action: 'failed', error: anyText }]);
+	});
+});
+
+function createAsGiven(): INodeParameters {
+	return { ...createOf('={{ $json["Long URL"] }}'), dataToSend: 'defineBelow' };
+}
