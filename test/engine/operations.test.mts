@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../service/index.mts';
 import { nodeDescription } from './harness/index.mts';
 import {
+	byItem,
 	expectOutput,
 	expectSchema,
 	expectSent,
@@ -76,7 +77,7 @@ describe.each(operationRows.map((row) => ({ name: nameOf(row), row })))('$name',
 		const service = await seededService();
 		const run = await runCase(service, row, example);
 
-		expectOutput(run, [example.gives(service.url)]);
+		expectOutput(run, byItem(example, example.gives(service.url)));
 		expectSent(service, example, example.sends);
 		expectSchema(row, run.items, example.beyondSchema);
 	});

@@ -3,7 +3,7 @@ import type { ColumnUse } from '../resources/common/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import type { Reason, Reasons } from './reasons';
-import { failedCount, firstFew, type Results } from './results';
+import { failedCount, firstFew, ofBatch, type Counting, type Results } from './results';
 
 /** The words on the node after a run. Pure. */
 
@@ -38,12 +38,16 @@ const COUNTS: Record<string, CountWords> = {
 	},
 	found: {
 		words: 'already existed',
-		about: (whose, fields) => `not changed: ${whose} ${fields}; Create or Update does that`,
+		about: notApplied,
 	},
 	recovered: { words: 'found after a lost response' },
-	repeated: { words: 'the same as an earlier item' },
-	blank: { words: 'blank rows left out', one: 'blank row left out' },
+	repeated: { words: 'repeated', about: notApplied },
+	blank: { words: 'blank rows skipped', one: 'blank row skipped' },
 };
+
+function notApplied(whose: string, fields: string): string {
+	return `not changed: ${whose} ${fields}; Create or Update does that`;
+}
 
 /** The count of items of a dry run; an expression may make one of some items only. */
 const DRY_RUN = 'dryRun';
@@ -133,21 +137,18 @@ export interface FailuresInWords {
 	reasons: Array<Pick<Reason, 'items' | 'why'>>;
 }
 
-/**
- * The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed.
- *
- * @param noun what the items are called: `row` or `item`
- */
+/** The failures of a run; undefined for a run of one item, whose output says it, and where nothing failed. */
 export function failuresInWords(
 	results: Results,
-	noun: string,
+	counting: Counting,
 	reasons: Reasons,
 ): FailuresInWords | undefined {
+	const { noun } = counting;
 	const failed = failedCount(results);
 	if (failed === 0 || results.length === 1) return undefined;
 	const more = reasons.count - MAX_REASONS;
 	return {
-		summary: `${failed} of ${results.length} ${noun}s failed`,
+		summary: `${failed} of ${results.length} ${noun}s${ofBatch(counting)} failed`,
 		reasons: [
 			...reasons.first(MAX_REASONS, noun).map(({ items, why }) => ({ items, why })),
 			...(more > 0 ? [{ items: `${more} more`, why: 'see the output of each' }] : []),

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../api/gate/runPlaces';
 import type { ColumnUse } from '../resources/common/operation';
-import { showHint, showProblems } from '../shared/n8nCompat';
+import { showHint, showProblems, showWarning } from '../shared/n8nCompat';
 import {
 	columnsInWords,
 	countsInWords,
@@ -11,11 +11,15 @@ import {
 	type Count,
 } from './hints';
 import type { Reasons } from './reasons';
-import { doneCount, doneNames, doubtfulNumbers, type Results } from './results';
+import { doneCount, doneNames, doubtfulNumbers, type Counting, type Results } from './results';
+import { sharedInWords, type SharingItem } from './sharedRecords';
 
-/** One thing to count, one line, or the use of an item's columns. */
+/** One thing to count, one line, an item that shares a record, or the use of an item's columns. */
 export type Note =
-	{ count: string; fields?: readonly string[] } | { hint: string } | { columns: ColumnUse };
+	| { count: string; fields?: readonly string[] }
+	| { hint: string }
+	| { shares: SharingItem }
+	| { columns: ColumnUse };
 
 /** The most lines of hints. Lines that differ only in an address may be as many as the items. */
 const MAX_HINTS = 5;
@@ -25,6 +29,8 @@ export class Report {
 	private readonly counts = new Map<string, Count>();
 
 	private readonly hints = new Set<string>();
+
+	private readonly sharing: SharingItem[] = [];
 
 	private readonly columns: ColumnSets = {
 		used: new Set(),
@@ -46,19 +52,23 @@ export class Report {
 			this.hints.add(note.hint);
 			return;
 		}
+		if ('shares' in note) {
+			this.sharing.push(note.shares);
+			return;
+		}
 		for (const use of Object.keys(this.columns) as Array<keyof ColumnUse>) {
 			for (const name of note.columns[use]) this.columns[use].add(name);
 		}
 	}
 
 	/**
-	 * Shows every line on the node once, however many items gave it: failures, counts, columns, and the rest.
-	 *
-	 * @param noun what the items are called: `row` or `item`
+	 * Shows every line on the node once, however many items gave it: failures, shared records, counts, columns,
+	 * and the rest.
 	 */
-	show(results: Results, noun: string, waited: Waited, reasons: Reasons): void {
-		const failures = failuresInWords(results, noun, reasons);
+	show(results: Results, counting: Counting, waited: Waited, reasons: Reasons): void {
+		const failures = failuresInWords(results, counting, reasons);
 		if (failures !== undefined) showProblems(this.context, failures.summary, failures.reasons);
+		for (const line of sharedInWords(this.sharing, counting)) showWarning(this.context, line);
 		const hints = [...this.hints];
 		const more = hints.length - MAX_HINTS;
 		const lines = [

@@ -4,11 +4,35 @@ import { toText } from '../shared/json';
 import { numberOf } from '../resources/common/sheet';
 import type { Explanation } from '../shared/userFacingError';
 
-/** The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. */
-export type ItemResult = { done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted';
+/**
+ * The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. `blank`: a
+ * blank row, for which there is nothing to do.
+ */
+export type ItemResult =
+	{ done: INodeExecutionData[] } | { failed: Explanation } | 'interrupted' | 'blank';
 
 /** The results so far, by item; undefined for an item that was not sent or has no result yet. */
 export type Results = ReadonlyArray<ItemResult | undefined>;
+
+/** What the items of a run are called, and how they are counted. */
+export interface Counting {
+	/** `row` or `item`. */
+	noun: string;
+	/** Their numbers for people, where their sheet tells them. */
+	numbers: readonly number[] | undefined;
+	/** Whether a loop has run the node before, so that these items are some of many. */
+	isBatch: boolean;
+}
+
+/** Behind a count of items; empty unless they are some of many. */
+export function ofBatch({ isBatch }: Pick<Counting, 'isBatch'>): string {
+	return isBatch ? ' of this batch' : '';
+}
+
+/** Behind the number of an item, which starts over in each batch unless the sheet tells it. */
+export function inBatch({ isBatch, numbers }: Omit<Counting, 'noun'>): string {
+	return numbers === undefined ? ofBatch({ isBatch }) : '';
+}
 
 /** A failed item, by its number for people. */
 export interface Failure {
@@ -35,11 +59,18 @@ export function doneCount(results: Results): number {
 	return results.filter((result) => typeof result === 'object' && 'done' in result).length;
 }
 
-/** How many of them were blank rows, for which there was nothing to do. */
+/** How many items are blank rows. */
 export function blankCount(results: Results): number {
-	const isBlank = (result: ItemResult) =>
-		result !== 'interrupted' && 'done' in result && result.done.length === 0;
-	return results.filter((result) => result !== undefined && isBlank(result)).length;
+	return results.filter((result) => result === 'blank').length;
+}
+
+/**
+ * Where the output ends: all blank rows but those below the last row that is none are returned, since a node that
+ * returns nothing ends a loop, and Merge counts on one item for each. A thousand ticked-off rows below a sheet are
+ * no items; where nothing else is there, the first one is.
+ */
+export function outputEnd(results: Results): number {
+	return Math.max(1, results.findLastIndex((result) => result !== 'blank') + 1);
 }
 
 /** What was done, each by its short URL, else by its id. */
@@ -65,7 +96,7 @@ export function doubtfulNumbers(results: Results, numbers?: readonly number[]): 
 }
 
 /** How many of a long list a message names. */
-const MAX_NAMED = 5;
+export const MAX_NAMED = 5;
 
 /** A list as a message shows it: the first five, and how many more there are. */
 export function firstFew(names: ReadonlyArray<string | number>): string {

@@ -6,21 +6,21 @@ import type { RequestPolicy } from '../api/timeout';
 import type { Waited } from '../api/gate/runPlaces';
 import {
 	RecordWithFiles,
+	type BlankCall,
 	type Operation,
 	type Output,
 	type ReadingCall,
 } from '../resources/common/operation';
 import { requestPolicy } from '../resources/common/runOptions';
-import { NO_SHEET, type Sheet } from '../resources/common/sheet';
+import { NO_SHEET, numberOf, type Sheet } from '../resources/common/sheet';
 import { readInputFields } from '../resources/link/inputRow';
-import { isBlankRow } from '../resources/link/blankRow';
 import { isAutoMapped, readIgnored } from '../resources/link/mapping';
 import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { isEmpty, type Parameters } from '../shared/parameters';
-import { cancelSignalOf } from '../shared/n8nCompat';
+import { cancelSignalOf, isLaterRun } from '../shared/n8nCompat';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 import { completedItems } from './completedItems';
 import { inputFile, storeFile } from './files';
@@ -28,25 +28,24 @@ import type { Note, Report } from './report';
 
 /** The work for one item, once it was read. */
 export type ItemWork =
-	/** A blank row, or what an earlier try of the engine did. */
+	/** What an earlier try of the engine did. */
 	| { kind: 'done'; output: INodeExecutionData[] }
+	/** A blank row. */
+	| { kind: 'blank' }
 	/** The execution was cancelled before. */
 	| { kind: 'unread' }
 	/** Something is wrong with the item, so that nothing is sent for it. */
 	| { kind: 'wrong'; error: unknown }
 	| {
 			kind: 'ready';
-			/** Whether it changes nothing at the service. */
-			isDryRun: boolean;
 			/** The items that have to be done before, by their places. */
 			earlier: readonly number[];
 	  };
 
 // A run may have a hundred thousand items, most of which are alike in this.
-const BLANK: ItemWork = { kind: 'done', output: [] };
+const BLANK: ItemWork = { kind: 'blank' };
 const UNREAD: ItemWork = { kind: 'unread' };
-const READY: ItemWork = { kind: 'ready', isDryRun: false, earlier: [] };
-const READY_FOR_DRY_RUN: ItemWork = { kind: 'ready', isDryRun: true, earlier: [] };
+const READY: ItemWork = { kind: 'ready', earlier: [] };
 
 /** One run of one operation: its client, and the work of earlier tries for its items. */
 export interface OperationRun {
@@ -66,6 +65,8 @@ export interface OperationRun {
 	execute(itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
 	/** The numbers of the items, where their sheet tells them. */
 	rowNumbers(): Promise<Sheet['rowNumbers']>;
+	/** Whether the node has run before in this execution, as in the later rounds of a loop. */
+	isLater: boolean;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
 	/** The time this try of the run has waited so far, by reason. */
@@ -88,6 +89,7 @@ export function openRun(
 	const stop = new AbortController();
 	const eventLoop = new EventLoop();
 	const items = context.getInputData();
+	const isLater = isLaterRun(context);
 	// Opened by the first item, so that a wrong credential or option is an item's failure like any other.
 	let opening: Promise<Client> | undefined;
 	let client: Client | undefined;
@@ -112,50 +114,47 @@ export function openRun(
 		return new UserFacingError({ ...error.explanation, item });
 	};
 
+	const blankCallOf = async (itemIndex: number): Promise<BlankCall> => ({
+		parameters: parametersAt(itemIndex),
+		item: items[itemIndex] ?? { json: {} },
+		sheet: await readSheet(),
+		itemCount: items.length,
+		isLaterRun: isLater,
+	});
+
 	/** @param add notes what an item has to say */
 	const callOf = async (itemIndex: number, add: Report['add']): Promise<ReadingCall> => {
-		const item = items[itemIndex] ?? { json: {} };
-		const parameters = parametersAt(itemIndex);
+		const call = await blankCallOf(itemIndex);
+		const { item, sheet } = call;
+		const number = numberOf(itemIndex, sheet.rowNumbers);
 		return {
-			parameters,
-			item,
-			client: await open(parameters),
+			...call,
+			client: await open(call.parameters),
 			timezone: context.getTimezone(),
-			sheet: await readSheet(),
-			itemCount: items.length,
 			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
+			repeats: (repetition) => add({ shares: { ...repetition, number } }),
 			about: (what) => (subjects[itemIndex] = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
 			noteColumns: (used) => add({ columns: used }),
 		};
 	};
 
-	const read = async (
-		{ json }: INodeExecutionData,
-		itemIndex: number,
-		report: Report,
-	): Promise<ItemWork> => {
-		const parameters = parametersAt(itemIndex);
-		if (isAutoMapped(parameters) && isBlankRow(parameters, json, await readSheet())) {
+	const read = async (itemIndex: number, report: Report): Promise<ItemWork> => {
+		if (operation.isBlank?.(await blankCallOf(itemIndex)) === true) {
 			report.add({ count: 'blank' });
 			return BLANK;
 		}
-		readInputFields(parameters);
+		readInputFields(parametersAt(itemIndex));
 		const call = await callOf(itemIndex, (note) => report.add(note));
-		const wish = await operation.read(call);
-		wishes[itemIndex] = wish;
-		return operation.isDryRun?.(wish) === true ? READY_FOR_DRY_RUN : READY;
+		wishes[itemIndex] = await operation.read(call);
+		return READY;
 	};
 
-	const workOf = async (
-		item: INodeExecutionData,
-		itemIndex: number,
-		report: Report,
-	): Promise<ItemWork> => {
+	const workOf = async (itemIndex: number, report: Report): Promise<ItemWork> => {
 		await eventLoop.share();
 		const isCancelled = cancelSignalOf(context)?.aborted === true;
-		const reading = isCancelled ? Promise.resolve(UNREAD) : read(item, itemIndex, report);
+		const reading = isCancelled ? Promise.resolve(UNREAD) : read(itemIndex, report);
 		const work = await reading.catch((error: unknown): ItemWork => {
 			if (error instanceof Cancelled) return UNREAD;
 			return { kind: 'wrong', error: named(error, itemIndex) };
@@ -211,9 +210,7 @@ export function openRun(
 
 	const readAll = async (report: Report) => {
 		const works: ItemWork[] = [];
-		for (const [itemIndex, item] of items.entries()) {
-			works.push(await workOf(item, itemIndex, report));
-		}
+		for (const itemIndex of items.keys()) works.push(await workOf(itemIndex, report));
 		return await planned(works);
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
@@ -223,7 +220,10 @@ export function openRun(
 		return account instanceof UserFacingError ? account.explanation : undefined;
 	};
 	const end = () => stop.abort();
-	return { readAll, execute, rowNumbers, stop: end, waited, readAt, accountFailure };
+	return {
+		...{ readAll, execute, rowNumbers, isLater, stop: end },
+		...{ waited, readAt, accountFailure },
+	};
 }
 
 async function openRunClient(

@@ -2,17 +2,24 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../shared/n8nCompat';
 import { EventLoop } from '../shared/eventLoop';
-import { explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
+import { concernsEveryItem, explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
 import { Cancelled, type Explanation, inOneLine, problemsOf } from '../shared/userFacingError';
 import type { Operation } from '../resources/common/operation';
-import { columnsOf, failedRow, readInputRow, withRow } from '../resources/link/inputRow';
+import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
 import { itemsAtOnce } from '../resources/common/runOptions';
 import { AT_FIRST, afterItem, endAfter, isPage, unsentAfter } from './earlyEnd';
 import { Reasons } from './reasons';
 import { Report } from './report';
-import { failuresOf, type ItemResult } from './results';
+import {
+	doneCount,
+	failuresOf,
+	outputEnd,
+	type Counting,
+	type ItemResult,
+	type Results,
+} from './results';
 import { openRun, type ItemWork } from './run';
 import { stoppedBy } from './stopped';
 
@@ -21,8 +28,8 @@ import { stoppedBy } from './stopped';
  * returned in the order of the input, each output linked to its item.
  *
  * With Stop nothing is sent if something is wrong with any item, and nothing more once an item has failed; the
- * error names all problems, or the items that were done. Otherwise the other items go on. A dry run goes through
- * all items in any case.
+ * error names all problems, or the items that were done. Otherwise the other items go on, as they do in a dry run:
+ * it stops where no item can be looked at, since the reason lies in none of them.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -34,7 +41,9 @@ export async function runItems(
 	const run = openRun(context, operation, parametersAt);
 	const report = new Report(context);
 	const results: Array<ItemResult | undefined> = items.map(() => undefined);
-	const stopsAtFirst = !context.continueOnFail();
+	const goesOn = context.continueOnFail();
+	const isDry = (itemIndex: number) => isDryRun(parametersAt(itemIndex));
+	const mayStop = (itemIndex: number) => !goesOn && !isDry(itemIndex);
 	const isCancelled = () => cancelSignalOf(context)?.aborted === true;
 	const forTool = (explanation: Explanation) => forToolOutput(context, explanation);
 
@@ -43,12 +52,12 @@ export async function runItems(
 	for (const [itemIndex, work] of works.entries()) {
 		await eventLoop.share();
 		if (work.kind === 'done') results[itemIndex] = { done: work.output };
+		if (work.kind === 'blank') results[itemIndex] = 'blank';
 		if (work.kind === 'wrong') results[itemIndex] = { failed: forTool(explanationOf(work.error)) };
 	}
-	const isAnyWrong = works.some(({ kind }) => kind === 'wrong');
-	const changesAny = works.some((work) => work.kind === 'ready' && !work.isDryRun);
 	// Wrong items stop a run before it begins.
-	const staysUnsent = stopsAtFirst && isAnyWrong && changesAny;
+	const staysUnsent = works.some(({ kind }, itemIndex) => kind === 'wrong' && mayStop(itemIndex));
+	const changesAny = works.some(({ kind }, itemIndex) => kind === 'ready' && !isDry(itemIndex));
 
 	let next = 0;
 	/** The end of each item that was begun. */
@@ -58,7 +67,7 @@ export async function runItems(
 	// What the items say that are not sent any more.
 	let unsent: Explanation | undefined;
 	let isAsking = false;
-	const isMixed = hasAction(operation);
+	const { isMixed = false } = operation;
 	/** Ends the run where a failure would meet every other item as well, such as a refused key. */
 	const endEarly = async (failure: Explanation): Promise<void> => {
 		const now = Date.now();
@@ -74,7 +83,7 @@ export async function runItems(
 		unsent ??= unsentAfter(end, failure);
 		run.stop();
 	};
-	const workOn = async (work: ReadyWork, itemIndex: number): Promise<void> => {
+	const workOn = async (itemIndex: number): Promise<void> => {
 		try {
 			results[itemIndex] = { done: await run.execute(itemIndex, report) };
 			course = afterItem(course, undefined, Date.now());
@@ -86,7 +95,7 @@ export async function runItems(
 			}
 			const explanation = explanationOf(error);
 			results[itemIndex] = { failed: forTool(explanation) };
-			isStopped ||= stopsAtFirst && !work.isDryRun;
+			isStopped ||= mayStop(itemIndex);
 			if (isStopped) run.stop();
 			else await endEarly(explanation);
 		}
@@ -96,7 +105,7 @@ export async function runItems(
 		await Promise.all(work.earlier.map(async (earlier) => await ends[earlier]));
 		if (isStopped || isCancelled()) return;
 		if (unsent !== undefined) results[itemIndex] = { failed: forTool(unsent) };
-		else await workOn(work, itemIndex);
+		else await workOn(itemIndex);
 	};
 	const worker = async () => {
 		while (next < works.length && !isStopped && !isCancelled()) {
@@ -119,38 +128,36 @@ export async function runItems(
 	}
 	const noun = isAutoMapped(parametersAt(0)) ? 'row' : 'item';
 	const numbers = await run.rowNumbers();
+	const counting: Counting = { noun, numbers, isBatch: run.isLater };
 	const nothingSent = staysUnsent || !changesAny;
 	const reasons = new Reasons();
 	for (const failure of failuresOf(results, numbers)) {
 		await eventLoop.share();
 		reasons.add(failure);
 	}
-	const stopped = stopsAtFirst
-		? stoppedBy({
-				...operation,
-				results,
-				noun,
-				numbers,
-				reasons,
-				isDryRun: isDryRun(parametersAt(0)),
-				nothingSent,
-			})
+	const isFailed = (result: ItemResult | undefined) => failureOf(result) !== undefined;
+	const stops =
+		results.some((result, itemIndex) => isFailed(result) && mayStop(itemIndex)) ||
+		(!goesOn && noneCanBeLookedAt(results));
+	const stopped = stops
+		? stoppedBy({ ...operation, results, counting, reasons, isDryRun: isDry(0), nothingSent })
 		: undefined;
 	if (stopped !== undefined) {
 		const { explanation, itemIndex, details } = stopped;
 		throw nodeError(context.getNode(), explanation, itemIndex, details);
 	}
-	report.show(results, noun, run.waited(), reasons);
+	report.show(results, counting, run.waited(), reasons);
 	const withDetails = mayHaveDetails(context);
 	const movesItems = hasErrorOutput(context);
 	const returnsRows = rowOf(items[0], parametersAt(0))?.form === 'columns';
-	const columns = returnsRows ? columnsOf(items.map(({ json }) => json)) : undefined;
+	const columns = resultColumnsOf(returnsRows ? items.map(({ json }) => json) : []);
 	const outputOf = (result: ItemResult | undefined, itemIndex: number) => {
 		if (result === undefined || result === 'interrupted') return [];
 		const row = rowOf(items[itemIndex], parametersAt(itemIndex));
-		if ('done' in result) {
-			if (row === undefined) return result.done;
-			return result.done.map((item) => ({ ...item, json: withRow(item.json, row, columns) }));
+		if (result === 'blank' || 'done' in result) {
+			const done = result === 'blank' ? [skipped(itemIndex)] : result.done;
+			if (row === undefined) return done;
+			return done.map((item) => ({ ...item, json: withRow(item.json, row, columns) }));
 		}
 		const { failed } = result;
 		if (row?.form === 'columns') {
@@ -169,14 +176,30 @@ export async function runItems(
 		];
 	};
 	const outputs: INodeExecutionData[][] = [];
-	for (const [itemIndex, result] of results.entries()) {
+	const end = returnsRows ? results.length : outputEnd(results);
+	for (const [itemIndex, result] of results.slice(0, end).entries()) {
 		await eventLoop.share();
 		outputs.push(outputOf(result, itemIndex));
 	}
 	return [outputs.flat()];
 }
 
-/** Whether its items come to different actions, such as creates and updates. */
+function failureOf(result: ItemResult | undefined): Explanation | undefined {
+	return typeof result === 'object' && 'failed' in result ? result.failed : undefined;
+}
+
+/** Whether no item was done, for a reason that lies in none of them. */
+function noneCanBeLookedAt(results: Results): boolean {
+	const failures = results.map(failureOf).filter((failure) => failure !== undefined);
+	return doneCount(results) === 0 && failures.some(concernsEveryItem);
+}
+
+/** What is returned for a blank row. */
+function skipped(item: number): INodeExecutionData {
+	return { json: { action: 'skipped', reason: 'Blank row' }, pairedItem: { item } };
+}
+
+/** Whether the output says what became of each item. */
 function hasAction({ output }: Operation): boolean {
 	return 'action' in output;
 }

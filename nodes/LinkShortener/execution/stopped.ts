@@ -14,6 +14,9 @@ import {
 	failedCount,
 	failuresOf,
 	firstFew,
+	inBatch,
+	ofBatch,
+	type Counting,
 	type Failure,
 	type Results,
 } from './results';
@@ -30,10 +33,7 @@ export interface Stopped {
 /** A run that stops. */
 export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isRepeatable'> {
 	results: Results;
-	/** What the items are called: `row` or `item`. */
-	noun: string;
-	/** Of the items, where their sheet tells them. */
-	numbers?: readonly number[] | undefined;
+	counting: Counting;
 	/** Why they failed. */
 	reasons: Reasons;
 	/** Whether it only says what it would do. */
@@ -48,7 +48,8 @@ export interface StoppedRun extends Pick<Operation, 'writes' | 'runAgain' | 'isR
  * @returns undefined where no item failed
  */
 export function stoppedBy(stoppedRun: StoppedRun): Stopped | undefined {
-	const { results, numbers, isDryRun = false, nothingSent = false } = stoppedRun;
+	const { results, counting, isDryRun = false, nothingSent = false } = stoppedRun;
+	const { numbers } = counting;
 	const failures = failuresOf(results, numbers);
 	const [first] = failures;
 	if (first === undefined) return undefined;
@@ -84,22 +85,24 @@ const MAX_REMEDIES = 5;
 
 /** All problems of all items. */
 function beforeSending(
-	{ results, noun, numbers, writes, reasons }: StoppedRun,
+	{ results, counting, writes, reasons }: StoppedRun,
 	failures: readonly Failure[],
 	first: Failure,
 ): Explanation {
+	const { noun, numbers, isBatch } = counting;
 	const isAboutItems = !failures.some(({ explanation }) => concernsEveryItem(explanation));
 	const good = results.length - failures.length - blankCount(results);
-	const nothing = `Nothing was ${writes ? 'sent' : 'changed'}.`;
+	const nothing = `Nothing${ofBatch(counting)} was ${writes ? 'sent' : 'changed'}.`;
+	const howCounted = isBatch ? HOW_COUNTED_IN_BATCH : HOW_COUNTED;
 	const told = reasons.first(MAX_REASONS, noun);
 	const remedy = [
 		...remediesOf(told, failures.length === 1 ? undefined : noun),
-		...(noun === 'row' && numbers === undefined && isAboutItems ? [HOW_COUNTED] : []),
+		...(noun === 'row' && numbers === undefined && isAboutItems ? [howCounted] : []),
 		good > 0 && isAboutItems ? `${nothing} ${toGoOn(noun, writes)}` : nothing,
 	].join('\n');
 
 	if (failures.length > 1 && reasons.count > 1) {
-		const summary = `${failures.length} of ${results.length} ${noun}s have problems`;
+		const summary = `${failures.length} of ${results.length} ${noun}s${ofBatch(counting)} have problems`;
 		return { message: inGroups(summary, told, reasons.count), remedy };
 	}
 	const { explanation } = first;
@@ -108,12 +111,13 @@ function beforeSending(
 	const why = failures.length === 1 ? explanation.message : (reason?.why ?? '');
 	return {
 		...explanation,
-		message: isNamed ? headed(reason.items, why) : explanation.message,
+		message: isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message,
 		remedy,
 	};
 }
 
 const HOW_COUNTED = 'Rows are counted from 1, without the header.';
+const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
 
 /**
  * What to do about each reason, and what concerns columns once.
@@ -148,7 +152,8 @@ function afterSending(
 	done: readonly string[],
 	doubtful: readonly number[],
 ): Explanation {
-	const { results, noun, writes, runAgain, isRepeatable = false } = run;
+	const { results, counting, writes, runAgain, isRepeatable = false } = run;
+	const { noun } = counting;
 	const isAboutItem = !concernsEveryItem(explanation);
 	const mayRepeat = writes && (isRepeatable || done.length + doubtful.length > 0);
 	const again = mayRepeat ? runAgain : undefined;
@@ -156,7 +161,7 @@ function afterSending(
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const lines = [
 		explanation.remedy,
-		...(writes && (isAboutItem || done.length > 0) ? [progress(results, noun)] : []),
+		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
 		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
 		...(again === undefined ? [] : [again]),
@@ -167,19 +172,21 @@ function afterSending(
 	const { message } = explanation;
 	return {
 		...explanation,
-		message: isAboutItem ? headed(`${capitalized(noun)} ${number}`, message) : message,
+		message: isAboutItem
+			? headed(`${capitalized(noun)} ${number}${inBatch(counting)}`, message)
+			: message,
 		remedy: lines.filter((line) => line !== '').join('\n'),
 	};
 }
 
 /** `3 of 30 rows failed, 20 are done, 7 were not sent.` */
-function progress(results: Results, noun: string): string {
+function progress(results: Results, counting: Counting): string {
 	const failed = failedCount(results);
 	const blank = blankCount(results);
-	const done = doneCount(results) - blank;
+	const done = doneCount(results);
 	const unsent = results.filter((result) => result === undefined).length;
 	const parts = [
-		`${failed} of ${results.length} ${noun}s failed`,
+		`${failed} of ${results.length} ${counting.noun}s${ofBatch(counting)} failed`,
 		...(done === 0 ? [] : [`${done} ${done === 1 ? 'is' : 'are'} done`]),
 		...(unsent === 0 ? [] : [`${unsent} ${unsent === 1 ? 'was' : 'were'} not sent`]),
 		...(blank === 0 ? [] : [`${blank} ${blank === 1 ? 'is' : 'are'} blank`]),

@@ -66,9 +66,13 @@ export async function createInLane(
 	if (origin === 'found') {
 		return { record, origin, notChanged: otherFields(client, link, wanted) };
 	}
-	const { url: longurl, metatitle: title, description } = wanted.body;
+	const { url: longurl, metatitle, description } = wanted.body;
+	const texts = {
+		...(metatitle === undefined ? {} : { title: metatitle }),
+		...(description === undefined ? {} : { description }),
+	};
 	// Not the answer's own long URL, in which other rows may not find what was sent.
-	ledger.noteMade(listedLink({ title, description, ...answer, longurl }));
+	ledger.noteMade(listedLink({ ...texts, ...answer, longurl }));
 	sentValuesOf(client).note(link, wanted.body);
 	const isRespelled = wanted.alias !== '' && link.alias !== wanted.alias;
 	const hint = isRespelled ? respelledHint(wanted.alias, link.alias) : undefined;

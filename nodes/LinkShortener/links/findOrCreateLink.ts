@@ -40,24 +40,32 @@ async function findOrCreate(
 ): Promise<LinkOutcome> {
 	const finder = finderOf(client, items);
 	const link = await sameLink(finder, asked);
-	if (link !== undefined) return found(client, link, wanted);
+	if (link !== undefined) return linkThatExists(client, link, wanted);
 	const created = await settle(createInLane(client, lane, wanted, { items, isAlone: true }));
 	if (created instanceof UserFacingError) {
 		const taken = await finder.afterRefusal(asked, created, false);
 		if (taken === undefined) throw created;
-		return found(client, taken, wanted);
+		return linkThatExists(client, taken, wanted);
 	}
 	return asked.alias === '' ? withAlmostSame(created, finder.known, wanted) : created;
 }
 
 /** A link to the page, and with the alias and on the domain where they are given. */
-async function sameLink(finder: LinkFinder, wanted: WantedLink): Promise<ListedLink | undefined> {
+export async function sameLink(
+	finder: LinkFinder,
+	wanted: WantedLink,
+): Promise<ListedLink | undefined> {
 	if (wanted.alias === '') return (await finder.byUrl(wanted, true))[0];
 	const { link } = (await finder.byAlias(wanted)) ?? {};
 	return link?.spelling === wanted.spelling ? link : undefined;
 }
 
-function found(client: LinkClient, link: ListedLink, wanted: WantedLink): LinkOutcome {
+/** A link that is there, with the fields in which it is not as wanted. */
+export function linkThatExists(
+	client: LinkClient,
+	link: ListedLink,
+	wanted: WantedLink,
+): LinkOutcome {
 	const record = completeLink(link.record, wanted.body);
 	return { record, origin: 'found', notChanged: otherFields(client, link, wanted) };
 }

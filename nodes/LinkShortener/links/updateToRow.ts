@@ -179,8 +179,12 @@ async function readBack(
 	}
 }
 
+/** A link that stays as it is; `notCompared` names what the row says and the service does not show. */
 function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference): RowResult {
-	const record = recordOf('unchanged', link, row);
+	const record = {
+		...recordOf('unchanged', link, row),
+		...(notCompared.length > 0 ? { notCompared } : {}),
+	};
 	return { record, isOnlySent: false, unseen: notCompared };
 }
 
@@ -194,7 +198,7 @@ function sent(action: string, link: ListedLink, row: RowOfLink, difference: Diff
 	const record = {
 		...recordOf(isOnlySent ? 'unchanged' : action, link, row),
 		...(Object.keys(changes).length > 0 ? { changes } : {}),
-		...(notCompared.length > 0 ? { sent: notCompared, notCompared } : {}),
+		...(notCompared.length > 0 ? { sent: notCompared } : {}),
 	};
 	return { record, isOnlySent, unseen: notCompared };
 }

@@ -78,6 +78,22 @@ export function longUrlNeeded(columns: RowColumns): UserFacingError {
 	});
 }
 
+/** For a create whose alias a link has. */
+export function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
+	return new UserFacingError({
+		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
+		remedy: 'Choose another alias, or use Create or Update to change that link.',
+	});
+}
+
+/** @param earlier the earlier item that would have the alias, such as `row 3` */
+export function repeatedAlias(alias: string, earlier: string): UserFacingError {
+	return new UserFacingError({
+		message: `${capitalized(earlier)} already uses the alias ${alias}`,
+		remedy: 'Give each one an alias of its own.',
+	});
+}
+
 /** For a service that returns an existing link instead of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({

@@ -2,15 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createInLane } from './createLink';
 import { withAlmostSame } from './findOrCreateLink';
-import { ofNewLink } from './differs';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
 import type { Lane } from './lanes';
 import { listedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
+import { plannedRecord } from './plannedLink';
+import type { RowName } from './rowName';
+import { sharedLink, type SharedLink } from './sharedLinks';
 import { withParametersInUrl } from './longUrl';
 import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowStep, type RowWish } from './rowStep';
-import { rowsOfRun, type RunRows } from './runRows';
+import { rowsOfRun, type Done, type RunRows } from './runRows';
 import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow } from './updateToRow';
 import { MAX_PLAN_REFUSALS } from '../api/http/remedies';
@@ -23,8 +25,8 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 export interface UpsertOutcome {
 	/** `action`, `id`, `alias`, `shorturl`, `longurl`, `clicks`, and what was compared. */
 	record: IDataObject;
-	/** Whether an earlier row said the same about the link. */
-	isRepeated: boolean;
+	/** For a row whose link an earlier one has. */
+	repeats?: SharedLink;
 	/** Whether nothing was sent, or would be, but fields that the service does not show. */
 	isOnlySent?: boolean;
 	/** The fields of the row that the service does not show. */
@@ -100,7 +102,7 @@ class Upsert {
 	private async perform(step: RowStep): Promise<UpsertOutcome> {
 		switch (step.kind) {
 			case 'repeat':
-				return { record: step.earlier.record, isRepeated: true };
+				return repeated(step.earlier, this.row.name.by);
 			case 'compare':
 				return await this.update(step.found);
 			case 'create':
@@ -111,19 +113,10 @@ class Upsert {
 	/** Notes a link that the run would create, so that later rows of the dry run find it. */
 	private wouldCreate(): UpsertOutcome {
 		const { row, rows, finder } = this;
-		const { alias, body } = row.wanted;
-		const longurl = body.url;
 		const link = finder.known.notePlanned(row.wanted, row.number);
-		const { changes, notCompared: sent } = ofNewLink(body);
-		const record = {
-			action: 'create',
-			...(alias === '' ? {} : { alias }),
-			longurl,
-			...(Object.keys(changes).length > 0 ? { changes } : {}),
-			...(sent.length > 0 ? { sent } : {}),
-		};
+		const record = { action: 'create', ...plannedRecord(row.wanted) };
 		rows.done.set(link.key, doneBy(row, record));
-		return { record, isRepeated: false };
+		return { record };
 	}
 
 	private async create(): Promise<UpsertOutcome> {
@@ -145,7 +138,7 @@ class Upsert {
 		if (origin === 'found') return await this.updateHandedOut(record);
 		const made = { action: 'created', ...record };
 		rows.done.set(shortUrlKey(record), doneBy(row, made));
-		return { record: made, isRepeated: false, ...(hint === undefined ? {} : { hint }) };
+		return { record: made, ...(hint === undefined ? {} : { hint }) };
 	}
 
 	/** The body, with the alias and the domain of the short URL of a row that has one. */
@@ -173,6 +166,14 @@ class Upsert {
 		const result = await updateToRow(client, finder.known, row, found);
 		const longUrlBefore = found.link.record.longurl;
 		rows.done.set(found.link.key, doneBy(row, result.record, longUrlBefore));
-		return { ...result, isRepeated: false };
+		return result;
 	}
+}
+
+/** The result of the row that has the link. */
+function repeated({ record, number }: Done, by: RowName['by']): UpsertOutcome {
+	return {
+		record: { ...record, action: 'repeated', sameAs: number },
+		repeats: sharedLink(number, by === 'url'),
+	};
 }

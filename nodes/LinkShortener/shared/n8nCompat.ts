@@ -24,6 +24,21 @@ export function showHint(context: IExecuteFunctions, text: string): void {
 	newer(context).addExecutionHints?.({ message: escaped(text), location: 'outputPane' });
 }
 
+/** The same as a warning, which n8n shows on top. */
+export function showWarning(context: IExecuteFunctions, text: string): void {
+	newer(context).addExecutionHints?.({
+		message: escaped(text),
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** Whether the node has run before in this execution, as in the later rounds of a loop. */
+export function isLaterRun(context: IExecuteFunctions): boolean {
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	return Number($runIndex) > 0;
+}
+
 /**
  * Shows problems of several items on the node after its run: as warnings that n8n folds into their summary
  * (2.37), or in one line.

@@ -20,6 +20,8 @@ export interface Parameters {
 	fields(name: string): IDataObject;
 	/** Whether a field holds a value or an expression, whatever that gives for the item. */
 	isFilledIn(name: string): boolean;
+	/** Whether a field may give another value for each item. */
+	hasExpression(name: string): boolean;
 	/** Whether an AI model filled them in. */
 	areOfModel: boolean;
 }
@@ -36,6 +38,7 @@ export function parametersOf(
 	return {
 		areOfModel,
 		isFilledIn: (name) => !isEmpty(stored(name)),
+		hasExpression: (name) => hasExpression(stored(name)),
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {

@@ -29,6 +29,7 @@ describe('C1: a create that is answered with an ID and no short URL', () => {
 
 		expect(run.items).toEqual([
 			{
+				action: 'created',
 				id: link?.id,
 				alias: link?.alias,
 				shorturl: link?.shorturl,

@@ -152,12 +152,14 @@ describe('a dry run', () => {
 			1: { Expires: 'soon' },
 			3: { 'Long URL': '', 'Custom Alias': 'none' },
 		});
-		const { message, description } = await stopped(service, items, { ...UPSERT, dryRun: true });
+		const parameters = { ...UPSERT, dryRun: true };
+		const credentials = credentialsOf(service);
+		const run = await runNode({ credentials, parameters, items, onError: 'stopWorkflow' });
 
-		const words = `${message} ${description}`;
-		expect(words).toContain('Expires "soon"');
-		expect(words).toContain('Long URL is empty');
-		expect(words).not.toContain('sent');
+		expect(errorOf(run).message).toBe('');
+		const failed = run.items.map(({ action }) => action === 'failed');
+		expect(failed).toEqual([true, false, true, false, false]);
+		expect(complaints(run)).toEqual([textWith('Expires "soon"'), textWith('Long URL is empty')]);
 		expect(changesSent(service)).toEqual([]);
 	});
 });

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { autoMap, autoMapUpdate, errorOf } from '../support/runs.mts';
 import { credentialsOf, serviceWith } from '../support/service.mts';
 import { textWith } from '../support/matchers.mts';
-import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+import { changesSent, complaints, PAGE, sheetOn } from '../support/sheet.mts';
 
 // However it matches, Create or Update reads its rows in one way.
 const OPERATIONS: Array<[name: string, parameters: INodeParameters]> = [
@@ -95,35 +95,6 @@ describe('an empty cell', () => {
 	});
 });
 
-describe('rows below the last one with values filled down', () => {
-	it.each(OPERATIONS)('are left out: %s', async (_what, parameters) => {
-		const service = await serviceWith();
-		const filledDown = { utm_source: 'mail', Status: 'public', Campaign: '' };
-		const links = [1, 2].map((n) => ({ ...filledDown, 'Long URL': `${PAGE}/${n}` }));
-		const blank = Array.from({ length: 5 }, () => ({ ...filledDown, 'Long URL': '' }));
-		const run = await sheetOn(service, parameters, { onError: 'stopWorkflow' }).run([
-			...links,
-			...blank,
-		]);
-
-		expect(errorOf(run).message).toBe('');
-		expect(service.links()).toHaveLength(2);
-		expect(run.hints.map(({ message }) => message).join(' ')).toContain('5 blank rows left out');
-	});
-
-	it('are wrong where one has a value of its own', async () => {
-		const service = await serviceWith();
-		const filledDown = { utm_source: 'mail', 'Meta Title': '' };
-		const links = [1, 2, 3].map((n) => ({ ...filledDown, 'Long URL': `${PAGE}/${n}` }));
-		const run = await sheetOn(service, UPSERT).run([
-			...links,
-			{ ...filledDown, 'Meta Title': 'Spring', 'Long URL': '' },
-		]);
-
-		expect(complaints(run)).toEqual([textWith('Long URL is empty')]);
-	});
-});
-
 describe('Update: a row whose cells are empty besides the one that names its link', () => {
 	const rowsOf = (short: string) => [
 		{ 'Short URL': short, 'Meta Title': '', Description: ' ', Owner: 'Somebody' },
@@ -193,65 +164,5 @@ describe('Update: a row whose cells are empty besides the one that names its lin
 
 		expect(run.items).toMatchObject([{ updated: true }]);
 		expect(service.links()).toMatchObject([{ description: 'For all' }]);
-	});
-});
-
-describe('A19: blank rows', () => {
-	const blank = { 'Long URL': '', 'Custom Alias': ' ', 'Meta Title': null };
-	const rows = [
-		{ 'Long URL': PAGE, 'Custom Alias': 'spring', 'Meta Title': 'Spring' },
-		blank,
-		{ 'Long URL': `${PAGE}/2`, 'Custom Alias': 'summer', 'Meta Title': '' },
-		{},
-	];
-
-	it.each(OPERATIONS)('A19: %s leaves them out with a hint', async (_what, parameters) => {
-		const service = await serviceWith();
-		const run = await runNode({ credentials: credentialsOf(service), parameters, items: rows });
-
-		expect(errorOf(run).message).toBe('');
-		expect(run.items.map(({ longurl }) => longurl)).toEqual([PAGE, `${PAGE}/2`]);
-		expect(run.hints.map(({ message }) => message).join('\n')).toMatch(/blank/i);
-		expect(service.links()).toHaveLength(2);
-	});
-
-	it.each<[what: string, leftOver: IDataObject]>([
-		['a checkbox', { Done: false }],
-		['a ticked checkbox', { Done: true }],
-		['a row number', { row_number: 7 }],
-		["a Data Table's columns", { id: 7, createdAt: '2026-01-01', updatedAt: '2026-01-01' }],
-		['a formula that gives no more than a dash', { Total: '-' }],
-		['a field that is off', { 'Deep Link': false, Password: 'FALSE' }],
-	])('A19: a row is blank that has no more than %s', async (_what, leftOver) => {
-		const service = await serviceWith();
-		const run = await runNode({
-			credentials: credentialsOf(service),
-			parameters: autoMap({ operation: 'upsert' }),
-			items: [
-				{ 'Long URL': PAGE, 'Custom Alias': 'spring', ...leftOver },
-				{ 'Long URL': '', 'Custom Alias': ' ', ...leftOver },
-			],
-		});
-
-		expect(errorOf(run).message).toBe('');
-		expect(outcomes(run)).toEqual(['created']);
-		expect(run.hints.map(({ message }) => message).join()).toContain('1 blank row left out');
-	});
-
-	it('A19: a row is blank whose empty cells are left out, as by nodes that read files', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service).run([
-			{ 'Long URL': PAGE, 'Custom Alias': 'spring', Done: 'TRUE' },
-			{ Done: 'FALSE' },
-		]);
-
-		expect(outcomes(run)).toEqual(['created']);
-	});
-
-	it('A19: a row is not blank whose address stands in a column that is no field', async () => {
-		const service = await serviceWith();
-		const run = await sheetOn(service).run([{ Website: PAGE, Alias: '' }]);
-
-		expect(outcomes(run)).toEqual(['failed']);
 	});
 });

@@ -199,7 +199,7 @@ it('a row with nothing but a status of its own is blank', async () => {
 
 	expect(complaints(run)).toEqual([]);
 	expect(service.links()).toHaveLength(2);
-	expect(messages(run).join()).toContain('1 blank row left out');
+	expect(messages(run).join()).toContain('1 blank row skipped');
 });
 
 describe('the numbers of rows', () => {

@@ -79,18 +79,6 @@ describe.each(['create', 'upsert'])('C15: bad rows under Stop, with %s', (operat
 	});
 });
 
-it('C15: a dry run under Stop looks at every row, and says that nothing was changed', async () => {
-	const sheet = sheetOn(await serviceWith(), { dryRun: true }, STOP);
-	const { message, description } = errorOf(await sheet.run(BAD_DATES));
-
-	expect(message).toBe(NO_DATE + ALSO);
-	expect(linesOf(description)).toEqual([
-		expect.stringMatching(ENTER_A_DATE),
-		COUNTED,
-		'Nothing was changed. To continue with the other rows, set Settings → On Error to Continue.',
-	]);
-});
-
 it('C15: a row under Stop is told by the number that its sheet gives it', async () => {
 	const bad = BAD_DATES.slice(0, 2).map((row, index) => ({ ...row, row_number: index + 101 }));
 	const { message } = errorOf(await sheetOn(await serviceWith(), {}, STOP).run(bad));

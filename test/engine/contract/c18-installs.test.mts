@@ -4,6 +4,7 @@ import type { Service } from '../../service/index.mts';
 import type { UnknownPath } from '../../service/options.mts';
 import { runNode } from '../harness/index.mts';
 import {
+	byItem,
 	expectOutput,
 	expectSchema,
 	expectSent,
@@ -62,7 +63,7 @@ describe.each(succeeding)('an install with $name', (install) => {
 			expectSent(service, example, requestsOn(install, row, example));
 			const message = messageOn(install, example);
 			if (message === undefined) {
-				expectOutput(run, [outputOn(install, example, service.url)]);
+				expectOutput(run, byItem(example, outputOn(install, example, service.url)));
 				expectSchema(row, run.items, [...(example.beyondSchema ?? []), ...INSTALL_FIELDS]);
 			} else {
 				expect(errorOf(run)).toEqual({ message, description: textLike(/\w{3}/) });

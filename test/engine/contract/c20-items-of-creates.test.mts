@@ -37,7 +37,11 @@ describe('C20: link Create with Include Input Fields', () => {
 	});
 
 	it.each([
-		['Continue', { input: { url: 'not a url', Owner: 'A' } }, { omitted: ['Pass Word'] }],
+		[
+			'Continue',
+			{ action: 'failed', longurl: 'not a url', input: { url: 'not a url', Owner: 'A' } },
+			{ omitted: ['Pass Word'] },
+		],
 		// n8n itself gives the whole row there.
 		['Error Output', bad, {}],
 	] as const)('gives a failed row back with %s', async (onError, row, omitted) => {

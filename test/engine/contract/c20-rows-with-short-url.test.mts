@@ -104,7 +104,7 @@ describe('C20: Rows With Short URL', () => {
 
 	it.each([
 		['create', autoMap({ options }), 'created'],
-		['create', autoMap({ options: { ...options, ifLinkExists: 'returnExisting' } }), 'existing'],
+		['create', autoMap({ options: { ...options, ifLinkExists: 'returnExisting' } }), 'unchanged'],
 		['update', autoMapUpdate({ options }), 'updated'],
 	] as const)('tells what %s did', async (_operation, parameters, action) => {
 		const service = await serviceWith();
@@ -126,6 +126,53 @@ describe('C20: Rows With Short URL', () => {
 			{ page: PAGE, action: 'created' },
 			{ page: 'nowhere', action: 'failed', error: anyText },
 		]);
+	});
+});
+
+describe("C20: Rows With Short URL beside a sheet's own Action and Clicks", () => {
+	/** An ad report, whose call to action and clicks are its own. */
+	const ADS = ['Sign up', 'Learn more', 'nowhere'].map((action, at) => ({
+		...{ 'Long URL': at === 2 ? 'nowhere' : `${PAGE}/${at}`, Action: action, Clicks: 1200 + at },
+	}));
+
+	it('leaves them alone, run after run, and says its own beside them', async () => {
+		const service = await serviceWith();
+		const first = await run(service, ADS);
+		const second = await run(service, first.items);
+		const [short, other] = service.links().map(({ shorturl }) => shorturl);
+		const told = (action: string) => [
+			{ ...ADS[0], shorturl: short, 'Link Action': action, 'Link Clicks': 0 },
+			{ ...ADS[1], shorturl: other, 'Link Action': action, 'Link Clicks': 0 },
+			{ ...ADS[2], 'Link Action': 'failed', error: anyText },
+		];
+
+		expect(first.items).toEqual(told('created'));
+		expect(second.items).toEqual(
+			told('unchanged').map((row) => ('error' in row ? row : { ...row, error: null })),
+		);
+	});
+
+	it('leaves clicks alone that no run has written', async () => {
+		const service = await serviceWith();
+		const report = [0, 1].map((at) => ({ 'Long URL': `${PAGE}/${at}`, Clicks: 1200 + at }));
+		const first = await run(service, report);
+		const second = await run(service, first.items);
+
+		const told = (action: string) => report.map((row) => ({ ...row, action, 'Link Clicks': 0 }));
+		expect(first.items).toMatchObject(told('created'));
+		expect(second.items).toMatchObject(told('unchanged'));
+	});
+
+	it.each([
+		['what a run before has written', 'unchanged', 7],
+		['nothing yet', '', ''],
+	])('fills them where they hold %s', async (_, Action, Clicks) => {
+		const service = await serviceWith();
+		const rows = [1, 2].map((n) => ({ 'Long URL': `${PAGE}/${n}`, Action, Clicks }));
+		const { items } = await run(service, rows);
+
+		expect(items).toMatchObject(rows.map((row) => ({ ...row, Action: 'created', Clicks: 0 })));
+		expect(items[0]).not.toHaveProperty('Link Action');
 	});
 });
 

@@ -179,7 +179,7 @@ describe('C5: an update from rows', () => {
 		]);
 	});
 
-	it('goes on behind those that name no link, or two, and leaves blank ones out', async () => {
+	it('goes on behind those that name no link, or two, and behind blank ones', async () => {
 		const service = await seededService();
 		const [spring, summer] = [`${service.url}/spring`, `${service.url}/summer`];
 		const run = await update(
@@ -201,10 +201,11 @@ describe('C5: an update from rows', () => {
 				error: `Link 102 has the short URL ${summer}, not ${spring} as in the row`,
 				details: { item: { index: 2, number: 3, longUrl: `${PAGE}/3`, shortUrl: spring } },
 			},
+			{ action: 'skipped' },
 			{ id: 103 },
 		]);
 		expect(changes(service)).toHaveLength(2);
-		expect(JSON.stringify(run.hints)).toContain('1 blank row left out');
+		expect(JSON.stringify(run.hints)).toContain('1 blank row skipped');
 	});
 
 	it('changes nothing where two columns name different links', async () => {

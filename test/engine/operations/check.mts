@@ -95,6 +95,11 @@ function bodyOf({ headers, body, rawBody }: RequestLogEntry): IDataObject {
 	return { unexpected: { type, rawBody } };
 }
 
+/** The records of a case, by the item that each belongs to. */
+export function byItem({ isOneEach }: OperationCase, records: Records): Records[] {
+	return isOneEach ? records.map((record) => [record]) : [records];
+}
+
 /** Checks that the run gave just these records, all of them linked to their item. */
 export function expectOutput(run: RunResult, expected: ReadonlyArray<Records>): void {
 	expect(run.error).toBeUndefined();

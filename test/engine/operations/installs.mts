@@ -172,16 +172,19 @@ export function outputOn(
 		: inOrder;
 	if (path === '/api/urls' && query?.short === undefined && variations.extraLinkFields) {
 		// Create or Update says what it did, and not all that the list has.
-		const isListed = (record: Records[number]) => !('action' in record);
+		const isListed = (record: Records[number]) => !('action' in record) || 'existing' in record;
 		return records.map((record) =>
 			isListed(record) ? { ...record, ...EXTRA_LINK_FIELDS.get(record.id) } : record,
 		);
 	}
 	if (path !== '/api/url/add') return records;
-	if (variations.oldCreateBody) return records.map((record) => without(record, 'id'));
+	// A blank row is no link.
+	const ofLinks = (change: (record: Records[number]) => Records[number]) =>
+		records.map((record) => ('longurl' in record ? change(record) : record));
+	if (variations.oldCreateBody) return ofLinks((record) => without(record, 'id'));
 	if (!variations.createBodyExtras) return records;
 	const { metatitle: title = '', description = '' } = json;
-	return records.map((record) => ({ ...record, title, description }));
+	return ofLinks((record) => ({ ...record, title, description }));
 }
 
 /** A list that tells more shows the campaign and the channel of a link, so that they can be compared. */
@@ -189,16 +192,14 @@ function comparedToList(
 	record: Records[number],
 	json: Readonly<Record<string, unknown>>,
 ): Records[number] {
-	const { changes, notCompared } = record;
-	if (!Array.isArray(notCompared)) return record;
-	const shown = ['campaign', 'channel'].filter((field) => notCompared.includes(field));
+	const { changes, sent } = record;
+	if (!Array.isArray(sent) || record.action !== 'updated') return record;
+	const shown = ['campaign', 'channel'].filter((field) => sent.includes(field));
 	const found = shown.map((field) => [field, { before: null, after: json[field] }]);
-	const unseen = notCompared.filter((field) => !shown.includes(String(field)));
 	return {
 		...record,
 		changes: { ...(changes as object), ...Object.fromEntries(found) },
-		sent: unseen,
-		notCompared: unseen,
+		sent: sent.filter((field) => !shown.includes(String(field))),
 	};
 }
 

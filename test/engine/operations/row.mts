@@ -40,6 +40,8 @@ export interface OperationCase {
 	inAnyOrder?: true;
 	/** The output; `url` is the base address of the service. */
 	gives: (url: string) => Records;
+	/** Each record is one of several items, in their order; else all are of the first item. */
+	isOneEach?: true;
 	/** Fields of this output that the schema leaves out on purpose. */
 	beyondSchema?: string[];
 	/** The service chose the order by age, so an install with ascending lists turns it round. */

@@ -27,8 +27,8 @@ describe('the line on the node after a run', () => {
 		[{ created: 16 }, 21_400, '16 created, waited 21 s for the rate limit.'],
 		[{ created: 16 }, 725_000, '16 created, waited 12 min 5 s for the rate limit.'],
 		[{ found: 2, created: 1 }, 0, '1 created, 2 already existed.'],
-		[{ blank: 2 }, 0, '2 blank rows left out.'],
-		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row left out.'],
+		[{ blank: 2 }, 0, '2 blank rows skipped.'],
+		[{ blank: 1, created: 3 }, 0, '3 created, 1 blank row skipped.'],
 		[{ recovered: 1, created: 3 }, 0, '3 created, 1 found after a lost response.'],
 		[
 			{ create: 1, wouldBeSent: [1, 'pixels'], dryRun: 2 },
@@ -57,7 +57,7 @@ describe('the failures of a run', () => {
 	const told = (results: Results, noun: string, numbers?: readonly number[]) => {
 		const reasons = new Reasons();
 		for (const failure of failuresOf(results, numbers)) reasons.add(failure);
-		return failuresInWords(results, noun, reasons);
+		return failuresInWords(results, { noun, numbers, isBatch: false }, reasons);
 	};
 
 	it('are told by the output of a run of one item', () => {

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { stoppedBy, type StoppedRun } from '../../../nodes/LinkShortener/execution/stopped';
 import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
-import { failuresOf, type ItemResult } from '../../../nodes/LinkShortener/execution/results';
+import {
+	failuresOf,
+	type Counting,
+	type ItemResult,
+} from '../../../nodes/LinkShortener/execution/results';
 import {
 	allOf,
 	type Explanation,
@@ -20,14 +24,19 @@ const failed = (of: Partial<Explanation> = {}): ItemResult => ({
 const done = (id: number, shorturl?: string): ItemResult => ({
 	done: [{ json: { id, ...(shorturl === undefined ? {} : { shorturl }) } }],
 });
-const BLANK: ItemResult = { done: [] };
+const BLANK: ItemResult = 'blank';
 const KEY_REFUSED = failed({ kind: 'credentialRefused' });
 
-const told = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) => {
+/** What is known of a run, with how its rows are counted beside the rest. */
+type Run = Partial<StoppedRun & Counting>;
+
+const told = (results: StoppedRun['results'], of: Run = {}) => {
+	const { noun = 'row', numbers, isBatch = false, ...more } = of;
 	const reasons = new Reasons();
-	for (const failure of failuresOf(results, of.numbers)) reasons.add(failure);
+	for (const failure of failuresOf(results, numbers)) reasons.add(failure);
 	const runAgain = 'Run again so.';
-	return stoppedBy({ results, noun: 'row', writes: true, runAgain, reasons, ...of });
+	const counting = { noun, numbers, isBatch };
+	return stoppedBy({ results, counting, writes: true, runAgain, reasons, ...more });
 };
 const linesOf = (...run: Parameters<typeof told>) => told(...run)?.explanation.remedy.split('\n');
 
@@ -56,7 +65,7 @@ describe('the error of a run that stops after something was sent', () => {
 		});
 	});
 
-	it.each<[name: string, results: ItemResult[], of: Partial<StoppedRun>, lines: string[]]>([
+	it.each<[name: string, results: ItemResult[], of: Run, lines: string[]]>([
 		[
 			'does not name Continue where no other row is left',
 			[done(1), failed()],
@@ -110,7 +119,7 @@ describe('the error of a run that stops after something was sent', () => {
 });
 
 describe('the error of a run that stops before anything is sent', () => {
-	const unsent = (results: StoppedRun['results'], of: Partial<StoppedRun> = {}) =>
+	const unsent = (results: StoppedRun['results'], of: Run = {}) =>
 		told(results, { nothingSent: true, ...of });
 	const error = (message: string, remedy = `About ${message}.`) =>
 		new UserFacingError({ message, remedy });
@@ -172,7 +181,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		expect(explanation?.remedy.split('\n')).toEqual(lines);
 	});
 
-	it.each<[name: string, of: Partial<StoppedRun>]>([
+	it.each<[name: string, of: Run]>([
 		['a dry run', { isDryRun: true }],
 		['an operation that reads', { writes: false }],
 	])('says that nothing was changed, with %s', (_, of) => {

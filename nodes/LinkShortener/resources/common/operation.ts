@@ -36,6 +36,10 @@ export interface Operation<Wish = unknown> {
 	runAgain?: string;
 	/** Whether the same items can be run again without anything being done twice. */
 	isRepeatable?: true;
+	/** Whether some of its items need no room in the account's plan, such as updates among creates. */
+	isMixed?: true;
+	/** Whether an item is a blank row, which is neither read nor sent; left out where no input row matters. */
+	isBlank?(call: BlankCall): boolean;
 	/**
 	 * Reads what an item asks for, before the first change of the run. Of the service it reads lists at most, in
 	 * which names are looked up.
@@ -52,8 +56,6 @@ export interface Operation<Wish = unknown> {
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
 	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
-	/** Whether a wish changes nothing. Such items are all worked on, even if some fail. */
-	isDryRun?(wish: Wish): boolean;
 }
 
 /** The content of one output item. */
@@ -94,15 +96,33 @@ export interface InputFile {
 	read: () => Promise<Buffer>;
 }
 
-/** The input of an operation for one item, as it is read. */
-export interface ReadingCall {
+/** What an item has in common with an earlier one, whose record is its own as well. */
+export interface Repetition {
+	/** The earlier one's number for people. */
+	sameAs: number;
+	/** What they have in common, such as "long URL". */
+	by: string;
+	/** What they share, such as "link". */
+	record: string;
+	/** What to do for a record each, as a sentence. */
+	advice: string;
+}
+
+/** What tells a blank row, before anything else of an item is read. */
+export interface BlankCall {
 	parameters: Parameters;
 	item: INodeExecutionData;
-	client: Client;
 	/** What all rows tell together; the sheet of a form where there are none. */
 	sheet: Sheet;
 	/** How many items the run has. */
 	itemCount: number;
+	/** Whether the node has run before in this execution, as in the later rounds of a loop. */
+	isLaterRun: boolean;
+}
+
+/** The input of an operation for one item, as it is read. */
+export interface ReadingCall extends BlankCall {
+	client: Client;
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
 	/**
@@ -118,6 +138,8 @@ export interface ReadingCall {
 	 * @param fields what the line names with the count, in words
 	 */
 	count: (what: string, fields?: readonly string[]) => void;
+	/** Notes that the item shares the record of an earlier one, for the warning on the node. */
+	repeats: (repetition: Repetition) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */
 	about: (what: Record<string, unknown>) => void;
 	/** Shows a line on the node after the run, once however many items give it. */

@@ -12,8 +12,6 @@ export interface Sheet {
 	readonly withAddresses: ReadonlySet<string>;
 	/** Columns that mean something else than their name says; ignored, and told in a hint. */
 	readonly notMeant: readonly string[];
-	/** Columns of a field with one value, in several rows: filled down, or by a template. */
-	readonly filledDown: ReadonlySet<string>;
 	/** The order of the dates of a column, by its name in any spelling. */
 	readonly orderOf: (column: string) => ColumnOrder;
 	/** The number of each row for people, where a column tells it. */
@@ -25,7 +23,6 @@ export const NO_SHEET: Sheet = {
 	columns: new Set(),
 	withAddresses: new Set(),
 	notMeant: [],
-	filledDown: new Set(),
 	orderOf: () => undefined,
 	rowNumbers: undefined,
 };

@@ -1,46 +1,84 @@
 import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
-import type { Sheet } from '../common/sheet';
+import { isEmpty } from '../../shared/parameters';
+import type { BlankCall } from '../common/operation';
 import { cellsByField } from './columns';
 import { isWebAddress } from './fieldValues';
-import { columnsCalled, type Row } from './headings';
-import { readIgnored } from './mapping';
-import { NAMING_FIELDS, UPSERT_COLUMNS } from './newLink';
+import { plainColumnName, type Row } from './headings';
+import { isAutoMapped, readIgnored } from './mapping';
+import { UPSERT_COLUMNS } from './newLink';
 
-/**
- * Whether a row of a sheet has no link in it, as there are between and below others. A sheet may have a
- * checkbox, a row number, an ID, or a value that was filled down in each of them.
- *
- * @param sheet its columns, since a row may lack those of its empty cells
- */
-export function isBlankRow(
-	parameters: Parameters,
-	row: Row,
-	sheet: Pick<Sheet, 'columns' | 'filledDown' | 'notMeant'>,
-): boolean {
+/** Blank rows, as there are between and below the rows of a sheet. Pure. */
+
+/** The fields that say something of one link. Others may stand in every row, down to the last of a sheet. */
+const OF_ONE_LINK = [
+	...['url', 'custom', 'shorturl', 'metatitle', 'metadescription', 'metaimage', 'description'],
+	...['password', 'expiry', 'geotarget', 'devicetarget', 'languagetarget', 'parameters'],
+	'deeplink',
+];
+
+/** The fields for which a sheet may have a checkbox. */
+const WITH_CHECKBOX = ['deeplink', 'password'];
+
+/** How the items of an operation name their links. */
+export interface Naming {
+	/** The fields of the form, or of columns. */
+	fields: readonly string[];
+	/** The columns of a row, where others do than those of the fields. */
+	columns?: (row: Row) => readonly string[];
+}
+
+/** Whether an item is a blank row of a sheet. */
+export function isBlankRow(call: BlankCall, naming: Naming): boolean {
+	const { parameters, item, sheet } = call;
+	if (!isAutoMapped(parameters)) return isBlankInput(call, naming);
+	const row = item.json;
 	if (Object.values(row).every(isEmpty)) return true;
-	const match = parameters.text('columnToMatchOn');
-	if (columnsCalled(row, match).some((column) => !isEmpty(row[column]))) return false;
+	// A row may lack the columns of its empty cells.
 	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
+	const matching = naming.columns?.(all);
+	if (matching?.some((column) => !isEmpty(row[column]))) return false;
 	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
-	return (
-		// Without a column for one of these it is no row of links.
-		cells.some(({ field }) => NAMING_FIELDS.includes(field)) &&
-		cells.every((cell) => isEmpty(cell.value) || isOff(cell) || isFilledDown(cell, sheet)) &&
-		// The long URL may stand in a column that nobody knows, which a person should hear of.
-		!Object.entries(row).some(([name, cell]) => isWebAddress(cell) && !sheet.filledDown.has(name))
-	);
+	const isOfOneLink = ({ field, value }: Cell) => OF_ONE_LINK.includes(field) && !isEmpty(value);
+	if (cells.some((cell) => isOfOneLink(cell) && !isCheckbox(cell))) return false;
+	const fields = cells.map(({ field }) => field);
+	const isNamed = matching
+		? matching.length > 0
+		: naming.fields.some((field) => fields.includes(field));
+	// In a later round of a loop no row may have that column, since an earlier one has shown it.
+	if (!isNamed && !call.isLaterRun) return false;
+	// The long URL may stand in a column that nobody knows, which a person should hear of.
+	return fields.includes('url') || !Object.values(row).some(isWebAddress);
 }
 
 type Cell = ReturnType<typeof cellsByField>[number];
 
-/** An unticked checkbox. */
-function isOff({ field, value }: Cell): boolean {
-	return value === false || (field === 'deeplink' && yesOrNo(toText(value)) === false);
+function isCheckbox({ field, value }: Cell): boolean {
+	if (typeof value === 'boolean') return true;
+	return WITH_CHECKBOX.includes(field) && yesOrNo(toText(value)) !== undefined;
 }
 
-/** A value that every row has says nothing of this one, unless it names its link. */
-function isFilledDown({ field, column }: Cell, { filledDown }: Pick<Sheet, 'filledDown'>): boolean {
-	return filledDown.has(column) && !NAMING_FIELDS.includes(field);
+/** n8n's node for Google Sheets adds this to each row. */
+const ROW_NUMBER = 'rownumber';
+
+/**
+ * The same where each field is mapped manually: the whole input row is blank. A run of one item is somebody's first
+ * try, whose empty long URL is a mistake, unless it is a round of a loop; and an item of no columns is no row if the
+ * form names its link.
+ */
+function isBlankInput(
+	{ parameters, item, itemCount, isLaterRun }: BlankCall,
+	{ fields }: Naming,
+): boolean {
+	const isOneOfSeveral = itemCount > 1 || isLaterRun;
+	if (parameters.areOfModel || !isOneOfSeveral || !isBlankBesidesNumber(item.json)) return false;
+	if (!fields.some((name) => parameters.hasExpression(name))) return false;
+	const hasColumns = Object.keys(item.json).length > 0;
+	return hasColumns || fields.every((name) => isEmpty(parameters.value(name)));
+}
+
+function isBlankBesidesNumber(row: Row): boolean {
+	return Object.entries(row).every(
+		([column, cell]) => isEmpty(cell) || plainColumnName(column) === ROW_NUMBER,
+	);
 }

@@ -1,21 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createLink } from '../../links/createLink';
+import { createLink, type LinkOutcome } from '../../links/createLink';
 import { findOrCreateLink } from '../../links/findOrCreateLink';
+import { withParametersInUrl } from '../../links/longUrl';
 import { ownAlias } from '../../links/ownAlias';
+import { planLink } from '../../links/plannedLink';
+import { RowOrder } from '../../links/rowOrder';
+import { firstItemsOf, sharedLink } from '../../links/sharedLinks';
+import { shortUrlKey } from '../../links/shortUrl';
+import { laneOf, wantedLink } from '../../links/wantedLink';
 import { controlsOf, requiredControlsOf } from '../common/fields';
 import { together } from '../common/reading';
-import type { Operation, ReadingCall } from '../common/operation';
+import type { Operation, OperationCall, ReadingCall } from '../common/operation';
+import { numberOf } from '../common/sheet';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { refuseOtherService } from './alias';
+import { isBlankRow } from './blankRow';
 import { isShortUrlCell } from './columns';
 import { dateOrderOption } from './dateOrder';
+import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from './headings';
 import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
-import { inputsToIgnoreOption } from './mapping';
+import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
 	FIELDS_FILL_CELLS,
 	linkProperties,
@@ -82,6 +91,9 @@ const options: INodeProperties[] = [
 /** A link to create. */
 interface Wish {
 	body: IDataObject;
+	/** Whether a link that exists counts as created. */
+	reusesExisting: boolean;
+	dryRun: boolean;
 }
 
 export const create: Operation<Wish> = {
@@ -94,20 +106,28 @@ export const create: Operation<Wish> = {
 	writes: true,
 	runAgain:
 		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
-	properties: linkProperties(FIELDS_FILL_CELLS, [
-		...requiredControlsOf([longUrlField]),
-		...controlsOf([customAliasField]),
-	]),
+	properties: linkProperties({
+		notice: FIELDS_FILL_CELLS,
+		perLink: [...requiredControlsOf([longUrlField]), ...controlsOf([customAliasField])],
+		last: dryRunSwitch('what would be created'),
+	}),
 	options,
 	output: {
+		action: 'string',
 		id: 'integer',
 		alias: 'string',
 		shorturl: 'string',
 		longurl: 'string',
 		existing: 'boolean',
 		notApplied: 'string[]',
+		sameAs: 'integer',
+		reason: 'string',
+		changes: 'object',
+		sent: 'string[]',
+		dryRun: 'boolean',
 		input: 'object',
 	},
+	isBlank: (call) => isBlankRow(call, { fields: ['url'] }),
 	async read(call) {
 		const row = readNewLink(call);
 		const { values, columns, pasted } = row;
@@ -115,38 +135,95 @@ export const create: Operation<Wish> = {
 		noteColumnsOf(call, row);
 		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });
-		const { body } = await together({
+		const { body, how } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			url: () => {
 				if (isEmpty(values.url)) throw missingLongUrl(call);
 			},
 			body: async () => await readLinkBody(call, values, columns),
+			how: () => ({
+				reusesExisting: toText(call.parameters.fields('options').ifLinkExists) === 'returnExisting',
+				dryRun: readDryRun(call.parameters),
+			}),
 		});
-		return { body };
+		return { body, ...how };
 	},
-	async execute(call, { body: asked }) {
-		const { parameters, client } = call;
-		const { alias, ifLinkExists } = parameters.fields('options');
-		const body = { ...asked };
-		const aliasIsGenerated = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
-		if (aliasIsGenerated) body.custom = ownAlias();
-		const reuseExisting = toText(ifLinkExists) === 'returnExisting';
-		const make = reuseExisting ? findOrCreateLink : createLink;
-		const how = { aliasIsGenerated, items: call.itemCount };
-		const { record, origin, notChanged = [], hint } = await make(client, body, how);
+	/** Items that may share a link: the first creates it. */
+	plan({ client, wishes, numbers, finished }) {
+		const order = new RowOrder();
+		const firstItems = firstItemsOf(client);
+		for (const [at, wish] of wishes.entries()) {
+			const record = finished(at);
+			if (record !== undefined) firstItems.note(shortUrlKey(record), numberOf(at, numbers));
+			const mayShare =
+				wish !== undefined && (wish.reusesExisting || (wish.dryRun && !isEmpty(wish.body.custom)));
+			const links =
+				mayShare && record === undefined
+					? [laneOf(wantedLink(withParametersInUrl(wish.body)))]
+					: [];
+			order.add({ links });
+		}
+		return { earlier: order.earlier };
+	},
+	async execute(call, wish) {
+		const outcome = wish.dryRun ? await planItem(call, wish) : await makeItem(call, wish);
+		const { record, origin, notChanged = [], hint, sameAs } = outcome;
 		if (hint !== undefined) call.hint(hint);
-		call.count(origin, fieldsInWords(notChanged));
+		const isByPage = isEmpty(wish.body.custom);
+		if (sameAs !== undefined) call.repeats(sharedLink(sameAs, isByPage));
+		call.count(sameAs === undefined ? origin : 'repeated', fieldsInWords(notChanged));
 		const isFound = origin === 'found';
 		return [
 			{
+				action: sameAs === undefined ? ACTIONS[origin] : 'repeated',
+				...(sameAs === undefined ? {} : { sameAs }),
 				...record,
-				...(reuseExisting || isFound ? { existing: isFound } : {}),
+				...(wish.reusesExisting || isFound ? { existing: isFound } : {}),
 				...(notChanged.length > 0 ? { notApplied: notChanged } : {}),
+				...(wish.dryRun ? { dryRun: true } : {}),
 			},
 		];
 	},
 };
+
+/** What became of an item, or would. */
+const ACTIONS = {
+	created: 'created',
+	recovered: 'created',
+	found: 'unchanged',
+	create: 'create',
+} as const;
+
+interface Outcome extends Pick<LinkOutcome, 'record' | 'notChanged' | 'hint'> {
+	origin: keyof typeof ACTIONS;
+	/** The number of the earlier item that has the link. */
+	sameAs?: number | undefined;
+}
+
+async function planItem(call: OperationCall, { body, reusesExisting }: Wish): Promise<Outcome> {
+	const { client, itemCount: items, itemIndex, sheet, parameters, count } = call;
+	count('dryRun');
+	const number = numberOf(itemIndex, sheet.rowNumbers);
+	const noun = isAutoMapped(parameters) ? 'row' : 'item';
+	return await planLink(client, body, { items, number, noun, reusesExisting });
+}
+
+async function makeItem(
+	call: OperationCall,
+	{ body: asked, reusesExisting }: Wish,
+): Promise<Outcome> {
+	const { client, itemCount: items, itemIndex, sheet, parameters } = call;
+	const { alias } = parameters.fields('options');
+	const body = { ...asked };
+	const aliasIsGenerated = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
+	if (aliasIsGenerated) body.custom = ownAlias();
+	const send = reusesExisting ? findOrCreateLink : createLink;
+	const outcome = await send(client, body, { aliasIsGenerated, items });
+	const number = numberOf(itemIndex, sheet.rowNumbers);
+	const sameAs = firstItemsOf(client).note(shortUrlKey(outcome.record), number);
+	return { ...outcome, sameAs };
+}
 
 /** Tells that a column with short URLs is nothing to Create, whose links are new. */
 function noteShortUrls({ item, hint }: ReadingCall, { ignored }: NewLink): void {

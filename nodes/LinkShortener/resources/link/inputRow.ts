@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toChoice } from '../../shared/convert';
+import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
-import { columnsCalled, headingsOf, type Row } from './headings';
+import { columnsCalled, headingsOf, plainColumnName, type Row } from './headings';
 
 /** The input row in the output. Pure. */
 
@@ -33,15 +34,26 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 	description: 'How to include the input item in the output',
 });
 
-/** What Rows With Short URL adds, and the names of the row's own columns for it, the surest first. */
+/** What Rows With Short URL adds, and the names of the sheet's own columns for it, the surest first. */
 const ADDED = {
 	shorturl: ['shorturl', 'shortlink'],
-	action: ['action'],
-	clicks: ['clicks'],
+	action: ['linkaction', 'action'],
+	clicks: ['linkclicks', 'clicks'],
 	error: ['error'],
 } as const;
 
-type Result = Partial<Record<keyof typeof ADDED, IDataObject[string]>>;
+type Added = keyof typeof ADDED;
+
+type Result = Partial<Record<Added, IDataObject[string]>>;
+
+/** The columns of a sheet into which each of these is written. */
+export type ResultColumns = Readonly<Record<Added, readonly string[]>>;
+
+/** What a column Action holds that a run has written. */
+const ACTIONS = [
+	...['created', 'updated', 'unchanged', 'repeated', 'skipped', 'failed'],
+	...['create', 'update'],
+];
 
 /** The input row as it comes along in the output. */
 export interface InputRow {
@@ -75,22 +87,51 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
 	return { form, cells: Object.fromEntries(cells), omitted };
 }
 
-/** The columns of any row, as a row: nodes that read sheets leave empty cells out. */
-export function columnsOf(rows: readonly Row[]): Row {
+/**
+ * The columns into which results are written: the sheet's own of these names, in any spelling, else ours. A
+ * sheet may have an Action and Clicks of its own, such as an ad report; these stay, and Link Action and Link
+ * Clicks stand beside them.
+ *
+ * @param rows all of them, since nodes that read sheets leave empty cells out
+ */
+export function resultColumnsOf(rows: readonly Row[]): ResultColumns {
 	const columns: Record<string, string> = {};
 	for (const row of rows) for (const column of Object.keys(row)) columns[column] = '';
-	return columns;
+	const headings = headingsOf(columns);
+	const called = (plain: string) =>
+		headings.filter((own) => own.plain === plain).map(({ column }) => column);
+	const named = (name: Added) => ADDED[name].map(called).find((own) => own.length > 0) ?? [name];
+	const actions = filledIn(rows, called('action'));
+	const isOwnAction = [...actions].some((text) => !ACTIONS.includes(text));
+	// No run writes clicks without an action.
+	const areOwnClicks =
+		isOwnAction || (actions.size === 0 && filledIn(rows, called('clicks')).size > 0);
+	const besides = (name: Added, title: string, isOwn: boolean) =>
+		isOwn && called(plainColumnName(title)).length === 0 ? [title] : named(name);
+	return {
+		shorturl: named('shorturl'),
+		action: besides('action', 'Link Action', isOwnAction),
+		clicks: besides('clicks', 'Link Clicks', areOwnClicks),
+		// Added where something failed, and cleared where it is there.
+		error: called('error'),
+	};
 }
 
-/**
- * A link and the row it was made of, as they are returned.
- *
- * @param columns those of all rows
- */
+/** The texts of all cells in some columns, in lower case. */
+function filledIn(rows: readonly Row[], columns: readonly string[]): ReadonlySet<string> {
+	const texts = new Set<string>();
+	for (const column of columns) {
+		for (const row of rows) texts.add(toText(row[column]).toLowerCase());
+	}
+	texts.delete('');
+	return texts;
+}
+
+/** A link and the row it was made of, as they are returned. */
 export function withRow(
 	record: IDataObject,
 	{ form, cells }: InputRow,
-	columns: Row = cells,
+	columns: ResultColumns,
 ): IDataObject {
 	if (form === 'input') return { ...record, input: cells };
 	const action = actionOf(record);
@@ -103,9 +144,8 @@ export function withRow(
  * The row of a failed item.
  *
  * @param error what happened and what to do in one text
- * @param columns those of all rows
  */
-export function failedRow(cells: IDataObject, error: string, columns: Row = cells): IDataObject {
+export function failedRow(cells: IDataObject, error: string, columns: ResultColumns): IDataObject {
 	return { ...cells, ...inColumns(columns, { action: 'failed', error }) };
 }
 
@@ -115,33 +155,25 @@ export function isWritten(column: string): boolean {
 	return headingsOf({ [column]: '' }).some(({ plain }) => names.includes(plain));
 }
 
-/** What was done, which Create and Update say in words of their own. */
-function actionOf({ action, updated, existing }: IDataObject): IDataObject[string] {
-	if (action !== undefined) return action;
-	if (updated !== undefined) return updated === true ? 'updated' : 'unchanged';
-	return existing === true ? 'existing' : 'created';
+/** What was done, which Update says in a word of its own. */
+function actionOf({ action, updated }: IDataObject): IDataObject[string] {
+	return action ?? (updated === true ? 'updated' : 'unchanged');
 }
 
-/**
- * The values by column: in the sheet's own columns of these names, in any spelling, else under our name. The error
- * of a run before is cleared.
- */
-function inColumns(columns: Row, { error, ...result }: Result): IDataObject {
-	const headings = headingsOf(columns);
-	const ownOf = (name: keyof Result) => {
-		const byName = ADDED[name].map((plain) => headings.filter((own) => own.plain === plain));
-		return (byName.find((own) => own.length > 0) ?? []).map(({ column }) => column);
-	};
+/** The values by column. The error of a run before is cleared. */
+function inColumns(columns: ResultColumns, { error, ...result }: Result): IDataObject {
 	const filled: IDataObject = {};
-	const fill = (name: keyof Result, value: IDataObject[string]) => {
-		const own = ownOf(name);
-		for (const column of own.length > 0 ? own : [name]) filled[column] = value;
-	};
 	for (const name of ['shorturl', 'action', 'clicks'] as const) {
-		if (result[name] !== undefined) fill(name, result[name]);
+		if (result[name] === undefined) continue;
+		for (const column of columns[name]) filled[column] = result[name];
 	}
-	if (error !== undefined) fill('error', error);
-	// With anything else under this very key n8n takes a good item for a failed one, and Retry On Fail runs again.
-	else for (const column of ownOf('error')) filled[column] = column === 'error' ? null : '';
+	if (error === undefined) {
+		// With anything else under this very key n8n takes a good item for a failed one, and Retry On Fail runs again.
+		for (const column of columns.error) filled[column] = column === 'error' ? null : '';
+	} else {
+		for (const column of columns.error.length > 0 ? columns.error : ['error']) {
+			filled[column] = error;
+		}
+	}
 	return filled;
 }

@@ -37,24 +37,32 @@ import { utmProperty } from './utm';
 /** What the fields do with Map Automatically, as an entry of the notice. */
 export const FIELDS_FILL_CELLS = 'Values set below are used if a column is empty or missing.';
 
-/**
- * The fields, those first that people set most often. With columns, all that make sense for every row.
- *
- * @param notice the entry below the one about columns, shown with Map Automatically
- * @param own the fields that each link has of its own, shown with Map Each Field Manually
- * @param inBothModes the fields below the choice of the mode
- */
-export function linkProperties(
-	notice: string,
-	own: INodeProperties[],
-	inBothModes: INodeProperties[] = [],
-): INodeProperties[] {
+/** Fields besides those of every new link. */
+interface OwnFields {
+	/** The entry of the notice below the one about columns, shown with Map Automatically. */
+	notice: string;
+	/** Below the choice of the mode. */
+	first?: INodeProperties[];
+	/** What each link has of its own, shown with Map Each Field Manually. */
+	perLink: INodeProperties[];
+	/** Above Additional Fields. */
+	last?: INodeProperties[];
+}
+
+/** The fields, those first that people set most often. With columns, all that make sense for every row. */
+export function linkProperties({
+	notice,
+	first = [],
+	perLink,
+	last = [],
+}: OwnFields): INodeProperties[] {
 	return [
 		...mappingMode([`Columns are matched by name: ${COLUMNS}.`, notice]),
-		...inBothModes,
-		...whenDefined(own),
+		...first,
+		...whenDefined(perLink),
 		...controlsOf([newDomainField]),
 		utmProperty,
+		...last,
 		additionalFieldsProperty(additionalFieldControls),
 	];
 }

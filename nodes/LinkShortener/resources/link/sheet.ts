@@ -29,7 +29,6 @@ export async function sheetOf(
 	const dates = new Map<string, Set<DateOrder>>();
 	const withAddresses = new Set<string>();
 	const statuses = new Map<string, StatusCells>();
-	const fields = new Map<string, FieldCells>();
 	const lookFor = (column: string): Look | undefined => {
 		const [heading] = withoutIgnored(headingsOf({ [column]: '' }), ignored);
 		if (heading === undefined) return;
@@ -39,13 +38,7 @@ export async function sheetOf(
 				if (!withAddresses.has(column) && isWebAddress(cell)) withAddresses.add(column);
 			};
 		}
-		const cells = new FieldCells();
-		fields.set(column, cells);
-		const look = lookForField(heading, field);
-		return (cell) => {
-			cells.add(cell);
-			look?.(cell);
-		};
+		return lookForField(heading, field);
 	};
 	const lookForField = ({ column, plain }: Heading, field: string): Look | undefined => {
 		if (plain === 'status') {
@@ -70,7 +63,6 @@ export async function sheetOf(
 		columns: new Set(looks.keys()),
 		withAddresses,
 		notMeant: [...statuses].flatMap(([column, cells]) => (cells.areOther() ? [column] : [])),
-		filledDown: new Set([...fields].flatMap(([column, cells]) => (cells.areOne() ? [column] : []))),
 		orderOf: (column) => orderOf(dates.get(plainColumnName(column))),
 		rowNumbers: rowNumbersOf(rows),
 	};
@@ -88,28 +80,6 @@ function orderOf(orders: ReadonlySet<DateOrder> = new Set()): ColumnOrder {
 
 /** As many cells tell something of their column; fewer may be typed wrong. */
 const ENOUGH_CELLS = 3;
-
-/** The cells of a field's column. */
-class FieldCells {
-	private filled = 0;
-
-	private first = '';
-
-	private differ = false;
-
-	add(cell: unknown): void {
-		if (this.differ || isEmpty(cell)) return;
-		const text = toText(cell);
-		if (this.filled === 0) this.first = text;
-		this.filled += 1;
-		this.differ = text !== this.first;
-	}
-
-	/** Whether all that are filled have one value, in several rows. */
-	areOne(): boolean {
-		return !this.differ && this.filled >= ENOUGH_CELLS;
-	}
-}
 
 /** Public and private, also as people write them in the languages of Excel. */
 const VISIBILITY = [

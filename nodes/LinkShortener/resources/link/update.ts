@@ -7,11 +7,12 @@ import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { RowOrder } from '../../links/rowOrder';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
-import { locatorParts } from '../../shared/parameters';
+import { locatorParts, type Parameters } from '../../shared/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../common/fields';
 import { nothingToUpdate, together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { refuseOtherService, withPastedAlias } from './alias';
+import { isBlankRow } from './blankRow';
 import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf, type Expiry } from './expiry';
@@ -28,7 +29,13 @@ import {
 	whenMapped,
 } from './mapping';
 import { noteColumnsOf, refuseProblems, type NewLink } from './newLink';
-import { changesOfRow, linkOfRow, SHORT_URL_COLUMN, untouched } from './updateRow';
+import {
+	changesOfRow,
+	columnsToMatchOn,
+	linkOfRow,
+	SHORT_URL_COLUMN,
+	untouched,
+} from './updateRow';
 import { utmProperty } from './utm';
 
 const FOR_ALL_ROWS = `Values set here are used if a column is empty or missing. ${UNCHANGED}`;
@@ -48,6 +55,10 @@ interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
 	untouched: IDataObject | undefined;
 }
 
+function readMatch(parameters: Parameters): string {
+	return parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
+}
+
 function readItem(call: ReadingCall): Changes {
 	const { parameters, item, sheet } = call;
 	const fields = valuesOf(parameters, 'updateFields');
@@ -57,8 +68,7 @@ function readItem(call: ReadingCall): Changes {
 		return { link, columns: {}, ...values, untouched: undefined };
 	}
 	const ignored = readIgnored(parameters, sheet);
-	const match = parameters.text('columnToMatchOn') || SHORT_URL_COLUMN;
-	const link = linkOfRow(item.json, match, ignored);
+	const link = linkOfRow(item.json, readMatch(parameters), ignored);
 	const { values, used, ...row } = changesOfRow(item.json, link, ignored);
 	noteColumnsOf(call, row, used);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
@@ -127,6 +137,13 @@ export const update: Operation<Wish> = {
 		shorturl: 'string',
 		updated: 'boolean',
 		input: 'object',
+	},
+	isBlank: (call) => {
+		const match = readMatch(call.parameters);
+		return isBlankRow(call, {
+			fields: ['linkId'],
+			columns: (row) => columnsToMatchOn(row, match),
+		});
 	},
 	async read(call) {
 		const changes = readItem(call);

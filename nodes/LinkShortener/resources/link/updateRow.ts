@@ -55,6 +55,17 @@ export interface RowLink {
 }
 
 /**
+ * The columns of a row by which its link is found. Short Link counts as a short URL if there is no other.
+ *
+ * @param name of the column to match on, in any spelling
+ */
+export function columnsToMatchOn(row: Row, name: string): readonly string[] {
+	const matching = columnsCalled(row, name);
+	const isShortUrl = plainColumnName(name) === SHORT_URL_COLUMN;
+	return matching.length === 0 && isShortUrl ? columnsCalled(row, SHORT_LINK) : matching;
+}
+
+/**
  * The link that a row names in the column to match on; a short URL besides has to be of the same link.
  *
  * @param columnToMatchOn the column's name in any spelling
@@ -63,11 +74,8 @@ export interface RowLink {
  */
 export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly string[]): RowLink {
 	refuseField(columnToMatchOn);
-	const match = plainColumnName(columnToMatchOn);
-	const isShortUrl = match === SHORT_URL_COLUMN;
-	const matching = columnsCalled(row, match);
-	// Short Link counts as one if there is no other.
-	if (matching.length === 0 && isShortUrl) matching.push(...columnsCalled(row, SHORT_LINK));
+	const isShortUrl = plainColumnName(columnToMatchOn) === SHORT_URL_COLUMN;
+	const matching = columnsToMatchOn(row, columnToMatchOn);
 	const [first] = matching;
 	if (first === undefined) {
 		refuseWrongDelimiter(row);

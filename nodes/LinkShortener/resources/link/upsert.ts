@@ -13,10 +13,12 @@ import { together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
 import { refuseOtherService } from './alias';
+import { isBlankRow } from './blankRow';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
+import { dryRunSwitch, readDryRun } from './dryRun';
 import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
@@ -65,14 +67,6 @@ const matchOn: INodeProperties = {
 	options: matchOnOptions,
 	default: 'auto',
 	description: 'How to find the existing link of each item',
-};
-
-const dryRunSwitch: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to only return what would be created or updated, without changing anything',
 };
 
 const UNSEEN = ['whenChanged', 'always', 'onChange'] as const;
@@ -130,14 +124,15 @@ export const upsert: Operation<RowWish> = {
 	writes: true,
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
-	properties: linkProperties(
-		`${FIELDS_FILL_CELLS} Empty cells change nothing.`,
-		[
+	isMixed: true,
+	properties: linkProperties({
+		notice: `${FIELDS_FILL_CELLS} Empty cells change nothing.`,
+		first: [matchOn, ...dryRunSwitch('what would be created or updated')],
+		perLink: [
 			{ ...shortUrlField, displayOptions: { show: { matchOn: ['auto', 'shorturl'] } } },
 			...controlsOf([longUrlField, aliasField]),
 		],
-		[matchOn, dryRunSwitch],
-	),
+	}),
 	options,
 	output: {
 		id: 'integer',
@@ -146,13 +141,15 @@ export const upsert: Operation<RowWish> = {
 		longurl: 'string',
 		clicks: 'integer',
 		action: 'string',
+		sameAs: 'integer',
+		reason: 'string',
 		changes: 'object',
 		sent: 'string[]',
 		notCompared: 'string[]',
 		dryRun: 'boolean',
 		input: 'object',
 	},
-	isDryRun: ({ dryRun }) => dryRun,
+	isBlank: (call) => isBlankRow(call, { fields: NAMING_FIELDS }),
 	async read(call) {
 		const { parameters, client } = call;
 		const given = readMatchOn(parameters);
@@ -176,7 +173,7 @@ export const upsert: Operation<RowWish> = {
 			expiry: async () =>
 				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			how: () => ({
-				dryRun: parameters.flag('dryRun', 'Dry Run'),
+				dryRun: readDryRun(parameters),
 				unseenFields: readUnseen(parameters),
 			}),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
@@ -204,6 +201,7 @@ export const upsert: Operation<RowWish> = {
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
+		if (outcome.repeats !== undefined) call.repeats(outcome.repeats);
 		return [dryRun ? { ...outcome.record, dryRun } : outcome.record];
 	},
 };
@@ -242,8 +240,7 @@ function keptOf(values: RowValues): RowWish['values'] {
 }
 
 /** The count of the line on the node that an outcome belongs to. */
-function whatToCount({ record, isRepeated, isOnlySent }: UpsertOutcome, dryRun: boolean): string {
-	if (isRepeated) return 'repeated';
+function whatToCount({ record, isOnlySent }: UpsertOutcome, dryRun: boolean): string {
 	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
 }

@@ -63,7 +63,7 @@ function simplified(url: string) {
 
 /** What every new link has. */
 function created(url: string, alias: string, longurl: string) {
-	return { id: anyNumber, alias, shorturl: `${url}/${alias}`, longurl };
+	return { action: 'created', id: anyNumber, alias, shorturl: `${url}/${alias}`, longurl };
 }
 
 /** Three new links. */
@@ -81,6 +81,9 @@ function createdThree(url: string) {
 }
 
 const noSocialClicks = { facebook: 0, twitter: 0, linkedin: 0 };
+
+/** A blank row. */
+const SKIPPED = { action: 'skipped', reason: 'Blank row' };
 
 /** What a short run reads first, so that a lost create can be told from older links. */
 const NEWEST_LINKS: SentRequest = reads('/api/urls', firstPage(100, { order: 'date' }));
@@ -103,6 +106,7 @@ const create: OperationUses = {
 		sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/page' })],
 		gives: (url) => [
 			{
+				action: 'created',
 				id: anyNumber,
 				alias: anyText,
 				shorturl: textWith(`${url}/`),
@@ -149,6 +153,7 @@ const create: OperationUses = {
 		],
 		gives: () => [
 			{
+				action: 'created',
 				id: anyNumber,
 				alias: 'full',
 				shorturl: 'https://go.example.com/full',
@@ -176,7 +181,7 @@ const create: OperationUses = {
 				options: { ifLinkExists: 'returnExisting' },
 			},
 			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
-			gives: (url) => [{ ...links(url)[2], existing: true }],
+			gives: (url) => [{ action: 'unchanged', ...links(url)[2], existing: true }],
 			// A new link has none of these.
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
 		},
@@ -187,8 +192,51 @@ const create: OperationUses = {
 				options: { ifLinkExists: 'returnExisting' },
 			},
 			sends: [reads('/api/urls', firstPage(100, { order: 'date' }))],
-			gives: (url) => [{ ...links(url)[2], existing: true, notApplied: ['description'] }],
+			gives: (url) => [
+				{
+					action: 'unchanged',
+					...links(url)[2],
+					existing: true,
+					notApplied: ['description'],
+				},
+			],
 			beyondSchema: ['clicks', 'title', 'description', 'date'],
+		},
+		'rows of a sheet, one of them blank': {
+			parameters: {
+				dataToSend: 'autoMapInputData',
+				options: { ifLinkExists: 'returnExisting' },
+			},
+			items: [{ Link: 'https://example.com/1' }, { Link: '' }, { Link: 'https://example.com/1' }],
+			isOneEach: true,
+			sends: [NEWEST_LINKS, posts('/api/url/add', { url: 'https://example.com/1' })],
+			gives: (url) => {
+				const link = { id: anyNumber, alias: anyText, shorturl: textWith(`${url}/`) };
+				const [first, page] = [{ action: 'created', existing: false }, 'https://example.com/1'];
+				return [
+					{ ...first, ...link, longurl: page },
+					SKIPPED,
+					{ action: 'repeated', sameAs: 1, existing: true, ...link, longurl: page },
+				];
+			},
+			beyondSchema: ['clicks', 'title', 'description', 'date'],
+		},
+		'a dry run': {
+			parameters: {
+				url: 'https://example.com/page',
+				additionalFields: { metatitle: 'The page', password: 'open sesame' },
+				dryRun: true,
+			},
+			sends: [],
+			gives: () => [
+				{
+					action: 'create',
+					longurl: 'https://example.com/page',
+					changes: { metatitle: { before: null, after: 'The page' } },
+					sent: ['password'],
+					dryRun: true,
+				},
+			],
 		},
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
@@ -212,7 +260,7 @@ const upsert: OperationUses = {
 			NEWEST_LINKS,
 			posts('/api/url/add', { url: 'https://example.com/page', custom: 'fresh' }),
 		],
-		gives: (url) => [{ ...created(url, 'fresh', 'https://example.com/page'), action: 'created' }],
+		gives: (url) => [created(url, 'fresh', 'https://example.com/page')],
 	},
 	full: {
 		parameters: {
@@ -263,7 +311,6 @@ const upsert: OperationUses = {
 					},
 				},
 				sent: ['campaign', 'channel', 'password'],
-				notCompared: ['campaign', 'channel', 'password'],
 				input: {},
 			},
 		],
@@ -303,11 +350,33 @@ const upsert: OperationUses = {
 				},
 			],
 		},
+		'rows of a sheet, one of them blank': {
+			parameters: {
+				dataToSend: 'autoMapInputData',
+				options: { unseenFields: 'onChange' },
+			},
+			items: [
+				{ Alias: 'spring', Password: 'open sesame' },
+				{ Alias: '', Password: '' },
+				{ Alias: 'spring', Password: '' },
+			],
+			isOneEach: true,
+			sends: [NEWEST_LINKS],
+			gives: (url) => {
+				const { id, alias, shorturl, longurl, clicks } = links(url)[2];
+				const link = { id, alias, shorturl, longurl, clicks, notCompared: ['password'] };
+				return [
+					{ ...link, action: 'unchanged' },
+					SKIPPED,
+					{ ...link, action: 'repeated', sameAs: 1 },
+				];
+			},
+		},
 	},
 	about: { longUrl: 'https://example.com/2', alias: 'two' },
 	perItem: {
 		...THREE,
-		gives: (url) => oneEach(...createdThree(url).map((link) => ({ ...link, action: 'created' }))),
+		gives: (url) => oneEach(...createdThree(url)),
 	},
 	unknown: [
 		refused(

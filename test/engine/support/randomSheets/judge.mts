@@ -83,10 +83,12 @@ class Judged {
 
 	/** Every row has become what a reader of the docs expects. */
 	asExpected({ outputs }: Played): string[] {
+		const last = this.expected.findLastIndex(({ outcome }) => outcome !== 'blank');
 		return this.expected.flatMap((expected, index) => {
-			const { action = 'blank', words = '' } = outputs[index] ?? {};
+			const { action = 'left out', words = '' } = outputs[index] ?? {};
+			const ofBlank = index <= Math.max(0, last) ? 'skipped' : 'left out';
 			const isSo =
-				action === expected.outcome &&
+				action === (expected.outcome === 'blank' ? ofBlank : expected.outcome) &&
 				(expected.outcome !== 'failed' || words.includes(expected.words));
 			const wanted = JSON.stringify(expected);
 			return isSo ? [] : [`row ${index + 1} is ${action} in place of ${wanted}. ${words}`];
@@ -102,6 +104,7 @@ class Judged {
 				said?.action === done?.action &&
 				// What a new link would get is told by the dry run alone.
 				(done?.action === 'created' ||
+					done?.action === 'repeated' ||
 					(said?.id === done?.id && String(said?.changes) === String(done?.changes)));
 			return isSame ? [] : [`row ${index + 1}: ${inWords(said)}, but became ${inWords(done)}`];
 		});
@@ -113,7 +116,7 @@ class Judged {
 		const before = new Map(this.before.map((link) => [link.id, link]));
 		const firstRowOf = new Map<number, number>();
 		outputs.forEach((output, index) => {
-			if (output === undefined || output.action === 'failed') return;
+			if (output === undefined || ['failed', 'skipped'].includes(output.action)) return;
 			const { id = 0 } = output;
 			const first = firstRowOf.get(id) ?? index;
 			firstRowOf.set(id, first);
@@ -123,7 +126,9 @@ class Judged {
 					? ['has no link']
 					: [
 							...this.differences(this.rows[index] ?? {}, link),
-							...isResult(output, outputs[first]),
+							...(first !== index && output.action !== 'repeated'
+								? ['does not repeat the first']
+								: []),
 						];
 			if (link?.shorturl !== output.shorturl) wrong.push(`has not ${String(output.shorturl)}`);
 			problems.push(...wrong.map((what) => `row ${index + 1} ${what}`));
@@ -148,8 +153,8 @@ class Judged {
 	again(real: Played, again: Played): string[] {
 		const rows = again.outputs.flatMap((output, index) => {
 			const first = real.outputs[index];
-			const isDone = first !== undefined && first.action !== 'failed';
-			const wanted = isDone ? { ...first, action: 'unchanged' } : first;
+			const isChange = ['created', 'updated'].includes(first?.action ?? '');
+			const wanted = isChange ? { ...first, action: 'unchanged' } : first;
 			const isSame = output?.action === wanted?.action && output?.id === wanted?.id;
 			return isSame ? [] : [`row ${index + 1}: ${inWords(first)}, but then ${inWords(output)}`];
 		});
@@ -216,11 +221,6 @@ class Judged {
 			status,
 		};
 	}
-}
-
-/** A later row for a link has the result of the first. */
-function isResult(output: RowOutput, first: RowOutput | undefined): string[] {
-	return output.action === first?.action ? [] : [`is ${output.action}, and the first is not`];
 }
 
 function nothingDone(before: readonly LinkRow[], { sent, links }: Played): string[] {

@@ -23,7 +23,7 @@ export type Failure = 'read' | 'compared' | 'refused';
 
 export type Expected =
 	| { outcome: 'blank' }
-	| { outcome: 'created' | 'updated' | 'unchanged' }
+	| { outcome: 'created' | 'updated' | 'unchanged' | 'repeated' }
 	| { outcome: 'failed'; told: Failure; words: string };
 
 /** What a row says of its link, besides which one it is. */
@@ -50,10 +50,10 @@ export function expectedOf(
 	before: readonly PlainLink[],
 	shown: ReadonlyArray<keyof PlainLink>,
 ): Expected[] {
-	const isBlank = blankIn(rows, columns);
+	const isBlank = blankIn(columns);
 	const wishes = rows.map((row) => (isBlank(row) ? 'blank' : wishOf(row)));
 	const links = before.map((link) => ({ ...link }));
-	const first = new Map<PlainLink, { number: number; said: Said; expected: Expected }>();
+	const first = new Map<PlainLink, { number: number; said: Said }>();
 	const named = rows.map(placeNamedBy);
 	const isNamed = (link: PlainLink) =>
 		named.some((place) => place?.alias === link.alias && (place.host || HOME) === link.host);
@@ -83,14 +83,14 @@ export function expectedOf(
 		if (found !== undefined) {
 			const earlier = first.get(found);
 			if (earlier !== undefined) {
-				if (isPart(saidBy(row, earlier.said.url), earlier.said)) return earlier.expected;
+				if (isPart(saidBy(row, earlier.said.url), earlier.said)) return { outcome: 'repeated' };
 				return failed('compared', `Row ${earlier.number} already sets other values`);
 			}
 			const after = { ...found, ...said };
 			const isChanged = shown.some((field) => after[field] !== found[field]);
 			Object.assign(found, said);
 			const expected: Expected = { outcome: isChanged ? 'updated' : 'unchanged' };
-			first.set(found, { number: index + 1, said: { ...said, url: found.url }, expected });
+			first.set(found, { number: index + 1, said: { ...said, url: found.url } });
 			return expected;
 		}
 		const target = host || HOME;
@@ -99,9 +99,8 @@ export function expectedOf(
 		if (said.url === undefined) return failed('compared', 'Long URL is empty');
 		const made = { ...NEW, ...said, url: said.url, alias, host: target };
 		links.push(made);
-		const expected: Expected = { outcome: 'created' };
-		first.set(made, { number: index + 1, said, expected });
-		return expected;
+		first.set(made, { number: index + 1, said });
+		return { outcome: 'created' };
 	});
 }
 
@@ -144,15 +143,13 @@ function placeNamedBy(row: Row): { alias: string; host: string } | undefined {
 
 const NAMING: readonly Column[] = ['Short URL', 'Custom Alias', 'Long URL'];
 
-/** Whether a row is empty, but for values that its columns have in several rows and no other. */
-function blankIn(rows: readonly Row[], columns: readonly Column[]): (row: Row) => boolean {
-	const isFilledDown = (column: Column) => {
-		const filled = rows.flatMap((row) => row[column] ?? []);
-		return filled.length >= 3 && new Set(filled).size === 1;
-	};
+/** What a row may say although it is about no link. */
+const OF_ALL: readonly Column[] = ['UTM Source', 'Campaign', 'Domain', 'Status'];
+
+/** Whether a row says nothing of one link, in a sheet that has a column for what names one. */
+function blankIn(columns: readonly Column[]): (row: Row) => boolean {
 	const known = columns.some((column) => NAMING.includes(column));
-	const repeated = columns.filter((column) => !NAMING.includes(column) && isFilledDown(column));
-	const says = known ? columns.filter((column) => !repeated.includes(column)) : columns;
+	const says = known ? columns.filter((column) => !OF_ALL.includes(column)) : columns;
 	return (row) => says.every((column) => row[column] === undefined);
 }
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
 import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet';
-import { isBlankRow } from '../../../../nodes/LinkShortener/resources/link/blankRow';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 import {
 	readNewLink,
@@ -70,38 +69,6 @@ it('reads the form', () => {
 	expect(columns).toEqual({});
 });
 
-it.each<[row: IDataObject, isBlank: boolean]>([
-	[{}, true],
-	[{ url: '', custom: null, Owner: ' ', Tags: [] }, true],
-	[{ url: '', row: 7 }, true],
-	[{ url: '', done: false }, true],
-	[{ url: '', 'Deep Link': 'FALSE', Password: 'no' }, true],
-	[{ url: '', metatitle: 'Spring' }, false],
-	[{ Owner: 'me' }, false],
-	[{ Alias: '', Website: LONG }, false],
-	[{ url: '', id: 7 }, true],
-])('the row %j is blank: %s', (row, isBlank) => {
-	expect(isBlankRow(parameters({}), row, sheetWith(Object.keys(row)))).toBe(isBlank);
-});
-
-it('a row with nothing but values that are filled down is blank', () => {
-	const row = { url: '', utm_source: 'mail', Status: 'public' };
-	const sheet = { ...sheetWith(Object.keys(row)), filledDown: new Set(['utm_source', 'Status']) };
-	const isBlank = (more: IDataObject) => isBlankRow(parameters({}), { ...row, ...more }, sheet);
-
-	expect(isBlank({})).toBe(true);
-	expect(isBlank({ url: LONG })).toBe(false);
-	const sameAlias = { ...sheetWith(['url', 'custom']), filledDown: new Set(['custom']) };
-	expect(isBlankRow(parameters({}), { url: '', custom: 'spring' }, sameAlias)).toBe(false);
-});
-
-it('a row that names its link by the column to match on is not blank', () => {
-	const form = parameters({ columnToMatchOn: 'ID' });
-	const sheet = sheetWith(['url', 'id']);
-	expect(isBlankRow(form, { url: '', id: 7 }, sheet)).toBe(false);
-	expect(isBlankRow(form, { url: '', id: '' }, sheet)).toBe(true);
-});
-
 it('leaves out the columns that mean something else in the sheet', () => {
 	const sheet = { ...sheetWith(['url', 'Status']), notMeant: ['Status'] };
 	const form = parameters({ dataToSend: 'autoMapInputData' });
@@ -110,7 +77,4 @@ it('leaves out the columns that mean something else in the sheet', () => {
 
 	expect(values).toEqual({ url: LONG, status: 'public' });
 	expect(ignored).toEqual([]);
-	const row = { url: '', Status: 'done' };
-	expect(isBlankRow(form, row, sheet)).toBe(true);
-	expect(isBlankRow(form, row, sheetWith(['url', 'Status']))).toBe(false);
 });

@@ -36,25 +36,6 @@ it('shares the event loop before each row', async () => {
 	expect(shared).toBe(3);
 });
 
-describe('a column that is filled down', () => {
-	it.each<[values: unknown[], isFilledDown: boolean]>([
-		[['mail', 'mail', 'mail'], true],
-		[['mail', '', 'mail', null, 'mail'], true],
-		[[true, true, true], true],
-		[['mail', 'mail'], false],
-		[['mail', 'mail', 'mail', 'social'], false],
-		[['', '', '', ''], false],
-	])('%j: %s', async (values, isFilledDown) => {
-		const { filledDown } = await read(cells('UTM Source', ...values));
-		expect(filledDown.has('UTM Source')).toBe(isFilledDown);
-	});
-
-	it('is that of a field', async () => {
-		const { filledDown } = await read(cells('Owner', 'me', 'me', 'me'));
-		expect([...filledDown]).toEqual(['url']);
-	});
-});
-
 describe('the order of the dates of a column', () => {
 	it.each<[values: unknown[], order: ColumnOrder]>([
 		[['05/06/2030', '24/12/2030'], 'dayFirst'],
