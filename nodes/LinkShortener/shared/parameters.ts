@@ -20,8 +20,8 @@ export interface Parameters {
 	fields(name: string): IDataObject;
 	/** Whether a field holds a value or an expression, whatever that gives for the item. */
 	isFilledIn(name: string): boolean;
-	/** Whether a field may give another value for each item. */
-	hasExpression(name: string): boolean;
+	/** Whether some field may give another value for each item. */
+	varyByItem: boolean;
 	/** Whether an AI model filled them in. */
 	areOfModel: boolean;
 }
@@ -33,12 +33,12 @@ export interface Parameters {
  */
 export function parametersOf(
 	value: (name: string) => unknown,
-	{ areOfModel = false, stored = value } = {},
+	{ areOfModel = false, varyByItem = false, stored = value } = {},
 ): Parameters {
 	return {
 		areOfModel,
+		varyByItem,
 		isFilledIn: (name) => !isEmpty(stored(name)),
-		hasExpression: (name) => hasExpression(stored(name)),
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {
@@ -59,6 +59,7 @@ export function parametersOf(
 export function readParameters(context: IExecuteFunctions): (itemIndex: number) => Parameters {
 	const areOfModel = isToolRun(context);
 	const stored: IDataObject = context.getNode().parameters;
+	const varyByItem = hasExpression(stored);
 	const fixed = new Map<string, unknown>();
 	const read = (name: string, itemIndex: number): unknown => {
 		// Without a fallback n8n throws for a field that the chosen operation does not have.
@@ -74,6 +75,7 @@ export function readParameters(context: IExecuteFunctions): (itemIndex: number) 
 	return (itemIndex) =>
 		parametersOf((name) => valueAt(name, itemIndex), {
 			areOfModel,
+			varyByItem,
 			stored: (name) => stored[name],
 		});
 }

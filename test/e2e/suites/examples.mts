@@ -131,6 +131,51 @@ const EXAMPLES: Record<string, (scene: Scene) => Promise<void>> = {
 			],
 		);
 	},
+	'personal-link-for-each-guest.json': async ({ example, service, same, run }) => {
+		const guest = (row_number: number, Name: string) => ({
+			...{ row_number, Name, Email: Name && `${Name}@mail.example` },
+			...{ 'Short URL': '', Clicks: '', Error: '' },
+		});
+		const guests = [guest(2, 'Ann'), guest(3, ''), guest(4, 'Bo')];
+		const recorded = handingOut(example, ['Read Guests', 'Write Short URL', 'Email Guest']);
+		const runOver = async (rows: Array<Record<string, unknown>>) =>
+			await run({ ...recorded, pinData: { 'Read Guests': rows.map((json) => ({ json })) } });
+		const first = await runOver(guests);
+		const written = outputOf(first, 'Write Short URL');
+		const mails = outputOf(first, 'Email Guest');
+		const [ofAnn, ofBo] = service.links().map(({ shorturl }) => shorturl);
+		same(
+			'each guest has a link, and a blank row none',
+			written.map((row) => [row.row_number, row['Short URL']]),
+			[
+				[2, ofAnn],
+				[3, ''],
+				[4, ofBo],
+			],
+		);
+		same(
+			'each guest gets an email with it',
+			mails.map(({ sendTo, message }) => [sendTo, String(message).includes('/') ? message : '']),
+			[
+				['Ann', ofAnn],
+				['Bo', ofBo],
+			].map(([name, short]) => [
+				`${String(name)}@mail.example`,
+				`Hello ${String(name)},\n\nHere is your personal invitation: ${String(short)}`,
+			]),
+		);
+		const again = await runOver([...guests, guest(5, 'Cy')]);
+		same(
+			'a second run writes to new guests only',
+			outputOf(again, 'Email Guest').map(({ sendTo }) => sendTo),
+			['Cy@mail.example'],
+		);
+		same(
+			'each to the same page',
+			new Set(pagesOf(service).map((page) => page.split('?')[0])).size,
+			1,
+		);
+	},
 	'webhook-to-short-link.json': async ({ example, n8n, service, same }) => {
 		const key = { name: 'X-Api-Key', value: 'open-sesame' };
 		const httpHeaderAuth = await n8n.rest.putCredential('Webhook key', 'httpHeaderAuth', key);
@@ -633,12 +678,15 @@ function daysLater(example: WorkflowFile, days: number): WorkflowFile {
 function handingOut(example: WorkflowFile, names: string[]): WorkflowFile {
 	const nodes = example.nodes.map((each) => {
 		if (!names.includes(each.name)) return each;
-		const { columns, subject, html } = each.parameters as {
+		const { columns, subject, html, sendTo, message } = each.parameters as {
 			columns?: { value: Record<string, unknown> };
 			subject?: string;
 			html?: string;
+			sendTo?: string;
+			message?: string;
 		};
-		const values = columns?.value ?? (subject ? { subject, html } : {});
+		const mail = sendTo ? { sendTo, subject, message } : { subject, html };
+		const values = columns?.value ?? (subject ? mail : {});
 		const assignments = Object.entries(values).map(([name, value]) => ({
 			id: name,
 			name,

@@ -62,17 +62,17 @@ function isCheckbox({ field, value }: Cell): boolean {
 const ROW_NUMBER = 'rownumber';
 
 /**
- * The same where each field is mapped manually: the whole input row is blank. A run of one item is somebody's first
- * try, whose empty long URL is a mistake, unless it is a round of a loop; and an item of no columns is no row if the
- * form names its link.
+ * The same where each field is mapped manually: the whole input row is blank, and the form takes something from
+ * rows. A run of one item is somebody's first try, whose empty long URL is a mistake, unless it is a round of a
+ * loop; and an item of no columns is no row if the form names its link.
  */
 function isBlankInput(
 	{ parameters, item, itemCount, isLaterRun }: BlankCall,
 	{ fields }: Naming,
 ): boolean {
 	const isOneOfSeveral = itemCount > 1 || isLaterRun;
-	if (parameters.areOfModel || !isOneOfSeveral || !isBlankBesidesNumber(item.json)) return false;
-	if (!fields.some((name) => parameters.hasExpression(name))) return false;
+	if (parameters.areOfModel || !parameters.varyByItem || !isOneOfSeveral) return false;
+	if (!isBlankBesidesNumber(item.json)) return false;
 	const hasColumns = Object.keys(item.json).length > 0;
 	return hasColumns || fields.every((name) => isEmpty(parameters.value(name)));
 }

@@ -112,12 +112,17 @@ it.each<[what: string, form: Form, isBlank: boolean]>([
 		},
 		true,
 	],
-	['has no field that is filled in', { row: { url: '' }, stored: {}, given: {} }, false],
+	[
+		'has no guest, who would get a link to the page of all',
+		{ row: { Guest: '' }, stored: { url: LONG, utm: '={{ $json.Guest }}' }, given: { url: LONG } },
+		true,
+	],
+	['has no field that takes anything from it', { row: { url: '' }, stored: {}, given: {} }, false],
 ])('an item that is mapped manually is blank if it %s', (_, form, blank) => {
 	const { row, stored, given, itemCount = 2, isLaterRun = false, areOfModel = false } = form;
 	const parameters = parametersOf((name) => given[name] ?? null, {
 		areOfModel,
-		stored: (name) => stored[name],
+		varyByItem: JSON.stringify(stored).includes('"='),
 	});
 	const call = { parameters, item: { json: row }, sheet: NO_SHEET, itemCount, isLaterRun };
 
