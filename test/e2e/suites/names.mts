@@ -18,6 +18,7 @@ export const STEP_NAMES = [
 	'create',
 	'list',
 	'errorOutput',
+	'everyRow',
 	'rateLimit',
 	'trigger',
 	'tool',

@@ -44,6 +44,7 @@ const NODE_TYPES = [NODE_TYPE, `${NODE_TYPE}Trigger`];
 /** As the node of the package is called in these workflows. */
 const NODE = 'Link Shortener';
 const CREATE = { resource: 'link', operation: 'create', dataToSend: 'autoMapInputData' };
+const UPSERT = { ...CREATE, operation: 'upsert' };
 const TRIES = 3;
 const WINDOW_MS = 4_000;
 /** At 30 per window the last ones have to wait for the third one. */
@@ -206,12 +207,19 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		checks.check(
 			`${name}: the error branch holds the bad row alone, with what to do`,
 			failed?.url === 'not a URL' &&
-				/Long URL/.test(String(failed.error)) &&
+				/^url "not a URL"/.test(String(failed.error)) &&
 				/https:/.test(String(failed.message)) &&
 				others.length === 0,
 			JSON.stringify([failed, ...others]),
 		);
 		checkLinks(name, service, good, checks);
+	},
+
+	/** Blank rows among others, with n8n's own nodes behind: a loop, Merge by position, and a file. */
+	everyRow: async (scene) => {
+		await checkLoop(scene);
+		await checkMerge(scene);
+		await checkFile(scene);
 	},
 
 	/** More rows than the service takes at once: the node waits, and loses none. */
@@ -277,6 +285,118 @@ const STEPS: Record<StepName, (scene: Scene) => Promise<void>> = {
 		await checkCancel(n8n, name, [n8n.logFile], checks, stage);
 	},
 };
+
+/** Two batches of ten rows each, with two batches of blank rows behind each; nodes that read files leave empty cells out. */
+const IN_BATCHES = [...rowsOf('first', 10), ...blank(20), ...rowsOf('second', 10), ...blank(20)];
+
+function blank(count: number): object[] {
+	return Array.from({ length: count }, () => ({ Done: 'FALSE' }));
+}
+
+async function checkLoop({ n8n, name, checks, stage }: Scene): Promise<void> {
+	const service = await stage.service();
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	const loop = 'Loop Over Items';
+	const workflow = chainOf(name, [
+		node('Rows', MANUAL_TRIGGER),
+		node(loop, 'n8n-nodes-base.splitInBatches', 3, { batchSize: 10, options: {} }),
+		node(NODE, NODE_TYPE, 1, UPSERT, { credentials }),
+		node('Done', 'n8n-nodes-base.noOp'),
+	]);
+	const execution = await execute(n8n, {
+		...workflow,
+		connections: {
+			Rows: { main: [[to(loop)]] },
+			[loop]: { main: [[to('Done')], [to(NODE)]] },
+			[NODE]: { main: [[to(loop)]] },
+		},
+		pinData: { Rows: IN_BATCHES.map((json) => ({ json: { ...json } })) },
+	});
+	checks.check(`${name}: the loop succeeds`, wentWell(execution), whyNot(execution));
+	checks.same(`${name}: it has a round for each batch`, execution.runs[NODE]?.length, 6);
+	checks.same(
+		`${name}: it reaches its end, with an item for each batch of blank rows`,
+		countsOf(outputOf(execution, 'Done').map(({ action }) => String(action))),
+		{ created: 20, skipped: 4 },
+	);
+	checks.same(`${name}: each page has its link`, service.links().length, 20);
+}
+
+async function checkMerge({ n8n, name, checks, stage }: Scene): Promise<void> {
+	const service = await stage.service();
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	const rows = [
+		{ url: 'https://shop.example/ann', guest: 'Ann' },
+		{ url: '', guest: '' },
+		{ url: 'https://shop.example/bo', guest: 'Bo' },
+	];
+	const merge = node('Merge', 'n8n-nodes-base.merge', 3, {
+		mode: 'combine',
+		combineBy: 'combineByPosition',
+		options: {},
+	});
+	const workflow = chainOf(name, [
+		node('Rows', MANUAL_TRIGGER),
+		node(NODE, NODE_TYPE, 1, CREATE, { credentials }),
+		merge,
+	]);
+	const execution = await execute(n8n, {
+		...workflow,
+		connections: {
+			Rows: { main: [[to(NODE), to('Merge')]] },
+			[NODE]: { main: [[{ ...to('Merge'), index: 1 }]] },
+		},
+		pinData: { Rows: rows.map((json) => ({ json })) },
+	});
+	checks.same(
+		`${name}: merged by position, each link is beside its own row`,
+		outputOf(execution, 'Merge').map(({ guest, longurl }) => [guest, longurl]),
+		rows.map(({ url, guest }) => [guest, url === '' ? undefined : url]),
+	);
+}
+
+async function checkFile({ n8n, name, checks, stage }: Scene): Promise<void> {
+	const service = await stage.service();
+	const credentials = { [CREDENTIAL_TYPE]: await putServiceCredential(n8n, service, name) };
+	// n8n writes a byte-order mark in front of the first column.
+	const rows = [
+		{ Owner: 'Kim', 'Long URL': 'https://shop.example/a', Action: 'Sign up', Clicks: '1200' },
+		{ Owner: 'Kim', 'Long URL': '', Action: '', Clicks: '' },
+		{ Owner: 'Kim', 'Long URL': 'https://shop.example/b', Action: 'Learn more', Clicks: '800' },
+		{ Owner: 'Kim', 'Long URL': '', Action: '', Clicks: '' },
+	];
+	const parameters = { ...UPSERT, options: { inputFields: 'columns' } };
+	const execution = await execute(n8n, {
+		...chainOf(name, [
+			node('Rows', MANUAL_TRIGGER),
+			node(NODE, NODE_TYPE, 1, parameters, { credentials }),
+			node('To File', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'csv', options: {} }),
+			node('From File', 'n8n-nodes-base.extractFromFile', 1, {
+				options: { includeEmptyCells: true },
+			}),
+		]),
+		pinData: { Rows: rows.map((json) => ({ json })) },
+	});
+	const [a, b] = service.links().map(({ shorturl }) => shorturl);
+	checks.same(
+		`${name}: a file that is rewritten has every row, and its own columns as they were`,
+		outputOf(execution, 'From File').map((row) => [
+			...[row['Long URL'], row.Action, row.Clicks, row.shorturl, row['Link Action']],
+		]),
+		[
+			['https://shop.example/a', 'Sign up', '1200', a, 'created'],
+			['', '', '', '', 'skipped'],
+			['https://shop.example/b', 'Learn more', '800', b, 'created'],
+			['', '', '', '', 'skipped'],
+		],
+	);
+}
+
+function countsOf(words: readonly string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+	return counts;
+}
 
 /** Runs rows by hand through the package's node, with its two outputs. */
 async function runRows(
