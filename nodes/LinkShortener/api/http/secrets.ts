@@ -52,24 +52,15 @@ export function passwordsIn({
 	return sent.filter((password) => password !== '');
 }
 
+/** A secret as typed, percent-encoded, and escaped as JSON, where PHP escapes slashes and letters besides. */
 function patternOf(secret: string): RegExp {
+	const json = JSON.stringify(secret).slice(1, -1);
+	const ofPhp = json
+		.replaceAll('/', String.raw`\/`)
+		.replace(/[^\x20-\x7E]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+	const forms = [secret, encodeURIComponent(secret), json, ofPhp];
 	return new RegExp(
-		secret.replace(/./gsu, (character) => anyForm(character)),
-		'giu',
+		forms.map((form) => form.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`)).join('|'),
+		'gi',
 	);
-}
-
-/** The pattern of a character, each in its own form: a URL encodes fewer of them than a form does. */
-function anyForm(character: string): string {
-	if (/[a-z\d]/i.test(character)) return character;
-	const code = character.codePointAt(0) ?? 0;
-	const bytes = Buffer.from(character).toString('hex').match(/../g) ?? [];
-	const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-	const forms = [
-		String.raw`\\?\u{${code.toString(16)}}`,
-		bytes.map((byte) => `%${byte}`).join(''),
-		units.map((unit) => String.raw`\\u${unit.toString(16).padStart(4, '0')}`).join(''),
-	];
-	if (character === ' ') forms.push(String.raw`\+`);
-	return `(?:${forms.join('|')})`;
 }
