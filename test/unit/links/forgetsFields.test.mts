@@ -5,7 +5,7 @@ import {
 	effectOf,
 	fieldsThatTell,
 	fieldsToKeep,
-} from '../../../nodes/LinkShortener/links/updateCheck';
+} from '../../../nodes/LinkShortener/links/forgetsFields';
 
 const LINK: IDataObject = {
 	id: 7,
