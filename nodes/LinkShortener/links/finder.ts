@@ -220,7 +220,11 @@ export class LinkFinder {
 		const { first } = this;
 		const { lastPage = 0 } = first ?? {};
 		if (deadline < Infinity && lastPage > MAX_PAGES_IN_TIME) throw this.tooMany(lastPage);
-		const links = this.reader.list({ ...LINKS_BY_DATE, ...(first && { first }) });
+		const links = this.reader.list({
+			...LINKS_BY_DATE,
+			isReadAgain: true,
+			...(first && { first }),
+		});
 		for await (const row of links) {
 			await this.eventLoop.share();
 			this.known.note(listedLink(row));

@@ -1,8 +1,7 @@
 import { listedLink, type ListedLink } from './listedLink';
-import { isLastPage } from './newestLinks';
 import type { Client } from '../api/client';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
+import { isLastPage, MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';
@@ -38,7 +37,7 @@ export class LinkSearch {
 			const page = await this.page(words, number);
 			if (page === undefined) return undefined;
 			found.push(...page.records.map(listedLink));
-			if (isLastPage(number, page)) return found;
+			if (isLastPage(number, page, page.records.length === 0)) return found;
 		}
 		return undefined;
 	}

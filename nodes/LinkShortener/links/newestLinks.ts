@@ -3,7 +3,7 @@ import type { LinkLedger } from './ledger';
 import { readAccount } from '../api/account';
 import type { Client } from '../api/client';
 import { LISTS } from '../api/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
+import { isLastPage, MAX_PAGE_SIZE } from '../api/lists/page';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** All links, the newest first. */
@@ -113,7 +113,8 @@ export class NewestLinks {
 			const page = shown.records.map(listedLink);
 			links.push(...page);
 			if (number === 1) this.ledger.see(idsOf(page));
-			if (isLastPage(number, shown) || isBelow(links, above)) return { links, beganAt };
+			if (isLastPage(number, shown, shown.records.length === 0) || isBelow(links, above))
+				return { links, beganAt };
 		}
 	}
 }
@@ -134,11 +135,6 @@ async function shared<T>(client: PageReader, begun: () => Begun<T>): Promise<T> 
 		if ('value' in ended) return ended.value;
 		if (beginner === client) throw ended.error;
 	}
-}
-
-/** A service without page counts shows an empty page behind its last one. */
-export function isLastPage(number: number, { lastPage, records }: Page): boolean {
-	return lastPage === undefined ? records.length === 0 : number >= lastPage;
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
-import { MAX_PAGE_SIZE } from '../api/lists/page';
+import { isLastPage, MAX_PAGE_SIZE } from '../api/lists/page';
 import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
@@ -107,12 +107,11 @@ async function nextMatches(
 		// A service may ignore the number of the page, or show its last page again.
 		const isRepeated = firstId !== '' && firstId === shown;
 		const records = isRepeated ? [] : page.records;
-		const lastPage = page.lastPage ?? (records.length === 0 ? number : Infinity);
 		const matches = records.filter(isMatch).map((record) => list.entry(record));
 		const results = [...first, ...matches.filter(({ value }) => value !== first[0]?.value)];
 		compared += records.length;
 		shown = firstId || shown;
-		if (isRepeated || number >= lastPage) return { results };
+		if (isRepeated || isLastPage(number, page, records.length === 0)) return { results };
 		const next: Place = { ...(query && { query }), number: number + 1, shown };
 		if (results.length > 0) return { results, paginationToken: JSON.stringify(next) };
 		if (Date.now() >= (client.policy.deadline ?? Infinity)) throw tooLong(filter, compared);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../api/lists/page';
+import { isLastPage, type Page } from '../api/lists/page';
 import { idOf } from '../api/records';
 import { toText } from '../shared/json';
 
@@ -24,11 +24,6 @@ export interface Outcome<State extends object = object> {
 export function keyOf(record: IDataObject): string | undefined {
 	const id = idOf(record);
 	return id === undefined ? undefined : `${toText(record.type)}:${id}`;
-}
-
-/** Whether a list ends with a page: by the service's count, else where it shows nothing that was not shown. */
-export function isLastPage(number: number, { lastPage }: Page, isShown: boolean): boolean {
-	return lastPage === undefined ? isShown : number >= lastPage;
 }
 
 /**

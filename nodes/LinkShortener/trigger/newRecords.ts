@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../api/lists/page';
+import { isLastPage, type Page } from '../api/lists/page';
 import { idOf } from '../api/records';
-import { isLastPage, type Outcome, type ReadPage } from './list';
+import type { Outcome, ReadPage } from './list';
 
 /** What is known of a list between two polls. */
 export interface NewRecordsState {

@@ -53,11 +53,10 @@ describe.each(paging)('a long list on an install with $name', (install) => {
 	it.each(tried)('$name with Return All', async ({ row }) => {
 		const { names, all, pages } = await list(row, install, { returnAll: true });
 		expect(names).toEqual(all);
-		// Page 1 and the last one once more to see whether rows moved; all where the end is not known.
+		// Page 1 and the last one once more to see whether rows moved; page 1 where the end is not known.
 		const again = pages.filter((page, index) => pages.indexOf(page) !== index);
-		const each = [...new Set(pages)];
-		const last = String(each.length);
-		expect([['1', last], each.sort(), [...each, last].sort()]).toContainEqual(again.sort());
+		const last = String(new Set(pages).size);
+		expect([['1', last], ['1']]).toContainEqual(again.sort());
 	});
 });
 
@@ -95,23 +94,23 @@ describe('a list whose rows move while it is read', () => {
 
 	const idsOf = ({ items }: RunResult) => items.map(({ id }) => Number(id));
 
-	it('comes out with every record that was there the whole time, once, and says what it does not know', async () => {
-		let isFirst = true;
-		const run = await listedOn((ids) => {
-			// The newest is deleted, and the one behind it is none of the first page any more.
-			if (isFirst) ids.splice(0, 1);
-			isFirst = false;
-		});
-		const stayed = Array.from({ length: COUNT - 1 }, (_, index) => COUNT - 1 - index);
+	it.each([0, 150, 340])(
+		'is read once, and says that one may be missing: place %i',
+		async (place) => {
+			let isFirst = true;
+			const run = await listedOn((ids) => {
+				// A row behind it slips to a page that was read.
+				if (isFirst) ids.splice(place, 1);
+				isFirst = false;
+			});
+			const ids = idsOf(run);
 
-		expect(
-			idsOf(run)
-				.filter((id) => id < COUNT)
-				.sort((one, other) => other - one),
-		).toEqual(stayed);
-		// A record that only a second reading finds comes last.
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/while/);
-	});
+			expect(ids).toEqual([...new Set(ids)]);
+			expect(ids.length).toBeGreaterThanOrEqual(COUNT - 2);
+			const hints = run.hints.map(({ message }) => message).join();
+			if (ids.length < COUNT - 1) expect(hints).toMatch(/while/);
+		},
+	);
 
 	it('says so where rows never come to rest', async () => {
 		const run = await listedOn((ids) => ids.splice(0, 1));

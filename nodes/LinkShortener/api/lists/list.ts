@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import type { ServiceRequest } from '../http/types';
 import type { ListEndpoint } from '../listings';
-import { isFull, pageOf, pageSize, type Page, type PageRequest } from './page';
-import { areSame, isInOrder, isProven, type ListPass } from './listPass';
+import { pageOf, pageSize, type Page, type PageRequest } from './page';
 import { walk, type Identify } from './walk';
 
 /** One listing of the service. */
@@ -19,118 +18,108 @@ export interface Listing extends ListEndpoint {
 	first?: Page;
 	/** Whether neither this record nor any behind it is wanted, so that the reading ends before it. */
 	endsAt?: (record: IDataObject) => boolean;
-	/** Told when rows moved while they were read, so that some may be missing or out of order. */
+	/** Whether the list is read once more if rows moved, since a record that is missed would be made again. */
+	isReadAgain?: boolean;
+	/** Told when rows moved while they were read, so that some may be missing. */
 	onRowsMoved?: () => void;
 }
 
 export type Send = (request: ServiceRequest) => Promise<IDataObject>;
 
-/** How often a list is read at most before it is reported that its rows keep moving. */
-const MAX_READINGS = 3;
-
-/** A list and what was returned of it. */
-interface Source {
-	fetch: (number: number) => Promise<Page>;
-	size: number;
-	limit: number;
-	identify: Identify;
-	endsAt?: Listing['endsAt'];
-	/** The ids of the records that were returned, in that order. */
-	returned: Set<string>;
-}
-
 /**
  * The records of a list, in the service's order, none twice.
  *
- * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is
- * still to be read to one that has been read. If that cannot be ruled out, the list is read again. Records
- * that only a later reading finds are returned at the end.
+ * A row that is created or deleted shifts all rows behind it, so that one may slip from a page that is still to be
+ * read to one that has been read. Page 1 and the last page show that, before all others and after them. Records that
+ * only another reading finds are returned at the end.
  *
- * @param sideBySide how many pages after the first may be under way at once
+ * @param sideBySide how many pages may be under way at once
  */
 export async function* listRecords(
 	send: Send,
 	listing: Listing,
 	sideBySide: () => number,
 ): AsyncGenerator<IDataObject, void, undefined> {
-	const { limit = Infinity, identify = identityOf } = listing;
+	const { limit = Infinity, identify = identityOf, endsAt } = listing;
 	if (limit <= 0) return;
 	const size = pageSize(listing.limit, listing.family);
 	const fetch = async (number: number) => await fetchPage(send, listing, { number, size });
+	const idsOf = ({ records }: Page) => records.map(identify);
 	const returned = new Set<string>();
-	const { endsAt } = listing;
-	const source: Source = { fetch, size, limit, identify, returned, ...(endsAt && { endsAt }) };
 	let first = listing.first ?? (await fetch(1));
-	const [top] = first.records.map(identify);
-	let before: ListPass | undefined;
-	for (let round = 1; round <= MAX_READINGS; round += 1) {
-		// Page by page upwards after the first round, so that a row that is new at the top hides no other.
-		const atOnce = round === 1 ? sideBySide : () => 1;
-		const reading: ListPass | undefined = yield* readOnce(source, first, before, atOnce);
-		if (reading === undefined) return;
-		const { pages, isCut = false } = reading;
-		const isOnePage = first.lastPage === 1 || pages.length === (isCut ? 1 : 0);
-		let isSettled = isOnePage || (before !== undefined && areSame(before, reading));
-		if (!isSettled) {
-			first = await fetch(1);
-			isSettled = isProven(reading, first.records.map(identify));
+	for (let left = listing.isReadAgain === true ? 2 : 1; left > 0; left -= 1) {
+		const rowsPerPage = Math.max(1, first.perPage ?? first.records.length);
+		const readAtFirst = first;
+		const pages: Rows[] = [];
+		let lastBefore: Rows | undefined;
+		let isEnded = false;
+		const inOrder = walk({
+			read: async (number) => (number === 1 ? readAtFirst : await fetch(number)),
+			identify,
+			// No more pages than the limit needs. Where the end is not known, one after the other.
+			sideBySide: () =>
+				endsAt ? 1 : Math.min(sideBySide(), Math.ceil((limit - returned.size) / rowsPerPage)),
+		});
+		for await (const { number, page } of inOrder) {
+			pages.push(idsOf(page));
+			for (const record of page.records) {
+				isEnded ||= endsAt?.(record) === true;
+				if (isEnded) break;
+				const id = identify(record);
+				if (returned.has(id)) continue;
+				returned.add(id);
+				yield record;
+				if (returned.size >= limit) return;
+			}
+			if (isEnded) break;
+			const { lastPage = 1 } = page;
+			const isRead = endsAt === undefined && (lastPage - 1) * rowsPerPage < limit;
+			if (number === 1 && lastPage > 1 && isRead) lastBefore = idsOf(await fetch(lastPage));
 		}
-		if (isSettled && isInOrder(reading, returned, top)) return;
-		if (isSettled) break;
-		before = reading;
+		if (pages.length <= 1) return;
+		const again = await fetch(1);
+		const count = isEnded ? undefined : first.lastPage;
+		if (!haveMoved(pages, { count, lastBefore, firstAfter: idsOf(again) })) return;
+		first = again;
 	}
 	listing.onRowsMoved?.();
 }
 
-/**
- * Returns the records that were not returned before: page 1, then 2 and so on side by side, then the last
- * page, which was looked at before them, in this reading or in the one before.
- *
- * @returns undefined once the limit is reached
- */
-async function* readOnce(
-	{ fetch, size, limit, identify, endsAt, returned }: Source,
-	first: Page,
-	before: ListPass | undefined,
-	sideBySide: () => number,
-): AsyncGenerator<IDataObject, ListPass | undefined, undefined> {
-	const idsOf = ({ records }: Page) => records.map(identify);
-	const rowsPerPage = Math.max(1, first.perPage ?? first.records.length);
-	const pages: ListPass['pages'] = [];
-	let last = before === undefined ? { number: 1, ids: idsOf(first) } : lastOf(before);
-	const inOrder = walk({
-		read: async (number) => (number === 1 ? first : await fetch(number)),
-		identify,
-		// No more pages than the limit needs. Where the end is not known, no more than were read so far.
-		sideBySide: () =>
-			Math.min(
-				sideBySide(),
-				endsAt === undefined ? Math.ceil((limit - returned.size) / rowsPerPage) : pages.length,
-			),
-	});
-	for await (const { number, page } of inOrder) {
-		const end = endsAt === undefined ? -1 : page.records.findIndex(endsAt);
-		const isCut = end >= 0;
-		const wanted = isCut ? { ...page, records: page.records.slice(0, end) } : page;
-		pages.push({ ids: idsOf(wanted), isFull: isFull(page, size) });
-		for (const record of wanted.records) {
-			const id = identify(record);
-			if (returned.has(id)) continue;
-			returned.add(id);
-			yield record;
-			if (returned.size >= limit) return undefined;
-		}
-		if (isCut) return { pages, last, isCut };
-		const { lastPage = 1 } = page;
-		const isNeeded = endsAt === undefined && lastPage > 1 && (lastPage - 1) * rowsPerPage < limit;
-		if (number > 1 || before !== undefined || !isNeeded) continue;
-		last = { number: lastPage, ids: idsOf(await fetch(lastPage)) };
-	}
-	return { pages, last };
+/** The rows that a page showed, by their identity. */
+type Rows = readonly string[];
+
+/** What the ends of a list showed besides. */
+interface Ends {
+	/** How many pages the service counted at first; undefined where it counts none. */
+	count: number | undefined;
+	/** The last page, before all others were read. */
+	lastBefore: Rows | undefined;
+	/** Page 1, after all others were read. */
+	firstAfter: Rows;
 }
 
-function lastOf({ pages }: ListPass): ListPass['last'] {
-	return { number: pages.length, ids: pages.at(-1)?.ids ?? [] };
+/**
+ * Whether a row moved from one page to another while all were read: the number of pages changed, page 1 or the
+ * last one shows other rows than before, or a row stands on two pages. Pure.
+ */
+export function haveMoved(
+	pages: readonly Rows[],
+	{ count = pages.length, lastBefore, firstAfter }: Ends,
+): boolean {
+	const [first = [], last = []] = [pages[0], pages.at(-1)];
+	const rows = pages.flat();
+	return (
+		count !== pages.length ||
+		!areSameRows(first, firstAfter) ||
+		!areSameRows(last, lastBefore ?? last) ||
+		new Set(rows).size < rows.length
+	);
+}
+
+/** Whether two pages show the same rows, in whichever order. */
+function areSameRows(one: Rows, other: Rows): boolean {
+	const ids = new Set(one);
+	return one.length === other.length && other.every((id) => ids.has(id));
 }
 
 /**

@@ -26,9 +26,12 @@ export interface PageRequest {
 	size: number;
 }
 
-/** Whether a page shows as many rows as fit on it. */
-export function isFull({ records, perPage }: Page, size: number): boolean {
-	return records.length >= (perPage ?? size);
+/**
+ * Whether a list ends with a page: with the one that the service counts last; where it counts none, with one that
+ * shows nothing new.
+ */
+export function isLastPage(number: number, { lastPage }: Page, isNothingNew: boolean): boolean {
+	return lastPage === undefined ? isNothingNew : number >= lastPage;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from './page';
+import { isLastPage, type Page } from './page';
 
 /** The identity of a record. */
 export type Identify = (record: IDataObject) => string;
@@ -20,9 +20,8 @@ interface Walk {
 }
 
 /**
- * The pages of a list in order, up to its end. The caller may stop at any page. No other place decides where
- * a list ends: at the page that the service counts last; where it counts none, before one that shows nothing
- * new. Pages in the middle may be empty, since the service counts rows that it does not show.
+ * The pages of a list in order, up to its end. The caller may stop at any page. Pages in the middle may be empty,
+ * since the service counts rows that it does not show.
  */
 export async function* walk({
 	read,
@@ -46,11 +45,13 @@ export async function* walk({
 		const page = await start(number);
 		underWay.delete(number);
 		const ids = page.records.map(identify);
-		const isShown = ids.every((id) => seen.has(id));
-		if (page.lastPage === undefined && isShown) return;
+		const isNothingNew = ids.every((id) => seen.has(id));
+		const isLast = isLastPage(number, page, isNothingNew);
+		// Where the pages are not counted, the one that shows nothing new is behind the end.
+		if (isLast && page.lastPage === undefined) return;
 		for (const id of ids) seen.add(id);
 		lastPage = page.lastPage ?? 0;
 		yield { number, page };
-		if (page.lastPage !== undefined && number >= lastPage) return;
+		if (isLast) return;
 	}
 }

@@ -101,7 +101,7 @@ export class LinksPixels {
 	}
 
 	private all(onRowsMoved: () => void): AsyncGenerator<IDataObject, void, undefined> {
-		return this.list({ ...LINKS_PIXELS, onRowsMoved });
+		return this.list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved });
 	}
 }
 

@@ -53,7 +53,7 @@ export async function readListing(
 		...(limit === undefined || isOut !== undefined ? {} : { limit }),
 		onRowsMoved: () =>
 			hint(
-				'Records were created or deleted while the list was being read, so some may be missing or out of order. Run it again to be sure.',
+				'Records were created or deleted while the list was being read, so some may be missing. Run it again to be sure.',
 			),
 	});
 	for await (const raw of pages) {

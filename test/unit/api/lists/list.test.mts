@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 import type { ServiceRequest } from '../../../../nodes/LinkShortener/api/http/types';
-import { type Listing, listRecords } from '../../../../nodes/LinkShortener/api/lists/list';
+import {
+	haveMoved,
+	type Listing,
+	listRecords,
+} from '../../../../nodes/LinkShortener/api/lists/list';
 import { pageSize } from '../../../../nodes/LinkShortener/api/lists/page';
 
 /** A list at the service, the newest row first, and how it answers. */
@@ -51,7 +55,7 @@ function newestFirst(count: number): number[] {
 	return Array.from({ length: count }, (_, index) => count - index);
 }
 
-/** Requests for a list of so many rows: its pages and, where there are several, page 1 and the last one again. */
+/** Requests for a list of so many rows: its pages and, where there are several, page 1 and the last one once more. */
 function requestsFor(count: number, size: number): number {
 	const pages = Math.max(1, Math.ceil(count / size));
 	return pages === 1 ? 1 : pages + 2;
@@ -101,8 +105,8 @@ describe('a list that stays as it is', () => {
 	it.each<[what: string, rows: number, limit: number | undefined, requests: number]>([
 		['one page up to its limit', 90, 50, 1],
 		['no row', 0, undefined, 1],
-		['one page, an empty one behind it, and page 1 again', 90, undefined, 3],
-		['all pages and an empty one, twice', 250, undefined, 8],
+		['one page and an empty one behind it', 90, undefined, 2],
+		['all pages, an empty one, and page 1 once more', 250, undefined, 5],
 	])('without a page count takes %s', async (_, rows, limit, requests) => {
 		const simulated: Simulated = {
 			rows: newestFirst(rows),
@@ -114,7 +118,7 @@ describe('a list that stays as it is', () => {
 		expect(simulated.requests).toBe(requests);
 	});
 
-	test('with rows that are counted but not shown is read twice', async () => {
+	test('with rows that are counted but not shown is read once', async () => {
 		const simulated: Simulated = {
 			rows: newestFirst(350),
 			requests: 0,
@@ -126,6 +130,78 @@ describe('a list that stays as it is', () => {
 		};
 		const { ids, moved } = await read(simulated);
 		expect([ids.length, moved]).toEqual([343, false]);
-		expect(simulated.requests).toBe(9);
+		expect(simulated.requests).toBe(4 + 2);
 	});
+});
+
+describe('a list whose rows move while it is read', () => {
+	const PLACES = { 'on page 1': 3, 'in the middle': 150, 'on the last page': 340 };
+	const cases = Object.entries(PLACES).flatMap(([where, place]) =>
+		[2, 3, 4].map((request) => ({ where, place, request })),
+	);
+	const readWhile = async (place: number, request: number, listing: Partial<Listing> = {}) => {
+		const simulated: Simulated = { rows: newestFirst(350), requests: 0 };
+		const { ids, moved } = await read(simulated, listing, async () => {
+			if (simulated.requests === request) simulated.rows = simulated.rows.toSpliced(place, 1);
+			await Promise.resolve();
+		});
+		const missing = simulated.rows.filter((id) => !ids.includes(id));
+		return { ids, moved, missing, requests: simulated.requests };
+	};
+
+	it.each(cases)('says so where one is deleted $where, after request $request', async (each) => {
+		const { ids, moved, missing } = await readWhile(each.place, each.request);
+
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(moved || missing.length === 0).toBe(true);
+	});
+
+	it.each(cases)('is read once more for who looks for a link: $where, $request', async (each) => {
+		const { moved, missing, requests } = await readWhile(each.place, each.request, {
+			isReadAgain: true,
+		});
+
+		expect({ moved, missing }).toEqual({ moved: false, missing: [] });
+		expect(requests).toBeLessThanOrEqual(2 * (4 + 2));
+	});
+
+	it('says so where it never comes to rest', async () => {
+		const simulated: Simulated = { rows: newestFirst(350), requests: 0 };
+		const { moved } = await read(simulated, { isReadAgain: true }, async () => {
+			simulated.rows = simulated.rows.slice(1);
+			await Promise.resolve();
+		});
+
+		expect(moved).toBe(true);
+	});
+});
+
+type Moved = [
+	what: string,
+	pages: string[][],
+	ends: Parameters<typeof haveMoved>[1],
+	moved: boolean,
+];
+
+const PAGES = [['a', 'b'], ['c']];
+const ENDS = { count: 2, lastBefore: ['c'], firstAfter: ['a', 'b'] };
+
+it.each<Moved>([
+	['nothing', PAGES, ENDS, false],
+	['the order on a page', PAGES, { ...ENDS, firstAfter: ['b', 'a'] }, false],
+	['page 1', PAGES, { ...ENDS, firstAfter: ['n', 'a'] }, true],
+	['the last page', PAGES, { ...ENDS, lastBefore: ['d'] }, true],
+	['the number of pages', PAGES, { ...ENDS, count: 3 }, true],
+	[
+		'a row that stands on two pages',
+		[
+			['a', 'b'],
+			['b', 'c'],
+		],
+		{ ...ENDS, lastBefore: ['b', 'c'] },
+		true,
+	],
+	['nothing, without a count', PAGES, { ...ENDS, count: undefined, lastBefore: undefined }, false],
+])('rows have moved if there is a change of %s', (_, pages, ends, moved) => {
+	expect(haveMoved(pages, ends)).toBe(moved);
 });
