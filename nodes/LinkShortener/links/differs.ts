@@ -164,8 +164,7 @@ function isSameReference(wanted: unknown, shown: unknown, name: string): boolean
 	}
 	const text = toText(shown);
 	if (text === toText(wanted)) return true;
-	// Digits that the row gives, too, may be the name that it means.
-	if (/^\d*$/.test(text)) return text !== '' && text === name ? undefined : false;
+	if (/^\d*$/.test(text)) return false;
 	const isNamed = name !== '' && !/^\d+$/.test(name);
 	return isNamed ? isSameText(name.toLowerCase(), text.toLowerCase()) : undefined;
 }

@@ -23,18 +23,16 @@ export const NAME_LISTS = {
 	campaign: {
 		...LISTS.campaigns,
 		noun: 'campaign',
-		columns: 'Campaign ID or Campaign Name',
 		recordName: (raw) => recordName(campaignRecord(raw)),
 	},
 	channel: {
 		...LISTS.channels,
 		noun: 'channel',
-		columns: 'Channel ID or Channel Name',
 		recordName,
 	},
 	ctaOverlay: { ...LISTS.ctaOverlays, noun: 'CTA overlay', recordName },
 	domain: { ...LISTS.domains, noun: 'domain', recordName: (raw) => toText(raw.domain) },
-	pixel: { ...LISTS.pixels, noun: 'pixel', columns: 'Pixel IDs or Pixel Names', recordName },
+	pixel: { ...LISTS.pixels, noun: 'pixel', recordName },
 	splashPage: { ...LISTS.splashPages, noun: 'splash page', recordName },
 } satisfies Record<string, NamedList>;
 

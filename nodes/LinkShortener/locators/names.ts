@@ -13,8 +13,6 @@ export interface NamedKind {
 	noun: string;
 	/** The prefix of a written id. */
 	prefix?: string;
-	/** The columns of a sheet that say whether they hold ids or names, such as `Campaign ID or Campaign Name`. */
-	columns?: string;
 }
 
 export interface NamedRecord {
@@ -78,13 +76,10 @@ export interface Reference {
 	text: string;
 	/** Left out if the text is a name, or several, to look up. */
 	ids?: readonly number[];
-	/** Whether nothing says that the digits are ids, so that they may be names as well. */
-	mayBeNames?: true;
 }
 
 /**
- * Reads a reference to one record. Digits are its id in a locator, except in its mode `name`, and may be its name
- * anywhere else; any other text is its name.
+ * Reads a reference to one record. Digits are its id, except in a locator's mode `name`; any other text is its name.
  *
  * @throws {UserFacingError} that names the field, for a value that can be neither
  */
@@ -97,11 +92,7 @@ export function toReference(value: unknown, field: string): Reference {
 	}
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
 	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
-	return isName ? { text } : ofDigits(text, mode, [toId(raw, field)]);
-}
-
-function ofDigits(text: string, mode: string, ids: number[]): Reference {
-	return { text, ids, ...(mode === '' && { mayBeNames: true }) };
+	return isName ? { text } : { text, ids: [toId(raw, field)] };
 }
 
 /** The same for a field in which digits may stand for several records: `1, 2`, `1;2` or `1 2`. */
@@ -112,16 +103,14 @@ export function toReferences(value: unknown, field: string): Reference {
 	const areIds = mode !== 'name' && parts.length > 0 && parts.every(looksLikeId);
 	if (!areIds) return toReference(value, field);
 	const ids = parts.map((part) => toId(part, field));
-	return ofDigits(text, mode, ids);
+	return { text, ids };
 }
 
 /** A name that does not stand for one record, because no record or several have it. */
 export class Unmatched {
-	/** @param idOf the record that has the name as its id, while others have it as their name */
 	constructor(
 		readonly name: string,
 		readonly matches: readonly Match[],
-		readonly idOf?: Match,
 	) {}
 }
 
@@ -161,10 +150,8 @@ function recordsWithId(digits: string, among: readonly Names[]): Match[] {
 export interface Matching {
 	/** For messages. */
 	field: string;
-	/** Of the locator: digits are names first with `name`, ids with any other, and may be either without one. */
+	/** Of the locator: digits are names first with `name`, else ids. */
 	mode: string;
-	/** Whether the names are as new as can be, so that digits which no record has are an id that the list hides. */
-	isLast: boolean;
 }
 
 /**
@@ -194,7 +181,6 @@ function matchPart(
 	matching: Matching,
 ): Pick<Match, 'id'> | Unmatched {
 	if (matching.mode === 'name' || !looksLikeId(part)) return matchName(part, among);
-	if (matching.mode === '') return matchDigits(part, among, matching);
 	return { id: toId(part, matching.field) };
 }
 
@@ -205,28 +191,11 @@ function partsOf(text: string): string[] {
 		.filter((part) => part !== '');
 }
 
-/** Digits are the id of the record that has it, else the name of one that is called so. */
-export function matchDigits(
-	text: string,
-	among: readonly Names[],
-	{ field, isLast }: Omit<Matching, 'mode'>,
-): Pick<Match, 'id'> | Unmatched {
-	const id = toId(text, field);
-	const digits = text.replace(/\.0+$/, '');
-	const [own] = recordsWithId(digits, among);
-	const others = recordsCalled(digits, among).filter((record) => record.id !== own?.id);
-	if (own !== undefined) return others.length > 0 ? new Unmatched(digits, others, own) : own;
-	const [named] = others;
-	if (named !== undefined && others.length === 1) return named;
-	return isLast && named === undefined ? { id } : new Unmatched(digits, others);
-}
-
 /** The error for a name that cannot be used, with the names to choose from. */
 export function unmatchedName(
-	{ name, matches, idOf }: Unmatched,
+	{ name, matches }: Unmatched,
 	among: readonly Names[],
 ): UserFacingError {
-	if (idOf !== undefined) return idAndName(name, idOf, matches);
 	if (matches.length > 0) return ambiguousName(name, matches);
 	const nouns = among.map(({ kind }) => kind.noun).join(' or ');
 	const meant = nearestNames(
@@ -260,16 +229,6 @@ function ambiguousName(name: string, matches: readonly Match[]): UserFacingError
 	return new UserFacingError({
 		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
 		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
-	});
-}
-
-function idAndName(digits: string, own: Match, named: readonly Match[]): UserFacingError {
-	const { noun, columns } = own.kind;
-	const rename = columns === undefined ? '' : ` In a sheet, rename the column to ${columns}.`;
-	const all = new Intl.ListFormat('en').format(named.map(({ id }) => `${noun} ${id}`));
-	return new UserFacingError({
-		message: `"${digits}" is the ID of ${labelOf(own)} and the name of ${all}`,
-		remedy: `Select By ID or By Name in the field.${rename}`,
 	});
 }
 

@@ -6,11 +6,9 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
 	indexNames,
-	matchDigits,
 	matchName,
 	type NamedRecord,
 	type Names,
-	type Reference,
 	toReference,
 	Unmatched,
 	unmatchedName,
@@ -150,7 +148,6 @@ function tooMany({ noun }: NamedList, read: number): UserFacingError {
  * Finds the records that a name stands for. Where none does among names that another run has read, this run reads
  * the list itself, since the record may be new.
  *
- * @param match is told whether the names are as new as can be
  * @throws {UserFacingError} when the name stands for nothing, or for more than one record; when a list
  *   cannot be read
  */
@@ -158,12 +155,12 @@ export async function findNamed<T>(
 	client: ListReader,
 	name: string,
 	lists: readonly NamedList[],
-	match: (name: string, among: readonly Names[], isLast: boolean) => T | Unmatched,
+	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T> {
-	const found = match(name, await readEach(client, name, lists, readShared), false);
+	const found = match(name, await readEach(client, name, lists, readShared));
 	if (!(found instanceof Unmatched)) return found;
 	const among = await readEach(client, name, lists, readOwn);
-	const foundAnew = match(name, among, true);
+	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
 	throw unmatchedName(foundAnew, among);
 }
@@ -211,32 +208,6 @@ export async function findId(
 	list?: NamedList,
 ): Promise<number> {
 	if (list === undefined) return toId(value, field);
-	const reference = toReference(value, field);
-	const [id = 0] = await findIds(client, reference, list, (text, among, isLast) => {
-		const found = reference.mayBeNames
-			? matchDigits(text, among, { field, isLast })
-			: matchName(text, among);
-		return found instanceof Unmatched ? found : [found.id];
-	});
-	return id;
-}
-
-/**
- * Finds the ids of a reference. Digits that may be names are ids where the list cannot be read.
- *
- * @throws {UserFacingError} as `findNamed` does
- */
-export async function findIds(
-	client: ListReader,
-	{ text, ids, mayBeNames }: Reference,
-	list: NamedList,
-	match: (text: string, among: readonly Names[], isLast: boolean) => readonly number[] | Unmatched,
-): Promise<readonly number[]> {
-	if (ids !== undefined && !mayBeNames) return ids;
-	const found = await settle(findNamed(client, text, [list], match));
-	// A failure to read has a kind; that of a name has none.
-	const isUnread = found instanceof UserFacingError && found.explanation.kind !== undefined;
-	if (isUnread && ids !== undefined) return ids;
-	if (found instanceof UserFacingError) throw found;
-	return found;
+	const { text, ids: [id] = [] } = toReference(value, field);
+	return id ?? (await findNamed(client, text, [list], matchName)).id;
 }

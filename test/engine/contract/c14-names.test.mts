@@ -89,7 +89,7 @@ describe('names in the columns of the input', () => {
 			{ url: `${PAGE}/1`, campaign: 'Sumer' },
 			{ url: `${PAGE}/2`, campaign: 'autumn' },
 			{ url: `${PAGE}/3`, campaign: 'Summer' },
-			{ url: `${PAGE}/4`, campaign: 2024 },
+			{ url: `${PAGE}/4`, 'Campaign Name': 2024 },
 		]);
 
 		expect(sent(service)).toEqual([

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	indexNames,
-	matchDigits,
 	matchName,
 	matchNames,
 	toReference,
@@ -49,10 +48,10 @@ const CAMPAIGNS = names(
 
 describe('what stands for records', () => {
 	it.each<[value: unknown, reference: Reference]>([
-		[7, { text: '7', ids: [7], mayBeNames: true }],
-		[' 7 ', { text: '7', ids: [7], mayBeNames: true }],
-		['007', { text: '007', ids: [7], mayBeNames: true }],
-		['1005.0', { text: '1005.0', ids: [1005], mayBeNames: true }],
+		[7, { text: '7', ids: [7] }],
+		[' 7 ', { text: '7', ids: [7] }],
+		['007', { text: '007', ids: [7] }],
+		['1005.0', { text: '1005.0', ids: [1005] }],
 		[
 			{ mode: 'id', value: '7' },
 			{ text: '7', ids: [7] },
@@ -88,10 +87,10 @@ describe('what stands for records', () => {
 	});
 
 	it.each<[value: unknown, reference: Reference]>([
-		[7, { text: '7', ids: [7], mayBeNames: true }],
-		['1, 2', { text: '1, 2', ids: [1, 2], mayBeNames: true }],
-		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5], mayBeNames: true }],
-		[' , 1 , ', { text: ', 1 ,', ids: [1], mayBeNames: true }],
+		[7, { text: '7', ids: [7] }],
+		['1, 2', { text: '1, 2', ids: [1, 2] }],
+		['1,2;3 4\n5', { text: '1,2;3 4\n5', ids: [1, 2, 3, 4, 5] }],
+		[' , 1 , ', { text: ', 1 ,', ids: [1] }],
 		[
 			{ mode: 'id', value: '1, 2' },
 			{ text: '1, 2', ids: [1, 2] },
@@ -215,73 +214,33 @@ describe('a name', () => {
 
 const PIXELS = names('pixel', '41 Shop, checkout', '42 Blog', '43 42', '44 Shop', '45 2024');
 
-const AS_NAMES = { field: 'Pixels', mode: 'name', isLast: true };
-const AS_IDS = { field: 'Pixels', mode: 'id', isLast: true };
-const AS_EITHER = { field: 'Pixels', mode: '', isLast: true };
+const AS_NAMES = { field: 'Pixels', mode: 'name' };
+const AS_IDS = { field: 'Pixels', mode: 'id' };
 
 describe('a text with names', () => {
 	it.each([
-		['Shop, checkout', AS_EITHER, [41]],
-		['shop, CHECKOUT', AS_EITHER, [41]],
-		['Blog; Shop', AS_EITHER, [42, 44]],
-		['Blog,\n7', AS_EITHER, [42, 7]],
-		['Shop, 2024.0', AS_EITHER, [44, 45]],
-		['2024 41;7', AS_EITHER, [45, 41, 7]],
+		['Shop, checkout', AS_IDS, [41]],
+		['shop, CHECKOUT', AS_IDS, [41]],
+		['Blog; Shop', AS_IDS, [42, 44]],
+		['Blog,\n7', AS_IDS, [42, 7]],
+		['Shop, 2024.0', AS_IDS, [44, 2024]],
+		['42 41;7', AS_IDS, [42, 41, 7]],
 		['Shop, 42', AS_IDS, [44, 42]],
-		['Shop, 2024', AS_IDS, [44, 2024]],
 		['42', AS_NAMES, [43]],
 		['42, 44', AS_NAMES, [43, 44]],
 		['44', AS_NAMES, [44]],
-		[',', AS_EITHER, []],
+		[',', AS_IDS, []],
 	])('%j is %j: %j', (text, matching, ids) => {
 		expect(matchNames(text, [PIXELS], matching)).toEqual(ids);
 	});
 
 	it('with a name that no record has is refused', () => {
-		expect(refused(matchNames('Blog, Shopp', [PIXELS], AS_EITHER), [PIXELS]).message).toContain(
+		expect(refused(matchNames('Blog, Shopp', [PIXELS], AS_IDS), [PIXELS]).message).toContain(
 			'There is no pixel "Shopp". Did you mean "Shop"?',
 		);
 	});
 
 	it('with digits that cannot be an ID is refused', () => {
-		expect(() => matchNames('Blog, 0', [PIXELS], AS_EITHER)).toThrow('Pixels "0" is not an ID');
-	});
-});
-
-describe('digits', () => {
-	it.each([
-		['41', 41],
-		['41.0', 41],
-		['2024', 45],
-		['99', 99],
-	])('%s are the ID %i', (digits, id) => {
-		expect(matchDigits(digits, [PIXELS], AS_EITHER)).toMatchObject({ id });
-	});
-
-	it('that no record has are looked for anew before they are an ID', () => {
-		const first = { field: 'Pixels', isLast: false };
-		expect(matchDigits('99', [PIXELS], first)).toBeInstanceOf(Unmatched);
-		expect(matchDigits('41', [PIXELS], first)).toMatchObject({ id: 41 });
-	});
-
-	it('that are an ID and the name of another record are refused', () => {
-		const pixels = { ...PIXELS, kind: { noun: 'pixel', columns: 'Pixel IDs or Pixel Names' } };
-		expect(refused(matchDigits('42', [pixels], AS_EITHER), [pixels])).toEqual(
-			refusal(
-				'"42" is the ID of pixel 42 (Blog) and the name of pixel 43',
-				'Select By ID or By Name in the field. In a sheet, rename the column to Pixel IDs or Pixel Names.',
-			),
-		);
-	});
-
-	it('that are the ID and the name of one record are that record', () => {
-		expect(matchDigits('7', [names('pixel', '7 7')], AS_EITHER)).toMatchObject({ id: 7 });
-	});
-
-	it('that several have as their name are refused', () => {
-		const among = [names('pixel', '1 2024', '2 2024')];
-		expect(refused(matchDigits('2024', among, AS_EITHER), among).message).toBe(
-			'"2024" matches several records: pixel 1 (2024), pixel 2 (2024)',
-		);
+		expect(() => matchNames('Blog, 0', [PIXELS], AS_IDS)).toThrow('Pixels "0" is not an ID');
 	});
 });

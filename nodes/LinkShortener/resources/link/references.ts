@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hostOf } from '../../links/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
-import { matchName, matchNames, toReferences, writtenId } from '../../locators/names';
+import { matchName, matchNames, toReferences, writtenId, type Names } from '../../locators/names';
 import {
 	allNames,
 	findId,
-	findIds,
 	findNamed,
 	type ListReader,
 	nameById,
@@ -87,11 +86,10 @@ export async function readPixels(
 		.map((entry) => (isRecord(entry) ? entry : { mode: modeOf(entry), value: entry }))
 		.map((entry) => toReferences(entry, field));
 	const found: number[] = [];
-	for (const reference of references) {
-		const ids = await findIds(client, reference, NAME_LISTS.pixel, (text, among, isLast) =>
-			matchNames(text, among, { field, mode, isLast }),
-		);
-		found.push(...ids);
+	for (const { text, ids } of references) {
+		const match = (names: string, among: readonly Names[]) =>
+			matchNames(names, among, { field, mode });
+		found.push(...(ids ?? (await findNamed(client, text, [NAME_LISTS.pixel], match))));
 	}
 	return [...new Set(found)];
 }
