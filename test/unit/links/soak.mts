@@ -15,7 +15,9 @@ import {
 	type Install,
 	OUTAGES,
 	pick,
+	PLAIN_WAYS,
 	type Sending,
+	type ServiceKind,
 	type WireLink,
 	WireService,
 } from '../simulation/wireService.mts';
@@ -38,6 +40,8 @@ export interface SoakItem {
 	kind: Kind;
 	body: IDataObject;
 	record?: IDataObject;
+	/** Whether its record is said to be a link that the service had. */
+	isFound?: boolean;
 	error?: UserFacingError;
 	/** When its last try ended, in epoch ms. */
 	endedAt: number;
@@ -52,6 +56,7 @@ export interface SoakRun {
 	shortUrlOf: (link: WireLink) => string;
 	startedAt: number;
 	outages: readonly Span[];
+	service: ServiceKind;
 }
 
 /** From and to, in epoch ms. */
@@ -59,6 +64,8 @@ interface Span {
 	from: number;
 	to: number;
 }
+
+type Ways = Pick<Install, keyof typeof PLAIN_WAYS>;
 
 /** How one run is done. */
 interface Conditions {
@@ -82,6 +89,9 @@ export interface SoakResult {
 	heap: [quarter: number, half: number, whole: number];
 }
 
+/** Which services are drawn: those that the first version knew, or all. */
+export type Services = 'plain' | 'all';
+
 const MINUTE = 60_000;
 const TIMEOUT_MS = 60_000;
 const RUN_LENGTHS = [1, 9, 40, 100, 400];
@@ -102,7 +112,12 @@ const makers = new AsyncLocalStorage<SoakItem>();
  *
  * @param perInstall how many on one service, before another one takes its place
  */
-export async function soak(creates: number, perInstall: number, seed: number): Promise<SoakResult> {
+export async function soak(
+	creates: number,
+	perInstall: number,
+	seed: number,
+	services: Services,
+): Promise<SoakResult> {
 	const random = seededRandom(seed);
 	const time = installTime(random);
 	const result: SoakResult = { tally: new Map(), violations: [], heap: [0, 0, 0] };
@@ -111,7 +126,7 @@ export async function soak(creates: number, perInstall: number, seed: number): P
 	let made = 0;
 	for (let number = 1; made < creates; number += 1) {
 		const makerOf = () => makers.getStore();
-		const service = new WireService(drawInstall(number, random), time, random, makerOf);
+		const service = new WireService(drawInstall(number, random, services), time, random, makerOf);
 		for (let end = Math.min(made + perInstall, creates); made < end;) {
 			const run = await play(service, drawConditions(random, end - made), made, time, random);
 			made += run.items.length;
@@ -154,7 +169,7 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-function drawInstall(number: number, random: () => number): Install {
+function drawInstall(number: number, random: () => number, services: Services): Install {
 	const draw = <const T,>(...values: T[]) => pick(values, random());
 	const limited: RateLimit = {
 		limit: draw(60, 120, 600),
@@ -174,6 +189,28 @@ function drawInstall(number: number, random: () => number): Install {
 		sameSecond: latencyMs < SLOW_MS ? 'newestFirst' : draw('newestFirst', 'oldestFirst', 'mixed'),
 		namesId: random() < 0.85,
 		storesEntities: random() < 0.5,
+		...(services === 'all' ? drawWays(number, random) : PLAIN_WAYS),
+	};
+}
+
+/**
+ * What a service does in its own way. One that ignores aliases and hides links as well tells nothing of a lost
+ * create, which is a limit of the promise.
+ */
+function drawWays(number: number, random: () => number): Ways {
+	const aliases = pick(
+		['taken', 'taken', 'taken', 'taken', 'refused', 'ignored'] as const,
+		random(),
+	);
+	return {
+		aliases,
+		checksAliasEarly: random() < 0.3,
+		hasShort: random() < 0.5,
+		hidesLinks: aliases === 'taken' && random() < 0.2,
+		isOldestFirst: random() < 0.2,
+		linkHost: random() < 0.3 ? `https://go-${number}.example` : '',
+		handsOut: aliases === 'taken' && random() < 0.15,
+		isForeign: random() < 0.4,
 	};
 }
 
@@ -202,10 +239,18 @@ function drawItem(
 	// Rows with an alias are more often about the page of others, whose links they must leave alone.
 	const url = random() < (draw < 0.2 ? 0.6 : 0.2) ? pick(sharedUrls, random()) : own;
 	const item = (kind: Kind, body: IDataObject): SoakItem => ({ kind, body, endedAt: Infinity });
-	if (draw < 0.1) return item('alias given', { url, custom: `given-${number}` });
+	if (draw < 0.1) {
+		// A link with the alias that was there is open, and not the one that was asked for.
+		const password = random() < 0.3 ? { password: `secret-${number}` } : {};
+		return item('alias given', { url, custom: `given-${number}`, ...password });
+	}
 	if (draw < 0.2) return item('alias generated', { url, custom: `ours${number}` });
 	if (draw < 0.21) return item('refused', { url: `https://blacklisted.example/${number}` });
-	if (draw < 0.215) return item('refused', { url, custom: taken });
+	if (draw < 0.2125) return item('refused', { url, custom: taken });
+	if (draw < 0.215) {
+		const url = 'https://other.example/taken';
+		return item('refused', { url, custom: taken, password: 'secret' });
+	}
 	if (draw < 0.3) return item('long', { url: `${own}&path=${LONG_PATH}` });
 	if (url === own) return item('own long URL', { url });
 	// Those of one page may ask for different links.
@@ -247,7 +292,8 @@ async function play(
 	await time.pass(5 * MINUTE);
 	const { links, creates, reads } = service;
 	const shortUrlOf = (link: WireLink) => service.shortUrlOf(link);
-	return { items, links, creates, reads, shortUrlOf, startedAt, outages };
+	const { kind } = service;
+	return { items, links, creates, reads, shortUrlOf, startedAt, outages, service: kind };
 }
 
 /** Links to some of the same pages that were there before, and one with an alias that is asked for. */
@@ -284,7 +330,7 @@ async function createAll(
 			item.endedAt = Date.now();
 			delete item.error;
 			if (end instanceof UserFacingError) item.error = end;
-			else item.record = end.record;
+			else Object.assign(item, { record: end.record, isFound: end.origin === 'found' });
 		}
 	};
 	await Promise.all(Array.from({ length: inFlight }, worker));

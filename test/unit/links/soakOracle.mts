@@ -1,6 +1,6 @@
 import { toText } from '../../../nodes/LinkShortener/shared/json';
 import type { Sending, WireLink } from '../simulation/wireService.mts';
-import type { Kind, SoakItem, SoakRun } from './soak.mts';
+import type { SoakItem, SoakRun } from './soak.mts';
 
 /** So long after a loss a link may still appear. */
 const LATE_MS = 12_000;
@@ -32,7 +32,8 @@ export interface Count {
 	doubts: Map<Allowance, number>;
 }
 
-export type Tally = Map<Kind, Count>;
+/** By kind of service and of row. */
+export type Tally = Map<string, Count>;
 
 /**
  * Holds what a run says of its items against every link that was made and every sending.
@@ -52,7 +53,7 @@ export function judgeRun(run: SoakRun, tally: Tally): string[] {
 		}
 		const allowance = isInDoubt(item) ? allowanceOf(item, own, run) : undefined;
 		if (allowance === 'never') violations.push(`in doubt: ${describe(item, own)}`);
-		countItem(tally, item, own, allowance);
+		countItem(tally, run, item, own, allowance);
 	}
 	return violations;
 }
@@ -138,13 +139,15 @@ function isUnreadable({ reads, outages }: SoakRun, from: number, to: number): bo
 
 function countItem(
 	tally: Tally,
+	{ service }: SoakRun,
 	item: SoakItem,
 	own: readonly Sending[],
 	doubt: Allowance | undefined,
 ): void {
 	const none: Count = { items: 0, links: 0, sendings: 0, doubts: new Map() };
-	const count = tally.get(item.kind) ?? none;
-	tally.set(item.kind, count);
+	const name = `${service}, ${item.kind}`;
+	const count = tally.get(name) ?? none;
+	tally.set(name, count);
 	count.items += 1;
 	count.links += item.record === undefined ? 0 : 1;
 	count.sendings += own.filter(({ end }) => end !== 'refused').length;

@@ -84,7 +84,35 @@ export interface Install {
 	namesId: boolean;
 	/** Whether long URLs are stored as PHP writes them into a page. */
 	storesEntities: boolean;
+	/** What becomes of an alias that a create asks for. A plan may lack them, and some services ignore them. */
+	aliases: 'taken' | 'refused' | 'ignored';
+	/** Whether an alias is looked up when the request arrives, and its link inserted when its page was checked. */
+	checksAliasEarly: boolean;
+	/** Whether a link can be looked up by its short URL. */
+	hasShort: boolean;
+	/** Whether its lists count links and show none. */
+	hidesLinks: boolean;
+	/** Whether its list runs from the oldest link, with more links than twenty pages hold. */
+	isOldestFirst: boolean;
+	/** Where short URLs without a domain are: on another host than the dashboard, if this is not empty. */
+	linkHost: string;
+	/** Whether a create of a page that has a link makes none, and answers that link. */
+	handsOut: boolean;
+	/** Whether it refuses in words that nobody knows. */
+	isForeign: boolean;
 }
+
+/** A service without any of these ways. */
+export const PLAIN_WAYS = {
+	aliases: 'taken',
+	checksAliasEarly: false,
+	hasShort: false,
+	hidesLinks: false,
+	isOldestFirst: false,
+	linkHost: '',
+	handsOut: false,
+	isForeign: false,
+} as const satisfies Partial<Install>;
 
 /** What is not the same from run to run. */
 export interface Weather {
@@ -114,10 +142,21 @@ export interface Sending {
 	maker: unknown;
 	/** Whether answers name ids, and the client had heard of the newest link within the minute before. */
 	knowsId: boolean;
+	/** Whether the client had heard of any id before. */
+	hasHeardOfIds: boolean;
 }
 
-const BLACKLISTED = 'This domain name or link has been blacklisted.';
-const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
+/** What a service says no with, and the same in a language that nobody here reads. */
+const WORDS = {
+	blacklisted: ['This domain name or link has been blacklisted.', 'Ta domena jest zablokowana.'],
+	taken: ['That alias is taken. Please choose another one.', 'Ten alias jest już zajęty: ALIAS.'],
+	noAliases: [
+		'Custom aliases are not in your plan.',
+		'Własne aliasy nie są dostępne w tym planie.',
+	],
+	noLink: ['Link does not exist.', 'Nie ma takiego linku.'],
+} as const;
+
 /** Something in front of the service refuses, or hides its answer. */
 const FILTER_STATUS = 403;
 const KEY = 'key';
@@ -125,6 +164,21 @@ const MAX_SLOW_MS = 20_000;
 const MAX_LATE_MS = 11_900;
 const FRESH_MS = 60_000;
 const KEPT_LINKS = 300;
+/** More than twenty pages hold. */
+const MANY_LINKS = 2_500;
+const DEFAULT_PAGE = 15;
+
+/** The kinds of services by what tells of a lost create. */
+export const SERVICE_KINDS = [
+	'short',
+	'lists alone',
+	'hides links',
+	'hands out',
+	'refuses aliases',
+	'ignores aliases',
+] as const;
+
+export type ServiceKind = (typeof SERVICE_KINDS)[number];
 
 /** A service below the client, as n8n's request helper shows it: requests in, answers or errors out. */
 export class WireService {
@@ -146,6 +200,9 @@ export class WireService {
 	/** When the request left that was the last to tell of the newest link. */
 	private idKnownAt = -Infinity;
 
+	/** Whether anything that was delivered had an id in it. */
+	private hasHeardOfIds = false;
+
 	/** When a request last met an outage. */
 	private awayAt = -Infinity;
 
@@ -156,8 +213,11 @@ export class WireService {
 		private readonly random: () => number,
 		private readonly makerOf: () => unknown,
 	) {
-		const { rateLimit } = install;
+		const { rateLimit, isOldestFirst } = install;
 		this.limiter = rateLimit === null ? undefined : new Limiter(rateLimit, () => time.now());
+		for (let number = 0; isOldestFirst && number < MANY_LINKS; number += 1) {
+			this.make({ url: `https://old.example/${number}` });
+		}
 	}
 
 	/** The part of n8n's context that sends requests. */
@@ -173,11 +233,16 @@ export class WireService {
 		return context as unknown as RequestContext;
 	}
 
-	/** Adds a link; undefined when its alias is taken. */
-	make({ url, custom }: IDataObject, maker?: unknown): WireLink | undefined {
+	/**
+	 * Adds a link; undefined when its alias is taken.
+	 *
+	 * @param isChecked whether its alias was looked up when the request arrived
+	 */
+	make({ url, custom }: IDataObject, maker?: unknown, isChecked = false): WireLink | undefined {
 		this.nextId += 1;
-		const alias = toText(custom) || `r${this.nextId.toString(36)}`;
-		if (this.aliases.has(alias)) return undefined;
+		const asked = this.install.aliases === 'ignored' ? '' : toText(custom);
+		const alias = asked || `r${this.nextId.toString(36)}`;
+		if (!isChecked && this.aliases.has(alias)) return undefined;
 		this.aliases.add(alias);
 		const link = { id: this.nextId, alias, url: toText(url), madeAt: this.time.now(), maker };
 		this.links.push(link);
@@ -191,12 +256,26 @@ export class WireService {
 	}
 
 	shortUrlOf({ alias }: WireLink): string {
-		return `${this.install.baseUrl}/${alias}`;
+		return `${this.install.linkHost || this.install.baseUrl}/${alias}`;
+	}
+
+	/** Whether a create may get a link that was there. */
+	get handsOut(): boolean {
+		return this.install.handsOut;
+	}
+
+	/** Its kind, by what decides how a lost create can be told. */
+	get kind(): ServiceKind {
+		const { aliases, handsOut, hasShort, hidesLinks } = this.install;
+		if (aliases !== 'taken') return aliases === 'refused' ? 'refuses aliases' : 'ignores aliases';
+		if (handsOut) return 'hands out';
+		if (hasShort) return 'short';
+		return hidesLinks ? 'hides links' : 'lists alone';
 	}
 
 	/** Forgets what was sent, and all but the newest links, which are nobody's from now on. */
 	forget(): void {
-		this.links = this.links.slice(-KEPT_LINKS);
+		this.links = this.links.slice(this.install.isOldestFirst ? -MANY_LINKS : -KEPT_LINKS);
 		for (const link of this.links) link.maker = undefined;
 		this.aliases.clear();
 		for (const { alias } of this.links) this.aliases.add(alias);
@@ -212,6 +291,7 @@ export class WireService {
 			end: 'lost',
 			maker: this.makerOf(),
 			knowsId: this.install.namesId && sentAt - this.idKnownAt <= FRESH_MS,
+			hasHeardOfIds: this.hasHeardOfIds,
 		};
 		if (isCreate(options)) this.creates.push(sending);
 		if (isList(options)) this.reads.push(sending);
@@ -237,8 +317,11 @@ export class WireService {
 			sending.end = 'refused';
 			return this.refusal(this.limiter);
 		}
+		const { custom } = isRecord(options.body) ? options.body : {};
+		const isChecked = install.checksAliasEarly && isCreate(options);
+		const wasTaken = isChecked && this.aliases.has(toText(custom));
+		const work = () => this.work(options, sending, { isChecked, wasTaken });
 		if (random() < weather.slowShare) await time.sleep(random() * MAX_SLOW_MS);
-		const work = () => this.work(options, sending);
 		const real = fault === undefined || fault.work === 'before' ? work() : {};
 		await time.sleep(install.latencyMs / 2);
 		// The outage began while this was worked on.
@@ -247,6 +330,8 @@ export class WireService {
 			sending.end = 'answered';
 			const reply = fault === undefined ? { status: 200, body: real } : fault.reply(real);
 			const response = await this.deliver(reply, options, sending);
+			const tellsIds = isCreate(options) || isList(options);
+			this.hasHeardOfIds ||= tellsIds && JSON.stringify(real).includes('"id"');
 			const isFirstPage = isList(options) && isRecord(options.qs) && Number(options.qs.page) === 1;
 			// A reading that a limit or an outage held back may count as of the time it was asked for.
 			const isPrompt = this.limiter === undefined && sending.sentAt - this.awayAt > FRESH_MS;
@@ -304,22 +389,47 @@ export class WireService {
 		return { date, ...limitHeaders(limiter.state(KEY), resetFormat, time.now(), clockOffsetMs) };
 	}
 
-	private work(options: IHttpRequestOptions, { maker }: Sending): IDataObject {
+	private work(
+		options: IHttpRequestOptions,
+		{ maker }: Sending,
+		{ isChecked, wasTaken }: { isChecked: boolean; wasTaken: boolean },
+	): IDataObject {
 		if (!isCreate(options)) return this.read(options);
+		const { aliases, handsOut, namesId } = this.install;
 		const body = isRecord(options.body) ? options.body : {};
-		if (toText(body.url).includes('blacklisted')) return { error: 1, message: BLACKLISTED };
-		const link = this.make(body, maker);
-		if (link === undefined) return { error: 1, message: ALIAS_TAKEN };
+		const custom = toText(body.custom);
+		if (toText(body.url).includes('blacklisted')) return this.no('blacklisted');
+		if (aliases === 'refused' && custom !== '') return this.no('noAliases');
+		const known = handsOut ? this.links.find(({ url }) => url === body.url) : undefined;
+		const link = known ?? (wasTaken ? undefined : this.make(body, maker, isChecked));
+		if (link === undefined) return this.no('taken', custom);
 		const answer = { error: 0, shorturl: this.shortUrlOf(link) };
-		return this.install.namesId ? { ...answer, id: link.id } : answer;
+		return namesId ? { ...answer, id: link.id } : answer;
+	}
+
+	private no(why: keyof typeof WORDS, alias = ''): IDataObject {
+		const [english, foreign] = WORDS[why];
+		return {
+			error: 1,
+			message: (this.install.isForeign ? foreign : english).replace('ALIAS', alias),
+		};
 	}
 
 	private read({ url, qs }: IHttpRequestOptions): IDataObject {
 		if (url.endsWith('/api/account')) return { error: 0, data: { id: 1, email: 'a@b.example' } };
-		const { page, limit } = isRecord(qs) ? qs : {};
+		const { hasShort, hidesLinks, isOldestFirst } = this.install;
+		const { page = 1, limit = DEFAULT_PAGE, short } = isRecord(qs) ? qs : {};
+		if (hasShort && short !== undefined) {
+			const link = this.links.findLast((each) => this.shortUrlOf(each) === short);
+			if (link === undefined) return this.no('noLink');
+			return { error: 0, id: link.id, details: this.rowOf(link) };
+		}
 		const [number, size] = [Number(page), Number(limit)];
-		const rows = this.newestFirst(number * size).slice((number - 1) * size);
-		const urls = rows.map((link) => this.rowOf(link));
+		const [from, to] = [(number - 1) * size, number * size];
+		const shown = isOldestFirst
+			? this.links.slice(from, to)
+			: this.newestFirst(number * size).slice(from);
+		const urls = hidesLinks ? [] : shown.map((link) => this.rowOf(link));
 		const maxpage = Math.max(1, Math.ceil(this.links.length / size));
 		return { error: '0', data: { perpage: size, currentpage: number, maxpage, urls } };
 	}
