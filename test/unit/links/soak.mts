@@ -15,9 +15,9 @@ import {
 	type Install,
 	OUTAGES,
 	pick,
-	PLAIN_WAYS,
 	type Sending,
 	type ServiceKind,
+	type Ways,
 	type WireLink,
 	WireService,
 } from '../simulation/wireService.mts';
@@ -65,8 +65,6 @@ interface Span {
 	to: number;
 }
 
-type Ways = Pick<Install, keyof typeof PLAIN_WAYS>;
-
 /** How one run is done. */
 interface Conditions {
 	items: number;
@@ -89,9 +87,6 @@ export interface SoakResult {
 	heap: [quarter: number, half: number, whole: number];
 }
 
-/** Which services are drawn: those that the first version knew, or all. */
-export type Services = 'plain' | 'all';
-
 const MINUTE = 60_000;
 const TIMEOUT_MS = 60_000;
 const RUN_LENGTHS = [1, 9, 40, 100, 400];
@@ -112,12 +107,7 @@ const makers = new AsyncLocalStorage<SoakItem>();
  *
  * @param perInstall how many on one service, before another one takes its place
  */
-export async function soak(
-	creates: number,
-	perInstall: number,
-	seed: number,
-	services: Services,
-): Promise<SoakResult> {
+export async function soak(creates: number, perInstall: number, seed: number): Promise<SoakResult> {
 	const random = seededRandom(seed);
 	const time = installTime(random);
 	const result: SoakResult = { tally: new Map(), violations: [], heap: [0, 0, 0] };
@@ -126,7 +116,7 @@ export async function soak(
 	let made = 0;
 	for (let number = 1; made < creates; number += 1) {
 		const makerOf = () => makers.getStore();
-		const service = new WireService(drawInstall(number, random, services), time, random, makerOf);
+		const service = new WireService(drawInstall(number, random), time, random, makerOf);
 		for (let end = Math.min(made + perInstall, creates); made < end;) {
 			const run = await play(service, drawConditions(random, end - made), made, time, random);
 			made += run.items.length;
@@ -169,7 +159,7 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-function drawInstall(number: number, random: () => number, services: Services): Install {
+function drawInstall(number: number, random: () => number): Install {
 	const draw = <const T,>(...values: T[]) => pick(values, random());
 	const limited: RateLimit = {
 		limit: draw(60, 120, 600),
@@ -189,7 +179,7 @@ function drawInstall(number: number, random: () => number, services: Services): 
 		sameSecond: latencyMs < SLOW_MS ? 'newestFirst' : draw('newestFirst', 'oldestFirst', 'mixed'),
 		namesId: random() < 0.85,
 		storesEntities: random() < 0.5,
-		...(services === 'all' ? drawWays(number, random) : PLAIN_WAYS),
+		...drawWays(number, random),
 	};
 }
 

@@ -13,10 +13,12 @@ const AWAY_MS = 60_000;
 
 /** Why an item may say that its link may have been created; `never`: it may not. */
 export type Allowance =
-	/** What C1 does not promise: no alias and a page of others, or no id known in the minute before. */
-	| 'beyond C1'
-	/** The newest links could not be read. */
-	| 'list unreadable'
+	/** The service takes no aliases, so nothing tells whose a link is. */
+	| 'no key'
+	/** Refused when it was sent again, so nothing tells what became of the first sending. */
+	| 'refused after a loss'
+	/** Its own look could not be done. */
+	| 'could not look'
 	/** Something in front of the service refused the last sending. */
 	| 'filtered'
 	/** Two sendings and more, and no answer to any. */
@@ -44,7 +46,7 @@ export type Tally = Map<string, Count>;
 export function judgeRun(run: SoakRun, tally: Tally): string[] {
 	const sendings = new Map<unknown, Sending[]>(run.items.map((item) => [item, []]));
 	for (const sending of run.creates) sendings.get(sending.maker)?.push(sending);
-	const violations = judgeLinks(run);
+	const violations = judgeLinks(run, sendings);
 	if (run.creates.some(({ maker }) => !sendings.has(maker))) violations.push('sent for nobody');
 	for (const item of run.items) {
 		const own = sendings.get(item) ?? [];
@@ -58,46 +60,41 @@ export function judgeRun(run: SoakRun, tally: Tally): string[] {
 	return violations;
 }
 
-/** No link twice, none for two items, none of anybody else, none that nobody has or explains. */
-function judgeLinks({ items, links, shortUrlOf, startedAt }: SoakRun): string[] {
+/**
+ * No link twice, none for two items, none of anybody else, none that nobody has or explains. Only a service that
+ * hands out the links it has may give an item another one's.
+ */
+function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): string[] {
+	const { items, links, shortUrlOf, service } = run;
 	const violations: string[] = [];
 	const byShortUrl = new Map(links.map((link) => [shortUrlOf(link), link]));
-	const got = items.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
+	const own = items.filter(({ isFound }) => isFound !== true);
+	const got = own.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
 	if (new Set(got).size < got.length) violations.push('one link for two items');
-	const groups = new Map<string, SoakItem[]>();
 	for (const item of items) {
-		const asked = JSON.stringify(item.body);
-		groups.set(asked, [...(groups.get(asked) ?? []), item]);
-	}
-	for (const group of groups.values()) {
-		const about = describe(group[0]);
-		const made = links.filter(({ maker }) => group.some((item) => item === maker));
-		const handedOut = group.flatMap(({ record }) =>
-			record ? [byShortUrl.get(toText(record.shorturl))] : [],
-		);
-		const foreign = handedOut.filter((link) => link === undefined || !made.includes(link));
-		const own = handedOut.length - foreign.length;
-		const unclear = group.filter(isInDoubt).length;
-		if (made.length > group.length) violations.push(`double: ${about}`);
-		if (foreign.some((link) => !mayBeTaken(link, group, startedAt))) {
+		const about = describe(item, sendings.get(item));
+		const { isFound = false, record } = item;
+		const made = links.filter(({ maker }) => maker === item);
+		const link = record && byShortUrl.get(toText(record.shorturl));
+		const isForeign = record !== undefined && !(link !== undefined && made.includes(link));
+		const isHandedOut = isForeign && service === 'hands out' && link?.url === item.body.url;
+		if (made.length > 1) violations.push(`double: ${about}`);
+		if (isFound && !isHandedOut) violations.push(`said to be there before: ${about}`);
+		if (isForeign && !(isHandedOut && (isFound || looksNew(link, sendings.get(item))))) {
 			violations.push(`somebody else's link: ${about}`);
 		}
-		if (made.length - own > unclear + foreign.length) {
+		if (made.length > 0 && (record === undefined || isForeign) && !isInDoubt(item)) {
 			violations.push(`a link that nobody explains: ${about}`);
 		}
 	}
 	return violations;
 }
 
-/** C1's limit: another client made a link to the same page while an item without an alias waited. */
-function mayBeTaken(
-	link: WireLink | undefined,
-	[item]: readonly SoakItem[],
-	startedAt: number,
-): boolean {
-	if (link === undefined || item === undefined || item.body.custom !== undefined) return false;
-	const isSamePage = link.maker === undefined && link.url === item.body.url;
-	return isSamePage && link.madeAt >= startedAt;
+/** Whether a link that was handed out cannot be told from a new one: no id was known, or it was made meanwhile. */
+function looksNew(link: WireLink | undefined, own: readonly Sending[] = []): boolean {
+	return own.some(
+		({ hasHeardOfIds, sentAt }) => !hasHeardOfIds || (link !== undefined && link.madeAt >= sentAt),
+	);
 }
 
 function isInDoubt({ error }: SoakItem): boolean {
@@ -115,21 +112,20 @@ function isTooEarly({ sentAt }: Sending, earlier: readonly Sending[]): boolean {
 }
 
 function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): Allowance {
-	const { kind, body, endedAt } = item;
 	const lost = own.filter(isLost);
-	const hasAlias = body.custom !== undefined;
-	// The alias of a refused item is somebody else's.
-	if (hasAlias ? kind === 'refused' : kind === 'shared long URL') return 'beyond C1';
-	if (!hasAlias && lost.some(({ knowsId }) => !knowsId)) return 'beyond C1';
-	const lostAt = lost.at(-1)?.endedAt ?? Infinity;
-	if (isUnreadable(run, lostAt, endedAt)) return 'list unreadable';
+	if (run.service === 'refuses aliases' || run.service === 'ignores aliases') return 'no key';
+	if (item.kind === 'refused' || own.at(-1)?.end === 'answered') return 'refused after a loss';
+	if (couldNotLook(item, run, lost.at(-1)?.endedAt ?? Infinity)) return 'could not look';
 	if (lost.at(-1)?.end === 'filtered') return 'filtered';
 	return lost.length > 1 ? 'lost each time' : 'never';
 }
 
-/** Whether the list could not be read, from a moment on until another one. */
-function isUnreadable({ reads, outages }: SoakRun, from: number, to: number): boolean {
-	const ended = reads.filter(({ endedAt }) => endedAt > from && endedAt <= to);
+/** Whether the item's own looks were lost, from a moment on. */
+function couldNotLook(item: SoakItem, { reads, outages }: SoakRun, from: number): boolean {
+	const to = item.endedAt;
+	const ended = reads.filter(
+		({ endedAt, maker }) => maker === item && endedAt > from && endedAt <= to,
+	);
 	const isAnswered = ({ end }: Sending) => end === 'answered';
 	const readAt = Math.max(from, ...ended.filter(isAnswered).map(({ endedAt }) => endedAt));
 	const lost = ended.filter(({ end, endedAt }) => end !== 'refused' && endedAt > readAt);

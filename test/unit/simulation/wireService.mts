@@ -73,7 +73,7 @@ export const READ_FAULTS: ReadonlyArray<readonly Fault[]> = [
 export const OUTAGES: ReadonlyArray<() => Reply> = [...BROKEN, brokenOff, silence, refused];
 
 /** What does not change while a service stands. Times are milliseconds. */
-export interface Install {
+export interface Install extends Ways {
 	baseUrl: string;
 	rateLimit: RateLimit | null;
 	clockOffsetMs: number;
@@ -84,6 +84,10 @@ export interface Install {
 	namesId: boolean;
 	/** Whether long URLs are stored as PHP writes them into a page. */
 	storesEntities: boolean;
+}
+
+/** What a service does in its own way, and by what a lost create can be told. */
+export interface Ways {
 	/** What becomes of an alias that a create asks for. A plan may lack them, and some services ignore them. */
 	aliases: 'taken' | 'refused' | 'ignored';
 	/** Whether an alias is looked up when the request arrives, and its link inserted when its page was checked. */
@@ -101,18 +105,6 @@ export interface Install {
 	/** Whether it refuses in words that nobody knows. */
 	isForeign: boolean;
 }
-
-/** A service without any of these ways. */
-export const PLAIN_WAYS = {
-	aliases: 'taken',
-	checksAliasEarly: false,
-	hasShort: false,
-	hidesLinks: false,
-	isOldestFirst: false,
-	linkHost: '',
-	handsOut: false,
-	isForeign: false,
-} as const satisfies Partial<Install>;
 
 /** What is not the same from run to run. */
 export interface Weather {
@@ -140,8 +132,6 @@ export interface Sending {
 	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent';
 	/** For whom it was sent. */
 	maker: unknown;
-	/** Whether answers name ids, and the client had heard of the newest link within the minute before. */
-	knowsId: boolean;
 	/** Whether the client had heard of any id before. */
 	hasHeardOfIds: boolean;
 }
@@ -162,7 +152,6 @@ const FILTER_STATUS = 403;
 const KEY = 'key';
 const MAX_SLOW_MS = 20_000;
 const MAX_LATE_MS = 11_900;
-const FRESH_MS = 60_000;
 const KEPT_LINKS = 300;
 /** More than twenty pages hold. */
 const MANY_LINKS = 2_500;
@@ -197,14 +186,8 @@ export class WireService {
 
 	private readonly limiter: Limiter | undefined;
 
-	/** When the request left that was the last to tell of the newest link. */
-	private idKnownAt = -Infinity;
-
 	/** Whether anything that was delivered had an id in it. */
 	private hasHeardOfIds = false;
-
-	/** When a request last met an outage. */
-	private awayAt = -Infinity;
 
 	/** @param makerOf for whom the present request is sent */
 	constructor(
@@ -290,7 +273,6 @@ export class WireService {
 			endedAt: Infinity,
 			end: 'lost',
 			maker: this.makerOf(),
-			knowsId: this.install.namesId && sentAt - this.idKnownAt <= FRESH_MS,
 			hasHeardOfIds: this.hasHeardOfIds,
 		};
 		if (isCreate(options)) this.creates.push(sending);
@@ -309,9 +291,7 @@ export class WireService {
 		const fault =
 			random() < weather.faultShare ? pick(pick(faults, random()), random()) : undefined;
 		if (weather.outage !== undefined) {
-			return await this.deliver(weather.outage(), options, sending).finally(() => {
-				this.awayAt = time.now();
-			});
+			return await this.deliver(weather.outage(), options, sending);
 		}
 		if (this.limiter?.take(KEY) === false) {
 			sending.end = 'refused';
@@ -332,12 +312,6 @@ export class WireService {
 			const response = await this.deliver(reply, options, sending);
 			const tellsIds = isCreate(options) || isList(options);
 			this.hasHeardOfIds ||= tellsIds && JSON.stringify(real).includes('"id"');
-			const isFirstPage = isList(options) && isRecord(options.qs) && Number(options.qs.page) === 1;
-			// A reading that a limit or an outage held back may count as of the time it was asked for.
-			const isPrompt = this.limiter === undefined && sending.sentAt - this.awayAt > FRESH_MS;
-			if (real.id !== undefined || (isFirstPage && isPrompt)) {
-				this.idKnownAt = Math.max(this.idKnownAt, sending.sentAt);
-			}
 			return response;
 		}
 		const late = () => time.schedule(random() * MAX_LATE_MS, work);
