@@ -1,0 +1,133 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { createRows, expectLinkEach } from '../support/creates.mts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+	wordsOf,
+} from '../support/runs.mts';
+import { createBodies, credentialsOf, serviceWith } from '../support/service.mts';
+import { PAGE } from '../support/sheet.mts';
+
+/** The ways in which an answer is lost, with the work done and without. */
+const LOSSES: Array<[name: string, loss: Pick<Fault, 'kind' | 'work'>]> = [
+	['the connection is closed before the work', { kind: 'closeBefore' }],
+	['the connection is closed after the work', { kind: 'closeAfter' }],
+	['the answer is cut off', { kind: 'cutOff' }],
+	['a page with 502, without the work', { kind: 'status502Html', work: false }],
+	['a page with 502, and the work', { kind: 'status502Html', work: true }],
+	['an empty answer, without the work', { kind: 'empty', work: false }],
+	['an empty answer, and the work', { kind: 'empty', work: true }],
+];
+
+/** Loses the first answers to creates. */
+async function losing(times: number, loss: Pick<Fault, 'kind' | 'work'>) {
+	const service = await serviceWith();
+	service.addFault({ ...loss, match: { method: 'POST', times } });
+	return service;
+}
+
+describe.concurrent('C1: the first answer of a run that is lost costs no item', () => {
+	it.each(LOSSES)('of 5: %s', async (_, loss) => {
+		const service = await losing(1, loss);
+		expectLinkEach(service, await createRows(service, rows(5)), rows(5));
+	});
+
+	it.fails.each([10, 60].flatMap((count) => LOSSES.map(([name, loss]) => ({ count, name, loss }))))(
+		'of $count: $name',
+		async ({ count, loss }) => {
+			const service = await losing(1, loss);
+			expectLinkEach(service, await createRows(service, rows(count)), rows(count));
+		},
+	);
+
+	it.fails.each(LOSSES)('nor do the first eleven of 60: %s', async (_, loss) => {
+		const service = await losing(11, loss);
+		expectLinkEach(service, await createRows(service, rows(60)), rows(60));
+	});
+
+	it.fails('on a list of several pages that begins with the oldest link', async () => {
+		const service = await serviceWith({ variations: { ascendingLists: true } });
+		const days = rows(250, 'old').map((row, index) => ({
+			...row,
+			date: new Date(Date.UTC(2025, 0, index)).toISOString().slice(0, 19).replace('T', ' '),
+		}));
+		service.seed('links', days);
+		service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 7 } });
+		const options = { batching: { maxInFlight: 1 } };
+		const run = await createRows(service, rows(12), { options });
+
+		expect(failedItems(run)).toEqual([]);
+		expect(errorOf(run).message).toBe('');
+		expect(service.links()).toHaveLength(250 + 12);
+	});
+});
+
+describe.concurrent('C1: the alias of a row whose answer was lost', () => {
+	/** Twelve rows with an alias each; the first one's belongs to an older link to the same page. */
+	async function withOldLink(more: INodeParameters) {
+		const service = await losing(1, { kind: 'closeBefore' });
+		service.seed('links', [{ url: PAGE, custom: 'alias-1' }]);
+		const items = rows(12).map((row, index) => ({
+			...(index === 0 ? { url: PAGE } : row),
+			alias: `alias-${String(index + 1)}`,
+		}));
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters: createOf('={{ $json.url }}', { custom: '={{ $json.alias }}', ...more }),
+			items,
+			onError: ON_ERROR.Continue,
+		});
+		return { service, run };
+	}
+
+	it.fails('is no open link that was there, if the row has a password', async () => {
+		const { service, run } = await withOldLink({ additionalFields: { password: 'secret' } });
+
+		const [failed = {}, ...more] = failedItems(run);
+		expect(more).toEqual([]);
+		expect(wordsOf(failed)).toContain('alias-1');
+		expect(goodItems(run)).toHaveLength(11);
+		expect(service.links()).toHaveLength(12);
+	});
+});
+
+describe.concurrent('C2: Retry On Fail after a lost answer that could not be looked for', () => {
+	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+	/** What a look reads, refused so often. */
+	const cannotLook = (times?: number): Fault => ({
+		match: { path: '/api/urls', ...(times !== undefined && { times }) },
+		kind: 'failureOn200',
+		message: 'No access.',
+	});
+
+	it.fails.each(['closeAfter', 'closeBefore'] as const)(
+		'goes on with the same alias, and makes one link: %s',
+		async (kind) => {
+			const service = await losing(1, { kind });
+			// Both looks of the first try.
+			service.addFault(cannotLook(2));
+			const run = await createRows(service, rows(1), RETRY);
+
+			expectLinkEach(service, run, rows(1));
+			const aliases = createBodies(service).map((body) => (body as { custom?: string }).custom);
+			expect(new Set(aliases).size).toBe(1);
+			expect(aliases).toHaveLength(kind === 'closeAfter' ? 1 : 2);
+		},
+	);
+
+	it('stays in doubt while nothing can be looked for, and sends nothing', async () => {
+		const service = await losing(1, { kind: 'closeAfter' });
+		service.addFault(cannotLook());
+		const run = await createRows(service, rows(1), RETRY);
+
+		expect(errorOf(run).message).toContain('may have been created');
+		expect(createBodies(service)).toHaveLength(1);
+	});
+});
