@@ -10,6 +10,7 @@ import type {
 import { expect } from 'vitest';
 import type { RequestLogEntry, Service } from '../../service/index.mts';
 import { runNode, type RunOptions, type RunResult } from '../harness/index.mts';
+import { withoutOwnAlias } from '../support/ownAlias.mts';
 import { credentialsOf, GATE } from '../support/service.mts';
 import type { OperationCase, OperationRow, Records, SentRequest } from './row.mts';
 import { nameOf } from './table.mts';
@@ -88,7 +89,7 @@ export function expectSent(
 function bodyOf({ headers, body, rawBody }: RequestLogEntry): IDataObject {
 	const type = headers['content-type'];
 	if (type === undefined && rawBody === '') return {};
-	const parsed = { ...(body as IDataObject) };
+	const parsed = { ...(withoutOwnAlias(body) as IDataObject) };
 	if (type === 'application/json') return { json: parsed };
 	if (type === 'application/x-www-form-urlencoded') return { form: parsed };
 	if (type === 'application/octet-stream') return { file: parsed.bytes };

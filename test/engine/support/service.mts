@@ -6,6 +6,7 @@ import {
 	type ServiceOptions,
 } from '../../service/index.mts';
 import { isNewAddress } from './addresses.mts';
+import { withoutOwnAlias } from './ownAlias.mts';
 
 /** The key of every test's service: a text that can stand nowhere by chance. */
 export const KEY = 'k3y-nobody-may-ever-read-this';
@@ -59,11 +60,11 @@ export function credentialsOf(service: Service, change: Partial<Credentials> = {
 	};
 }
 
-/** Bodies of the creates the service received, in the order of arrival. */
+/** Bodies of the creates the service received, in the order of arrival, without aliases of the node's own. */
 export function createBodies(service: Service): unknown[] {
 	return service.requests
 		.filter(({ method, path }) => method === 'POST' && path === '/api/url/add')
-		.map(({ body }) => body);
+		.map(({ body }) => withoutOwnAlias(body));
 }
 
 /** Long URLs of the creates the service received, in the order of arrival. */
