@@ -59,9 +59,15 @@ function everywhere(expected: Expected): ByEffect {
 	return { read: expected, idempotent: expected, create: expected, createLink: expected };
 }
 
+/** What is refused is not sent again, but a link, without the alias that the node has made for it. */
 function refused(message: RegExp): Consequence {
-	return { once: everywhere({ message }), always: everywhere({ message }) };
+	return {
+		once: { ...everywhere({ message }), createLink: 'done' },
+		always: everywhere({ message }),
+	};
 }
+
+const REDIRECTED = { message: /redirects this request to http:\/\/127\.0\.0\.1:1\// };
 
 const LIMITED: Consequence = { once: everywhere('done'), always: everywhere(USED_UP) };
 
@@ -99,7 +105,10 @@ const CONSEQUENCES: Record<FaultKind, Consequence> = {
 	problem400: refused(/Request blocked|The fault speaks\./),
 	page403: { once: STOPPED, always: STOPPED },
 	page413: refused(/^The request is too large for .*HTTP 413/),
-	redirect: refused(/redirects this request to http:\/\/127\.0\.0\.1:1\//),
+	redirect: {
+		once: everywhere(REDIRECTED),
+		always: everywhere(REDIRECTED),
+	},
 	rateLimited429: LIMITED,
 	rateLimitedBody200: LIMITED,
 	rateLimitedMessage: LIMITED,
@@ -210,12 +219,7 @@ async function complaintsAbout(
 ): Promise<Record<string, string[]>> {
 	const operation = knownOperation(name);
 	const { effect } = operation;
-	// The newest links are read before a link is created.
-	const isLink = effect === 'createLink';
-	const match = {
-		once: { times: 1, ...(isLink ? { method: 'POST' } : {}) },
-		always: isLink ? { after: 1 } : {},
-	}[often];
+	const match = { once: { times: 1 }, always: {} }[often];
 	const healthy = await runWith(operation, [], product);
 	expect(healthy.run.error).toBeUndefined();
 	const tried = FAULT_KINDS.map(async (kind): Promise<[string, string[]]> => {

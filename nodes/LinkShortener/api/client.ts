@@ -5,7 +5,7 @@ import { abortableSleep } from '../shared/n8nCompat';
 import { ACCOUNT, exchange, type Session } from './exchange';
 import { RunPlaces, type Waited } from './gate/runPlaces';
 import { connect, type RequestContext } from './http/transport';
-import type { Result, Row, ServiceRequest } from './http/types';
+import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './image';
 import { LISTS } from './listings';
 import { fetchPage, listRecords, type Listing } from './lists/list';
@@ -21,12 +21,11 @@ export interface Client {
 	/**
 	 * Sends one request within the rate limit.
 	 *
-	 * @param row of a create that lets others go first
 	 * @returns the body without its envelope, or why there is none
 	 * @throws {UserFacingError} when the rate limit or the service cannot be waited for
 	 * @throws {Cancelled} when the execution was cancelled or the run stopped
 	 */
-	send(request: ServiceRequest, row?: Row): Promise<Result>;
+	send(request: ServiceRequest): Promise<Result>;
 	/**
 	 * The same for a caller that needs the body.
 	 *
@@ -93,8 +92,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	);
 	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();
-	const send = async (request: ServiceRequest, row?: Row) =>
-		await performRequest(session, request, row);
+	const send = async (request: ServiceRequest) => await performRequest(session, request);
 	const request = async (spec: ServiceRequest) => {
 		const result = await send(spec);
 		if (result.kind === 'success') return result.body;

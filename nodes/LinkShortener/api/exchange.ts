@@ -81,9 +81,9 @@ function isResponse(response: HttpResponse | NetworkFailure): response is HttpRe
 
 function parse(
 	response: HttpResponse | NetworkFailure,
-	{ family = 'links' }: ServiceRequest,
+	{ family = 'links', isDoneByRecord = false }: ServiceRequest,
 ): ParsedResponse {
-	return isResponse(response) ? parseResponse(response, family) : response;
+	return isResponse(response) ? parseResponse(response, family, isDoneByRecord) : response;
 }
 
 /**

@@ -22,6 +22,9 @@ export const LISTS = {
 	splashPages: { path: '/api/splash', collection: 'splash', inWords: 'splash pages' },
 } satisfies Record<string, ListEndpoint>;
 
+/** All links, the newest first. */
+export const LINKS_BY_DATE = { ...LISTS.links, query: { order: 'date' } };
+
 /** The service refuses to search the links for less (seen on real ones). */
 export const MIN_KEYWORD_LENGTH = 4;
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SHORT_URL_KEYS } from './http/response';
 import { isRecord, toText } from '../shared/json';
 import { answeredWithout, UserFacingError } from '../shared/userFacingError';
 
@@ -70,29 +71,34 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 /** The fields of a new link in the answer to its create; forks nest them in `data`. */
 export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
-	const isAtTop = ['id', 'shorturl', 'short', 'short_url'].some((key) => answer[key] !== undefined);
+	const isAtTop = ['id', ...SHORT_URL_KEYS].some((key) => answer[key] !== undefined);
 	return isRecord(data) && !isAtTop ? data : answer;
 }
 
 /**
- * The answer to a create of a link. Old builds say `short` and give no id,
- * forks say `short_url` (seen on real services).
+ * The answer to a create of a link. Old builds say `short` and give no id, forks say `short_url` (seen on real
+ * services), and clients put up with more.
  *
  * @throws {UserFacingError} when the answer names no short URL
  */
 export function createdLinkRecord(raw: IDataObject): IDataObject {
 	const answer = tidyRecord(createdFields(raw));
-	const { id, shorturl: described, short, short_url: ofFork, ...rest } = answer;
-	const shorturl = [described, short, ofFork].find((url) => (url ?? '') !== '');
-	if (typeof shorturl !== 'string' || shorturl === '') {
+	const { id, details, ...fields } = answer;
+	const named = [
+		...SHORT_URL_KEYS.map((key) => fields[key]),
+		isRecord(details) && details.shorturl,
+	];
+	const shorturl = named.find((url) => typeof url === 'string' && url !== '');
+	if (typeof shorturl !== 'string') {
 		throw new UserFacingError({
 			message: 'The link was created, but the service did not return its short URL',
 			remedy:
 				'Look for the link in the service before you run this item again, so that it is not created twice.',
 		});
 	}
+	const rest = Object.entries(fields).filter(([key]) => !SHORT_URL_KEYS.includes(key));
 	// `null`, `0`, an empty text and `false` are no ids (seen in answers).
-	return { ...(id ? { id } : {}), shorturl, ...rest };
+	return { ...(id ? { id } : {}), shorturl, ...Object.fromEntries(rest) };
 }
 
 /** The answer to an upload. One brand writes the id into a list, beside its name: `{ 0: "id", 1: 7 }`. */

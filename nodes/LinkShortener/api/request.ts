@@ -5,7 +5,7 @@ import { isPass, type Pass } from './gate/pass';
 import type { Caller } from './gate/queue';
 import { backOffMs, decideRetry, isServiceAway } from './http/retry';
 import { TIMEOUT_CODE } from './http/transport';
-import type { ParsedResponse, Result, Row, ServiceRequest } from './http/types';
+import type { ParsedResponse, Result, ServiceRequest } from './http/types';
 import { explainRefusal } from './refusal';
 
 /** A request that was lost so often, outages counted, is not sent again: it may be what brings the service down. */
@@ -14,23 +14,18 @@ const MAX_LOST = 10;
 /**
  * The one request function: a pass, an exchange, and what follows from it.
  *
- * @param row of a create that lets others go first
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
  * @throws {Cancelled} when the execution was cancelled or the run stopped
  */
-export async function performRequest(
-	session: Session,
-	request: ServiceRequest,
-	row?: Row,
-): Promise<Result> {
+export async function performRequest(session: Session, request: ServiceRequest): Promise<Result> {
 	const { gate, run, policy } = session;
-	const { patienceMs } = request;
+	const { patienceMs, isAgain = false } = request;
 	const caller: Caller = {
 		run,
 		kind: isChange(request) ? 'change' : 'read',
 		deadline: patienceMs === undefined ? undefined : Date.now() + patienceMs,
-		goesFirst: row?.isAgain ?? false,
+		goesFirst: isAgain,
 	};
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
@@ -43,7 +38,6 @@ export async function performRequest(
 			throw error;
 		});
 	for (;;) {
-		if (row !== undefined) await waiting(row.whenFree());
 		const pass = await waiting(gate.enter(caller));
 		if (!isPass(pass)) {
 			// The earlier sending tells more than the reason why the next one may not leave.
@@ -51,13 +45,8 @@ export async function performRequest(
 			throw explainRefusal(session, pass);
 		}
 		caller.goesFirst = true;
-		if (row?.leave() === false) {
-			pass.end();
-			continue;
-		}
-		const isAgain = row?.isAgain === true || lost.length > 0;
-		const parsed = await exchange(session, pass, request, isAgain);
-		if (parsed.kind === 'rateLimited' || parsed.kind === 'unsent') row?.comesBack();
+		request.onLeave?.();
+		const parsed = await exchange(session, pass, request, isAgain || lost.length > 0);
 		if (parsed.kind === 'rateLimited') continue;
 		lost.push(pass);
 		// What an outage has taken does not count.

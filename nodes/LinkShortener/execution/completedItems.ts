@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Note } from './report';
+import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -10,7 +11,15 @@ import { UserFacingError } from '../shared/userFacingError';
  * The input item objects are the same across the tries (measured on n8n 2.41), so the first of them is the
  * key, and the memory lives as long as n8n keeps the items.
  */
-const memories = new WeakMap<INodeExecutionData, Map<string, Outcomes>>();
+const memories = new WeakMap<INodeExecutionData, Map<string, RunMemory>>();
+
+/** What the tries of one run share, by the place of the item. */
+class RunMemory {
+	readonly outcomes: Outcomes = new Map();
+
+	/** What operations remember of items that are not done. */
+	readonly ofItems = new Map<number, Memory>();
+}
 
 /** The outcome of an item. */
 export interface CompletedItem {
@@ -31,6 +40,8 @@ export interface CompletedItems {
 	/** A copy of an earlier try's outcome, or undefined. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
+	/** What an operation remembers of an item, whatever became of it. */
+	ofItem(itemIndex: number): Memory;
 }
 
 /**
@@ -40,7 +51,7 @@ export interface CompletedItems {
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const runName = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
-	const outcomes = outcomesOf(context.getInputData()[0], runName);
+	const { outcomes, ofItems } = memoryOf(context.getInputData()[0], runName);
 	return {
 		has: (itemIndex) => outcomes.has(itemIndex),
 		recordOf: (itemIndex) => {
@@ -51,16 +62,24 @@ export function completedItems(context: IExecuteFunctions): CompletedItems {
 			const work = outcomes.get(itemIndex);
 			return work && copy(work);
 		},
-		set: (itemIndex, work) => outcomes.set(itemIndex, copy(work)),
+		set: (itemIndex, work) => {
+			outcomes.set(itemIndex, copy(work));
+			ofItems.delete(itemIndex);
+		},
+		ofItem: (itemIndex) => {
+			const ofItem = ofItems.get(itemIndex) ?? new Memory();
+			ofItems.set(itemIndex, ofItem);
+			return ofItem;
+		},
 	};
 }
 
-function outcomesOf(firstItem: INodeExecutionData | undefined, runName: string): Outcomes {
-	if (firstItem === undefined) return new Map();
-	const byRun = memories.get(firstItem) ?? new Map<string, Outcomes>();
-	const outcomes = byRun.get(runName) ?? new Map<number, CompletedItem | UserFacingError>();
-	memories.set(firstItem, byRun.set(runName, outcomes));
-	return outcomes;
+function memoryOf(firstItem: INodeExecutionData | undefined, runName: string): RunMemory {
+	if (firstItem === undefined) return new RunMemory();
+	const byRun = memories.get(firstItem) ?? new Map<string, RunMemory>();
+	const memory = byRun.get(runName) ?? new RunMemory();
+	memories.set(firstItem, byRun.set(runName, memory));
+	return memory;
 }
 
 /** n8n changes the items it is given, so it only gets copies of remembered ones. */

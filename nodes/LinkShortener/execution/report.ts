@@ -32,6 +32,9 @@ export class Report {
 
 	private readonly sharing: SharingItem[] = [];
 
+	/** The names of what was under way when the run was canceled. */
+	private readonly underWay: string[] = [];
+
 	private readonly columns: ColumnSets = {
 		used: new Set(),
 		ignored: new Set(),
@@ -59,6 +62,11 @@ export class Report {
 		for (const use of Object.keys(this.columns) as Array<keyof ColumnUse>) {
 			for (const name of note.columns[use]) this.columns[use].add(name);
 		}
+	}
+
+	/** Notes what was under way when the run was canceled, by its name if it has one. */
+	noteUnderWay(name: string | undefined): void {
+		if (name) this.underWay.push(name);
 	}
 
 	/**
@@ -92,6 +100,7 @@ export class Report {
 				...(doubtful === ''
 					? []
 					: [`. In progress at that time, and possibly completed: item ${doubtful}`]),
+				...(this.underWay.length === 0 ? [] : [`, with the alias ${this.underWay.join(', ')}`]),
 			].join(''),
 		);
 	}

@@ -178,14 +178,19 @@ export function openRun(
 			report.add(note);
 		});
 		const work = operation.execute(
-			{ ...call, itemIndex, storeFile: async (...file) => await storeFile(context, ...file) },
+			{
+				...call,
+				itemIndex,
+				ofItem: memory.ofItem(itemIndex),
+				storeFile: async (...file) => await storeFile(context, ...file),
+			},
 			wishes[itemIndex],
 		);
 		const records = await work.catch((error: unknown) => {
 			const told = named(error, itemIndex);
 			// The engine's next try would do it a second time.
 			const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
-			if (isDoubtful) memory.set(itemIndex, told);
+			if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, told);
 			throw told;
 		});
 		const output = records.map((record) => toItem(record, itemIndex));

@@ -89,8 +89,10 @@ export async function runItems(
 			course = afterItem(course, undefined, Date.now());
 		} catch (error) {
 			if (error instanceof Cancelled) {
-				if (error.mayBeDone && operation.writes) results[itemIndex] = 'interrupted';
-				else if (unsent !== undefined) results[itemIndex] = { failed: forTool(unsent) };
+				if (error.mayBeDone && operation.writes) {
+					results[itemIndex] = 'interrupted';
+					report.noteUnderWay(error.what);
+				} else if (unsent !== undefined) results[itemIndex] = { failed: forTool(unsent) };
 				return;
 			}
 			const explanation = explanationOf(error);

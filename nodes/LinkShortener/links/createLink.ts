@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CreateByKey, type SentCreate } from './createByKey';
+import { heldUntil, type CreateKey } from './createKey';
 import { differs, withoutUrl } from './differs';
-import type { Lane } from './lanes';
 import { completeLink, listedLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
-import { Sendings, type SentCreate } from './sendCreate';
 import { sentValuesOf } from './sentValues';
-import { wantedLink, type WantedLink } from './wantedLink';
+import { lockOf, wantedLink, type WantedLink } from './wantedLink';
 
 /** The caller's wishes besides the link itself. */
 export interface CreateOptions {
-	/** How many items the run has. Reading a list once pays off in a long run. */
-	items: number;
-	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
-	aliasIsGenerated: boolean;
+	/** Of the item in this run, the same in all its tries. */
+	key: CreateKey;
+	/** Whether no alias is made for an item without one, so that a lost answer leaves it in doubt. */
+	letsServiceChoose: boolean;
 }
 
 /** A link, with `id` (where it is known), `alias`, `shorturl` and `longurl` in front, and how it came about. */
@@ -26,56 +26,44 @@ export interface LinkOutcome extends SentCreate {
 }
 
 /**
- * Creates exactly one link, even when a response is lost.
- *
- * Creates of one alias run one after the other. Those of one page without alias run side by side; only the search
- * for a lost one stops the others.
+ * Creates exactly one link, even when a response is lost. Creates of one alias that users gave run one after the
+ * other, all others side by side.
  *
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function createLink(
 	client: LinkClient,
 	body: IDataObject,
-	{ items, aliasIsGenerated }: CreateOptions,
+	options: CreateOptions,
 ): Promise<LinkOutcome> {
-	const wanted = wantedLink(withParametersInUrl(body), aliasIsGenerated);
-	return await linksOf(client).lanes.use(wanted, async (lane) => {
-		const isAlone = wanted.alias !== '';
-		const create = async () => await createInLane(client, lane, wanted, { items, isAlone });
-		return isAlone ? await lane.alone(client, create) : await create();
-	});
+	const asked = wantedLink(withParametersInUrl(body));
+	const create = async () => await createAlone(client, asked, options);
+	if (asked.alias === '') return await create();
+	const { locks } = linksOf(client);
+	return await locks.alone(client, lockOf(asked), create, () => heldUntil(options.key));
 }
 
-/** What `createInLane` has to know besides the link. */
-interface InLane extends Pick<CreateOptions, 'items'> {
-	/** Whether its caller is alone in the lane of the link, or of its page. */
-	isAlone: boolean;
-}
-
-/** The same for a caller that has entered a lane. */
-export async function createInLane(
+/** The same for a caller that has the lock of its alias or page. */
+export async function createAlone(
 	client: LinkClient,
-	lane: Lane,
-	wanted: WantedLink,
-	{ items, isAlone }: InLane,
+	asked: WantedLink,
+	{ key, letsServiceChoose }: CreateOptions,
 ): Promise<LinkOutcome> {
-	const { ledger } = linksOf(client);
-	const { record: answer, origin } = await new Sendings(client, lane, wanted, isAlone).run(items);
+	const ofKey = linksOf(client);
+	const create = new CreateByKey(client, asked, key, letsServiceChoose);
+	const { record: answer, origin } = await create.run();
 	const link = listedLink(answer);
-	const record = completeLink(answer, wanted.body);
-	if (origin === 'found') {
-		return { record, origin, notChanged: otherFields(client, link, wanted) };
-	}
-	const { url: longurl, metatitle, description } = wanted.body;
+	const record = completeLink(answer, asked.body);
+	if (origin === 'found') return { record, origin, notChanged: otherFields(client, link, asked) };
+	const { url: longurl, metatitle, description } = asked.body;
 	const texts = {
 		...(metatitle === undefined ? {} : { title: metatitle }),
 		...(description === undefined ? {} : { description }),
 	};
 	// Not the answer's own long URL, in which other rows may not find what was sent.
-	ledger.noteMade(listedLink({ ...texts, ...answer, longurl }));
-	sentValuesOf(client).note(link, wanted.body);
-	const isRespelled = wanted.alias !== '' && link.alias !== wanted.alias;
-	const hint = isRespelled ? respelledHint(wanted.alias, link.alias) : undefined;
+	ofKey.noteMade(listedLink({ ...texts, ...answer, longurl }));
+	sentValuesOf(client).note(link, asked.body);
+	const hint = hintOf(asked, link, !letsServiceChoose && !ofKey.aliases.sendsOurs);
 	return { record, origin, ...(hint === undefined ? {} : { hint }) };
 }
 
@@ -86,6 +74,16 @@ export function otherFields(client: LinkClient, link: ListedLink, { body }: Want
 	return [...Object.keys(changes), ...unsent];
 }
 
-function respelledHint(asked: string, made: string): string {
-	return `The service changed the alias ${asked} to ${made}.`;
+/** @param lacksAliases whether the service takes none of ours */
+function hintOf(
+	{ alias }: WantedLink,
+	made: ListedLink,
+	lacksAliases: boolean,
+): string | undefined {
+	if (alias === '') return lacksAliases ? NO_ALIASES : undefined;
+	if (alias === made.alias) return undefined;
+	return `The service changed the alias ${alias} to ${made.alias}.`;
 }
+
+const NO_ALIASES =
+	'The service does not accept generated aliases, so it chooses them. If a response is lost, it cannot be checked whether that link was created.';

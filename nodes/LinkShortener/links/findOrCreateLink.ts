@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createInLane, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
+import { heldUntil } from './createKey';
+import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { KnownLinks } from './knownLinks';
-import type { Lane } from './lanes';
 import { completeLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
-import { wantedLink, type WantedLink } from './wantedLink';
+import { lockOf, wantedLink, type WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -15,39 +15,37 @@ import { settle, UserFacingError } from '../shared/userFacingError';
  * Finds the link that exists, or creates it: the first of several items that ask for the same link creates it,
  * and the others find it.
  *
+ * @param items how many the run has: reading a list once pays off in a long run
  * @throws {UserFacingError} in the service's words, or naming the links that it may be
  */
 export async function findOrCreateLink(
 	client: LinkClient,
 	body: IDataObject,
-	{ items, aliasIsGenerated }: CreateOptions,
+	options: CreateOptions,
+	items: number,
 ): Promise<LinkOutcome> {
-	const wanted = wantedLink(withParametersInUrl(body), aliasIsGenerated);
-	// Nobody else asks for an alias that was generated for the item.
-	const asked = aliasIsGenerated ? { ...wanted, alias: '' } : wanted;
-	return await linksOf(client).lanes.use(asked, async (lane) => {
-		const work = async () => await findOrCreate(client, lane, wanted, asked, items);
-		return await lane.alone(client, work);
-	});
+	const wanted = wantedLink(withParametersInUrl(body));
+	const work = async () => await findOrCreate(client, wanted, options, items);
+	const { locks } = linksOf(client);
+	return await locks.alone(client, lockOf(wanted), work, () => heldUntil(options.key));
 }
 
 async function findOrCreate(
 	client: LinkClient,
-	lane: Lane,
 	wanted: WantedLink,
-	asked: WantedLink,
+	options: CreateOptions,
 	items: number,
 ): Promise<LinkOutcome> {
 	const finder = finderOf(client, items);
-	const link = await sameLink(finder, asked);
+	const link = await sameLink(finder, wanted);
 	if (link !== undefined) return linkThatExists(client, link, wanted);
-	const created = await settle(createInLane(client, lane, wanted, { items, isAlone: true }));
+	const created = await settle(createAlone(client, wanted, options));
 	if (created instanceof UserFacingError) {
-		const taken = await finder.afterRefusal(asked, created, false);
+		const taken = await finder.afterRefusal(wanted, created, false);
 		if (taken === undefined) throw created;
 		return linkThatExists(client, taken, wanted);
 	}
-	return asked.alias === '' ? withAlmostSame(created, finder.known, wanted) : created;
+	return wanted.alias === '' ? withAlmostSame(created, finder.known, wanted) : created;
 }
 
 /** A link to the page, and with the alias and on the domain where they are given. */
@@ -79,5 +77,5 @@ export function withAlmostSame(
 	const { record } = known.almostTo(wanted) ?? {};
 	if (record === undefined) return outcome;
 	const hint = `A link to a similar long URL already exists: ${toText(record.shorturl)} leads to ${toText(record.longurl)}. A new link was created for ${toText(wanted.body.url)}.`;
-	return { ...outcome, hint };
+	return { hint, ...outcome };
 }

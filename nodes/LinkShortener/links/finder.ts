@@ -1,15 +1,13 @@
 import { KnownLinks, type Found } from './knownLinks';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { LinkSearch } from './linkSearch';
-import type { LinkLedger } from './ledger';
-import { linksOf } from './linkMemory';
-import { LINKS_BY_DATE } from './newestLinks';
+import { linksOf, type LinksOfKey } from './linkMemory';
 import { lookUpShortUrl } from './readLink';
 import { hostOf } from './shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
 import { aliasForm, type WantedLink } from './wantedLink';
 import type { Client } from '../api/client';
-import { LISTS } from '../api/listings';
+import { LINKS_BY_DATE, LISTS } from '../api/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/lists/page';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
@@ -51,11 +49,11 @@ export class LinkFinder {
 	 */
 	constructor(
 		private readonly reader: LinkReader,
-		private readonly ledger: LinkLedger,
+		private readonly ofKey: LinksOfKey,
 		private readonly items: number,
 		private readonly tooMany = tooManyToRead,
 	) {
-		this.known = new KnownLinks(ledger, hostOf(reader.baseUrl));
+		this.known = new KnownLinks(ofKey, hostOf(reader.baseUrl));
 		this.search = new LinkSearch(reader, () => this.first?.records.map(listedLink) ?? []);
 	}
 
@@ -148,7 +146,7 @@ export class LinkFinder {
 				named: isByAlias || isGuess ? undefined : named,
 			});
 		}
-		if (host === '' && isGuess) this.ledger.likelyHost = own.host;
+		if (host === '' && isGuess) this.ofKey.likelyHost = own.host;
 		return own;
 	}
 
@@ -205,13 +203,9 @@ export class LinkFinder {
 		const rows = first.records.map(listedLink);
 		for (const link of rows) this.known.note(link);
 		this.known.newestHosts = new Set(rows.map(({ host }) => host));
-		const { lastPage = 0 } = first;
-		// An empty first page of several may be one of hidden rows.
-		if (rows.length > 0 || lastPage <= 1) {
-			this.ledger.seeNewest(rows.map(({ id }) => id));
-		}
+		this.ofKey.seeNewest(rows);
 		this.first = first;
-		this.known.isComplete = lastPage === 1;
+		this.known.isComplete = first.lastPage === 1;
 	});
 
 	private readonly readAll = once(async () => {
@@ -254,6 +248,6 @@ export function finderOf(
 	items: number,
 	tooMany?: (pages: number) => UserFacingError,
 ): LinkFinder {
-	const { ledger } = linksOf(client);
-	return client.perRun(LinkFinder, () => new LinkFinder(client, ledger, items, tooMany));
+	const ofKey = linksOf(client);
+	return client.perRun(LinkFinder, () => new LinkFinder(client, ofKey, items, tooMany));
 }

@@ -1,5 +1,5 @@
 import { LinkIndex } from './linkIndex';
-import type { LinkLedger } from './ledger';
+import type { LinksOfKey } from './linkMemory';
 import { listedLink, type ListedLink } from './listedLink';
 import { aliasForm, type WantedLink } from './wantedLink';
 
@@ -32,17 +32,17 @@ export class KnownLinks {
 	private seenMade: number;
 
 	constructor(
-		private readonly ledger: LinkLedger,
+		private readonly ofKey: LinksOfKey,
 		readonly baseHost: string,
 		private readonly index = new LinkIndex(),
 	) {
-		this.seenMade = ledger.madeCount;
+		this.seenMade = ofKey.madeCount;
 	}
 
 	/** The same links, to which those can be added that a run would make. */
 	planned(): KnownLinks {
 		this.noteMade();
-		const planned = new KnownLinks(this.ledger, this.baseHost, new LinkIndex(this.index));
+		const planned = new KnownLinks(this.ofKey, this.baseHost, new LinkIndex(this.index));
 		const { isComplete, newestHosts, domains } = this;
 		return Object.assign(planned, { isComplete, newestHosts, domains });
 	}
@@ -125,13 +125,13 @@ export class KnownLinks {
 	placeOf({ host }: Pick<WantedLink, 'host'>): Place {
 		const certain = this.certainHost(host);
 		if (certain !== undefined) return { host: certain, isGuess: false };
-		const likely = this.ledger.likelyHost ?? this.onlyOtherHost();
+		const likely = this.ofKey.likelyHost ?? this.onlyOtherHost();
 		return { host: likely ?? this.baseHost, isGuess: true };
 	}
 
 	/** Whether short URLs of the account are on a host; undefined where its domains are not known. */
 	owns(host: string): boolean | undefined {
-		if (host === this.baseHost || host === this.ledger.defaultHost) return true;
+		if (host === this.baseHost || host === this.ofKey.defaultHost) return true;
 		return this.index.hasHost(host) || this.domains?.has(host);
 	}
 
@@ -139,11 +139,11 @@ export class KnownLinks {
 	needsDomains(host: string): boolean {
 		if (this.domains !== undefined) return false;
 		if (host !== '') return this.owns(host) === undefined;
-		return this.certainHost('') === undefined && this.ledger.likelyHost === undefined;
+		return this.certainHost('') === undefined && this.ofKey.likelyHost === undefined;
 	}
 
 	private certainHost(host: string): string | undefined {
-		const known = host || this.ledger.defaultHost;
+		const known = host || this.ofKey.defaultHost;
 		return known ?? (this.index.hasHost(this.baseHost) ? this.baseHost : undefined);
 	}
 
@@ -161,8 +161,8 @@ export class KnownLinks {
 
 	/** Completes the index by the links that runs of this process have made since. */
 	private noteMade(): void {
-		for (const link of this.ledger.madeSince(this.seenMade)) this.note(link);
-		this.seenMade = this.ledger.madeCount;
+		for (const link of this.ofKey.madeSince(this.seenMade)) this.note(link);
+		this.seenMade = this.ofKey.madeCount;
 	}
 }
 

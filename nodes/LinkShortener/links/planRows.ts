@@ -8,7 +8,7 @@ import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
-import { laneOf } from './wantedLink';
+import { lockOf } from './wantedLink';
 import { EventLoop } from '../shared/eventLoop';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -89,7 +89,7 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
  */
 function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): Shared {
 	const sought = soughtBy(row);
-	const name = laneOf(sought);
+	const name = lockOf(sought);
 	if (!known.isSureOf(sought)) return { links: [name] };
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {

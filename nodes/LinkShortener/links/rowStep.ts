@@ -36,6 +36,8 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 	/** The values as the service gets them. */
 	body: IDataObject;
 	matchOn: MatchOn;
+	/** Whether the service chooses the alias of a new link for which the row gives none. */
+	letsServiceChoose: boolean;
 }
 
 /** The same with what it wants of the service. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createInLane } from './createLink';
+import { heldUntil } from './createKey';
+import { createAlone, type CreateOptions } from './createLink';
 import { withAlmostSame } from './findOrCreateLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
-import type { Lane } from './lanes';
 import { listedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { plannedRecord } from './plannedLink';
@@ -17,7 +17,7 @@ import { hostOf, pastedKey, shortUrlKey } from './shortUrl';
 import { readAgain, updateToRow } from './updateToRow';
 import { MAX_PLAN_REFUSALS } from '../api/http/remedies';
 import { noSecondLink, notCreatedEither } from './upsertErrors';
-import { wantedLink } from './wantedLink';
+import { lockOf, wantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
@@ -69,13 +69,14 @@ export async function upsertLink(
 	client: LinkClient,
 	row: Row,
 	items: number,
+	options: CreateOptions,
 ): Promise<UpsertOutcome> {
 	const rows = rowsOfRun(client);
-	// The rows of this run wait for each other already. The lane keeps out other runs for the same link.
-	return await linksOf(client).lanes.use(row.wanted, async (lane) => {
-		const upsert = new Upsert(client, lane, rows, row, items);
-		return await lane.alone(client, async () => await upsert.run());
-	});
+	const upsert = new Upsert(client, rows, row, items, options);
+	const { locks } = linksOf(client);
+	const work = async () => await upsert.run();
+	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
+	return await locks.alone(client, lockOf(row.wanted), work, () => heldUntil(options.key));
 }
 
 /** The work for one row. */
@@ -84,19 +85,27 @@ class Upsert {
 
 	constructor(
 		private readonly client: LinkClient,
-		private readonly lane: Lane,
 		private readonly rows: RunRows,
 		private readonly row: Row,
-		private readonly items: number,
+		items: number,
+		private readonly options: CreateOptions,
 	) {
 		this.finder = finderOf(client, items);
 	}
 
 	async run(): Promise<UpsertOutcome> {
-		const { finder, rows, row } = this;
+		const { client, finder, rows, row } = this;
 		await finder.prepare(row.wanted.host);
 		await finder.ask(soughtBy(row));
-		return await this.perform(stepOf(row, finder.known, rows));
+		const step = stepOf(row, finder.known, rows);
+		if (step.kind !== 'compare') return await this.perform(step);
+		const { found } = step;
+		// Another row may name the same link in another way: what it has done is known at this one's turn.
+		return await linksOf(client).locks.alone(
+			client,
+			`link ${found.link.key}`,
+			async () => await this.perform(stepFor(row, found, rows)),
+		);
 	}
 
 	private async perform(step: RowStep): Promise<UpsertOutcome> {
@@ -120,13 +129,13 @@ class Upsert {
 	}
 
 	private async create(): Promise<UpsertOutcome> {
-		const { client, lane, finder, row, rows, items } = this;
+		const { client, finder, options, row, rows } = this;
 		const { name } = row;
 		const [refusal] = rows.usedUpPlan;
 		// The account's plan is used up, so no more is created. Updates need no room in it.
 		if (refusal && rows.usedUpPlan.length >= MAX_PLAN_REFUSALS) throw notCreatedEither(refusal);
 		const toCreate = wantedLink(await this.bodyToCreate());
-		const created = await settle(createInLane(client, lane, toCreate, { items, isAlone: true }));
+		const created = await settle(createAlone(client, toCreate, options));
 		if (created instanceof UserFacingError) {
 			if (created.is('planLimit')) rows.usedUpPlan.push(created);
 			const link = await finder.afterRefusal(row.wanted, created, name.by !== 'url');

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListedLink } from './listedLink';
 import { looseSpelling, spelling } from './longUrl';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
@@ -9,10 +8,8 @@ import { toText } from '../shared/json';
 export interface WantedLink {
 	/** As the service gets it. */
 	body: IDataObject;
-	/** Empty where the service chooses. */
+	/** Empty where the item gives none. */
 	alias: string;
-	/** Whether the alias was generated for this item, so that a link that has it is the item's. */
-	aliasIsGenerated: boolean;
 	/** The host of the domain; empty for the account's default domain. */
 	host: string;
 	/** Of its long URL. */
@@ -22,12 +19,11 @@ export interface WantedLink {
 }
 
 /** @param body with its parameters in the long URL */
-export function wantedLink(body: IDataObject, aliasIsGenerated = false): WantedLink {
+export function wantedLink(body: IDataObject): WantedLink {
 	const spelled = spelling(body.url);
 	return {
 		body,
 		alias: toText(body.custom),
-		aliasIsGenerated,
 		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
 		spelling: spelled,
 		loose: looseSpelling(spelled),
@@ -40,8 +36,8 @@ export function plainAlias(alias: string): string {
 	return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
-/** What links share that nothing but themselves can tell apart: the letters of an alias, else the page. */
-export function laneOf({ alias, spelling }: Pick<WantedLink, 'alias' | 'spelling'>): string {
+/** What only one create or update at a time is about: an alias, else a page. */
+export function lockOf({ alias, spelling }: Pick<WantedLink, 'alias' | 'spelling'>): string {
 	return alias === '' ? spelling : `alias ${plainAlias(alias)}`;
 }
 
@@ -52,15 +48,4 @@ export function aliasForm(alias: string): string {
 		.replace(/[^\p{L}\p{N}_]+/gu, '-')
 		.replace(/^-|-$/g, '');
 	return form || alias;
-}
-
-/** Whether a new link has what an item asked for: its alias or its page, on its domain. Pure. */
-export function fits(link: ListedLink, { alias, host, spelling }: WantedLink): boolean {
-	if (host !== '' && host !== link.host) return false;
-	return alias === '' ? link.spelling === spelling : plainAlias(link.alias) === plainAlias(alias);
-}
-
-/** Whether a link leads to the page of an item, as one with an alias that is the item's own certainly does. */
-export function leadsToPage(link: ListedLink, { aliasIsGenerated, spelling }: WantedLink): boolean {
-	return aliasIsGenerated || link.spelling === spelling;
 }

@@ -158,8 +158,14 @@ export function answeredWithout(what: string, kind?: FailureKind): UserFacingErr
 
 /** Thrown when the execution was cancelled or the run stopped; never shown to a person. */
 export class Cancelled extends Error {
-	/** @param mayBeDone whether a request was under way that changes something */
-	constructor(readonly mayBeDone = false) {
+	/**
+	 * @param mayBeDone whether a request was under way that changes something
+	 * @param what the name of what it would have made, such as an alias
+	 */
+	constructor(
+		readonly mayBeDone = false,
+		readonly what?: string,
+	) {
 		super('The execution was cancelled');
 		this.name = 'Cancelled';
 	}

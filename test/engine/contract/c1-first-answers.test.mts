@@ -39,7 +39,7 @@ describe.concurrent('C1: the first answer of a run that is lost costs no item', 
 		expectLinkEach(service, await createRows(service, rows(5)), rows(5));
 	});
 
-	it.fails.each([10, 60].flatMap((count) => LOSSES.map(([name, loss]) => ({ count, name, loss }))))(
+	it.each([10, 60].flatMap((count) => LOSSES.map(([name, loss]) => ({ count, name, loss }))))(
 		'of $count: $name',
 		async ({ count, loss }) => {
 			const service = await losing(1, loss);
@@ -47,12 +47,12 @@ describe.concurrent('C1: the first answer of a run that is lost costs no item', 
 		},
 	);
 
-	it.fails.each(LOSSES)('nor do the first eleven of 60: %s', async (_, loss) => {
+	it.each(LOSSES)('nor do the first eleven of 60: %s', async (_, loss) => {
 		const service = await losing(11, loss);
 		expectLinkEach(service, await createRows(service, rows(60)), rows(60));
 	});
 
-	it.fails('on a list of several pages that begins with the oldest link', async () => {
+	it('on a list of several pages that begins with the oldest link', async () => {
 		const service = await serviceWith({ variations: { ascendingLists: true } });
 		const days = rows(250, 'old').map((row, index) => ({
 			...row,
@@ -87,7 +87,7 @@ describe.concurrent('C1: the alias of a row whose answer was lost', () => {
 		return { service, run };
 	}
 
-	it.fails('is no open link that was there, if the row has a password', async () => {
+	it('is no open link that was there, if the row has a password', async () => {
 		const { service, run } = await withOldLink({ additionalFields: { password: 'secret' } });
 
 		const [failed = {}, ...more] = failedItems(run);
@@ -107,7 +107,7 @@ describe.concurrent('C2: Retry On Fail after a lost answer that could not be loo
 		message: 'No access.',
 	});
 
-	it.fails.each(['closeAfter', 'closeBefore'] as const)(
+	it.each(['closeAfter', 'closeBefore'] as const)(
 		'goes on with the same alias, and makes one link: %s',
 		async (kind) => {
 			const service = await losing(1, { kind });
@@ -116,7 +116,9 @@ describe.concurrent('C2: Retry On Fail after a lost answer that could not be loo
 			const run = await createRows(service, rows(1), RETRY);
 
 			expectLinkEach(service, run, rows(1));
-			const aliases = createBodies(service).map((body) => (body as { custom?: string }).custom);
+			const aliases = service.requests
+				.filter(({ method }) => method === 'POST')
+				.map(({ body }) => (body as { custom?: string }).custom);
 			expect(new Set(aliases).size).toBe(1);
 			expect(aliases).toHaveLength(kind === 'closeAfter' ? 1 : 2);
 		},

@@ -9,7 +9,12 @@ import { sheetOn } from '../support/sheet.mts';
 
 const STOP = { onError: 'stopWorkflow' } as const;
 
-const SHEET = rows(30).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
+/** Rows with aliases of their own, so that a refusal is known with the first answer. */
+function named(count: number) {
+	return rows(count).map((row, index) => ({ ...row, 'Custom Alias': `row-${index + 1}` }));
+}
+
+const SHEET = named(30);
 
 /** A service that refuses three of the thirty rows. */
 async function refusingThree() {
@@ -105,8 +110,9 @@ function expectAllNamed(run: RunResult, service: Service): void {
 describe('C11: Stop', () => {
 	it('sends nothing once a failure is known, and names every link there is', async () => {
 		const service = await serviceWith({ latencyMs: 100 });
-		service.addFault({ match: { method: 'POST', nth: 45 }, kind: 'failureOn400' });
-		const { sent, value: run } = await countSentAfter(400, () => createRows(service, rows(300)));
+		service.addFault({ match: { body: /"row-45"/ }, kind: 'failureOn400' });
+		const sheet = sheetOn(service, { operation: 'create' }, STOP);
+		const { sent, value: run } = await countSentAfter(400, () => sheet.run(named(300)));
 
 		expect(sent).toBe(0);
 		expectAllNamed(run, service);
@@ -116,8 +122,8 @@ describe('C11: Stop', () => {
 
 	it('sends nothing of what waits for the rate limit', async () => {
 		const service = await serviceWith({ rateLimit: { ...RATE_LIMIT, limit: 5 } });
-		service.addFault({ match: { method: 'POST', nth: 5 }, kind: 'failureOn400' });
-		const run = await createRows(service, rows(40));
+		service.addFault({ match: { body: /"row-5"/ }, kind: 'failureOn400' });
+		const run = await sheetOn(service, { operation: 'create' }, STOP).run(SHEET);
 
 		expect(errorOf(run).description).toContain('4 are done');
 		expect(service.links()).toHaveLength(4);
@@ -127,11 +133,11 @@ describe('C11: Stop', () => {
 	it('does not look for a lost link any more, and names the item', async () => {
 		const service = await serviceWith({ latencyMs: 100 });
 		service.addFault({ match: { method: 'POST', nth: 14 }, kind: 'closeAfter' });
-		service.addFault({ match: { method: 'POST', nth: 12 }, kind: 'failureOn400' });
-		const run = await createRows(service, rows(100));
+		service.addFault({ match: { body: /"row-12"/ }, kind: 'failureOn400' });
+		const run = await sheetOn(service, { operation: 'create' }, STOP).run(named(100));
 
 		expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(2);
-		expect(errorOf(run).description).toMatch(/Possibly completed as well: item \d+\.$/m);
+		expect(errorOf(run).description).toMatch(/Possibly completed as well: row \d+\.$/m);
 	});
 
 	it('names what earlier tries of Retry On Fail created', async () => {

@@ -5,6 +5,7 @@ import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
 import { textLike } from '../support/matchers.mts';
+import { withoutOwnAlias } from '../support/ownAlias.mts';
 import { autoMap, autoMapUpdate } from '../support/runs.mts';
 import { createBodies, credentialsOf, requestLines } from '../support/service.mts';
 import { complaints, PAGE, sheetOn } from '../support/sheet.mts';
@@ -13,7 +14,9 @@ const BY_ID = { columnToMatchOn: 'id' };
 
 /** Bodies of the changes in the order of arrival. */
 function changes(service: Service): unknown[] {
-	return service.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+	return service.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ body }) => withoutOwnAlias(body));
 }
 
 async function update(service: Service, rows: IDataObject[], more: INodeParameters = {}) {

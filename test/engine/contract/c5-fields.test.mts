@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNode } from '../harness/index.mts';
 import { seededService } from '../operations/fixtures.mts';
 import { pick } from '../operations/row.mts';
+import { withoutOwnAlias } from '../support/ownAlias.mts';
 import { autoMap, autoMapUpdate, createOf } from '../support/runs.mts';
 import { credentialsOf } from '../support/service.mts';
 import { PAGE } from '../support/sheet.mts';
@@ -20,7 +21,7 @@ async function sentBy(parameters: INodeParameters, item: IDataObject = {}, timez
 	expect(run.error).toBeUndefined();
 	const changes = service.requests.filter(({ method }) => method !== 'GET');
 	expect(changes).toHaveLength(1);
-	return changes[0]?.body;
+	return withoutOwnAlias(changes[0]?.body);
 }
 
 /** The group of Redirect Type, with what was picked in it. */

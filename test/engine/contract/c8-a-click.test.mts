@@ -15,6 +15,7 @@ async function click(service: Service, parameters: INodeParameters): Promise<num
 
 it.each<[what: string, parameters: INodeParameters, requests: number[]]>([
 	['Get Many', { resource: 'link', operation: 'getAll' }, [1, 1, 1]],
+	['Create', createOf('https://example.com/page'), [1, 1, 1]],
 	['Account → Get', { resource: 'account', operation: 'get' }, [1, 1, 1]],
 	['Channel → Create', { resource: 'channel', operation: 'create', name: 'One' }, [1, 1, 1]],
 ])('C8: a click sends nothing that it was not asked for: %s', async (_, parameters, requests) => {
@@ -22,9 +23,4 @@ it.each<[what: string, parameters: INodeParameters, requests: number[]]>([
 	const sent: number[] = [];
 	for (let clicked = 0; clicked < 3; clicked += 1) sent.push(await click(service, parameters));
 	expect(sent).toEqual(requests);
-});
-
-it.fails('C8: a click on Create is one request', async () => {
-	const service = await serviceWith();
-	expect(await click(service, createOf('https://example.com/page'))).toBe(1);
 });

@@ -237,7 +237,8 @@ describe('C9: a person is told at once', () => {
 	it.each([
 		{ name: '502', way: BAD_GATEWAY, mostMs: 5_000 },
 		{ name: 'a broken connection', way: { kind: 'closeBefore' } as const, mostMs: 5_000 },
-		{ name: 'silence', way: SILENT, mostMs: 16_000 },
+		// Their Timeout, and one look each.
+		{ name: 'silence', way: SILENT, mostMs: 85_000 },
 	])('who runs three items by hand: $name', async ({ way, mostMs }) => {
 		const service = await serviceWith();
 		service.addFault({ match: {}, ...way });
@@ -250,11 +251,6 @@ describe('C9: a person is told at once', () => {
 	it.each([
 		{ parameters: { resource: 'account', operation: 'get' }, asks: ['GET /api/account'] },
 		{ parameters: { resource: 'link', operation: 'getAll' }, asks: ['GET /api/urls'] },
-		// Nothing is sent that would have to be looked for.
-		{
-			parameters: createOf('https://example.com'),
-			asks: ['GET /api/urls', 'GET /api/account'],
-		},
 	])('that nothing answers: $parameters.resource $parameters.operation', async (click) => {
 		const { parameters, asks } = click;
 		const service = await serviceWith();
@@ -265,6 +261,25 @@ describe('C9: a person is told at once', () => {
 		expect(errorOf(run).message).toMatch(/did not respond within 1[05] seconds/);
 		expect(run.durationMs).toBeLessThan(16_000);
 		expect(requestLines(service)).toEqual(asks.map((line) => textLike(new RegExp(`^${line}`))));
+	});
+
+	it('that nothing answers a create, within its Timeout and one look', async () => {
+		const service = await serviceWith();
+		service.addFault({ match: {}, kind: 'silence' });
+		const parameters = createOf('https://example.com', { options: { batching: { timeout: 5 } } });
+		const run = await runNode({
+			credentials: credentialsOf(service),
+			parameters,
+			mode: 'manual',
+		});
+
+		expect(errorOf(run).message).toBe('The link may have been created: the response was lost');
+		expect(errorOf(run).description).toMatch(/did not respond within 5 seconds/);
+		expect(run.durationMs).toBeLessThan(16_000);
+		expect(requestLines(service)).toEqual([
+			'POST /api/url/add',
+			textLike(/^GET \/api\/urls\?short=/),
+		]);
 	});
 
 	it('whose list alone does not answer, and creates all the same', async () => {

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 
 import { ownAlias } from '../../../nodes/LinkShortener/links/ownAlias';
 
-it('is ten letters and digits that nobody takes for one another, other ones each time', () => {
-	expect(ownAlias()).toMatch(/^[a-hjkmnp-z2-9]{10}$/);
-	expect(ownAlias()).not.toBe(ownAlias());
+it('is seven letters and digits that make few words and no number, other ones each time', () => {
+	const aliases = Array.from({ length: 2_000 }, ownAlias);
+	for (const alias of aliases) {
+		expect(alias).toMatch(/^[b-df-hj-np-tv-z][b-df-hj-np-tv-z2-9]{6}$/);
+		expect(alias).not.toMatch(/(.)\1\1/);
+	}
+	expect(new Set(aliases).size).toBe(aliases.length);
 });

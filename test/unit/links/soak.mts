@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
+import { CreateKey } from '../../../nodes/LinkShortener/links/createKey';
 import { createLink } from '../../../nodes/LinkShortener/links/createLink';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';
@@ -28,7 +29,8 @@ export const KINDS = [
 	'own long URL',
 	'shared long URL',
 	'alias given',
-	'alias generated',
+	'alias given, hidden field',
+	'service chooses',
 	'long',
 	'refused',
 ] as const;
@@ -39,6 +41,8 @@ export type Kind = (typeof KINDS)[number];
 export interface SoakItem {
 	kind: Kind;
 	body: IDataObject;
+	/** Of all its tries. */
+	key: CreateKey;
 	record?: IDataObject;
 	/** Whether its record is said to be a link that the service had. */
 	isFound?: boolean;
@@ -228,13 +232,18 @@ function drawItem(
 	const own = `https://shop.example/p/${number}?utm_source=mail&utm_content=${number}&q=it's`;
 	// Rows with an alias are more often about the page of others, whose links they must leave alone.
 	const url = random() < (draw < 0.2 ? 0.6 : 0.2) ? pick(sharedUrls, random()) : own;
-	const item = (kind: Kind, body: IDataObject): SoakItem => ({ kind, body, endedAt: Infinity });
+	const item = (kind: Kind, body: IDataObject): SoakItem => ({
+		...{ kind, body },
+		key: new CreateKey(),
+		endedAt: Infinity,
+	});
 	if (draw < 0.1) {
+		const body = { url, custom: `given-${number}` };
+		if (random() < 0.8) return item('alias given', body);
 		// A link with the alias that was there is open, and not the one that was asked for.
-		const password = random() < 0.3 ? { password: `secret-${number}` } : {};
-		return item('alias given', { url, custom: `given-${number}`, ...password });
+		return item('alias given, hidden field', { ...body, password: `secret-${number}` });
 	}
-	if (draw < 0.2) return item('alias generated', { url, custom: `ours${number}` });
+	if (draw < 0.2) return item('service chooses', { url });
 	if (draw < 0.21) return item('refused', { url: `https://blacklisted.example/${number}` });
 	if (draw < 0.2125) return item('refused', { url, custom: taken });
 	if (draw < 0.215) {
@@ -272,10 +281,8 @@ async function play(
 	const outages = drawOutages(service, conditions.outages, time, random);
 	runOthers(service, hasRivals ? sharedUrls : [], () => isOver.yet, time, random);
 	for (let attempt = 1; attempt <= tries; attempt += 1) {
-		const isOpen = ({ record, error }: SoakItem) =>
-			record === undefined && error?.explanation.isUnconfirmed !== true;
-		const open = items.filter(isOpen);
-		await time.until(createAll(service, open, items, conditions), 24 * 60 * MINUTE);
+		const open = items.filter(({ record }) => record === undefined);
+		await time.until(createAll(service, open, conditions), 24 * 60 * MINUTE);
 	}
 	isOver.yet = true;
 	// What is late is done by then, and every outage is over.
@@ -300,7 +307,6 @@ function makeOlderLinks(
 async function createAll(
 	service: WireService,
 	open: SoakItem[],
-	items: SoakItem[],
 	{ inFlight }: Conditions,
 ): Promise<void> {
 	const cancelSignal = new AbortController().signal;
@@ -310,9 +316,8 @@ async function createAll(
 	const worker = async () => {
 		for (let item = open[next]; item !== undefined; item = open[next]) {
 			next += 1;
-			const { body, kind } = item;
-			const aliasIsGenerated = kind === 'alias generated';
-			const options = { items: items.length, aliasIsGenerated };
+			const { body, key, kind } = item;
+			const options = { key, letsServiceChoose: kind === 'service chooses' };
 			const end = await makers.run(
 				item,
 				async () => await settle(createLink(client, body, options)),

@@ -13,7 +13,7 @@ const AWAY_MS = 60_000;
 
 /** Why an item may say that its link may have been created; `never`: it may not. */
 export type Allowance =
-	/** The service takes no aliases, so nothing tells whose a link is. */
+	/** It has no alias, or its alias may have been another link's before. */
 	| 'no key'
 	/** Refused when it was sent again, so nothing tells what became of the first sending. */
 	| 'refused after a loss'
@@ -72,7 +72,7 @@ function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): st
 	const got = own.flatMap(({ record }) => (record ? [toText(record.shorturl)] : []));
 	if (new Set(got).size < got.length) violations.push('one link for two items');
 	for (const item of items) {
-		const about = describe(item, sendings.get(item));
+		const about = `on a service that ${service}, ${describe(item, sendings.get(item))}`;
 		const { isFound = false, record } = item;
 		const made = links.filter(({ maker }) => maker === item);
 		const link = record && byShortUrl.get(toText(record.shorturl));
@@ -90,11 +90,9 @@ function judgeLinks(run: SoakRun, sendings: ReadonlyMap<unknown, Sending[]>): st
 	return violations;
 }
 
-/** Whether a link that was handed out cannot be told from a new one: no id was known, or it was made meanwhile. */
+/** Whether a link that was handed out cannot be told from a new one: its id is above all that were known. */
 function looksNew(link: WireLink | undefined, own: readonly Sending[] = []): boolean {
-	return own.some(
-		({ hasHeardOfIds, sentAt }) => !hasHeardOfIds || (link !== undefined && link.madeAt >= sentAt),
-	);
+	return link !== undefined && own.some(({ heardOf }) => link.id > heardOf);
 }
 
 function isInDoubt({ error }: SoakItem): boolean {
@@ -113,7 +111,9 @@ function isTooEarly({ sentAt }: Sending, earlier: readonly Sending[]): boolean {
 
 function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): Allowance {
 	const lost = own.filter(isLost);
-	if (run.service === 'refuses aliases' || run.service === 'ignores aliases') return 'no key';
+	const takesNone = run.service === 'refuses aliases' || run.service === 'ignores aliases';
+	const hasNoKey = item.kind === 'service chooses' || item.kind === 'alias given, hidden field';
+	if (takesNone || hasNoKey) return 'no key';
 	if (item.kind === 'refused' || own.at(-1)?.end === 'answered') return 'refused after a loss';
 	if (couldNotLook(item, run, lost.at(-1)?.endedAt ?? Infinity)) return 'could not look';
 	if (lost.at(-1)?.end === 'filtered') return 'filtered';

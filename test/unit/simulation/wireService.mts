@@ -132,8 +132,8 @@ export interface Sending {
 	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent';
 	/** For whom it was sent. */
 	maker: unknown;
-	/** Whether the client had heard of any id before. */
-	hasHeardOfIds: boolean;
+	/** The highest id that the client had heard of before, if answers to creates name ids. */
+	heardOf: number;
 }
 
 /** What a service says no with, and the same in a language that nobody here reads. */
@@ -186,8 +186,8 @@ export class WireService {
 
 	private readonly limiter: Limiter | undefined;
 
-	/** Whether anything that was delivered had an id in it. */
-	private hasHeardOfIds = false;
+	/** The highest id of a link in what was delivered. */
+	private heardOf = -Infinity;
 
 	/** @param makerOf for whom the present request is sent */
 	constructor(
@@ -273,7 +273,7 @@ export class WireService {
 			endedAt: Infinity,
 			end: 'lost',
 			maker: this.makerOf(),
-			hasHeardOfIds: this.hasHeardOfIds,
+			heardOf: this.install.namesId ? this.heardOf : -Infinity,
 		};
 		if (isCreate(options)) this.creates.push(sending);
 		if (isList(options)) this.reads.push(sending);
@@ -310,8 +310,7 @@ export class WireService {
 			sending.end = 'answered';
 			const reply = fault === undefined ? { status: 200, body: real } : fault.reply(real);
 			const response = await this.deliver(reply, options, sending);
-			const tellsIds = isCreate(options) || isList(options);
-			this.hasHeardOfIds ||= tellsIds && JSON.stringify(real).includes('"id"');
+			for (const id of idsIn(real, options)) this.heardOf = Math.max(this.heardOf, id);
 			return response;
 		}
 		const late = () => time.schedule(random() * MAX_LATE_MS, work);
@@ -433,6 +432,12 @@ export class WireService {
 
 function isCreate({ method }: IHttpRequestOptions): boolean {
 	return method === 'POST';
+}
+
+/** The ids of links in an answer. */
+function idsIn(answer: IDataObject, options: IHttpRequestOptions): number[] {
+	if (!isCreate(options) && !isList(options)) return [];
+	return [...JSON.stringify(answer).matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
 }
 
 function isList({ url }: IHttpRequestOptions): boolean {

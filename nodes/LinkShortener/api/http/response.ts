@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/json';
+import { isRecord, toText } from '../../shared/json';
 import { printable } from '../../shared/printable';
 import type { Family, HttpResponse, Instead, ParsedResponse } from './types';
 
@@ -16,8 +16,14 @@ const RATE_LIMIT_WORDS =
  * under `data`, or with 204 and no body, as Laravel does after an update or a delete. A refusal for
  * the rate limit has three forms: HTTP 429, `error: 429` on any status, and a failure that says so in
  * words.
+ *
+ * @param isDoneByRecord whether a record shows that the request was done where `error` is left out or empty
  */
-export function parseResponse(response: HttpResponse, family: Family): ParsedResponse {
+export function parseResponse(
+	response: HttpResponse,
+	family: Family,
+	isDoneByRecord = false,
+): ParsedResponse {
 	const { status } = response;
 	const body = behindOtherText(response.body);
 	const location = response.headers.location;
@@ -37,6 +43,10 @@ export function parseResponse(response: HttpResponse, family: Family): ParsedRes
 
 	if (saysSuccess(body, family, status)) return { kind: 'success', body: withoutError(body) };
 	if (body.error === 429 || body.error === '429') return { kind: 'rateLimited' };
+
+	if (isDoneByRecord && status < 400 && isOpen(body.error) && namesLink(body)) {
+		return { kind: 'success', body: withoutError(body) };
+	}
 
 	const { message, details } = reasonIn(body);
 	if (RATE_LIMIT_WORDS.test(message)) return { kind: 'rateLimited' };
@@ -85,6 +95,15 @@ function isOpen(error: unknown): boolean {
 /** Whether a body names a record, as the answer to a create does. */
 function namesRecord({ id, shorturl }: IDataObject): boolean {
 	return (id ?? shorturl) !== undefined;
+}
+
+/** The keys under which services and their clients write the short URL of a new link. */
+export const SHORT_URL_KEYS = ['shorturl', 'short', 'short_url', 'shortUrl', 'link'];
+
+/** Whether the answer to the create of a link names it: at its top, in `data`, or in `details`. */
+function namesLink({ data, details, ...top }: IDataObject): boolean {
+	const places = [top, data, details].filter(isRecord);
+	return places.some((place) => ['id', ...SHORT_URL_KEYS].some((key) => toText(place[key]) !== ''));
 }
 
 /** n8n takes an item with a key `error` for a failed one, so the key never leaves this room. */

@@ -31,6 +31,12 @@ export interface ServiceRequest {
 	 * answer, so a missing one tells nothing about the service.
 	 */
 	patienceMs?: number;
+	/** Whether its caller has sent it before, so that it goes before the others of its run. */
+	isAgain?: boolean;
+	/** Called in the step in which it is sent, each time. */
+	onLeave?: () => void;
+	/** Whether a record in the answer shows that it was done: some services leave out `error` there. */
+	isDoneByRecord?: boolean;
 }
 
 /** A response over HTTP before it is parsed. Header names are lower case. */
@@ -68,18 +74,6 @@ export type ParsedResponse =
 	/** A status of success with a body that is no answer of the service. */
 	| { kind: 'unreadable'; status: number; found: Instead }
 	| NetworkFailure;
-
-/** A create that lets others go first, which nothing but their links could tell from it. */
-export interface Row {
-	/** Waits until it may leave. */
-	whenFree(): Promise<void>;
-	/** Called in the step in which it would be sent, each time. False if it may not leave now. */
-	leave(): boolean;
-	/** Called when it left and was not tried: for the rate limit, or since it did not reach the service. */
-	comesBack(): void;
-	/** Whether it was sent before, so that it goes before the others of its run. */
-	isAgain: boolean;
-}
 
 /**
  * The final result of a request. `failed`: it was not carried out, as far as can be known. `unconfirmed`: a

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client';
+import { CreateKey } from '../../links/createKey';
 import { createLink } from '../../links/createLink';
 import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/listedLink';
 import { endsInSlash } from '../../links/longUrl';
@@ -24,12 +25,10 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<Finding
 	const { alias, token } = marks;
 	const { baseUrl } = client;
 	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
+	const key = new CreateKey();
+	key.alias = alias;
 	const created = await settle(
-		createLink(
-			client,
-			{ url, custom: alias, metatitle: TITLE },
-			{ items: 1, aliasIsGenerated: true },
-		),
+		createLink(client, { url, metatitle: TITLE }, { key, letsServiceChoose: false }),
 	);
 	const lookForIt = `Look in the service for the alias ${alias}, and delete its link if it is there`;
 	if (created instanceof UserFacingError) {

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
+import type { Memory } from '../../shared/memory';
 import type { Parameters } from '../../shared/parameters';
 import type { UserFacingError } from '../../shared/userFacingError';
 import type { Sheet } from './sheet';
@@ -27,6 +28,11 @@ export interface Operation<Wish = unknown> {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** Whether it changes something at the service, so that a second try must not repeat it. */
 	writes: boolean;
+	/**
+	 * Whether an item that is in doubt can be executed again by the engine's next try, since it goes on by what
+	 * `ofItem` remembers.
+	 */
+	isResumable?: true;
 	properties: INodeProperties[];
 	/** The output, for the editor: `npm run build` writes it as the operation's schema. */
 	output: OutputFields;
@@ -171,6 +177,8 @@ export interface Plan {
 export interface OperationCall extends ReadingCall {
 	/** The item's place in the input, from 0. */
 	itemIndex: number;
+	/** What is remembered of the item in all tries of its run. */
+	ofItem: Memory;
 	/**
 	 * Hands a file to n8n, which stores it.
 	 *

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { CreateKey } from '../../links/createKey';
 import { createLink, type LinkOutcome } from '../../links/createLink';
 import { findOrCreateLink } from '../../links/findOrCreateLink';
 import { withParametersInUrl } from '../../links/longUrl';
-import { ownAlias } from '../../links/ownAlias';
 import { planLink } from '../../links/plannedLink';
 import { RowOrder } from '../../links/rowOrder';
 import { firstItemsOf, sharedLink } from '../../links/sharedLinks';
 import { shortUrlKey } from '../../links/shortUrl';
-import { laneOf, wantedLink } from '../../links/wantedLink';
+import { lockOf, wantedLink } from '../../links/wantedLink';
 import { controlsOf, requiredControlsOf } from '../common/fields';
 import { together } from '../common/reading';
 import type { Operation, OperationCall, ReadingCall } from '../common/operation';
@@ -21,6 +21,7 @@ import { isShortUrlCell } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from './headings';
+import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
@@ -38,27 +39,7 @@ import { refuseNothingMapped } from './nothingMapped';
 
 const options: INodeProperties[] = [
 	dateOrderOption,
-	{
-		displayName: 'If Custom Alias Is Empty',
-		name: 'alias',
-		type: 'options',
-		options: [
-			{
-				name: 'Let the Service Choose',
-				value: 'asGiven',
-				description: 'The service generates a random alias',
-			},
-			{
-				name: 'Generate Locally (Safe to Retry)',
-				value: 'chosenByNode',
-				description:
-					'Generate a random alias for each item, so no duplicate is created if a response is lost',
-			},
-		],
-		// Whoever adds the option wants to change something.
-		default: 'chosenByNode',
-		description: 'What to do if Custom Alias is empty. By default, the service chooses an alias.',
-	},
+	aliasOption,
 	{
 		displayName: 'If Link Exists',
 		name: 'ifLinkExists',
@@ -94,6 +75,8 @@ interface Wish {
 	/** Whether a link that exists counts as created. */
 	reusesExisting: boolean;
 	dryRun: boolean;
+	/** Whether the node makes no alias. */
+	letsServiceChoose: boolean;
 }
 
 export const create: Operation<Wish> = {
@@ -104,6 +87,7 @@ export const create: Operation<Wish> = {
 		description: 'Create a short link for a long URL',
 	},
 	writes: true,
+	isResumable: true,
 	runAgain:
 		'To run again without duplicates, set Options → If Link Exists to Return Existing. Otherwise, retrying the execution creates the links again.',
 	properties: linkProperties({
@@ -145,6 +129,7 @@ export const create: Operation<Wish> = {
 			how: () => ({
 				reusesExisting: toText(call.parameters.fields('options').ifLinkExists) === 'returnExisting',
 				dryRun: readDryRun(call.parameters),
+				letsServiceChoose: readLetsServiceChoose(call.parameters),
 			}),
 		});
 		return { body, ...how };
@@ -160,7 +145,7 @@ export const create: Operation<Wish> = {
 				wish !== undefined && (wish.reusesExisting || (wish.dryRun && !isEmpty(wish.body.custom)));
 			const links =
 				mayShare && record === undefined
-					? [laneOf(wantedLink(withParametersInUrl(wish.body)))]
+					? [lockOf(wantedLink(withParametersInUrl(wish.body)))]
 					: [];
 			order.add({ links });
 		}
@@ -211,15 +196,13 @@ async function planItem(call: OperationCall, { body, reusesExisting }: Wish): Pr
 
 async function makeItem(
 	call: OperationCall,
-	{ body: asked, reusesExisting }: Wish,
+	{ body, reusesExisting, letsServiceChoose }: Wish,
 ): Promise<Outcome> {
-	const { client, itemCount: items, itemIndex, sheet, parameters } = call;
-	const { alias } = parameters.fields('options');
-	const body = { ...asked };
-	const aliasIsGenerated = toText(alias) === 'chosenByNode' && isEmpty(body.custom);
-	if (aliasIsGenerated) body.custom = ownAlias();
-	const send = reusesExisting ? findOrCreateLink : createLink;
-	const outcome = await send(client, body, { aliasIsGenerated, items });
+	const { client, itemCount, itemIndex, ofItem, sheet } = call;
+	const options = { key: ofItem.get(CreateKey, () => new CreateKey()), letsServiceChoose };
+	const outcome = reusesExisting
+		? await findOrCreateLink(client, body, options, itemCount)
+		: await createLink(client, body, options);
 	const number = numberOf(itemIndex, sheet.rowNumbers);
 	const sameAs = firstItemsOf(client).note(shortUrlKey(outcome.record), number);
 	return { ...outcome, sameAs };

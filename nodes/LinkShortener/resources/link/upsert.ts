@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { CreateKey } from '../../links/createKey';
 import { nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
@@ -19,6 +20,7 @@ import { expiryOf } from './expiry';
 import { soleEntry } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
+import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './inputRow';
 import { fieldsInWords, readLinkBody } from './linkBody';
 import { customAliasField, longUrlField } from './linkFields';
@@ -75,6 +77,7 @@ const RESEND = 'Resend Hidden Fields';
 
 const options: INodeProperties[] = [
 	dateOrderOption,
+	aliasOption,
 	{
 		displayName: RESEND,
 		name: 'unseenFields',
@@ -122,6 +125,7 @@ export const upsert: Operation<RowWish> = {
 		},
 	},
 	writes: true,
+	isResumable: true,
 	runAgain: 'Correct it and run again: nothing is created twice.',
 	isRepeatable: true,
 	isMixed: true,
@@ -175,6 +179,7 @@ export const upsert: Operation<RowWish> = {
 			how: () => ({
 				dryRun: readDryRun(parameters),
 				unseenFields: readUnseen(parameters),
+				letsServiceChoose: readLetsServiceChoose(parameters),
 			}),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 		});
@@ -195,9 +200,10 @@ export const upsert: Operation<RowWish> = {
 	},
 	async execute(call, wish) {
 		const { client, itemCount, itemIndex, sheet } = call;
-		const { dryRun } = wish;
+		const { dryRun, letsServiceChoose } = wish;
 		const row = rowOf(wish, numberOf(itemIndex, sheet.rowNumbers));
-		const outcome = await upsertLink(client, row, itemCount);
+		const key = call.ofItem.get(CreateKey, () => new CreateKey());
+		const outcome = await upsertLink(client, row, itemCount, { key, letsServiceChoose });
 		if (dryRun) call.count('dryRun');
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);

@@ -1,0 +1,66 @@
+import { Locks } from './locks';
+
+/** So many creates in a row whose alias the service did not take show that it does not take them. */
+const MANY = 3;
+
+/**
+ * Whether creates of one base URL and key can carry an alias: a plan may lack them, and some services ignore them.
+ * A restart asks again.
+ */
+export class AliasHabits {
+	/** Whether a link has had the alias that was sent for it. */
+	areTaken = false;
+
+	private refused = 0;
+
+	private ignored = 0;
+
+	/** Whether new links have other aliases than those that were sent. */
+	get areIgnored(): boolean {
+		return this.ignored >= MANY;
+	}
+
+	/** Whether aliases of ours are sent. */
+	get sendsOurs(): boolean {
+		return this.refused < MANY && !this.areIgnored;
+	}
+
+	/** Notes that a link has the alias that was sent for it. */
+	noteTaken(isOurs: boolean): void {
+		this.areTaken = true;
+		this.ignored = 0;
+		if (isOurs) this.refused = 0;
+	}
+
+	/** Notes that an item was refused with an alias of ours, and taken without. */
+	noteRefused(): void {
+		this.refused += 1;
+	}
+
+	/** Notes that a new link has another alias than the one that was sent. */
+	noteIgnored(): void {
+		this.ignored += 1;
+	}
+}
+
+/**
+ * What one run has learned of refusals. Nobody knows the words of a service, which are translated, so they are told by
+ * what becomes of an item without the alias that was made for it.
+ */
+export class RunRefusals {
+	/** Whether an alias of ours was taken in this run, so that another refusal of one may be a clash. */
+	isTaken = false;
+
+	/** The words that have nothing to do with aliases, and those that have. */
+	readonly final = new Set<string>();
+
+	readonly aboutAlias = new Set<string>();
+
+	/** One item finds out what words are about, and the others wait for it. */
+	readonly locks = new Locks();
+
+	/** Whether it is known what words are about. */
+	knows(words: string): boolean {
+		return this.final.has(words) || this.aboutAlias.has(words);
+	}
+}

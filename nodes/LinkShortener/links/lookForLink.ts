@@ -1,0 +1,185 @@
+import { differs, withoutUrl } from './differs';
+import type { LinkClient, LinksOfKey } from './linkMemory';
+import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
+import { hostOf } from './shortUrl';
+import { aliasForm, plainAlias, type WantedLink } from './wantedLink';
+import { LINKS_BY_DATE, LISTS } from '../api/listings';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../api/lists/page';
+import { toText } from '../shared/json';
+import { settle, UserFacingError } from '../shared/userFacingError';
+
+/** As many links as a fast run makes while an answer is awaited. */
+const MAX_PAGES = 20;
+
+/** The form of an alias that services keep as it is. Others they may spell in their own way. */
+const PLAIN_ALIAS = /^[a-z\d_-]{1,20}$/;
+
+/** The link that is looked for. */
+export interface Sought {
+	wanted: WantedLink;
+	/** The alias that was sent; without one, only its page tells. */
+	alias: string;
+	/** Its id is higher, if that is known. */
+	above: number | undefined;
+}
+
+/** What a look has shown. */
+export interface Look {
+	/** The link with the alias. */
+	link?: ListedLink;
+	/** Whether it is certain that there is none. A list never tells, since some hide links. */
+	isAbsent: boolean;
+	/** New links to the same page, whose alias is another one. */
+	toPage: readonly ListedLink[];
+}
+
+/**
+ * Looks for the link of a create by its short URL, else among the newest links.
+ *
+ * @throws {UserFacingError} when they cannot be read
+ */
+export async function lookForLink(
+	client: LinkClient,
+	known: LinksOfKey,
+	sought: Sought,
+): Promise<Look> {
+	const { wanted, alias } = sought;
+	const host = wanted.host || known.defaultHost;
+	if (alias !== '') {
+		const seen = await lookUpAlias(client, alias, host);
+		if (seen instanceof Object) return { link: seen, isAbsent: false, toPage: [] };
+		const isDecisive = host !== undefined && PLAIN_ALIAS.test(alias);
+		const canTell = isDecisive && known.aliases.areTaken;
+		if (seen === 'none' && canTell && (await findsByShortUrl(client, known))) {
+			return { isAbsent: true, toPage: [] };
+		}
+	}
+	return await lookInLists(client, known, sought, host);
+}
+
+/** Whether the service finds a link by its short URL, tried once with one that certainly exists. */
+async function findsByShortUrl(client: LinkClient, known: LinksOfKey): Promise<boolean> {
+	const sample = known.lastMade;
+	if (known.findsByShortUrl === undefined && sample !== undefined) {
+		const seen = await lookUp(
+			client,
+			toText(sample.record.shorturl),
+			({ key }) => key === sample.key,
+		);
+		if (seen !== 'unanswered') known.findsByShortUrl = seen !== 'none';
+	}
+	return known.findsByShortUrl === true;
+}
+
+async function lookInLists(
+	client: LinkClient,
+	known: LinksOfKey,
+	{ wanted, alias, above }: Sought,
+	host: string | undefined,
+): Promise<Look> {
+	const toPage: ListedLink[] = [];
+	for await (const { rows, isNewest } of newestFirst(client, alias === '' ? 1 : MAX_PAGES)) {
+		if (isNewest) known.seeNewest(rows);
+		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
+		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
+		const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
+		toPage.push(...rows.filter((row) => isNew(row) && row.spelling === wanted.spelling));
+		// Where a page shows none, those behind it are hidden as well.
+		if (rows.length === 0) break;
+		// The links of one second stand in any order.
+		const last = rows[rows.length - 1]?.record.date;
+		if (isNewest && rows.some((row) => !isNew(row) && row.record.date !== last)) break;
+	}
+	return { isAbsent: false, toPage };
+}
+
+/** Looks an alias up as it was sent, and in the form that services give it. */
+async function lookUpAlias(
+	client: LinkClient,
+	alias: string,
+	host: string | undefined,
+): Promise<ListedLink | 'none' | 'unanswered'> {
+	const place = host ?? hostOf(client.baseUrl);
+	const domain = place === hostOf(client.baseUrl) ? client.baseUrl : `https://${place}`;
+	let seen: ListedLink | 'none' | 'unanswered' = 'none';
+	for (const form of new Set([alias, aliasForm(alias)])) {
+		seen = await lookUp(client, `${domain}/${form}`, (row) => hasAlias(row, alias, host));
+		if (seen !== 'none') return seen;
+	}
+	return seen;
+}
+
+/**
+ * The link with a short URL, as its own form or a row of a list shows it.
+ *
+ * @returns `unanswered` where the service did not say, in whatever words, that there is none: some do not know this
+ *   look-up, and answer with their newest links
+ */
+async function lookUp(
+	client: LinkClient,
+	short: string,
+	isIt: (link: ListedLink) => boolean,
+): Promise<ListedLink | 'none' | 'unanswered'> {
+	const { path } = LISTS.links;
+	const answer = await settle(
+		client.request({ method: 'GET', path, query: { short }, safety: 'safe' }),
+	);
+	// Whatever stands in the way of the list as well says so there.
+	if (answer instanceof UserFacingError) {
+		// Somebody who looks on does not wait for a second silence.
+		if (client.policy.isWatched && answer.is('unavailable')) throw answer;
+		return answer.is('notFound', 'rejected') ? 'none' : 'unanswered';
+	}
+	const rows = rowsOf(answer, LISTS.links)?.map(listedLink) ?? [lookedUpLink(answer)];
+	return rows.find(isIt) ?? (rows.length === 0 ? 'none' : 'unanswered');
+}
+
+/** @param host undefined where it is not known on which host links without a domain are */
+function hasAlias(link: ListedLink, alias: string, host: string | undefined): boolean {
+	return plainAlias(link.alias) === plainAlias(alias) && link.host === (host ?? link.host);
+}
+
+/** A page of links, and whether those behind it are older. */
+interface Rows {
+	rows: ListedLink[];
+	isNewest: boolean;
+}
+
+/** The newest links page by page: from the end of the list where page 1 shows that it begins with the oldest. */
+async function* newestFirst(client: LinkClient, most: number): AsyncGenerator<Rows> {
+	const read = async (number: number): Promise<Page> =>
+		await client.page(LINKS_BY_DATE, { number, size: MAX_PAGE_SIZE });
+	const first = await read(1);
+	const { lastPage } = first;
+	const rows = first.records.map(listedLink);
+	const isOldestFirst = lastPage !== undefined && lastPage > 1 && beginsWithOldest(rows);
+	yield { rows, isNewest: !isOldestFirst };
+	if (isOldestFirst) {
+		for (let number = lastPage; number > Math.max(1, lastPage - most); number -= 1) {
+			const page = (await read(number)).records.map(listedLink);
+			yield { rows: page.reverse(), isNewest: true };
+		}
+		return;
+	}
+	let page = first;
+	for (let number = 1; number < most;) {
+		if (isLastPage(number, page, page.records.length === 0)) return;
+		number += 1;
+		page = await read(number);
+		yield { rows: page.records.map(listedLink), isNewest: true };
+	}
+}
+
+/** Whether the first page of a list shows that it begins with the oldest links. */
+function beginsWithOldest(rows: readonly ListedLink[]): boolean {
+	const [top, bottom] = [rows[0], rows[rows.length - 1]];
+	const [from, to] = [toText(top?.record.date), toText(bottom?.record.date)];
+	return from === to ? (top?.id ?? 0) < (bottom?.id ?? 0) : from < to;
+}
+
+/** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */
+export function otherThanAsked({ record, spelling }: ListedLink, wanted: WantedLink): string[] {
+	const { changes, notCompared } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
+	const page = spelling === wanted.spelling ? [] : ['longurl'];
+	return [...page, ...Object.keys(changes), ...notCompared];
+}
