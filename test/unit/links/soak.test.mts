@@ -24,7 +24,7 @@ test('no mixture of faults makes a double, loses a link or takes more and more m
 	if (IS_LONG) print(tally, violations);
 	expect(violations, `seed ${SEED}`).toEqual([]);
 	const links = [...tally.values()].reduce((sum, count) => sum + count.links, 0);
-	expect(links, `seed ${SEED}`).toBeGreaterThan(0.9 * CREATES);
+	expect(links, `seed ${SEED}`).toBeGreaterThan(0.85 * CREATES);
 	if (!IS_LONG) return;
 	const [quarter, half, whole] = heap;
 	for (const bytesPerCreate of [

@@ -112,8 +112,10 @@ function isTooEarly({ sentAt }: Sending, earlier: readonly Sending[]): boolean {
 function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): Allowance {
 	const lost = own.filter(isLost);
 	const takesNone = run.service === 'refuses aliases' || run.service === 'ignores aliases';
+	// Where others make the links that are handed out, they look like new ones, so aliases like ignored ones.
+	const hasGivenUp = run.service === 'hands out' && own.at(-1)?.alias === '';
 	const hasNoKey = item.kind === 'service chooses' || item.kind === 'alias given, hidden field';
-	if (takesNone || hasNoKey) return 'no key';
+	if (takesNone || hasGivenUp || hasNoKey) return 'no key';
 	if (item.kind === 'refused' || own.at(-1)?.end === 'answered') return 'refused after a loss';
 	if (couldNotLook(item, run, lost.at(-1)?.endedAt ?? Infinity)) return 'could not look';
 	if (lost.at(-1)?.end === 'filtered') return 'filtered';

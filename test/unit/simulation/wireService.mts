@@ -132,6 +132,8 @@ export interface Sending {
 	end: 'answered' | 'lost' | 'filtered' | 'refused' | 'unsent';
 	/** For whom it was sent. */
 	maker: unknown;
+	/** The alias that it carried. */
+	alias: string;
 	/** The highest id that the client had heard of before, if answers to creates name ids. */
 	heardOf: number;
 }
@@ -273,6 +275,7 @@ export class WireService {
 			endedAt: Infinity,
 			end: 'lost',
 			maker: this.makerOf(),
+			alias: isRecord(options.body) ? toText(options.body.custom) : '',
 			heardOf: this.install.namesId ? this.heardOf : -Infinity,
 		};
 		if (isCreate(options)) this.creates.push(sending);
