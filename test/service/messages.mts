@@ -16,6 +16,9 @@ export const UNKNOWN = {
 /** Of a create or an update. */
 export const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
 
+/** Of an alias that the account's plan does not have. */
+export const NO_ALIASES = 'Custom aliases are not available in your plan.';
+
 /** What an install says of a create beyond what the account's plan allows. */
 export const PLAN_USED_UP =
 	'You have reached your maximum links limit. Please upgrade to another plan.';

@@ -75,6 +75,8 @@ export interface Variations {
 	normalisesLongUrls: boolean;
 	/** Long URLs are stored without a slash at the end of their path. */
 	stripsSlashes: boolean;
+	/** What becomes of an alias that is asked for: a plan may have none, and some services ignore it. */
+	customAliases: 'kept' | 'refused' | 'ignored';
 	/** The changes that the service makes to an alias before it looks at it; none unless named. */
 	aliasForm: readonly AliasChange[];
 	/** An alias can be used once on all domains together, and not once on each. */
@@ -139,6 +141,7 @@ export const NO_VARIATIONS: Variations = {
 	tenthPixelType: 'twitter',
 	normalisesLongUrls: false,
 	stripsSlashes: false,
+	customAliases: 'kept',
 	aliasForm: [],
 	aliasesUniqueOverAll: false,
 	defaultDomain: '',

@@ -178,7 +178,7 @@ describe('a tool', () => {
 		const told = toldBy(await call(service, { Long_URL: LONG, Custom_Alias: 'taken' }));
 
 		expect(told).toContain('That alias is taken. Please choose another one. Choose');
-		const remedy = 'Choose another Custom Alias, or leave it empty to get a random one.';
+		const remedy = 'Choose another Custom Alias, or leave it empty for a random one.';
 		expect(told.split(remedy)).toHaveLength(2);
 	});
 

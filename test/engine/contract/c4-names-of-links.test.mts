@@ -391,9 +391,7 @@ describe('C4: a refusal beside links whose alias is like that of the row', () =>
 		const row = { url: `${PAGE}/new`, custom: 'spring' };
 		const { advice } = await adviceFor(links, row, 'That alias is taken.');
 
-		expect(advice).toMatch(
-			/^Choose another Custom Alias, or leave it empty to get a random one\. /,
-		);
+		expect(advice).toMatch(/^Choose another Custom Alias, or leave it empty for a random one\. /);
 		expect(advice).toContain(`A link with this alias exists: ${domain}/spring leads to ${PAGE}.`);
 		expect(advice).not.toContain('spr-ing');
 	});

@@ -31,10 +31,10 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 	channel: ['`links`, `bio` and `qr` are the types. An item is known by its type and ID together.'],
 	file: ['Upload sends the bytes of the file as the body, and everything else in the query.'],
 	link: [
-		'Create reads the newest links first if the run has fewer than 10 items, at most once a minute.',
+		'Create looks for a link whose response is lost: by `short`, then in the list of links.',
 		'Create or Update reads as much of the list as its rows need, and sends one request per link that it creates or updates. An unchanged row costs nothing more. It never changes `custom` and `domain` of a link that exists.',
 		'Update reads the link first and sends its present `url` if you leave Long URL empty: with one, it takes a request less. The read after it checks whether the link has lost a field, until the service has shown that it keeps them.',
-		'The columns of Map Automatically are sent as the same fields. If Custom Alias Is Empty can fill `custom`.',
+		'The columns of Map Automatically are sent as the same fields. If Custom Alias is empty, `custom` is an alias that the node generates, unless Options → If Custom Alias Is Empty is Let the Service Choose.',
 		'Get with Output set to Raw returns `id`, `details` and `data` as the service sends them.',
 	],
 	pixel: [

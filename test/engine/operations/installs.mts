@@ -79,6 +79,7 @@ const VALUES: {
 	qBlindToLongUrls: [LINK_CREATES, true],
 	ascendingLists: [LISTS, true],
 	updateClearsTheRest: ELSEWHERE,
+	customAliases: ELSEWHERE,
 	aliasForm: ELSEWHERE,
 	aliasesUniqueOverAll: ELSEWHERE,
 	defaultDomain: ELSEWHERE,

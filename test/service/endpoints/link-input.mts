@@ -11,7 +11,7 @@ import type {
 	LinkParameter,
 	NewLink,
 } from '../link-store.mts';
-import { ALIAS_TAKEN, UNKNOWN } from '../messages.mts';
+import { ALIAS_TAKEN, NO_ALIASES, UNKNOWN } from '../messages.mts';
 import { requireDestination, requireUrl } from '../urls.mts';
 import { choice, fields, flag, listOf, objectOf, text, whole } from '../validation.mts';
 import type { Schema } from '../validation.mts';
@@ -102,7 +102,9 @@ export function checkedLink(call: Call<LinkBody>): NewLink {
 		type: redirectionType(call),
 		date: writeDate(call.nowMs),
 	};
-	const alias = given(body.custom);
+	const { customAliases } = variations;
+	const alias = customAliases === 'ignored' ? undefined : given(body.custom);
+	if (alias !== undefined && customAliases === 'refused') throw new Failure(NO_ALIASES);
 	if (alias !== undefined) link.alias = checkedAlias(alias, variations.aliasForm);
 	for (const id of body.pixels ?? []) owned(call, 'pixels', id);
 	if (body.campaign !== undefined) owned(call, 'campaigns', body.campaign);

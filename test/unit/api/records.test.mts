@@ -158,6 +158,16 @@ describe('a created link', () => {
 			{ id: 7, shorturl: '', short: null, short_url: 'https://s/a' },
 			{ id: 7, shorturl: 'https://s/a' },
 		],
+		...[{ shortUrl: 'https://s/a' }, { link: 'https://s/a' }].map(
+			(named): [IDataObject, IDataObject] => [
+				{ id: 7, ...named },
+				{ id: 7, shorturl: 'https://s/a' },
+			],
+		),
+		[
+			{ id: 7, details: { shorturl: 'https://s/a', title: 'T' } },
+			{ id: 7, shorturl: 'https://s/a' },
+		],
 		[
 			{ message: 'Done', data: { id: '7', shorturl: 'https://s/a', title: 'T' } },
 			{ id: 7, shorturl: 'https://s/a', title: 'T' },

@@ -20,6 +20,7 @@ const SAID = [
 	'That alias is taken. Please choose another one.',
 	'That alias is reserved. Please choose another one.',
 	'Custom alias must be at least 3 characters.',
+	'Custom alias already exists.',
 	'Inappropriate aliases are not allowed.',
 	'Please enter a valid URL.',
 	'This domain name or link has been blacklisted.',

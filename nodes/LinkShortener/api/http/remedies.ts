@@ -73,10 +73,10 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
  */
 export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> = [
 	[
-		/alias is (taken|reserved)|inappropriate alias/i,
-		'Choose another Custom Alias, or leave it empty to get a random one.',
+		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b|inappropriate alias/i,
+		'Choose another Custom Alias, or leave it empty for a random one.',
 	],
-	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty to get a random one.'],
+	[/alias must be/i, 'Use a longer Custom Alias, or leave it empty for a random one.'],
 	[
 		/valid url/i,
 		'Check every address that you entered, such as Long URL: it must look like https://example.com/page.',

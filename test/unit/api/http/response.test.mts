@@ -266,6 +266,30 @@ describe('a 4xx that is not the service', () => {
 	});
 });
 
+describe('an answer to the create of a link without error', () => {
+	const asLink = (body: object) => parseResponse({ status: 200, headers: {}, body }, 'links', true);
+
+	it.each([
+		{ id: 7 },
+		{ id: 7, message: 'Link created' },
+		{ shorturl: 'https://sho.rt/a' },
+		{ shortUrl: 'https://sho.rt/a' },
+		{ data: { id: 7, short: 'https://sho.rt/a' } },
+		{ details: { shorturl: 'https://sho.rt/a' } },
+	])('is one where it names the link: %j', (body) => {
+		for (const error of [undefined, null, '', [], 'false']) {
+			expect(asLink({ error, ...body })).toEqual({ kind: 'success', body });
+		}
+	});
+
+	it.each([{}, { data: [] }, { id: '' }, { message: 'No', error: 1, id: 7 }, { title: 'A page' }])(
+		'is none where it does not: %j',
+		(body) => {
+			expect(asLink(body).kind).not.toBe('success');
+		},
+	);
+});
+
 describe('an answer to a create that leaves open whether it was done', () => {
 	it.each(['title', 'detail', 'details'])('may have a %s, which is no reason', (key) => {
 		expect(read(200, { id: 7, [key]: 'A page' })).toMatchObject({ kind: 'unreadable' });

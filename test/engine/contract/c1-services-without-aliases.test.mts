@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Service, Variations } from '../../service/index.mts';
+import { runNode } from '../harness/index.mts';
+import { createRows, expectLinkEach } from '../support/creates.mts';
+import { answerJson, listen } from '../support/listener.mts';
+import { OWN_ALIAS } from '../support/ownAlias.mts';
+import {
+	createOf,
+	errorOf,
+	failedItems,
+	goodItems,
+	ON_ERROR,
+	rows,
+	wordsOf,
+} from '../support/runs.mts';
+import { KEY, serviceWith } from '../support/service.mts';
+import { outcomes, PAGE, sheetOn } from '../support/sheet.mts';
+
+/** One after the other, so that what one row shows is known to the next. */
+const ONE_BY_ONE = { batching: { maxInFlight: 1 } };
+
+/** Whether each create that arrived had an alias of the node's own. */
+function withOurs(service: Service): boolean[] {
+	return service.requests
+		.filter(({ method }) => method === 'POST')
+		.map(({ body }) => OWN_ALIAS.test((body as { custom?: string }).custom ?? ''));
+}
+
+const LANGUAGES: Array<Variations['language']> = ['english', 'other'];
+
+describe.each(LANGUAGES)(
+	'C1: a plan without custom aliases, in words of its own (%s)',
+	(language) => {
+		it('costs three requests and no item, and is told once', async () => {
+			const service = await serviceWith({ variations: { language, customAliases: 'refused' } });
+			const run = await createRows(service, rows(20), { options: ONE_BY_ONE });
+
+			expectLinkEach(service, run, rows(20));
+			expect(withOurs(service)).toHaveLength(20 + 3);
+			expect(withOurs(service).filter(Boolean)).toHaveLength(3);
+			const told = run.hints.filter(({ message }) => message.includes('generated aliases'));
+			expect(told).toHaveLength(1);
+		});
+
+		it('costs no item of many rows side by side', async () => {
+			const service = await serviceWith({
+				latencyMs: 50,
+				variations: { language, customAliases: 'refused' },
+			});
+			expectLinkEach(service, await createRows(service, rows(300)), rows(300));
+		});
+
+		it('that begins in the middle of a run is told by the rows behind, and the next run works', async () => {
+			const service = await serviceWith({ latencyMs: 20, variations: { language } });
+			const change = async () => {
+				while (service.links().length < 50) await new Promise((next) => setTimeout(next, 5));
+				service.set({ variations: { language, customAliases: 'refused' } });
+			};
+			const [first] = await Promise.all([
+				createRows(service, rows(100), { options: ONE_BY_ONE, onError: ON_ERROR.Continue }),
+				change(),
+			]);
+			const second = await createRows(service, rows(10, 'next'), { options: ONE_BY_ONE });
+
+			expect(goodItems(first).length).toBeGreaterThanOrEqual(50);
+			expect(goodItems(first).length + failedItems(first).length).toBe(100);
+			expect(failedItems(first).length).toBeGreaterThan(10);
+			for (const item of failedItems(first)) expect(wordsOf(item)).not.toContain('Custom Alias,');
+			expect(errorOf(second).message).toBe('');
+			expect(second.items).toHaveLength(10);
+		});
+
+		it('rejects the alias of a row', async () => {
+			const service = await serviceWith({ variations: { language, customAliases: 'refused' } });
+			const run = await sheetOn(service, { operation: 'create' }).run([
+				{ url: PAGE, custom: 'sale' },
+			]);
+
+			expect(outcomes(run)).toEqual(['failed']);
+			expect(withOurs(service)).toEqual([false]);
+		});
+	},
+);
+
+describe('C1: a service that ignores aliases', () => {
+	it('gives each item its link, in one request each', async () => {
+		const service = await serviceWith({ variations: { customAliases: 'ignored' } });
+		const run = await createRows(service, rows(20), { options: ONE_BY_ONE });
+
+		expectLinkEach(service, run, rows(20));
+		expect(service.requests).toHaveLength(20);
+	});
+
+	it.each(['closeAfter', 'cutOff'] as const)(
+		'makes no second link where an answer is lost, and the item names the first: %s',
+		async (kind) => {
+			const service = await serviceWith({ variations: { customAliases: 'ignored' } });
+			service.addFault({ kind, match: { method: 'POST', nth: 8 } });
+			const options = ONE_BY_ONE;
+			const run = await createRows(service, rows(20), { options, onError: ON_ERROR.Continue });
+
+			expect(goodItems(run)).toHaveLength(19);
+			const [, , , , , , , eighth] = service.links();
+			expect(failedItems(run).map(wordsOf)).toEqual([
+				expect.stringContaining(`It may be one of these: ${String(eighth?.shorturl)}.`),
+			]);
+			expect(service.links()).toHaveLength(20);
+		},
+	);
+});
+
+describe('C1: what Let the Service Choose costs', () => {
+	it('is the item whose answer is lost, and nothing is sent twice', async () => {
+		const service = await serviceWith();
+		service.addFault({ kind: 'closeAfter', match: { method: 'POST', nth: 3 } });
+		const options = { ...ONE_BY_ONE, alias: 'asGiven' };
+		const run = await createRows(service, rows(5), { options, onError: ON_ERROR.Continue });
+
+		expect(withOurs(service)).toEqual([false, false, false, false, false]);
+		expect(goodItems(run)).toHaveLength(4);
+		expect(failedItems(run).map(wordsOf)).toEqual([
+			expect.stringContaining('set Options → If Custom Alias Is Empty to Generate'),
+		]);
+		expect(service.links()).toHaveLength(5);
+	});
+
+	it('is a field of Create or Update as well, and refuses what it does not know', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service, { options: { alias: 'asGiven' } });
+		expect(outcomes(await sheet.run([{ url: PAGE }]))).toEqual(['created']);
+		expect(withOurs(service)).toEqual([false]);
+
+		const wrong = await sheet.run([{ url: PAGE }], { options: { alias: 'ours' } });
+		expect(failedItems(wrong).map(wordsOf)).toEqual([
+			expect.stringContaining('If Custom Alias Is Empty'),
+		]);
+	});
+});
+
+it.each([
+	{ id: 7, shorturl: 'https://go.example.com/a' },
+	{ shortUrl: 'https://go.example.com/a' },
+	{ link: 'https://go.example.com/a' },
+	{ id: 7, details: { shorturl: 'https://go.example.com/a' } },
+])('A10: the answer to a create that leaves out error is an answer: %j', async (answer) => {
+	const { url, requests } = await listen((response) => answerJson(response, answer));
+	const run = await runNode({
+		credentials: { baseUrl: url, apiKey: KEY },
+		parameters: createOf(PAGE),
+	});
+
+	expect(run.items).toMatchObject([{ shorturl: 'https://go.example.com/a', longurl: PAGE }]);
+	expect(requests).toHaveLength(1);
+});
