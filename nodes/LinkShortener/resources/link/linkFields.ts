@@ -91,8 +91,7 @@ export const customAliasField: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. summer-sale',
-	description:
-		'The last part of the short URL. Leave empty to let the service choose a random one.',
+	description: 'The last part of the short URL. Leave empty for a random one.',
 	columnNames: [
 		...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code', 'Slashtag'],
 		...['Short', 'Short Link'],
