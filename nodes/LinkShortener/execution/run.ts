@@ -18,6 +18,7 @@ import { isAutoMapped, readIgnored } from '../resources/link/mapping';
 import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { toText } from '../shared/json';
+import { Memory } from '../shared/memory';
 import { once } from '../shared/once';
 import { isEmpty, type Parameters } from '../shared/parameters';
 import { cancelSignalOf, isLaterRun } from '../shared/n8nCompat';
@@ -177,11 +178,12 @@ export function openRun(
 			notes.push(note);
 			report.add(note);
 		});
+		const ofItem = operation.isResumable === true ? memory.ofItem(itemIndex) : new Memory();
 		const work = operation.execute(
 			{
 				...call,
 				itemIndex,
-				ofItem: memory.ofItem(itemIndex),
+				ofItem,
 				storeFile: async (...file) => await storeFile(context, ...file),
 			},
 			wishes[itemIndex],
