@@ -416,7 +416,7 @@ async function runRows(
 	});
 }
 
-/** Beyond what a run by an agent sends for one link: it reads the newest links first. */
+/** So many links fit into the limit; the agent asks for one more. */
 const CALLS = 4;
 const AGENT = 'Agent';
 

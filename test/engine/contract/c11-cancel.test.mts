@@ -96,6 +96,19 @@ describe('C11: a cancel', () => {
 		);
 	});
 
+	it('names the alias of a lost link that was being looked for', async () => {
+		const service = await serviceWith({
+			faults: [{ match: { method: 'POST', nth: 1 }, kind: 'closeBefore' }],
+		});
+		const run = await createRows(service, rows(1), { cancelAfterMs: 3_000 });
+		const [{ body } = { body: {} }] = service.requests;
+
+		expect(await lineOf(run)).toContain(
+			`possibly completed: item 1, with the alias ${String((body as { custom?: string }).custom)}`,
+		);
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
 	it('between two tries names what the first one made', async () => {
 		const service = await serviceWith();
 		service.addFault({ match: { body: /page.8"/ }, kind: 'failureOn400' });

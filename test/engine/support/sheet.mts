@@ -13,10 +13,7 @@ export const RETURN_EXISTING = {
 /** The page of a row, unless it names another. */
 export const PAGE = 'https://example.com/page';
 
-/**
- * Numbers of rows of one sheet: what happens to a row may not depend on them. A run of ten and more begins
- * without a reading of the newest links.
- */
+/** Numbers of rows of one sheet: what happens to a row may not depend on them. */
 export const SIZES = [1, 4, 30];
 
 /** Somebody's sheet, which link → Create or Update brings to a service again and again. */

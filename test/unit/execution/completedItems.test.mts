@@ -42,6 +42,25 @@ it.each([
 	expect(memoryFor(item).get(0)).toEqual(created(7));
 });
 
+/** What an operation may remember of an item. */
+class Alias {
+	text = '';
+}
+
+test('a second try gets what an operation has remembered of each item, until it is done', () => {
+	const item = { json: {} };
+	const aliasOf = (itemIndex: number, run?: Parameters<typeof contextOf>[0]) =>
+		memoryFor(item, run)
+			.ofItem(itemIndex)
+			.get(Alias, () => new Alias());
+	aliasOf(0).text = 'first';
+	aliasOf(1).text = 'second';
+	expect([aliasOf(0).text, aliasOf(1).text]).toEqual(['first', 'second']);
+	expect(aliasOf(0, { runIndex: 1 }).text).toBe('');
+	memoryFor(item).set(0, created(7));
+	expect([aliasOf(0).text, aliasOf(1).text]).toEqual(['', 'second']);
+});
+
 test('what n8n does to an item later does not reach the memory', () => {
 	/** As n8n does: keys are added to and taken from the items it was handed. */
 	function change(output: INodeExecutionData[] = []) {

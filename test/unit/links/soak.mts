@@ -96,7 +96,7 @@ const TIMEOUT_MS = 60_000;
 const RUN_LENGTHS = [1, 9, 40, 100, 400];
 const MIN_OUTAGE_MS = 5_000;
 const MAX_OUTAGE_MS = 120_000;
-/** When an idle ledger and limiter are forgotten. */
+/** When what is known of an idle key is forgotten. */
 const IDLE_MS = 9 * 24 * 60 * MINUTE;
 /** At this latency no second fills a page, so its links may be listed in any order. */
 const SLOW_MS = 600;
