@@ -17,6 +17,8 @@ export type Allowance =
 	| 'no key'
 	/** Refused when it was sent again, so nothing tells what became of the first sending. */
 	| 'refused after a loss'
+	/** No alias was known to be taken when it left, and another link leads to its page. */
+	| 'first of all'
 	/** Its own look could not be done. */
 	| 'could not look'
 	/** Something in front of the service refused the last sending. */
@@ -117,6 +119,7 @@ function allowanceOf(item: SoakItem, own: readonly Sending[], run: SoakRun): All
 	const hasNoKey = item.kind === 'service chooses' || item.kind === 'alias given, hidden field';
 	if (takesNone || hasGivenUp || hasNoKey) return 'no key';
 	if (item.kind === 'refused' || own.at(-1)?.end === 'answered') return 'refused after a loss';
+	if (own.at(-1)?.knowsAliases === false) return 'first of all';
 	if (couldNotLook(item, run, lost.at(-1)?.endedAt ?? Infinity)) return 'could not look';
 	if (lost.at(-1)?.end === 'filtered') return 'filtered';
 	return lost.length > 1 ? 'lost each time' : 'never';

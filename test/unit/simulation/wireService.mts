@@ -134,6 +134,8 @@ export interface Sending {
 	maker: unknown;
 	/** The alias that it carried. */
 	alias: string;
+	/** Whether an answer had shown the client before that an alias was taken. */
+	knowsAliases: boolean;
 	/** The highest id that the client had heard of before, if answers to creates name ids. */
 	heardOf: number;
 }
@@ -187,6 +189,9 @@ export class WireService {
 	private readonly aliases = new Set<string>();
 
 	private readonly limiter: Limiter | undefined;
+
+	/** Whether a create was answered with the alias that it carried. */
+	private hasTaken = false;
 
 	/** The highest id of a link in what was delivered. */
 	private heardOf = -Infinity;
@@ -276,6 +281,7 @@ export class WireService {
 			end: 'lost',
 			maker: this.makerOf(),
 			alias: isRecord(options.body) ? toText(options.body.custom) : '',
+			knowsAliases: this.hasTaken,
 			heardOf: this.install.namesId ? this.heardOf : -Infinity,
 		};
 		if (isCreate(options)) this.creates.push(sending);
@@ -313,6 +319,8 @@ export class WireService {
 			sending.end = 'answered';
 			const reply = fault === undefined ? { status: 200, body: real } : fault.reply(real);
 			const response = await this.deliver(reply, options, sending);
+			const isNamed = sending.alias !== '' && toText(real.shorturl).endsWith(`/${sending.alias}`);
+			this.hasTaken ||= isNamed;
 			for (const id of idsIn(real, options)) this.heardOf = Math.max(this.heardOf, id);
 			return response;
 		}
