@@ -69,6 +69,28 @@ describe.concurrent('C1: the first answer of a run that is lost costs no item', 
 	});
 });
 
+describe.concurrent('C1: the first create of all, whose answer is lost', () => {
+	/** Whether aliases are taken is not known before one was. */
+	async function onPageWithLink(kind: Fault['kind']) {
+		const service = await losing(1, { kind });
+		service.seed('links', [{ url: PAGE, custom: 'old-link' }]);
+		const run = await createRows(service, [{ url: PAGE }], { onError: ON_ERROR.Continue });
+		return { service, run };
+	}
+
+	it('has its link where that is found', async () => {
+		const { service, run } = await onPageWithLink('closeAfter');
+		expect(goodItems(run)).toHaveLength(1);
+		expect(service.links()).toHaveLength(2);
+	});
+
+	it('is not sent again where another link leads to its page, and names that', async () => {
+		const { service, run } = await onPageWithLink('closeBefore');
+		expect(failedItems(run).map(wordsOf)).toEqual([expect.stringContaining('/old-link.')]);
+		expect(createBodies(service)).toHaveLength(1);
+	});
+});
+
 describe.concurrent('C1: the alias of a row whose answer was lost', () => {
 	/** Twelve rows with an alias each; the first one's belongs to an older link to the same page. */
 	async function withOldLink(more: INodeParameters) {
