@@ -11,6 +11,7 @@ import {
 	type Output,
 	type ReadingCall,
 } from '../resources/common/operation';
+import { withWaysOut } from '../resources/common/reading';
 import { requestPolicy } from '../resources/common/runOptions';
 import { NO_SHEET, numberOf, type Sheet } from '../resources/common/sheet';
 import { readInputFields } from '../resources/link/inputRow';
@@ -107,6 +108,8 @@ export function openRun(
 		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
 	});
 	const wishes: unknown[] = items.map(() => undefined);
+	/** The columns of which a cell is meant. */
+	const meant = new Set<string>();
 	/** The subjects of the items, for the messages if they fail. */
 	const subjects: Array<Record<string, string> | undefined> = items.map(() => undefined);
 	const named = (error: unknown, itemIndex: number) => {
@@ -137,6 +140,7 @@ export function openRun(
 			repeats: (repetition) => add({ shares: { ...repetition, number } }),
 			about: (what) => (subjects[itemIndex] = filledTexts(what)),
 			hint: (line) => add({ hint: line }),
+			noteMeant: (column) => meant.add(column),
 			noteColumns: (used) => add({ columns: used }),
 		};
 	};
@@ -215,10 +219,16 @@ export function openRun(
 		});
 	};
 
+	/** What is wrong with an item, once it is known which columns mean what their names say. */
+	const withItsWaysOut = (work: ItemWork): ItemWork => {
+		if (work.kind !== 'wrong' || !(work.error instanceof UserFacingError)) return work;
+		return { ...work, error: withWaysOut(work.error, (column) => meant.has(column)) };
+	};
+
 	const readAll = async (report: Report) => {
 		const works: ItemWork[] = [];
 		for (const itemIndex of items.keys()) works.push(await workOf(itemIndex, report));
-		return await planned(works);
+		return (await planned(works)).map(withItsWaysOut);
 	};
 	const rowNumbers = async () => (await readSheet()).rowNumbers;
 	const readAt = () => client?.readAt() ?? -Infinity;

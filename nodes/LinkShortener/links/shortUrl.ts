@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refuseNoAddress } from '../shared/convert';
 import { toText, withoutInvisible } from '../shared/json';
 import { parseUrl } from '../shared/url';
 import { wrongValue } from '../shared/userFacingError';
+import { addressText, meantAddress } from '../shared/values/address';
 
 /**
  * The pattern of a short URL, also for n8n's own check of the field, which is case-sensitive. People paste
@@ -33,7 +33,7 @@ function shortUrlParts(short: string): { scheme: string; host: string; path: str
  * A short URL without query and fragment, which belong to a visit; undefined if the value is no short URL.
  */
 function bareShortUrl(value: unknown): string | undefined {
-	const text = toText(value);
+	const text = addressText(value);
 	return new RegExp(`^${SHORT_URL}$`).test(text) ? text.replace(/[?#].*$/, '') : undefined;
 }
 
@@ -49,13 +49,17 @@ export function pastedKey(value: unknown): string {
  * @throws {UserFacingError} when the value is no short URL
  */
 export function toShortUrl(value: unknown, field = 'Link'): string {
-	const text = toText(value);
-	refuseNoAddress(text, field, EXAMPLE);
-	const short = bareShortUrl(text);
-	if (short === undefined) {
-		const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
-		throw wrongValue(field, what, exampleWith(text));
-	}
+	const text = meantAddress(value, field, EXAMPLE);
+	const short = plainShortUrl(text);
+	if (short !== undefined) return short;
+	const what = text === '' ? 'is empty' : `"${text}" is not a short URL`;
+	throw wrongValue(field, what, exampleWith(text));
+}
+
+/** A short URL in its plainest spelling, with a scheme; undefined if the value is none. */
+export function plainShortUrl(value: unknown): string | undefined {
+	const short = bareShortUrl(value);
+	if (short === undefined) return undefined;
 	const { scheme, host, path } = shortUrlParts(short);
 	return `${scheme}://${host}${path}`;
 }

@@ -1,9 +1,10 @@
 import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
 import { didYouMean, nearestNames } from '../shared/closestNames';
-import { refuseFormulaError } from '../shared/formulaErrors';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
-import { UserFacingError, wrongValue } from '../shared/userFacingError';
+import { UserFacingError } from '../shared/userFacingError';
+import { isShortened } from '../shared/values/number';
+import { refuseUnmeantValue } from '../shared/values/text';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -86,12 +87,11 @@ export interface Reference {
 export function toReference(value: unknown, field: string): Reference {
 	const { mode, value: raw } = locatorParts(value);
 	const text = toText(raw);
-	refuseFormulaError(text, field);
-	if (Array.isArray(raw) && raw.length > 1) {
-		throw wrongValue(field, `accepts one value, not ${raw.length}: ${text}`, 'Spring');
-	}
+	refuseUnmeantValue(raw, field);
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';
-	const isName = mayBeName && text !== '' && (mode === 'name' || !looksLikeId(text));
+	// The digits of a shortened number are gone.
+	const isWord = !looksLikeId(text) && !isShortened(text);
+	const isName = mayBeName && text !== '' && (mode === 'name' || isWord);
 	return isName ? { text } : { text, ids: [toId(raw, field)] };
 }
 

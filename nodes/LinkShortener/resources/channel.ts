@@ -65,6 +65,7 @@ const channelFields: Field[] = [
 		type: 'string',
 		default: '',
 		description: 'What the channel is for',
+		kind: 'note',
 	},
 	{
 		displayName: 'Starred',

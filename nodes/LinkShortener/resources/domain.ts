@@ -1,7 +1,7 @@
 import { LISTS } from '../api/listings';
 import { tidyRecord } from '../api/records';
 import { domainLocator } from '../locators/fields';
-import { toDomainAddress, toWebAddress } from '../shared/convert';
+import { toDomainAddress, toWebAddress } from '../shared/values/address';
 import type { Field } from './common/fields';
 import type { Resource } from './common/operation';
 import {
@@ -31,6 +31,7 @@ const domainField: Field = {
 	default: '',
 	placeholder: 'e.g. https://go.example.com',
 	description: 'The address of the domain. Its DNS must already point to the service.',
+	kind: 'address',
 	read: toDomainAddress,
 };
 
@@ -43,6 +44,7 @@ const redirectFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/not-found',
 		description: 'Where to redirect visits to short URLs that do not exist',
+		kind: 'address',
 		read: toWebAddress,
 	},
 	{
@@ -52,6 +54,7 @@ const redirectFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com',
 		description: 'Where to redirect visits to the root domain',
+		kind: 'address',
 		read: toWebAddress,
 	},
 ];

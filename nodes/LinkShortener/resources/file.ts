@@ -7,6 +7,7 @@ import { aliasOf } from '../links/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/convert';
 import { toText } from '../shared/json';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
+import { meantText } from '../shared/values/text';
 import { additionalFieldsProperty, controlsOf, type Field } from './common/fields';
 import { readBody, together } from './common/reading';
 import type { InputFile, Operation, Resource } from './common/operation';
@@ -101,7 +102,10 @@ const upload: Operation<Upload> = {
 		const { file, query } = await together({
 			file: async () => {
 				const found = await call.inputFile(parameters.value('binaryPropertyName'));
-				return { ...found, name: readFileName(parameters.text('filename'), found.binary) };
+				return {
+					...found,
+					name: readFileName(meantText(parameters.value('filename'), 'File Name'), found.binary),
+				};
 			},
 			query: async () =>
 				await readBody(call, additionalFields, parameters.fields('additionalFields')),

@@ -1,11 +1,8 @@
 import { didYouMean, nearestNames } from './closestNames';
 import { toText } from './json';
-import { parseUrl } from './url';
-import { UserFacingError, wrongValue } from './userFacingError';
+import { wrongValue } from './userFacingError';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
-
-const PAGE = 'https://example.com/page';
 
 /** A text that has to be there. */
 export function requiredText(value: unknown, field: string, example: string): string {
@@ -24,94 +21,6 @@ export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
 	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
-}
-
-/** An address on this machine, or on a host in the same network that is named with its port. */
-const LOCAL_HOST = /^(localhost(:\d+)?(?=[/?#]|$)|[a-z][\w-]*:\d{1,5}(?=\/))/i;
-
-/** An address as people type it, with a scheme if it begins with a host; any other text as it is. */
-function withScheme(text: string): string {
-	if (LOCAL_HOST.test(text)) return `http://${text}`;
-	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
-	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
-}
-
-/** What is more than one address, or none of the web, and how a message says so. */
-const NO_ADDRESS: ReadonlyArray<readonly [RegExp, string]> = [
-	// A path on a disk or in an office network, as people copy it from a window with files.
-	[/^([a-z]:[\\/]|\\\\|file:)/i, 'is a file on a computer, not a web address'],
-	// In a query another address may be part of a text to share.
-	[/^[^?]*[\s,;|]["'(<[]*(https?:\/\/|www\.)/i, 'has more than one address'],
-	[/[\n\r\v\f\u0085\u2028\u2029]/, 'has a line break'],
-	[/\t/, 'has a tab'],
-];
-
-/**
- * Refuses a text that is more than one address, or none of the web. Nothing is cut off: nobody can tell which
- * part is meant.
- *
- * @throws {UserFacingError} that names the field
- */
-export function refuseNoAddress(text: string, field: string, example: string): void {
-	if (text.includes('\uFFFD')) throw lostLetters(field, text);
-	const [, what] = NO_ADDRESS.find(([pattern]) => pattern.test(text)) ?? [];
-	if (what === undefined) return;
-	throw new UserFacingError({
-		message: `${field} "${text}" ${what}`,
-		remedy: `Keep one web address and nothing else, such as ${example}.`,
-	});
-}
-
-function webAddress(value: unknown, field: string, example: string): string {
-	const text = toText(value);
-	refuseNoAddress(text, field, example);
-	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
-	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
-	throw wrongValue(field, `"${text}" is not a web address`, example);
-}
-
-/**
- * A web address to send: without a scheme it gets https://, and white space is escaped as browsers do it.
- */
-export function toWebAddress(value: unknown, field: string): string {
-	return webAddress(value, field, PAGE);
-}
-
-/** The character in place of those that could not be read stands for letters that nobody can bring back. */
-function lostLetters(field: string, text: string): UserFacingError {
-	return new UserFacingError({
-		message: `${field} "${text}" has garbled letters: its file was read with the wrong encoding`,
-		remedy:
-			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
-	});
-}
-
-/**
- * Other links than web addresses, such as mailto:, tel: and those of apps. What has no other letters than
- * http and https is one of these or a typo of them.
- */
-const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
-
-/** A long URL to send: a web address, or another link, such as mailto:, which goes as it is. */
-export function toLongUrl(value: unknown, field: string): string {
-	const text = toText(value);
-	refuseNoAddress(text, field, PAGE);
-	return OTHER_LINK.test(withScheme(text)) ? text : toWebAddress(text, field);
-}
-
-/**
- * The address of a domain as the service writes it: https://go.example.com. One with a path is refused: in a
- * short URL the alias stands there.
- */
-export function toDomainAddress(value: unknown, field: string): string {
-	const address = webAddress(value, field, 'https://go.example.com');
-	const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(address) ?? [];
-	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
-	throw wrongValue(
-		field,
-		`must be a domain name without a path, not "${toText(value)}"`,
-		host.toLowerCase(),
-	);
 }
 
 /**

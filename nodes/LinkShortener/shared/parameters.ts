@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toText, withoutInvisible } from './json';
-import { wrongValue } from './userFacingError';
+import { UserFacingError, wrongValue } from './userFacingError';
 import { toCount, toSwitch } from './convert';
 import { isToolRun } from './n8nCompat';
+import { isNothing } from './values/nothing';
+import { FORMAT_AS_TEXT, isShortened } from './values/number';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -87,34 +89,18 @@ function hasExpression(stored: unknown): boolean {
 	return isRecord(stored) && Object.values(stored).some(hasExpression);
 }
 
-/** What models write for a value that they leave out, and nobody for anything else. */
-const NO_VALUE = ['null', 'undefined', 'nan', '{}', '[]', '[""]', '""', "''"];
-
-/** What they write besides; a record may be called so. */
-const NO_WORD = [
-	...['none', '(none)', '<none>', '(empty)', '<empty>', 'nil', 'n/a', 'n.a.', '-', '--', '—'],
-	...['not applicable', 'not available', 'not given', 'not provided', 'not set', 'not specified'],
-	...['no value', 'unspecified'],
-];
-
-/** Whether a text of a model's says that there is no value, unless it is the name of a record. */
-export function isNothing(text: string): boolean {
-	return [...NO_VALUE, ...NO_WORD].includes(text.trim().toLowerCase());
-}
+/** What models write for a value that is empty, besides what programs write for nothing. */
+const EMPTY = ['{}', '[]', '[""]', '""', "''"];
 
 /** The same value, empty wherever a model wrote that it has none. */
-function withoutNothing(value: unknown, mayBeName = false): unknown {
+function withoutNothing(value: unknown): unknown {
 	if (typeof value === 'string') {
-		const isNone = mayBeName ? NO_VALUE.includes(value.trim().toLowerCase()) : isNothing(value);
-		return isNone ? '' : value;
+		return isNothing(value) || EMPTY.includes(value.trim()) ? '' : value;
 	}
-	if (Array.isArray(value)) return value.map((one) => withoutNothing(one, mayBeName));
+	if (Array.isArray(value)) return value.map(withoutNothing);
 	// Dates, JavaScript's or Luxon's, are no collections.
 	if (!isRecord(value) || 'toJSON' in value) return value;
-	const isName = (key: string) => key === 'pixels' || (key === 'value' && isLocator(value));
-	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [key, withoutNothing(one, isName(key))]),
-	);
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNothing(one)]));
 }
 
 /**
@@ -166,6 +152,12 @@ export function toId(value: unknown, field: string): number {
 	const raw = locatorParts(value).value;
 	const text = toText(raw);
 	if (text === '') throw wrongValue(field, 'is empty', '42');
+	if (isShortened(text)) {
+		throw new UserFacingError({
+			message: `${field} "${text}" is a number as a spreadsheet writes it, not an ID`,
+			remedy: FORMAT_AS_TEXT,
+		});
+	}
 	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
 		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}

@@ -30,7 +30,9 @@ export interface Explanation {
 	message: string;
 	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
-	/** The last sentence of the remedy, if it is about the column of the value. */
+	/** The column of the value, if it has one. */
+	column?: string;
+	/** What else may be done about the column; the last sentence of the remedy once it is told. */
 	wayOut?: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */

@@ -14,47 +14,6 @@ import { changesSent, complaints, outcomes, PAGE, sheetOn } from '../support/she
  * value. The addresses in comments are where such a cell was seen; its shape alone is taken from there.
  */
 
-/** What holds already. */
-const HOLDS_TODAY = new Set<string>([
-	...['NULL', 'null', 'NaN', 'nan', 'undefined', 'None'].map((word) => `tool: ${word}`),
-	'Domain: m�ller.example',
-	'Long URL: https://example.com/stra�e',
-	'Meta Title: Use {{ $slug }} in Blade',
-	'Description: {{ name }} pays $5',
-	'Long URL: https://example.com/a?e={{${email_address}}}',
-	'Meta Title: Why do I get [object Object]?',
-	'Custom Alias: none',
-	'Custom Alias: Null',
-	'Meta Title: n/a',
-	'UTM Term: -',
-	'Password: NaN4ever',
-	'Geo Targets: {"Canada": "null"}',
-	'Custom Alias: ["one"]',
-	'Description: {"note": 1} as text',
-	'Meta Title: []',
-	'Custom Alias: 4599',
-	'Custom Alias: 4.0',
-	'Custom Alias: 1E10',
-	'UTM Term: 2.0',
-	'Campaign ID: 11.0',
-	'Long URL: https://example.com/a;https://example.com/b',
-	'Long URL: https://example.com/a,https://example.com/b',
-	'Long URL: https://ad.doubleclick.net/ddm/clk/1;2;3?https://example.com/k',
-	'Long URL: https://example.com/https://example.org/a;x=1',
-	'Long URL: http://10.0.0.255:8080/x',
-	'Custom Alias: 50%',
-	'Custom Alias: 100%off',
-	'Custom Alias: %E8%A8',
-	'UTM Term: spring+summer',
-	'UTM Content: 50%25',
-	'UTM Content: Sale 20%ab Montag',
-	'UTM Term: {keyword}',
-	'Redirect Type: 81',
-	'Redirect Type: Direct',
-]);
-
-const testOf = (name: string) => (HOLDS_TODAY.has(name) ? it : it.fails);
-
 /** A column, what stands in it, and what the message says of it. */
 type Refused = readonly [column: string, cell: unknown, why: RegExp];
 
@@ -97,7 +56,7 @@ function nameOfCase(column: string, cell: unknown): string {
 function refuses(cases: readonly Refused[]): void {
 	for (const [column, cell, why] of cases) {
 		const name = nameOfCase(column, cell);
-		testOf(name)(`refuses ${name}`, async () => {
+		it(`refuses ${name}`, async () => {
 			const { service, result } = await run([GOOD, rowWith(column, cell)]);
 
 			const words = complaints(result);
@@ -113,7 +72,7 @@ function refuses(cases: readonly Refused[]): void {
 function sends(cases: readonly Sent[], hint?: RegExp): void {
 	for (const [column, cell, sent] of cases) {
 		const name = nameOfCase(column, cell);
-		testOf(name)(`takes ${name}`, async () => {
+		it(`takes ${name}`, async () => {
 			const row = rowWith(column, cell);
 			const { service, result } = await run([row]);
 
@@ -218,7 +177,7 @@ describe('what programs write for nothing', () => {
 	// https://pandas.pydata.org/docs/reference/api/pandas.read_csv.html and
 	// https://dev.mysql.com/doc/refman/8.4/en/load-data.html
 	for (const nothing of NOTHING) {
-		testOf(`columns: ${nothing}`)(`is empty in every column: ${nothing}`, async () => {
+		it(`is empty in every column: ${nothing}`, async () => {
 			const columns = [
 				...['Custom Alias', 'Password', 'UTM Source', 'Meta Title', 'Description', 'Domain'],
 				...['Expiry', 'Campaign', 'Pixels', 'Redirect Type', 'Link Status', 'Meta Image URL'],
@@ -231,7 +190,7 @@ describe('what programs write for nothing', () => {
 			expect(hintsOf(result)).toMatch(/counts? as empty.*row 2/);
 		});
 
-		testOf(`tool: ${nothing}`)(`is empty in a tool: ${nothing}`, async () => {
+		it(`is empty in a tool: ${nothing}`, async () => {
 			const service = await seededService();
 			const argument = (name: string) => `={{ $fromAI('${name}', '', 'string', '') }}`;
 			const parameters = createOf(PAGE, {
@@ -249,7 +208,7 @@ describe('what programs write for nothing', () => {
 		});
 	}
 
-	testOf('match on')('is empty in the column to match on', async () => {
+	it('is empty in the column to match on', async () => {
 		const { result } = await run([{ shorturl: 'NULL', metatitle: 'New' }], autoMapUpdate());
 
 		expect(complaints(result)[0]).toMatch(/is empty/);
@@ -319,7 +278,7 @@ describe('lists and objects', () => {
 		['Meta Title', {}, {}],
 	]);
 
-	testOf('form: list')('are refused in a form, too', async () => {
+	it('are refused in a form, too', async () => {
 		const form = createOf(PAGE, { additionalFields: { password: '={{ $json.secret }}' } });
 		const { service, result } = await run([{ secret: { id: 7 } }, { secret: 'open' }], form);
 
@@ -414,7 +373,7 @@ describe('addresses', () => {
 		['Domain', '<https://go.example.com>', { domain: 'https://go.example.com' }],
 	]);
 
-	testOf('create or update by page')('in brackets name the link that is there', async () => {
+	it('in brackets name the link that is there', async () => {
 		const service = await seededService();
 		const result = await sheetOn(service).run([
 			{ 'Long URL': '<https://example.com/summer>' },
@@ -440,7 +399,7 @@ describe('aliases with percent signs', () => {
 	]);
 	refuses([['Custom Alias', 'a%2Fb', /has "\/", which is not allowed in an alias/]]);
 
-	testOf('alias compared')('name the link that is there', async () => {
+	it('name the link that is there', async () => {
 		const service = await seededService();
 		service.seed('links', [{ url: PAGE, alias: 'café' }]);
 		const result = await sheetOn(service).run([{ url: PAGE, custom: 'caf%C3%A9' }]);
@@ -473,7 +432,7 @@ describe('parameters', () => {
 		['UTM Campaign', '?utm_source=a&utm_campaign=b', /has more than one parameter/],
 	]);
 
-	testOf('form: parameter')('are read in a form, too', async () => {
+	it('are read in a form, too', async () => {
 		const form = createOf(PAGE, {
 			utm: { values: { utm_source: 'utm_source=news', utm_campaign: 'Spring%20Sale' } },
 		});
@@ -512,6 +471,9 @@ describe('redirect types', () => {
 });
 
 describe('every field', () => {
+	/** Not read by these: dates where there is none, and fields of another type of QR code, which the editor hides. */
+	const UNREAD = ['dateOrder', 'subject', 'phone'];
+
 	/** The values in parameters that somebody enters as a text, each with the parameters that have another one. */
 	function textsIn(value: unknown, path: string[] = []): string[][] {
 		if (typeof value === 'string') {
@@ -530,7 +492,7 @@ describe('every field', () => {
 		return copy;
 	}
 
-	it.fails('of every operation refuses an expression that was not evaluated', async () => {
+	it('of every operation refuses an expression that was not evaluated', async () => {
 		const written: string[] = [];
 		for (const row of operationRows) {
 			for (const [, { parameters, items }] of casesOf(row)) {
@@ -540,8 +502,11 @@ describe('every field', () => {
 					const result = await runOperation(service, row, changed as INodeParameters, {
 						...(items && { items }),
 					});
-					const isRefused = result.error !== undefined && changesSent(service).length === 0;
-					if (!isRefused) written.push(`${nameOf(row)}: ${path.join('.')}`);
+					// A dry run does not stop.
+					const isTold = result.error !== undefined || complaints(result).length > 0;
+					const isRefused = isTold && changesSent(service).length === 0;
+					if (!isRefused && !UNREAD.includes(path.at(-1) ?? ''))
+						written.push(`${nameOf(row)}: ${path.join('.')}`);
 				}
 			}
 		}
@@ -560,7 +525,7 @@ describe('a row with several such cells', () => {
 		'Redirect Type': '301',
 	};
 
-	testOf('all at once')('is told all of them at once, and with Stop nothing is sent', async () => {
+	it('is told all of them at once, and with Stop nothing is sent', async () => {
 		const { service, result } = await run([GOOD, BAD], autoMap(), 'Stop');
 
 		const told = JSON.stringify([errorOf(result), result.error?.context]);

@@ -127,7 +127,7 @@ describe('a tool', () => {
 			Custom_Alias: 'null',
 			Domain: 'undefined',
 			Redirect_Type: 'NULL',
-			Pixels: ' Undefined ',
+			Pixels: ' undefined ',
 			Campaign: 'null',
 		},
 	])('F2: sends nothing where the model left out a value, or wrote nothing: %o', async (empty) => {
@@ -137,7 +137,7 @@ describe('a tool', () => {
 		expect(createBodies(service)).toEqual([{ url: LONG, description: 'null and void' }]);
 	});
 
-	it.each(['None', 'N/A', 'nil', '""', "''", '{}', '[]', 'not provided', 'n/a', ' NONE '])(
+	it.each(['None', 'NaN', '<NA>', '""', "''", '{}', '[]', '[""]', ' NULL '])(
 		'sends nothing where the model wrote %j',
 		async (nothing) => {
 			const service = await withLinks();
@@ -158,13 +158,17 @@ describe('a tool', () => {
 		},
 	);
 
-	it('takes such a word for the record that has this name', async () => {
-		const service = await withLinks();
-		const [campaign = 0] = service.seed('campaigns', [{ name: 'None' }]);
-		await call(service, { Long_URL: LONG, Campaign: 'None' });
+	it.each(['none', 'n/a', 'nil', 'not provided'])(
+		'takes for a word what no program writes for nothing: %s',
+		async (Description) => {
+			const service = await withLinks();
+			const told = toldBy(await call(service, { Long_URL: LONG, Description, Campaign: 'none' }));
+			await call(service, { Long_URL: LONG, Description });
 
-		expect(createBodies(service)).toEqual([{ url: LONG, campaign }]);
-	});
+			expect(told).toContain('There is no campaign "none"');
+			expect(createBodies(service)).toEqual([{ url: LONG, description: Description }]);
+		},
+	);
 
 	it('leaves such a word alone inside a text', async () => {
 		const service = await withLinks();

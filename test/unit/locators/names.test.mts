@@ -81,7 +81,7 @@ describe('what stands for records', () => {
 		['9999999999999999', 'Campaign "9999999999999999" is not an ID'],
 		[{ __rl: true, mode: 'name', value: '' }, 'Campaign is empty'],
 		[true, 'Campaign "true" is not an ID'],
-		[{ id: 7 }, 'Campaign "{"id":7}" is not an ID'],
+		[{ id: 7 }, 'Campaign accepts one value, not an object with id'],
 	])('%j is refused without a look-up', (value, message) => {
 		expect(() => toReference(value, 'Campaign')).toThrow(message);
 	});

@@ -56,10 +56,16 @@ describe('a parameter', () => {
 describe('what a model writes for nothing', () => {
 	const date = new Date();
 	const parameters = {
-		name: ' Null ',
+		name: ' null ',
 		custom: 'undefined',
 		campaign: { __rl: true, mode: 'name', value: 'null' },
-		fields: { title: 'NULL', note: 'null and void', date, rows: [{ name: 'a', value: 'null' }] },
+		fields: {
+			title: 'NULL',
+			note: 'null and void',
+			word: 'n/a',
+			date,
+			rows: [{ name: 'a', value: 'null' }],
+		},
 	};
 	const read = (type: string) => {
 		const item = readParameters(contextOf({ parameters, node: { type } }))(0);
@@ -71,7 +77,13 @@ describe('what a model writes for nothing', () => {
 			name: '',
 			custom: '',
 			campaign: { __rl: true, mode: 'name', value: '' },
-			fields: { title: '', note: 'null and void', date, rows: [{ name: 'a', value: '' }] },
+			fields: {
+				title: '',
+				note: 'null and void',
+				word: 'n/a',
+				date,
+				rows: [{ name: 'a', value: '' }],
+			},
 		});
 	});
 

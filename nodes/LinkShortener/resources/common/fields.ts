@@ -9,7 +9,10 @@ import type { ReadingCall } from './operation';
 export type Sent = IDataObject[string];
 
 /** The part of a call that reading a value needs. */
-export interface FieldCall extends Pick<ReadingCall, 'parameters' | 'timezone' | 'sheet'> {
+export interface FieldCall extends Pick<
+	ReadingCall,
+	'parameters' | 'timezone' | 'sheet' | 'hint' | 'noteMeant'
+> {
 	/** Looks names up. */
 	client: ListReader;
 }
@@ -23,6 +26,11 @@ export interface Field extends INodeProperties {
 	read?: (value: unknown, displayName: string, call: FieldCall) => Sent | Promise<Sent>;
 	/** The same for a cell of a spreadsheet, if it is read in another way. */
 	readCell?: Field['read'];
+	/**
+	 * What stands in it, if that is more than a text: an address, or what people write in sentences, in which less is a
+	 * mistake. In a note a list may stand as well.
+	 */
+	kind?: 'address' | 'note' | 'title';
 	/** Other names of its column in a spreadsheet, besides its name and its display name. */
 	columnNames?: readonly string[];
 	/** Whether a column with the name of the field is never about anything else. */
@@ -45,6 +53,7 @@ export function controlsOf(fields: readonly Field[]): INodeProperties[] {
 		const control: INodeProperties & Partial<Field> = { ...field };
 		delete control.read;
 		delete control.readCell;
+		delete control.kind;
 		delete control.columnNames;
 		delete control.isUnmistakable;
 		delete control.vagueColumnNames;

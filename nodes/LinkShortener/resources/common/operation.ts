@@ -150,6 +150,8 @@ export interface ReadingCall extends BlankCall {
 	about: (what: Record<string, unknown>) => void;
 	/** Shows a line on the node after the run, once however many items give it. */
 	hint: (line: string) => void;
+	/** Notes a column of which a cell is meant, so that no message takes it for one about something else. */
+	noteMeant: (column: string) => void;
 	/** Notes the use of an item's columns, for the one line on the node about the columns of all items. */
 	noteColumns: (columns: ColumnUse) => void;
 }

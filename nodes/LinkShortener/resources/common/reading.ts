@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toColor, toOption, toSwitch } from '../../shared/convert';
-import { refuseFormulaError } from '../../shared/formulaErrors';
 import { toText } from '../../shared/json';
-import { isEmpty, isNothing, locatorParts, toId } from '../../shared/parameters';
-import { allOf, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import {
+	allOf,
+	type Explanation,
+	problemsOf,
+	settle,
+	UserFacingError,
+	wrongValue,
+} from '../../shared/userFacingError';
+import { joinedList, soleValue, startIn } from '../../shared/values/single';
+import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */
@@ -46,67 +54,114 @@ export async function readBody(
 		const [value, column] = [values[name], columns[name]];
 		const read = () => readValue(call, field, value, column);
 		const isCertain = isUnmistakable && column?.toLowerCase() === displayName.toLowerCase();
-		const reading = withWayOut(isCertain ? undefined : column, read);
-		return [name, async () => await unlessNothing(call, value, reading)];
+		return [name, async () => await withWayOut(call, isCertain ? undefined : column, read)];
 	});
 	const sent = await together(Object.fromEntries(readings));
 	return Object.fromEntries(Object.entries(sent).filter(([, value]) => !isEmpty(value)));
 }
 
-/** The result of reading a value. Undefined if it is what a model writes in the place of nothing, and no name. */
-async function unlessNothing(
-	{ parameters }: FieldCall,
-	value: unknown,
-	reading: Promise<Sent>,
-): Promise<Sent> {
-	const isNone = parameters.areOfModel && isNothing(toText(locatorParts(value).value));
-	if (!isNone) return await reading;
-	const result = await settle(reading);
-	if (result instanceof UserFacingError && result.explanation.kind !== undefined) throw result;
-	return result instanceof UserFacingError ? undefined : result;
-}
-
 function readValue(
 	call: FieldCall,
 	field: Field,
-	value: unknown,
+	given: unknown,
 	column: string | undefined,
 ): Sent | Promise<Sent> {
-	const { displayName, placeholder = '' } = field;
+	const { displayName, kind } = field;
 	const { read = readerOf(field), readCell = read } = field;
 	const title = column ?? displayName;
+	const value = hasParts(field) ? given : soleIn(given, kind);
 	const text = toText(locatorParts(value).value);
 	if (Number.isNaN(value) || text === '') throw notComputed(title);
-	refuseFormulaError(text, title, placeholder.replace(/^e\.g\. /, ''));
+	// What reads an address refuses what none can be.
+	if (kind !== 'address') refuseUnmeantValue(unwrapped(field, value), title, rulesOf(field));
+	if (isProse(kind) && hasLostLetters(text)) call.hint(lettersLost(title));
 	return (column === undefined ? read : readCell)(value, title, call);
+}
+
+/** A value out of a list with nothing else; a note may have a list. */
+function soleIn(given: unknown, kind: Field['kind']): unknown {
+	const value = soleValue(given);
+	return kind === 'note' ? joinedList(value) : value;
+}
+
+/** A value without the form of a locator, or of a date in a table. */
+function unwrapped({ type }: Field, value: unknown): unknown {
+	const { value: inside } = locatorParts(value);
+	return type === 'dateTime' ? startIn(inside) : inside;
+}
+
+function hasParts({ type }: Field): boolean {
+	return ['collection', 'fixedCollection', 'multiOptions'].includes(type);
+}
+
+function isProse(kind: Field['kind']): boolean {
+	return kind === 'title' || kind === 'note';
+}
+
+function rulesOf(field: Field): TextRules {
+	const { kind, placeholder = '', typeOptions } = field;
+	const ofText = isProse(kind) ? 'prose' : 'text';
+	return {
+		kind: hasParts(field) ? 'many' : ofText,
+		example: placeholder.replace(/^e\.g\. /, ''),
+		isSecret: typeOptions?.password === true,
+	};
+}
+
+function lettersLost(title: string): string {
+	return `${title} has garbled letters, which were sent as they are. If there are many, set another Encoding in the node that reads the file.`;
 }
 
 /**
  * The result of work on a value.
  *
  * @param column the column that has the value, if one does
- * @throws {UserFacingError} that says how to leave the column out, if it is the value that cannot be sent
+ * @throws {UserFacingError} that has the way to leave the column out, if it is the value that cannot be sent
  */
 export async function withWayOut<T>(
+	{ noteMeant }: Pick<FieldCall, 'noteMeant'>,
 	column: string | undefined,
 	work: () => T | Promise<T>,
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
-	if (!(result instanceof UserFacingError)) return result;
-	const { kind, remedy } = result.explanation;
-	if (kind !== undefined || column === undefined) throw result;
-	const wayOut = wayOutOf(column);
-	throw new UserFacingError({ ...result.explanation, remedy: `${remedy} ${wayOut}`, wayOut });
+	if (result instanceof UserFacingError) {
+		const { kind } = result.explanation;
+		if (kind !== undefined || column === undefined) throw result;
+		throw new UserFacingError({ ...result.explanation, ...wayOutOf(column) });
+	}
+	if (column !== undefined) noteMeant(column);
+	return result;
 }
 
 /** How to leave out a column that means something else than its name says. */
-export function wayOutOf(column: string): string {
-	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+export function wayOutOf(column: string): Pick<Explanation, 'column' | 'wayOut'> {
+	const wayOut = `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
+	return { column, wayOut };
 }
 
 /** The same for several columns. */
 export const WAY_OUT_OF_ANY =
 	'If one of these columns is about something else, name it under Options → Inputs to Ignore.';
+
+/**
+ * The error, with the way to leave a column out behind what to do about its cell, unless other cells of the column are
+ * meant.
+ *
+ * @param isMeant whether a cell of a column is meant, as all items tell
+ */
+export function withWaysOut(
+	error: UserFacingError,
+	isMeant: (column: string) => boolean,
+): UserFacingError {
+	const { explanation } = error;
+	const told = problemsOf(explanation).map(({ column, wayOut, ...problem }) => {
+		if (wayOut === undefined || (column !== undefined && isMeant(column))) return problem;
+		return { ...problem, remedy: `${problem.remedy} ${wayOut}`, wayOut };
+	});
+	const { item } = explanation;
+	const { explanation: all } = allOf(told.map((problem) => new UserFacingError(problem)));
+	return new UserFacingError({ ...all, ...(item && { item }) });
+}
 
 /** Sent as text, `NaN` would be printed on a QR code, and an invalid date would be left out. */
 function notComputed(title: string): UserFacingError {

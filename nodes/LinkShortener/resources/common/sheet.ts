@@ -14,6 +14,8 @@ export interface Sheet {
 	readonly notMeant: readonly string[];
 	/** The order of the dates of a column, by its name in any spelling. */
 	readonly orderOf: (column: string) => ColumnOrder;
+	/** What programs have written for nothing in columns of fields, and the places of the rows that have it. */
+	readonly nothing: { readonly words: ReadonlySet<string>; readonly rows: readonly number[] };
 	/** The number of each row for people, where a column tells it. */
 	readonly rowNumbers: readonly number[] | undefined;
 }
@@ -24,6 +26,7 @@ export const NO_SHEET: Sheet = {
 	withAddresses: new Set(),
 	notMeant: [],
 	orderOf: () => undefined,
+	nothing: { words: new Set(), rows: [] },
 	rowNumbers: undefined,
 };
 

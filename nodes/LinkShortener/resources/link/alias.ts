@@ -1,13 +1,17 @@
-import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
+import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../links/shortUrl';
 import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
+import { FORMAT_AS_TEXT, isRewritten } from '../../shared/values/number';
+import { meantText } from '../../shared/values/text';
 import type { ReadingCall } from '../common/operation';
-import { wayOutOf } from '../common/reading';
+import { wayOutOf, withWayOut } from '../common/reading';
 import { shownColumnName } from './headings';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
+
+const FIELD = 'Custom Alias';
 
 const LAST_PART = 'The last part is enough, such as summer.';
 
@@ -21,13 +25,38 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An alias as it is sent, with its accents on their letters, as keyboards write them; files of macOS may have
- * them apart.
+ * An alias as people read it: without the escapes that browsers and exports write for other letters, and with its
+ * accents on their letters, as keyboards write them; files of macOS may have them apart. A lone `%` stays.
+ */
+function aliasText(value: unknown): string {
+	return toText(value)
+		.replace(/(?:%[\da-f]{2})+/gi, lettersOf)
+		.normalize('NFC');
+}
+
+/** The letters of escapes; the escapes themselves where they are none. */
+function lettersOf(escapes: string): string {
+	try {
+		return decodeURIComponent(escapes);
+	} catch {
+		return escapes;
+	}
+}
+
+/**
+ * An alias as it is sent.
  *
- * @throws {UserFacingError} when it has more than the last part of a short URL
+ * @throws {UserFacingError} when it has more than the last part of a short URL, or a program has made a number of it
  */
 export function toAlias(value: unknown, field: string): string {
-	const text = toText(value).normalize('NFC');
+	const written = meantText(value, field, { kind: 'address', example: 'summer' });
+	if (isRewritten(written)) {
+		throw new UserFacingError({
+			message: `${field} "${written}" is a number as a spreadsheet writes it, not an alias`,
+			remedy: FORMAT_AS_TEXT,
+		});
+	}
+	const text = aliasText(written);
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;
 	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
@@ -37,10 +66,10 @@ export function toAlias(value: unknown, field: string): string {
 /** A short URL in the place of its alias. */
 export interface PastedAlias {
 	shorturl: string;
-	/** The field or column that has it. */
-	field: string;
-	/** What to do if it cannot be meant. */
-	remedy: string;
+	/** The column that has it; undefined for the field of a form. */
+	column: string | undefined;
+	/** As it was given. */
+	given: unknown;
 }
 
 /** The values of an item whose alias is the last part of a short URL. */
@@ -64,18 +93,20 @@ export function withPastedAlias(
 	ownDomain: unknown,
 ): ValuesWithAlias {
 	const { custom } = values;
-	if (pastedKey(custom) === '') return { values, problems: [] };
+	const shorturl = plainShortUrl(custom);
+	if (shorturl === undefined) {
+		const alias = typeof custom === 'string' ? { custom: aliasText(custom) } : {};
+		return { values: { ...values, ...alias }, problems: [] };
+	}
 	const column = columns.custom === undefined ? undefined : shownColumnName(columns.custom);
-	const field = column ?? 'Custom Alias';
-	const remedy = column === undefined ? LAST_PART : `${LAST_PART} ${wayOutOf(column)}`;
-	const shorturl = toShortUrl(custom, field);
 	const domain = shorturl.replace(/(?<=[^/:])\/.*$/, '');
 	const given = toText(locatorParts(ownDomain).value);
 	const isOther = given !== '' && hostOf(given) !== hostOf(domain);
 	const contradiction = () =>
 		new UserFacingError({
-			message: `${field} is on ${hostOf(domain)}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${given}`,
-			remedy: `Correct one of the two, or leave Domain empty. ${remedy}`,
+			message: `${column ?? FIELD} is on ${hostOf(domain)}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${given}`,
+			remedy: `Correct one of the two, or leave Domain empty. ${LAST_PART}`,
+			...(column !== undefined && wayOutOf(column)),
 		});
 	return {
 		values: {
@@ -83,24 +114,29 @@ export function withPastedAlias(
 			custom: aliasOf({ shorturl }),
 			domain: isEmpty(ownDomain) ? domain : ownDomain,
 		},
-		pasted: { shorturl, field, remedy },
+		pasted: { shorturl, column, given: custom },
 		problems: isOther ? [contradiction()] : [],
 	};
 }
 
 /**
- * Refuses an alias that was given as a short URL of another service.
+ * Refuses an alias that was given as the short URL of another service, or as one that cannot be meant.
  *
  * @throws {UserFacingError} that names its host
  */
 export async function refuseOtherService(
-	{ client, itemCount }: Pick<ReadingCall, 'client' | 'itemCount'>,
+	call: Pick<ReadingCall, 'client' | 'itemCount' | 'noteMeant'>,
 	pasted: PastedAlias | undefined,
 ): Promise<void> {
-	if (pasted === undefined || (await isOwnShortUrl(client, pasted.shorturl, itemCount))) return;
-	const { field, shorturl, remedy } = pasted;
-	throw new UserFacingError({
-		message: `${field} is a short URL on ${hostOf(shorturl)}, which is not a domain of this account`,
-		remedy,
+	if (pasted === undefined) return;
+	const { column, given, shorturl } = pasted;
+	const field = column ?? FIELD;
+	await withWayOut(call, column, async () => {
+		toShortUrl(given, field);
+		if (await isOwnShortUrl(call.client, shorturl, call.itemCount)) return;
+		throw new UserFacingError({
+			message: `${field} is a short URL on ${hostOf(shorturl)}, which is not a domain of this account`,
+			remedy: LAST_PART,
+		});
 	});
 }

@@ -3,7 +3,8 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
-import { soleEntry } from './fieldValues';
+import { isNothing } from '../../shared/values/nothing';
+import { valueIn } from './fieldValues';
 import {
 	campaignBuilderIn,
 	headingsOf,
@@ -202,7 +203,8 @@ function valueOf(field: string, plain: string, cell: unknown): unknown {
  * it has one.
  */
 function listedValue(field: string, cell: unknown): unknown {
-	const value = soleEntry(cell);
+	if (isNothing(cell)) return undefined;
+	const value = valueIn(field, cell);
 	switch (field) {
 		case 'campaign':
 		case 'channel': {

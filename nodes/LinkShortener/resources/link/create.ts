@@ -13,8 +13,8 @@ import { controlsOf, requiredControlsOf } from '../common/fields';
 import { together } from '../common/reading';
 import type { Operation, OperationCall, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { toChoice } from '../../shared/convert';
+import { isEmpty, type Parameters } from '../../shared/parameters';
 import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';
 import { isShortUrlCell } from './columns';
@@ -79,6 +79,19 @@ interface Wish {
 	letsServiceChoose: boolean;
 }
 
+/** @throws {UserFacingError} when an option is none of its choices */
+function readChoices(parameters: Parameters): Omit<Wish, 'body'> {
+	const { ifLinkExists } = parameters.fields('options');
+	const choices = ['returnExisting', 'createAnother'] as const;
+	return {
+		reusesExisting:
+			!isEmpty(ifLinkExists) &&
+			toChoice(ifLinkExists, 'If Link Exists', choices) === 'returnExisting',
+		dryRun: readDryRun(parameters),
+		letsServiceChoose: readLetsServiceChoose(parameters),
+	};
+}
+
 export const create: Operation<Wish> = {
 	option: {
 		name: 'Create',
@@ -126,11 +139,7 @@ export const create: Operation<Wish> = {
 				if (isEmpty(values.url)) throw missingLongUrl(call);
 			},
 			body: async () => await readLinkBody(call, values, columns),
-			how: () => ({
-				reusesExisting: toText(call.parameters.fields('options').ifLinkExists) === 'returnExisting',
-				dryRun: readDryRun(call.parameters),
-				letsServiceChoose: readLetsServiceChoose(call.parameters),
-			}),
+			how: () => readChoices(call.parameters),
 		});
 		return { body, ...how };
 	},

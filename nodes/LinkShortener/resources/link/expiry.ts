@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
-import { refuseFormulaError } from '../../shared/formulaErrors';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { startIn } from '../../shared/values/single';
+import { refuseUnmeantValue } from '../../shared/values/text';
 import type { Field, FieldCall } from '../common/fields';
 import type { ColumnOrder, DateOrder } from '../common/sheet';
 import { readDateOrder, yearFirst } from './dateOrder';
@@ -88,13 +89,14 @@ export interface Expiry {
  * @throws {UserFacingError} when the value is no date, or one that may be read in two ways
  */
 export function expiryOf(
-	value: unknown,
+	given: unknown,
 	{ parameters, timezone, sheet }: FieldCall,
 	column?: string,
 ): Expiry | undefined {
+	const value = startIn(given);
 	if (isEmpty(value)) return undefined;
 	const field = column === undefined ? FIELD : shownColumnName(column);
-	refuseFormulaError(toText(value), field);
+	refuseUnmeantValue(value, field);
 	const chosen = ['additionalFields', 'updateFields'].map((name) =>
 		toText(parameters.fields(name).timezone),
 	);

@@ -1,10 +1,13 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { isEmpty } from '../../shared/parameters';
-import { toLongUrl, toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
-import { refuseFormulaError } from '../../shared/formulaErrors';
+import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
+import { toLongUrl } from '../../shared/values/address';
+import { toParameterValue } from '../../shared/values/parameter';
+import { addressIn, parseJson, soleValue, startIn } from '../../shared/values/single';
+import { refuseUnmeantValue } from '../../shared/values/text';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
@@ -29,7 +32,7 @@ export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) {
-		for (const part of rows.flatMap(Object.values)) refuseFormulaError(toText(part), field);
+		refuseUnmeantValue(rows, field, { kind: 'many' });
 		return rows;
 	}
 	const isText = typeof given === 'string' && /^\s*[[{]/.test(given);
@@ -77,7 +80,7 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	return toRows(value, field, form).map((row) => {
 		const name = toText(row.name);
 		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
-		return { name, value: toText(row.value) };
+		return { name, value: toParameterValue(name, row.value, field) };
 	});
 }
 
@@ -112,25 +115,20 @@ export function toPassword(value: unknown, field: string): string {
 	throw wrongValue(field, `"${text}" looks like a yes or no, not a password`, 'open-sesame-27');
 }
 
-/**
- * The entry of a list with a single one, as tables keep it, also of a text in such a list in JSON. Any other
- * value as it is: a number in brackets may be meant as a text.
- */
-export function soleEntry(value: unknown): unknown {
-	const list = parseJson(value);
-	if (!Array.isArray(list) || list.length !== 1) return value;
-	const [entry] = list as unknown[];
-	if (typeof value === 'string') return typeof entry === 'string' ? entry : value;
-	return isRecord(entry) || Array.isArray(entry) ? value : entry;
-}
-
-/** Parses a text that looks like an object or a list in JSON; returns anything else as it is. */
-export function parseJson(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-	return jsonParse<unknown>(value, { fallbackValue: value });
-}
-
 /** Whether a cell begins like a web address. */
 export function isWebAddress(cell: unknown): boolean {
 	return /^https?:/i.test(toText(cell));
+}
+
+/** The fields in which an object may stand for the address that it has. */
+const ADDRESSES = ['url', 'custom', 'shorturl', 'domain', 'metaimage'];
+
+/** The fields with parts, whose lists and objects are their own. */
+const WITH_PARTS = ['geotarget', 'devicetarget', 'languagetarget', 'parameters', 'customFields'];
+
+/** The value of a field of a link, out of the list or the object in which tables keep it. */
+export function valueIn(field: string, value: unknown): unknown {
+	if (WITH_PARTS.includes(field)) return value;
+	if (ADDRESSES.includes(field)) return addressIn(value);
+	return field === 'expiry' ? startIn(value) : soleValue(value);
 }

@@ -4,7 +4,7 @@ import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { readLinkTo } from '../../links/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
-import { toLongUrl } from '../../shared/convert';
+import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { together } from '../common/reading';
 import type { Operation } from '../common/operation';

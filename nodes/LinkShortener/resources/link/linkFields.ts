@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import {
 	campaignLocator,
 	channelLocator,
@@ -9,64 +7,15 @@ import {
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
 import { findId } from '../../locators/rememberedNames';
-import { toLongUrl, toUntrimmedText, toWebAddress } from '../../shared/convert';
+import { toUntrimmedText } from '../../shared/convert';
+import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import type { Field } from '../common/fields';
 import { toAlias } from './alias';
 import { expiryField } from './expiry';
-import { OTHER, toDeepLink, toNamedValues, toPassword, toTargets } from './fieldValues';
+import { toDeepLink, toNamedValues, toPassword } from './fieldValues';
 import { redirectTypeField } from './redirectType';
 import { readDomain, readPixels } from './references';
-import { countryOptions, deviceOptions, languageOptions } from './targets';
-
-/** Rows of a place and an address, with a list to pick the place from and free text beside it. */
-function targets(
-	key: string,
-	displayName: string,
-	options: INodePropertyOptions[],
-	firstChoice: string,
-	otherPlaceholder: string,
-): Omit<Field, 'name' | 'displayName'> {
-	return {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
-		placeholder: 'Add Target',
-		default: {},
-		read: (value, field) => toTargets(value, field, key),
-		options: [
-			{
-				displayName: 'Targets',
-				name: 'targets',
-				values: [
-					{
-						displayName,
-						name: key,
-						type: 'options',
-						options,
-						default: firstChoice,
-						description: 'Which visitors this target is for',
-					},
-					{
-						displayName: `Other ${displayName}`,
-						name: 'other',
-						type: 'string',
-						default: '',
-						placeholder: otherPlaceholder,
-						description: 'The value, spelled as in the service',
-						displayOptions: { show: { [key]: [OTHER] } },
-					},
-					{
-						displayName: 'Destination URL',
-						name: 'link',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/page',
-						description: 'Where these visitors go instead of the long URL',
-					},
-				],
-			},
-		],
-	};
-}
+import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
 export const longUrlField: Field = {
 	displayName: 'Long URL',
@@ -78,6 +27,7 @@ export const longUrlField: Field = {
 	description: 'The address that the short link leads to',
 	columnNames: ['Destination URL'],
 	isUnmistakable: true,
+	kind: 'address',
 	read: toLongUrl,
 	vagueColumnNames: [
 		...['Destination', 'Landing Page', 'Landing Page URL', 'Link', 'Long Link', 'Target URL'],
@@ -105,6 +55,7 @@ export const domainField: Field = {
 	displayName: 'Domain',
 	name: 'domain',
 	columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
+	kind: 'address',
 	read: readDomain,
 };
 
@@ -171,6 +122,7 @@ export const linkFields: readonly Field[] = [
 		default: '',
 		description: 'A note for yourself; visitors do not see it',
 		columnNames: ['Note'],
+		kind: 'note',
 	},
 	{
 		...targets('device', 'Device', deviceOptions, 'iPhone', 'e.g. Linux'),
@@ -200,6 +152,7 @@ export const linkFields: readonly Field[] = [
 		type: 'string',
 		default: '',
 		description: 'The description that social networks show for the short link',
+		kind: 'note',
 	},
 	{
 		displayName: 'Meta Image URL',
@@ -208,6 +161,7 @@ export const linkFields: readonly Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/preview.png',
 		description: 'The JPG or PNG image that social networks show for the short link',
+		kind: 'address',
 		read: toWebAddress,
 	},
 	{
@@ -216,6 +170,7 @@ export const linkFields: readonly Field[] = [
 		type: 'string',
 		default: '',
 		description: 'The title that social networks show for the short link',
+		kind: 'title',
 	},
 	{
 		displayName: 'Parameters',

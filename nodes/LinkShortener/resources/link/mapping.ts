@@ -4,7 +4,8 @@ import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
 import type { Sheet } from '../common/sheet';
-import { parseJson, soleEntry } from './fieldValues';
+import { parseJson } from '../../shared/values/single';
+import { valueIn } from './fieldValues';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
@@ -104,6 +105,6 @@ export function valuesOf(parameters: Parameters, collection: string): Record<str
 	const { values } = parameters.fields('utm');
 	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
 	// The pixels that were picked stay a list, which tells their ids from a number that may be a name.
-	const read = (name: string, one: unknown) => (name === 'pixels' ? one : soleEntry(one));
+	const read = (name: string, one: unknown) => (name === 'pixels' ? one : valueIn(name, one));
 	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, read(name, one)]));
 }

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RowColumns } from '../../links/rowName';
-import { toText } from '../../shared/json';
-import { isEmpty, isNothing, locatorParts, type Parameters } from '../../shared/parameters';
+import { isEmpty } from '../../shared/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { ReadingCall } from '../common/operation';
+import { numberOf, type Sheet } from '../common/sheet';
 import { withPastedAlias, type PastedAlias } from './alias';
 import {
 	columnsOfRow,
@@ -15,7 +15,7 @@ import {
 	type Column,
 	type MatchedRow,
 } from './columns';
-import { soleEntry } from './fieldValues';
+import { valueIn } from './fieldValues';
 import { orderInWords } from './dateOrder';
 import { columnsCalled, shownColumnName } from './headings';
 import { isWritten, readInputFields } from './inputRow';
@@ -107,11 +107,11 @@ export function readNewLink(
 	fields: readonly Column[] = LINK_COLUMNS,
 ): NewLink {
 	const forAllRows = valuesOf(parameters, 'additionalFields');
-	const domain = domainOf(parameters);
+	const domain = parameters.value('domain');
 	if (!isAutoMapped(parameters)) {
 		const atTop = NAMING_FIELDS.map((name): [string, unknown] => [
 			name,
-			soleEntry(parameters.value(name)),
+			valueIn(name, parameters.value(name)),
 		]);
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
@@ -129,13 +129,6 @@ export function readNewLink(
 		problems: [...problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
-}
-
-/** The Domain of the form. A model may write that there is none. */
-function domainOf(parameters: Parameters): unknown {
-	const domain = parameters.value('domain');
-	const isNone = parameters.areOfModel && isNothing(toText(locatorParts(domain).value));
-	return isNone ? undefined : domain;
 }
 
 /** @throws {UserFacingError} when columns of the row contradict each other */
@@ -159,10 +152,24 @@ export function noteColumnsOf(
 	for (const column of sheet.notMeant) {
 		hint(`${shownColumnName(column)} was ignored: none of its cells is public or private.`);
 	}
+	const nothing = nothingInWords(sheet);
+	if (nothing !== undefined) hint(nothing);
 	const { expiry } = columns;
 	if (expiry === undefined) return;
 	const order = orderInWords(parameters, sheet.orderOf(expiry));
 	if (order !== undefined) hint(`The dates in ${shownColumnName(expiry)} were read as ${order}.`);
+}
+
+/** The most rows that a hint names. */
+const MAX_NAMED = 5;
+
+/** The line about cells that programs have filled with nothing; undefined without any. */
+function nothingInWords({ nothing: { words, rows }, rowNumbers }: Sheet): string | undefined {
+	if (rows.length === 0) return undefined;
+	const more = rows.length - MAX_NAMED;
+	const named = rows.slice(0, MAX_NAMED).map((at) => numberOf(at, rowNumbers));
+	const where = `row${rows.length === 1 ? '' : 's'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return `Cells with ${new Intl.ListFormat('en').format(words)} count as empty (${where}).`;
 }
 
 const CAMPAIGN_BUILDER =

@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hostOf } from '../../links/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
-import { matchName, matchNames, toReferences, writtenId, type Names } from '../../locators/names';
+import {
+	type Match,
+	matchName,
+	matchNames,
+	type Names,
+	toReferences,
+	writtenId,
+} from '../../locators/names';
 import {
 	allNames,
 	findId,
@@ -10,12 +17,12 @@ import {
 	type ListReader,
 	nameById,
 } from '../../locators/rememberedNames';
-import { toDomainAddress } from '../../shared/convert';
+import { meantAddress, toDomainAddress } from '../../shared/values/address';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
-import { parseJson } from './fieldValues';
+import { parseJson } from '../../shared/values/single';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -35,8 +42,8 @@ export async function readDomain(
 	const text = toText(raw);
 	const isPicked = isRecord(value) && value.mode === 'list';
 	if (!looksLikeId(text)) {
-		if (isPicked) return text;
-		const address = toDomainAddress(text, field);
+		if (isPicked) return meantAddress(text, field, 'https://go.example.com');
+		const address = toDomainAddress(raw, field);
 		return await listedAddress(client, address);
 	}
 	const id = toId(text, field);
@@ -110,7 +117,7 @@ const WORD = /^(direct|frame|splash|overlay-\d+)$/i;
  */
 export async function readRedirectType(
 	value: unknown,
-	_field: string,
+	field: string,
 	{ client }: Lists,
 ): Promise<string> {
 	const isGroup = isRecord(value) && Object.keys(value).every((key) => key === 'redirect');
@@ -124,6 +131,31 @@ export async function readRedirectType(
 	}
 	const text = toText(isGroup ? group.type : value);
 	if (text === '' || WORD.test(text)) return text.toLowerCase();
-	if (looksLikeId(text)) return text.replace(/\.0+$/, '');
-	return writtenId(await findNamed(client, text, PAGES, matchName));
+	const id = text.replace(/\.0+$/, '');
+	const isStatus = HTTP_STATUS.test(id);
+	if (looksLikeId(text) && !isStatus) return id;
+	const found = await settle<string | Match | undefined>(
+		looksLikeId(text)
+			? nameById(client, NAME_LISTS.splashPage, Number(id))
+			: findNamed(client, text, PAGES, matchName),
+	);
+	const isNone = found === undefined || (found instanceof UserFacingError && isUnknown(found));
+	if (isStatus && isNone) throw httpStatus(text, field);
+	if (found instanceof UserFacingError) throw found;
+	return typeof found === 'object' ? writtenId(found) : id;
+}
+
+/** A status of HTTP, by which other services call the ways to redirect. */
+const HTTP_STATUS = /^(?:HTTP\s?)?30[0-8]\b/i;
+
+/** Whether there is no such record, or no record of its kind. */
+function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
+	return kind === undefined || kind === 'notOnInstall';
+}
+
+function httpStatus(text: string, field: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field} "${text}" is an HTTP status, not a redirect type`,
+		remedy: 'Enter direct, which sends visitors directly to the long URL.',
+	});
 }

@@ -5,7 +5,9 @@ import type { ColumnOrder, DateOrder, Sheet } from '../common/sheet';
 import { fieldOf } from './columns';
 import { orderToldBy } from './dateOrder';
 import { expiryField } from './expiry';
-import { isWebAddress, soleEntry } from './fieldValues';
+import { isNothing } from '../../shared/values/nothing';
+import { soleValue } from '../../shared/values/single';
+import { isWebAddress } from './fieldValues';
 import { headingsOf, plainColumnName, withoutIgnored, type Heading, type Row } from './headings';
 import { UPSERT_COLUMNS } from './newLink';
 
@@ -29,6 +31,8 @@ export async function sheetOf(
 	const dates = new Map<string, Set<DateOrder>>();
 	const withAddresses = new Set<string>();
 	const statuses = new Map<string, StatusCells>();
+	const fields = new Set<string>();
+	const nothing = { words: new Set<string>(), rows: [] as number[] };
 	const lookFor = (column: string): Look | undefined => {
 		const [heading] = withoutIgnored(headingsOf({ [column]: '' }), ignored);
 		if (heading === undefined) return;
@@ -38,6 +42,7 @@ export async function sheetOf(
 				if (!withAddresses.has(column) && isWebAddress(cell)) withAddresses.add(column);
 			};
 		}
+		fields.add(column);
 		return lookForField(heading, field);
 	};
 	const lookForField = ({ column, plain }: Heading, field: string): Look | undefined => {
@@ -52,24 +57,28 @@ export async function sheetOf(
 		dates.set(name, orders);
 		return (cell) => addOrder(orders, cell);
 	};
-	for (const row of rows) {
+	for (const [at, row] of rows.entries()) {
 		await share();
 		for (const column of Object.keys(row)) {
 			if (!looks.has(column)) looks.set(column, lookFor(column));
 			looks.get(column)?.(row[column]);
+			if (!isNothing(row[column]) || !fields.has(column)) continue;
+			nothing.words.add(toText(row[column]));
+			if (nothing.rows.at(-1) !== at) nothing.rows.push(at);
 		}
 	}
 	return {
 		columns: new Set(looks.keys()),
 		withAddresses,
 		notMeant: [...statuses].flatMap(([column, cells]) => (cells.areOther() ? [column] : [])),
+		nothing,
 		orderOf: (column) => orderOf(dates.get(plainColumnName(column))),
 		rowNumbers: rowNumbersOf(rows),
 	};
 }
 
 function addOrder(orders: Set<DateOrder>, cell: unknown): void {
-	const value = soleEntry(cell);
+	const value = soleValue(cell);
 	const order = typeof value === 'string' ? orderToldBy(toText(value)) : undefined;
 	if (order !== undefined) orders.add(order);
 }
@@ -108,7 +117,7 @@ class StatusCells {
 	private readonly seen = new Set<string>();
 
 	add(cell: unknown): void {
-		const value = soleEntry(cell);
+		const value = soleValue(cell);
 		if (this.areMeant || isEmpty(value)) return;
 		this.filled += 1;
 		const text = typeof value === 'string' ? toText(value) : '';

@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { OTHER } from './fieldValues';
+import type { Field } from '../common/fields';
+import { OTHER, toTargets } from './fieldValues';
 
 /**
  * The choices of targeting rows. The service matches English country names and plain device names (notes of
@@ -68,3 +69,53 @@ export const languageOptions: INodePropertyOptions[] = [
 	}),
 	other,
 ];
+
+/** Rows of a place and an address, with a list to pick the place from and free text beside it. */
+export function targets(
+	key: string,
+	displayName: string,
+	options: INodePropertyOptions[],
+	firstChoice: string,
+	otherPlaceholder: string,
+): Omit<Field, 'name' | 'displayName'> {
+	return {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Target' },
+		placeholder: 'Add Target',
+		default: {},
+		read: (value, field) => toTargets(value, field, key),
+		options: [
+			{
+				displayName: 'Targets',
+				name: 'targets',
+				values: [
+					{
+						displayName,
+						name: key,
+						type: 'options',
+						options,
+						default: firstChoice,
+						description: 'Which visitors this target is for',
+					},
+					{
+						displayName: `Other ${displayName}`,
+						name: 'other',
+						type: 'string',
+						default: '',
+						placeholder: otherPlaceholder,
+						description: 'The value, spelled as in the service',
+						displayOptions: { show: { [key]: [OTHER] } },
+					},
+					{
+						displayName: 'Destination URL',
+						name: 'link',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/page',
+						description: 'Where these visitors go instead of the long URL',
+					},
+				],
+			},
+		],
+	};
+}

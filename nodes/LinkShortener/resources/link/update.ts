@@ -156,7 +156,7 @@ export const update: Operation<Wish> = {
 			row: () => refuseProblems(changes),
 			alias: async () => await refuseOtherService(call, pasted),
 			expiry: async () =>
-				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 		});
 		const isEmpty = Object.keys(body).length === 0 && expiry === undefined;

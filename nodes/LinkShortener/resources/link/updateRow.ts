@@ -4,6 +4,7 @@ import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { meantText } from '../../shared/values/text';
 import { withPastedAlias } from './alias';
 import {
 	cellsByField,
@@ -12,7 +13,8 @@ import {
 	refuseWrongDelimiter,
 	type Column,
 } from './columns';
-import { soleEntry } from './fieldValues';
+import { isNothing } from '../../shared/values/nothing';
+import { valueIn } from './fieldValues';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
 import type { NewLink } from './newLink';
@@ -81,13 +83,13 @@ export function linkOfRow(row: Row, columnToMatchOn: string, ignored: readonly s
 		refuseWrongDelimiter(row);
 		throw noColumn(columnToMatchOn, row);
 	}
-	const column = matching.find((name) => !isEmpty(soleEntry(row[name])));
+	const column = matching.find((name) => !isEmpty(nameCell(row[name])));
 	if (column === undefined) throw wrongValue(quotedColumn(first), 'is empty', EXAMPLE);
 	const value = nameIn(column, row[column], !isShortUrl);
 	const locator = { mode: 'shortUrl', value } as const;
 	const isIgnored = ignored.some((name) => plainColumnName(name) === SHORT_URL_COLUMN);
 	const besides = isShortUrl || isIgnored ? [] : columnsCalled(row, SHORT_URL_COLUMN);
-	const other = besides.find((name) => !isEmpty(soleEntry(row[name])));
+	const other = besides.find((name) => !isEmpty(nameCell(row[name])));
 	if (other === undefined) return { locator, columns: [column] };
 	return { locator, shorturl: nameIn(other, row[other], false), columns: [column, other] };
 }
@@ -106,11 +108,16 @@ function refuseField(columnToMatchOn: string): void {
 
 /** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): string {
-	const text = toText(soleEntry(cell));
+	const text = meantText(nameCell(cell), quotedColumn(column), { kind: 'address' });
 	if (takesIds && looksLikeId(text)) return String(toId(text, quotedColumn(column)));
 	if (pastedKey(text) !== '') return text;
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
 	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
+}
+
+/** The cell of a column that names a link; undefined if a program has written nothing there. */
+function nameCell(cell: unknown): unknown {
+	return isNothing(cell) ? undefined : valueIn('shorturl', cell);
 }
 
 function quotedColumn(column: string): string {

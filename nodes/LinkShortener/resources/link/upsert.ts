@@ -17,7 +17,7 @@ import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
-import { soleEntry } from './fieldValues';
+import { valueIn } from './fieldValues';
 import { plainColumnName, shownColumnName } from './headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
@@ -170,12 +170,12 @@ export const upsert: Operation<RowWish> = {
 			alias: async () => await refuseOtherService(call, pasted),
 			name: async () => {
 				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
-				const name = await withWayOut(shortUrlColumn, read);
+				const name = await withWayOut(call, shortUrlColumn, read);
 				rowsOfRun(client).named.add(name);
 				return name;
 			},
 			expiry: async () =>
-				await withWayOut(columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
+				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			how: () => ({
 				dryRun: readDryRun(parameters),
 				unseenFields: readUnseen(parameters),
@@ -224,7 +224,7 @@ async function readRow(
 	const maySayMore = isEmpty(values.shorturl) && (matchOn === 'auto' || matchOn === 'shorturl');
 	const column = isPage ? columns.url : ignored.find((other) => maySayMore && isLink(other));
 	if (column === undefined) return { ...row, isNamedByLink: false };
-	const shorturl = isPage ? values.url : soleEntry(call.item.json[column]);
+	const shorturl = isPage ? values.url : valueIn('shorturl', call.item.json[column]);
 	if (!(await isOwnShortUrl(call.client, shorturl, call.itemCount))) {
 		return { ...row, isNamedByLink: false };
 	}

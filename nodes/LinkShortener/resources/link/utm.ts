@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toParameterValue } from '../../shared/values/parameter';
 import { controlsOf, type Field } from '../common/fields';
 
 /** The five names that every web analytics tool knows, in the usual order. */
@@ -32,7 +33,15 @@ function utmField(
 	placeholder: string,
 	description: string,
 ): Field {
-	return { displayName, name, type: 'string', default: '', placeholder, description };
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder,
+		description,
+		read: (value, title) => toParameterValue(name, value, title),
+	};
 }
 
 /** A group that shows all five fields with one click. */

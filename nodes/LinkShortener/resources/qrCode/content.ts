@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { requiredText, toChoice, toEmail, toWebAddress } from '../../shared/convert';
+import { requiredText, toChoice, toEmail } from '../../shared/convert';
+import { toWebAddress } from '../../shared/values/address';
 import { isRecord } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
@@ -60,7 +61,7 @@ const CONTENTS: Record<ContentType, Content> = {
 			line('Cell Phone', 'cell'),
 			line('Fax', 'fax'),
 			{ ...line('Email', 'email'), read: toEmail },
-			{ ...line('Website', 'site'), read: toWebAddress },
+			{ ...line('Website', 'site'), kind: 'address', read: toWebAddress },
 			line('Street', 'street'),
 			line('City', 'city'),
 			line('State', 'state'),
@@ -72,7 +73,7 @@ const CONTENTS: Record<ContentType, Content> = {
 		name: 'Email',
 		description: 'Starts an email to an email address',
 		top: [emailAddress],
-		optional: [line('Subject', 'subject'), paragraph('Message', 'body')],
+		optional: [{ ...line('Subject', 'subject'), kind: 'title' }, paragraph('Message', 'body')],
 	},
 	link: { name: 'Link', description: 'Opens a web page', top: [address], isText: true },
 	phone: { name: 'Phone', description: 'Calls a phone number', top: [phoneNumber], isText: true },

@@ -1,5 +1,6 @@
 import { linkAddressLocator } from '../../locators/fields';
-import { toChoice, toEmail, toUntrimmedText, toWebAddress } from '../../shared/convert';
+import { toChoice, toEmail, toUntrimmedText } from '../../shared/convert';
+import { toWebAddress } from '../../shared/values/address';
 import { toText } from '../../shared/json';
 import { locatorParts } from '../../shared/parameters';
 import type { Field } from '../common/fields';
@@ -13,11 +14,19 @@ export function line(displayName: string, name: string): Field {
 
 /** The same over several lines. */
 export function paragraph(displayName: string, name: string): Field {
-	return { displayName, name, type: 'string', typeOptions: { rows: 4 }, default: '' };
+	return {
+		displayName,
+		name,
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		kind: 'note',
+	};
 }
 
 export const address: Field = {
 	...linkAddressLocator,
+	kind: 'address',
 	read: (value, field) => toWebAddress(locatorParts(value).value, field),
 };
 

@@ -1,4 +1,5 @@
-import { toRgbColor, toWebAddress } from '../../shared/convert';
+import { toRgbColor } from '../../shared/convert';
+import { toWebAddress } from '../../shared/values/address';
 import type { Field } from '../common/fields';
 
 export const nameField: Field = {
@@ -34,6 +35,7 @@ export const designFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/logo.png',
 		description: 'The address of a PNG or JPG image to show in the middle',
+		kind: 'address',
 		read: toWebAddress,
 	},
 ];

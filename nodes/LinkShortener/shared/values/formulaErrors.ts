@@ -1,5 +1,3 @@
-import { UserFacingError } from './userFacingError';
-
 /** What Excel and Google Sheets show in a cell whose formula fails, without the `#`, by language. */
 const ERRORS = new Set(
 	[
@@ -31,24 +29,9 @@ const ERRORS = new Set(
 );
 
 /** Whether a text is what a spreadsheet shows for a formula that fails. */
-function isFormulaError(text: string): boolean {
+export function isFormulaError(text: string): boolean {
 	if (!text.startsWith('#')) return false;
 	const error = text.slice(1).replace(/^[¡¿]/, '').toUpperCase().normalize('NFC');
 	// Some editions write the mark at the end where others do not: #SAKNAS!, #N/D!
 	return ERRORS.has(error) || ERRORS.has(error.replace(/!$/, ''));
-}
-
-/**
- * Refuses the error of a formula, which no field is meant to have.
- *
- * @param example a right value, where the field has one
- * @throws {UserFacingError} that names the field
- */
-export function refuseFormulaError(text: string, field: string, example = ''): void {
-	if (!isFormulaError(text)) return;
-	const otherwise = example === '' ? 'leave it empty' : `enter a value such as ${example}`;
-	throw new UserFacingError({
-		message: `${field} has the formula error "${text}"`,
-		remedy: `Correct the formula, or ${otherwise}.`,
-	});
 }

@@ -1,0 +1,189 @@
+import { toText } from '../json';
+import { parseUrl } from '../url';
+import { UserFacingError, wrongValue } from '../userFacingError';
+import { addressIn, refuseSeveral } from './single';
+import { refuseUnmeant } from './text';
+
+/**
+ * Addresses, judged as they were typed: `URL` makes a host of nearly anything. Whatever stands in path, query and
+ * fragment may be an address of its own. Pure; each throws a `UserFacingError` that names the field.
+ */
+
+const PAGE = 'https://example.com/page';
+
+/** Pairs that people and programs put around an address. */
+const AROUND = /^(?:<(.+)>|\((.+)\)|\[(.+)\]|"(.+)"|'(.+)'|“(.+)”|„(.+)“|«(.+)»)$/s;
+
+/** A link of Markdown, perhaps with a title, and one of Slack. */
+const MARKDOWN = /^\[[^\]]*\]\(\s*<?([^\s<>]+?)>?(?:\s+"[^"]*")?\s*\)$/;
+const SLACK = /^<([^\s|<>]+)\|[^<>]*>$/;
+
+/** The beginning of an address on its own. */
+const BEGINS = /^(?:https?:\/\/|www\.)\S+$/i;
+
+/** The address in brackets, quotes or a link of Markdown; any other text as it is. */
+export function bareAddress(text: string): string {
+	const [, ofLink = ''] = MARKDOWN.exec(text) ?? SLACK.exec(text) ?? [];
+	const [, ...inside] = AROUND.exec(text) ?? [];
+	const around = inside.join('').trim();
+	return [ofLink, around].find((one) => BEGINS.test(one)) ?? text;
+}
+
+/** The text of an address, out of the object or the brackets in which it may stand. */
+export function addressText(value: unknown): string {
+	return bareAddress(toText(addressIn(value)));
+}
+
+/** An address on this machine, or on a host in the same network that is named with its port. */
+const LOCAL_HOST = /^(localhost(:\d+)?(?=[/?#]|$)|[a-z][\w-]*:\d{1,5}(?=\/))/i;
+
+/** An address as people type it, with a scheme if it begins with a host; any other text as it is. */
+function withScheme(text: string): string {
+	if (LOCAL_HOST.test(text)) return `http://${text}`;
+	const [host = ''] = /^[^\s/?#:@]+(?=(?::\d+)?(?:[/?#]|$))/.exec(text) ?? [];
+	return /[^.]\.[^.]/.test(host) ? `https://${text}` : text;
+}
+
+/** Whether something begins like an address, whatever follows. */
+function looksLikeAddress(text: string): boolean {
+	return /^(?:[a-z][a-z\d+.-]*:\S|[^\s/?#:@]+\.[a-z]{2})/i.test(text.trim());
+}
+
+/** Where an address begins behind other text, in front of a query: that may have a text to share. */
+const BEHIND = /[\s,;|"'(<[“]+(?=(?:https?:\/\/|www\.)\S)/gi;
+
+/** What is wrong with a text that has an address behind other text; undefined if it may be one address. */
+function severalIn(text: string): string | undefined {
+	const [page = ''] = text.split('?', 1);
+	const gaps = [...` ${page}`.matchAll(BEHIND)].filter(({ index }) => index > 0);
+	const [gap] = gaps;
+	if (gap === undefined) return undefined;
+	const lead = page.slice(0, Math.max(gap.index - 1, 0));
+	const parts = page.split(/[\s,;|]+/).filter((part) => part !== '');
+	const isSpaced = gaps.some(([blank]) => /\s/.test(blank));
+	// Trackers have an address behind semicolons, too.
+	if (!isSpaced && looksLikeAddress(lead) && !parts.every(looksLikeAddress)) return undefined;
+	if (!isSpaced && /[("'<[“]$/.test(gap[0]) && /^https?:/i.test(page)) return undefined;
+	return looksLikeAddress(lead) || gaps.length > 1
+		? 'has more than one address'
+		: 'has other text before the address';
+}
+
+/** A scheme behind a scheme, in the place of a host or right behind one. */
+const TWO_SCHEMES = /^https?:\/*https?(?::|\/\/)|^https?:\/\/[^/?#]*https?:\/\//i;
+
+function isTwice(text: string): boolean {
+	const half = text.length / 2;
+	return BEGINS.test(text) && text.slice(0, half) === text.slice(half);
+}
+
+/** The endings of files that are no domains. */
+const FILES = new Set([
+	...['xlsx', 'xlsm', 'xls', 'csv', 'tsv', 'ods', 'docx', 'doc', 'odt', 'pptx', 'ppt', 'pdf'],
+	...['png', 'jpg', 'jpeg', 'gif', 'svg', 'webp', 'html', 'htm', 'php', 'txt', 'json', 'xml'],
+]);
+
+const IP = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+
+/** What is wrong with the host of a web address; undefined if nothing is. */
+function wrongHost(address: string): string | undefined {
+	const [, place, path = ''] = /^https?:\/\/([^/?#]+)([^?#]*)/i.exec(address) ?? [];
+	if (place === undefined || place.startsWith('[')) return undefined;
+	const host = place.replace(/^.*@/, '').replace(/:\d*$/, '').toLowerCase();
+	if (/\.{3}|…/.test(host) || /^\/(?:\.{3}|…)(?:\/|$)/.test(path)) return 'was cut off';
+	const labels = host.replace(/\.$/, '').split('.');
+	const last = labels.at(-1) ?? '';
+	if (/^\d/.test(last) && (labels.length > 1 || /^\d+$/.test(last)) && !IP.test(host))
+		return 'is a number or a date, not a web address';
+	if (labels.length > 1 && FILES.has(last)) return 'is the name of a file, not a web address';
+	const isNameless =
+		labels.includes('') || /^(?:www|undefined|null|nan)$/.test(host.replace(/\.$/, ''));
+	return isNameless ? 'has no domain name' : undefined;
+}
+
+/** What no address is, and how a message says so. */
+function whyNoAddress(text: string): string | undefined {
+	// A path on a disk or in an office network, as people copy it from a window with files.
+	if (/^(?:[a-z]:[\\/]|\\\\|file:)/i.test(text))
+		return 'is a file on a computer, not a web address';
+	if (TWO_SCHEMES.test(text)) return 'begins with https:// or http:// twice';
+	if (isTwice(text)) return 'has the same address twice';
+	const several = severalIn(text);
+	if (several !== undefined) return several;
+	if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) return 'has a line break';
+	if (text.includes('\t')) return 'has a tab';
+	// Apps have schemes with a hyphen, such as view-source:https://example.com.
+	if (/^(?!feed:)[a-z]+:https?:\/\//i.test(text)) return 'has other text before the address';
+	if (/…["'”)\]]*$/.test(text)) return 'was cut off';
+	return wrongHost(withScheme(text));
+}
+
+/**
+ * Refuses a text that is more than one address, or none of the web. Nothing is cut off: nobody can tell which
+ * part is meant.
+ *
+ * @throws {UserFacingError} that names the field
+ */
+function refuseNoAddress(text: string, field: string, example: string): void {
+	refuseUnmeant(text, field, { kind: 'address', example });
+	const what = whyNoAddress(text);
+	if (what === undefined) return;
+	throw new UserFacingError({
+		message: `${field} "${text}" ${what}`,
+		remedy: `Keep one web address and nothing else, such as ${example}.`,
+	});
+}
+
+/**
+ * The text of one address, which may be none of the web.
+ *
+ * @param example a right value
+ * @throws {UserFacingError} that names the field
+ */
+export function meantAddress(value: unknown, field: string, example: string): string {
+	refuseSeveral(addressIn(value), field);
+	const text = addressText(value);
+	refuseNoAddress(text, field, example);
+	return text;
+}
+
+function webAddress(value: unknown, field: string, example: string): string {
+	const text = meantAddress(value, field, example);
+	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
+	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
+	throw wrongValue(field, `"${text}" is not a web address`, example);
+}
+
+/**
+ * A web address to send: without a scheme it gets https://, and white space is escaped as browsers do it.
+ */
+export function toWebAddress(value: unknown, field: string): string {
+	return webAddress(value, field, PAGE);
+}
+
+/**
+ * Other links than web addresses, such as mailto:, tel: and those of apps. What has no other letters than
+ * http and https is one of these or a typo of them.
+ */
+const OTHER_LINK = /^(?![htps]+:)[a-z][a-z\d+.-]*:\S/i;
+
+/** A long URL to send: a web address, or another link, such as mailto:, which goes as it is. */
+export function toLongUrl(value: unknown, field: string): string {
+	const text = meantAddress(value, field, PAGE);
+	return OTHER_LINK.test(withScheme(text)) ? text : webAddress(value, field, PAGE);
+}
+
+/**
+ * The address of a domain as the service writes it: https://go.example.com. One with a path is refused: in a
+ * short URL the alias stands there.
+ */
+export function toDomainAddress(value: unknown, field: string): string {
+	const address = webAddress(value, field, 'https://go.example.com');
+	const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(address) ?? [];
+	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
+	throw wrongValue(
+		field,
+		`must be a domain name without a path, not "${toText(value)}"`,
+		host.toLowerCase(),
+	);
+}

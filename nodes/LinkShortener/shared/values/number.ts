@@ -1,0 +1,19 @@
+/** Numbers that a spreadsheet has made of something else. Pure. */
+
+/** Digits as Excel and its like shorten them: 1.23457E+11, in much of Europe 1,23457E+11. */
+const SHORTENED = /^\d+(?:[.,]\d+)?E\+\d{2,}$/i;
+
+/** A year or a longer number with the decimals that tables write behind whole ones. */
+const WITH_DECIMALS = /^\d{4,}\.0+$/;
+
+/** Whether a text is a number whose digits a spreadsheet has left out. */
+export function isShortened(text: string): boolean {
+	return SHORTENED.test(text);
+}
+
+/** Whether a text was digits before a spreadsheet or a program made a number of them. */
+export function isRewritten(text: string): boolean {
+	return isShortened(text) || WITH_DECIMALS.test(text);
+}
+
+export const FORMAT_AS_TEXT = 'Format the column as text, and enter the value again.';

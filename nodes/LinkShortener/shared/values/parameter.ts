@@ -1,0 +1,45 @@
+import { UserFacingError } from '../userFacingError';
+import { meantText } from './text';
+
+/** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
+
+/** Escapes that nobody types, so that all of a value is encoded. `%25` may be meant: `50%25`. */
+const ENCODED = /%(?:20|2[0-46-9a-f]|3[\da-f]|[c-f][\da-f]%)/i;
+
+/** A value without the escapes that it was copied with; as it is where it may have been typed so. */
+function decoded(text: string): string {
+	if (!ENCODED.test(text)) return text;
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/**
+ * The value of a parameter: without its own name in front, and without the escapes of an address. A `+` stays.
+ *
+ * @param name the parameter's own
+ * @throws {UserFacingError} that names the field, when it has more than this parameter's value
+ */
+export function toParameterValue(name: string, value: unknown, field: string): string {
+	const text = meantText(value, field, { kind: 'address', example: 'newsletter' });
+	const own = ownValueOf(name, text);
+	const [, other] = /^[?&]?(utm_[a-z_]+)=/i.exec(own ?? text) ?? [];
+	const isQuery = own !== undefined || other !== undefined;
+	const isSeveral = isQuery && /.&[\w.-]+=/.test(own ?? text);
+	if (!isSeveral && other === undefined) return decoded(own ?? text);
+	const what = isSeveral
+		? 'has more than one parameter'
+		: `is ${String(other).toLowerCase()}, not ${name}`;
+	throw new UserFacingError({
+		message: `${field} "${text}" ${what}`,
+		remedy: 'Enter the value of one parameter alone, such as newsletter.',
+	});
+}
+
+/** What stands behind the parameter's own name; undefined where that does not stand in front. */
+function ownValueOf(name: string, text: string): string | undefined {
+	const [, given = '', own = ''] = /^[?&]?([^=&?]+)=(.*)$/s.exec(text) ?? [];
+	return given.toLowerCase() === name.toLowerCase() ? own : undefined;
+}

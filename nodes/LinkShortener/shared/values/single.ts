@@ -1,0 +1,101 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+
+import { isRecord, toText } from '../json';
+import { UserFacingError } from '../userFacingError';
+
+/** Lists and objects where a field has one value. Pure. */
+
+/** Parses a text that looks like an object or a list in JSON; returns anything else as it is. */
+export function parseJson(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+	return jsonParse<unknown>(value, { fallbackValue: value });
+}
+
+/** Whether a value is an object that is no date, JavaScript's or Luxon's. */
+export function isPlainRecord(value: unknown): value is IDataObject {
+	return isRecord(value) && !('toJSON' in value) && !('toMillis' in value);
+}
+
+function isVoid(entry: unknown): boolean {
+	return entry === undefined || entry === null || entry === '';
+}
+
+/**
+ * The entry of a list with a single one, as tables keep it, also of a text in such a list in JSON; undefined for a list
+ * or an object with nothing in it. Any other value as it is: a number in brackets may be meant as a text.
+ */
+export function soleValue(value: unknown): unknown {
+	if (isPlainRecord(value)) return Object.keys(value).length === 0 ? undefined : value;
+	const list = parseJson(value);
+	if (!Array.isArray(list)) return value;
+	const [entry, ...others] = (list as unknown[]).filter((one) => !isVoid(one));
+	if (others.length > 0) return value;
+	if (typeof value === 'string') return typeof entry === 'string' ? entry : value;
+	return entry;
+}
+
+/** The keys under which tables keep the address of a link, a button or a file. */
+const ADDRESS_KEYS = ['url', 'href', 'link'];
+
+/** The address in an object that has one, as tables keep links, buttons and files; any other value as it is. */
+export function addressIn(value: unknown): unknown {
+	const given = soleValue(value);
+	const record = parseJson(given);
+	if (!isPlainRecord(record)) return given;
+	const addresses = ADDRESS_KEYS.map((key) => record[key]).filter(
+		(one) => typeof one === 'string' && /^https?:/i.test(one.trim()),
+	);
+	const [address, ...others] = new Set(addresses);
+	return others.length === 0 && address !== undefined ? address : given;
+}
+
+/** The start of a span of time without an end, as Notion keeps dates; any other value as it is. */
+export function startIn(value: unknown): unknown {
+	const given = soleValue(value);
+	const record = parseJson(given);
+	return isPlainRecord(record) && !isVoid(record.start) && isVoid(record.end)
+		? record.start
+		: given;
+}
+
+/** The entries of a list as a text, for a field in which a list may stand; any other value as it is. */
+export function joinedList(value: unknown): unknown {
+	if (!Array.isArray(value)) return value;
+	const isText = value.every((one) => typeof one === 'string' || typeof one === 'number');
+	return isText ? value.map(toText).join(', ') : value;
+}
+
+/** The most entries and keys that a message names. */
+const MAX_NAMED = 5;
+
+/**
+ * Refuses a list or an object, which would be sent as JSON.
+ *
+ * @param isProse whether a text that looks like JSON may be meant as it is
+ * @param isSecret whether no message may show the value
+ * @throws {UserFacingError} that names the field
+ */
+export function refuseSeveral(
+	value: unknown,
+	field: string,
+	{ isProse = false, isSecret = false } = {},
+): void {
+	const given = isProse ? value : parseJson(value);
+	const isWritten = typeof value === 'string';
+	if (Array.isArray(given)) {
+		const entries = given as unknown[];
+		// `[1, 2]` may be meant as a text.
+		if (isWritten && !entries.some((one) => typeof one === 'string' || isRecord(one))) return;
+		const shown = entries.slice(0, MAX_NAMED).map(toText).join(', ');
+		throw new UserFacingError({
+			message: `${field} accepts one value, not ${entries.length > 1 ? entries.length : 'a list'}${isSecret ? '' : `: ${shown}`}`,
+			remedy: 'Keep one of them.',
+		});
+	}
+	if (!isPlainRecord(given)) return;
+	const keys = Object.keys(given).slice(0, MAX_NAMED).join(', ');
+	throw new UserFacingError({
+		message: `${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+		remedy: 'In the node that provides it, use one of the values of the object.',
+	});
+}

@@ -1,0 +1,112 @@
+import { isRecord, toText } from '../json';
+import { UserFacingError } from '../userFacingError';
+import { isFormulaError } from './formulaErrors';
+import { parseJson, refuseSeveral } from './single';
+
+/** Texts that cannot be meant, whatever the field. Pure; each throws a `UserFacingError` that names the field. */
+
+/** What stands in a text. */
+export interface TextRules {
+	/**
+	 * `prose` for what people write in sentences: letters that could not be read are sent, since feeds cut emoji in
+	 * two. `address` for a text that is one, or becomes a part of one. `many` for a field with parts.
+	 */
+	kind?: 'text' | 'prose' | 'address' | 'many';
+	/** A right value, where the field has one. */
+	example?: string;
+	/** Whether no message may show the value. */
+	isSecret?: boolean;
+}
+
+/** What n8n calls what an expression can use. The `(` is that of `$('Name of a node')`. */
+const NAMES = [
+	...['json', 'node', 'input', 'item', 'items', 'now', 'today', 'vars', 'execution', 'workflow'],
+	...['prevNode', 'itemIndex', 'runIndex', 'fromAI', 'parameter', 'env', 'binary', 'secrets'],
+	...['jmespath', 'ifEmpty'],
+];
+
+/**
+ * An expression of n8n as it is typed, or as a workflow file has it, with `=` in front. Placeholders of mail tools look
+ * alike, such as `{{${name}}}`. What is read of it is bounded, so that a long text takes no longer.
+ */
+const EXPRESSION = new RegExp(
+	`^=\\{\\{|\\{\\{\\s{0,20}\\$\\(|\\{\\{(?:(?!\\}\\}).){0,200}?\\$(?:${NAMES.join('|')})(?![\\w-])`,
+	's',
+);
+
+/** What JavaScript writes for an object in a text. */
+const OBJECT = /^\[object \w+\](?:,\[object \w+\])*$/;
+const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
+
+/** Whether a text has the character in place of letters that could not be read. */
+export function hasLostLetters(text: string): boolean {
+	return text.includes('\uFFFD');
+}
+
+/** The character in place of those that could not be read stands for letters that nobody can bring back. */
+function lostLetters(field: string, quoted: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field}${quoted} has garbled letters: its file was read with the wrong encoding`,
+		remedy:
+			'In the node that reads the file, set Options → Encoding to Latin1, or to windows1252 if available.',
+	});
+}
+
+/**
+ * Refuses a text that cannot be meant.
+ *
+ * @throws {UserFacingError} that names the field
+ */
+export function refuseUnmeant(text: string, field: string, rules: TextRules = {}): void {
+	const { kind = 'text', example = '', isSecret = false } = rules;
+	const otherwise = example === '' ? '' : `, or enter a value such as ${example}`;
+	if (isFormulaError(text)) {
+		throw new UserFacingError({
+			message: `${field} has the formula error "${text}"`,
+			remedy: `Correct the formula${otherwise || ', or leave it empty'}.`,
+		});
+	}
+	if (EXPRESSION.test(text)) {
+		throw new UserFacingError({
+			message: `${field} "${text}" is an n8n expression that was not evaluated`,
+			remedy: `Switch the field in which it was entered to Expression${otherwise}.`,
+		});
+	}
+	if (OBJECT.test(text) || (kind === 'address' && OBJECT_INSIDE.test(text))) {
+		throw new UserFacingError({
+			message: `${field} "${text}" is an object, not one of its values`,
+			remedy: `In the node that provides it, select one value of the object${otherwise}.`,
+		});
+	}
+	if (kind !== 'prose' && hasLostLetters(text))
+		throw lostLetters(field, isSecret ? '' : ` "${text}"`);
+}
+
+/**
+ * Refuses a value in which some text cannot be meant, and a list or an object where the field has one value.
+ *
+ * @throws {UserFacingError} that names the field
+ */
+export function refuseUnmeantValue(value: unknown, field: string, rules: TextRules = {}): void {
+	const { kind, isSecret = false } = rules;
+	if (kind === 'many') {
+		for (const text of textsIn(value)) refuseUnmeant(text, field, rules);
+		return;
+	}
+	refuseUnmeant(toText(value), field, rules);
+	refuseSeveral(value, field, { isProse: kind === 'prose', isSecret });
+}
+
+/** A text that can be meant, without spaces around it. */
+export function meantText(value: unknown, field: string, rules: TextRules = {}): string {
+	refuseUnmeantValue(value, field, rules);
+	return toText(value);
+}
+
+/** Every text in a value, whatever groups, lists, and JSON it stands in. */
+function textsIn(value: unknown): string[] {
+	const given = parseJson(value);
+	if (Array.isArray(given)) return given.flatMap(textsIn);
+	if (!isRecord(given) || 'toJSON' in given) return [toText(given)];
+	return Object.entries(given).flatMap(([key, one]) => [key, ...textsIn(one)]);
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import {
+	toDomainAddress,
+	toLongUrl,
+	toWebAddress,
+} from '../../../../nodes/LinkShortener/shared/values/address';
+
+function refuses(work: () => unknown, message: string) {
+	expect(work).toThrow(UserFacingError);
+	expect(work).toThrow(message);
+}
+
+it.each([
+	['https://example.com/page', 'https://example.com/page'],
+	[' www.acme.example ', 'https://www.acme.example'],
+	['acme.example/page?a=b#c', 'https://acme.example/page?a=b#c'],
+	['acme.example:8080/page', 'https://acme.example:8080/page'],
+	['bücher.example', 'https://bücher.example'],
+	['https://example.com/a page?q=b c', 'https://example.com/a%20page?q=b%20c'],
+	['HTTP://example.com/a\u00A0b', 'HTTP://example.com/a%C2%A0b'],
+	['acme.example/a page', 'https://acme.example/a%20page'],
+	['mailto:me@example.com', 'mailto:me@example.com'],
+	['myapp://open?x=a b', 'myapp://open?x=a b'],
+	['tel:5551234', 'tel:5551234'],
+	['whatsapp://send?text=Hello', 'whatsapp://send?text=Hello'],
+	['localhost:3000/x', 'http://localhost:3000/x'],
+	['localhost', 'http://localhost'],
+	['intranet:8080/x', 'http://intranet:8080/x'],
+	['tel:911', 'tel:911'],
+	[
+		'https://x.example/?text=Look, https://example.com',
+		'https://x.example/?text=Look,%20https://example.com',
+	],
+	['https://192.0.2.1/straße', 'https://192.0.2.1/straße'],
+])('the long URL %j is sent as %s', (value, sent) => {
+	expect(toLongUrl(value, 'Long URL')).toBe(sent);
+});
+
+it.each<unknown>([
+	'htp//broken link',
+	'http//example.com',
+	'https://',
+	'https:///example.com',
+	'htps://example.com/page',
+	'HTTTP://example.com/page',
+	'ttps://example.com/page',
+	'https:/example.com',
+	'https:example.com',
+	'https://exa mple.com/page',
+	'//example.com/page',
+	'/page',
+	'me@example.com',
+	'kein url',
+	'to do: later',
+	'Note: later',
+	'n/a',
+	'...',
+	42,
+	true,
+])('the long URL %j is refused', (value) => {
+	expect(() => toLongUrl(value, 'Long URL')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message: expect.stringMatching(/^Long URL ".+" is not a web address$/) as unknown,
+				remedy: 'Enter a value such as https://example.com/page.',
+			},
+		}) as Error,
+	);
+});
+
+it.each<[value: unknown, what: string]>([
+	['https://example.com/a\nhttps://example.com/b', 'has more than one address'],
+	['https://example.com/a, https://example.org/b', 'has more than one address'],
+	['https://example.com/a;www.example.org', 'has more than one address'],
+	[['https://example.com', 'https://example.org'], 'accepts one value, not 2'],
+	['mailto:me@example.com, https://example.com', 'has more than one address'],
+	['https://example.com/a\u2028please check', 'has a line break'],
+	['mailto:me@example.com\nyou@example.com', 'has a line break'],
+	['https://example.com/?q=a\tb', 'has a tab'],
+	['C:\\links\\page.html', 'is a file on a computer, not a web address'],
+	['\\\\server\\share\\page.html', 'is a file on a computer, not a web address'],
+	['file:///home/me/page.html', 'is a file on a computer, not a web address'],
+])('the long URL %j is refused, since it %s', (value, what) => {
+	refuses(() => toLongUrl(value, 'Long URL'), what);
+});
+
+it('a long URL that has garbled letters is refused with where to set the encoding', () => {
+	expect(() => toLongUrl('https://example.com/gr\uFFFD\uFFFDe', 'Long URL')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message:
+					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has garbled letters: its file was read with the wrong encoding',
+				remedy: expect.stringContaining('set Options → Encoding to Latin1') as unknown,
+			},
+		}) as Error,
+	);
+	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has garbled letters');
+	refuses(() => toWebAddress('example.com/gr\uFFFDe', 'Link'), 'has garbled letters');
+});
+
+it.each([
+	['https://go.example.com', 'https://go.example.com'],
+	['HTTPS://GO.Example.com/', 'https://go.example.com'],
+	['go.example.com', 'https://go.example.com'],
+	['http://go.example.com//', 'http://go.example.com'],
+	['GO.example.com:8080/', 'https://go.example.com:8080'],
+])('the domain %j is %s', (text, address) => {
+	expect(toDomainAddress(text, 'Domain')).toBe(address);
+});
+
+it.each([
+	['go', 'Domain "go" is not a web address', 'https://go.example.com'],
+	['no domain', 'Domain "no domain" is not a web address', 'https://go.example.com'],
+	[
+		'GO.example.com/Links/',
+		'Domain must be a domain name without a path, not "GO.example.com/Links/"',
+		'https://go.example.com',
+	],
+	[
+		'http://sho.rt:8080?a',
+		'Domain must be a domain name without a path, not "http://sho.rt:8080?a"',
+		'http://sho.rt:8080',
+	],
+])('the domain %j is refused', (text, message, example) => {
+	expect(() => toDomainAddress(text, 'Domain')).toThrow(
+		expect.objectContaining({
+			explanation: {
+				message: expect.stringContaining(message) as unknown,
+				remedy: `Enter a value such as ${example}.`,
+			},
+		}) as Error,
+	);
+});
+
+describe('a web address', () => {
+	it.each([
+		['https://x.example', 'https://x.example'],
+		['http://x.example:8080/a?b#c', 'http://x.example:8080/a?b#c'],
+		[' HTTPS://X.example/ ', 'HTTPS://X.example/'],
+		['sho.rt/art', 'https://sho.rt/art'],
+		['x.de', 'https://x.de'],
+		['https://example.com/404 page', 'https://example.com/404%20page'],
+	])('%j is sent as %s', (value, sent) => {
+		expect(toWebAddress(value, 'Domain')).toBe(sent);
+	});
+
+	it.each<unknown>([
+		'',
+		'firma',
+		'mailto:me@example.com',
+		'htps://x.example',
+		'ftp://x.example',
+		'https://',
+		'https:///a',
+		'https://x .example',
+		7,
+	])('%j is none', (value) => {
+		refuses(() => toWebAddress(value, 'Domain'), 'is not a web address');
+	});
+});
