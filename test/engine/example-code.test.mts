@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EXPORTS } from '../../nodes/LinkShortener/resources/link/exports';
 import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
 
 /**
@@ -57,6 +58,18 @@ describe.each([
 	])('says so for %s', (_, table) => {
 		expect(() => rowsOf(...table)).toThrow('No links were found in the file.');
 	});
+});
+
+describe('Map Columns', () => {
+	it.each(Object.entries(EXPORTS))(
+		'knows the export of %s, as the node does',
+		(_, { page, alias }) => {
+			const [row] = run('import-from-another-shortener.json', 'Map Columns', [
+				{ [page]: 'https://example.com/page', [alias]: 'sale' },
+			]);
+			expect(row).toMatchObject({ 'Long URL': 'https://example.com/page', 'Custom Alias': 'sale' });
+		},
+	);
 });
 
 describe('Results', () => {

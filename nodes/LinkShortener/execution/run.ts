@@ -105,7 +105,8 @@ export function openRun(
 		const parameters = parametersAt(0);
 		if (!isAutoMapped(parameters)) return NO_SHEET;
 		const rows = items.map(({ json }) => json);
-		return await sheetOf(rows, ignoredIn(parameters), async () => await eventLoop.share());
+		const share = async () => await eventLoop.share();
+		return await sheetOf(rows, ignoredIn(parameters), share, async () => await open(parameters));
 	});
 	const wishes: unknown[] = items.map(() => undefined);
 	/** The columns of which a cell is meant. */

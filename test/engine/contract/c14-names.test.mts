@@ -150,7 +150,12 @@ describe('names in the columns of the input', () => {
 
 	it('are not looked up where all columns hold IDs', async () => {
 		const service = await seededService();
-		const row = { url: PAGE, 'Campaign ID': '12.0', type: '81.0', 'Pixel IDs': '41, 42' };
+		const row = {
+			url: PAGE,
+			'Campaign ID': '12.0',
+			'Redirect Type': '81.0',
+			'Pixel IDs': '41, 42',
+		};
 
 		expect(goodItems(await run(service, [row]))).toHaveLength(1);
 		expect(lookUps(service)).toEqual([]);

@@ -270,7 +270,7 @@ describe('a cell that cannot be meant is refused by its column', () => {
 		},
 		{ cell: { shorturl: '#VALUE!' }, why: /^shorturl has the formula error "#VALUE!"/ },
 		{ cell: { Expires: 'soon' }, why: /^Expires "soon" is not a recognized date/ },
-		{ cell: { Type: 'Newsletter' }, why: /If the column Type is about something else/ },
+		{ cell: { 'Redirect Type': 'Newsletter' }, why: /If the column Redirect Type is about/ },
 		{ cell: { Channel: 'Instagram' }, why: /If the column Channel is about something else/ },
 		{ cell: { 'Campaign Name': 'Sprnig' }, why: /If the column Campaign Name is about/ },
 		{ cell: { Domain: 'not yet' }, why: /If the column Domain is about something else/ },

@@ -13,7 +13,7 @@ describe('what a run says of rows that failed', () => {
 		const service = await serviceWith();
 		const bad = SHEET.map((row, index) => ({
 			...row,
-			...([1, 3].includes(index) ? { Status: '<hidden>' } : {}),
+			...([1, 3].includes(index) ? { Visibility: '<hidden>' } : {}),
 			...(index === 4 ? { Expiry: '31 Dec' } : {}),
 		}));
 		const run = await sheetOn(service).run(bad.map((row) => ({ ...row, Owner: 'Somebody' })));
@@ -22,7 +22,7 @@ describe('what a run says of rows that failed', () => {
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
-				message: '<b>Rows 2, 4:</b> Status "&lt;hidden&gt;" is not one of private, public',
+				message: '<b>Rows 2, 4:</b> Visibility "&lt;hidden&gt;" is not one of private, public',
 				group,
 			},
 			{
@@ -66,7 +66,7 @@ describe('what a run says of rows that failed', () => {
 
 it('a failed row begins with its reason and the names of its link', async () => {
 	const sheet = sheetOn(await serviceWith());
-	const { items } = await sheet.run([{ ...SHEET[0], Status: 'hidden' }]);
+	const { items } = await sheet.run([{ ...SHEET[0], Visibility: 'hidden' }]);
 
 	expect(Object.keys(items[0] ?? {})).toEqual([
 		'action',

@@ -346,7 +346,7 @@ describe('C5: headings', () => {
 	});
 
 	it.each([
-		...['Custom Slug', 'Slashtag', 'Keyword', 'Vanity', 'Custom Back-half', 'Slug:', 'Vanity URL'],
+		...['Custom Slug', 'Slashtag', 'Vanity', 'Custom Back-half', 'Slug:', 'Vanity URL'],
 		...['Short', 'Shortlink', 'Short Link'],
 	])('%s is the alias', async (heading) => {
 		const { bodies } = await bodiesOf([{ url: PAGE, [heading]: 'new' }]);

@@ -72,9 +72,14 @@ interface Around {
 function work(file: string, name: string, { input, others = {}, previousNode }: Around): Row[] {
 	const { jsCode: code = '' } = parametersOf(file, name) as { jsCode?: string };
 	const node = (other: string) => itemsOf(others[other] ?? []);
-	const given = { $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } };
-	const compiled = compileFunction(code, Object.keys(given)) as (...values: unknown[]) => Item[];
-	return compiled(...Object.values(given)).map(({ json }) => json);
+	const given = {
+		...{ $input: input, $: node, $now: NOW, $prevNode: { name: previousNode } },
+		$json: input.first().json,
+	};
+	type Code = (...values: unknown[]) => Item | Item[];
+	const compiled = compileFunction(code, Object.keys(given)) as Code;
+	// Code for each item gives one.
+	return [compiled(...Object.values(given))].flat().map(({ json }) => json);
 }
 
 function parametersOf(file: string, name: string): Row {

@@ -14,6 +14,12 @@ export interface Sheet {
 	readonly notMeant: readonly string[];
 	/** The order of the dates of a column, by its name in any spelling. */
 	readonly orderOf: (column: string) => ColumnOrder;
+	/** What only all columns tell of some: the field of each, or an empty text for none. */
+	readonly meant: ReadonlyMap<string, string>;
+	/** The columns of a UTM plan, and the one that is the service's campaign as well. */
+	readonly plan:
+		| { readonly meant: ReadonlyMap<string, string>; readonly campaign: string | undefined }
+		| undefined;
 	/** What programs have written for nothing in columns of fields, and the places of the rows that have it. */
 	readonly nothing: { readonly words: ReadonlySet<string>; readonly rows: readonly number[] };
 	/** The number of each row for people, where a column tells it. */
@@ -26,6 +32,8 @@ export const NO_SHEET: Sheet = {
 	withAddresses: new Set(),
 	notMeant: [],
 	orderOf: () => undefined,
+	meant: new Map(),
+	plan: undefined,
 	nothing: { words: new Set(), rows: [] },
 	rowNumbers: undefined,
 };

@@ -2,7 +2,7 @@ import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import type { BlankCall } from '../common/operation';
-import { cellsByField } from './columns';
+import { cellsByField, columnsFor } from './columns';
 import { isWebAddress } from './fieldValues';
 import { plainColumnName, type Row } from './headings';
 import { isAutoMapped, readIgnored } from './mapping';
@@ -38,7 +38,11 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
 	const matching = naming.columns?.(all);
 	if (matching?.some((column) => !isEmpty(row[column]))) return false;
-	const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
+	const cells = cellsByField(
+		all,
+		columnsFor(UPSERT_COLUMNS, sheet.meant),
+		readIgnored(parameters, sheet),
+	);
 	const isOfOneLink = ({ field, value }: Cell) => OF_ONE_LINK.includes(field) && !isEmpty(value);
 	if (cells.some((cell) => isOfOneLink(cell) && !isCheckbox(cell))) return false;
 	const fields = cells.map(({ field }) => field);

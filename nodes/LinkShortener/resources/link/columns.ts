@@ -1,3 +1,4 @@
+import { aliasOf, plainShortUrl } from '../../links/shortUrl';
 import { yesOrNo } from '../../shared/convert';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId } from '../../shared/parameters';
@@ -6,7 +7,6 @@ import type { Field } from '../common/fields';
 import { isNothing } from '../../shared/values/nothing';
 import { valueIn } from './fieldValues';
 import {
-	campaignBuilderIn,
 	headingsOf,
 	isNotionPage,
 	plainColumnName,
@@ -27,8 +27,6 @@ export interface MatchedRow {
 	columns: Record<string, string>;
 	/** Columns that are no field, in the row's order. */
 	leftOut: string[];
-	/** Whether the row has the columns of Google's campaign URL builder. */
-	isCampaignBuilder: boolean;
 	/** Columns whose names say the same, with different values. */
 	problems: UserFacingError[];
 }
@@ -43,24 +41,48 @@ interface Meaning {
 	rank: number;
 }
 
+/** What all columns of a sheet tell of some of them: the field of each, or an empty text for none. */
+export type MeantColumns = ReadonlyMap<string, string>;
+
 /** The meanings of column names for a set of fields, which is the same for all rows of a run. */
 const knownMeanings = new WeakMap<readonly Column[], ReadonlyMap<string, Meaning>>();
 
-/** The meaning of every column name, by the plain one. */
+/** The meaning of every column name, by the plain one: the surest, whatever the order of the fields. */
 function meaningsOf(fields: readonly Column[]): ReadonlyMap<string, Meaning> {
 	const known = knownMeanings.get(fields);
 	if (known !== undefined) return known;
 	const meanings = new Map<string, Meaning>();
-	for (const { name: field, displayName, columnNames = [], vagueColumnNames = [] } of fields) {
-		const byRank = [[field], [displayName, ...columnNames], vagueColumnNames];
-		for (const [rank, names] of byRank.entries()) {
-			for (const plain of names.map(plainColumnName)) {
-				if (!meanings.has(plain)) meanings.set(plain, { field, rank });
+	const byRank: Array<(column: Column) => readonly string[]> = [
+		({ name }) => [name],
+		({ displayName, columnNames = [] }) => [displayName, ...columnNames],
+		({ vagueColumnNames = [] }) => vagueColumnNames,
+	];
+	for (const [rank, namesOf] of byRank.entries()) {
+		for (const column of fields) {
+			for (const plain of namesOf(column).map(plainColumnName)) {
+				if (!meanings.has(plain)) meanings.set(plain, { field: column.name, rank });
 			}
 		}
 	}
 	knownMeanings.set(fields, meanings);
 	return meanings;
+}
+
+/** The fields for the columns of one sheet, each made once for it. */
+const fieldsOfSheet = new WeakMap<MeantColumns, Map<readonly Column[], readonly Column[]>>();
+
+/** What the sheet tells, by the fields for its columns. */
+const meantIn = new WeakMap<readonly Column[], MeantColumns>();
+
+/** The same fields for the columns of a sheet, in which some columns mean more than their names say. */
+export function columnsFor(fields: readonly Column[], meant: MeantColumns): readonly Column[] {
+	if (meant.size === 0) return fields;
+	const known = fieldsOfSheet.get(meant) ?? new Map<readonly Column[], readonly Column[]>();
+	fieldsOfSheet.set(meant, known);
+	const own = known.get(fields) ?? [...fields];
+	known.set(fields, own);
+	meantIn.set(own, meant);
+	return own;
 }
 
 /** The field that a column name means, by the plain one; undefined if it means none of these. */
@@ -86,15 +108,24 @@ interface MeantCell extends Meaning {
 /** The cells of a row that are meant for a field, in the row's order. */
 function meantCells(row: Row, headings: readonly Heading[], fields: readonly Column[]) {
 	const meanings = meaningsOf(fields);
-	const builder = campaignBuilderIn(headings);
+	const meant = meantIn.get(fields);
 	return headings.flatMap(({ column, plain, isOfPage }): MeantCell[] => {
 		const cell = row[column];
-		const name = isShortUrlCell(plain, cell) ? 'shorturl' : (builder?.[plain] ?? plain);
-		const meaning = meanings.get(plainColumnName(name));
+		const own = meant?.get(column);
+		const name = isShortUrlCell(plain, cell) ? 'shorturl' : plain;
+		const meaning = own === undefined ? meanings.get(name) : meaningOf(own, fields);
 		if (meaning === undefined || (isOfPage && isNotionPage(cell))) return [];
 		const { field, rank } = meaning;
-		return [{ field, rank: isOfPage ? OF_PAGE : rank, column, value: valueOf(field, plain, cell) }];
+		const value = valueOf(field, plain, cell, own !== undefined);
+		// Nobody means anything by an empty Short Link: a run is to fill it.
+		const isToBeFilled = SHORT.includes(plain) && isEmpty(value);
+		return [{ field, rank: isOfPage || isToBeFilled ? OF_PAGE : rank, column, value }];
 	});
+}
+
+/** What all of a sheet says of a column counts like a name of the field. */
+function meaningOf(field: string, fields: readonly Column[]): Meaning | undefined {
+	return fields.some(({ name }) => name === field) ? { field, rank: 1 } : undefined;
 }
 
 /** The cells of a row that are meant for a field, filled or not, with the field of each. */
@@ -143,7 +174,6 @@ export function matchColumns(
 		values: Object.fromEntries(used.map(({ field, value }) => [field, value])),
 		columns: Object.fromEntries(used.map(({ field, column }) => [field, column])),
 		leftOut: headings.map(({ column }) => column).filter((column) => !usedOrEmpty.has(column)),
-		isCampaignBuilder: campaignBuilderIn(headings) !== undefined,
 		problems,
 	};
 }
@@ -192,10 +222,17 @@ function twoValues(
 const REFERENCES = ['campaign', 'channel', 'pixels'];
 
 /** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
-function valueOf(field: string, plain: string, cell: unknown): unknown {
+function valueOf(field: string, plain: string, cell: unknown, isOfSheet: boolean): unknown {
 	const value = listedValue(field, cell);
+	if (isOfSheet) return field === 'custom' ? lastPart(value) : value;
 	const [, mode] = /(?<!or)(id|name)s?$/.exec(plain) ?? [];
 	return mode === undefined || !REFERENCES.includes(field) ? value : { mode, value };
+}
+
+/** The last part of the short URL that an export has of another service. */
+function lastPart(value: unknown): unknown {
+	const shorturl = plainShortUrl(value);
+	return shorturl === undefined ? value : aliasOf({ shorturl });
 }
 
 /**

@@ -80,6 +80,11 @@ function isDayAndMonth(day: string, month: string): boolean {
 	return isUpTo(day, 31) && isUpTo(month, 12);
 }
 
+/** Whether a text is a date with its year behind, in either order. */
+export function isDateWithYearLast(text: string): boolean {
+	return yearLastOf(text) !== undefined;
+}
+
 /** The order that one date of a column tells of the others. Dates with dots tell nothing of slashes. */
 export function orderToldBy(text: string): DateOrder | undefined {
 	const { year = '', told, hasDots } = yearLastOf(text) ?? {};

@@ -67,7 +67,11 @@ export const expiryField: Field = {
 	},
 	description:
 		'When the link stops working, from tomorrow on. Without a time, at the start of that day.',
-	columnNames: ['Expiry Date', 'Expires', 'Expiration', 'Expiration Date'],
+	columnNames: [
+		...['Expiry Date', 'Expires', 'Expires At', 'Expires Date', 'Expires On', 'Expires Until'],
+		...['Expiration', 'Expiration Date'],
+	],
+	vagueColumnNames: ['End Date', 'Valid Until'],
 	read: (value, _, call) => toExpiry(value, call),
 	readCell: (value, column, call) => toExpiry(value, call, column),
 };

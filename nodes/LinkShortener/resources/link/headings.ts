@@ -4,11 +4,57 @@ import { toText, withoutInvisible } from '../../shared/json';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column name without differences of spelling: case, blanks, punctuation and invisible characters. */
-export function plainColumnName(columnName: string): string {
-	const name = withoutInvisible(columnName).toLowerCase().normalize('NFC');
-	return name.replace(/[^\p{L}\p{N}]/gu, '') || name;
+/** Words that a heading has besides its name, in the languages of most sheets. */
+const REMARK_WORDS = [
+	...['optional', 'required', 'mandatory', 'if any', 'max', 'maximum', 'e\\.?\\s?g', 'example'],
+	...['pflicht', 'pflichtfeld', 'erforderlich', 'freiwillig', 'maximal', 'z\\.?\\s?b', 'beispiel'],
+	...['opcional', 'obligatori[oa]', 'requerid[oa]', 'máx', 'máximo', 'p\\.?\\s?ej', 'ejemplo'],
+	...['optionnel(?:le)?', 'facultati(?:f|ve)', 'obligatoire', 'requise?', '(?:par )?ex', 'exemple'],
+];
+
+/** Such a remark with what may stand behind its word: `max. 30 characters`, `e.g. summer`. */
+const REMARK = new RegExp(`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|\\*+)$`, 'iu');
+
+/** The pattern of a date or a time, with a year in it: `YYYY-MM-DD`, `TT.MM.JJJJ hh:mm`. */
+const DATE_PATTERN = /^(?=.*(?:yy|jj|aa))[dmyhsjta\s\-./:,]+$/iu;
+
+/** Bracketed parts, and what stands behind a colon, a dash or a star. */
+const BRACKETS = /\s*[([]([^()[\]]*)[)\]]/g;
+const BEHIND = /\s*(?::\s+|\s[-–—]\s|\s(?=optional$))(.*)$/iu;
+
+function isRemark(text: string): boolean {
+	const remark = text.trim();
+	return REMARK.test(remark) || DATE_PATTERN.test(remark);
 }
+
+/** A heading without what only says how to fill in its column. */
+function withoutRemarks(heading: string): string {
+	const bare = heading
+		.replace(BRACKETS, (whole, inside: string) => (isRemark(inside) ? '' : whole))
+		.replace(BEHIND, (whole, rest: string) => (isRemark(rest) ? '' : whole));
+	return bare.trim() === '' ? heading : bare;
+}
+
+/** A heading without all that stands in brackets. */
+export function withoutBrackets(heading: string): string {
+	return heading.replace(BRACKETS, '');
+}
+
+/** A column name without differences of spelling: case, blanks, punctuation, remarks and invisible characters. */
+export function plainColumnName(columnName: string): string {
+	const known = knownNames.get(columnName);
+	if (known !== undefined) return known;
+	const written = withoutInvisible(columnName).normalize('NFC');
+	const name = withoutRemarks(written).toLowerCase();
+	const plain = name.replace(/[^\p{L}\p{N}]/gu, '') || name;
+	if (knownNames.size >= MAX_KNOWN) knownNames.clear();
+	knownNames.set(columnName, plain);
+	return plain;
+}
+
+/** All rows of a sheet have the same names. */
+const knownNames = new Map<string, string>();
+const MAX_KNOWN = 1_000;
 
 /** A column name as a message shows it. */
 export function shownColumnName(columnName: string): string {
@@ -67,26 +113,4 @@ export function columnsCalled(row: Row, name: string): string[] {
 /** Whether a cell is the address of a page in Notion, which nobody wants a short link to by chance. */
 export function isNotionPage(cell: unknown): boolean {
 	return /^https:\/\/([\w-]+\.)?notion\.(so|site|com)\//i.test(toText(cell));
-}
-
-/** The columns of Google's campaign URL builder, and the fields that they mean there. */
-const CAMPAIGN_BUILDER: Readonly<Record<string, string>> = {
-	campaignsource: 'utm_source',
-	campaignmedium: 'utm_medium',
-	campaignname: 'utm_campaign',
-	campaignterm: 'utm_term',
-	campaigncontent: 'utm_content',
-	// Google's own number, which is no campaign of the service's.
-	campaignid: '',
-};
-
-/**
- * What the columns of Google's campaign URL builder mean in a row that has its source and medium; the name of
- * a field, or '' for a column that is none. Undefined in any other row.
- */
-export function campaignBuilderIn(
-	headings: readonly Heading[],
-): Readonly<Record<string, string>> | undefined {
-	const has = (name: string) => headings.some(({ plain }) => plain === name);
-	return has('campaignsource') && has('campaignmedium') ? CAMPAIGN_BUILDER : undefined;
 }

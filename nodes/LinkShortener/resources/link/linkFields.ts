@@ -14,7 +14,7 @@ import { toAlias } from './alias';
 import { expiryField } from './expiry';
 import { toDeepLink, toNamedValues, toPassword } from './fieldValues';
 import { redirectTypeField } from './redirectType';
-import { readDomain, readPixels } from './references';
+import { readCampaign, readDomain, readPixels } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
 export const longUrlField: Field = {
@@ -46,7 +46,7 @@ export const customAliasField: Field = {
 		...['Alias', 'Slug', 'Custom Slug', 'Back-Half', 'Custom Back-Half', 'Short Code', 'Slashtag'],
 		...['Short', 'Short Link'],
 	],
-	vagueColumnNames: ['Keyword', 'Vanity', 'Vanity URL'],
+	vagueColumnNames: ['Vanity', 'Vanity URL'],
 	read: toAlias,
 };
 
@@ -69,8 +69,7 @@ export const linkFields: readonly Field[] = [
 		displayName: 'Campaign',
 		name: 'campaign',
 		columnNames: ['Campaign ID', 'Campaign Name'],
-		read: async (value, field, { client }) =>
-			await findId(client, value, field, NAME_LISTS.campaign),
+		read: readCampaign,
 	},
 	{
 		...orName(channelLocator),

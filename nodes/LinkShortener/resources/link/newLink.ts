@@ -7,7 +7,9 @@ import { additionalFieldsProperty, controlsOf, type Field } from '../common/fiel
 import type { ReadingCall } from '../common/operation';
 import { numberOf, type Sheet } from '../common/sheet';
 import { withPastedAlias, type PastedAlias } from './alias';
+import { almostAliases, almostProblems } from './almost';
 import {
+	columnsFor,
 	columnsOfRow,
 	headingFor,
 	matchColumns,
@@ -17,7 +19,7 @@ import {
 } from './columns';
 import { valueIn } from './fieldValues';
 import { orderInWords } from './dateOrder';
-import { columnsCalled, shownColumnName } from './headings';
+import { columnsCalled, headingsOf, shownColumnName, type Row } from './headings';
 import { isWritten, readInputFields } from './inputRow';
 import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
 import { newDomainField } from './linkFields';
@@ -31,6 +33,7 @@ import {
 	whenDefined,
 } from './mapping';
 import { utmProperty } from './utm';
+import { planInWords } from './utmPlan';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
@@ -85,17 +88,19 @@ export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField
 export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
 
 /** What an item says of its link. */
-export interface NewLink extends Pick<MatchedRow, 'columns' | 'isCampaignBuilder' | 'problems'> {
+export interface NewLink extends Pick<MatchedRow, 'columns' | 'problems'> {
 	/** Values by field name. */
 	values: Record<string, unknown>;
 	/** Columns that are no field. */
 	ignored: string[];
+	/** Those of them that a person may take for aliases. */
+	almostAliases?: readonly string[];
 	/** The short URL that the item gives in the place of its alias. */
 	pasted?: PastedAlias;
 }
 
 /** What an item says of its link from the form. */
-const FROM_FORM = { columns: {}, ignored: [], isCampaignBuilder: false, problems: [] };
+const FROM_FORM = { columns: {}, ignored: [], problems: [] };
 
 /**
  * The values from the form or from the columns of the input item.
@@ -116,8 +121,8 @@ export function readNewLink(
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
-	const matched = matchColumns(item.json, fields, readIgnored(parameters, sheet));
-	const { columns, leftOut: ignored, isCampaignBuilder, problems } = matched;
+	const matched = matchSheetRow(item.json, fields, sheet, readIgnored(parameters, sheet));
+	const { columns, leftOut: ignored, problems } = matched;
 	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
 	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
 	const { values, pasted } = alias;
@@ -125,13 +130,39 @@ export function readNewLink(
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return {
 		values: { ...forAllRows, ...domainOfForm, ...values },
-		...{ columns, ignored, isCampaignBuilder },
+		...{ columns, ignored },
+		almostAliases: almostAliases(item.json, ignored),
 		problems: [...problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
 }
 
-/** @throws {UserFacingError} when columns of the row contradict each other */
+/**
+ * The values that the columns of one row of a sheet give. The campaign of a UTM plan is the service's as well.
+ *
+ * @param ignored columns that are not looked at
+ */
+export function matchSheetRow(
+	row: Row,
+	fields: readonly Column[],
+	{ meant, plan }: Pick<Sheet, 'meant' | 'plan'>,
+	ignored: readonly string[],
+): MatchedRow {
+	const matched = matchColumns(row, columnsFor(fields, meant), ignored);
+	const { values, columns, leftOut } = matched;
+	const problems = [...matched.problems, ...almostProblems(row, leftOut)];
+	const { campaign } = plan ?? {};
+	const isPlanned = campaign !== undefined && columns.utm_campaign === campaign;
+	if (!isPlanned || columns.campaign !== undefined) return { ...matched, problems };
+	return {
+		...matched,
+		problems,
+		values: { ...values, campaign: { mode: 'name', value: values.utm_campaign } },
+		columns: { ...columns, campaign },
+	};
+}
+
+/** @throws {UserFacingError} when columns of the row contradict each other, or seem to mean a field */
 export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
 	if (problems.length > 0) throw allOf(problems);
 }
@@ -139,7 +170,7 @@ export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
 /** Tells which columns were used, and what a person would not expect of them. */
 export function noteColumnsOf(
 	{ noteColumns, hint, parameters, item, sheet }: ReadingCall,
-	{ columns, ignored, isCampaignBuilder }: Omit<NewLink, 'values'>,
+	{ columns, ignored, almostAliases: almost = [] }: Omit<NewLink, 'values'>,
 	used: readonly string[] = Object.values(columns),
 ): void {
 	const toIgnore = namesToIgnore(parameters);
@@ -148,9 +179,15 @@ export function noteColumnsOf(
 	const isResult = readInputFields(parameters) === 'columns' ? isWritten : () => false;
 	const surprising = ignored.filter((column) => !isResult(column));
 	noteColumns({ used, ignored: surprising, toIgnore, found });
-	if (isCampaignBuilder) hint(CAMPAIGN_BUILDER);
+	if (sheet.plan !== undefined) hint(planInWords(sheet.plan));
+	for (const column of almost) {
+		const name = shownColumnName(column);
+		hint(`${name} was ignored. If it has aliases, rename it to Custom Alias.`);
+	}
 	for (const column of sheet.notMeant) {
-		hint(`${shownColumnName(column)} was ignored: none of its cells is public or private.`);
+		const [heading] = headingsOf({ [column]: '' });
+		const what = heading?.plain === 'type' ? 'a redirect type' : 'public or private';
+		hint(`${shownColumnName(column)} was ignored: none of its cells is ${what}.`);
 	}
 	const nothing = nothingInWords(sheet);
 	if (nothing !== undefined) hint(nothing);
@@ -172,20 +209,17 @@ function nothingInWords({ nothing: { words, rows }, rowNumbers }: Sheet): string
 	return `Cells with ${new Intl.ListFormat('en').format(words)} count as empty (${where}).`;
 }
 
-const CAMPAIGN_BUILDER =
-	"The columns of Google's campaign URL builder, such as Campaign Source and Campaign Name, were read as UTM parameters.";
-
 /** The columns of an item. Keeps nothing of the call but the item's cells, which n8n keeps anyway. */
 export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColumns {
 	if (!isAutoMapped(parameters)) return { headingOf: () => undefined, list: () => '' };
 	const ignored = readIgnored(parameters, sheet);
-	const { columns } = sheet;
+	const { columns, meant } = sheet;
 	const { json } = item;
 	return {
 		headingOf: (field) => {
 			// A row may lack the columns of its empty cells.
 			const cells = Object.fromEntries([...columns].map((column) => [column, json[column]]));
-			return headingFor(field, cells, UPSERT_COLUMNS, ignored);
+			return headingFor(field, cells, columnsFor(UPSERT_COLUMNS, meant), ignored);
 		},
 		list: () => columnsOfRow(json),
 	};

@@ -1,7 +1,7 @@
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../common/operation';
-import { cellsByField, fieldOf } from './columns';
+import { cellsByField, columnsFor, fieldOf } from './columns';
 import { plainColumnName, shownColumnName } from './headings';
 import { isAutoMapped, readIgnored } from './mapping';
 import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
@@ -24,7 +24,11 @@ export function refuseNothingMapped(
 	if (needed.some((name) => !isEmpty(values[name]))) return;
 	if (isAutoMapped(parameters)) {
 		const all = Object.fromEntries([...sheet.columns].map((column) => [column, item.json[column]]));
-		const cells = cellsByField(all, UPSERT_COLUMNS, readIgnored(parameters, sheet));
+		const cells = cellsByField(
+			all,
+			columnsFor(UPSERT_COLUMNS, sheet.meant),
+			readIgnored(parameters, sheet),
+		);
 		if (!cells.some(({ field }) => needed.includes(field))) throw noColumn(sheet);
 		return;
 	}

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hostOf } from '../../links/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
 import {
+	foldedName,
 	type Match,
 	matchName,
 	matchNames,
@@ -22,6 +23,7 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
+import { shownColumnName } from './headings';
 import { parseJson } from '../../shared/values/single';
 
 /**
@@ -31,6 +33,19 @@ import { parseJson } from '../../shared/values/single';
  */
 
 type Lists = Pick<FieldCall, 'client'>;
+
+/** The ID of a campaign. That of a UTM plan needs not be one of the account's. */
+export async function readCampaign(
+	value: unknown,
+	field: string,
+	{ client, sheet }: Pick<FieldCall, 'client' | 'sheet'>,
+): Promise<number | undefined> {
+	const reading = findId(client, value, field, NAME_LISTS.campaign);
+	const planned = sheet.plan?.campaign;
+	if (planned === undefined || shownColumnName(planned) !== field) return await reading;
+	const found = await settle(reading);
+	return found instanceof UserFacingError ? undefined : found;
+}
 
 /** The address of the domain that a new link wants, as the account lists it; an id is looked up. */
 export async function readDomain(
@@ -107,7 +122,8 @@ const PAGES: readonly NamedList[] = [
 	{ ...NAME_LISTS.ctaOverlay, prefix: 'overlay-' },
 ];
 
-const WORD = /^(direct|frame|splash|overlay-\d+)$/i;
+/** What the service itself calls a redirect type. */
+export const REDIRECT_WORD = /^(direct|frame|splash|overlay-\d+)$/i;
 
 /**
  * The redirect type as the service wants it. The service's own words come before names, and digits are
@@ -130,7 +146,7 @@ export async function readRedirectType(
 		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
 	}
 	const text = toText(isGroup ? group.type : value);
-	if (text === '' || WORD.test(text)) return text.toLowerCase();
+	if (text === '' || REDIRECT_WORD.test(text)) return text.toLowerCase();
 	const id = text.replace(/\.0+$/, '');
 	const isStatus = HTTP_STATUS.test(id);
 	if (looksLikeId(text) && !isStatus) return id;
@@ -143,6 +159,30 @@ export async function readRedirectType(
 	if (isStatus && isNone) throw httpStatus(text, field);
 	if (found instanceof UserFacingError) throw found;
 	return typeof found === 'object' ? writtenId(found) : id;
+}
+
+/**
+ * Whether one of these texts is the name of a page that a redirect type may name, or its ID.
+ *
+ * @param openClient none of them is where it fails, which an item then says for itself
+ */
+export async function isRedirectPage(
+	openClient: () => Promise<ListReader>,
+	texts: ReadonlySet<string>,
+): Promise<boolean> {
+	const client = await settle(openClient());
+	if (client instanceof UserFacingError) return false;
+	const wanted = new Set([...texts].map(foldedName));
+	for (const list of PAGES) {
+		const names = await settle(allNames(client, list));
+		if (names instanceof UserFacingError) continue;
+		if (names.some((name) => wanted.has(foldedName(name)))) return true;
+	}
+	const ids = [...texts].filter((text) => looksLikeId(text) && Number(text) > 0);
+	const found = await settle(
+		Promise.all(ids.map(async (id) => await nameById(client, NAME_LISTS.splashPage, Number(id)))),
+	);
+	return !(found instanceof UserFacingError) && found.some((name) => name !== undefined);
 }
 
 /** A status of HTTP, by which other services call the ways to redirect. */

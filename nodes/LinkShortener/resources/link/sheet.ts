@@ -1,4 +1,4 @@
-import { nearestNames } from '../../shared/closestNames';
+import type { ListReader } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId } from '../../shared/parameters';
 import type { ColumnOrder, DateOrder, Sheet } from '../common/sheet';
@@ -9,72 +9,145 @@ import { isNothing } from '../../shared/values/nothing';
 import { soleValue } from '../../shared/values/single';
 import { isWebAddress } from './fieldValues';
 import { headingsOf, plainColumnName, withoutIgnored, type Heading, type Row } from './headings';
+import { exportedColumns } from './exports';
 import { UPSERT_COLUMNS } from './newLink';
+import { isRedirectPage, REDIRECT_WORD } from './references';
+import { isPlanColumn, PlanCells, planOf } from './utmPlan';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */
 
 /** What becomes of the cells of a column. */
-type Look = (cell: unknown) => void;
+type Look = (cell: unknown, at: number) => void;
 
 /**
  * Reads the rows of a sheet once.
  *
  * @param ignored columns that are not looked at
  * @param share to be awaited before each row, so that n8n gets the event loop in between
+ * @param openClient reads the names of pages, where a column may be about these
  */
 export async function sheetOf(
 	rows: readonly Row[],
 	ignored: readonly string[],
 	share: () => Promise<void>,
+	openClient?: () => Promise<ListReader>,
 ): Promise<Sheet> {
-	const looks = new Map<string, Look | undefined>();
-	const dates = new Map<string, Set<DateOrder>>();
-	const withAddresses = new Set<string>();
-	const statuses = new Map<string, StatusCells>();
-	const fields = new Set<string>();
-	const nothing = { words: new Set<string>(), rows: [] as number[] };
-	const lookFor = (column: string): Look | undefined => {
-		const [heading] = withoutIgnored(headingsOf({ [column]: '' }), ignored);
-		if (heading === undefined) return;
-		const field = fieldOf(heading.plain, UPSERT_COLUMNS);
-		if (field === undefined) {
-			return (cell) => {
-				if (!withAddresses.has(column) && isWebAddress(cell)) withAddresses.add(column);
-			};
-		}
-		fields.add(column);
-		return lookForField(heading, field);
-	};
-	const lookForField = ({ column, plain }: Heading, field: string): Look | undefined => {
-		if (plain === 'status') {
-			const cells = new StatusCells();
-			statuses.set(column, cells);
-			return (cell) => cells.add(cell);
-		}
-		if (field !== expiryField.name) return;
-		const name = plainColumnName(column);
-		const orders = dates.get(name) ?? new Set();
-		dates.set(name, orders);
-		return (cell) => addOrder(orders, cell);
-	};
+	const scan = new SheetScan(ignored);
 	for (const [at, row] of rows.entries()) {
 		await share();
+		scan.add(row, at);
+	}
+	return { ...(await scan.told(openClient)), rowNumbers: rowNumbersOf(rows) };
+}
+
+/** What the rows of a sheet tell together, row by row. */
+class SheetScan {
+	private readonly looks = new Map<string, Look[]>();
+
+	private readonly withAddresses = new Set<string>();
+
+	private readonly dates = new Map<string, Set<DateOrder>>();
+
+	private readonly ordinary = new Map<string, OrdinaryCells>();
+
+	private readonly planned: PlanCells[] = [];
+
+	private hasUtm = false;
+
+	private readonly nothing = { words: new Set<string>(), rows: [] as number[] };
+
+	constructor(private readonly ignored: readonly string[]) {}
+
+	add(row: Row, at: number): void {
 		for (const column of Object.keys(row)) {
-			if (!looks.has(column)) looks.set(column, lookFor(column));
-			looks.get(column)?.(row[column]);
-			if (!isNothing(row[column]) || !fields.has(column)) continue;
-			nothing.words.add(toText(row[column]));
-			if (nothing.rows.at(-1) !== at) nothing.rows.push(at);
+			const looks = this.looks.get(column) ?? this.looksFor(column);
+			this.looks.set(column, looks);
+			for (const look of looks) look(row[column], at);
 		}
 	}
-	return {
-		columns: new Set(looks.keys()),
-		withAddresses,
-		notMeant: [...statuses].flatMap(([column, cells]) => (cells.areOther() ? [column] : [])),
-		nothing,
-		orderOf: (column) => orderOf(dates.get(plainColumnName(column))),
-		rowNumbers: rowNumbersOf(rows),
-	};
+
+	async told(openClient?: () => Promise<ListReader>): Promise<Omit<Sheet, 'rowNumbers'>> {
+		const columns = new Set(this.looks.keys());
+		const plan = this.hasUtm ? undefined : planOf(this.planned);
+		const meant = new Map([...exportedColumns(columns), ...(plan?.meant ?? [])]);
+		for (const column of meant.keys()) if (this.isIgnored(column)) meant.delete(column);
+		return {
+			columns,
+			meant,
+			plan,
+			withAddresses: this.withAddresses,
+			notMeant: await this.notMeant(openClient),
+			nothing: this.nothing,
+			orderOf: (column) => orderOf(this.dates.get(plainColumnName(column))),
+		};
+	}
+
+	/** The ordinary columns that are the sheet's own. A type may also be the name of a page. */
+	private async notMeant(openClient?: () => Promise<ListReader>): Promise<string[]> {
+		const own: string[] = [];
+		for (const [column, cells] of this.ordinary) {
+			if (!cells.haveNoWord()) continue;
+			const [heading] = headingsOf({ [column]: '' });
+			const mayBePage = heading?.plain === 'type' && openClient !== undefined;
+			if (mayBePage && (await isRedirectPage(openClient, cells.seen))) continue;
+			own.push(column);
+		}
+		return own;
+	}
+
+	private isIgnored(column: string): boolean {
+		return withoutIgnored(headingsOf({ [column]: '' }), this.ignored).length === 0;
+	}
+
+	private looksFor(column: string): Look[] {
+		const [heading] = headingsOf({ [column]: '' });
+		if (heading === undefined || this.isIgnored(column)) return [];
+		const { plain } = heading;
+		const field = fieldOf(plain, UPSERT_COLUMNS);
+		const looks = [this.lookForPlan(column, plain)];
+		if (field === undefined) looks.push(this.lookForAddress(column));
+		else looks.push(this.lookForNothing(), this.lookForField(heading, field));
+		if (field === 'utm_source' || field === 'utm_medium') this.hasUtm = true;
+		return looks.filter((look) => look !== undefined);
+	}
+
+	private lookForPlan(column: string, plain: string): Look | undefined {
+		if (!isPlanColumn(plain)) return undefined;
+		const cells = new PlanCells(column, plain);
+		this.planned.push(cells);
+		return (cell) => cells.add(cell);
+	}
+
+	private lookForAddress(column: string): Look {
+		return (cell) => {
+			if (!this.withAddresses.has(column) && isWebAddress(cell)) this.withAddresses.add(column);
+		};
+	}
+
+	private lookForNothing(): Look {
+		const { words, rows } = this.nothing;
+		return (cell, at) => {
+			if (!isNothing(cell)) return;
+			words.add(toText(cell));
+			if (rows.at(-1) !== at) rows.push(at);
+		};
+	}
+
+	private lookForField({ column, plain }: Heading, field: string): Look | undefined {
+		const word = ORDINARY[plain];
+		if (word !== undefined) {
+			const cells = new OrdinaryCells(word);
+			this.ordinary.set(column, cells);
+			return (cell) => {
+				if (cell !== ITEM_TYPE) cells.add(cell);
+			};
+		}
+		if (field !== expiryField.name) return undefined;
+		const name = plainColumnName(column);
+		const orders = this.dates.get(name) ?? new Set();
+		this.dates.set(name, orders);
+		return (cell) => addOrder(orders, cell);
+	}
 }
 
 function addOrder(orders: Set<DateOrder>, cell: unknown): void {
@@ -87,50 +160,40 @@ function orderOf(orders: ReadonlySet<DateOrder> = new Set()): ColumnOrder {
 	return orders.size > 1 ? 'contradictory' : [...orders][0];
 }
 
-/** As many cells tell something of their column; fewer may be typed wrong. */
-const ENOUGH_CELLS = 3;
+/** More values than these are not looked up. */
+const MAX_SEEN = 1_000;
 
-/** Public and private, also as people write them in the languages of Excel. */
-const VISIBILITY = [
-	...['public', 'private', 'öffentlich', 'privat', 'publique', 'privé', 'privée', 'público'],
-	...['pública', 'privado', 'privada', 'pubblico', 'privato', 'openbaar', 'publiczny', 'prywatny'],
-	...['julkinen', 'yksityinen', 'offentlig'],
-];
+/** What the cells of an ordinary heading say, such as Status or Type, which a sheet may have for anything. */
+class OrdinaryCells {
+	readonly seen = new Set<string>();
 
-/** The most letters that a typing error adds or leaves out. */
-const MAX_MISTYPED = 2;
+	private areWords = false;
 
-/** Whether a text is public or private in some language, perhaps with a typing error. */
-function isVisibility(text: string): boolean {
-	const written = text.normalize('NFC');
-	return nearestNames(written, VISIBILITY).some(
-		(word) => Math.abs(word.length - written.length) <= MAX_MISTYPED,
-	);
-}
-
-/** The cells of a column Status, which may be the one of a list of tasks. */
-class StatusCells {
-	private filled = 0;
-
-	private areMeant = false;
-
-	private readonly seen = new Set<string>();
+	/** @param word what the field takes, whatever the case */
+	constructor(private readonly word: RegExp) {}
 
 	add(cell: unknown): void {
 		const value = soleValue(cell);
-		if (this.areMeant || isEmpty(value)) return;
-		this.filled += 1;
-		const text = typeof value === 'string' ? toText(value) : '';
-		if (this.seen.has(text)) return;
-		this.seen.add(text);
-		this.areMeant = isVisibility(text);
+		if (this.areWords || isEmpty(value) || isNothing(value)) return;
+		const text = typeof value === 'object' ? '' : toText(value);
+		if (this.seen.size < MAX_SEEN) this.seen.add(text);
+		if (this.word.test(text)) this.areWords = true;
 	}
 
-	/** Whether the column is about something else than who may see the link. */
-	areOther(): boolean {
-		return !this.areMeant && this.filled >= ENOUGH_CELLS;
+	/** Whether the column is filled, and no cell has a word of the field. */
+	haveNoWord(): boolean {
+		return !this.areWords && this.seen.size > 0;
 	}
 }
+
+/** The columns that are the sheet's own unless a cell has a word of the field, and that word. */
+const ORDINARY: Readonly<Record<string, RegExp>> = {
+	status: /^(?:public|private)$/i,
+	type: REDIRECT_WORD,
+};
+
+/** The type of a channel's items, as a listing has it. */
+const ITEM_TYPE = 'links';
 
 /**
  * The numbers of the rows that a column `row_number` has, as n8n's node for Google Sheets adds it; undefined

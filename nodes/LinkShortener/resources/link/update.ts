@@ -49,7 +49,7 @@ const columnToMatchOn: INodeProperties = {
 };
 
 /** What an item says: its link, and values by field name. */
-interface Changes extends Omit<NewLink, 'ignored' | 'isCampaignBuilder'> {
+interface Changes extends Omit<NewLink, 'ignored'> {
 	link: NamedLink;
 	/** What is returned if the row changes nothing; undefined where that is a mistake. */
 	untouched: IDataObject | undefined;
@@ -69,7 +69,7 @@ function readItem(call: ReadingCall): Changes {
 	}
 	const ignored = readIgnored(parameters, sheet);
 	const link = linkOfRow(item.json, readMatch(parameters), ignored);
-	const { values, used, ...row } = changesOfRow(item.json, link, ignored);
+	const { values, used, ...row } = changesOfRow(item.json, link, ignored, sheet);
 	noteColumnsOf(call, row, used);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
 	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
@@ -77,7 +77,7 @@ function readItem(call: ReadingCall): Changes {
 		...row,
 		link,
 		values: { ...Object.fromEntries(forAllRows), ...values },
-		untouched: untouched(item.json, link, ignored),
+		untouched: untouched(item.json, link, ignored, sheet),
 	};
 }
 

@@ -6,8 +6,10 @@ import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
 import { withPastedAlias } from './alias';
+import { NO_SHEET, type Sheet } from '../common/sheet';
 import {
 	cellsByField,
+	columnsFor,
 	columnsOfRow,
 	matchColumns,
 	refuseWrongDelimiter,
@@ -17,7 +19,7 @@ import { isNothing } from '../../shared/values/nothing';
 import { valueIn } from './fieldValues';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
-import type { NewLink } from './newLink';
+import { matchSheetRow, type NewLink } from './newLink';
 
 /**
  * Reads a row that updates a link: the link it names, and its changes. Pure. A row may come from a listing;
@@ -144,11 +146,17 @@ export interface RowChanges extends Omit<NewLink, 'values'> {
  *
  * @param link the link that the row names
  * @param ignored columns that are not looked at
+ * @param sheet what all of its rows tell
  */
-export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]): RowChanges {
+export function changesOfRow(
+	row: Row,
+	link: RowLink,
+	ignored: readonly string[],
+	sheet: Pick<Sheet, 'meant' | 'plan'> = NO_SHEET,
+): RowChanges {
 	const skipped = [...ignored, ...link.columns, SHORT_URL_COLUMN];
-	const matched = matchColumns(row, UPDATE_COLUMNS, skipped);
-	const { columns, leftOut, isCampaignBuilder } = matched;
+	const matched = matchSheetRow(row, UPDATE_COLUMNS, sheet, skipped);
+	const { columns, leftOut } = matched;
 	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
 	const { values, pasted } = alias;
 	for (const name of ['custom', 'domain']) {
@@ -158,7 +166,7 @@ export function changesOfRow(row: Row, link: RowLink, ignored: readonly string[]
 	return {
 		values,
 		used: [...link.columns, ...Object.values(columns)],
-		...{ columns, ignored: leftOut, isCampaignBuilder },
+		...{ columns, ignored: leftOut },
 		problems: [...matched.problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
@@ -173,9 +181,10 @@ export function untouched(
 	row: Row,
 	{ locator: { value }, shorturl, columns }: RowLink,
 	ignored: readonly string[],
+	{ meant }: Pick<Sheet, 'meant'> = NO_SHEET,
 ): IDataObject | undefined {
 	const skipped = [...ignored, ...columns, SHORT_URL_COLUMN];
-	if (cellsByField(row, UPDATE_COLUMNS, skipped).length === 0) return undefined;
+	if (cellsByField(row, columnsFor(UPDATE_COLUMNS, meant), skipped).length === 0) return undefined;
 	const link = looksLikeId(value) ? { id: Number(value) } : { shorturl: toShortUrl(value) };
 	return { updated: false, ...link, ...(shorturl === undefined ? {} : { shorturl }) };
 }

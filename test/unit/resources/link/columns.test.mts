@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { marked, type Tokens } from 'marked';
 import { expect, it, test } from 'vitest';
 
 import {
@@ -132,8 +130,7 @@ it.each<[name: string, one: Case]>([
 ])('%s are matched', (_, { row, ignored = [], values, leftOut = [] }) => {
 	const matched = matchColumns(row, COLUMNS, ignored);
 	const { columns } = matched;
-	const none = { isCampaignBuilder: false, problems: [] };
-	expect(matched).toEqual({ values, columns, leftOut, ...none });
+	expect(matched).toEqual({ values, columns, leftOut, problems: [] });
 	expect(Object.keys(columns)).toEqual(Object.keys(values));
 	for (const [name, column] of Object.entries(columns)) expect(row[column]).toBe(values[name]);
 });
@@ -168,7 +165,6 @@ it.each<Record<string, unknown>>([
 		values: {},
 		columns: {},
 		leftOut: [],
-		isCampaignBuilder: false,
 		problems: [],
 	});
 });
@@ -254,21 +250,4 @@ test.each([
 
 test('Tags is no column', () => {
 	expect(matchColumns({ Tags: 'x' }, LINK_COLUMNS, []).leftOut).toEqual(['Tags']);
-});
-
-test('the page that the form links to names every column', () => {
-	const page = readFileSync(
-		new URL('../../../../docs/links-from-a-sheet.md', import.meta.url),
-		'utf8',
-	);
-	const tokens = marked.lexer(page);
-	const start = tokens.findIndex((token) => token.type === 'heading' && token.text === 'Columns');
-	const table = tokens.slice(start).find((token) => token.type === 'table') as Tokens.Table;
-	const named = table.rows.flatMap(([cell]) => cell?.text.replaceAll('`', '').split(', ') ?? []);
-	const known = LINK_COLUMNS.flatMap(({ name, displayName, columnNames = [] }) => [
-		...[name, displayName, ...columnNames].map(plainColumnName),
-	]);
-	expect(new Set(named.map(plainColumnName))).toEqual(new Set(known));
-	const vague = LINK_COLUMNS.flatMap(({ vagueColumnNames = [] }) => vagueColumnNames);
-	for (const name of vague) expect(page).toContain(name);
 });

@@ -77,63 +77,102 @@ describe('the order of the dates of a column', () => {
 	});
 });
 
-describe('a column Status', () => {
-	it.each<unknown[][]>([
-		[['done', 'to do', 'in progress']],
-		[['Open', 'Closed', 'Open']],
-		[['offen', '', 'erledigt', null, 'offen']],
-		[['active', 'inactive', 'active']],
-		[['Published', 'Draft', 'Draft']],
-		[['publicado', 'borrador', 'borrador']],
-		[['A', 'B', 'P']],
-		[['ok', 'ok', 'ok']],
-		[[true, false, true]],
-		[[1, 2, 0]],
-		[[['Done'], ['Done'], ['Later']]],
-		[[{ name: 'Done' }, { name: 'Done' }, { name: 'Later' }]],
-		[['<hidden>', 'hidden', 'hidden']],
-	])('of %j is about something else', async (values) => {
-		expect((await read(cells('Status', ...values))).notMeant).toEqual(['Status']);
+describe('a column of an ordinary name', () => {
+	it.each<[column: string, values: unknown[]]>([
+		['Status', ['done', 'to do', 'in progress']],
+		['Status', ['done']],
+		['Status', ['pubilc', 'öffentlich']],
+		['Status', [true, false]],
+		['Status', [['Done'], { name: 'Later' }]],
+		['STATUS:', ['done']],
+		['property_status', ['done']],
+		['Type', ['Shoes', 'Hats']],
+		['type', [1, 2]],
+		['Type', ['direct mail', 'overlay-x']],
+	])('%s of %j is about something else', async (column, values) => {
+		expect((await read(cells(column, ...values))).notMeant).toEqual([column]);
 	});
 
-	it.each<unknown[][]>([
-		[['done', 'to do']],
-		[['done', '', ' ', 'to do', null]],
-		[['done', 'public', 'done']],
-		[['done', 'done', 'done', 'done', ' PRIVATE ']],
-		[['done', 'done', 'pubic']],
-		[['pirvate', 'done', 'done']],
-		[['done', 'done', 'Privat']],
-		[['Öffentlich', 'Ö', 'Ö']],
-		[['o\u0308ffentlich', 'Ö', 'Ö']],
-		[['privé', 'vu', 'vu']],
-		[['público', 'visto', 'visto']],
-		[['privato', 'visto', 'visto']],
-		[['Openbaar', 'gezien', 'gezien']],
-		[['prywatny', 'x', 'x']],
-		[['yksityinen', 'x', 'x']],
-		[['offentlig', 'x', 'x']],
-		[[['private'], ['Done'], ['Done']]],
-		[['', null, undefined]],
-	])('of %j is meant', async (values) => {
-		expect((await read(cells('Status', ...values))).notMeant).toEqual([]);
-	});
-
-	it.each([
-		['status', true],
-		['STATUS:', true],
-		['property_status', true],
-		['Link Status', false],
-		['Visibility', false],
-		['Order Status', false],
-	])('may be called %s: %s', async (column, isOther) => {
-		const { notMeant } = await read(cells(column, 'done', 'done', 'done'));
-		expect(notMeant).toEqual(isOther ? [column] : []);
+	it.each<[column: string, values: unknown[]]>([
+		['Status', ['done', 'public', 'done']],
+		['Status', ['done', ' PRIVATE ']],
+		['Status', [['private'], ['Done']]],
+		['Status', ['', null, undefined, 'NULL']],
+		['Type', ['Shoes', 'Frame']],
+		['Type', ['overlay-7']],
+		// As a listing has it of the items of a channel.
+		['type', ['links', 'links']],
+		['Link Status', ['done']],
+		['Visibility', ['done']],
+		['Redirect Type', ['Shoes']],
+	])('%s of %j is meant', async (column, values) => {
+		expect((await read(cells(column, ...values))).notMeant).toEqual([]);
 	});
 
 	it('is not looked at if it is to be ignored', async () => {
-		const { notMeant } = await read(cells('Status', 'done', 'done', 'done'), ['status']);
-		expect(notMeant).toEqual([]);
+		expect((await read(cells('Status', 'done'), ['status'])).notMeant).toEqual([]);
+	});
+});
+
+describe('the columns that only all tell', () => {
+	const meantIn = async (row: Rows[number], ignored: readonly string[] = []) =>
+		Object.fromEntries((await read([row], ignored)).meant);
+	const PLAN = { URL: URL_OF_ROW, Source: 'mail', Medium: 'email' };
+
+	it.each<[row: Rows[number], meant: Record<string, string>]>([
+		[PLAN, { Source: 'utm_source', Medium: 'utm_medium' }],
+		[
+			{ ...PLAN, Campaign: 'Spring sale', Term: 'shoes', Content: 'top' },
+			{
+				...{ Source: 'utm_source', Medium: 'utm_medium', Campaign: 'utm_campaign' },
+				...{ Term: 'utm_term', Content: 'utm_content' },
+			},
+		],
+		[
+			{ ...PLAN, Medium: '' },
+			{ Source: 'utm_source', Medium: 'utm_medium' },
+		],
+		[{ ...PLAN, Source: '', Medium: '' }, {}],
+		[{ ...PLAN, Source: 'a b' }, {}],
+		[{ ...PLAN, Medium: 'x'.repeat(31) }, {}],
+		[{ ...PLAN, Source: 'https://a.example' }, {}],
+		[{ ...PLAN, utm_medium: '' }, {}],
+		[
+			{ ...PLAN, Content: 'x'.repeat(101) },
+			{ Source: 'utm_source', Medium: 'utm_medium' },
+		],
+		[
+			{ 'Campaign Source': 'a b', 'Campaign Medium': '', 'Campaign ID': 1 },
+			{ 'Campaign Source': 'utm_source', 'Campaign Medium': 'utm_medium', 'Campaign ID': '' },
+		],
+		[
+			{ url: URL_OF_ROW, key: 'x' },
+			{ url: 'url', key: 'custom' },
+		],
+		[{ url: URL_OF_ROW, Key: 'x' }, {}],
+		[{ longurl: URL_OF_ROW, key: 'x' }, {}],
+		[
+			{ long_url: URL_OF_ROW, short_id: 'x', expire_at_datetime: '' },
+			{ long_url: 'url', short_id: 'custom', expire_at_datetime: 'expiry' },
+		],
+	])('%j', async (row, meant) => {
+		expect(await meantIn(row)).toEqual(meant);
+	});
+
+	it('are none of those that are ignored', async () => {
+		expect(await meantIn(PLAN, ['source'])).toEqual({});
+		expect(await meantIn({ url: URL_OF_ROW, key: 'x' }, ['Key'])).toEqual({ url: 'url' });
+	});
+});
+
+describe('what programs have written for nothing', () => {
+	it('is told with its rows, once each', async () => {
+		const { nothing } = await read([
+			{ url: URL_OF_ROW, custom: 'NULL', password: 'nan' },
+			{ url: URL_OF_ROW, Owner: 'None' },
+			{ url: ' NULL ', custom: 'none' },
+		]);
+		expect(nothing).toEqual({ words: new Set(['NULL', 'nan']), rows: [0, 2] });
 	});
 });
 

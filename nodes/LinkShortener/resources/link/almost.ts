@@ -1,0 +1,77 @@
+import { yesOrNo } from '../../shared/convert';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { isNothing } from '../../shared/values/nothing';
+import { soleValue, startIn } from '../../shared/values/single';
+import { isDateWithYearLast } from './dateOrder';
+import { readWallClock } from './expiry';
+import { isOfExport } from './exports';
+import { plainColumnName, shownColumnName, withoutBrackets, type Row } from './headings';
+
+/** Headings that almost say a field whose loss a person would not see: a link open to all, or for ever. Pure. */
+
+/** The word for a password at the end of a heading, or in front of what it is for. `Password hint` is something else. */
+const PASSWORD = /(?:password|passwort|kennwort|contraseña|mot de passe)$/iu;
+const PASSWORD_FOR =
+	/^(?:password|passwort|kennwort|contraseña|mot de passe)\s+(?:for|of|to|für|zum|para|de|pour|du)\b/iu;
+
+const EXPIRY = /expir|valid\s?until|gültig\s?bis|ablaufdatum/iu;
+
+const ALIAS = /(?:^|[^\p{L}])(?:slug|alias)(?:e?s)?(?:$|[^\p{L}])/iu;
+
+/** A heading in words: `linkPassword` and `link_password` as `link password`. */
+function inWords(column: string): string {
+	return withoutBrackets(shownColumnName(column))
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+function isDate(cell: unknown): boolean {
+	const value = startIn(cell);
+	return readWallClock(value, 'UTC') !== undefined || isDateWithYearLast(toText(value));
+}
+
+function isSecret(cell: unknown): boolean {
+	const value = soleValue(cell);
+	return typeof value !== 'boolean' && yesOrNo(toText(value)) === undefined;
+}
+
+/** The field that a heading almost says, if the cell would do for it. */
+function almostMeant(column: string, cell: unknown): 'Password' | 'Expiry' | undefined {
+	if (isEmpty(cell) || isNothing(cell) || isOfExport(column)) return undefined;
+	const words = inWords(column);
+	if (PASSWORD.test(words) || PASSWORD_FOR.test(words))
+		return isSecret(cell) ? 'Password' : undefined;
+	return EXPIRY.test(words) && isDate(cell) ? 'Expiry' : undefined;
+}
+
+/**
+ * What is wrong with the columns of a row that are no field, though a person may mean one. No message shows a password.
+ *
+ * @param leftOut columns that are no field
+ */
+export function almostProblems(row: Row, leftOut: readonly string[]): UserFacingError[] {
+	return leftOut.flatMap((column) => {
+		const field = almostMeant(column, row[column]);
+		if (field === undefined) return [];
+		const name = shownColumnName(column);
+		const what = field === 'Password' ? 'a password' : 'a date';
+		return [
+			new UserFacingError({
+				message: `${name} has ${what}, but only a column named ${field} sets one`,
+				remedy: `Rename the column to ${field}, or add it to Options → Inputs to Ignore.`,
+			}),
+		];
+	});
+}
+
+/** The columns with something in them that a person may take for aliases. */
+export function almostAliases(row: Row, leftOut: readonly string[]): string[] {
+	return leftOut.filter((column) => {
+		const isFilled = !isEmpty(row[column]) && !isNothing(row[column]);
+		const isKnown = ['alias', 'slug'].includes(plainColumnName(column));
+		return isFilled && !isKnown && ALIAS.test(shownColumnName(column).replace(/_/g, ' '));
+	});
+}
