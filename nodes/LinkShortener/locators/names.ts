@@ -207,6 +207,7 @@ export function unmatchedName(
 	const ids = one === '' ? 'the ID' : `the ID (with ${one} in front for a CTA overlay)`;
 	const isNone = meant.length + others.length === 0;
 	return new UserFacingError({
+		isOfName: true,
 		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
 		remedy: isNone
 			? `This account has no ${nouns} yet. Create it first.`
@@ -227,6 +228,7 @@ function ambiguousName(name: string, matches: readonly Match[]): UserFacingError
 	const either = new Intl.ListFormat('en', { type: 'disjunction' });
 	const shown = matches.slice(0, MAX_SHOWN);
 	return new UserFacingError({
+		isOfName: true,
 		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
 		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
 	});

@@ -30,6 +30,8 @@ export interface Explanation {
 	message: string;
 	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
+	/** Whether the message is about a name, and does not say in which field it stands. */
+	isOfName?: boolean;
 	/** The column of the value, if it has one. */
 	column?: string;
 	/** What else may be done about the column; the last sentence of the remedy once it is told. */

@@ -98,12 +98,13 @@ describe('names in the columns of the input', () => {
 		]);
 		expect(failedItems(result)).toMatchObject([
 			{
-				error: 'There is no campaign "Sumer". Did you mean "Summer"?',
+				error: 'campaign: There is no campaign "Sumer". Did you mean "Summer"?',
 				// Others show what the column means, so nobody is told to ignore it.
 				message: textLike(/Enter one of these names or the ID, or create it first\.$/),
 			},
 			{
-				error: '"autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
+				error:
+					'campaign: "autumn" matches several records: campaign 14 (AUTUMN), campaign 13 (Autumn)',
 				message: 'Enter the ID of the one you mean: 14 or 13.',
 			},
 		]);
@@ -298,7 +299,7 @@ describe('F4: a name that the service stores escaped for a page', () => {
 		const search = await listSearch({ method: 'searchCampaigns', credentials, filter: "&a '" });
 
 		expect(await sentFor(service, { channel: 'Q&Aa' })).toBe(
-			'There is no channel "Q&Aa". Did you mean "Q&A"?',
+			'channel: There is no channel "Q&Aa". Did you mean "Q&A"?',
 		);
 		expect(search.results).toEqual([{ name: "Q&A '26", value: 11 }]);
 		expect(await loadOptions({ method: 'getPixels', credentials })).toEqual([

@@ -28,7 +28,10 @@ function prefixed(prefix: string, noun: string, ...records: string[]): Names {
 }
 
 function refusal(message: string, remedy = '') {
-	const explanation = { message, remedy: expect.stringContaining(remedy) as unknown };
+	const explanation: unknown = expect.objectContaining({
+		message,
+		remedy: expect.stringContaining(remedy) as unknown,
+	});
 	return expect.objectContaining({ explanation }) as Error;
 }
 

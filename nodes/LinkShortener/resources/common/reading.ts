@@ -125,9 +125,13 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (result instanceof UserFacingError) {
-		const { kind } = result.explanation;
+		const { kind, isOfName = false, message } = result.explanation;
 		if (kind !== undefined || column === undefined) throw result;
-		throw new UserFacingError({ ...result.explanation, ...wayOutOf(column) });
+		throw new UserFacingError({
+			...result.explanation,
+			message: isOfName ? `${column}: ${message}` : message,
+			...wayOutOf(column),
+		});
 	}
 	if (column !== undefined) noteMeant(column);
 	return result;

@@ -24,7 +24,7 @@ import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameter
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
 import { shownColumnName } from './headings';
-import { parseJson } from '../../shared/values/single';
+import { parseJson, refuseSeveral } from '../../shared/values/single';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -145,7 +145,9 @@ export async function readRedirectType(
 		const { ctaOverlayId } = group;
 		return `overlay-${await findId(client, ctaOverlayId, 'CTA Overlay', NAME_LISTS.ctaOverlay)}`;
 	}
-	const text = toText(isGroup ? group.type : value);
+	const given = isGroup ? group.type : value;
+	refuseSeveral(given, field);
+	const text = toText(given);
 	if (text === '' || REDIRECT_WORD.test(text)) return text.toLowerCase();
 	const id = text.replace(/\.0+$/, '');
 	const isStatus = HTTP_STATUS.test(id);

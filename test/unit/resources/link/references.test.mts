@@ -134,6 +134,6 @@ it.each([
 
 it('a redirect type that is something else is refused', async () => {
 	await expect(readRedirectType({ id: 7 }, 'Redirect Type', { client })).rejects.toThrow(
-		'There is no splash page or CTA overlay "{"id":7}"',
+		'Redirect Type accepts one value, not an object with id',
 	);
 });

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import { seededService } from '../operations/fixtures.mts';
+import { changesSent, complaints, outcomes, sheetOn } from '../support/sheet.mts';
+
+/** Files in the shape of the exports of other services, and of plans as marketers keep them. */
+
+interface File {
+	/** Columns that are to be left out: the short links and domains of the other service. */
+	inputsToIgnore?: string;
+	/** The links that it makes; of one without an alias the service chooses it. */
+	links: Array<{ url: string; alias?: string; expiry?: string; title?: string }>;
+	/** The line about its columns. */
+	hint?: RegExp;
+}
+
+const SHOP = 'https://shop.example';
+
+const FILES: Record<string, File> = {
+	'bitly.csv': {
+		links: [
+			{ url: `${SHOP}/catalog?season=spring`, alias: 'spring-catalog' },
+			{ url: `${SHOP}/stores`, alias: 'stores' },
+			{ url: `${SHOP}/news` },
+		],
+	},
+	'dub.csv': {
+		inputsToIgnore: 'domain',
+		links: [
+			{ url: `${SHOP}/launch`, alias: 'launch', expiry: '2040-12-31 23:59:00' },
+			{ url: `${SHOP}/caf%C3%A9`, alias: 'café' },
+		],
+	},
+	'short-io.csv': {
+		links: [
+			{ url: `${SHOP}/vip`, alias: 'vip' },
+			{ url: `${SHOP}/deal`, alias: 'deal', expiry: '2040-06-30 00:00:00' },
+		],
+	},
+	'rebrandly.csv': {
+		inputsToIgnore: 'Short URL',
+		links: [
+			{ url: `${SHOP}/menu.pdf`, alias: 'menu' },
+			{ url: `${SHOP}/jobs`, alias: 'jobs' },
+		],
+	},
+	'shlink.csv': {
+		inputsToIgnore: 'shortUrl',
+		links: [
+			{ url: `${SHOP}/docs`, alias: 'docs' },
+			{ url: `${SHOP}/ticket/4599`, alias: '4599' },
+		],
+	},
+	'kutt.csv': {
+		links: [
+			{ url: `${SHOP}/flyer`, alias: 'flyer' },
+			{ url: `${SHOP}/poster`, alias: 'poster' },
+		],
+	},
+	'tly.csv': {
+		links: [
+			{ url: `${SHOP}/a`, alias: 'a-1', expiry: '2040-12-31 23:59:00' },
+			{ url: `${SHOP}/b`, alias: 'b-2' },
+		],
+	},
+	'yourls.csv': {
+		links: [
+			{ url: `${SHOP}/none`, alias: 'none' },
+			{ url: `${SHOP}/2024`, alias: '2024' },
+		],
+	},
+	'utm-plan.csv': {
+		links: [
+			'utm_source=newsletter&utm_medium=email&utm_campaign=autumn-26&utm_content=header',
+			'utm_source=facebook&utm_medium=paid-social&utm_campaign=autumn-26&utm_content=carousel',
+			'utm_source=google&utm_medium=cpc&utm_campaign=autumn-26&utm_term=running+shoes',
+		].map((query) => ({ url: `${SHOP}/autumn?${query}` })),
+		hint: /Source, Medium, Campaign, Content, and Term were read as UTM parameters/,
+	},
+	'campaign-url-builder.csv': {
+		links: [
+			'utm_source=google&utm_medium=cpc&utm_campaign=Winter+Sale',
+			'utm_source=newsletter&utm_medium=email&utm_campaign=Winter+Sale&utm_content=footer',
+		].map((query) => ({ url: `${SHOP}/winter?${query}` })),
+		hint: /were read as UTM parameters/,
+	},
+	'bulk-template.csv': {
+		links: [
+			{
+				...{ url: `${SHOP}/guide?utm_source=brochure`, alias: 'guide' },
+				...{ expiry: '2040-12-31 00:00:00', title: 'The guide' },
+			},
+			{ url: `${SHOP}/map`, alias: 'map', title: '' },
+		],
+		hint: /Cells with NULL count as empty \(row 2\)/,
+	},
+	'ad-keywords.csv': {
+		links: ['running', 'trail'].map((q) => ({ url: `${SHOP}/shoes?q=${q}` })),
+		hint: /Status was ignored[^]*Type was ignored/,
+	},
+};
+
+/** The rows of a file as Extract from File gives them, which leaves empty cells out. */
+function rowsOf(file: string): IDataObject[] {
+	const text = readFileSync(join(import.meta.dirname, '../support/files', file), 'utf8');
+	const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
+	return rows.map((row) =>
+		Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')),
+	);
+}
+
+describe.each(Object.entries(FILES))('%s', (file, { inputsToIgnore = '', links, hint }) => {
+	it('becomes links that look like its rows, and stays so', async () => {
+		const service = await seededService();
+		const before = new Set(service.links().map(({ id }) => id));
+		const rows = rowsOf(file);
+		const options = { inputsToIgnore };
+		const sheet = sheetOn(service, { options }, { timezone: 'UTC' });
+
+		const dry = await sheet.run(rows, { dryRun: true });
+		expect(complaints(dry)).toEqual([]);
+		expect(outcomes(dry)).toEqual(rows.map(() => 'create'));
+		expect(changesSent(service)).toEqual([]);
+
+		const run = await sheet.run(rows);
+		expect(complaints(run)).toEqual([]);
+		expect(outcomes(run)).toEqual(rows.map(() => 'created'));
+		const made = service.links().filter(({ id }) => !before.has(id));
+		const byUrl = new Map(made.map((link) => [link.longurl, link]));
+		expect(made).toHaveLength(links.length);
+		for (const { url, alias, expiry, title } of links) {
+			expect(byUrl.get(url)).toMatchObject({
+				...(alias !== undefined && { alias }),
+				...(expiry !== undefined && { expiry }),
+				...(title !== undefined && { title }),
+				password: null,
+			});
+		}
+		if (hint !== undefined) {
+			expect(run.hints.map(({ message }) => message).join('\n')).toMatch(hint);
+		}
+
+		service.clearRequests();
+		const again = await sheet.run(rows);
+		expect(outcomes(again)).toEqual(rows.map(() => 'unchanged'));
+		expect(changesSent(service)).toEqual([]);
+	});
+});
