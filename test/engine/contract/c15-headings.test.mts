@@ -335,6 +335,16 @@ describe('the exports of other services', () => {
 		});
 	}
 
+	it('are no new aliases of links that Update changes', async () => {
+		const service = await seededService();
+		const row = { shorturl: `${service.url}/spring`, url: PAGE, key: 'other' };
+		const { result } = await run([row], autoMapUpdate(), service);
+
+		expect(complaints(result)).toEqual([]);
+		const link = service.links().find(({ id }) => id === 101);
+		expect(link).toMatchObject({ longurl: PAGE, alias: 'spring' });
+	});
+
 	const ORDINARY: IDataObject[][] = [
 		[{ 'Long URL': PAGE, Keyword: 'running shoes' }],
 		[{ URL: PAGE, Keyword: 'shoes', 'Match type': 'Exact' }],

@@ -17,7 +17,13 @@ import {
 } from './headings';
 
 /** A field that a column can be meant for. */
-export type Column = Pick<Field, 'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'>;
+export interface Column extends Pick<
+	Field,
+	'name' | 'displayName' | 'columnNames' | 'vagueColumnNames'
+> {
+	/** Whether nothing but its own names means it, whatever all columns of a sheet tell. */
+	isOnlyByName?: boolean;
+}
 
 /** The values that the columns of one row give. */
 export interface MatchedRow {
@@ -125,7 +131,8 @@ function meantCells(row: Row, headings: readonly Heading[], fields: readonly Col
 
 /** What all of a sheet says of a column counts like a name of the field. */
 function meaningOf(field: string, fields: readonly Column[]): Meaning | undefined {
-	return fields.some(({ name }) => name === field) ? { field, rank: 1 } : undefined;
+	const isMeant = fields.some(({ name, isOnlyByName = false }) => name === field && !isOnlyByName);
+	return isMeant ? { field, rank: 1 } : undefined;
 }
 
 /** The cells of a row that are meant for a field, filled or not, with the field of each. */

@@ -4,22 +4,39 @@ import { toText, withoutInvisible } from '../../shared/json';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Words that a heading has besides its name, in the languages of most sheets. */
+/** Words that a heading has besides its name, in the languages of most sheets, perhaps with more behind them. */
 const REMARK_WORDS = [
-	...['optional', 'required', 'mandatory', 'if any', 'max', 'maximum', 'e\\.?\\s?g', 'example'],
-	...['pflicht', 'pflichtfeld', 'erforderlich', 'freiwillig', 'maximal', 'z\\.?\\s?b', 'beispiel'],
-	...['opcional', 'obligatori[oa]', 'requerid[oa]', 'máx', 'máximo', 'p\\.?\\s?ej', 'ejemplo'],
-	...['optionnel(?:le)?', 'facultati(?:f|ve)', 'obligatoire', 'requise?', '(?:par )?ex', 'exemple'],
+	...['optional', 'opt', 'required', 'mandatory', 'if any', 'e\\.?\\s?g', 'example', 'such as'],
+	...['pflicht', 'pflichtfeld', 'erforderlich', 'freiwillig', 'z\\.?\\s?b', 'beispiel'],
+	...['opcional', 'obligatori[oa]', 'requerid[oa]', 'p\\.?\\s?ej', 'ejemplo'],
+	...['optionnel(?:le)?', 'facultati(?:f|ve)', 'obligatoire', 'requise?', 'par ex', 'exemple'],
 ];
 
-/** Such a remark with what may stand behind its word: `max. 30 characters`, `e.g. summer`. */
-const REMARK = new RegExp(`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|\\*+)$`, 'iu');
+/** Words in front of a number: `max. 30 characters`. */
+const BOUNDS = [
+	'max',
+	'maximum',
+	'maximal',
+	'máx',
+	'máximo',
+	'min',
+	'minimum',
+	'mindestens',
+	'mín',
+	'mínimo',
+];
+
+/** A remark with what may stand behind its word, or stars. */
+const REMARK = new RegExp(
+	`^(?:(?:${REMARK_WORDS.join('|')})(?![\\p{L}\\p{N}]).*|(?:${BOUNDS.join('|')})(?!\\p{L}).*\\d.*|\\*+)$`,
+	'iu',
+);
 
 /** The pattern of a date or a time, with a year in it: `YYYY-MM-DD`, `TT.MM.JJJJ hh:mm`. */
 const DATE_PATTERN = /^(?=.*(?:yy|jj|aa))[dmyhsjta\s\-./:,]+$/iu;
 
 /** Bracketed parts, and what stands behind a colon, a dash or a star. */
-const BRACKETS = /\s*[([]([^()[\]]*)[)\]]/g;
+const BRACKETS = /\s*[([{<]([^()[\]{}<>]*)[)\]}>]/g;
 const BEHIND = /\s*(?::\s+|\s[-–—]\s|\s(?=optional$))(.*)$/iu;
 
 function isRemark(text: string): boolean {
@@ -27,8 +44,12 @@ function isRemark(text: string): boolean {
 	return REMARK.test(remark) || DATE_PATTERN.test(remark);
 }
 
+/** Nobody's heading is longer; patterns take no time over it. */
+const MAX_HEADING = 200;
+
 /** A heading without what only says how to fill in its column. */
 function withoutRemarks(heading: string): string {
+	if (heading.length > MAX_HEADING) return heading;
 	const bare = heading
 		.replace(BRACKETS, (whole, inside: string) => (isRemark(inside) ? '' : whole))
 		.replace(BEHIND, (whole, rest: string) => (isRemark(rest) ? '' : whole));
@@ -37,7 +58,7 @@ function withoutRemarks(heading: string): string {
 
 /** A heading without all that stands in brackets. */
 export function withoutBrackets(heading: string): string {
-	return heading.replace(BRACKETS, '');
+	return heading.length > MAX_HEADING ? heading : heading.replace(BRACKETS, '');
 }
 
 /** A column name without differences of spelling: case, blanks, punctuation, remarks and invisible characters. */

@@ -4,6 +4,7 @@ import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { isShortened } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
 import { withPastedAlias } from './alias';
 import { NO_SHEET, type Sheet } from '../common/sheet';
@@ -42,6 +43,7 @@ const UPDATE_COLUMNS = LINK_COLUMNS.map((column): Column => {
 	const { name, columnNames, vagueColumnNames } = column;
 	return {
 		...column,
+		isOnlyByName: name === 'custom',
 		columnNames: name === 'custom' ? [] : columnNames,
 		vagueColumnNames:
 			name === 'custom' ? [] : vagueColumnNames?.filter((other) => other !== 'Link'),
@@ -111,7 +113,8 @@ function refuseField(columnToMatchOn: string): void {
 /** The link that a cell names. Digits in a column of short URLs may be an alias, so they are no id there. */
 function nameIn(column: string, cell: unknown, takesIds: boolean): string {
 	const text = meantText(nameCell(cell), quotedColumn(column), { kind: 'address' });
-	if (takesIds && looksLikeId(text)) return String(toId(text, quotedColumn(column)));
+	if (takesIds && (looksLikeId(text) || isShortened(text)))
+		return String(toId(text, quotedColumn(column)));
 	if (pastedKey(text) !== '') return text;
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
 	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);

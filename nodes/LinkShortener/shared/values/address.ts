@@ -49,32 +49,44 @@ function looksLikeAddress(text: string): boolean {
 	return /^(?:[a-z][a-z\d+.-]*:\S|[^\s/?#:@]+\.[a-z]{2})/i.test(text.trim());
 }
 
-/** Where an address begins behind other text, in front of a query: that may have a text to share. */
-const BEHIND = /[\s,;|"'(<[“]+(?=(?:https?:\/\/|www\.)\S)/gi;
+/** What stands between an address and the text before it. */
+const GAP = '[\\s,;|"\'(<[“]';
 
-/** What is wrong with a text that has an address behind other text; undefined if it may be one address. */
+/** Where an address begins behind other text. */
+const BEHIND = new RegExp(`(?<=${GAP})(?:https?://|www\\.)(?=\\S)`, 'gi');
+
+const GAP_AT_END = new RegExp(`${GAP}+$`);
+
+/**
+ * What is wrong with a text that has an address behind other text; undefined if it may be one address. A query is not
+ * looked at: it may have a text to share.
+ */
 function severalIn(text: string): string | undefined {
 	const [page = ''] = text.split('?', 1);
-	const gaps = [...` ${page}`.matchAll(BEHIND)].filter(({ index }) => index > 0);
-	const [gap] = gaps;
-	if (gap === undefined) return undefined;
-	const lead = page.slice(0, Math.max(gap.index - 1, 0));
+	const leads = [...page.matchAll(BEHIND)].map(({ index }) => page.slice(0, index));
+	const [lead] = leads;
+	if (lead === undefined) return undefined;
+	const gaps = leads.map((before) => GAP_AT_END.exec(before.slice(-MAX_GAP))?.[0] ?? '');
+	const isSpaced = gaps.some((gap) => /\s/.test(gap));
+	const isAfterAddress = looksLikeAddress(lead.slice(0, lead.length - (gaps[0]?.length ?? 0)));
+	// Trackers have an address behind semicolons, too, and any path may have one in brackets.
 	const parts = page.split(/[\s,;|]+/).filter((part) => part !== '');
-	const isSpaced = gaps.some(([blank]) => /\s/.test(blank));
-	// Trackers have an address behind semicolons, too.
-	if (!isSpaced && looksLikeAddress(lead) && !parts.every(looksLikeAddress)) return undefined;
-	if (!isSpaced && /[("'<[“]$/.test(gap[0]) && /^https?:/i.test(page)) return undefined;
-	return looksLikeAddress(lead) || gaps.length > 1
+	const isList = isSpaced || (parts.length > 1 && parts.every(looksLikeAddress));
+	if (isAfterAddress && !isList) return undefined;
+	return isAfterAddress || leads.length > 1
 		? 'has more than one address'
 		: 'has other text before the address';
 }
 
+/** As much of a gap is looked at. */
+const MAX_GAP = 20;
+
 /** A scheme behind a scheme, in the place of a host or right behind one. */
-const TWO_SCHEMES = /^https?:\/*https?(?::|\/\/)|^https?:\/\/[^/?#]*https?:\/\//i;
+const TWO_SCHEMES = /^https?:\/*https?(?::|\/\/)|^https?:\/\/[^/?#\s]*https?:\/\//i;
 
 function isTwice(text: string): boolean {
 	const half = text.length / 2;
-	return BEGINS.test(text) && text.slice(0, half) === text.slice(half);
+	return looksLikeAddress(text) && text.slice(0, half) === text.slice(half);
 }
 
 /** The endings of files that are no domains. */

@@ -34,8 +34,20 @@ const EXPRESSION = new RegExp(
 	's',
 );
 
+/** As much of a text is searched for an expression. */
+const MAX_SEARCHED = 10_000;
+
+function isExpression(text: string): boolean {
+	return text.includes('{{') && EXPRESSION.test(text.slice(0, MAX_SEARCHED));
+}
+
+/** An address with the signs of an expression as they were typed, before a browser escaped them. */
+function withBraces(address: string): string {
+	return address.replace(/%(?:7B|7D|20|24)/gi, decodeURIComponent);
+}
+
 /** What JavaScript writes for an object in a text. */
-const OBJECT = /^\[object \w+\](?:,\[object \w+\])*$/;
+const OBJECT = /^\[object \w+\](?:,\s?\[object \w+\])*$/;
 const OBJECT_INSIDE = /\[object \w+\]|%5Bobject(?:%20|\+|\s)\w+(?:%5D|\])/i;
 
 /** Whether a text has the character in place of letters that could not be read. */
@@ -66,7 +78,7 @@ export function refuseUnmeant(text: string, field: string, rules: TextRules = {}
 			remedy: `Correct the formula${otherwise || ', or leave it empty'}.`,
 		});
 	}
-	if (EXPRESSION.test(text)) {
+	if (isExpression(kind === 'address' ? withBraces(text) : text)) {
 		throw new UserFacingError({
 			message: `${field} "${text}" is an n8n expression that was not evaluated`,
 			remedy: `Switch the field in which it was entered to Expression${otherwise}.`,

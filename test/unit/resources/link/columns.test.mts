@@ -34,6 +34,25 @@ it.each([
 	['Long\u200BURL', 'longurl'],
 	['#', '#'],
 	['', ''],
+	['Slug (optional)', 'slug'],
+	['Alias [max. 30 characters]', 'alias'],
+	['Alias (min. 3)', 'alias'],
+	['Alias (Max Mustermann)', 'aliasmaxmustermann'],
+	['Alias – optional', 'alias'],
+	['Alias optional', 'alias'],
+	['Long URL: required', 'longurl'],
+	['URL {required}', 'url'],
+	['Expiry (YYYY-MM-DD hh:mm)', 'expiry'],
+	['Expiry (TT.MM.JJJJ)', 'expiry'],
+	['Expiry (UTC)', 'expiryutc'],
+	['Slug (obligatorio)', 'slug'],
+	['Alias (z. B. sommer)', 'alias'],
+	['Alias (par ex. été)', 'alias'],
+	['URL (old)', 'urlold'],
+	['Title (DE)', 'titlede'],
+	['Max clicks', 'maxclicks'],
+	['(optional)', 'optional'],
+	[' '.repeat(100_000) + '(x', 'x'],
 ])('the columnName %j reads "%s"', (columnName, plain) => {
 	expect(plainColumnName(columnName)).toBe(plain);
 });
@@ -204,6 +223,22 @@ it('a single column with semicolons is a line that was not split', () => {
 
 it.each([{}, { Address: 1 }, { 'a;b': 1, c: 2 }])('the columns of %j were split', (row) => {
 	expect(() => refuseWrongDelimiter(row)).not.toThrow();
+});
+
+test('a heading is the field that it names best, whatever comes first', () => {
+	const fields: Column[] = [
+		{ name: 'one', displayName: 'One', columnNames: ['two', 'Three'], vagueColumnNames: ['Four'] },
+		{ name: 'two', displayName: 'Two' },
+		{ name: 'third', displayName: 'Four', vagueColumnNames: ['Three'] },
+	];
+	const row = { two: 2, Three: 3, Four: 4 };
+	expect(matchColumns(row, fields, []).values).toEqual({ two: 2, one: 3, third: 4 });
+});
+
+test('an empty Short Link takes no alias away', () => {
+	const row = { 'Short Link': '', Vanity: 'summer' };
+	const { values, leftOut } = matchColumns(row, LINK_COLUMNS, []);
+	expect([values, leftOut]).toEqual([{ custom: 'summer' }, []]);
 });
 
 test('no columnName of the create form means two fields', () => {

@@ -160,3 +160,111 @@ describe('a web address', () => {
 		refuses(() => toWebAddress(value, 'Domain'), 'is not a web address');
 	});
 });
+
+describe('what a host cannot be', () => {
+	it.each([
+		...['https://https://a.example', 'https:/https://a.example', 'http://https//a.example'],
+		...['https://www.https://a.example', 'https://a.examplehttps://b.example/x'],
+	])('%s has two schemes', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'begins with https:// or http:// twice');
+	});
+
+	it.each(['https://a.example/xhttps://a.example/x', 'a.example/xa.example/x', 'www.a.dewww.a.de'])(
+		'%s is there twice',
+		(text) => {
+			refuses(() => toLongUrl(text, 'Long URL'), 'has the same address twice');
+		},
+	);
+
+	it.each([
+		...['31.12.2030', '5.99', '5.99€', '$5.99', '1.2.3', 'v2.0', 'No.5', '999.1.1.1', '07.05'],
+		...['https://1.1.1', 'https://8.8.8.8.8', '1,234.56', '2030.12', 'https://12345'],
+	])('%s is a number or a date', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'is a number or a date');
+	});
+
+	it.each(['links.xlsx', 'report.final.PDF', 'index.html', 'sitemap.xml?x', 'https://a.png/x'])(
+		'%s is the name of a file',
+		(text) => {
+			refuses(() => toLongUrl(text, 'Long URL'), 'is the name of a file');
+		},
+	);
+
+	it.each([
+		'https://www.',
+		'https://www/x',
+		'https://.com',
+		'https://a..example',
+		'https://null/x',
+	])('%s has no domain name', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'has no domain name');
+	});
+
+	it.each([
+		...['https://a.example/x…', 'https://a.example/?q=x…', 'https://exa…mple.com', 'a.example...'],
+		...['a.example/...', 'https://a.example/…/x', 'https://a.example/x[…]'],
+	])('%s was cut off', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'was cut off');
+	});
+
+	it.each([
+		...['https://1.1.1.1', 'http://192.168.1.10:8080/x', 'https://[::1]/x', 'https://3.14.example'],
+		...[
+			'https://a.zip/x',
+			'https://a.md',
+			'https://a.example/x.pdf',
+			'https://a.example/31.12.2030',
+		],
+		...[
+			'https://a.example/x...',
+			'https://a.example/x…/y',
+			'https://https.example',
+			'http://intranet',
+		],
+		...[
+			'https://a.example/https://b.example',
+			'https://user:pass@a.example/x',
+			'https://null.example',
+		],
+	])('%s is an address', (text) => {
+		expect(toLongUrl(text, 'Long URL')).toBe(text);
+	});
+});
+
+describe('an address among other text', () => {
+	it.each([
+		['<https://a.example>', 'https://a.example'],
+		['(https://a.example/x_(y))', 'https://a.example/x_(y)'],
+		['“https://a.example”', 'https://a.example'],
+		['[Shop](https://a.example/x_(y))', 'https://a.example/x_(y)'],
+		['[Shop](<https://a.example> "Our shop")', 'https://a.example'],
+		['<https://a.example|Shop>', 'https://a.example'],
+		['(www.a.example)', 'https://www.a.example'],
+	])('%s is %s', (text, address) => {
+		expect(toLongUrl(text, 'Long URL')).toBe(address);
+	});
+
+	it.each([
+		...['see https://a.example', 'Link: https://a.example', 'Link:https://a.example'],
+		...['- https://a.example', '=HYPERLINK("https://a.example","x")', '![x](https://a.example)'],
+		'<a href="https://a.example">x</a>',
+	])('%s has text before it', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'has other text before the address');
+	});
+
+	it.each([
+		...['https://a.example https://b.example', 'https://a.example/x|https://b.example'],
+		...['a.example; https://b.example', '[A](https://a.example) [B](https://b.example)'],
+	])('%s is more than one', (text) => {
+		refuses(() => toLongUrl(text, 'Long URL'), 'has more than one address');
+	});
+
+	it.each([
+		'https://a.example/x;y=1;https://b.example',
+		'https://a.example/x;1;q;https://b.example/y?z',
+		'https://a.example/(https://b.example)',
+		'view-source:https://a.example',
+	])('%s may be one', (text) => {
+		expect(toLongUrl(text, 'Long URL')).toBe(text);
+	});
+});
