@@ -11,6 +11,7 @@ import { UserFacingError } from '../shared/userFacingError';
 import { toPlainName, updateFieldsProperty, type Field } from './common/fields';
 import { readChanges, together } from './common/reading';
 import type { Operation, Resource } from './common/operation';
+import { toAlias } from './link/alias';
 import {
 	assignTo,
 	callsBelow,
@@ -64,6 +65,7 @@ const campaignFields: Field[] = [
 		placeholder: 'e.g. summer-sale',
 		description:
 			'The last part of the rotator URL, which sends visitors to the links of the campaign in turn',
+		read: toAlias,
 	},
 ];
 

@@ -3,6 +3,7 @@ import { tidyRecord } from '../api/records';
 import { pixelLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { toText } from '../shared/json';
+import { isRewritten, madeNumber } from '../shared/values/number';
 import { toPlainName, type Field } from './common/fields';
 import type { Operation, Resource } from './common/operation';
 import {
@@ -41,6 +42,13 @@ const BELONGS_TO = 'The platform the pixel belongs to';
 
 const typeField = platformField('Select a Platform', BELONGS_TO);
 
+/** An ID as a platform writes it, which may be any text. */
+function toTagId(value: unknown, field: string): string {
+	const text = toText(value);
+	if (isRewritten(text)) throw madeNumber(text, field, 'an ID');
+	return text;
+}
+
 const fields: Field[] = [
 	{
 		displayName: 'Name',
@@ -58,6 +66,7 @@ const fields: Field[] = [
 		default: '',
 		placeholder: 'e.g. 1234567890',
 		description: 'The ID of the pixel or tag, as the platform shows it',
+		read: toTagId,
 	},
 ];
 

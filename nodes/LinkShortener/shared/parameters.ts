@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toText, withoutInvisible } from './json';
-import { UserFacingError, wrongValue } from './userFacingError';
+import { wrongValue } from './userFacingError';
 import { toCount, toSwitch } from './convert';
 import { isToolRun } from './n8nCompat';
 import { isNothing } from './values/nothing';
-import { FORMAT_AS_TEXT, isShortened } from './values/number';
+import { isShortened, madeNumber } from './values/number';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -152,12 +152,7 @@ export function toId(value: unknown, field: string): number {
 	const raw = locatorParts(value).value;
 	const text = toText(raw);
 	if (text === '') throw wrongValue(field, 'is empty', '42');
-	if (isShortened(text)) {
-		throw new UserFacingError({
-			message: `${field} "${text}" is a number as a spreadsheet writes it, not an ID`,
-			remedy: FORMAT_AS_TEXT,
-		});
-	}
+	if (isShortened(text)) throw madeNumber(text, field, 'an ID');
 	if (!/^\d{1,15}(\.0+)?$/.test(text) || Number(text) === 0) {
 		throw wrongValue(field, `"${text}" is not an ID: it must be a positive whole number`, '42');
 	}

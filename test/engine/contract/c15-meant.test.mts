@@ -470,6 +470,65 @@ describe('redirect types', () => {
 	});
 });
 
+describe('fields of other operations', () => {
+	it.each<[name: string, parameters: INodeParameters, value: unknown, why: RegExp]>([
+		['campaign.create', { name: '={{ $json.value }}' }, 'Fr\uFFFDhling', /^Name .*garbled letters/],
+		['campaign.create', { name: '={{ $json.value }}' }, ['a', 'b'], /^Name accepts one value/],
+		[
+			'campaign.create',
+			{ name: 'A', additionalFields: { slug: '={{ $json.value }}' } },
+			'1.23457E+11',
+			/^Rotator Slug .* not an alias/,
+		],
+		['channel.create', { name: '={{ $json.value }}' }, '[object Object]', /^Name .* is an object/],
+		[
+			'pixel.create',
+			{ name: 'A', type: 'facebook', value: '={{ $json.value }}' },
+			'1.23457E+15',
+			/^Pixel or Tag ID .* not an ID/,
+		],
+		[
+			'domain.create',
+			{ domain: '={{ $json.value }}' },
+			'31.12.2030',
+			/^Domain .* a number or a date/,
+		],
+		['qrCode.create', { type: 'link', url: '={{ $json.value }}' }, 'a.pdf', /^Link .* of a file/],
+		['qrCode.create', { type: 'text', text: '={{ $json.value }}' }, { a: 1 }, /^Text accepts one/],
+		[
+			'qrCode.create',
+			{ type: 'wifi', ssid: 'Guests', pass: '={{ $json.value }}' },
+			'geh\uFFFDim',
+			/^Password has garbled letters/,
+		],
+		[
+			'account.update',
+			{ updateFields: { password: '={{ $json.value }}' } },
+			{ secret: 1 },
+			/^Password accepts one value, not an object with secret$/,
+		],
+	])('%s with %j refuses %j', async (name, parameters, value, why) => {
+		const service = await seededService();
+		const row = operationRows.find((one) => nameOf(one) === name);
+		if (row === undefined) throw new Error(`There is no operation ${name}`);
+		const items = [{ value } as IDataObject];
+		const result = await runOperation(service, row, parameters, { items });
+
+		expect(errorOf(result).message).toMatch(why);
+		expect(changesSent(service)).toEqual([]);
+	});
+
+	it('a note with garbled letters is sent and told', async () => {
+		const service = await seededService();
+		const parameters = { name: 'Mail 2', additionalFields: { description: 'Caf\uFFFD' } };
+		const use = { resource: 'channel', operation: 'create' };
+		const result = await runOperation(service, use, parameters);
+
+		expect(hintsOf(result)).toMatch(/^Description has garbled letters, which were sent/);
+		expect(service.requests.at(-1)?.body).toMatchObject({ description: 'Caf\uFFFD' });
+	});
+});
+
 describe('every field', () => {
 	/** Not read by these: dates where there is none, and fields of another type of QR code, which the editor hides. */
 	const UNREAD = ['dateOrder', 'subject', 'phone'];

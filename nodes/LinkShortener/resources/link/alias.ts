@@ -3,7 +3,7 @@ import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { FORMAT_AS_TEXT, isRewritten } from '../../shared/values/number';
+import { isRewritten, madeNumber } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
 import type { ReadingCall } from '../common/operation';
 import { wayOutOf, withWayOut } from '../common/reading';
@@ -50,12 +50,7 @@ function lettersOf(escapes: string): string {
  */
 export function toAlias(value: unknown, field: string): string {
 	const written = meantText(value, field, { kind: 'address', example: 'summer' });
-	if (isRewritten(written)) {
-		throw new UserFacingError({
-			message: `${field} "${written}" is a number as a spreadsheet writes it, not an alias`,
-			remedy: FORMAT_AS_TEXT,
-		});
-	}
+	if (isRewritten(written)) throw madeNumber(written, field, 'an alias');
 	const text = aliasText(written);
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;

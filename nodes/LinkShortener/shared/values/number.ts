@@ -1,3 +1,5 @@
+import { UserFacingError } from '../userFacingError';
+
 /** Numbers that a spreadsheet has made of something else. Pure. */
 
 /** Digits as Excel and its like shorten them: 1.23457E+11, in much of Europe 1,23457E+11. */
@@ -16,4 +18,14 @@ export function isRewritten(text: string): boolean {
 	return isShortened(text) || WITH_DECIMALS.test(text);
 }
 
-export const FORMAT_AS_TEXT = 'Format the column as text, and enter the value again.';
+/**
+ * The error for a number that a spreadsheet has made of something else.
+ *
+ * @param what what it was, such as "an alias"
+ */
+export function madeNumber(text: string, field: string, what: string): UserFacingError {
+	return new UserFacingError({
+		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
+		remedy: 'Format the column as text, and enter the value again.',
+	});
+}
