@@ -4,6 +4,7 @@ import { didYouMean, nearestNames } from '../shared/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
+import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
@@ -85,7 +86,8 @@ export interface Reference {
  * @throws {UserFacingError} that names the field, for a value that can be neither
  */
 export function toReference(value: unknown, field: string): Reference {
-	const { mode, value: raw } = locatorParts(value);
+	const { mode, value: given } = locatorParts(value);
+	const raw = soleValue(given);
 	const text = toText(raw);
 	refuseUnmeantValue(raw, field);
 	const mayBeName = typeof raw === 'string' || typeof raw === 'number';

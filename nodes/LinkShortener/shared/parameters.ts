@@ -6,6 +6,7 @@ import { toCount, toSwitch } from './convert';
 import { isToolRun } from './n8nCompat';
 import { isNothing } from './values/nothing';
 import { isShortened, madeNumber } from './values/number';
+import { soleValue } from './values/single';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents
@@ -149,7 +150,7 @@ export function looksLikeId(text: string): boolean {
  * @throws {UserFacingError} that names the field, before anything is sent
  */
 export function toId(value: unknown, field: string): number {
-	const raw = locatorParts(value).value;
+	const raw = soleValue(locatorParts(value).value);
 	const text = toText(raw);
 	if (text === '') throw wrongValue(field, 'is empty', '42');
 	if (isShortened(text)) throw madeNumber(text, field, 'an ID');

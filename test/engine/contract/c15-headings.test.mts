@@ -69,6 +69,13 @@ describe('a UTM plan', () => {
 		}
 	});
 
+	it('has the campaign for all rows, if the account lacks that of the plan', async () => {
+		const campaign = { __rl: true, mode: 'id', value: '12' };
+		const { service } = await run(PLAN, autoMap({ additionalFields: { campaign } }));
+
+		for (const body of sentBy(service)) expect(body).toMatchObject({ campaign: 12 });
+	});
+
 	it('takes a number for a name', async () => {
 		const { service, result } = await run([{ ...PLAN[0], Campaign: '2026' }]);
 
@@ -195,6 +202,19 @@ describe('other words for Expiry', () => {
 			expect(sentBy(service)).toEqual([{ url: PAGE, expiry: '2040-12-31 00:00:00' }]);
 		});
 	}
+
+	it('beside a surer one they do not count', async () => {
+		const row = {
+			url: PAGE,
+			expiry: '2040-12-31',
+			'Expires At': '2041-12-31',
+			'End Date': '2042-12-31',
+		};
+		const { service, result } = await run([row]);
+
+		expect(complaints(result)).toEqual([]);
+		expect(sentBy(service)).toEqual([{ url: PAGE, expiry: '2040-12-31 00:00:00' }]);
+	});
 
 	it('Date is none of them', async () => {
 		const { service } = await run([{ url: PAGE, Date: '2040-12-31' }]);

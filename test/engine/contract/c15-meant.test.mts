@@ -253,6 +253,8 @@ describe('lists and objects', () => {
 		],
 		['Expiry', { start: '2040-12-31', end: '2041-01-05' }, why],
 		['Description', { note: 'x' }, why],
+		['Geo Targets', [{ location: ['Canada', 'Peru'], link: 'https://a.example' }], why],
+		['Parameters', { ref: ['a', 'b'] }, why],
 	]);
 	sends([
 		// https://airtable.com/developers/web/api/field-model: attachments, and the address behind a button
@@ -272,11 +274,20 @@ describe('lists and objects', () => {
 			{ expiry: '2040-12-31 00:00:00' },
 		],
 		['Custom Alias', ['one'], { custom: 'one' }],
+		['Parameters', { ref: ['a'] }, withUtm('ref', 'a')],
 		['Description', ['Spring', 'Summer'], { description: 'Spring, Summer' }],
 		['Description', '{"note": 1} as text', { description: '{"note": 1} as text' }],
 		['Meta Title', [], {}],
 		['Meta Title', {}, {}],
 	]);
+
+	it('of one value are this value in a locator, too', async () => {
+		const campaign = { __rl: true, mode: 'name', value: '={{ $json.names }}' };
+		const form = createOf(PAGE, { additionalFields: { campaign } });
+		const { service } = await run([{ names: ['Spring'] }], form);
+
+		expect(createBodies(service)).toEqual([{ url: PAGE, campaign: 11 }]);
+	});
 
 	it('are refused in a form, too', async () => {
 		const form = createOf(PAGE, { additionalFields: { password: '={{ $json.secret }}' } });

@@ -86,7 +86,7 @@ function soleIn(given: unknown, kind: Field['kind']): unknown {
 
 /** A value without the form of a locator, or of a date in a table. */
 function unwrapped({ type }: Field, value: unknown): unknown {
-	const { value: inside } = locatorParts(value);
+	const inside = soleValue(locatorParts(value).value);
 	return type === 'dateTime' ? startIn(inside) : inside;
 }
 

@@ -50,12 +50,17 @@ function almostMeant(column: string, cell: unknown): 'Password' | 'Expiry' | und
 /**
  * What is wrong with the columns of a row that are no field, though a person may mean one. No message shows a password.
  *
- * @param leftOut columns that are no field
+ * @param leftOut columns that do not count
+ * @param isField whether a column is a field all the same, of which another column counts
  */
-export function almostProblems(row: Row, leftOut: readonly string[]): UserFacingError[] {
+export function almostProblems(
+	row: Row,
+	leftOut: readonly string[],
+	isField: (column: string) => boolean,
+): UserFacingError[] {
 	return leftOut.flatMap((column) => {
 		const field = almostMeant(column, row[column]);
-		if (field === undefined) return [];
+		if (field === undefined || isField(column)) return [];
 		const name = shownColumnName(column);
 		const what = field === 'Password' ? 'a password' : 'a date';
 		return [

@@ -3,6 +3,7 @@ import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { meantText } from '../../shared/values/text';
 import type { Field } from '../common/fields';
 import { toRows } from './fieldValues';
 
@@ -62,7 +63,7 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 	const names = new Set<string>();
 	const body: IDataObject = {};
 	for (const row of isEmpty(value) ? [] : toRows(value, TITLE, ROWS)) {
-		const name = toText(row.name);
+		const name = meantText(row.name, TITLE);
 		const sent = toJsonValue(row.value);
 		// An empty row, from the form or from an agent.
 		if (name === '' && sent === undefined) continue;

@@ -7,7 +7,7 @@ import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
 import { toLongUrl } from '../../shared/values/address';
 import { toParameterValue } from '../../shared/values/parameter';
 import { addressIn, parseJson, soleValue, startIn } from '../../shared/values/single';
-import { refuseUnmeantValue } from '../../shared/values/text';
+import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the
@@ -59,12 +59,13 @@ const EXAMPLES: Record<string, string> = { location: 'Canada', device: 'iPhone',
  * @param key the API's name of the first half: `location`, `device` or `language`
  */
 export function toTargets(value: unknown, field: string, key: string): IDataObject[] {
-	const place = EXAMPLES[key] ?? '';
-	const example = `[{"${key}": "${place}", "link": "https://example.com/page"}]`;
+	const usual = EXAMPLES[key] ?? '';
+	const example = `[{"${key}": "${usual}", "link": "https://example.com/page"}]`;
 	const form = { group: 'targets', parts: [key, 'link'], example } as const;
 	return toRows(value, field, form).map((row) => {
-		const chosen = toText(row[key]) === OTHER ? toText(row.other) : toText(row[key]);
-		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, place);
+		const place = meantText(soleValue(row[key]), field);
+		const chosen = place === OTHER ? meantText(soleValue(row.other), field) : place;
+		if (chosen === '') throw wrongValue(field, `has a row without a ${key}`, usual);
 		if (toText(row.link) === '') {
 			const what = `has no destination URL for ${chosen}`;
 			throw wrongValue(field, what, 'https://example.com/page');
@@ -78,9 +79,9 @@ export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
 	return toRows(value, field, form).map((row) => {
-		const name = toText(row.name);
+		const name = meantText(row.name, field);
 		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
-		return { name, value: toParameterValue(name, row.value, field) };
+		return { name, value: toParameterValue(name, soleValue(row.value), field) };
 	});
 }
 

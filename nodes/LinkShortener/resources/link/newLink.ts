@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RowColumns } from '../../links/rowName';
+import { isRecord } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
@@ -9,6 +10,7 @@ import { numberOf, type Sheet } from '../common/sheet';
 import { withPastedAlias, type PastedAlias } from './alias';
 import { almostAliases, almostProblems } from './almost';
 import {
+	cellsByField,
 	columnsFor,
 	columnsOfRow,
 	headingFor,
@@ -129,7 +131,7 @@ export function readNewLink(
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return {
-		values: { ...forAllRows, ...domainOfForm, ...values },
+		values: withForAllRows(values, { ...forAllRows, ...domainOfForm }),
 		...{ columns, ignored },
 		almostAliases: almostAliases(item.json, ignored),
 		problems: [...problems, ...alias.problems],
@@ -148,9 +150,12 @@ export function matchSheetRow(
 	{ meant, plan }: Pick<Sheet, 'meant' | 'plan'>,
 	ignored: readonly string[],
 ): MatchedRow {
-	const matched = matchColumns(row, columnsFor(fields, meant), ignored);
+	const own = columnsFor(fields, meant);
+	const matched = matchColumns(row, own, ignored);
 	const { values, columns, leftOut } = matched;
-	const problems = [...matched.problems, ...almostProblems(row, leftOut)];
+	const isField = (name: string) =>
+		cellsByField(row, own, ignored).some(({ column }) => column === name);
+	const problems = [...matched.problems, ...almostProblems(row, leftOut, isField)];
 	const { campaign } = plan ?? {};
 	const isPlanned = campaign !== undefined && columns.utm_campaign === campaign;
 	if (!isPlanned || columns.campaign !== undefined) return { ...matched, problems };
@@ -160,6 +165,17 @@ export function matchSheetRow(
 		values: { ...values, campaign: { mode: 'name', value: values.utm_campaign } },
 		columns: { ...columns, campaign },
 	};
+}
+
+/** The values of a row, and those for all rows where it has none. The account may lack the campaign of a UTM plan. */
+export function withForAllRows(
+	values: Record<string, unknown>,
+	forAllRows: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+	const all = { ...forAllRows, ...values };
+	const { campaign } = values;
+	if (!isRecord(campaign) || isEmpty(forAllRows.campaign)) return all;
+	return { ...all, campaign: { ...campaign, otherwise: forAllRows.campaign } };
 }
 
 /** @throws {UserFacingError} when columns of the row contradict each other, or seem to mean a field */

@@ -44,7 +44,10 @@ export async function readCampaign(
 	const planned = sheet.plan?.campaign;
 	if (planned === undefined || shownColumnName(planned) !== field) return await reading;
 	const found = await settle(reading);
-	return found instanceof UserFacingError ? undefined : found;
+	if (!(found instanceof UserFacingError)) return found;
+	const { otherwise } = isRecord(value) ? value : {};
+	if (isEmpty(otherwise)) return undefined;
+	return await findId(client, otherwise, 'Campaign', NAME_LISTS.campaign);
 }
 
 /** The address of the domain that a new link wants, as the account lists it; an id is looked up. */

@@ -28,7 +28,7 @@ import {
 	whenDefined,
 	whenMapped,
 } from './mapping';
-import { noteColumnsOf, refuseProblems, type NewLink } from './newLink';
+import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './newLink';
 import {
 	changesOfRow,
 	columnsToMatchOn,
@@ -76,7 +76,7 @@ function readItem(call: ReadingCall): Changes {
 	return {
 		...row,
 		link,
-		values: { ...Object.fromEntries(forAllRows), ...values },
+		values: withForAllRows(values, Object.fromEntries(forAllRows)),
 		untouched: untouched(item.json, link, ignored, sheet),
 	};
 }
