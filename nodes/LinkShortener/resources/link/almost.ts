@@ -38,13 +38,33 @@ function isSecret(cell: unknown): boolean {
 	return typeof value !== 'boolean' && yesOrNo(toText(value)) === undefined;
 }
 
-/** The field that a heading almost says, if the cell would do for it. */
-function almostMeant(column: string, cell: unknown): 'Password' | 'Expiry' | undefined {
-	if (isEmpty(cell) || isNothing(cell) || isOfExport(column)) return undefined;
+/** What a heading almost says. */
+type Almost = 'Password' | 'Expiry' | 'Custom Alias';
+
+/** All rows of a sheet have the same headings. */
+const known = new Map<string, Almost | undefined>();
+const MAX_KNOWN = 1_000;
+
+function almostSaid(column: string): Almost | undefined {
+	if (known.has(column)) return known.get(column);
 	const words = inWords(column);
-	if (PASSWORD.test(words) || PASSWORD_FOR.test(words))
-		return isSecret(cell) ? 'Password' : undefined;
-	return EXPIRY.test(words) && isDate(cell) ? 'Expiry' : undefined;
+	const isPassword = PASSWORD.test(words) || PASSWORD_FOR.test(words);
+	const isAlias = ALIAS.test(shownColumnName(column).replace(/_/g, ' '));
+	const isAliasItself = ['alias', 'slug'].includes(plainColumnName(column));
+	const ofOthers = isAlias && !isAliasItself ? 'Custom Alias' : undefined;
+	const said = isPassword ? 'Password' : EXPIRY.test(words) ? 'Expiry' : ofOthers;
+	if (known.size >= MAX_KNOWN) known.clear();
+	known.set(column, isOfExport(column) ? undefined : said);
+	return known.get(column);
+}
+
+/** The field that a heading almost says, if the cell would do for it. */
+function almostMeant(column: string, cell: unknown): Almost | undefined {
+	const said = almostSaid(column);
+	if (said === undefined || isEmpty(cell) || isNothing(cell)) return undefined;
+	if (said === 'Password') return isSecret(cell) ? said : undefined;
+	if (said === 'Expiry') return isDate(cell) ? said : undefined;
+	return said;
 }
 
 /**
@@ -60,7 +80,7 @@ export function almostProblems(
 ): UserFacingError[] {
 	return leftOut.flatMap((column) => {
 		const field = almostMeant(column, row[column]);
-		if (field === undefined || isField(column)) return [];
+		if (field === undefined || field === 'Custom Alias' || isField(column)) return [];
 		const name = shownColumnName(column);
 		const what = field === 'Password' ? 'a password' : 'a date';
 		return [
@@ -74,9 +94,5 @@ export function almostProblems(
 
 /** The columns with something in them that a person may take for aliases. */
 export function almostAliases(row: Row, leftOut: readonly string[]): string[] {
-	return leftOut.filter((column) => {
-		const isFilled = !isEmpty(row[column]) && !isNothing(row[column]);
-		const isKnown = ['alias', 'slug'].includes(plainColumnName(column));
-		return isFilled && !isKnown && ALIAS.test(shownColumnName(column).replace(/_/g, ' '));
-	});
+	return leftOut.filter((column) => almostMeant(column, row[column]) === 'Custom Alias');
 }
