@@ -165,7 +165,6 @@ describe('headings with remarks', () => {
 		['Custom Alias (optionnel)', 'sommer', { custom: 'sommer' }],
 		['Long URL (Pflichtfeld)', `${PAGE}/x`, { url: `${PAGE}/x` }],
 		['Slug (opcional)', 'sommer', { custom: 'sommer' }],
-		// https://support.bitly.com: the heads of a template for many links at once
 		['Custom back-half (optional)', 'sommer', { custom: 'sommer' }],
 		['Meta Description: max 160', 'All shoes', { metadescription: 'All shoes' }],
 	];
@@ -232,9 +231,7 @@ describe('a heading that almost says Password or Expiry', () => {
 		['Expiry of the link', '31.12.2040'],
 		['Offer valid until', '2040-12-31'],
 		['Link expires', '12/31/2040'],
-		// https://github.com/nilsteampassnet/TeamPass/issues/486: heads of an export of passwords
 		['User Password', 'open-sesame'],
-		// https://t.ly/docs: a head with more than one word for it
 		['Expiration of campaign', '2040-12-31 18:00'],
 	];
 	for (const [heading, cell] of refused) {

@@ -374,7 +374,6 @@ describe('addresses', () => {
 			'https://ad.doubleclick.net/ddm/clk/1;2;3?https://example.com/k',
 			{ url: 'https://ad.doubleclick.net/ddm/clk/1;2;3?https://example.com/k' },
 		],
-		// https://developers.google.com/search/docs/crawling-indexing: an address in the path of another one
 		[
 			'Long URL',
 			'https://example.com/https://example.org/a;x=1',
@@ -399,7 +398,6 @@ describe('aliases with percent signs', () => {
 	sends([
 		['Custom Alias', 'caf%C3%A9', { custom: 'café' }],
 		['Slug', '%E8%A8%88%E7%95%AB', { custom: '計畫' }],
-		// https://shlink.io/documentation/api-docs/: short codes in other letters, as an export has them
 		['Custom Alias', 'gr%c3%bc%c3%9fe', { custom: 'grüße' }],
 		// https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent
 		['Custom Alias', '%F0%9F%98%80-sale', { custom: '😀-sale' }],
