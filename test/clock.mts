@@ -42,11 +42,6 @@ const clock = FakeTimers.install({
 	toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
 });
 
-// The loop's own time has nothing to do with one that is put forward.
-Object.assign(globalThis.performance, {
-	eventLoopUtilization: () => ({ active: 0, idle: 0, utilization: 0 }),
-});
-
 const timeouts = new WeakMap<AbortSignal, () => void>();
 
 // Node's own runs on a timer that nobody can put forward.

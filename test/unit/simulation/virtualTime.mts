@@ -19,11 +19,6 @@ export class VirtualTime implements Clock {
 		return this.clock.now;
 	}
 
-	/** Nothing takes time by itself. */
-	busyMs(): number {
-		return 0;
-	}
-
 	async sleep(ms: number): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.schedule(ms, resolve);

@@ -1,128 +1,105 @@
-/**
- * How many requests of one kind a run may have under way at once. It looks at the host: the number grows while more
- * answers come for it in the same time and take no longer, and goes back otherwise, so that a big host is used and
- * a small one is not pushed. n8n's own lag delays answers as well, so how long they take says nothing about the host
- * while n8n is busy. Pure; moments are epoch ms.
- */
-interface Concurrency {
-	size: number;
-	max: number;
-	/** Since when it has this size. Only how long the answers take that left since then tells of it. */
-	from: number;
-	/** How long the answers of this round took, in milliseconds. A round is as many answers as the size. */
-	round: readonly number[];
-	/** When the round began; undefined in the first, which takes longer for its connections. */
-	begin: Moment | undefined;
-	/** All answers since then, those that left before this size among them. */
-	answers: number;
-	/** The median of the best round. */
-	bestMs: number;
-	/** The most answers in a millisecond that a round had; undefined before the second. */
-	bestRate: number | undefined;
-	/** The size before, while a larger one is tried for a round. */
-	before?: number | undefined;
-	/** Rounds until a larger size is tried. */
-	rest: number;
-}
-
-/** A moment, and how long n8n's event loop has been busy until then, in milliseconds. */
-export interface Moment {
-	/** Epoch ms. */
-	now: number;
-	busyMs: number;
-}
-
 /** The first size, and the largest unless the user sets another. */
 export const FIRST_SIZE = 10;
 const MAX_SIZE = 200;
 
-/** A larger size has to bring so many times as many answers … */
-const MORE = 1.2;
+/** A larger size is tried while the requests take at most so many times as long as they did at best … */
+const AS_FAST = 1.2;
 
-/** … whose median is not longer than the best one by this factor … */
-const SLOWER = 1.5;
+/** … and this one is kept up to here: twice as many that take twice as long only wait in the host. */
+const SLOWER = 1.6;
 
-/** … unless n8n itself was busy for more than this share of the round. */
-const BUSY = 0.9;
+/** So many slower rounds in a row show that it is the size; fewer may be noise. */
+const MAX_SLOWER_ROUNDS = 4;
 
-/** A host whose median is no longer than this, in milliseconds, has room for more in any case. */
-const QUICK_MS = 100;
+/** A size that is too large is left for a quarter of it, since the half may be too large as well. */
+const BACK = 4;
 
-/**
- * The largest size that is tried while n8n is busy. More do not come any faster then, and those that come together
- * keep the event loop from everybody else.
- */
-const MAX_WHILE_BUSY = 30;
-
-/** The next size in units of this one, and of one that has just turned out not to be too large. */
-const LARGER = 2;
-const MUCH_LARGER = 4;
-
-/** Rounds between two tries of a larger size. */
-const REST_ROUNDS = 8;
-
-/** @param max the most a user allows */
-export function firstConcurrency(max = MAX_SIZE): Concurrency {
-	return {
-		size: Math.min(FIRST_SIZE, max),
-		max,
-		from: -Infinity,
-		round: [],
-		begin: undefined,
-		answers: 0,
-		bestMs: Infinity,
-		bestRate: undefined,
-		rest: 0,
-	};
-}
+/** More losses than this share of the size show a host that has too much to do; single ones happen. */
+const MAX_LOST = 0.1;
 
 /**
- * The state after an answer.
+ * How many requests of one kind a run may have under way at once. How long they take tells: as many as the size are
+ * under way all the time, so twice as many that take as long bring twice as many responses, and twice as many that
+ * take twice as long bring no more. So a big host is used, and a small one is not pushed.
  *
- * @param sentAt when its request left
- * @param mayGrow false while a rate limit sets the pace
+ * What is known of a host is forgotten when its size turns out too large, since the host may have become slower, or
+ * n8n. Moments are epoch ms.
  */
-export function afterAnswer(
-	known: Concurrency,
-	sentAt: number,
-	moment: Moment,
-	mayGrow: boolean,
-): Concurrency {
-	const { size, max, before, begin } = known;
-	const { now } = moment;
-	const answers = known.answers + 1;
-	if (sentAt < known.from) return { ...known, answers };
-	const round = [...known.round, now - sentAt];
-	if (round.length < size) return { ...known, round, answers };
-	const medianMs = round.sort((one, other) => one - other)[round.length >> 1] ?? 0;
-	const rate = begin && answers / Math.max(1, now - begin.now);
-	const areMore = (rate ?? 0) > MORE * (known.bestRate ?? Infinity);
-	const isOwnLag = begin !== undefined && isBusy(begin, moment);
-	const isSlower = medianMs > SLOWER * known.bestMs && !isOwnLag;
-	const isTooLarge = medianMs > QUICK_MS && (isSlower || !areMore);
-	const rest = Math.max(0, known.rest - 1);
-	const next = { ...known, round: [], begin: moment, answers: 0, before: undefined, rest };
-	if (before !== undefined && isTooLarge) {
-		return { ...next, size: before, from: now, rest: REST_ROUNDS };
+export class Concurrency {
+	private current: number;
+
+	/** Since when it has this size. Only requests that left since then tell of it. */
+	private from = -Infinity;
+
+	/** How long those of this round took, in milliseconds. A round is half as many as the size. */
+	private round: number[] = [];
+
+	private losses = 0;
+
+	private slowerRounds = 0;
+
+	/** The median of the best round; undefined until the first is over, which takes longer for its connections. */
+	private bestMs: number | undefined;
+
+	/** @param max the most a user allows */
+	constructor(private readonly max = MAX_SIZE) {
+		this.current = Math.min(FIRST_SIZE, max);
 	}
-	const bestMs = Math.min(known.bestMs, medianMs);
-	const bestRate = rate && Math.max(known.bestRate ?? 0, rate);
-	const best = { bestMs, bestRate };
-	// The first round says little: its connections are new.
-	const isFirst = begin === undefined;
-	const most = isOwnLag ? Math.min(max, MAX_WHILE_BUSY) : max;
-	if (!mayGrow || isFirst || rest > 0 || size >= most) return { ...next, ...best };
-	const larger = size * (before === undefined ? LARGER : MUCH_LARGER);
-	return { ...next, ...best, size: Math.min(larger, most), from: now, before: size };
-}
 
-function isBusy(begin: Moment, end: Moment): boolean {
-	return end.busyMs - begin.busyMs > BUSY * (end.now - begin.now);
-}
+	get size(): number {
+		return this.current;
+	}
 
-/** The state after a request without a usable answer: half the size, once for all that was under way. */
-export function afterLoss(known: Concurrency, sentAt: number, begin: Moment): Concurrency {
-	if (sentAt < known.from) return known;
-	const size = Math.max(1, known.size >> 1);
-	return { ...known, size, from: begin.now, round: [], begin, answers: 0, before: undefined };
+	/**
+	 * Learns from a response.
+	 *
+	 * @param sentAt when its request left
+	 * @param mayGrow false while a rate limit sets the pace
+	 */
+	answered(sentAt: number, now: number, mayGrow: boolean): void {
+		if (sentAt < this.from) return;
+		this.round.push(now - sentAt);
+		if (this.round.length >= this.current / 2) this.endRound(now, mayGrow);
+	}
+
+	/** Learns from a request without a usable response. */
+	lost(sentAt: number, now: number): void {
+		if (sentAt < this.from) return;
+		this.losses += 1;
+		if (this.losses <= MAX_LOST * this.current) return;
+		this.startOver(Math.max(1, Math.min(FIRST_SIZE, this.current >> 1)), now);
+	}
+
+	private endRound(now: number, mayGrow: boolean): void {
+		const ms = this.round.sort((one, other) => one - other)[this.round.length >> 1] ?? 0;
+		this.round = [];
+		this.losses = 0;
+		const { bestMs, current } = this;
+		if (bestMs === undefined) {
+			this.bestMs = Infinity;
+		} else if (ms <= AS_FAST * bestMs) {
+			this.bestMs = Math.min(bestMs, ms);
+			this.slowerRounds = 0;
+			if (mayGrow && current < this.max) this.resize(Math.min(2 * current, this.max), now);
+		} else if (ms <= SLOWER * bestMs) {
+			this.slowerRounds = 0;
+		} else {
+			this.slowerRounds += 1;
+			const back = Math.max(Math.min(current, FIRST_SIZE), Math.floor(current / BACK));
+			if (this.slowerRounds >= MAX_SLOWER_ROUNDS) this.startOver(back, now);
+		}
+	}
+
+	private startOver(size: number, now: number): void {
+		this.resize(size, now);
+		this.bestMs = Infinity;
+	}
+
+	private resize(size: number, now: number): void {
+		this.current = size;
+		this.from = now;
+		this.round = [];
+		this.losses = 0;
+		this.slowerRounds = 0;
+	}
 }

@@ -14,14 +14,11 @@ import type { RunPlaces } from './runPlaces';
 export interface Clock {
 	now(): number;
 	sleep(ms: number): Promise<void>;
-	/** How long the event loop has been busy so far, in milliseconds. */
-	busyMs(): number;
 }
 
 const REAL_CLOCK: Clock = {
 	now: () => Date.now(),
 	sleep: async (ms) => await sleep(ms),
-	busyMs: () => performance.eventLoopUtilization().active,
 };
 
 /** The timer never sleeps longer than this, so that it notices a stop or a wait that became shorter. */
@@ -258,7 +255,6 @@ export class Gate {
 			if (response !== undefined) this.limit.refuses(response, sentAt, now);
 			return;
 		}
-		const moment = { now, busyMs: this.clock.busyMs() };
 		// A page comes from something in front of the service, which knows nothing of its limit.
 		const isOfService = response !== undefined && parsed.kind !== 'page';
 		if (isOfService) this.limit.answered(response, sentAt, now);
@@ -267,7 +263,7 @@ export class Gate {
 		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
 			const askedMs = response && unavailableForMs(response, now);
-			run.lost(kind, sentAt, moment);
+			run.lost(kind, sentAt, now);
 			this.breaker.lost({ sentAt, part, askedMs, mayPass: this.mayPass }, now);
 			return;
 		}
@@ -276,7 +272,7 @@ export class Gate {
 		this.answeredAt = now;
 		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
 		this.breaker.answered({ sentAt, part }, now);
-		run.answered(kind, sentAt, moment, !this.limit.isPacing(now));
+		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { afterAnswer, afterLoss, firstConcurrency, FIRST_SIZE, type Moment } from './concurrency';
+import { Concurrency, FIRST_SIZE } from './concurrency';
 import type { CountedReason, Pass, RequestKind, Wait } from './pass';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
@@ -42,8 +42,8 @@ export class RunPlaces {
 		readonly policy: RunPolicy,
 		readonly ask: (pass: Pass) => Promise<unknown>,
 	) {
-		const first = firstConcurrency(policy.maxInFlight);
-		this.concurrency = { read: first, change: first, elsewhere: first };
+		const places = () => new Concurrency(policy.maxInFlight);
+		this.concurrency = { read: places(), change: places(), elsewhere: places() };
 	}
 
 	get isPerson(): boolean {
@@ -83,12 +83,12 @@ export class RunPlaces {
 	}
 
 	/** @param mayGrow false while a rate limit sets the pace */
-	answered(kind: RequestKind, sentAt: number, moment: Moment, mayGrow: boolean): void {
-		this.concurrency[kind] = afterAnswer(this.concurrency[kind], sentAt, moment, mayGrow);
+	answered(kind: RequestKind, sentAt: number, now: number, mayGrow: boolean): void {
+		this.concurrency[kind].answered(sentAt, now, mayGrow);
 	}
 
-	lost(kind: RequestKind, sentAt: number, moment: Moment): void {
-		this.concurrency[kind] = afterLoss(this.concurrency[kind], sentAt, moment);
+	lost(kind: RequestKind, sentAt: number, now: number): void {
+		this.concurrency[kind].lost(sentAt, now);
 	}
 
 	/**

@@ -1,83 +1,203 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import {
-	afterAnswer,
-	afterLoss,
-	firstConcurrency,
-} from '../../../../nodes/LinkShortener/api/gate/concurrency';
+import { Concurrency } from '../../../../nodes/LinkShortener/api/gate/concurrency';
+import { SEED, seededRandom } from '../../../random.mts';
+import { fixed, type Host, playHost, type Played } from '../../simulation/hosts.mts';
 
 /**
- * What happens: a whole round of answers that took so many milliseconds, n8n is busy from now on, a limit sets the
- * pace from now on, or a loss.
+ * What happens: a whole round of responses that took so many milliseconds, a limit sets the pace from now on, or
+ * losses that left together, as many as a number says, now or before the size was changed.
  */
-type Step = number | 'loss' | 'loss of before' | 'paced' | 'busy';
+type Step = number | `${number} lost` | `${number} of before lost` | 'paced';
 
 function sizes(steps: readonly Step[], max?: number): number[] {
-	let concurrency = firstConcurrency(max);
+	const concurrency = new Concurrency(max);
 	let now = 0;
 	let mayGrow = true;
-	let isBusy = false;
 	return steps.map((step) => {
-		const at = (ms: number) => ({ now: ms, busyMs: isBusy ? ms : 0 });
-		if (step === 'paced') mayGrow = false;
-		else if (step === 'busy') isBusy = true;
-		else if (step === 'loss') concurrency = afterLoss(concurrency, now, at(now + 1));
-		else if (step === 'loss of before') concurrency = afterLoss(concurrency, now - 1, at(now));
-		else {
-			now += 1;
-			const { size } = concurrency;
-			for (let answers = 0; answers < size; answers += 1) {
-				concurrency = afterAnswer(concurrency, now, at(now + step), mayGrow);
-			}
-			now += step;
-		}
 		now += 1;
+		const sentAt = now;
+		if (step === 'paced') mayGrow = false;
+		else if (typeof step === 'string') {
+			const leftAt = step.includes('before') ? sentAt - 2 : sentAt;
+			for (let left = Number.parseInt(step, 10); left > 0; left -= 1) {
+				concurrency.lost(leftAt, now);
+			}
+		} else {
+			now += step;
+			const answers = concurrency.size / 2;
+			for (let got = 0; got < answers; got += 1) concurrency.answered(sentAt, now, mayGrow);
+		}
 		return concurrency.size;
 	});
 }
 
-const EIGHT = Array<number>(8);
+const CLIMB = [900, 150, 150, 150, 150, 150];
 
-it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
-	[
-		'doubles after two rounds, then grows by four, while more answers come and take as long',
-		[150, 150, 150, 150, 150],
-		[10, 20, 80, 200, 200],
-	],
-	['never exceeds what a user allows', [150, 150, 150, 150], [10, 20, 25, 25], 25],
-	['goes further where a user allows it', [150, 150, 150, 150], [10, 20, 80, 300], 300],
-	['grows where they take a little longer', [150, 150, 210, 220], [10, 20, 80, 200]],
-	['grows where they are quick, however many come', [5, 5, 20, 90], [10, 20, 80, 200]],
-	['goes back where they take longer', [150, 150, 240], [10, 20, 10]],
-	['goes back where no more of them come', [400, 150, 290], [10, 20, 10]],
-	[
-		'goes back after a first round that was slow, as connections are new',
-		[900, 200, 400],
-		[10, 20, 10],
-	],
-	[
-		'stays where it is for eight rounds then',
-		[150, 150, 300, ...EIGHT.fill(150), 150],
-		[10, 20, ...EIGHT.fill(10), 20, 80],
-	],
-	[
-		'goes back to what was not too large',
-		[150, 150, 150, 600, ...EIGHT.fill(150)],
-		[10, 20, 80, 20, ...Array<number>(7).fill(20), 40],
-	],
-	[
-		'goes no further than thirty while n8n is busy, however many come',
-		['busy', 150, 150, 160, 160],
-		[10, 10, 20, 30, 30],
-	],
-	[
-		'goes back where n8n is busy and no more of them come',
-		['busy', 150, 150, 150, 600],
-		[10, 10, 20, 30, 20],
-	],
-	['halves on a loss', [150, 150, 'loss', 'loss', 'loss', 'loss'], [10, 20, 10, 5, 2, 1]],
-	['halves once for what left together', [150, 150, 'loss', 'loss of before'], [10, 20, 10, 10]],
-	['does not grow while a limit sets the pace', ['paced', 150, 150], [10, 10, 10]],
-])('%s', (_, steps, expected, max) => {
-	expect(sizes(steps, max)).toEqual(expected);
+describe('the size after each step', () => {
+	it.each<[what: string, steps: Step[], sizes: number[], max?: number]>([
+		[
+			'doubles while they take as long, but for the first round, whose connections are new',
+			[...CLIMB, 150],
+			[10, 20, 40, 80, 160, 200, 200],
+		],
+		['never exceeds what a user allows', CLIMB, [10, 20, 25, 25, 25, 25], 25],
+		['goes further where a user allows it', [...CLIMB, 150], [10, 20, 40, 80, 160, 320, 500], 500],
+		['begins with what a user allows', [150, 150], [3, 3], 3],
+		['doubles where they take a little longer', [...CLIMB.slice(0, 3), 170], [10, 20, 40, 80]],
+		[
+			'stays where more of them come, but not twice as many',
+			[150, 150, 220, 220],
+			[10, 20, 20, 20],
+		],
+		['stays for up to three slow rounds', [150, 150, 300, 300, 300, 150], [10, 20, 20, 20, 20, 40]],
+		['goes back after four', [150, 150, 300, 300, 300, 300], [10, 20, 20, 20, 20, 10]],
+		[
+			'goes back by two steps where that is possible',
+			[...CLIMB.slice(0, 4), 400, 400, 400, 400],
+			[10, 20, 40, 80, 80, 80, 80, 20],
+		],
+		[
+			'forgets then how long they took, since the host may be slower from now on',
+			[...CLIMB.slice(0, 4), 400, 400, 400, 400, 400, 400],
+			[10, 20, 40, 80, 80, 80, 80, 20, 40, 80],
+		],
+		['grows again from what losses have left', [150, '2 lost', 300, 300, 600], [10, 5, 10, 20, 20]],
+		['stays for a single loss', [...CLIMB.slice(0, 3), '1 lost'], [10, 20, 40, 40]],
+		['stays for a tenth of losses', [...CLIMB.slice(0, 3), '4 lost'], [10, 20, 40, 40]],
+		['begins anew for more', [...CLIMB.slice(0, 3), '5 lost'], [10, 20, 40, 10]],
+		['counts the losses of a round', [150, '1 lost', 150, '1 lost'], [10, 10, 20, 20]],
+		['halves where it is small already', ['2 lost', '1 lost', '1 lost', '1 lost'], [5, 2, 1, 1]],
+		['halves once for what left together', ['2 lost', '8 of before lost'], [5, 5]],
+		['does not grow while a limit sets the pace', ['paced', 150, 150, 150], [10, 10, 10, 10]],
+	])('%s', (_, steps, expected, max) => {
+		expect(sizes(steps, max)).toEqual(expected);
+	});
+});
+
+const SEEDS = [1, 2, 3, 4, 5];
+const SIZES = [5, 10, 20, 50, 100, 200];
+
+interface Verdict {
+	/** Time in units of that of the best fixed size: the median over the seeds, and the worst. */
+	ratio: number;
+	worst: number;
+	mostInFlight: number;
+	timeouts: number;
+}
+
+function judge(host: Host, isNoisy: boolean): Verdict {
+	const play = (make: Parameters<typeof playHost>[0]) =>
+		SEEDS.map((seed) => playHost(make, host, isNoisy, seed));
+	const medianOf = (played: readonly Played[]) => byTime(played)[SEEDS.length >> 1] ?? Number.NaN;
+	const { runs = 1 } = host;
+	const bestMs = Math.min(...SIZES.map((size) => medianOf(play(fixed(Math.ceil(size / runs))))));
+	const played = play(() => new Concurrency());
+	return {
+		ratio: medianOf(played) / bestMs,
+		worst: (byTime(played).at(-1) ?? Number.NaN) / bestMs,
+		mostInFlight: Math.max(...played.map((one) => one.mostInFlight)),
+		timeouts: Math.max(...played.map((one) => one.timeouts)),
+	};
+}
+
+function byTime(played: readonly Played[]): number[] {
+	return played.map(({ ms }) => ms).sort((one, other) => one - other);
+}
+
+const SERIAL: Host = { latencyMs: 0, workers: { count: 1, workMs: 20 } };
+const FIVE_SLOW: Host = { latencyMs: 0, workers: { count: 5, workMs: 3_000 }, creates: 300 };
+
+/** Time at most, in the median and in the worst of the seeds, and the most in flight. */
+type Limits = [ratio: number, worst: number, mostInFlight: number];
+
+function expectWithin(host: Host, isNoisy: boolean, [ratio, worst, mostInFlight]: Limits): number {
+	const verdict = judge(host, isNoisy);
+	expect(verdict.timeouts).toBe(0);
+	expect(verdict.ratio).toBeLessThanOrEqual(ratio);
+	expect(verdict.worst).toBeLessThanOrEqual(worst);
+	expect(verdict.mostInFlight).toBeLessThanOrEqual(mostInFlight);
+	return verdict.ratio;
+}
+
+const THREE = { runs: 3, creates: 999 };
+const SLOWS: Host = { latencyMs: 100, slowsAt: 40 };
+
+describe('1,000 creates beside the best fixed size, on a quiet and on a noisy machine', () => {
+	it.each<[what: string, host: Host, quiet: Limits, noisy: Limits]>([
+		['at once', { latencyMs: 1 }, [1.1, 1.1, 40], [1.1, 1.4, 40]],
+		['50 ms', { latencyMs: 50 }, [1.2, 1.2, 200], [1.2, 1.6, 200]],
+		['200 ms', { latencyMs: 200 }, [1.6, 1.6, 200], [2.2, 2.9, 200]],
+		['200 ms, in three runs', { latencyMs: 200, ...THREE }, [1.3, 1.3, 600], [1.3, 1.8, 600]],
+		[
+			'200 ms, each hundredth lost',
+			{ latencyMs: 200, losesEach: 100 },
+			[1.6, 1.6, 200],
+			[1.9, 2.9, 200],
+		],
+		[
+			'200 ms, while another workflow keeps n8n busy',
+			{ latencyMs: 200, heldMs: 100 },
+			[1.4, 2.7, 200],
+			[1.4, 1.7, 200],
+		],
+		[
+			'200 ms, and three times that from the second round on',
+			{ latencyMs: 200, slowerFromMs: 300, creates: 5_000 },
+			[1.4, 1.4, 200],
+			[1.4, 1.5, 200],
+		],
+		['10,000 of 200 ms', { latencyMs: 200, creates: 10_000 }, [1.1, 1.1, 200], [1.2, 1.2, 200]],
+		['1,000 ms', { latencyMs: 1_000 }, [1.8, 1.8, 200], [1.9, 2.5, 200]],
+		[
+			'1,000 ms, each hundredth lost',
+			{ latencyMs: 1_000, losesEach: 100 },
+			[1.7, 1.7, 200],
+			[1.9, 2.5, 200],
+		],
+		['100 ms, slower from 40 in flight on', SLOWS, [1.2, 1.2, 80], [1.2, 1.4, 160]],
+		['the same in three runs', { ...SLOWS, ...THREE }, [1.1, 1.1, 120], [1.1, 1.3, 120]],
+		['one after the other', SERIAL, [1.05, 1.05, 20], [1.05, 1.2, 40]],
+		['the same in three runs', { ...SERIAL, ...THREE }, [1.05, 1.05, 80], [1.05, 1.2, 120]],
+		[
+			'one after the other, while another workflow keeps n8n busy',
+			{ ...SERIAL, heldMs: 150 },
+			[1.05, 1.05, 40],
+			[1.05, 1.2, 80],
+		],
+		['five of 3 s at once', FIVE_SLOW, [1.05, 1.05, 20], [1.05, 1.1, 40]],
+		['the same in three runs', { ...FIVE_SLOW, runs: 3 }, [1.05, 1.05, 60], [1.05, 1.1, 60]],
+		[
+			'ten of 100 ms at once',
+			{ latencyMs: 0, workers: { count: 10, workMs: 100 } },
+			[1.05, 1.05, 40],
+			[1.05, 1.1, 40],
+		],
+	])('%s', (_, host, quiet, noisy) => {
+		expectWithin(host, false, quiet);
+		expectWithin(host, true, noisy);
+	});
+});
+
+/** Any host, from next door to far away, with a bound of its own or without. */
+function anyHost(random: () => number): Host {
+	/** Each order of magnitude as often as another. */
+	const between = (least: number, most: number) => Math.round(least * (most / least) ** random());
+	const host: Host = { latencyMs: between(3, 1_500), ownMs: 0.4 + 1.2 * random(), creates: 600 };
+	if (random() < 0.3) host.losesEach = 100;
+	const bound = random();
+	if (bound < 0.5) host.workers = { count: between(1, 200), workMs: between(5, 1_000) };
+	else if (bound < 0.7) host.slowsAt = between(10, 200);
+	return host;
+}
+
+it.each([
+	['quiet', false],
+	['noisy', true],
+])('600 creates on twenty hosts of a seed, on a %s machine', (_, isNoisy) => {
+	const random = seededRandom(SEED);
+	const hosts = Array.from({ length: 20 }, () => anyHost(random));
+	const ratios = hosts.map((host) => expectWithin(host, isNoisy, [4, 6.5, 200]));
+	const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+	expect(mean).toBeLessThanOrEqual(1.5);
 });

@@ -1,0 +1,176 @@
+import type { Concurrency } from '../../../nodes/LinkShortener/api/gate/concurrency';
+import { seededRandom } from '../../random.mts';
+
+/** A host and what creates on it share, as far as it decides how long they take. Times are milliseconds. */
+export interface Host {
+	/** How long one takes, of any number side by side. */
+	latencyMs: number;
+	/** From so many under way on, all take longer in proportion. */
+	slowsAt?: number;
+	/** So many of them are worked on at once, for so long each; the others wait. */
+	workers?: { count: number; workMs: number };
+	/** From then on it takes three times as long. */
+	slowerFromMs?: number;
+	/** Each request of that number is lost, and sent again. */
+	losesEach?: number;
+	/** Of all runs together. */
+	creates?: number;
+	runs?: number;
+	/** What n8n itself does for a create. */
+	ownMs?: number;
+	/** Another workflow keeps n8n's event loop for so long, again and again with 50 ms between. */
+	heldMs?: number;
+}
+
+export interface Played {
+	ms: number;
+	mostInFlight: number;
+	/** Requests that took longer than the default timeout. */
+	timeouts: number;
+}
+
+/** As a run sees the rule for its concurrency. */
+type Rule = Pick<Concurrency, 'size' | 'answered' | 'lost'>;
+
+/** So many at once from the first to the last. */
+export function fixed(size: number): () => Rule {
+	return () => ({ size, answered: () => undefined, lost: () => undefined });
+}
+
+const TIMEOUT_MS = 60_000;
+const FREE_MS = 50;
+
+/** On a noisy machine everything takes twice as long in a third of such windows. */
+const NOISE_MS = 700;
+
+/**
+ * Plays creates to their end, in virtual time.
+ *
+ * @param isNoisy whether other programs take a share of the machine
+ */
+export function playHost(make: () => Rule, host: Host, isNoisy: boolean, seed: number): Played {
+	const { latencyMs, slowsAt = Infinity, workers, slowerFromMs = Infinity } = host;
+	const { losesEach = Infinity, creates = 1_000, runs = 1, ownMs = 1, heldMs = 0 } = host;
+	const random = seededRandom(seed);
+	const events = new Events();
+	const played = { ms: 0, mostInFlight: 0, timeouts: 0 };
+	let inFlight = 0;
+	let served = 0;
+	let loopFreeAt = 0;
+	const workerFreeAt = Array<number>(workers?.count ?? 0).fill(0);
+
+	const windows: number[] = [];
+	const noiseAt = (moment: number): number => {
+		const window = Math.floor(moment / NOISE_MS);
+		while (isNoisy && windows.length <= window) windows.push(random() < 1 / 3 ? 2 : 1);
+		return windows[window] ?? 1;
+	};
+	/** Half of n8n's own work for a create, once the event loop is free. */
+	const work = (then: () => void): void => {
+		const freeAt = Math.max(events.now, loopFreeAt);
+		const held = heldMs - (freeAt % (heldMs + FREE_MS));
+		const begin = freeAt + Math.max(0, held);
+		loopFreeAt = begin + (ownMs / 2) * noiseAt(begin);
+		events.at(loopFreeAt, then);
+	};
+	/** When the host has done one that arrives now. */
+	const doneAt = (): number => {
+		const { now } = events;
+		const jitter = 0.9 + 0.2 * random();
+		const slower = now >= slowerFromMs ? 3 : 1;
+		const latency = latencyMs * jitter * noiseAt(now) * slower * Math.max(1, inFlight / slowsAt);
+		if (workers === undefined) return now + latency;
+		const next = workerFreeAt.indexOf(Math.min(...workerFreeAt));
+		const begin = Math.max(now, workerFreeAt[next] ?? 0);
+		const end = begin + workers.workMs * jitter * noiseAt(begin);
+		workerFreeAt[next] = end;
+		return end + latency;
+	};
+	const begin = (): void => {
+		const rule = make();
+		let left = creates / runs;
+		let underWay = 0;
+		const fill = (): void => {
+			while (underWay < rule.size && left > 0) {
+				left -= 1;
+				underWay += 1;
+				inFlight += 1;
+				played.mostInFlight = Math.max(played.mostInFlight, inFlight);
+				work(send);
+			}
+		};
+		const send = (): void => {
+			const sentAt = events.now;
+			served += 1;
+			const isLost = served % losesEach === 0;
+			const end = () => {
+				const { now } = events;
+				underWay -= 1;
+				inFlight -= 1;
+				if (now - sentAt > TIMEOUT_MS) played.timeouts += 1;
+				if (isLost) left += 1;
+				if (isLost) rule.lost(sentAt, now);
+				else rule.answered(sentAt, now, true);
+				fill();
+			};
+			events.at(doneAt(), () => {
+				work(end);
+			});
+		};
+		fill();
+	};
+	for (let run = 0; run < runs; run += 1) begin();
+	played.ms = events.playAll();
+	return played;
+}
+
+/** What happens, in the order of its moments: a heap. */
+class Events {
+	now = 0;
+
+	private readonly heap: Array<{ moment: number; happen: () => void }> = [];
+
+	at(moment: number, happen: () => void): void {
+		const { heap } = this;
+		let place = heap.push({ moment, happen }) - 1;
+		for (let parent = (place - 1) >> 1; place > 0; parent = (place - 1) >> 1) {
+			if (this.momentOf(parent) <= moment) break;
+			this.swap(place, parent);
+			place = parent;
+		}
+	}
+
+	/** @returns the moment of the last */
+	playAll(): number {
+		for (let next = this.takeFirst(); next !== undefined; next = this.takeFirst()) {
+			this.now = next.moment;
+			next.happen();
+		}
+		return this.now;
+	}
+
+	private takeFirst() {
+		const { heap } = this;
+		this.swap(0, heap.length - 1);
+		const first = heap.pop();
+		for (let place = 0; ;) {
+			const [left, right] = [2 * place + 1, 2 * place + 2];
+			const child = this.momentOf(right) < this.momentOf(left) ? right : left;
+			if (this.momentOf(child) >= this.momentOf(place)) return first;
+			this.swap(place, child);
+			place = child;
+		}
+	}
+
+	private momentOf(place: number): number {
+		return this.heap[place]?.moment ?? Infinity;
+	}
+
+	private swap(one: number, other: number): void {
+		const { heap } = this;
+		const [a, b] = [heap[one], heap[other]];
+		if (a === undefined || b === undefined) return;
+		heap[one] = b;
+		heap[other] = a;
+	}
+}
