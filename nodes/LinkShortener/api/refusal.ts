@@ -19,7 +19,7 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
 				retryAfterMs: refusal.retryAfterMs,
 			});
 		case 'service':
-			return serviceAway(session, refusal);
+			return serviceAway(session);
 		case 'ownRate':
 			return new UserFacingError({
 				message: 'The option Requests per Minute allows no more requests at the moment',
@@ -45,14 +45,12 @@ export function stillWaiting(what: string): UserFacingError {
 	});
 }
 
-/** A shorter time is when the breaker lets one request through, not when a person should look. */
-const AT_LEAST_MS = 60_000;
-
-function serviceAway(session: Session, { retryAfterMs }: Refusal): UserFacingError {
+function serviceAway(session: Session): UserFacingError {
 	const { gate } = session;
 	const why = explain(session, ACCOUNT, gate.lastFailure);
+	// When the breaker lets one request through is sooner than a person should look.
 	const remedy = gate.mayPass
-		? `This was not sent, because the service is unavailable. Try again in ${durationText(Math.max(retryAfterMs, AT_LEAST_MS))}.`
+		? 'This was not sent, because the service is unavailable. Try again in a minute.'
 		: `This was not sent. ${why.remedy}`;
-	return new UserFacingError({ ...why, remedy, retryAfterMs });
+	return new UserFacingError({ ...why, remedy });
 }

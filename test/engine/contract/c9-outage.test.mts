@@ -148,26 +148,6 @@ describe.concurrent('C9: a service that is away in the middle of a run', () => {
 		expect(failedItems(run).length).toBeGreaterThan(20);
 		expect(run.durationMs).toBeLessThan(40_000);
 	});
-
-	it('is not waited for when it says that it will be away for longer', async () => {
-		const service = await serviceWith({ latencyMs: 50 });
-		const [run] = await Promise.all([
-			create(service, 400),
-			goAway(service, { kind: 'status503', retryAfter: 600 }, BEFORE),
-		]);
-
-		const unsent = failedItems(run).filter(({ message }) =>
-			/not sent/.test(JSON.stringify(message)),
-		);
-		expect(unsent.length).toBeGreaterThan(20);
-		expect(unsent[0]).toMatchObject({
-			error: 'The service is not available at the moment (HTTP 503)',
-			message: textLike(
-				/^This was not sent, because the service is unavailable\. Try again in 10 minutes/,
-			),
-		});
-		expect(run.durationMs).toBeLessThan(10_000);
-	});
 });
 
 describe.concurrent('C9: a service that stays away', () => {

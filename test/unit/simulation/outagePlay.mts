@@ -6,8 +6,8 @@ import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { timeoutOf } from '../../../nodes/LinkShortener/api/timeout';
 import { VirtualTime } from './virtualTime.mts';
 
-/** What a request gets while the service is away. A number asks to come back so many seconds later (HTTP 503). */
-export type Way = 'refused' | 'broken' | 'silent' | 'badGateway' | number;
+/** What a request gets while the service is away. */
+export type Way = 'refused' | 'broken' | 'silent' | 'badGateway';
 
 /** A time without the service, in milliseconds from the start. */
 export interface Away {
@@ -87,8 +87,6 @@ export async function playOutages(play: Play): Promise<Played> {
 				return { parsed: { kind: 'noAnswer', code: 'ECONNRESET', detail: '' } };
 			case 'badGateway':
 				return brokeDown(502);
-			default:
-				return brokeDown(503, way);
 		}
 	};
 	const serve = async (kind: Request['kind'], isBad: boolean, waitMs: number): Promise<Outcome> => {
@@ -194,11 +192,9 @@ function canceledItem(at: number): ItemEnd {
 	return { end: 'canceled', at, sendings: 0 };
 }
 
-function brokeDown(status: number, retryAfter?: number): Outcome {
-	const headers: Record<string, string> =
-		retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+function brokeDown(status: number): Outcome {
 	return {
 		parsed: { kind: 'brokeDown', status, details: [] },
-		response: { status, headers, body: '' },
+		response: { status, headers: {}, body: '' },
 	};
 }

@@ -3,8 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Cancelled } from '../../shared/userFacingError';
 import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
-import { CircuitBreaker, type Part } from './circuitBreaker';
-import { unavailableForMs } from './headers';
+import { CircuitBreaker } from './circuitBreaker';
 import { Limit } from './limit';
 import type { CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
@@ -169,7 +168,10 @@ export class Gate {
 		if (line === undefined || this.limit.waitOf(now) !== undefined) return;
 		const { run } = line.first;
 		// It takes none of the places of its run, which may all be taken by what gets no answer.
-		const pass = this.pass({ run, kind: 'read' }, this.breaker.asks(), now, () => undefined);
+		this.breaker.asks();
+		const pass = this.pass({ run, kind: 'read' }, true, now, (endedAt) =>
+			this.breaker.asked(endedAt),
+		);
 		// It has ended its pass, which is all that matters here.
 		void run.ask(pass).catch(() => undefined);
 	}
@@ -211,32 +213,31 @@ export class Gate {
 		this.turns += 1;
 		run.turn = this.turns;
 		run.leaves(kind, now);
-		return this.pass(caller, this.breaker.leaves(kind), now, () => run.ends(kind));
+		return this.pass(caller, false, now, () => run.ends(kind));
 	}
 
-	/** @param part what it does for the others */
+	/** @param isProbe whether it asks for the account on behalf of those that wait */
 	private pass(
 		{ run, kind }: Caller,
-		part: Part | undefined,
+		isProbe: boolean,
 		sentAt: number,
-		ended: () => void,
+		ended: (endedAt: number) => void,
 	): Pass {
 		if (kind !== 'elsewhere') this.limit.leaves(sentAt);
 		const pace = {
 			slowestMs: this.slowestMs[kind],
 			hasAnswered: sentAt - this.answeredAt <= FRESH_MS,
-			isAwaited: part !== undefined,
+			isAwaited: isProbe,
 		};
 		let endedAt: number | undefined;
 		const end = (outcome?: Outcome) => {
 			if (endedAt !== undefined) return;
 			endedAt = this.clock.now();
-			ended();
+			ended(endedAt);
 			if (kind !== 'elsewhere') {
 				this.limit.ends();
-				if (outcome !== undefined) this.learn({ run, kind, sentAt, part }, outcome, endedAt);
+				if (outcome !== undefined) this.learn({ run, kind, sentAt, isProbe }, outcome, endedAt);
 			}
-			this.breaker.ends(part, endedAt);
 			void this.serveSoon();
 		};
 		const wasAway = () => this.breaker.wasAway(sentAt, endedAt ?? this.clock.now());
@@ -245,7 +246,7 @@ export class Gate {
 
 	/** Tells the outcome of a sending to limit, breaker and run. */
 	private learn(
-		{ run, kind, sentAt, part }: Sending,
+		{ run, kind, sentAt, isProbe }: Sending,
 		{ parsed, response }: Outcome,
 		now: number,
 	): void {
@@ -262,16 +263,15 @@ export class Gate {
 		const isWrong = parsed.kind === 'unreadable' && !this.hasWorked;
 		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
-			const askedMs = response && unavailableForMs(response, now);
 			run.lost(kind, sentAt, now);
-			this.breaker.lost({ sentAt, part, askedMs, mayPass: this.mayPass }, now);
+			this.breaker.lost({ sentAt, isProbe, mayPass: this.mayPass }, now);
 			return;
 		}
 		this.hasWorked ||= parsed.kind === 'success' || parsed.kind === 'rejected';
 		this.slowestMs[kind] = Math.max(now - sentAt, OLDER_COUNTS * this.slowestMs[kind]);
 		this.answeredAt = now;
 		if (kind === 'read') this.readAt = Math.max(this.readAt, sentAt);
-		this.breaker.answered({ sentAt, part }, now);
+		this.breaker.answered(sentAt, now);
 		run.answered(kind, sentAt, now, !this.limit.isPacing(now));
 	}
 }
@@ -282,7 +282,7 @@ interface Sending {
 	kind: 'read' | 'change';
 	/** Epoch ms. */
 	sentAt: number;
-	part: Part | undefined;
+	isProbe: boolean;
 }
 
 /** Whether a failure looks like an outage even where nothing has ever worked. */

@@ -65,15 +65,6 @@ function readReset(
 	return ms !== undefined && ms >= MIN_RESET_MS && ms <= mostMs ? Math.max(0, ms) : undefined;
 }
 
-/** How long a service that says that it is away (HTTP 503) asks to wait, in milliseconds. */
-export function unavailableForMs(
-	{ status, headers }: HttpResponse,
-	nowMs: number,
-): number | undefined {
-	if (status !== 503) return undefined;
-	return retryAfterMs(headers['retry-after'], serverNow(headers, nowMs));
-}
-
 /** A Retry-After value in milliseconds, or undefined when there is none. */
 export function retryAfterMs(value: string | undefined, serverNowMs: number): number | undefined {
 	const ms = msUntil(value, serverNowMs);
