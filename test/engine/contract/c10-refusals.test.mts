@@ -83,7 +83,8 @@ const TROUBLES: Trouble[] = [
 		message: /^A valid API key is required to use this service\.$/,
 		remedy: /Copy the key from your account settings/,
 		failed: COUNT,
-		requests: 1,
+		// One alone, then ten at once, and one more before the third is refused.
+		requests: 12,
 	},
 	{
 		what: 'an address at which nothing answers',
