@@ -77,7 +77,7 @@ export async function runItems(
 		if (end === 'filter') {
 			isAsking = true;
 			const ofAccount = await run.accountFailure().finally(() => (isAsking = false));
-			course = { ...course, pages: 0 };
+			course = AT_FIRST;
 			if (ofAccount === undefined || !isPage(ofAccount)) return;
 		}
 		unsent ??= unsentAfter(end, failure);
