@@ -66,7 +66,7 @@ export interface Client {
 	perRun<T>(type: Class<T>, make: () => T): T;
 	/** With its scheme and path, and without a slash at the end. */
 	readonly baseUrl: string;
-	/** The time it has waited so far, by reason, in milliseconds. */
+	/** How long it has waited so far, and for what. */
 	waited(): Waited;
 	/** When the latest read of this base URL and key left that was answered (epoch ms). */
 	readAt(): number;
@@ -121,7 +121,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 		perKey: (type, make) => service.get(type, make),
 		perRun: (type, make) => memory.get(type, make),
 		baseUrl: connection.baseUrl,
-		waited: () => ({ ...run.waited }),
+		waited: () => run.waited,
 		readAt: () => gate.readAt,
 		policy,
 	};

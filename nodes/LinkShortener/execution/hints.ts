@@ -68,7 +68,7 @@ export function countsInWords(
 		const counted = `${times} ${times === 1 ? one : words}`;
 		return [`${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`];
 	});
-	const waits = waitsInWords(waited);
+	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
 	const isPlain = counts.size === 0 || (counts.size === 1 && counts.has('created'));
 	if (isPlain && waits.length === 0) return undefined;
 	const text = [...parts, ...waits].join(', ');
@@ -80,17 +80,17 @@ export function countsInWords(
 /** A shorter wait is not worth a line. */
 const MIN_WAIT_WORTH_SAYING_MS = 1_000;
 
-/** The reasons for waiting, in their order in the line. */
-const WAITED_FOR: Array<[keyof Waited, string]> = [
-	['rateLimit', 'for the rate limit'],
-	['ownRate', 'because of Requests per Minute'],
-	['service', 'for an unavailable service'],
-];
+/** What a run may wait for, in its order in the line. */
+const WAITED_FOR = {
+	rateLimit: 'the rate limit',
+	ownRate: 'the option Requests per Minute',
+	service: 'an unavailable service',
+} as const;
 
-function waitsInWords(waited: Waited): string[] {
-	return WAITED_FOR.filter(([reason]) => waited[reason] >= MIN_WAIT_WORTH_SAYING_MS).map(
-		([reason, words]) => `waited ${minutesText(waited[reason])} ${words}`,
-	);
+function waitInWords({ ms, reasons }: Waited): string {
+	const names = Object.keys(WAITED_FOR) as Array<keyof typeof WAITED_FOR>;
+	const words = names.filter((name) => reasons.has(name)).map((name) => WAITED_FOR[name]);
+	return `waited ${minutesText(ms)} for ${new Intl.ListFormat('en').format(words)}`;
 }
 
 /** A time as a person says it: `45 s`, `12 min 5 s`. */

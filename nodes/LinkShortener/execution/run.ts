@@ -71,7 +71,7 @@ export interface OperationRun {
 	isLater: boolean;
 	/** Lets work under way end, and no other work begin. */
 	stop(): void;
-	/** The time this try of the run has waited so far, by reason. */
+	/** How long this try of the run has waited so far, and for what. */
 	waited(): Waited;
 	/** When the latest read left that the service answered (epoch ms). */
 	readAt(): number;
@@ -79,7 +79,7 @@ export interface OperationRun {
 	accountFailure(): Promise<Explanation | undefined>;
 }
 
-const NO_WAIT: Waited = { rateLimit: 0, ownRate: 0, service: 0 };
+const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 
 /** Opens a run; nothing is read or sent before `readAll`. */
 export function openRun(

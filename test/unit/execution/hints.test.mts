@@ -9,8 +9,6 @@ import {
 import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
 import { failuresOf, type Results } from '../../../nodes/LinkShortener/execution/results';
 
-const NO_WAIT = { rateLimit: 0, ownRate: 0, service: 0 };
-
 // What was found, sent or failed for one reason: contract/c20-run-report.
 describe('the line on the node after a run', () => {
 	const counts = (of: Record<string, number | [times: number, ...fields: string[]]>) =>
@@ -38,14 +36,15 @@ describe('the line on the node after a run', () => {
 		[{ created: 1, create: 2, dryRun: 2 }, 0, '1 created, 2 would be created.'],
 		[{}, 60_000, 'Waited 1 min 0 s for the rate limit.'],
 	])('counts %j and a wait of %i ms', (of, limitMs, line) => {
-		expect(countsInWords(counts(of), { ...NO_WAIT, rateLimit: limitMs })).toBe(line);
+		expect(
+			countsInWords(counts(of), { ms: limitMs, reasons: new Set(['rateLimit'] as const) }),
+		).toBe(line);
 	});
 
-	it('tells what was waited for', () => {
-		expect(
-			countsInWords(counts({ created: 9 }), { rateLimit: 2_000, ownRate: 3_000, service: 61_000 }),
-		).toBe(
-			'9 created, waited 2 s for the rate limit, waited 3 s because of Requests per Minute, waited 1 min 1 s for an unavailable service.',
+	it('tells what was waited for, in all', () => {
+		const reasons = new Set(['service', 'rateLimit', 'ownRate'] as const);
+		expect(countsInWords(counts({ created: 9 }), { ms: 66_000, reasons })).toBe(
+			'9 created, waited 1 min 6 s for the rate limit, the option Requests per Minute, and an unavailable service.',
 		);
 	});
 });

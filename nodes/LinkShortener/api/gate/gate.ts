@@ -5,7 +5,7 @@ import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
 import { CircuitBreaker } from './circuitBreaker';
 import { Limit } from './limit';
-import type { CountedReason, Outcome, Pass, Refusal, Wait } from './pass';
+import type { Outcome, Pass, Refusal, Wait } from './pass';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
 import type { RunPlaces } from './runPlaces';
 
@@ -48,10 +48,10 @@ export class Gate {
 
 	private isTicking = false;
 
-	/** When the waits were last counted, and what every run waited for from then on. */
+	/** When the waits were last counted, and the runs that have waited from then on. */
 	private servedAt = 0;
 
-	private readonly waiting = new Map<RunPlaces, Set<CountedReason>>();
+	private readonly waiting = new Set<RunPlaces>();
 
 	/** The next moment at which time alone may free a waiter. */
 	private nextAt = Infinity;
@@ -186,7 +186,10 @@ export class Gate {
 		const wait = this.waitOf(first, now) ?? { reason: 'answer', until: Infinity };
 		const { reason, until } = wait;
 		if (until > now) this.nextAt = Math.min(this.nextAt, until);
-		if (reason !== 'answer') this.noteWait(run, reason);
+		if (reason !== 'answer') {
+			this.waiting.add(run);
+			run.waited.reasons.add(reason);
+		}
 		const retryAfterMs = until === Infinity ? 0 : Math.max(0, until - now);
 		const isStopped = run.policy.stopSignal?.aborted === true;
 		return waiters.filter((waiter) => {
@@ -196,15 +199,8 @@ export class Gate {
 		});
 	}
 
-	private noteWait(run: RunPlaces, reason: CountedReason): void {
-		const reasons = this.waiting.get(run) ?? new Set();
-		this.waiting.set(run, reasons.add(reason));
-	}
-
 	private countWaits(now: number): void {
-		for (const [run, reasons] of this.waiting) {
-			for (const reason of reasons) run.waited[reason] += now - this.servedAt;
-		}
+		for (const run of this.waiting) run.waited.ms += now - this.servedAt;
 		this.servedAt = now;
 	}
 

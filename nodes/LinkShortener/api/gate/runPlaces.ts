@@ -19,13 +19,16 @@ export interface RunPolicy {
 
 export type Priority = 'interactive' | 'bulk';
 
-/** The time a run has waited, by reason, in milliseconds. */
-export type Waited = Readonly<Record<CountedReason, number>>;
+/** How long a run has waited, in milliseconds, and for what. Waits side by side count once. */
+export interface Waited {
+	ms: number;
+	reasons: ReadonlySet<CountedReason>;
+}
 
 /** One client at the gate: a run of a node, a poll or a search in a list. Moments are epoch ms. */
 export class RunPlaces {
-	/** Its waits so far. Those side by side count once. */
-	readonly waited: Record<CountedReason, number> = { rateLimit: 0, service: 0, ownRate: 0 };
+	/** Its waits so far. */
+	readonly waited = { ms: 0, reasons: new Set<CountedReason>() };
 
 	/** When it last had a turn, by the gate's count. */
 	turn = 0;
@@ -101,8 +104,6 @@ export class RunPlaces {
 		// The end of an outage, or the moment of an answer, is unknown: it is waited for to the last moment.
 		const knownUntil = reason === 'service' || reason === 'answer' ? now : until;
 		if (knownUntil > Math.min(deadline, callerEndsAt)) return true;
-		const { rateLimit, service, ownRate } = this.waited;
-		const leftMs = maxWaitMs - rateLimit - service - ownRate;
-		return reason !== 'answer' && knownUntil - now > leftMs;
+		return reason !== 'answer' && knownUntil - now > maxWaitMs - this.waited.ms;
 	}
 }
