@@ -11,6 +11,7 @@ import { measureManyRows } from './rows/manyRows.mts';
 import { measureMovedPages } from './rows/movedPages.mts';
 import { measureOutage } from './rows/outage.mts';
 import { measurePackage } from './rows/package.mts';
+import { measureBusyPairs, measurePairs } from './rows/pairs.mts';
 import { measureRecipients } from './rows/recipients.mts';
 import { measureSameUrl } from './rows/sameUrl.mts';
 import { measureSecondRun } from './rows/secondRun.mts';
@@ -23,19 +24,18 @@ export interface Scale {
 	windowMs: number;
 	/** How often a short measurement is repeated; the median counts. */
 	repeats: number;
-	/** How often one that takes 20 seconds is repeated. */
-	longRepeats: number;
 	landingRows: number;
 	outageMs: number;
 	/** Whether a service that never answers is waited for, which takes five minutes. */
 	hasDeadService: boolean;
+	/** The folder of another checkout of this package, built, that takes part where pairs are measured. */
+	beside?: string;
 }
 
 const SCALES: Record<'quick' | 'full', Scale> = {
 	quick: {
 		windowMs: 4_000,
 		repeats: 3,
-		longRepeats: 1,
 		landingRows: 1_000,
 		outageMs: 10_000,
 		hasDeadService: false,
@@ -43,7 +43,6 @@ const SCALES: Record<'quick' | 'full', Scale> = {
 	full: {
 		windowMs: 60_000,
 		repeats: 7,
-		longRepeats: 3,
 		landingRows: 5_000,
 		outageMs: 30_000,
 		hasDeadService: true,
@@ -58,6 +57,7 @@ const LONG = [
 	'a second run',
 	'trimmed titles',
 	'blocks of the event loop',
+	'creates in pairs, busy machine',
 	'an outage',
 	'one page for many people in an outage',
 	'many rows',
@@ -66,6 +66,8 @@ const LONG = [
 const MEASUREMENTS: Record<string, Measurement> = {
 	'creates at the rate limit': measureThrottled,
 	'creates without a limit': measureCreates,
+	'creates in pairs, quiet machine': measurePairs,
+	'creates in pairs, busy machine': measureBusyPairs,
 	'beside a bare loop': measureBareLoop,
 	'one long URL': measureSameUrl,
 	'one landing page': measureLandingPage,
@@ -83,8 +85,15 @@ const MEASUREMENTS: Record<string, Measurement> = {
 	'the package': measurePackage,
 };
 
-/** @param words only the measurements with these in their name; empty for all */
-export async function runBench(mode: keyof typeof SCALES, words: string): Promise<void> {
+/**
+ * @param words only the measurements with these in their name; empty for all
+ * @param beside the folder of another checkout of this package, built
+ */
+export async function runBench(
+	mode: keyof typeof SCALES,
+	words: string,
+	beside?: string,
+): Promise<void> {
 	const rows: Row[] = [];
 	const isWanted = (name: string) =>
 		words === '' ? mode === 'full' || !LONG.includes(name) : name.includes(words);
@@ -94,7 +103,7 @@ export async function runBench(mode: keyof typeof SCALES, words: string): Promis
 		// Each with an n8n of its own, so that none finds the memory another has left.
 		const stage = new Stage('bench');
 		try {
-			rows.push(...(await measure(stage, SCALES[mode])));
+			rows.push(...(await measure(stage, { ...SCALES[mode], ...(beside && { beside }) })));
 		} finally {
 			await stage.dispose();
 		}

@@ -7,11 +7,12 @@ Runs this package beside n8n's HTTP Request node, in the same n8n against the sa
 prints one table. What is measured is never judged by the exit code.
 
   quick  (default) a rate limit of 30 per 4 s, without landing page, second run, trimmed titles, blocks,
-         many rows and outages; about 7 minutes
+         busy machine, many rows and outages; about 7 minutes
   full   the API's own 30 per 60 s, longer runs and more repeats, a service that never answers;
          about 45 minutes
 
-  --only  the measurements with these words in their name, such as "outage"`;
+  --only    the measurements with these words in their name, such as "outage"
+  --beside  the folder of another checkout of this package, built, which takes part in "creates in pairs"`;
 
 const MODES = ['quick', 'full'] as const;
 
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
 		options: {
 			help: { type: 'boolean', default: false },
 			only: { type: 'string', default: '' },
+			beside: { type: 'string' },
 		},
 		allowPositionals: true,
 	});
@@ -33,7 +35,7 @@ async function main(): Promise<void> {
 	await installN8n();
 	// Only now: what it imports may stand in the folder that has just been installed.
 	const { runBench } = await import('./bench.mts');
-	await runBench(mode, values.only);
+	await runBench(mode, values.only, values.beside);
 }
 
 main().then(

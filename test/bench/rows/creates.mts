@@ -1,15 +1,13 @@
 import type { N8n } from '../../e2e/n8n.mts';
 import { rowsOf } from '../../e2e/suites/bulk.mts';
 import type { Stage } from '../../e2e/suites/stage.mts';
-import { type Benchmark, onOwnService, onService, type Run } from '../benchmark.mts';
+import { type Benchmark, onOwnService, onService } from '../benchmark.mts';
 import type { Scale } from '../bench.mts';
 import { type Candidate, createWithHttpRequest, createWithNode, goingOn } from '../candidates.mts';
 import { median, type Row, seconds } from '../table.mts';
 
 const ITEMS = 1_000;
 const WARM_UP_ITEMS = 200;
-const LATENCY_MS = 50;
-const LONG_LATENCY_MS = 200;
 const GATEWAY_TIMEOUT = 504;
 /** What a serial host takes for a request. With all under way at once, its gateway cuts some. */
 const SERIAL_MS = 20;
@@ -17,19 +15,9 @@ const SERIAL_MS = 20;
 const MOST_IN_FLIGHT = 20;
 /** The most processor time that this node may take, as a share of HTTP Request's. */
 const MAX_PROCESSOR_RATIO = 0.75;
-/** The same for its time, by the round trip in milliseconds. */
-const MAX_RATIO = { 0: 0.7, [LATENCY_MS]: 0.6, [LONG_LATENCY_MS]: 0.9 };
-
-interface Medians {
-	ms: number;
-	processorMs: number;
-}
 
 /** Side by side in one n8n, in turn, so that whatever else the machine does meets both alike. */
-export async function measureCreates(
-	stage: Stage,
-	{ repeats, longRepeats }: Scale,
-): Promise<Row[]> {
+export async function measureCreates(stage: Stage, { repeats }: Scale): Promise<Row[]> {
 	const n8n = await stage.n8n();
 	const service = await stage.service();
 	const node = await onService(n8n, service, { name: 'this node', candidate: createWithNode });
@@ -43,38 +31,23 @@ export async function measureCreates(
 		if (done.items !== items) throw new Error(`${done.items} of ${items} links were created.`);
 		return done;
 	};
-	const inTurn = async <Name extends string>(races: Record<Name, Benchmark>, turns = repeats) => {
-		const runs = new Map<string, Run[]>();
-		for (let turn = 0; turn < turns; turn += 1) {
-			for (const [name, benchmark] of Object.entries<Benchmark>(races)) {
-				runs.set(name, [...(runs.get(name) ?? []), await run(benchmark)]);
-			}
-		}
-		return (name: Name): Medians => {
-			const of = runs.get(name) ?? [];
-			return {
-				ms: median(of.map(({ ms }) => ms)),
-				processorMs: median(of.map((each) => each.processorMs)),
-			};
-		};
-	};
-
 	for (const benchmark of [node, http]) await run(benchmark, WARM_UP_ITEMS);
-	const fast = await inTurn({ node, http });
-	service.set({ latencyMs: LATENCY_MS });
-	const slow = await inTurn({ node, http });
-	service.set({ latencyMs: LONG_LATENCY_MS });
-	const slowest = await inTurn({ node, http }, longRepeats);
+	const ours: number[] = [];
+	const theirs: number[] = [];
+	for (let turn = 0; turn < repeats; turn += 1) {
+		ours.push((await run(node)).processorMs);
+		theirs.push((await run(http)).processorMs);
+	}
+	const ratio = median(ours) / median(theirs);
 	return [
 		{
 			what: `${ITEMS} creates, no limit: CPU of n8n per item`,
-			ours: perItem(fast('node')),
-			theirs: perItem(fast('http')),
-			...judge(fast('node').processorMs / fast('http').processorMs, MAX_PROCESSOR_RATIO),
+			ours: perItem(median(ours)),
+			theirs: perItem(median(theirs)),
+			ratio: `${ratio.toFixed(2)} of its`,
+			target: `≤ ${MAX_PROCESSOR_RATIO.toFixed(2)}`,
+			met: ratio <= MAX_PROCESSOR_RATIO,
 		},
-		timeRow(0, fast('node'), fast('http')),
-		timeRow(LATENCY_MS, slow('node'), slow('http')),
-		timeRow(LONG_LATENCY_MS, slowest('node'), slowest('http')),
 		await measureSerialHost(n8n, stage),
 		await measureBusyN8n(n8n, stage, http),
 	];
@@ -137,23 +110,6 @@ async function measureBusyN8n(n8n: N8n, stage: Stage, other: Benchmark): Promise
 	};
 }
 
-function timeRow(latencyMs: keyof typeof MAX_RATIO, ours: Medians, theirs: Medians): Row {
-	return {
-		what: `${ITEMS} creates, ${latencyMs} ms latency, defaults on both sides: time`,
-		ours: seconds(ours.ms),
-		theirs: seconds(theirs.ms),
-		...judge(ours.ms / theirs.ms, MAX_RATIO[latencyMs]),
-	};
-}
-
-function judge(ratio: number, most: number): Pick<Row, 'ratio' | 'target' | 'met'> {
-	return {
-		ratio: `${ratio.toFixed(2)} of its`,
-		target: `≤ ${most.toFixed(2)}`,
-		met: ratio <= most,
-	};
-}
-
-function perItem({ processorMs }: Medians): string {
+function perItem(processorMs: number): string {
 	return `${(processorMs / ITEMS).toFixed(2)} ms`;
 }
