@@ -16,6 +16,9 @@ function named(count: number) {
 
 const SHEET = named(30);
 
+/** The others wait for a place while the bad rows are looked at. */
+const TEN_AT_ONCE = { options: { batching: { maxInFlight: 10 } } };
+
 /** A service that refuses three of the thirty rows. */
 async function refusingThree() {
 	const service = await serviceWith({ latencyMs: 50 });
@@ -30,7 +33,7 @@ async function refusingThree() {
 
 describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	it('is told by the first of them, and that it can be run again', async () => {
-		const run = await sheetOn(await refusingThree(), {}, STOP).run(SHEET);
+		const run = await sheetOn(await refusingThree(), TEN_AT_ONCE, STOP).run(SHEET);
 		const { message, description } = errorOf(run);
 
 		expect(message).toMatch(/^Row 7: /);
@@ -44,7 +47,7 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	});
 
 	it('is told the number of the row once: n8n puts its own behind an error with an index', async () => {
-		const run = await sheetOn(await refusingThree(), {}, STOP).run(SHEET);
+		const run = await sheetOn(await refusingThree(), TEN_AT_ONCE, STOP).run(SHEET);
 
 		expect(errorOf(run).message).toMatch(/^Row 7: /);
 		expect(run.error?.context).not.toHaveProperty('itemIndex');
@@ -73,7 +76,9 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	});
 
 	it('says one fact and what to do next, with Create or Update', async () => {
-		const { description } = errorOf(await sheetOn(await refusingThree(), {}, STOP).run(SHEET));
+		const { description } = errorOf(
+			await sheetOn(await refusingThree(), TEN_AT_ONCE, STOP).run(SHEET),
+		);
 		const lines = description.split('\n').slice(-3);
 
 		expect(lines[0]).toMatch(/^3 of 30 rows failed, \d+ are done(, \d+ were not sent)?\.$/);
@@ -84,7 +89,7 @@ describe('C11: a sheet with three bad rows of thirty, under Stop', () => {
 	});
 
 	it('says what a retry of the execution does, with Create', async () => {
-		const sheet = sheetOn(await refusingThree(), { operation: 'create' }, STOP);
+		const sheet = sheetOn(await refusingThree(), { operation: 'create', ...TEN_AT_ONCE }, STOP);
 		const { description } = errorOf(await sheet.run(SHEET));
 
 		expect(description.split('\n').slice(-2)).toEqual([
