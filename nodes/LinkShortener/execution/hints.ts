@@ -28,6 +28,11 @@ const COUNTS: Record<string, CountWords> = {
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
 	unchanged: { words: 'unchanged', about: (_, fields) => `${fields} not compared` },
+	differsBySlash: {
+		words: 'differ from their links only by a slash at the end of the long URL',
+		one: 'differs from its link only by a slash at the end of the long URL',
+		about: (_, fields) => `${fields} not compared`,
+	},
 	sent: {
 		words: 'unchanged',
 		about: (_, fields) => `${fields} sent, which cannot be compared`,

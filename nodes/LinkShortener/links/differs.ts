@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, endsInSlash, spelling, longUrlToSend } from './longUrl';
+import { decodeEntities, spelling, longUrlToSend } from './longUrl';
 import { isItsForm, isSent, type SentValue } from './sentValues';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/parameters';
@@ -25,8 +25,6 @@ export interface Difference {
 interface Circumstances {
 	/** What this process has sent for the link. */
 	sent: ReadonlyMap<string, SentValue>;
-	/** Whether a slash at the end of the long URL makes another one. */
-	slashCounts?: boolean;
 	/** The row as it was given, where a record may stand with its name. */
 	names?: Readonly<Record<string, unknown>>;
 }
@@ -69,7 +67,7 @@ export function needsDetails(body: IDataObject): boolean {
 export function differs(
 	record: IDataObject,
 	body: IDataObject,
-	{ sent, slashCounts = false, names = {} }: Circumstances,
+	{ sent, names = {} }: Circumstances,
 ): Difference {
 	const difference: Difference = {
 		changes: {},
@@ -87,8 +85,7 @@ export function differs(
 		const before = sent.get(field);
 		const name = toText(locatorParts(names[field]).value);
 		const isEqual = isShown ? equals(wanted, shown, name) : undefined;
-		const lacksSlash = field === 'url' && slashCounts && endsInSlash(wanted) !== endsInSlash(shown);
-		if ((isEqual === true && !lacksSlash) || (isSent(wanted, before) && isItsForm(shown, before))) {
+		if (isEqual === true || (isSent(wanted, before) && isItsForm(shown, before))) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
 			difference.notCompared.push(field);

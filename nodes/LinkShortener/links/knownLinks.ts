@@ -66,11 +66,6 @@ export class KnownLinks {
 		return link;
 	}
 
-	/** Whether the service keeps the slash at the end of long URLs, as some link shows it. */
-	get keepsSlashes(): boolean {
-		return this.index.keepsSlashes;
-	}
-
 	/** Whether the links tell which one is wanted, or that there is none. */
 	isSureOf(wanted: WantedLink): boolean {
 		if (this.isComplete) return true;

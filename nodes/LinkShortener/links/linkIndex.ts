@@ -1,5 +1,4 @@
 import type { ListedLink } from './listedLink';
-import { endsInSlash } from './longUrl';
 import { plainAlias } from './wantedLink';
 
 /** Links by their key: thousands may lead to one page, and a search among them would be slow. */
@@ -8,8 +7,6 @@ type LinksByKey = Map<string, ListedLink>;
 /** The links of an account that a run has seen, by alias and by long URL. */
 export class LinkIndex {
 	private readonly hosts = new Set<string>();
-
-	private hasSlash = false;
 
 	private readonly byKey: LinksByKey = new Map();
 
@@ -25,11 +22,6 @@ export class LinkIndex {
 
 	/** @param below links that count as well, and are not changed */
 	constructor(private readonly below?: LinkIndex) {}
-
-	/** Whether some long URL ends in a slash, so that the service keeps it. */
-	get keepsSlashes(): boolean {
-		return this.hasSlash || this.below?.keepsSlashes === true;
-	}
 
 	/** Whether some link is on a host. */
 	hasHost(host: string): boolean {
@@ -47,7 +39,6 @@ export class LinkIndex {
 		}
 		this.inOrder.delete(link.spelling);
 		this.hosts.add(link.host);
-		this.hasSlash ||= endsInSlash(link.record.longurl);
 	}
 
 	/** The links whose alias has the same letters and digits. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
 import type { LinkClient } from './linkMemory';
-import { RowOrder, type Shared } from './rowOrder';
+import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from './shortUrl';
@@ -62,19 +62,16 @@ export async function planRows(
 		const record = finished(at);
 		if (row !== undefined && record !== undefined) noteFinished(row, record, [planned, run]);
 		if (row === undefined || record !== undefined) {
-			order.add(NOTHING);
+			order.add([]);
 			continue;
 		}
 		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
 		const shared = await settle(planning);
 		if (shared instanceof UserFacingError) problems.set(at, shared);
-		order.add(shared instanceof UserFacingError ? NOTHING : shared);
+		order.add(shared instanceof UserFacingError ? [] : shared);
 	}
 	return { problems, earlier: order.earlier };
 }
-
-/** Of a row that is done, or cannot be. */
-const NOTHING: Shared = { links: [] };
 
 /** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
 function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): void {
@@ -85,30 +82,28 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
 /**
  * Plans one row.
  *
+ * @returns what it shares with other rows, and waits for
  * @throws {UserFacingError} that says why it cannot be done
  */
-function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): Shared {
+function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): string[] {
 	const sought = soughtBy(row);
 	const name = lockOf(sought);
-	if (!known.isSureOf(sought)) return { links: [name] };
+	if (!known.isSureOf(sought)) return [name];
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
 		case 'create': {
 			const { key } = known.notePlanned(row.wanted, row.number);
 			rows.done.set(key, doneBy(row, {}));
-			return { links: [name, `link ${key}`] };
+			return [name, `link ${key}`];
 		}
 		case 'repeat':
-			return { links: [name, `link ${step.link.key}`] };
+			return [name, `link ${step.link.key}`];
 		case 'compare': {
 			const { link } = step.found;
-			const isKnown = isKnownEnough(row, link);
-			const change = isKnown ? changeOf(client, known, row, step.found) : undefined;
+			// For what it throws.
+			if (isKnownEnough(row, link)) changeOf(client, row, step.found);
 			rows.done.set(link.key, doneBy(row, {}, link.record.longurl));
-			return {
-				links: [name, `link ${link.key}`],
-				showsSlash: !row.dryRun && change?.slash.isOpen === true,
-			};
+			return [name, `link ${link.key}`];
 		}
 	}
 }

@@ -8,7 +8,7 @@ import {
 	withoutUrl,
 	type Difference,
 } from './differs';
-import type { Found, KnownLinks } from './knownLinks';
+import type { Found } from './knownLinks';
 import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './listedLink';
 import type { LinkClient } from './linkMemory';
 import { endsInSlash, longUrlToSend, withParametersInUrl } from './longUrl';
@@ -16,7 +16,6 @@ import { readLinkDetail } from './readLink';
 import type { RowName, RowValues } from './rowName';
 import { sentValuesOf } from './sentValues';
 import { pastedKey } from './shortUrl';
-import { slashOf, type Slash } from './slash';
 import { updateLink } from './updateLink';
 import { domainNeeded, leadsToItself } from './upsertErrors';
 import type { WantedLink } from './wantedLink';
@@ -45,6 +44,8 @@ export interface RowResult {
 	record: IDataObject;
 	/** Whether only fields were sent that the service does not show, or would be. */
 	isOnlySent: boolean;
+	/** Whether it was left as it is although a slash at the end of its long URL differs, which does not count. */
+	differsBySlash?: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen: readonly string[];
 }
@@ -56,19 +57,18 @@ export interface RowResult {
  */
 export async function updateToRow(
 	client: LinkClient,
-	known: KnownLinks,
 	row: RowOfLink,
 	{ link: listed, isGuess }: Found,
 ): Promise<RowResult> {
 	const link = isKnownEnough(row, listed) ? listed : await withDetails(client, listed);
-	const { difference, slash, isNeeded } = changeOf(client, known, row, { link, isGuess });
+	const { difference, isNeeded } = changeOf(client, row, { link, isGuess });
 	if (!isNeeded) return unchanged(link, row, difference);
 	if (row.dryRun) return sent('update', link, row, difference);
 	const body = updateBodyOf(row.wanted.body, link.record, difference);
 	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
 	const shown = isEmpty(body.url) ? undefined : link.record;
 	const { longurl } = await updateLink(client, { locator: locatorOf(link), known: shown }, body);
-	await readBack(client, link, difference, slash);
+	await readBack(client, link, difference);
 	const updated = { ...link, record: { ...link.record, longurl } };
 	return sent('updated', updated, row, difference);
 }
@@ -81,7 +81,6 @@ export function isKnownEnough({ wanted }: RowOfLink, { details }: ListedLink): b
 /** How a row differs from its link. */
 export interface Change {
 	difference: Difference;
-	slash: Slash;
 	/** Whether an update has to be sent. */
 	isNeeded: boolean;
 }
@@ -93,19 +92,17 @@ export interface Change {
  */
 export function changeOf(
 	client: Pick<LinkClient, 'perKey'>,
-	known: KnownLinks,
 	row: RowOfLink,
 	{ link, isGuess }: Found,
 ): Change {
 	const { wanted, pastExpiry } = row;
-	const slash = slashOf(client, known, comparedOf(row, link), link);
-	const difference = differenceOf(client, row, link, slash.counts);
+	const difference = differenceOf(client, row, link);
 	const isNeeded = needsUpdate(difference, row);
-	if (!isNeeded) return { difference, slash, isNeeded };
+	if (!isNeeded) return { difference, isNeeded };
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
 	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
-	return { difference, slash, isNeeded };
+	return { difference, isNeeded };
 }
 
 /** A link as the service shows it by itself, with all its details. */
@@ -135,12 +132,11 @@ function differenceOf(
 	client: Pick<LinkClient, 'perKey'>,
 	row: RowOfLink,
 	link: ListedLink,
-	slashCounts: boolean,
 ): Difference {
 	const { record, key } = link;
 	if (pastedKey(bodyFor(row, link).url) === key) throw leadsToItself(toText(record.shorturl));
 	const sent = sentValuesOf(client).valuesOf(link);
-	return differs(record, comparedOf(row, link), { sent, slashCounts, names: row.values });
+	return differs(record, comparedOf(row, link), { sent, names: row.values });
 }
 
 function needsUpdate(
@@ -158,20 +154,15 @@ function needsUpdate(
 	}
 }
 
-/**
- * Learns the service's own form of values that were sent before and are still shown in another way, and what
- * became of a slash.
- */
+/** Learns the service's own form of values that were sent before and are still shown in another way. */
 async function readBack(
 	client: LinkClient,
 	link: ListedLink,
 	{ sentBefore }: Difference,
-	{ habit, isOpen }: Slash,
 ): Promise<void> {
-	if (Object.keys(sentBefore).length === 0 && !isOpen) return;
+	if (Object.keys(sentBefore).length === 0) return;
 	const after = await settle(readAgain(client, link));
 	if (after instanceof UserFacingError) return;
-	if (isOpen) habit.isKept = endsInSlash(after.record.longurl);
 	const sent = sentValuesOf(client);
 	for (const [field, key] of Object.entries(sentBefore)) {
 		// A field that only lists show has no form here, and one taken out by hand is no form of it.
@@ -185,7 +176,9 @@ function unchanged(link: ListedLink, row: RowOfLink, { notCompared }: Difference
 		...recordOf('unchanged', link, row),
 		...(notCompared.length > 0 ? { notCompared } : {}),
 	};
-	return { record, isOnlySent: false, unseen: notCompared };
+	const { url } = bodyFor(row, link);
+	const differsBySlash = !isEmpty(url) && endsInSlash(url) !== endsInSlash(link.record.longurl);
+	return { record, isOnlySent: false, differsBySlash, unseen: notCompared };
 }
 
 /**

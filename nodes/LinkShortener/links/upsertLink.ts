@@ -29,6 +29,8 @@ export interface UpsertOutcome {
 	repeats?: SharedLink;
 	/** Whether nothing was sent, or would be, but fields that the service does not show. */
 	isOnlySent?: boolean;
+	/** Whether the link stays as it is although a slash at the end of its long URL differs. */
+	differsBySlash?: boolean;
 	/** The fields of the row that the service does not show. */
 	unseen?: readonly string[];
 	/** What a person should know of it. */
@@ -171,8 +173,8 @@ class Upsert {
 	}
 
 	private async update(found: Found): Promise<UpsertOutcome> {
-		const { client, finder, row, rows } = this;
-		const result = await updateToRow(client, finder.known, row, found);
+		const { client, row, rows } = this;
+		const result = await updateToRow(client, row, found);
 		const longUrlBefore = found.link.record.longurl;
 		rows.done.set(found.link.key, doneBy(row, result.record, longUrlBefore));
 		return result;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import type { LinkEdit, Variations } from '../../service/index.mts';
+import type { LinkEdit } from '../../service/index.mts';
+import type { RunResult } from '../harness/index.mts';
 import { serviceWith } from '../support/service.mts';
 import {
 	changesSent,
@@ -162,84 +163,61 @@ describe('A4: a service that shows titles in a form of its own', () => {
 	});
 });
 
-describe('A5: a slash at the end that was corrected in the sheet', () => {
-	it.each([
-		['custom', { 'Custom Alias': 'spring' }],
-		['shorturl', { 'Short URL': '' }],
-	])('A5: is an update where the link is matched by %s', async (matchOn, names) => {
+describe('C5: a slash at the end of a long URL does not count', () => {
+	const BY_SHORT_URL = { matchOn: 'shorturl' };
+	const hintsOf = ({ hints }: RunResult) => hints.map(({ message }) => message).join(' ');
+
+	it.each<[what: string, url: string, longurl: string, matchOn: { matchOn: string }]>([
+		['that only the row has, by alias', `${PAGE}/`, PAGE, BY_ALIAS],
+		['that only the link has, by alias', PAGE, `${PAGE}/`, BY_ALIAS],
+		['of a page with a query', `${PAGE}/?a=1`, `${PAGE}?a=1`, BY_ALIAS],
+		['that only the row has, by short URL', `${PAGE}/`, PAGE, BY_SHORT_URL],
+		['that only the row has, by long URL', `${PAGE}/`, PAGE, { matchOn: 'url' }],
+		['that only the link has, by long URL', PAGE, `${PAGE}/`, { matchOn: 'url' }],
+	])('%s', async (_, url, longurl, matchOn) => {
 		const service = await serviceWith();
-		service.seed('links', [{ url: `${PAGE}/other/` }, { url: PAGE, custom: 'spring' }]);
+		service.seed('links', [{ url: `${PAGE}/other/` }, { url: longurl, custom: 'spring' }]);
 		const short = `${service.url}/spring`;
-		const name = matchOn === 'shorturl' ? { 'Short URL': short } : names;
-		const sheet = sheetOn(service, { matchOn });
-		const first = await sheet.run([{ ...name, url: `${PAGE}/` }]);
-		const second = await sheet.run([{ ...name, url: `${PAGE}/` }]);
-
-		expect([...outcomes(first), ...outcomes(second)]).toEqual(['updated', 'unchanged']);
-		expect(destinations(service)).toMatchObject({ [short]: `${PAGE}/` });
-	});
-
-	it('A5: is none where the link is matched by its long URL', async () => {
-		const service = await serviceWith();
-		service.seed('links', [{ url: `${PAGE}/other/` }, { url: PAGE, custom: 'spring' }]);
-		const run = await sheetOn(service, { matchOn: 'url' }).run([{ url: `${PAGE}/` }]);
-
-		expect(outcomes(run)).toEqual(['unchanged']);
-		expect(destinations(service)).toMatchObject({ [`${service.url}/spring`]: PAGE });
-	});
-});
-
-describe('C5: a slash at the end, on an account where no other link has one', () => {
-	const slashed = (custom: string) => ({ url: `${PAGE}/${custom}/`, custom });
-
-	const withoutSlashes = async (count: number, variations: Partial<Variations> = {}) => {
-		const service = await serviceWith({ variations });
-		service.seed(
-			'links',
-			numbered(count, (number) => ({ url: `${PAGE}/row-${number}`, custom: `row-${number}` })),
-		);
-		return service;
-	};
-
-	it.each([
-		['as the only one', {}],
-		['beside an expiry, which the service shows', { expiry: '2031-01-02' }],
-		['of a page with a query', { url: `${PAGE}/row-1/?a=1` }],
-	])('is written once, %s', async (_what, more) => {
-		const service = await withoutSlashes(0);
-		const row = { ...slashed('row-1'), ...more };
-		service.seed('links', [{ ...row, url: row.url.replace(/\/(?=\?|$)/, '') }]);
-		const sheet = sheetOn(service, BY_ALIAS);
+		const name = matchOn === BY_SHORT_URL ? { 'Short URL': short } : {};
+		const row = { url, ...(matchOn === BY_ALIAS ? { custom: 'spring' } : name) };
+		const sheet = sheetOn(service, matchOn);
 		const runs = [await sheet.run([row], { dryRun: true }), await sheet.run([row])];
-		service.clearRequests();
-		runs.push(await sheet.run([row]));
 
-		expect(runs.flatMap(outcomes)).toEqual(['update', 'updated', 'unchanged']);
+		expect(runs.flatMap(outcomes)).toEqual(['unchanged', 'unchanged']);
 		expect(changesSent(service)).toEqual([]);
-		expect(destinations(service)).toEqual({ [`${service.url}/row-1`]: row.url });
+		expect(destinations(service)).toMatchObject({ [short]: longurl });
+		const told = '1 differs from its link only by a slash at the end of the long URL.';
+		expect(runs.map(hintsOf)).toEqual([`Dry run: nothing was changed. ${told}`, told]);
 	});
 
-	it('is written once for all rows on a service that strips it', async () => {
-		const service = await withoutSlashes(30, { stripsSlashes: true });
+	it('nor beside a field that differs, with which the link keeps its own', async () => {
+		const service = await serviceWith();
+		service.seed('links', [{ url: PAGE, custom: 'spring', title: 'Old' }]);
+		const run = await sheetOn(service, BY_ALIAS).run([{ ...ROW, url: `${PAGE}/` }]);
+
+		expect(run.items).toMatchObject([{ action: 'updated', changes: { metatitle: {} } }]);
+		expect(run.items[0]?.changes).not.toHaveProperty('longurl');
+		expect(service.links()).toMatchObject([{ longurl: PAGE, title: ROW.metatitle }]);
+		expect(hintsOf(run)).not.toContain('slash');
+	});
+
+	it('on a service that strips it, where the line counts such rows apart', async () => {
+		const service = await serviceWith({ variations: { stripsSlashes: true } });
 		const sheet = sheetOn(service, BY_ALIAS);
-		const rows = numbered(30, (number) => slashed(`row-${number}`));
+		const slashed = numbered(30, (number) => ({
+			url: `${PAGE}/row-${number}/`,
+			custom: `row-${number}`,
+		}));
+		const rows = [...slashed, { url: PAGE, custom: 'plain' }];
 		await sheet.run(rows);
-		expect(changesSent(service)).toHaveLength(1);
-
 		service.clearRequests();
-		const second = await sheet.run([...rows, slashed('row-31')]);
-		const third = await sheet.run([...rows, slashed('row-31')]);
-		expect(outcomes(second)).toEqual([...times(30, 'unchanged'), 'created']);
-		expect(outcomes(third)).toEqual(times(31, 'unchanged'));
-		expect(changesSent(service)).toEqual(['POST /api/url/add']);
-	});
+		const second = await sheet.run(rows);
 
-	it('changes nothing where the link is matched by its long URL', async () => {
-		const service = await withoutSlashes(1);
-		const run = await sheetOn(service, { matchOn: 'url' }).run([{ url: `${PAGE}/row-1/` }]);
-
-		expect(outcomes(run)).toEqual(['unchanged']);
+		expect(outcomes(second)).toEqual(times(31, 'unchanged'));
 		expect(changesSent(service)).toEqual([]);
+		expect(hintsOf(second)).toBe(
+			'1 unchanged, 30 differ from their links only by a slash at the end of the long URL.',
+		);
 	});
 });
 

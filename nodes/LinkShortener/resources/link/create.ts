@@ -156,7 +156,7 @@ export const create: Operation<Wish> = {
 				mayShare && record === undefined
 					? [lockOf(wantedLink(withParametersInUrl(wish.body)))]
 					: [];
-			order.add({ links });
+			order.add(links);
 		}
 		return { earlier: order.earlier };
 	},

@@ -246,7 +246,9 @@ function keptOf(values: RowValues): RowWish['values'] {
 }
 
 /** The count of the line on the node that an outcome belongs to. */
-function whatToCount({ record, isOnlySent }: UpsertOutcome, dryRun: boolean): string {
+function whatToCount(outcome: UpsertOutcome, dryRun: boolean): string {
+	const { record, isOnlySent, differsBySlash } = outcome;
+	if (differsBySlash) return 'differsBySlash';
 	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
 }
