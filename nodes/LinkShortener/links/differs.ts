@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { decodeEntities, spelling, longUrlToSend } from './longUrl';
-import { isItsForm, isSent, type SentValue } from './sentValues';
+import { isSent, type SentFields } from './sentValues';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/parameters';
 
@@ -9,8 +9,6 @@ import { isEmpty, locatorParts } from '../shared/parameters';
 export interface Difference {
 	/** By the name of the field, `longurl` for the long URL. */
 	changes: Record<string, { before: IDataObject[string]; after: IDataObject[string] }>;
-	/** The fields of the changes whose values this process has sent before, by the key that shows each. */
-	sentBefore: Record<string, string>;
 	/** The fields that the link has already as the row says. */
 	equal: string[];
 	/** The fields that cannot be compared, since the service does not show them. */
@@ -24,7 +22,7 @@ export interface Difference {
 /** What else a comparison depends on. */
 interface Circumstances {
 	/** What this process has sent for the link. */
-	sent: ReadonlyMap<string, SentValue>;
+	sent: SentFields;
 	/** The row as it was given, where a record may stand with its name. */
 	names?: Readonly<Record<string, unknown>>;
 }
@@ -59,7 +57,6 @@ export function needsDetails(body: IDataObject): boolean {
 
 /**
  * Compares a link with its row. Pure. It compares with what the service shows, so that an edit by hand is a change.
- * The service's own spelling of the row's value, where it is known, is none.
  *
  * @param record how the service shows the link: the row of a list, or of its own answer
  * @param body what the row says, as the service gets it
@@ -71,7 +68,6 @@ export function differs(
 ): Difference {
 	const difference: Difference = {
 		changes: {},
-		sentBefore: {},
 		equal: [],
 		notCompared: [],
 		unsent: [],
@@ -85,7 +81,7 @@ export function differs(
 		const before = sent.get(field);
 		const name = toText(locatorParts(names[field]).value);
 		const isEqual = isShown ? equals(wanted, shown, name) : undefined;
-		if (isEqual === true || (isSent(wanted, before) && isItsForm(shown, before))) {
+		if (isEqual === true) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
 			difference.notCompared.push(field);
@@ -97,7 +93,6 @@ export function differs(
 				before: shown ?? null,
 				after: wanted,
 			};
-			if (isSent(wanted, before)) difference.sentBefore[field] = key;
 		}
 	}
 	return difference;

@@ -7,28 +7,20 @@ import type { Client } from '../api/client';
 /** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
 const MAX_LINKS = 20_000;
 
-/** A value that this process sent for one field of a link. Hashes, since it may be a password. */
-export interface SentValue {
-	sent: string;
-	/** How the service showed it when it was read back; undefined until it was. */
-	shown?: string;
-}
+/** The values sent for a link, by field. Hashes, since one may be a password. */
+export type SentFields = ReadonlyMap<string, string>;
 
 /**
  * The values that this process sent for the links of one base URL and key. With them, a value that the
- * service never shows is not sent at every run, nor one that it stores in its own form.
+ * service never shows is not sent at every run.
  */
 export class SentValues {
-	private readonly links = new Map<number | string, Map<string, SentValue>>();
+	private readonly links = new Map<number | string, SentFields>();
 
 	/** Notes that a create or an update with this body was done. */
 	note(link: LinkNames, body: IDataObject): void {
 		const values = new Map(this.valuesOf(link));
-		for (const [field, value] of Object.entries(body)) {
-			const sent = hashOf(value);
-			// The form of a value stays known when it is sent once more.
-			if (values.get(field)?.sent !== sent) values.set(field, { sent });
-		}
+		for (const [field, value] of Object.entries(body)) values.set(field, hashOf(value));
 		this.links.delete(nameOf(link));
 		// Where its create named no id.
 		this.links.delete(link.key);
@@ -39,15 +31,9 @@ export class SentValues {
 	}
 
 	/** The values sent for a link. */
-	valuesOf(link: LinkNames): ReadonlyMap<string, SentValue> {
+	valuesOf(link: LinkNames): SentFields {
 		const { key } = link;
-		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, SentValue>();
-	}
-
-	/** Notes how the service shows a field whose value has just been sent. */
-	see(link: LinkNames, field: string, shown: unknown): void {
-		const value = this.valuesOf(link).get(field);
-		if (value !== undefined) value.shown = hashOf(shown);
+		return this.links.get(nameOf(link)) ?? this.links.get(key) ?? new Map<string, string>();
 	}
 }
 
@@ -62,13 +48,8 @@ export function sentValuesOf(client: Pick<Client, 'perKey'>): SentValues {
 }
 
 /** Whether a value is the one that was sent. */
-export function isSent(value: unknown, before: SentValue | undefined): boolean {
-	return before?.sent === hashOf(value);
-}
-
-/** Whether what is shown is the service's own form of the value that was sent. */
-export function isItsForm(shown: unknown, before: SentValue | undefined): boolean {
-	return before?.shown === hashOf(shown);
+export function isSent(value: unknown, before: string | undefined): boolean {
+	return before === hashOf(value);
 }
 
 function hashOf(value: unknown): string {

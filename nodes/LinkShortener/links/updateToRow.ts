@@ -21,7 +21,7 @@ import { domainNeeded, leadsToItself } from './upsertErrors';
 import type { WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import type { UserFacingError } from '../shared/userFacingError';
 
 /** A row whose link was found. */
 export interface RowOfLink {
@@ -68,7 +68,6 @@ export async function updateToRow(
 	// Without a long URL the link is read once more: its page, which an update sends along, may have been moved.
 	const shown = isEmpty(body.url) ? undefined : link.record;
 	const { longurl } = await updateLink(client, { locator: locatorOf(link), known: shown }, body);
-	await readBack(client, link, difference);
 	const updated = { ...link, record: { ...link.record, longurl } };
 	return sent('updated', updated, row, difference);
 }
@@ -151,22 +150,6 @@ function needsUpdate(
 			return notCompared.length > 0;
 		case 'onChange':
 			return false;
-	}
-}
-
-/** Learns the service's own form of values that were sent before and are still shown in another way. */
-async function readBack(
-	client: LinkClient,
-	link: ListedLink,
-	{ sentBefore }: Difference,
-): Promise<void> {
-	if (Object.keys(sentBefore).length === 0) return;
-	const after = await settle(readAgain(client, link));
-	if (after instanceof UserFacingError) return;
-	const sent = sentValuesOf(client);
-	for (const [field, key] of Object.entries(sentBefore)) {
-		// A field that only lists show has no form here, and one taken out by hand is no form of it.
-		if (key in after.record) sent.see(link, field, after.record[key]);
 	}
 }
 

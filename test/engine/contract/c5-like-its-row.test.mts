@@ -131,7 +131,7 @@ describe('A4: an edit by hand is a change', () => {
 	});
 });
 
-describe('A4: a service that shows titles in a form of its own', () => {
+describe('A4: a service that collapses the blanks of titles', () => {
 	const row = { ...ROW, metatitle: 'Spring  sale' };
 	const collapsing = { variations: { collapsesTitles: true } };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isItsForm, isSent, SentValues } from '../../../nodes/LinkShortener/links/sentValues';
+import { isSent, SentValues } from '../../../nodes/LinkShortener/links/sentValues';
 
 const LINK = { id: 7, key: 'go.brand/a' };
 const BODY = { metatitle: 'A long title', password: 'secret' };
@@ -23,19 +23,6 @@ describe('what was sent for a link', () => {
 	it('is kept as a hash, since it may be a password', () => {
 		const { valueOf } = afterSending();
 		expect(JSON.stringify(valueOf('password'))).not.toContain('secret');
-	});
-
-	it('has the form in which it was shown, until another value is sent', () => {
-		const { values, valueOf } = afterSending();
-		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(false);
-		values.see(LINK, 'metatitle', 'A lo');
-		values.see(LINK, 'description', 'never sent');
-		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(true);
-		expect(isItsForm('never sent', valueOf('description'))).toBe(false);
-		values.note(LINK, BODY);
-		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(true);
-		values.note(LINK, { metatitle: 'Another title' });
-		expect(isItsForm('A lo', valueOf('metatitle'))).toBe(false);
 	});
 
 	it('stays when another field is sent', () => {
