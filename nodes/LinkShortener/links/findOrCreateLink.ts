@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { heldUntil } from './createKey';
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
-import type { KnownLinks } from './knownLinks';
 import { completeLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
 import { lockOf, wantedLink, type WantedLink } from './wantedLink';
-import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /**
@@ -45,7 +43,7 @@ async function findOrCreate(
 		if (taken === undefined) throw created;
 		return linkThatExists(client, taken, wanted);
 	}
-	return wanted.alias === '' ? withAlmostSame(created, finder.known, wanted) : created;
+	return created;
 }
 
 /** A link to the page, and with the alias and on the domain where they are given. */
@@ -66,16 +64,4 @@ export function linkThatExists(
 ): LinkOutcome {
 	const record = completeLink(link.record, wanted.body);
 	return { record, origin: 'found', notChanged: otherFields(client, link, wanted) };
-}
-
-/** Adds a hint where another link leads to almost the same page. */
-export function withAlmostSame(
-	outcome: LinkOutcome,
-	known: KnownLinks,
-	wanted: WantedLink,
-): LinkOutcome {
-	const { record } = known.almostTo(wanted) ?? {};
-	if (record === undefined) return outcome;
-	const hint = `A link to a similar long URL already exists: ${toText(record.shorturl)} leads to ${toText(record.longurl)}. A new link was created for ${toText(wanted.body.url)}.`;
-	return { hint, ...outcome };
 }

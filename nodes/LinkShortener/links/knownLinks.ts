@@ -88,11 +88,6 @@ export class KnownLinks {
 		return more.length > 0 ? undefined : link;
 	}
 
-	/** A link that leads to almost the same page. */
-	almostTo(wanted: WantedLink): ListedLink | undefined {
-		return this.index.almostTo(wanted);
-	}
-
 	/**
 	 * The link with an alias on its host. In the service's own form the alias counts if the page is the same
 	 * and no other link of the host has these letters.

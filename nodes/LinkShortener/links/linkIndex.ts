@@ -10,11 +10,10 @@ export class LinkIndex {
 
 	private readonly byKey: LinksByKey = new Map();
 
-	/** By the letters of the alias, by spelling and by loose spelling. */
+	/** By the letters of the alias, and by spelling. */
 	private readonly linksBy = {
 		alias: new Map<string, LinksByKey>(),
 		spelling: new Map<string, LinksByKey>(),
-		loose: new Map<string, LinksByKey>(),
 	};
 
 	/** The links to a page in order, until one of them changes. */
@@ -58,25 +57,15 @@ export class LinkIndex {
 		return links;
 	}
 
-	/** A link to almost a page, which has another spelling. */
-	almostTo({ loose, spelling }: Pick<ListedLink, 'loose' | 'spelling'>): ListedLink | undefined {
-		for (const link of this.linksBy.loose.get(loose)?.values() ?? []) {
-			if (link.spelling !== spelling) return link;
-		}
-		return this.below?.almostTo({ loose, spelling });
-	}
-
 	private remove(link: ListedLink): void {
 		for (const [part, value] of partsOf(link)) this.linksBy[part].get(value)?.delete(link.key);
 		this.inOrder.delete(link.spelling);
 	}
 }
 
-function partsOf(link: ListedLink): Array<['alias' | 'spelling' | 'loose', string]> {
-	const { alias, spelling, loose } = link;
+function partsOf({ alias, spelling }: ListedLink): Array<['alias' | 'spelling', string]> {
 	return [
 		['alias', plainAlias(alias)],
 		['spelling', spelling],
-		['loose', loose],
 	];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, looseSpelling, spelling } from './longUrl';
+import { decodeEntities, spelling } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
 import { detailRecord, tidyRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
@@ -17,8 +17,6 @@ export interface ListedLink {
 	host: string;
 	/** Of its long URL. */
 	spelling: string;
-	/** The same loosely. */
-	loose: string;
 	/** All that the service shows of it, where it was asked for this very link. */
 	details?: IDataObject;
 }
@@ -36,15 +34,13 @@ export function listedLink(row: IDataObject): ListedLink {
 		const text = record[name];
 		if (typeof text === 'string') record[name] = decodeEntities(text);
 	}
-	const spelled = spelling(record.longurl);
 	return {
 		record,
 		id: linkId(record.id),
 		key: shortUrlKey(record),
 		alias: aliasOf(record),
 		host: hostOf(record.shorturl),
-		spelling: spelled,
-		loose: looseSpelling(spelled),
+		spelling: spelling(record.longurl),
 	};
 }
 

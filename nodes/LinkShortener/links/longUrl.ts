@@ -28,16 +28,6 @@ export function spelling(value: unknown): string {
 	return url.href.replace(/^([^/]+\/\/[^/]+)\/(?=[?#]|$)/, '$1');
 }
 
-/**
- * What the spellings of almost equal long URLs share: without scheme, `www.` and fragment, in lower case,
- * with the query in order. It only names candidates.
- */
-export function looseSpelling(spelled: string): string {
-	const [page = '', query = ''] = spelled.toLowerCase().replace(/#.*$/, '').split('?');
-	const bare = page.replace(/^https?:\/\//, '').replace(/^www\./, '');
-	return `${bare}?${query.split('&').sort().join('&')}`;
-}
-
 /** Whether the path of a long URL ends in a slash. A bare host has no path, whoever writes the slash. */
 export function endsInSlash(value: unknown): boolean {
 	const { pathname = '' } = parseUrl(decodeEntities(toText(value))) ?? {};

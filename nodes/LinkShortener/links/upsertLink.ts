@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { heldUntil } from './createKey';
 import { createAlone, type CreateOptions } from './createLink';
-import { withAlmostSame } from './findOrCreateLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
 import { listedLink } from './listedLink';
@@ -144,8 +143,7 @@ class Upsert {
 			if (link === undefined) throw created;
 			return await this.perform(stepFor(row, { link, isGuess: false }, rows));
 		}
-		const { record, origin, hint } =
-			name.by === 'url' ? withAlmostSame(created, finder.known, row.wanted) : created;
+		const { record, origin, hint } = created;
 		if (origin === 'found') return await this.updateHandedOut(record);
 		const made = { action: 'created', ...record };
 		rows.done.set(shortUrlKey(record), doneBy(row, made));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { looseSpelling, spelling } from './longUrl';
+import { spelling } from './longUrl';
 import { hostOf } from './shortUrl';
 import { toText } from '../shared/json';
 
@@ -14,19 +14,15 @@ export interface WantedLink {
 	host: string;
 	/** Of its long URL. */
 	spelling: string;
-	/** The same loosely. */
-	loose: string;
 }
 
 /** @param body with its parameters in the long URL */
 export function wantedLink(body: IDataObject): WantedLink {
-	const spelled = spelling(body.url);
 	return {
 		body,
 		alias: toText(body.custom),
 		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
-		spelling: spelled,
-		loose: looseSpelling(spelled),
+		spelling: spelling(body.url),
 	};
 }
 

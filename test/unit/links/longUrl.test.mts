@@ -6,7 +6,6 @@ import {
 	decodeEntities,
 	endsInSlash,
 	longUrlToSend,
-	looseSpelling,
 	spelling,
 	withParametersInUrl,
 } from '../../../nodes/LinkShortener/links/longUrl';
@@ -136,27 +135,6 @@ describe('the long URL of a create', () => {
 		{ url: 'no url', parameters: utm },
 	])('stays as it is: %j', (body) => {
 		expect(withParametersInUrl(body)).toEqual(body);
-	});
-});
-
-describe('a loose spelling', () => {
-	it.each<[one: string, other: string]>([
-		['http://example.com/a', 'https://example.com/a'],
-		['https://www.example.com/a', 'https://example.com/a'],
-		['https://example.com/Page?Q=A', 'https://example.com/page?q=a'],
-		['https://example.com/a?b=1&a=2', 'https://example.com/a?a=2&b=1'],
-		['https://example.com/a#b', 'https://example.com/a'],
-	])('of %s is that of %s', (one, other) => {
-		expect(looseSpelling(spelling(one))).toBe(looseSpelling(spelling(other)));
-	});
-
-	it.each<[one: string, other: string]>([
-		['https://example.com/a', 'https://example.com/b'],
-		['https://example.com/a', 'https://example.org/a'],
-		['https://example.com/a?x=1', 'https://example.com/a?x=2'],
-		['https://example.com/a?x=1', 'https://example.com/a'],
-	])('of %s is not that of %s', (one, other) => {
-		expect(looseSpelling(spelling(one))).not.toBe(looseSpelling(spelling(other)));
 	});
 });
 
