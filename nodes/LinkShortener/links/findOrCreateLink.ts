@@ -39,7 +39,7 @@ async function findOrCreate(
 	if (link !== undefined) return linkThatExists(client, link, wanted);
 	const created = await settle(createAlone(client, wanted, options));
 	if (created instanceof UserFacingError) {
-		const taken = await finder.afterRefusal(wanted, created, false);
+		const taken = await finder.afterRefusal(wanted, created);
 		if (taken === undefined) throw created;
 		return linkThatExists(client, taken, wanted);
 	}

@@ -20,10 +20,7 @@ export type LinkReader = Pick<Client, 'baseUrl' | 'list' | 'page' | 'policy' | '
 /** A caller with a deadline, such as the tool of an agent, reads this many pages and no more. */
 const MAX_PAGES_IN_TIME = 15;
 
-/** The list is read to find out who has the alias of a refused create if it has no more pages. */
-const MAX_PAGES_FOR_ALIAS = 10;
-
-/** After so many look-ups in vain, the words of a refusal have nothing to do with aliases. */
+/** After so many look-ups in a row that found nothing, creates are refused for something else than their aliases. */
 const MAX_IN_VAIN = 3;
 
 /**
@@ -40,8 +37,8 @@ export class LinkFinder {
 
 	private readonly eventLoop = new EventLoop();
 
-	/** How often the words of a refusal were followed by look-ups that found nothing. */
-	private readonly inVain = new Map<string, number>();
+	/** How many refused creates in a row have had an alias that no link has. */
+	private inVain = 0;
 
 	/**
 	 * @param items how many items the run has: reading all links may cost less than asking for each
@@ -112,41 +109,28 @@ export class LinkFinder {
 	 * The link of a refused create: the only one with its alias that leads to its page. A look-up that is
 	 * cancelled leaves the refusal as it is.
 	 *
-	 * @param isByAlias whether the alias has told which link is meant
-	 * @returns undefined where no link has the alias, so that it was refused for something else
-	 * @throws {UserFacingError} that names the links that have it
+	 * @returns undefined where no link has the alias, as far as is known
+	 * @throws {UserFacingError} the refusal, which names the links that have it
 	 */
 	async afterRefusal(
 		wanted: WantedLink,
 		refusal: UserFacingError,
-		isByAlias: boolean,
 	): Promise<ListedLink | undefined> {
 		if (wanted.alias === '' || !refusal.is('rejected')) return undefined;
-		const { known, inVain } = this;
-		const { host, alias, spelling } = wanted;
-		const timesInVain = inVain.get(refusal.message) ?? 0;
-		if (timesInVain >= MAX_IN_VAIN || !(await this.readOwners(wanted))) return undefined;
-		const { host: home, isGuess } = known.placeOf(wanted);
-		const all = known.withAlias(alias).filter((link) => host === '' || link.host === host);
+		if (this.inVain < MAX_IN_VAIN && !(await this.lookUpOwner(wanted))) return undefined;
+		const { host, isGuess } = this.known.placeOf(wanted);
+		const all = this.known.withAlias(wanted.alias);
+		const owners = all.filter((link) => wanted.host === '' || link.host === host);
+		this.inVain = owners.length > 0 ? 0 : this.inVain + 1;
+		if (owners.length === 0) return undefined;
 		// Without a domain the row is about the default host, if that is known.
-		const isThere = (link: ListedLink) => isGuess || link.host === home;
-		const [own, ...more] = all.filter((link) => link.spelling === spelling && isThere(link));
-		if (own === undefined && all.length === 0) {
-			inVain.set(refusal.message, timesInVain + 1);
-			return undefined;
-		}
+		const here = owners.filter((link) => isGuess || link.host === host);
+		const [own, ...more] = here.filter(({ spelling }) => spelling === wanted.spelling);
 		if (own === undefined || more.length > 0) {
-			// The row names one of them in full, and something else has told which link is meant.
-			const named = all.find((link) => link.alias === alias && link.host === home);
-			throw aliasBelongsTo({
-				refusal,
-				alias,
-				host: host || home,
-				links: all,
-				named: isByAlias || isGuess ? undefined : named,
-			});
+			const { alias } = wanted;
+			throw aliasBelongsTo(refusal, { alias, host: isGuess ? '' : host }, owners);
 		}
-		if (host === '' && isGuess) this.ofKey.likelyHost = own.host;
+		if (wanted.host === '' && isGuess) this.ofKey.likelyHost = own.host;
 		return own;
 	}
 
@@ -167,21 +151,18 @@ export class LinkFinder {
 	}
 
 	/**
-	 * Reads who has the alias of a refused create.
+	 * Looks up the link with the alias of a refused create, which may have been made since the list was read.
 	 *
 	 * @returns false where the run was cancelled meanwhile
 	 */
-	private async readOwners(wanted: WantedLink): Promise<boolean> {
-		const read = async () => {
-			const { lastPage = Infinity } = this.first ?? {};
-			if (!this.known.isComplete && lastPage <= MAX_PAGES_FOR_ALIAS) await this.readAll();
-			const { host: home } = this.known.placeOf(wanted);
-			const hosts = new Set(wanted.host === '' ? [home, this.known.baseHost] : [home]);
-			// The list may have been read before the link was made.
+	private async lookUpOwner(wanted: WantedLink): Promise<boolean> {
+		const { host, isGuess } = this.known.placeOf(wanted);
+		const hosts = new Set(isGuess ? [host, this.known.baseHost] : [host]);
+		const lookUps = async () => {
 			for (const each of hosts) await this.lookUp(wanted.alias, each);
 			return true;
 		};
-		return await read().catch((error: unknown) => {
+		return await lookUps().catch((error: unknown) => {
 			if (error instanceof Cancelled) return false;
 			throw error;
 		});

@@ -15,49 +15,34 @@ export function domainNeeded(link: ListedLink): UserFacingError {
 	});
 }
 
-/** What is known of a create that was refused and of the links with the letters of its alias. */
-export interface AliasRefusal {
-	refusal: UserFacingError;
-	alias: string;
-	/** The host on which the link was wanted. */
-	host: string;
-	links: readonly ListedLink[];
-	/** The one that the row names without matching on it. */
-	named: ListedLink | undefined;
-}
-
-/** The service has said why, perhaps something that the alias has no part in. So its own remedy comes first. */
-export function aliasBelongsTo({ refusal, alias, ...known }: AliasRefusal): UserFacingError {
-	const { explanation } = refusal;
-	const same = known.links.filter((link) => link.alias === alias);
+/**
+ * For a create whose alias, or one of the same letters, other links have. The service has said why it was refused,
+ * perhaps something that the alias has no part in. So its own remedy comes first.
+ *
+ * @param host on which the link was wanted; empty where that is not certain
+ */
+export function aliasBelongsTo(
+	{ explanation }: UserFacingError,
+	{ alias, host }: Pick<ListedLink, 'alias' | 'host'>,
+	owners: readonly ListedLink[],
+): UserFacingError {
+	const same = owners.filter((link) => link.alias === alias);
 	const what = same.length > 0 ? 'this alias' : 'a similar alias';
-	const links = same.length > 0 ? same : known.links;
+	const links = same.length > 0 ? same : owners;
 	const [link] = links;
+	const [which, one] = links.length === 1 ? ['that', 'it'] : ['the first one', 'one'];
 	const fact =
 		links.length === 1
 			? `A link with ${what} exists: ${namesOf(links)} leads to ${toText(link?.record.longurl)}.`
 			: `Links with ${what} exist: ${namesOf(links)}.`;
+	const advice =
+		link === undefined || link.host === host
+			? `To change ${one}, use Create or Update with its short URL.`
+			: `If ${which} is the link of this row, set Domain, such as https://${link.host}.`;
 	return new UserFacingError({
 		...explanation,
-		remedy: [explanation.remedy, fact, adviceAbout(links, { alias, ...known })].join(' '),
+		remedy: [explanation.remedy, fact, advice].join(' '),
 	});
-}
-
-function adviceAbout(
-	links: readonly ListedLink[],
-	{ alias, host, named }: Omit<AliasRefusal, 'refusal'>,
-): string {
-	if (named !== undefined) {
-		return `To change ${toText(named.record.shorturl)}, use Create or Update with Match On set to Custom Alias.`;
-	}
-	const [link] = links;
-	if (link === undefined) return '';
-	const domain = `Domain, such as https://${link.host}`;
-	const custom = `Custom Alias to ${link.alias}`;
-	const isHere = link.host === host;
-	const sets = link.alias === alias ? [domain] : isHere ? [custom] : [custom, domain];
-	const one = links.length === 1 ? 'that is' : 'the first one is';
-	return `If ${one} the link of this row, set ${sets.join(' and ')}.`;
 }
 
 export function severalLinks(

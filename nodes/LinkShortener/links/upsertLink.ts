@@ -131,7 +131,6 @@ class Upsert {
 
 	private async create(): Promise<UpsertOutcome> {
 		const { client, finder, options, row, rows } = this;
-		const { name } = row;
 		const [refusal] = rows.usedUpPlan;
 		// The account's plan is used up, so no more is created. Updates need no room in it.
 		if (refusal && rows.usedUpPlan.length >= MAX_PLAN_REFUSALS) throw notCreatedEither(refusal);
@@ -139,7 +138,7 @@ class Upsert {
 		const created = await settle(createAlone(client, toCreate, options));
 		if (created instanceof UserFacingError) {
 			if (created.is('planLimit')) rows.usedUpPlan.push(created);
-			const link = await finder.afterRefusal(row.wanted, created, name.by !== 'url');
+			const link = await finder.afterRefusal(row.wanted, created);
 			if (link === undefined) throw created;
 			return await this.perform(stepFor(row, { link, isGuess: false }, rows));
 		}

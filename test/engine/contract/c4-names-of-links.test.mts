@@ -257,7 +257,7 @@ describe('C4: a link that the row names by alias, and does not match on it', () 
 		const [complaint] = complaints(await sheetOn(service, parameters).run([row]));
 
 		expect(complaint).toContain(`/spring leads to ${PAGE}.`);
-		expect(complaint).toContain('use Create or Update with Match On set to Custom Alias');
+		expect(complaint).toContain('use Create or Update with its short URL');
 		expect(complaint).not.toContain('Domain');
 		expect(outcomes(await sheetOn(service, BY_ALIAS).run([row]))).toEqual(['updated']);
 	});
@@ -368,7 +368,7 @@ describe('C4: a refusal beside links whose alias is like that of the row', () =>
 		});
 
 		expect(advice).toBe(
-			`${REMEDY} A link with a similar alias exists: ${url}/${alias} leads to ${PAGE}. If that is the link of this row, set Custom Alias to ${alias}.`,
+			`${REMEDY} A link with a similar alias exists: ${url}/${alias} leads to ${PAGE}. To change it, use Create or Update with its short URL.`,
 		);
 	});
 
