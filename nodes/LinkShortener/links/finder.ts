@@ -118,19 +118,18 @@ export class LinkFinder {
 	): Promise<ListedLink | undefined> {
 		if (wanted.alias === '' || !refusal.is('rejected')) return undefined;
 		if (this.inVain < MAX_IN_VAIN && !(await this.lookUpOwner(wanted))) return undefined;
-		const { host, isGuess } = this.known.placeOf(wanted);
+		const { host, isShown } = this.known.placeOf(wanted);
 		const all = this.known.withAlias(wanted.alias);
 		const owners = all.filter((link) => wanted.host === '' || link.host === host);
 		this.inVain = owners.length > 0 ? 0 : this.inVain + 1;
 		if (owners.length === 0) return undefined;
 		// Without a domain the row is about the default host, if that is known.
-		const here = owners.filter((link) => isGuess || link.host === host);
+		const here = owners.filter((link) => !isShown || link.host === host);
 		const [own, ...more] = here.filter(({ spelling }) => spelling === wanted.spelling);
 		if (own === undefined || more.length > 0) {
 			const { alias } = wanted;
-			throw aliasBelongsTo(refusal, { alias, host: isGuess ? '' : host }, owners);
+			throw aliasBelongsTo(refusal, { alias, host: isShown ? host : '' }, owners);
 		}
-		if (wanted.host === '' && isGuess) this.ofKey.likelyHost = own.host;
 		return own;
 	}
 
@@ -156,8 +155,8 @@ export class LinkFinder {
 	 * @returns false where the run was cancelled meanwhile
 	 */
 	private async lookUpOwner(wanted: WantedLink): Promise<boolean> {
-		const { host, isGuess } = this.known.placeOf(wanted);
-		const hosts = new Set(isGuess ? [host, this.known.baseHost] : [host]);
+		const { host, isShown } = this.known.placeOf(wanted);
+		const hosts = new Set(isShown ? [host] : [host, this.known.baseHost]);
 		const lookUps = async () => {
 			for (const each of hosts) await this.lookUp(wanted.alias, each);
 			return true;
@@ -183,7 +182,7 @@ export class LinkFinder {
 		const first = await this.reader.page(LINKS_BY_DATE, { number: 1, size: MAX_PAGE_SIZE });
 		const rows = first.records.map(listedLink);
 		for (const link of rows) this.known.note(link);
-		this.known.newestHosts = new Set(rows.map(({ host }) => host));
+		this.known.newestHosts = [...new Set(rows.map(({ host }) => host))];
 		this.ofKey.seeNewest(rows);
 		this.first = first;
 		this.known.isComplete = first.lastPage === 1;

@@ -6,15 +6,15 @@ import { aliasForm, type WantedLink } from './wantedLink';
 /** The host on which a link is looked for. */
 export interface Place {
 	host: string;
-	/** Whether it is only likely, so that nothing may be changed under it. */
-	isGuess: boolean;
+	/** Whether it is certain. Else only a link to the row's own page is changed there. */
+	isShown: boolean;
 }
 
 /** A link that was found for a row. */
 export interface Found {
 	link: ListedLink;
-	/** Whether its host is only likely to be the one that was asked for. */
-	isGuess: boolean;
+	/** Whether its host is certainly the one that was asked for. */
+	isShown: boolean;
 }
 
 /** The links of an account that a run knows, and the hosts that they may be on. Nothing is read here. */
@@ -22,8 +22,8 @@ export class KnownLinks {
 	/** Whether all links are known, so that one that is not among them does not exist. */
 	isComplete = false;
 
-	/** The hosts of the newest links. */
-	newestHosts: ReadonlySet<string> = new Set();
+	/** The hosts of the newest links, that of the newest first. */
+	newestHosts: readonly string[] = [];
 
 	/** The addresses of the account's branded domains by their host; undefined until they were read. */
 	domains: ReadonlyMap<string, string> | undefined;
@@ -96,7 +96,7 @@ export class KnownLinks {
 		const link =
 			own.find((one) => one.alias === alias) ??
 			own.find((one) => own.length === 1 && isOwnForm(one, wanted));
-		return link && { link, isGuess: this.placeOf(wanted).isGuess };
+		return link && { link, isShown: this.placeOf(wanted).isShown };
 	}
 
 	/** The links with the letters of an alias, on any host. */
@@ -106,15 +106,15 @@ export class KnownLinks {
 	}
 
 	/**
-	 * The host of a wanted link. Without a domain it is as an answer has shown it, else the base URL's if a listed
-	 * link is on it. Else it is a guess: the one host of the newest links that is no branded domain, or the base
-	 * URL's.
+	 * The host of a wanted link. Without a domain it is as an answer has shown it, else the base URL's if a link is on
+	 * it. Else it is not certain: that of the newest link on no branded domain, or the base URL's.
 	 */
 	placeOf({ host }: Pick<WantedLink, 'host'>): Place {
-		const certain = this.certainHost(host);
-		if (certain !== undefined) return { host: certain, isGuess: false };
-		const likely = this.ofKey.likelyHost ?? this.onlyOtherHost();
-		return { host: likely ?? this.baseHost, isGuess: true };
+		const { baseHost, domains, index, newestHosts, ofKey } = this;
+		const shown = host || ofKey.defaultHost || (index.hasHost(baseHost) && baseHost);
+		if (shown !== false) return { host: shown, isShown: true };
+		const home = newestHosts.find((newest) => domains?.has(newest) !== true);
+		return { host: home ?? baseHost, isShown: false };
 	}
 
 	/** Whether short URLs of the account are on a host; undefined where its domains are not known. */
@@ -127,19 +127,7 @@ export class KnownLinks {
 	needsDomains(host: string): boolean {
 		if (this.domains !== undefined) return false;
 		if (host !== '') return this.owns(host) === undefined;
-		return this.certainHost('') === undefined && this.ofKey.likelyHost === undefined;
-	}
-
-	private certainHost(host: string): string | undefined {
-		const known = host || this.ofKey.defaultHost;
-		return known ?? (this.index.hasHost(this.baseHost) ? this.baseHost : undefined);
-	}
-
-	private onlyOtherHost(): string | undefined {
-		const { domains } = this;
-		if (domains === undefined) return undefined;
-		const others = [...this.newestHosts].filter((host) => !domains.has(host));
-		return others.length === 1 ? others[0] : undefined;
+		return !this.placeOf({ host }).isShown;
 	}
 
 	private onItsHost(wanted: WantedLink): ListedLink[] {

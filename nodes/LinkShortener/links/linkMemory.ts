@@ -37,9 +37,6 @@ export class LinksOfKey {
 	/** The host of links without a domain, as an answer to such a create has shown it in this process. */
 	defaultHost: string | undefined;
 
-	/** The same as a refused create suggests it. */
-	likelyHost: string | undefined;
-
 	/** Whether a link that exists can be looked up by its short URL; undefined until it was tried. */
 	findsByShortUrl: boolean | undefined;
 

@@ -105,7 +105,7 @@ function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: PlannedR
 	if (!isSure && (row.name.by === 'url' || isEmpty(row.wanted.body.url))) return lock;
 	const found = isSure ? foundBy(client, row, known, rows) : undefined;
 	const { link } = found ?? { link: known.wouldBe(row.wanted, row.number) };
-	rows.byName.set(name, found ?? { link, isGuess: false });
+	rows.byName.set(name, found ?? { link, isShown: true });
 	if (!rows.done.has(link.key)) {
 		rows.done.set(link.key, doneBy(row, {}, found && link.record.longurl));
 	}
@@ -124,7 +124,7 @@ function foundBy(
 		case 'create':
 			return undefined;
 		case 'repeat':
-			return { link: step.link, isGuess: false };
+			return { link: step.link, isShown: true };
 		case 'compare':
 			// For what it throws.
 			if (isKnownEnough(row, step.found.link)) changeOf(client, row, step.found);

@@ -114,7 +114,7 @@ function findLink(row: Row, known: KnownLinks, rows: RunRows): Found | undefined
 	const links = known.toPage(soughtBy(row)).filter((link) => !isOfAnother(link));
 	const link = known.oneOf(links, wanted);
 	if (link === undefined && links.length > 0) throw severalLinks(links);
-	return link && { link, isGuess: false };
+	return link && { link, isShown: true };
 }
 
 /** Why no link can be created for a row. */

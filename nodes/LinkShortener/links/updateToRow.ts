@@ -58,10 +58,10 @@ export interface RowResult {
 export async function updateToRow(
 	client: LinkClient,
 	row: RowOfLink,
-	{ link: listed, isGuess }: Found,
+	{ link: listed, isShown }: Found,
 ): Promise<RowResult> {
 	const link = isKnownEnough(row, listed) ? listed : await withDetails(client, listed);
-	const { difference, isNeeded } = changeOf(client, row, { link, isGuess });
+	const { difference, isNeeded } = changeOf(client, row, { link, isShown });
 	if (!isNeeded) return unchanged(link, row, difference);
 	if (row.dryRun) return sent('update', link, row, difference);
 	const body = updateBodyOf(row.wanted.body, link.record, difference);
@@ -92,7 +92,7 @@ export interface Change {
 export function changeOf(
 	client: Pick<LinkClient, 'perKey'>,
 	row: RowOfLink,
-	{ link, isGuess }: Found,
+	{ link, isShown }: Found,
 ): Change {
 	const { wanted, pastExpiry } = row;
 	const difference = differenceOf(client, row, link);
@@ -100,7 +100,7 @@ export function changeOf(
 	if (!isNeeded) return { difference, isNeeded };
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
-	if (isGuess && link.spelling !== wanted.spelling) throw domainNeeded(link);
+	if (!isShown && link.spelling !== wanted.spelling) throw domainNeeded(link);
 	return { difference, isNeeded };
 }
 

@@ -140,7 +140,7 @@ class Upsert {
 			if (created.is('planLimit')) rows.usedUpPlan.push(created);
 			const link = await finder.afterRefusal(row.wanted, created);
 			if (link === undefined) throw created;
-			return await this.perform(stepFor(row, { link, isGuess: false }, rows));
+			return await this.perform(stepFor(row, { link, isShown: true }, rows));
 		}
 		const { record, origin, hint } = created;
 		if (origin === 'found') return await this.updateHandedOut(record);
@@ -166,7 +166,7 @@ class Upsert {
 		const link = await readAgain(client, listedLink(record));
 		const isNamed = link.alias === alias && (host === '' || link.host === host);
 		if (row.name.by !== 'url' && !isNamed) throw noSecondLink(link);
-		return await this.perform(stepFor(row, { link, isGuess: false }, rows));
+		return await this.perform(stepFor(row, { link, isShown: true }, rows));
 	}
 
 	private async update(found: Found): Promise<UpsertOutcome> {
