@@ -43,14 +43,15 @@ export interface Client {
 	/** The pixels, whichever product has them. */
 	readonly pixels: Pixels;
 	/**
-	 * Fetches an image from wherever the service says it is, without the API key and outside the rate limit.
+	 * Fetches an image that the service names, without the API key and outside the rate limit.
 	 *
 	 * @param address complete, or relative to the base URL
+	 * @param isOwn whether a host other than the base URL's is the account's own
 	 * @throws {UserFacingError} when there is no PNG, JPEG, GIF, WebP or SVG image of at most 10 MB, or it
 	 *   may not be fetched
 	 * @throws {Cancelled} when the execution was cancelled meanwhile
 	 */
-	image(address: string): Promise<Image>;
+	image(address: string, isOwn: (host: string) => Promise<boolean>): Promise<Image>;
 	/** Waits, unless the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/**
@@ -111,7 +112,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 				? await pixels.page(listing, which)
 				: await fetchPage(request, listing, which, patienceMs),
 		pixels,
-		image: async (address) => await readImage(session, address),
+		image: async (address, isOwn) => await readImage(session, address, isOwn),
 		sleep: async (ms) => {
 			await abortableSleep(ms, policy.stopSignal);
 		},

@@ -30,13 +30,6 @@ const MAX_MEGABYTES = 10;
 
 const MAX_REDIRECTS = 3;
 
-/**
- * Addresses of private networks and of n8n's own machine, as `URL` writes them, and names of one part, which
- * are neighbors. Any other name is left to n8n's own protection.
- */
-const PRIVATE_HOST =
-	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$|^\[(::|f[cd]|fe[89ab])|^[^.[]+\.?$/;
-
 const OPEN_IT =
 	'Open the address in a browser. If there is no image, ask the operator of the service.';
 
@@ -45,14 +38,31 @@ const OPEN_IT =
  * takes one of the run's places.
  *
  * @param address complete, or relative to the base URL
+ * @param isOwn whether a host other than the base URL's is the account's own; asked of such hosts only
  * @throws {UserFacingError} when there is no such image, or it may not be fetched
  * @throws {Cancelled} when the execution was cancelled meanwhile
  */
-export async function readImage(session: Session, address: string): Promise<Image> {
+export async function readImage(
+	session: Session,
+	address: string,
+	isOwn: (host: string) => Promise<boolean>,
+): Promise<Image> {
 	const { connection, gate, run } = session;
+	const { baseUrl } = connection;
+	const url = webAddress(address.trim(), baseUrl);
+	if (url === undefined) {
+		throw new UserFacingError({
+			message: 'The service did not return a web address for the image',
+			remedy: 'Only an image at an http:// or https:// address can be downloaded.',
+		});
+	}
+	const isAtBase = url.hostname === new URL(baseUrl).hostname;
+	if (!isAtBase && !(await isOwn(url.host))) {
+		throw new UserFacingError(withoutSecrets(explainElsewhere(url), connection));
+	}
 	const pass = await gate.enter({ run, kind: 'elsewhere' });
 	if (!isPass(pass)) throw explainRefusal(session, pass);
-	const image = await fetchImage(session, pass, address).finally(() => pass.end());
+	const image = await fetchImage(session, pass, url).finally(() => pass.end());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }
@@ -60,17 +70,8 @@ export async function readImage(session: Session, address: string): Promise<Imag
 async function fetchImage(
 	{ connection, policy }: Session,
 	{ pace }: Pass,
-	address: string,
+	first: URL,
 ): Promise<Image | Explanation> {
-	const { baseUrl } = connection;
-	const first = webAddress(address.trim(), baseUrl);
-	if (first === undefined) {
-		return {
-			message: 'The service did not return a web address for the image',
-			remedy: 'Only an image at an http:// or https:// address can be downloaded.',
-		};
-	}
-	if (isOffLimits(first, new URL(baseUrl))) return explainPrivate(first);
 	const timeoutMs = timeoutOf({ safety: 'safe', policy, pace, isAgain: false, now: Date.now() });
 	for (let url = first, redirects = 0; ; redirects += 1) {
 		const answer = await connection.download(url, timeoutMs, policy.cancelSignal);
@@ -90,12 +91,6 @@ async function fetchImage(
 function webAddress(address: string, baseUrl: string): URL | undefined {
 	const url = address === '' ? undefined : parseUrl(address, `${baseUrl}/`);
 	return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-/** Whether an address is in a private network and the service is not. */
-function isOffLimits({ hostname }: URL, base: URL): boolean {
-	if (hostname === base.hostname || PRIVATE_HOST.test(base.hostname)) return false;
-	return PRIVATE_HOST.test(hostname);
 }
 
 function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
@@ -131,12 +126,10 @@ function shown(address: string | URL): string {
 	return String(address).replace(/[?#].*$/s, '');
 }
 
-function explainPrivate(url: URL): Explanation {
+function explainElsewhere(url: URL): Explanation {
 	return {
-		message: `The image is at ${shown(url)}, in a private network`,
-		remedy:
-			'It was not downloaded, because Base URL is a public address. If the service is in that network, enter its address there as Base URL in the Link Shortener API credential.',
-		kind: 'misconfigured',
+		message: `The image is at ${shown(url)}, which is not on the host of the service or of its short URLs`,
+		remedy: 'Open the address in a browser, or download the image with an HTTP Request node.',
 	};
 }
 

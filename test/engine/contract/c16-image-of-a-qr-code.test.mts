@@ -104,14 +104,23 @@ function redirect(location: string): Answer {
 
 /** An install that has its images at any address, and answers each path in its own way. */
 async function install(answers: Record<string, Answer> = {}) {
-	const place = { image: '/qr' };
+	const place = { image: '/qr', short: '' };
 	const service = await listen((response, path) => {
 		const isApi = path.startsWith('/api/');
 		const code = { id: 7, name: '', link: place.image };
 		const record = path.endsWith('/add') ? code : { details: code, data: {} };
-		const api = file(JSON.stringify({ error: 0, ...record }), 'application/json');
+		const link = { id: 1, alias: 'a', shorturl: `${place.short}/a`, longurl: PAGE };
+		const page = { currentpage: 1, maxpage: 1, result: 1, perpage: 100 };
+		const list = { data: { ...page, urls: [link], domains: [] } };
+		const isList = /^\/api\/(urls|domains)/.test(path);
+		const answer = { error: 0, ...(isList ? list : record) };
+		const api = file(JSON.stringify(answer), 'application/json');
 		(isApi ? api : (answers[path] ?? webPage(404)))(response);
 	});
+	/** Has its links on another host. */
+	const shortenOn = (short: string) => {
+		place.short = short;
+	};
 	/** Gets the code whose image is there. */
 	const get = async (image = '/qr', { parameters = GET, ...more }: Partial<RunOptions> = {}) => {
 		place.image = image;
@@ -131,7 +140,7 @@ async function install(answers: Record<string, Answer> = {}) {
 		return run;
 	};
 	const imageRequests = () => service.requests.filter(({ url }) => !url.startsWith('/api/'));
-	return { ...service, get, imageRequests };
+	return { ...service, get, imageRequests, shortenOn };
 }
 
 function typeOf(run: RunResult): string | undefined {
@@ -167,6 +176,22 @@ describe('C16: an image', () => {
 			/^The image at https:\/\/.*\/qr could not be downloaded$/,
 		);
 		expect(errorOf(other).description).toContain('(DEPTH_ZERO_SELF_SIGNED_CERT)');
+	});
+
+	it('is asked for on the host of short URLs, and on no other one', async () => {
+		const service = await install({ '/qr': file(IMAGE) });
+		const other = service.url.replace('127.0.0.1', 'localhost');
+		service.shortenOn('https://go.example.com');
+		const refused = await service.get(`${other}/qr?token=abc`);
+
+		expect(errorOf(refused)).toEqual({
+			message: `The image is at ${other}/qr, which is not on the host of the service or of its short URLs`,
+			description: textLike(/HTTP Request node/),
+		});
+		expect(service.imageRequests()).toEqual([]);
+
+		service.shortenOn(other);
+		expect(typeOf(await service.get(`${other}/qr`))).toBe('image/png');
 	});
 
 	it('is not followed to another host', async () => {

@@ -41,7 +41,7 @@ const NOTES: Readonly<Record<string, readonly string[]>> = {
 		'A service has its pixels under `/api/v1/pixels` (bodies as forms) or under `/api/pixel` and `/api/pixels` (JSON). The first request finds out which. Under `/api/pixels` the node itself searches, filters and sorts, and Get reads the list.',
 	],
 	qrCode: [
-		'The image of Create and Get is one more request, to the `link` of the code, without the API key.',
+		'The image of Create and Get is one more request, to the `link` of the code, without the API key. If it is not on the host of the base URL, the links and, if needed, the domains are read once in a run to check that the host is your own.',
 		'`data` is a text for a link, a text, and a phone number, and an object for all other types.',
 	],
 };

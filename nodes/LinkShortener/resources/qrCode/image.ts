@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { finderOf } from '../../links/finder';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { Cancelled, inOneLine, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/convert';
@@ -65,16 +66,19 @@ interface ImagePlace {
  * @throws {UserFacingError} when somebody asked for the image and it cannot be had, or n8n cannot keep it
  */
 export async function withImage(
-	{ client, hint, storeFile }: OperationCall,
+	{ client, hint, itemCount, storeFile }: OperationCall,
 	wanted: WantedImage | undefined,
 	record: IDataObject,
 	{ address, name }: ImagePlace,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
-	const adding = client.image(toText(address)).then(async ({ data, mimeType, fileExtension }) => {
+	const add = async () => {
+		const isOwn = async (host: string) => await finderOf(client, itemCount).isOwnHost(host);
+		const { data, mimeType, fileExtension } = await client.image(toText(address), isOwn);
 		const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
 		return new RecordWithFiles(record, { [wanted.field]: file });
-	});
+	};
+	const adding = add();
 	if (wanted.isAskedFor) return await adding;
 	return await adding.catch((error: unknown) => {
 		if (error instanceof Cancelled) return record;
