@@ -405,7 +405,7 @@ it('C4: a row that matches on its alias is asked for the domain that its link is
 		'links',
 		rows.map((row) => ({ ...row, domain })),
 	);
-	// The rows before it show which domain is likely the default one, while this one is under way.
+	// No answer has shown that domain to be the default one.
 	const moved = { url: `${PAGE}/moved`, custom: 'row-30' };
 	const run = await sheetOn(service, BY_ALIAS).run([...rows.slice(0, 29), moved]);
 
