@@ -31,13 +31,20 @@ export class KnownLinks {
 	/** How many links the process had made when the index was last completed. */
 	private seenMade: number;
 
-	private readonly index = new LinkIndex();
-
 	constructor(
 		private readonly ofKey: LinksOfKey,
 		readonly baseHost: string,
+		private readonly index = new LinkIndex(),
 	) {
 		this.seenMade = ofKey.madeCount;
+	}
+
+	/** The same links, to which those can be added that a run would make. */
+	planned(): KnownLinks {
+		this.noteMade();
+		const planned = new KnownLinks(this.ofKey, this.baseHost, new LinkIndex(this.index));
+		const { isComplete, newestHosts, domains } = this;
+		return Object.assign(planned, { isComplete, newestHosts, domains });
 	}
 
 	/** Notes a link as it is now, or as a dry run would make it. */
@@ -45,23 +52,18 @@ export class KnownLinks {
 		this.index.add(link);
 	}
 
-	/** Notes the link that a row of a dry run would create, so that later rows find it. */
-	notePlanned(wanted: WantedLink, number: number): ListedLink {
-		const link = this.wouldBe(wanted, number);
-		this.note(link);
-		return link;
-	}
-
 	/**
-	 * The link that a row would create.
+	 * Notes the link that a row would create.
 	 *
 	 * @param number of the row, which stands for an alias that the service would choose
 	 */
-	wouldBe(wanted: WantedLink, number: number): ListedLink {
+	notePlanned(wanted: WantedLink, number: number): ListedLink {
 		const { url: longurl, metatitle: title, description } = wanted.body;
 		const { host } = this.placeOf(wanted);
 		const shorturl = `https://${host}/${wanted.alias || `(item ${number})`}`;
-		return listedLink({ shorturl, longurl, title, description });
+		const link = listedLink({ shorturl, longurl, title, description });
+		this.note(link);
+		return link;
 	}
 
 	/** Whether the links tell which one is wanted, or that there is none. */

@@ -19,9 +19,12 @@ export class LinkIndex {
 	/** The links to a page in order, until one of them changes. */
 	private readonly inOrder = new Map<string, readonly ListedLink[]>();
 
+	/** @param below links that count as well, and are not changed */
+	constructor(private readonly below?: LinkIndex) {}
+
 	/** Whether some link is on a host. */
 	hasHost(host: string): boolean {
-		return this.hosts.has(host);
+		return this.hosts.has(host) || this.below?.hasHost(host) === true;
 	}
 
 	/** Notes a link as it is now. */
@@ -39,14 +42,16 @@ export class LinkIndex {
 
 	/** The links whose alias has the same letters and digits. */
 	withAlias(alias: string): ListedLink[] {
-		return [...(this.linksBy.alias.get(plainAlias(alias))?.values() ?? [])];
+		const own = this.linksBy.alias.get(plainAlias(alias))?.values() ?? [];
+		return [...(this.below?.withAlias(alias) ?? []), ...own];
 	}
 
 	/** The links to a page, by its spelling, the lowest id first. */
 	withSpelling(spelling: string): readonly ListedLink[] {
 		const known = this.inOrder.get(spelling);
 		if (known !== undefined) return known;
-		const links = [...(this.linksBy.spelling.get(spelling)?.values() ?? [])];
+		const own = this.linksBy.spelling.get(spelling)?.values() ?? [];
+		const links = [...(this.below?.withSpelling(spelling) ?? []), ...own];
 		links.sort((one, other) => Number(one.id) - Number(other.id));
 		this.inOrder.set(spelling, links);
 		return links;

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf } from './finder';
-import type { Found, KnownLinks } from './knownLinks';
+import type { KnownLinks } from './knownLinks';
 import type { LinkClient } from './linkMemory';
 import { RowOrder } from './rowOrder';
-import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowWish } from './rowStep';
+import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from './shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
 import { lockOf } from './wantedLink';
 import { EventLoop } from '../shared/eventLoop';
-import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /** What is known of all rows before the first is worked on. */
@@ -53,7 +52,8 @@ export async function planRows(
 		if (name.by === 'url' && name.host !== '') run.named.addPage(rowOf(wish, at).wanted);
 	}
 	for (const host of hosts) await finder.prepare(host);
-	const planned = new PlannedRows(run.named);
+	const known = finder.known.planned();
+	const planned = new RunRows(run.named);
 	const problems = new Map<number, UserFacingError>();
 	const order = new RowOrder();
 	for (const [at, wish] of wishes.entries()) {
@@ -62,13 +62,13 @@ export async function planRows(
 		const record = finished(at);
 		if (row !== undefined && record !== undefined) noteFinished(row, record, [planned, run]);
 		if (row === undefined || record !== undefined) {
-			order.add();
+			order.add([]);
 			continue;
 		}
-		const planning = Promise.resolve().then(() => planRow(client, row, finder.known, planned));
-		const lock = await settle(planning);
-		if (lock instanceof UserFacingError) problems.set(at, lock);
-		order.add(lock instanceof UserFacingError ? undefined : lock);
+		const planning = Promise.resolve().then(() => planRow(client, row, known, planned));
+		const shared = await settle(planning);
+		if (shared instanceof UserFacingError) problems.set(at, shared);
+		order.add(shared instanceof UserFacingError ? [] : shared);
 	}
 	return { problems, earlier: order.earlier };
 }
@@ -79,62 +79,31 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
 	for (const { done } of runs) if (!done.has(key)) done.set(key, doneBy(row, record));
 }
 
-/** The rows of a run as far as they are planned. */
-class PlannedRows extends RunRows {
-	/** The link of the first row of each name: the one that is known, else as the row would create it. */
-	readonly byName = new Map<string, Found>();
-}
-
 /**
- * Plans one row, and compares it with the first one of the same name.
+ * Plans one row.
  *
- * @returns the lock by which it waits for earlier rows
+ * @returns what it shares with other rows, and waits for
  * @throws {UserFacingError} that says why it cannot be done
  */
-function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: PlannedRows): string {
+function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): string[] {
 	const sought = soughtBy(row);
-	const lock = lockOf(sought);
-	const name = nameKey(row, known);
-	const ofEarlier = rows.byName.get(name);
-	if (ofEarlier !== undefined) {
-		stepFor(row, ofEarlier, rows);
-		return lock;
-	}
-	const isSure = known.isSureOf(sought);
-	// What its link has, and where it is, is not known yet.
-	if (!isSure && (row.name.by === 'url' || isEmpty(row.wanted.body.url))) return lock;
-	const found = isSure ? foundBy(client, row, known, rows) : undefined;
-	const { link } = found ?? { link: known.wouldBe(row.wanted, row.number) };
-	rows.byName.set(name, found ?? { link, isShown: true });
-	if (!rows.done.has(link.key)) {
-		rows.done.set(link.key, doneBy(row, {}, found && link.record.longurl));
-	}
-	return lock;
-}
-
-/** The link of a row whose links are known; undefined if the row creates one. */
-function foundBy(
-	client: LinkClient,
-	row: Row,
-	known: KnownLinks,
-	rows: RunRows,
-): Found | undefined {
+	const name = lockOf(sought);
+	if (!known.isSureOf(sought)) return [name];
 	const step = stepOf(row, known, rows);
 	switch (step.kind) {
-		case 'create':
-			return undefined;
+		case 'create': {
+			const { key } = known.notePlanned(row.wanted, row.number);
+			rows.done.set(key, doneBy(row, {}));
+			return [name, `link ${key}`];
+		}
 		case 'repeat':
-			return { link: step.link, isShown: true };
-		case 'compare':
+			return [name, `link ${step.link.key}`];
+		case 'compare': {
+			const { link } = step.found;
 			// For what it throws.
-			if (isKnownEnough(row, step.found.link)) changeOf(client, row, step.found);
-			return step.found;
+			if (isKnownEnough(row, link)) changeOf(client, row, step.found);
+			rows.done.set(link.key, doneBy(row, {}, link.record.longurl));
+			return [name, `link ${link.key}`];
+		}
 	}
-}
-
-/** What two rows share that call their link by the same name. One without Domain is on the default host. */
-function nameKey({ name, wanted }: Row, known: KnownLinks): string {
-	if (name.by === 'url') return `${name.host} ${wanted.spelling}`;
-	if (name.by === 'shorturl') return name.key;
-	return `${known.placeOf(name).host}/${name.alias}`;
 }

@@ -9,11 +9,12 @@ export class RowOrder {
 	/**
 	 * Adds the next row.
 	 *
-	 * @param lock it waits for the last row before it that has the same one
+	 * @param links it waits for the last row before it that shares one of these
 	 */
-	add(lock?: string): void {
-		const before = lock === undefined ? undefined : this.last.get(lock);
-		if (lock !== undefined) this.last.set(lock, this.earlier.length);
-		this.earlier.push(before === undefined ? NONE : [before]);
+	add(links: readonly string[]): void {
+		const at = this.earlier.length;
+		const before = links.flatMap((link) => this.last.get(link) ?? []);
+		for (const link of links) this.last.set(link, at);
+		this.earlier.push(before.length === 0 ? NONE : [...new Set(before)]);
 	}
 }

@@ -143,25 +143,6 @@ describe('two rows of one run for one link', () => {
 		expect(service.links()).toMatchObject([{ title: 'First' }]);
 	});
 
-	it.each([0, 1_000])(
-		'C6: by its long URL and by its short URL, one changes it and the other is told, beside %i links',
-		async (others) => {
-			const service = await withSpring();
-			service.seed('links', times(others, { date: '2026-01-05 09:00:00' }));
-			const byTwoNames = { matchOn: "={{ $json['Short URL'] ? 'shorturl' : 'url' }}" };
-			const run = await sheetOn(service, byTwoNames).run([
-				{ url: PAGE, metatitle: 'First' },
-				{ 'Short URL': `${service.url}/spring`, metatitle: 'Second' },
-			]);
-
-			expect(outcomes(run).sort()).toEqual(['failed', 'updated']);
-			expect(complaints(run)[0]).toMatch(/(item|row) [12] already sets other values/i);
-			const [made] = run.items.filter(({ action }) => action === 'updated');
-			expect(service.links()[0]?.longurl).toBe(made?.longurl);
-			expect(changesSent(service)).toHaveLength(1);
-		},
-	);
-
 	it('C6: one that is matched by its long URL leaves the link that another row names', async () => {
 		const service = await withSpring();
 		const run = await sheetOn(service, AUTO).run([

@@ -152,8 +152,11 @@ export const create: Operation<Wish> = {
 			if (record !== undefined) firstItems.note(shortUrlKey(record), numberOf(at, numbers));
 			const mayShare =
 				wish !== undefined && (wish.reusesExisting || (wish.dryRun && !isEmpty(wish.body.custom)));
-			const waits = mayShare && record === undefined;
-			order.add(waits ? lockOf(wantedLink(withParametersInUrl(wish.body))) : undefined);
+			const links =
+				mayShare && record === undefined
+					? [lockOf(wantedLink(withParametersInUrl(wish.body)))]
+					: [];
+			order.add(links);
 		}
 		return { earlier: order.earlier };
 	},

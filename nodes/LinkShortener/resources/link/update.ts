@@ -166,7 +166,7 @@ export const update: Operation<Wish> = {
 	/** Of several rows for a link, the last one wins. */
 	plan({ wishes }) {
 		const order = new RowOrder();
-		for (const wish of wishes) order.add(wish && turnOfLink(wish.link));
+		for (const wish of wishes) order.add(wish ? [turnOfLink(wish.link)] : []);
 		return { earlier: order.earlier };
 	},
 	async execute(call, wish) {
