@@ -353,6 +353,8 @@ const WITHOUT_PASSING = {
 } as const;
 /** Between the last part to be seen and the next one. */
 const GAP = 10;
+/** Until a panel has come in and its icons and buttons are loaded. */
+const SETTLE_MS = 700;
 
 /** What of a picture is cut off, in pixels. */
 interface Crop {
@@ -374,6 +376,7 @@ async function takePicture(
 ): Promise<void> {
 	// Where the pointer is left, n8n shows the buttons of what is below it.
 	await page.mouse.move(0, 0);
+	await page.waitForTimeout(SETTLE_MS);
 	const areaOf = async (id: string) =>
 		await page.getByTestId(id).filter({ visible: true }).first().boundingBox();
 	const areas = (await Promise.all(show.map(areaOf))).filter((area) => area !== null);
@@ -393,8 +396,6 @@ const FILM_SIZE = { width: 1200, height: 720 };
 const FRAME_MS = 1_500;
 /** The outcome is read before it starts over. */
 const LAST_FRAME_MS = 3_500;
-/** Until a panel has come in and its icons are loaded. */
-const SETTLE_MS = 700;
 
 /** An animated picture for the docs, of the whole window, in n8n's light theme. */
 async function takeFilm(
