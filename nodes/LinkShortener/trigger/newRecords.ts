@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isLastPage, type Page } from '../api/lists/page';
 import { idOf } from '../api/records';
 import type { Outcome, ReadPage } from './list';
+import { toText } from '../shared/json';
 
 /** What is known of a list between two polls. */
 export interface NewRecordsState {
@@ -27,14 +28,12 @@ interface UnfinishedReading {
 	highest: number;
 	/** The highest id that it has shown. */
 	top: number;
-	/** It began at the end of a list that looked oldest first. */
-	isFromEnd?: true;
 }
 
-/** How a list is sorted by id; `own` is any other order. */
+/** How a list is sorted; `own` is any other order, or one that page 1 does not tell. */
 type Order = 'newestFirst' | 'oldestFirst' | 'own';
 
-/** So many records show an order; fewer may stand in it by chance. */
+/** So many ids show an order; fewer may stand in it by chance. */
 const TELLING = 8;
 
 /** The newest records never count as old, so that deleting some of them does not look like a restored service. */
@@ -54,7 +53,7 @@ const RESTORED =
  * are read again. Until a first reading is whole, everything is old.
  *
  * @param isByDate whether the service is asked to sort by date: newest first, with the records of one second in
- *   any order, unless page 1 shows that it lists the oldest first all the same
+ *   any order. Page 1 tells whether it lists the oldest first instead
  * @throws what `read` throws; the earlier state is then still good
  */
 export async function readNewRecords(
@@ -76,7 +75,7 @@ export async function readNewRecords(
 
 /** A reading of the list in one poll. Decides which page is read next, and what is new; does no I/O. */
 class NewestPages {
-	private order: Order;
+	private readonly order: Order;
 
 	private readonly isBaseline: boolean;
 
@@ -104,17 +103,14 @@ class NewestPages {
 
 	constructor(
 		private readonly saved: NewRecordsState | undefined,
-		private readonly first: Page,
+		first: Page,
 		private readonly isByDate: boolean,
 	) {
-		const shown = orderOf(first);
-		this.order = isByDate && shown !== 'oldestFirst' ? 'newestFirst' : shown;
+		this.order = isByDate ? orderByDate(first) : orderById(first);
 		this.isBaseline = saved?.oldUpTo === undefined;
 		this.oldUpTo = saved?.oldUpTo ?? Infinity;
 		this.seen = new Set(saved?.seen);
 		this.underWay = { ...(saved?.reading ?? begin(this.order, first, saved)) };
-		// The last poll began at the wrong end.
-		if (this.order === 'newestFirst' && this.underWay.isFromEnd) this.goToTop();
 	}
 
 	/** The new records, oldest first. */
@@ -133,7 +129,6 @@ class NewestPages {
 		const fresh = page.records.filter((record) => !this.shown.has(idOf(record)));
 		const isLast = isLastPage(number, page, fresh.length === 0);
 		for (const record of fresh) this.note(record);
-		if (this.isMistaken(fresh)) return this.beginAtTop(number);
 		if (page.lastPage !== undefined || !isLast) this.end = Math.max(this.end, number);
 		// On the way back, a page that shows nothing more is one behind the last, or the last itself.
 		if (this.underWay.step === -1 && fresh.length === 0) this.end = number;
@@ -144,33 +139,6 @@ class NewestPages {
 			this.hasOld ||= idsOf(page).some((id) => id <= this.oldUpTo);
 		}
 		return this.pageAfter(number, isLast);
-	}
-
-	/**
-	 * Whether a list by date only looked oldest first, since all records of its page 1 are of one second: there
-	 * are older ones behind.
-	 */
-	private isMistaken(fresh: readonly IDataObject[]): boolean {
-		if (!this.isByDate || this.order !== 'oldestFirst') return false;
-		const lowest = Math.min(...idsOf(this.first));
-		return fresh.some((record) => (idOf(record) ?? Infinity) < lowest);
-	}
-
-	/** Begins anew after all, from page 1 as it is now. @returns the page to read next */
-	private beginAtTop(number: number): number {
-		this.order = 'newestFirst';
-		this.goToTop();
-		this.fromNewest.length = 0;
-		this.shown.clear();
-		this.hasOld = false;
-		// The next poll finds out at once.
-		this.end = number;
-		return 1;
-	}
-
-	private goToTop(): void {
-		Object.assign(this.underWay, { page: 2, step: 1 });
-		delete this.underWay.isFromEnd;
 	}
 
 	/** How many of the newest records are known: all others are older. */
@@ -250,17 +218,28 @@ function begin(order: Order, first: Page, saved: NewRecordsState | undefined): U
 	const known = { highest: ids.reduce((one, other) => Math.max(one, other), highest), top: 0 };
 	if (order !== 'oldestFirst') return { ...known, page: 2, step: 1 };
 	const { lastPage } = first;
-	const fromEnd = { ...known, isFromEnd: true as const };
-	if (lastPage === undefined) return { ...fromEnd, page: Math.max(2, end), step: 1 };
-	return { ...fromEnd, page: lastPage, step: -1 };
+	if (lastPage === undefined) return { ...known, page: Math.max(2, end), step: 1 };
+	return { ...known, page: lastPage, step: -1 };
 }
 
 function idsOf({ records }: Page): number[] {
 	return records.flatMap((record) => idOf(record) ?? []);
 }
 
-/** The order that a page shows. */
-function orderOf(page: Page): Order {
+/**
+ * The order that page 1 tells of a list by date. Where all of it is of one second, ids that rise tell none, since
+ * those of one second may be in any order, so such a list is read whole.
+ */
+function orderByDate(page: Page): Order {
+	const dates = page.records.map(({ date }) => toText(date));
+	const [first = '', last = ''] = [dates[0], dates.at(-1)];
+	if (first !== last) return first > last ? 'newestFirst' : 'oldestFirst';
+	const order = orderById(page);
+	return order === 'oldestFirst' && first !== '' ? 'own' : order;
+}
+
+/** The order that the ids of page 1 tell. */
+function orderById(page: Page): Order {
 	const ids = idsOf(page);
 	if (ids.length < TELLING) return 'own';
 	if (ids.every((id, at) => id < (ids[at - 1] ?? Infinity))) return 'newestFirst';

@@ -89,14 +89,30 @@ it.each<[what: string, event: string, kind: SeedKind, options: Partial<ServiceOp
 	],
 ])('new ones come once from a service with %s', async (_, event, kind, options) => {
 	const trigger = await started({ event }, options);
-	const old = seedMany(trigger.service, kind, 230);
+	const seedDated = (count: number, from: number) => {
+		const dateOf = (at: number) => ({ date: dateAfter(Date.UTC(2026, 0, 1), from + at) });
+		return trigger.service.seed(
+			kind,
+			Array.from({ length: count }, (_, at) => (kind === 'links' ? dateOf(at) : {})),
+		);
+	};
+	const old = seedDated(230, 0);
 	expect(idsOf(await trigger.poll({ mode: 'manual' }))).toEqual(old.slice(-1));
 	expect(await trigger.poll()).toBeUndefined();
-	const ids = seedMany(trigger.service, kind, 130);
+	const ids = seedDated(130, 230);
 	expect(idsOf(await trigger.poll())).toEqual(ids);
 	for (let polls = 0; polls < 3; polls += 1) expect(await trigger.poll()).toBeUndefined();
 	const requests = await trigger.requestsOf(async () => await trigger.poll());
 	expect(requests.length).toBeLessThanOrEqual(3);
+});
+
+it('a list whose page 1 was made in one second is read whole, so that nothing is missed', async () => {
+	const trigger = await started({ event: 'linkCreated' }, { variations: { ascendingLists: true } });
+	seedMany(trigger.service, 'links', 230);
+	expect(await trigger.poll()).toBeUndefined();
+	const ids = seedMany(trigger.service, 'links', 130);
+	expect(idsOf(await trigger.poll())).toEqual(ids);
+	for (let polls = 0; polls < 3; polls += 1) expect(await trigger.poll()).toBeUndefined();
 });
 
 // How many requests a large account costs is measured by the bench.

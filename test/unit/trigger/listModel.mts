@@ -67,12 +67,6 @@ export class ListModel {
 	 */
 	looksSorted = false;
 
-	/**
-	 * Whether page 1 of several has shown fewer than eight records of a list that is oldest first although it is
-	 * asked for by date: too few to tell.
-	 */
-	hidesOrder = false;
-
 	private readonly random: () => number;
 
 	constructor(private readonly options: ListOptions) {
@@ -137,9 +131,6 @@ export class ListModel {
 		const visible = rows.filter(({ shows }) => shows === 'now');
 		if (this.options.sorting === 'own' && number === 1) {
 			this.looksSorted ||= isSorted(visible.map(({ id }) => id));
-		}
-		if (this.options.sorting === 'notByDate' && number === 1) {
-			this.hidesOrder ||= lastPage > 1 && visible.length < 8;
 		}
 		const records = visible.map(({ id, date }) => ({
 			id,
