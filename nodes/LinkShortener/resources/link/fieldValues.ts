@@ -74,11 +74,22 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 	});
 }
 
-/** Name and value rows that are added to the long URL. */
+/** The parameters of a query, with or without its `?`, as people copy it; undefined for anything else. */
+function rowsOfQuery(value: unknown): Row[] | undefined {
+	const query = typeof value === 'string' ? value.trim() : '';
+	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
+	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);
+	return parts.flatMap((part) => {
+		const [, name = part, own = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
+		return part === '' ? [] : [{ name, value: own }];
+	});
+}
+
+/** Name and value rows that are added to the long URL, also as the text of a query. */
 export function toNamedValues(value: unknown, field: string): IDataObject[] {
 	const example = '[{"name": "ref", "value": "newsletter"}]';
 	const form = { group: 'parameter', parts: ['name', 'value'], example } as const;
-	return toRows(value, field, form).map((row) => {
+	return toRows(rowsOfQuery(value) ?? value, field, form).map((row) => {
 		const name = meantText(row.name, field);
 		if (name === '') throw wrongValue(field, 'has a row without a name', 'ref');
 		return { name, value: toParameterValue(name, soleValue(row.value), field) };

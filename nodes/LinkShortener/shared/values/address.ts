@@ -29,6 +29,9 @@ export function bareAddress(text: string): string {
 	return [ofLink, around].find((one) => BEGINS.test(one)) ?? text;
 }
 
+/** An ampersand as a page's source has it, in front of another parameter. */
+const ESCAPED_AMPERSAND = /&(?:amp|#0?38);(?=[\w.~[\]-]+=)/gi;
+
 /** The text of an address, out of the object or the brackets in which it may stand. */
 export function addressText(value: unknown): string {
 	return bareAddress(toText(addressIn(value)));
@@ -156,7 +159,7 @@ export function meantAddress(value: unknown, field: string, example: string): st
 	refuseSeveral(addressIn(value), field);
 	const text = addressText(value);
 	refuseNoAddress(text, field, example);
-	return text;
+	return text.replace(ESCAPED_AMPERSAND, '&');
 }
 
 function webAddress(value: unknown, field: string, example: string): string {

@@ -94,6 +94,13 @@ describe('named values', () => {
 		['a parameter called name alone', { name: 'Bob' }, [{ name: 'name', value: 'Bob' }]],
 		['a parameter called parameter', { parameter: 7 }, [{ name: 'parameter', value: '7' }]],
 		['no value', [{ name: 'ref' }], [{ name: 'ref', value: '' }]],
+		[
+			'a query',
+			'?ref=newsletter&n=a%20b=c&x&',
+			[ref, { name: 'n', value: 'a b=c' }, { name: 'x', value: '' }],
+		],
+		['a query without its question mark', 'ref=newsletter', [ref]],
+		['a query of a page source', 'ref=newsletter&amp;n=1', [ref, { name: 'n', value: '1' }]],
 		['nothing', {}, []],
 		['the form without a row', { parameter: [] }, []],
 	])('%s', (_, value, values) => {
@@ -102,7 +109,9 @@ describe('named values', () => {
 
 	it.each<[value: unknown, message: string]>([
 		[[{ value: 'newsletter' }], 'Parameters has a row without a name'],
-		['ref=newsletter', 'Parameters is not a list of rows'],
+		['newsletter', 'Parameters is not a list of rows'],
+		['a page?ref=newsletter', 'Parameters is not a list of rows'],
+		['ref=newsletter&=x', 'Parameters has a row without a name'],
 		[['ref'], 'Parameters is not a list of rows'],
 	])('%j is refused', (value, message) => {
 		refuses(() => toNamedValues(value, 'Parameters'), message);

@@ -34,6 +34,10 @@ it.each([
 		'https://x.example/?text=Look,%20https://example.com',
 	],
 	['https://192.0.2.1/straße', 'https://192.0.2.1/straße'],
+	['https://x.example/?a=1&amp;b=2&#38;c[]=3&#038;d=4', 'https://x.example/?a=1&b=2&c[]=3&d=4'],
+	['https://x.example/?q=Tom&amp;Jerry&AMP;x=1', 'https://x.example/?q=Tom&amp;Jerry&x=1'],
+	['mailto:a@x.example?subject=Hi&amp;body=Ho', 'mailto:a@x.example?subject=Hi&body=Ho'],
+	['https://x.example/AT&amp;T', 'https://x.example/AT&amp;T'],
 ])('the long URL %j is sent as %s', (value, sent) => {
 	expect(toLongUrl(value, 'Long URL')).toBe(sent);
 });
