@@ -59,7 +59,7 @@ function optionalFields({ resource, operation }: OperationRow): string[] {
 	const offered = nodeDescription().properties.filter(({ name, displayOptions }) => {
 		const { show = {} } = displayOptions ?? {};
 		const isIts = show.resource?.includes(resource) && show.operation?.includes(operation);
-		return isIts && ['filters', 'additionalFields', 'updateFields'].includes(name);
+		return isIts && ['filters', 'sort', 'additionalFields', 'updateFields'].includes(name);
 	});
 	const names = offered.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	return names.filter((name) => name !== 'customFields');

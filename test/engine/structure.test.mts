@@ -327,18 +327,36 @@ describe('what a tool of an agent has no use for', () => {
 describe('labels', () => {
 	const listsWithSort = ['link.getAll', 'pixel.getAll'];
 
-	it('tell of a sort order beside the filters, where a list has one', () => {
+	it('have the sort order below Options, where a list has one', () => {
 		for (const name of operationNames()) {
-			const filters = propertiesOf(name).find((property) => property.name === 'filters');
-			if (filters === undefined) continue;
-			const hasSort = listsWithSort.includes(name);
-			expect([filters.displayName, filters.placeholder], name).toEqual(
-				hasSort ? ['Filters and Sorting', 'Add Filter or Sorting'] : ['Filters', 'Add Filter'],
-			);
-			expect(inside(filters).some(({ displayName }) => displayName.startsWith('Sort'))).toBe(
-				hasSort,
+			const names = propertiesOf(name).map((property) => property.name);
+			expect(names.slice(names.indexOf('options') + 1), name).toEqual(
+				listsWithSort.includes(name) ? ['sort'] : [],
 			);
 		}
+	});
+
+	it('are in alphabetical order in every list', () => {
+		const lists = nodes.flatMap(({ all }) =>
+			all.flatMap(({ place, property }) => {
+				// An empty choice stands above the others, what is not in the list below them.
+				const choices = choicesOf(property).filter(
+					({ value }) => value !== '' && value !== '__other',
+				);
+				const fields = property.type === 'collection' ? inside(property) : [];
+				const names = [...choices.map(({ name }) => name), ...fields.map((one) => one.displayName)];
+				return place.endsWith('deeplink') ? [] : [{ place, names }];
+			}),
+		);
+		for (const { place, names } of lists) {
+			const inOrder = names.toSorted((one, other) => one.localeCompare(other, 'en'));
+			expect(names, place).toEqual(inOrder);
+		}
+	});
+
+	it('have no period behind a description of one sentence', () => {
+		const texts = nodes.flatMap(({ all }) => all.map(({ property }) => property.description ?? ''));
+		expect(texts.filter((text) => /^[^.!?]*\.$/.test(text))).toEqual([]);
 	});
 
 	it('say what 0 means where it is no number like others', () => {
@@ -435,10 +453,4 @@ describe('the line under a node', () => {
 			for (const line of lines) expect(line).toMatch(/^[A-Z][a-zA-Z ]+(: [A-Z][a-zA-Z ]+)?$/);
 		},
 	);
-
-	it('tells of a dry run', async () => {
-		const parameters = { resource: 'link', operation: 'upsert', dryRun: true };
-		const line = await subtitleOf({ type: TYPE, description: nodeDescription() }, parameters);
-		expect(line).toBe('Link: Create or Update, dry run');
-	});
 });

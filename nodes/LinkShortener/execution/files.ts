@@ -50,7 +50,7 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 		message: `The item has no file in the field "${field}"`,
 		remedy:
 			names.length > 0
-				? `Enter the name of the field under Input Binary Field. This item has: ${names.join(', ')}.`
+				? `Enter the name of the field under Input Data Field Name. This item has: ${names.join(', ')}.`
 				: 'Add a node before this one that outputs a file, such as a form or a download. Nodes in between may drop it.',
 	});
 }
@@ -58,7 +58,7 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 function unreadable(error: unknown): UserFacingError {
 	return new UserFacingError({
 		message: 'n8n cannot read the file of this item',
-		remedy: `n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of binary data: ${explanationOf(error).message}.`,
+		remedy: `n8n may have deleted it: run the workflow from the start. If this continues, ask your n8n administrator to check the storage of files: ${explanationOf(error).message}.`,
 	});
 }
 
@@ -77,7 +77,7 @@ export async function storeFile(
 		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
 			message: `n8n could not store the file ${fileName}`,
-			remedy: `Ask your n8n administrator to check the storage of binary data: ${why}.`,
+			remedy: `Ask your n8n administrator to check the storage of files: ${why}.`,
 		});
 	});
 }

@@ -121,7 +121,7 @@ export const linkLocator = locator({
 	},
 	modes: [
 		{
-			displayName: 'By Short URL',
+			displayName: 'Short URL',
 			name: 'shortUrl',
 			type: 'string',
 			placeholder: 'e.g. https://go.example.com/summer',
@@ -144,7 +144,7 @@ export const readLinkLocator: INodeProperties = {
 	modes: [
 		...(linkLocator.modes ?? []),
 		{
-			displayName: 'By Long URL',
+			displayName: 'Long URL',
 			name: 'longUrl',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/a/long/page',
@@ -185,7 +185,7 @@ export const domainAddressLocator = locator({
 		'The branded domain of the short URL. Leave empty to use the default domain of the account.',
 	modes: [
 		{
-			displayName: 'By Address',
+			displayName: 'By URL',
 			name: 'address',
 			type: 'string',
 			placeholder: 'e.g. https://go.example.com',
@@ -203,7 +203,7 @@ const ofAnyAddress = locator({
 	},
 	modes: [
 		{
-			displayName: 'By Address',
+			displayName: 'By URL',
 			name: 'address',
 			type: 'string',
 			placeholder: 'e.g. https://example.com/page',

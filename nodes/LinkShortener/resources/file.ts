@@ -18,12 +18,12 @@ import { customAliasField, newDomainField } from './link/linkFields';
 
 const uploadFields: INodeProperties[] = [
 	{
-		displayName: 'Input Binary Field',
+		displayName: 'Input Data Field Name',
 		name: 'binaryPropertyName',
 		type: 'string',
 		required: true,
 		default: 'data',
-		hint: 'The name of the input binary field that contains the file to upload',
+		hint: 'The name of the input field that contains the file to upload',
 	},
 	{
 		displayName: 'File Name',

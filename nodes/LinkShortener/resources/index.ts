@@ -13,18 +13,18 @@ import { pixel } from './pixel';
 import { qrCode } from './qrCode';
 import { splashPage } from './splashPage';
 
-/** Every resource, in the order of the Resource list, the most common ones first. */
+/** Every resource, in the order of the Resource list: alphabetical, as n8n wants it; `default` says where one starts. */
 export const resources: readonly Resource[] = [
-	link,
-	qrCode,
+	account,
 	campaign,
 	channel,
-	domain,
-	pixel,
-	file,
 	ctaOverlay,
+	domain,
+	file,
+	link,
+	pixel,
+	qrCode,
 	splashPage,
-	account,
 ];
 
 /** The operation that a pair of parameters names; undefined when an expression names none. */
@@ -46,14 +46,14 @@ const operationNames = Object.fromEntries(
 );
 
 /**
- * What the node does, below its name on the canvas: "Link: Create or Update, dry run". n8n names a node after
- * its action, which this does not repeat.
+ * What the node does, below its name on the canvas: "Link: Create or Update". n8n names a node after its action,
+ * which this does not repeat.
  */
 export const operationSubtitle = `={{ (${JSON.stringify(
 	resourceNames,
 )})[$parameter["resource"]] + ": " + (${JSON.stringify(
 	operationNames,
-)})[$parameter["operation"]] + ($parameter["dryRun"] ? ", dry run" : "") }}`;
+)})[$parameter["operation"]] }}`;
 
 const resourceList: INodeProperties = {
 	displayName: 'Resource',
@@ -86,7 +86,11 @@ function operationList({ value, operations, defaultOperation }: Resource): INode
 }
 
 function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
-	return [...operation.properties, optionsProperty(operation.options)].map((property) => ({
+	return [
+		...operation.properties,
+		optionsProperty(operation.options),
+		...(operation.belowOptions ?? []),
+	].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,

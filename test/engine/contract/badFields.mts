@@ -312,7 +312,7 @@ const LIMITS = listRows.flatMap((row) => [
 const DOMAIN = { domain: 'https://new.example.com' };
 const QR_TEXT = { type: 'text', text: 'Hello' };
 const FILES =
-	'Enter the name of the field under Input Binary Field. This item has: data, offer, nothing.';
+	'Enter the name of the field under Input Data Field Name. This item has: data, offer, nothing.';
 const CALCULATED = 'Check the expression or the previous node that calculates it.';
 
 /** Each field of each operation, with what it refuses; all that its kind refuses has tables in test/unit. */
@@ -339,15 +339,9 @@ export const BAD_FIELDS: BadField[] = [
 		'Created After "yesterday" is not a recognized date',
 		'2026-12-31 18:00:00',
 	),
-	...noChoice('Sort By', { 'link.getAll': { filters: { order: BAD } } }, 'title', 'click', 'date'),
-	...noChoice('Sort By', { 'pixel.getAll': { filters: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
-	...noChoice(
-		'Sort Direction',
-		{ 'pixel.getAll': { filters: { sort: BAD } } },
-		'up',
-		'asc',
-		'desc',
-	),
+	...noChoice('Sort By', { 'link.getAll': { sort: { order: BAD } } }, 'title', 'click', 'date'),
+	...noChoice('Sort By', { 'pixel.getAll': { sort: { sort_by: BAD } } }, 'clicks', 'id', 'name'),
+	...noChoice('Sort Direction', { 'pixel.getAll': { sort: { sort: BAD } } }, 'up', 'asc', 'desc'),
 	...noChoice(
 		'Type',
 		{ 'qrCode.create': { type: BAD } },

@@ -88,8 +88,9 @@ describe('C12: links created after a date', () => {
 			'links',
 			clicks.map((count, at) => ({ ...linkAt(at + 1), clicks: count })),
 		);
-		const filters = { createdAfter: dateAt(2), order: 'click' };
-		expect((await list(service, ALL, filters)).seconds).toEqual([2, 3, 4]);
+		const byClicks = { ...ALL, sort: { order: 'click' } };
+		const filters = { createdAfter: dateAt(2) };
+		expect((await list(service, byClicks, filters)).seconds).toEqual([2, 3, 4]);
 
 		const searched = await list(service, ALL, { createdAfter: dateAt(2), q: 'link-3' });
 		expect(searched.seconds).toEqual([3]);

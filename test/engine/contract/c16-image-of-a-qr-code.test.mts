@@ -86,7 +86,7 @@ describe('a QR code comes with its image', () => {
 		const { run, service } = await runOn('png', CREATE, { binaryPropertyName: 'a.b' });
 
 		expect(run.items).toMatchObject([
-			{ error: 'Put Output File in Field "a.b" is not the name of a field' },
+			{ error: 'Output Data Field Name "a.b" is not the name of a field' },
 		]);
 		expect(service.requests).toEqual([]);
 	});

@@ -54,9 +54,9 @@ async function manyPixels() {
 
 describe('the links product, which neither filters nor looks up', () => {
 	it.each<[filters: INodeParameters, more: INodeParameters, from: number, to?: number]>([
-		[{ type: '={{ "Meta" }}', sort: 'desc' }, { limit: 3 }, 0, 3],
+		[{ type: '={{ "Meta" }}' }, { limit: 3, sort: { sort: 'desc' } }, 0, 3],
 		[{ search: 'SHOP' }, { returnAll: true }, 0],
-		[{ type: '={{ "FBPixel" }}', sort_by: 'id' }, { limit: 2 }, 0, 2],
+		[{ type: '={{ "FBPixel" }}' }, { limit: 2, sort: { sort_by: 'id' } }, 0, 2],
 		[{ search: 'nothing' }, {}, 0, 0],
 	])('is filtered here, through pages without a match: %j', async (filters, more, from, to) => {
 		const { service, wanted } = await manyPixels();

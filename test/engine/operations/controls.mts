@@ -69,7 +69,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 /** The keys that no control has used: those that are left once the whole page is written are there for nothing. */
 export const unusedKeys = new Set(Object.keys(TOLD));
 
-const COLLECTIONS = ['filters', 'additionalFields', 'updateFields'];
+const COLLECTIONS = ['filters', 'sort', 'additionalFields', 'updateFields'];
 
 /** The controls of an operation in the order of the panel, each once. */
 export function controlsOf(operation: DescribedOperation): Control[] {

@@ -24,7 +24,7 @@ it.each([
 	['4 2', false],
 	['summer', false],
 	['https://go.example.com', false],
-])('By Short URL takes %j: %s', (value, isTaken) => {
+])('Short URL takes %j: %s', (value, isTaken) => {
 	expect(takes(checkOf(linkLocator, 'shortUrl'), value)).toBe(isTaken);
 });
 

@@ -10,7 +10,7 @@ export const REFUSED_KEY =
 	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';
 
 export const CHECK_SHORT_URL =
-	'Check the short URL: no link in this account has it. It may have been deleted. To find a link by its long URL, use Link → Get with By Long URL.';
+	'Check the short URL: no link in this account has it. It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.';
 
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 

@@ -40,7 +40,7 @@ export interface Field extends INodeProperties {
 }
 
 /** An empty value is not sent, since its effect at the service is not documented. */
-export const UNCHANGED = 'Empty fields are not changed.';
+export const UNCHANGED = 'Empty fields are not changed';
 
 /** A name without the escapes of a page, with which a listed record may have it. */
 export function toPlainName(value: unknown): string {
@@ -135,26 +135,29 @@ export function updateFieldsProperty(
 	description = UNCHANGED,
 ): INodeProperties {
 	return {
-		...additionalFieldsProperty(controlsOf(fields)),
+		...additionalFieldsProperty(byName(controlsOf(fields))),
 		displayName: 'Update Fields',
 		name: 'updateFields',
 		description,
 	};
 }
 
-/**
- * Filters, as every list has them if the service can filter it, and its sort order. People and workflows know
- * both by the name `filters`.
- */
-export function filtersProperty(
-	filters: readonly Field[],
-	sorting: readonly Field[],
-): INodeProperties {
-	const hasSorting = sorting.length > 0;
+/** Filters, as every list has them if the service can filter it. */
+export function filtersProperty(filters: readonly Field[]): INodeProperties {
 	return {
-		...additionalFieldsProperty(controlsOf([...filters, ...sorting])),
-		displayName: hasSorting ? 'Filters and Sorting' : 'Filters',
+		...additionalFieldsProperty(byName(controlsOf(filters))),
+		displayName: 'Filters',
 		name: 'filters',
-		placeholder: hasSorting ? 'Add Filter or Sorting' : 'Add Filter',
+		placeholder: 'Add Filter',
+	};
+}
+
+/** The sort order of a list, as n8n's nodes have it below Options. */
+export function sortProperty(fields: readonly Field[]): INodeProperties {
+	return {
+		...additionalFieldsProperty(byName(controlsOf(fields))),
+		displayName: 'Sort',
+		name: 'sort',
+		placeholder: 'Add Sort Rule',
 	};
 }

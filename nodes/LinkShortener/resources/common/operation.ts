@@ -38,6 +38,8 @@ export interface Operation<Wish = unknown> {
 	output: OutputFields;
 	/** Its own fields under Options, besides those of every run. */
 	options?: INodeProperties[];
+	/** What stands below Options, as the sort order of a list does. */
+	belowOptions?: INodeProperties[];
 	/** The advice for going on after a run that stopped, without doing the finished items again. */
 	runAgain?: string;
 	/** Whether the same items can be run again without anything being done twice. */

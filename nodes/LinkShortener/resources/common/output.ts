@@ -31,11 +31,6 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 			type: 'options',
 			options: [
 				{
-					name: 'Simplified',
-					value: SIMPLIFIED,
-					description: 'Only the most commonly used fields',
-				},
-				{
 					name: 'Raw',
 					value: 'raw',
 					description:
@@ -45,6 +40,11 @@ export function outputProperties({ noun, fields, selected }: OutputSpec): INodeP
 					name: 'Selected Fields',
 					value: 'fields',
 					description: 'Only the fields you choose',
+				},
+				{
+					name: 'Simplified',
+					value: SIMPLIFIED,
+					description: 'Only the most commonly used fields',
 				},
 			],
 			default: SIMPLIFIED,

@@ -230,7 +230,7 @@ export async function readChanges(call: FieldCall, fields: readonly Field[]): Pr
 	if (Object.keys(body).length > 0) return body;
 	const names = fields.map(({ displayName }) => displayName);
 	const oneOfThem = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}`);
+	throw nothingToUpdate(`Add ${oneOfThem} under Update Fields and give it a value. ${UNCHANGED}.`);
 }
 
 /** An update that would change nothing is not sent. */

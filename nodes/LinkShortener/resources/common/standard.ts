@@ -13,6 +13,7 @@ import {
 	additionalFieldsProperty,
 	controlsOf,
 	filtersProperty,
+	sortProperty,
 	requiredControlsOf,
 	updateFieldsProperty,
 	type Field,
@@ -111,20 +112,20 @@ export function listOf(
 		sorting = [],
 	}: { description: string; filters?: readonly Field[]; sorting?: readonly Field[] },
 ): Operation<{ query: IDataObject; limit: number | undefined }> {
-	const fields = [...filters, ...sorting];
 	return {
 		option: { name: 'Get Many', value: 'getAll', action: `Get many ${plural}`, description },
 		writes: false,
-		properties: [
-			...limitProperties,
-			...(fields.length > 0 ? [filtersProperty(filters, sorting)] : []),
-		],
+		properties: [...limitProperties, ...(filters.length > 0 ? [filtersProperty(filters)] : [])],
+		...(sorting.length > 0 && { belowOptions: [sortProperty(sorting)] }),
 		output,
-		read: async (call) =>
-			await together({
-				query: async () => await readBody(call, fields, call.parameters.fields('filters')),
+		read: async (call) => {
+			const { filtered, sorted, limit } = await together({
+				filtered: async () => await readBody(call, filters, call.parameters.fields('filters')),
+				sorted: async () => await readBody(call, sorting, call.parameters.fields('sort')),
 				limit: () => readLimit(call.parameters),
-			}),
+			});
+			return { query: { ...filtered, ...sorted }, limit };
+		},
 		execute: async (call, { query, limit }) =>
 			await readListing(call, { ...list, query, record }, limit),
 	};

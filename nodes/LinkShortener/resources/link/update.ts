@@ -38,7 +38,7 @@ import {
 } from './updateRow';
 import { utmProperty } from './utm';
 
-const FOR_ALL_ROWS = `Values set here are used if a column is empty or missing. ${UNCHANGED}`;
+const FOR_ALL_ROWS = `Values set here are used if a column is empty or missing. ${UNCHANGED}.`;
 
 const columnToMatchOn: INodeProperties = {
 	displayName: 'Column to Match On',
@@ -84,7 +84,7 @@ function readItem(call: ReadingCall): Changes {
 function howToChange({ parameters, item }: Pick<ReadingCall, 'parameters' | 'item'>): string {
 	return isAutoMapped(parameters)
 		? `Besides the column that identifies the link, the item needs a column with a new value, such as url, Description, or Expiry. Empty cells change nothing. ${columnsOfRow(item.json)}`
-		: `Add a field under Update Fields and give it a value. ${UNCHANGED}`;
+		: `Add a field under Update Fields and give it a value. ${UNCHANGED}.`;
 }
 
 /** A link to update. */

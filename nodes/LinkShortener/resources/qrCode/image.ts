@@ -16,14 +16,14 @@ export const imageOptions: INodeProperties[] = [
 		name: 'downloadImage',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to add the image to the output as binary data',
+		description: 'Whether to add the image to the output as a file',
 	},
 	{
-		displayName: 'Put Output File in Field',
+		displayName: 'Output Data Field Name',
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: DEFAULT_FIELD,
-		description: 'The name of the output binary field to put the image in',
+		description: 'The name of the output field to put the image in',
 	},
 ];
 
@@ -49,7 +49,7 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 	const field = isEmpty(binaryPropertyName) ? DEFAULT_FIELD : toText(binaryPropertyName);
 	// n8n takes these for the path to a field inside another.
 	if (/[.[\]]/.test(field)) {
-		throw wrongValue('Put Output File in Field', `"${field}" is not the name of a field`, 'data');
+		throw wrongValue('Output Data Field Name', `"${field}" is not the name of a field`, 'data');
 	}
 	return { field, isAskedFor };
 }

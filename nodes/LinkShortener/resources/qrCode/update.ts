@@ -52,7 +52,7 @@ export const update: Operation<{ id: number; changes: IDataObject }> = {
 		const changes = { ...design, ...content };
 		if (Object.keys(changes).length > 0) return { id, changes };
 		throw nothingToUpdate(
-			`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}`,
+			`Choose New Content, or add Background Color, Foreground Color, or Logo under Update Fields and give it a value. ${UNCHANGED}.`,
 		);
 	},
 	async execute({ client }, { id, changes }) {

@@ -34,8 +34,8 @@ function readKeyword(parameters: Parameters): string | undefined {
 	return keyword === '' ? undefined : keyword;
 }
 
-/** Every event, in the order the user sees them, the most common ones first. */
-export const events: readonly TriggerEvent[] = [
+/** Every event, in alphabetical order, as n8n wants it; `default` says where one starts. */
+export const events: readonly TriggerEvent[] = byName([
 	newRecordEvent({
 		title: 'Link',
 		value: 'linkCreated',
@@ -92,7 +92,11 @@ export const events: readonly TriggerEvent[] = [
 		noun: 'a splash page',
 		listing: LISTS.splashPages,
 	}),
-];
+]);
+
+function byName(all: readonly TriggerEvent[]): TriggerEvent[] {
+	return all.toSorted((one, other) => one.option.name.localeCompare(other.option.name, 'en'));
+}
 
 export function findEvent(value: string): TriggerEvent | undefined {
 	return events.find(({ option }) => option.value === value);

@@ -19,7 +19,7 @@ export const linkClicksReached: TriggerEvent = {
 	option: {
 		name: 'Link Clicks Reached',
 		value: 'linkClicksReached',
-		action: 'On link clicks reached',
+		action: 'On link reaching a number of clicks',
 		description: 'Triggers the first time a link reaches a number of clicks',
 	},
 	properties: [

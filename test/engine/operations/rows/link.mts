@@ -480,7 +480,8 @@ const getAll: OperationUses = {
 	full: {
 		parameters: {
 			returnAll: true,
-			filters: { createdAfter: '2026-01-01T00:00:00', order: 'click', q: 'page' },
+			filters: { createdAfter: '2026-01-01T00:00:00', q: 'page' },
+			sort: { order: 'click' },
 		},
 		sends: [reads('/api/urls', firstPage(100, { order: 'click', q: 'page' }))],
 		gives: (url) => {
@@ -489,9 +490,14 @@ const getAll: OperationUses = {
 		},
 	},
 	more: {
-		'by date': listing('/api/urls', { returnAll: true, filters: { order: 'date', q: '' } }, links, {
-			order: 'date',
-		}),
+		'by date': listing(
+			'/api/urls',
+			{ returnAll: true, filters: { q: '' }, sort: { order: 'date' } },
+			links,
+			{
+				order: 'date',
+			},
+		),
 		'created after a day': {
 			parameters: { filters: { createdAfter: '2026-01-02' } },
 			sends: [NEWEST_LINKS],

@@ -177,7 +177,8 @@ const getAll: OperationUses = {
 	full: listing(
 		{
 			returnAll: true,
-			filters: { search: ' shop ', sort_by: 'name', sort: 'asc', type: 'facebook' },
+			filters: { search: ' shop ', type: 'facebook' },
+			sort: { sort_by: 'name', sort: 'asc' },
 		},
 		{ search: 'shop', type: 'facebook', sort_by: 'name', sort: 'asc', per_page: '100' },
 		[cart, checkout],
@@ -189,12 +190,12 @@ const getAll: OperationUses = {
 			pixels,
 		),
 		'oldest first': listing(
-			{ returnAll: true, filters: { sort: 'asc' } },
+			{ returnAll: true, sort: { sort: 'asc' } },
 			{ sort: 'asc', per_page: '100' },
 			pixels.toReversed(),
 		),
 		...onceKnown(
-			listing({ filters: { sort_by: 'name' } }, { sort_by: 'name', per_page: '50' }, [
+			listing({ sort: { sort_by: 'name' } }, { sort_by: 'name', per_page: '50' }, [
 				checkout,
 				cart,
 				blog,
