@@ -101,7 +101,7 @@ export class LinkShortenerApi implements ICredentialType {
 		dark: 'file:../icons/linkShortener.dark.svg',
 	};
 
-	documentationUrl = 'https://link-shortener.example/n8n-nodes-link-shortener#credential';
+	documentationUrl = 'https://link-shortener.example/n8n-nodes-link-shortener#credentials';
 
 	properties: INodeProperties[] = [
 		{
