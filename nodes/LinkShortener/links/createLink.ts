@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CreateByKey, type SentCreate } from './createByKey';
 import { heldUntil, type CreateKey } from './createKey';
 import { differs, withoutUrl } from './differs';
+import { textsShown } from './linkFields';
 import { completeLink, listedLink, type ListedLink } from './listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
 import { withParametersInUrl } from './longUrl';
@@ -55,13 +56,11 @@ export async function createAlone(
 	const link = listedLink(answer);
 	const record = completeLink(answer, asked.body);
 	if (origin === 'found') return { record, origin, notChanged: otherFields(client, link, asked) };
-	const { url: longurl, metatitle, description } = asked.body;
-	const texts = {
-		...(metatitle === undefined ? {} : { title: metatitle }),
-		...(description === undefined ? {} : { description }),
-	};
+	const sent = textsShown(asked.body);
+	const texts = Object.entries(sent).filter(([, text]) => text !== undefined);
 	// Not the answer's own long URL, in which other rows may not find what was sent.
-	ofKey.noteMade(listedLink({ ...texts, ...answer, longurl }));
+	const { longurl } = sent;
+	ofKey.noteMade(listedLink({ ...Object.fromEntries(texts), ...answer, longurl }));
 	sentValuesOf(client).note(link, asked.body);
 	const hint = hintOf(asked, link, !letsServiceChoose && !ofKey.aliases.sendsOurs);
 	return { record, origin, ...(hint === undefined ? {} : { hint }) };

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { decodeEntities, spelling, longUrlToSend } from './longUrl';
+import { IDENTITY, SHOWN_FIELDS } from './linkFields';
+import { longUrlToSend } from './longUrl';
 import { isSent, type SentFields } from './sentValues';
-import { isRecord, toText } from '../shared/json';
+import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/parameters';
 
 /** The difference of a link from what a row says. */
@@ -27,32 +28,9 @@ interface Circumstances {
 	names?: Readonly<Record<string, unknown>>;
 }
 
-/** How the service shows one field of a link. */
-interface ShownField {
-	key: string;
-	/** Whether only the answer for one link has it, and no list. */
-	isDetail?: boolean;
-	/** Undefined if nothing can be told from what is shown. */
-	equals: (wanted: unknown, shown: unknown, name: string) => boolean | undefined;
-}
-
-const SHOWN: Record<string, ShownField> = {
-	url: { key: 'longurl', equals: isSameLongUrl },
-	metatitle: { key: 'title', equals: isSameText },
-	description: { key: 'description', equals: isSameText },
-	campaign: { key: 'campaign', equals: isSameReference },
-	channel: { key: 'channel', equals: isSameReference },
-	expiry: { key: 'expiry', isDetail: true, equals: isSameMoment },
-	geotarget: { key: 'location', isDetail: true, equals: areSameTargets },
-	devicetarget: { key: 'device', isDetail: true, equals: areSameTargets },
-};
-
-/** The fields that say which link it is. An update never changes them. */
-export const IDENTITY = ['custom', 'domain'];
-
 /** Whether a row sets a field that only the answer for one link shows. */
 export function needsDetails(body: IDataObject): boolean {
-	return Object.keys(body).some((field) => SHOWN[field]?.isDetail === true);
+	return Object.keys(body).some((field) => SHOWN_FIELDS.get(field)?.shownIn === 'details');
 }
 
 /**
@@ -75,12 +53,12 @@ export function differs(
 	};
 	for (const [field, wanted] of Object.entries(body)) {
 		if (IDENTITY.includes(field)) continue;
-		const { key = field, equals } = SHOWN[field] ?? {};
-		const shown = record[key];
-		const isShown = equals !== undefined && key in record;
+		const { shownAs = field, same } = SHOWN_FIELDS.get(field) ?? {};
+		const shown = record[shownAs];
+		const isShown = same !== undefined && shownAs in record;
 		const before = sent.get(field);
 		const name = toText(locatorParts(names[field]).value);
-		const isEqual = isShown ? equals(wanted, shown, name) : undefined;
+		const isEqual = isShown ? same(wanted, shown, name) : undefined;
 		if (isEqual === true) {
 			difference.equal.push(field);
 		} else if (isEqual === undefined) {
@@ -89,7 +67,7 @@ export function differs(
 			difference.unsent.push(field);
 			difference.isReplaced ||= before !== undefined;
 		} else {
-			difference.changes[field === 'url' ? 'longurl' : field] = {
+			difference.changes[field === 'url' ? shownAs : field] = {
 				before: shown ?? null,
 				after: wanted,
 			};
@@ -100,7 +78,9 @@ export function differs(
 
 /** What a link would get besides its long URL that a row creates, compared with a link that has nothing. Pure. */
 export function ofNewLink(body: IDataObject): Pick<Difference, 'changes' | 'notCompared'> {
-	const nothing = Object.fromEntries(Object.values(SHOWN).map(({ key }) => [key, null]));
+	const nothing = Object.fromEntries(
+		[...SHOWN_FIELDS.values()].map(({ shownAs }) => [shownAs, null]),
+	);
 	return differs(nothing, withoutUrl(body), { sent: new Map() });
 }
 
@@ -134,51 +114,4 @@ export function updateBodyOf(
 	const sent = Object.fromEntries(fields.filter(([field]) => isSent(field)));
 	const own = isEmpty(sent.url) || 'longurl' in changes ? undefined : longUrlToSend(longurl);
 	return own === undefined ? sent : { ...sent, url: own };
-}
-
-function isSameLongUrl(wanted: unknown, shown: unknown): boolean {
-	return spelling(wanted) === spelling(shown);
-}
-
-function isSameText(wanted: unknown, shown: unknown): boolean {
-	const plain = (value: unknown) => decodeEntities(toText(value)).replace(/\s+/g, ' ').trim();
-	return plain(wanted) === plain(shown);
-}
-
-/**
- * A campaign or channel. Lists show its id, several ids, nothing, or its name, which can be compared where the
- * row gives a name, too.
- */
-function isSameReference(wanted: unknown, shown: unknown, name: string): boolean | undefined {
-	if (Array.isArray(shown)) {
-		const each = shown.map((one) => isSameReference(wanted, one, name));
-		return each.includes(true) || (each.includes(undefined) ? undefined : false);
-	}
-	const text = toText(shown);
-	if (text === toText(wanted)) return true;
-	if (/^\d*$/.test(text)) return false;
-	const isNamed = name !== '' && !/^\d+$/.test(name);
-	return isNamed ? isSameText(name.toLowerCase(), text.toLowerCase()) : undefined;
-}
-
-/** A moment, to the precision that is shown. Databases may write 0000-00-00 for none. */
-export function isSameMoment(wanted: unknown, shown: unknown): boolean {
-	const text = toText(shown)
-		.replace('T', ' ')
-		.replace(/(\.\d+)?Z?$/, '');
-	return text !== '' && toText(wanted).startsWith(text);
-}
-
-/** Targets as `[{ location, link }]` or as `{ canada: link }`, in any letters' case. */
-function areSameTargets(wanted: unknown, shown: unknown): boolean {
-	return JSON.stringify(targetsOf(wanted)) === JSON.stringify(targetsOf(shown));
-}
-
-function targetsOf(value: unknown): Array<[string, string]> {
-	const rows = Array.isArray(value) ? value.filter(isRecord) : [];
-	const pairs: Array<[string, unknown]> = isRecord(value)
-		? Object.entries(value)
-		: rows.map(({ link, ...of }) => [toText(Object.values(of)[0]), link]);
-	const plain = pairs.map(([of, link]): [string, string] => [of.toLowerCase(), spelling(link)]);
-	return plain.sort(([one], [other]) => (one < other ? -1 : 1));
 }

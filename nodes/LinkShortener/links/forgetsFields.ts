@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LINK_FIELDS } from './linkFields';
 import { lookedUpLink, type ListedLink } from './listedLink';
 import { spelling } from './longUrl';
 import { readLinkDetail } from './readLink';
@@ -110,14 +111,12 @@ function fieldsOf(body: IDataObject, known: IDataObject | undefined): string[] {
 	return Object.keys(body).filter((field) => field !== 'url' || !isOwnUrl);
 }
 
-/** Fields that a link's own answer shows, with the user's name for each and what sets it. */
-const FIELDS: Record<string, { title: string; sentAs: readonly string[] }> = {
-	title: { title: 'Meta Title', sentAs: ['metatitle'] },
-	description: { title: 'Description', sentAs: ['description'] },
-	expiry: { title: 'Expiry', sentAs: ['expiry'] },
-	location: { title: 'Geo Targets', sentAs: ['geotarget'] },
-	device: { title: 'Device Targets', sentAs: ['devicetarget'] },
-};
+/** The fields that a link's own answer shows besides its page, by what they are called there. */
+const KEPT = new Map(
+	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
+		'title' in facts ? [[facts.shownAs, { field, title: facts.title }] as const] : [],
+	),
+);
 
 /**
  * The fields that a link has and an update leaves out. Pure.
@@ -125,10 +124,8 @@ const FIELDS: Record<string, { title: string; sentAs: readonly string[] }> = {
  * @param sent names of the fields that are sent
  */
 export function fieldsToKeep(link: IDataObject, sent: readonly string[]): string[] {
-	return Object.keys(FIELDS).filter(
-		(key) =>
-			hasValue(link[key]) && FIELDS[key]?.sentAs.some((name) => sent.includes(name)) !== true,
-	);
+	const kept = [...KEPT].filter(([key, { field }]) => hasValue(link[key]) && !sent.includes(field));
+	return kept.map(([key]) => key);
 }
 
 /**
@@ -160,7 +157,7 @@ export function effectOf(
 	const had = fieldsThatTell(before, sent);
 	const cleared = had.filter((key) => key in after && !hasValue(after[key]));
 	const isKept = (key: string) => JSON.stringify(before[key]) === JSON.stringify(after[key]);
-	return { cleared: cleared.map((key) => FIELDS[key]?.title ?? key), anyKept: had.some(isKept) };
+	return { cleared: cleared.map((key) => KEPT.get(key)?.title ?? key), anyKept: had.some(isKept) };
 }
 
 function hasValue(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { textsShown } from './linkFields';
 import { LinkIndex } from './linkIndex';
 import type { LinksOfKey } from './linkMemory';
 import { listedLink, type ListedLink } from './listedLink';
@@ -58,10 +59,9 @@ export class KnownLinks {
 	 * @param number of the row, which stands for an alias that the service would choose
 	 */
 	notePlanned(wanted: WantedLink, number: number): ListedLink {
-		const { url: longurl, metatitle: title, description } = wanted.body;
 		const { host } = this.placeOf(wanted);
 		const shorturl = `https://${host}/${wanted.alias || `(item ${number})`}`;
-		const link = listedLink({ shorturl, longurl, title, description });
+		const link = listedLink({ shorturl, ...textsShown(wanted.body) });
 		this.note(link);
 		return link;
 	}

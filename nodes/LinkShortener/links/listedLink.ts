@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SHOWN_FIELDS } from './linkFields';
 import { decodeEntities, spelling } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
 import { detailRecord, tidyRecord } from '../api/records';
@@ -24,15 +25,12 @@ export interface ListedLink {
 /** The names of a link, as far as they are known. Old builds answer a create without an id. */
 export type LinkNames = Pick<ListedLink, 'id' | 'key'>;
 
-/** The texts that services show escaped for a page. */
-const TEXTS = ['longurl', 'title', 'description'];
-
 /** A row of a list, or a record in an answer. */
 export function listedLink(row: IDataObject): ListedLink {
 	const record = tidyRecord(row);
-	for (const name of TEXTS) {
-		const text = record[name];
-		if (typeof text === 'string') record[name] = decodeEntities(text);
+	for (const { shownAs, isText } of SHOWN_FIELDS.values()) {
+		const text = record[shownAs];
+		if (isText && typeof text === 'string') record[shownAs] = decodeEntities(text);
 	}
 	return {
 		record,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from './differs';
+import { IDENTITY } from './linkFields';
 import { spelling, withParametersInUrl } from './longUrl';
 import { isEmpty } from '../shared/parameters';
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Found, KnownLinks } from './knownLinks';
+import { REFERENCES, SHOWN_FIELDS } from './linkFields';
 import { listedLink, type ListedLink } from './listedLink';
 import { contentOf, isPartOf } from './rowContent';
 import type { MatchOn, RowColumns, RowName, RowValues } from './rowName';
@@ -20,7 +21,7 @@ import { isEmpty } from '../shared/parameters';
 import { allOf, type UserFacingError } from '../shared/userFacingError';
 
 /** The values of a row that are needed besides its body. */
-export const KEPT_VALUES = ['shorturl', 'campaign', 'channel'];
+export const KEPT_VALUES = ['shorturl', ...REFERENCES.filter((field) => SHOWN_FIELDS.has(field))];
 
 /** A row of Create or Update, as it is read. */
 export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pastExpiry'> {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { updateChecked } from './forgetsFields';
+import { SHOWN_FIELDS } from './linkFields';
 import { lookedUpLink, type ListedLink } from './listedLink';
 import { decodeEntities, longUrlToSend, withParametersInUrl } from './longUrl';
 import { readLinkDetail } from './readLink';
@@ -75,12 +76,12 @@ async function update(
 
 /** Listed links have texts as the service shows them, perhaps escaped for a page. */
 function plain(body: IDataObject): IDataObject {
-	const { url, description } = body;
-	return {
-		...body,
-		url: decodeEntities(toText(url)),
-		...(typeof description === 'string' ? { description: decodeEntities(description) } : {}),
-	};
+	const texts: IDataObject = {};
+	for (const [field, value] of Object.entries(body)) {
+		const { comesBack = false } = SHOWN_FIELDS.get(field) ?? {};
+		if (comesBack && typeof value === 'string') texts[field] = decodeEntities(value);
+	}
+	return { ...body, ...texts };
 }
 
 /** Reads the link, and makes sure that it is the one that is meant. */

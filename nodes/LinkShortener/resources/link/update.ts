@@ -2,9 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records';
-import { isSameMoment } from '../../links/differs';
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { RowOrder } from '../../links/rowOrder';
+import { sameMoment } from '../../links/sameValue';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts, type Parameters } from '../../shared/parameters';
@@ -105,7 +105,7 @@ async function expiryToSend(client: Client, { link, expiry }: Wish): Promise<IDa
 	const { wallClock, isOver, past } = expiry;
 	if (isOver) {
 		const { expiry: shown } = flatDetailRecord(await readLinkDetail(client, link.locator));
-		if (isSameMoment(wallClock, shown)) return {};
+		if (sameMoment(wallClock, shown)) return {};
 	}
 	if (past !== undefined) throw past;
 	return { expiry: wallClock };

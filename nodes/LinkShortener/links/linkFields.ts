@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	sameLongUrl,
+	sameMoment,
+	sameReference,
+	sameTargets,
+	sameText,
+	type Same,
+} from './sameValue';
+
+/** What the service does with each field of a link's body. Its control and column: `resources/link/formFields`. */
+
+/** How the service shows a field. */
+export interface ShownFacts {
+	shownAs: string;
+	/** Where: in lists, in the answer for one link, or in both. */
+	shownIn: 'lists' | 'details' | 'both';
+	/** Whether what is shown is what a row wants. */
+	same: Same;
+	/** Whether it is shown as it was sent, perhaps escaped for a page. */
+	isText?: true;
+	/** Whether its column in a listing is read as the field, so that an escaped text may come back. */
+	comesBack?: true;
+}
+
+/** Each field has a role, so that none is left out of a comparison by an oversight. */
+export type FieldFacts =
+	/** The long URL. */
+	| ({ role: 'page' } & ShownFacts)
+	/** A row is compared with what its link shows. */
+	| ({ role: 'shown'; shownIn: 'lists'; isReference?: true } & ShownFacts)
+	/** The title is for the message where an update clears it. */
+	| ({ role: 'shown'; shownIn: 'details' | 'both'; title: string } & ShownFacts)
+	/** Never shown, and so compared with what this process has sent. */
+	| { role: 'hidden'; isReference?: true }
+	/** These say which link it is: Create or Update never changes them. */
+	| { role: 'alias' | 'place' }
+	/** Sent as a part of the long URL. */
+	| { role: 'inUrl' };
+
+const FIELDS = {
+	url: {
+		role: 'page',
+		shownAs: 'longurl',
+		shownIn: 'both',
+		same: sameLongUrl,
+		isText: true,
+		comesBack: true,
+	},
+	custom: { role: 'alias' },
+	domain: { role: 'place' },
+	metatitle: {
+		role: 'shown',
+		title: 'Meta Title',
+		shownAs: 'title',
+		shownIn: 'both',
+		same: sameText,
+		isText: true,
+	},
+	description: {
+		role: 'shown',
+		title: 'Description',
+		shownAs: 'description',
+		shownIn: 'both',
+		same: sameText,
+		isText: true,
+		comesBack: true,
+	},
+	campaign: {
+		role: 'shown',
+		shownAs: 'campaign',
+		shownIn: 'lists',
+		same: sameReference,
+		isReference: true,
+	},
+	channel: {
+		role: 'shown',
+		shownAs: 'channel',
+		shownIn: 'lists',
+		same: sameReference,
+		isReference: true,
+	},
+	expiry: {
+		role: 'shown',
+		title: 'Expiry',
+		shownAs: 'expiry',
+		shownIn: 'details',
+		same: sameMoment,
+	},
+	geotarget: {
+		role: 'shown',
+		title: 'Geo Targets',
+		shownAs: 'location',
+		shownIn: 'details',
+		same: sameTargets,
+	},
+	devicetarget: {
+		role: 'shown',
+		title: 'Device Targets',
+		shownAs: 'device',
+		shownIn: 'details',
+		same: sameTargets,
+	},
+	languagetarget: { role: 'hidden' },
+	deeplink: { role: 'hidden' },
+	metadescription: { role: 'hidden' },
+	metaimage: { role: 'hidden' },
+	parameters: { role: 'inUrl' },
+	password: { role: 'hidden' },
+	pixels: { role: 'hidden', isReference: true },
+	status: { role: 'hidden' },
+	type: { role: 'hidden' },
+} satisfies Record<string, FieldFacts>;
+
+/** A field of a link's body, by the API's name. */
+export type LinkField = keyof typeof FIELDS;
+
+export const LINK_FIELDS: Readonly<Record<LinkField, FieldFacts>> = FIELDS;
+
+/** The fields that the service shows. */
+export const SHOWN_FIELDS: ReadonlyMap<string, ShownFacts> = new Map(
+	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
+		'same' in facts ? [[field, facts] as const] : [],
+	),
+);
+
+/** The fields that say which link it is. */
+export const IDENTITY = fieldsThat(({ role }) => role === 'alias' || role === 'place');
+
+/** The fields of which each link has its own. */
+export const OF_EACH_LINK = fieldsThat(({ role }) => role === 'page' || role === 'alias');
+
+/** The fields that stand for other records, by ID or by name. */
+export const REFERENCES = fieldsThat((facts) => 'isReference' in facts);
+
+function fieldsThat(are: (facts: FieldFacts) => boolean): readonly string[] {
+	return Object.entries(LINK_FIELDS).flatMap(([field, facts]) => (are(facts) ? [field] : []));
+}
+
+/** What lists show of the texts of a body; undefined for one that it lacks. */
+export function textsShown(body: IDataObject): IDataObject {
+	const texts = [...SHOWN_FIELDS].filter(([, { isText = false }]) => isText);
+	return Object.fromEntries(texts.map(([field, { shownAs }]) => [shownAs, body[field]]));
+}
