@@ -14,7 +14,7 @@ import type { InputFile, Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
 import { dateOrderOption } from './link/dateOrder';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
-import { customAliasField, newDomainField } from './link/linkFields';
+import { customAliasField, newDomainField } from './link/linkBody';
 
 const uploadFields: INodeProperties[] = [
 	{

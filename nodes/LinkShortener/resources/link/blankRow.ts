@@ -2,6 +2,7 @@ import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
 import type { BlankCall } from '../common/operation';
+import { formFacts } from './cellValue';
 import { cellsByField, columnsFor } from './columns';
 import { isWebAddress } from './fieldValues';
 import { plainColumnName, type Row } from './headings';
@@ -9,16 +10,6 @@ import { isAutoMapped, readIgnored } from './mapping';
 import { UPSERT_COLUMNS } from './newLink';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */
-
-/** The fields that say something of one link. Others may stand in every row, down to the last of a sheet. */
-const OF_ONE_LINK = [
-	...['url', 'custom', 'shorturl', 'metatitle', 'metadescription', 'metaimage', 'description'],
-	...['password', 'expiry', 'geotarget', 'devicetarget', 'languagetarget', 'parameters'],
-	'deeplink',
-];
-
-/** The fields for which a sheet may have a checkbox. */
-const WITH_CHECKBOX = ['deeplink', 'password'];
 
 /** How the items of an operation name their links. */
 export interface Naming {
@@ -43,7 +34,8 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 		columnsFor(UPSERT_COLUMNS, sheet.meant),
 		readIgnored(parameters, sheet),
 	);
-	const isOfOneLink = ({ field, value }: Cell) => OF_ONE_LINK.includes(field) && !isEmpty(value);
+	const isOfOneLink = ({ field, value }: Cell) =>
+		formFacts(field)?.isOfOneLink === true && !isEmpty(value);
 	if (cells.some((cell) => isOfOneLink(cell) && !isCheckbox(cell))) return false;
 	const fields = cells.map(({ field }) => field);
 	const isNamed = matching
@@ -59,7 +51,7 @@ type Cell = ReturnType<typeof cellsByField>[number];
 
 function isCheckbox({ field, value }: Cell): boolean {
 	if (typeof value === 'boolean') return true;
-	return WITH_CHECKBOX.includes(field) && yesOrNo(toText(value)) !== undefined;
+	return formFacts(field)?.mayBeTicked === true && yesOrNo(toText(value)) !== undefined;
 }
 
 /** n8n's node for Google Sheets adds this to each row. */

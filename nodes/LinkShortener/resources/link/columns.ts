@@ -1,11 +1,10 @@
+import { REFERENCES } from '../../links/linkFields';
 import { aliasOf, plainShortUrl } from '../../links/shortUrl';
-import { yesOrNo } from '../../shared/convert';
-import { isRecord, toText } from '../../shared/json';
-import { isEmpty, locatorParts, looksLikeId } from '../../shared/parameters';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
-import { isNothing } from '../../shared/values/nothing';
-import { valueIn } from './fieldValues';
+import { listedValue } from './cellValue';
 import {
 	headingsOf,
 	isNotionPage,
@@ -225,9 +224,6 @@ function twoValues(
 	});
 }
 
-/** The fields that stand for other records by ID or by name. */
-const REFERENCES = ['campaign', 'channel', 'pixels'];
-
 /** The value of a cell; as a locator where the name of its column says whether it is an ID or a name. */
 function valueOf(field: string, plain: string, cell: unknown, isOfSheet: boolean): unknown {
 	const value = listedValue(field, cell);
@@ -240,36 +236,6 @@ function valueOf(field: string, plain: string, cell: unknown, isOfSheet: boolean
 function lastPart(value: unknown): unknown {
 	const shorturl = plainShortUrl(value);
 	return shorturl === undefined ? value : aliasOf({ shorturl });
-}
-
-/**
- * The value of a cell that may come from a listing. Undefined if it says that the link has none, or only that
- * it has one.
- */
-function listedValue(field: string, cell: unknown): unknown {
-	if (isNothing(cell)) return undefined;
-	const value = valueIn(field, cell);
-	switch (field) {
-		case 'campaign':
-		case 'channel': {
-			// Some services list the whole record, or the ids of all channels, of which an update takes one.
-			const all: unknown[] = Array.isArray(value) ? value : [value];
-			const ids = all.map((one) => (isRecord(one) && one.id !== undefined ? one.id : one));
-			if (ids.length <= 1) return toText(ids[0]) === '0' ? undefined : ids[0];
-			return ids.every((id) => looksLikeId(toText(id))) ? undefined : value;
-		}
-		case 'expiry':
-			// Databases may write 0000-00-00 for none.
-			return toText(value).startsWith('0000-00-00') ? undefined : value;
-		case 'password':
-			// Listings say whether there is one, and so do sheets with a checkbox.
-			return typeof value === 'boolean' || yesOrNo(toText(value)) === false ? undefined : value;
-		case 'type':
-			// The type of a channel's items, not of a redirect.
-			return toText(value) === 'links' ? undefined : value;
-		default:
-			return value;
-	}
 }
 
 /**

@@ -23,8 +23,7 @@ import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from './headings';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './inputRow';
-import { fieldsInWords, readLinkBody } from './linkBody';
-import { customAliasField, longUrlField } from './linkFields';
+import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
 	FIELDS_FILL_CELLS,

@@ -56,7 +56,7 @@ export const expiryTimeZoneFields: readonly Field[] = [
 	},
 ];
 
-export const expiryField: Field = {
+export const expiryField: Field & { name: 'expiry' } = {
 	displayName: 'Expiry',
 	name: 'expiry',
 	type: 'dateTime',

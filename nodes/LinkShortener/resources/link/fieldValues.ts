@@ -6,7 +6,7 @@ import { isEmpty } from '../../shared/parameters';
 import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
 import { toLongUrl } from '../../shared/values/address';
 import { toParameterValue } from '../../shared/values/parameter';
-import { addressIn, parseJson, soleValue, startIn } from '../../shared/values/single';
+import { parseJson, soleValue } from '../../shared/values/single';
 import { meantText, refuseUnmeantValue } from '../../shared/values/text';
 
 /**
@@ -130,17 +130,4 @@ export function toPassword(value: unknown, field: string): string {
 /** Whether a cell begins like a web address. */
 export function isWebAddress(cell: unknown): boolean {
 	return /^https?:/i.test(toText(cell));
-}
-
-/** The fields in which an object may stand for the address that it has. */
-const ADDRESSES = ['url', 'custom', 'shorturl', 'domain', 'metaimage'];
-
-/** The fields with parts, whose lists and objects are their own. */
-const WITH_PARTS = ['geotarget', 'devicetarget', 'languagetarget', 'parameters', 'customFields'];
-
-/** The value of a field of a link, out of the list or the object in which tables keep it. */
-export function valueIn(field: string, value: unknown): unknown {
-	if (WITH_PARTS.includes(field)) return value;
-	if (ADDRESSES.includes(field)) return addressIn(value);
-	return field === 'expiry' ? startIn(value) : soleValue(value);
 }

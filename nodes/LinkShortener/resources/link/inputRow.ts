@@ -4,6 +4,7 @@ import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
+import { FORM_FIELDS } from './formFields';
 import { columnsCalled, headingsOf, plainColumnName, type Row } from './headings';
 
 /** The input row in the output. Pure. */
@@ -33,6 +34,11 @@ export const inputFieldsOption: INodeProperties[] = notInTools({
 	default: 'columns',
 	description: 'How to include the input item in the output',
 });
+
+/** The fields whose columns stay out of it. */
+const SECRETS = Object.values(FORM_FIELDS)
+	.filter(({ typeOptions }) => typeOptions?.password === true)
+	.map(({ name }) => name);
 
 /** What Rows With Short URL adds, and the names of the sheet's own columns for it, the surest first. */
 const ADDED = {
@@ -82,7 +88,7 @@ export function readInputFields(parameters: Parameters): InputRow['form'] | unde
 export function readInputRow(parameters: Parameters, row: IDataObject): InputRow | undefined {
 	const form = readInputFields(parameters);
 	if (form === undefined) return undefined;
-	const omitted = columnsCalled(row, 'password');
+	const omitted = SECRETS.flatMap((name) => columnsCalled(row, name));
 	const cells = Object.entries(row).filter(([name]) => !omitted.includes(name));
 	return { form, cells: Object.fromEntries(cells), omitted };
 }

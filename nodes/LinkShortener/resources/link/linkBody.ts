@@ -1,38 +1,54 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { OF_EACH_LINK } from '../../links/linkFields';
+import { orElse } from '../../locators/fields';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../common/fields';
 import { readBody, together } from '../common/reading';
 import { customFieldsBody, customFieldsControl } from './customFields';
+import { formFacts } from './cellValue';
+import { FORM_FIELDS, type FormField } from './formFields';
 import { shownColumnName } from './headings';
 import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
-import { customAliasField, domainField, linkFields, longUrlField } from './linkFields';
 import { utmFields } from './utm';
 
-const bodyFields = [longUrlField, customAliasField, domainField, ...linkFields];
+/** A field without what only a sheet has to know of it. */
+function bareField(field: FormField): Field {
+	const bare: Field & Partial<FormField> = { ...field };
+	delete bare.facts;
+	return bare;
+}
+
+const bodyFields: readonly Field[] = Object.values(FORM_FIELDS).map(bareField);
+
+export const longUrlField = bareField(FORM_FIELDS.url);
+
+export const customAliasField = bareField(FORM_FIELDS.custom);
+
+/** For a new record, which needs no domain of its own. */
+export const newDomainField = orElse(
+	bareField(FORM_FIELDS.domain),
+	'Default domain of the account',
+);
+
+/** These stand above Additional Fields. */
+const AT_TOP = [longUrlField, customAliasField, newDomainField].map(({ name }) => name);
 
 /** Every column that Map Automatically understands. */
 export const LINK_COLUMNS = [...bodyFields, ...utmFields];
 
 /** The controls under Additional Fields. */
 export const additionalFieldControls: INodeProperties[] = byName([
-	...controlsOf([...linkFields, ...expiryTimeZoneFields]),
+	...controlsOf([
+		...bodyFields.filter(({ name }) => !AT_TOP.includes(name)),
+		...expiryTimeZoneFields,
+	]),
 	customFieldsControl,
 ]);
 
-/** The descriptions of some fields for a link that exists already. */
-const UPDATE_DESCRIPTIONS: Record<string, string> = {
-	custom: 'The new last part of the short URL; the old short URL may stop working',
-	domain: 'The new branded domain of the short URL',
-	url: 'The new address that the short link leads to',
-};
-
-/** Fields that each row has to have of its own. */
-export const PER_ROW = ['url', 'custom'];
-
 function updateFieldsWith(timeZone: Field): Field[] {
 	return byName([...bodyFields, timeZone, customFieldsControl]).map((field) => {
-		const description = UPDATE_DESCRIPTIONS[field.name];
+		const description = formFacts(field.name)?.onUpdate;
 		return description === undefined ? field : { ...field, description };
 	});
 }
@@ -42,15 +58,14 @@ export const updateFields: readonly Field[] = updateFieldsWith(expiryTimeZoneFie
 
 /** Those of them that may hold for all rows. */
 export const updateFieldsForAllRows = updateFieldsWith(expiryTimeZoneForAllRows).filter(
-	({ name }) => !PER_ROW.includes(name),
+	({ name }) => !OF_EACH_LINK.includes(name),
 );
 
 /** Fields of a body as a sentence names them, such as "geo targets". */
 export function fieldsInWords(names: readonly string[] = []): string[] {
 	return names.map((name) => {
-		if (name === 'pixels') return name;
 		const { displayName = name } = bodyFields.find((field) => field.name === name) ?? {};
-		return inSentence(displayName);
+		return formFacts(name)?.inWords ?? inSentence(displayName);
 	});
 }
 

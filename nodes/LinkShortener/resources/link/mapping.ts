@@ -5,7 +5,8 @@ import type { Parameters } from '../../shared/parameters';
 import { notInTools } from '../common/fields';
 import type { Sheet } from '../common/sheet';
 import { parseJson } from '../../shared/values/single';
-import { valueIn } from './fieldValues';
+import { valueIn } from './cellValue';
+import { FORM_FIELDS } from './formFields';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
@@ -100,11 +101,15 @@ export function readIgnored(
 	return [...namesToIgnore(parameters), AGENT_COLUMN, ...notMeant];
 }
 
+/** The fields in which several are picked: a list tells their ids from a number that may be a name. */
+const PICKED = new Set<string>(
+	Object.values(FORM_FIELDS).flatMap(({ name, type }) => (type === 'multiOptions' ? [name] : [])),
+);
+
 /** The values of a collection and of the UTM group by field name. */
 export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
 	const { values } = parameters.fields('utm');
 	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
-	// The pixels that were picked stay a list, which tells their ids from a number that may be a name.
-	const read = (name: string, one: unknown) => (name === 'pixels' ? one : valueIn(name, one));
+	const read = (name: string, one: unknown) => (PICKED.has(name) ? one : valueIn(name, one));
 	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, read(name, one)]));
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { OF_EACH_LINK } from '../../links/linkFields';
 import type { RowColumns } from '../../links/rowName';
 import { isRecord } from '../../shared/json';
 import { isEmpty } from '../../shared/parameters';
@@ -19,12 +20,11 @@ import {
 	type Column,
 	type MatchedRow,
 } from './columns';
-import { valueIn } from './fieldValues';
+import { formFacts, valueIn } from './cellValue';
 import { orderInWords } from './dateOrder';
 import { columnsCalled, headingsOf, shownColumnName, type Row } from './headings';
 import { isWritten, readInputFields } from './inputRow';
-import { additionalFieldControls, LINK_COLUMNS } from './linkBody';
-import { newDomainField } from './linkFields';
+import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
 	COLUMNS,
 	isAutoMapped,
@@ -87,7 +87,7 @@ export const shortUrlField: Field = {
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
 /** The fields that name a link. */
-export const NAMING_FIELDS: readonly string[] = ['url', 'custom', 'shorturl'];
+export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
 
 /** What an item says of its link. */
 export interface NewLink extends Pick<MatchedRow, 'columns' | 'problems'> {
@@ -202,8 +202,10 @@ export function noteColumnsOf(
 	}
 	for (const column of sheet.notMeant) {
 		const [heading] = headingsOf({ [column]: '' });
-		const what = heading?.plain === 'type' ? 'a redirect type' : 'public or private';
-		hint(`${shownColumnName(column)} was ignored: none of its cells is ${what}.`);
+		const { ordinary } = formFacts(heading?.plain ?? '') ?? {};
+		if (ordinary === undefined) continue;
+		const name = shownColumnName(column);
+		hint(`${name} was ignored: none of its cells is ${ordinary.inWords}.`);
 	}
 	const nothing = nothingInWords(sheet);
 	if (nothing !== undefined) hint(nothing);

@@ -42,7 +42,7 @@ const redirect: INodeProperties[] = [
 ];
 
 /** A group of its own, since n8n shows a picker that depends on a choice only beside that choice. */
-export const redirectTypeField: Field = {
+export const redirectTypeField: Field & { name: 'type' } = {
 	displayName: 'Redirect Type',
 	name: 'type',
 	type: 'fixedCollection',

@@ -7,11 +7,13 @@ import { orderToldBy } from './dateOrder';
 import { expiryField } from './expiry';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue } from '../../shared/values/single';
+import { formFacts } from './cellValue';
 import { isWebAddress } from './fieldValues';
+import type { OrdinaryName } from './formFields';
 import { headingsOf, plainColumnName, withoutIgnored, type Heading, type Row } from './headings';
 import { exportedColumns } from './exports';
 import { UPSERT_COLUMNS } from './newLink';
-import { isRedirectPage, REDIRECT_WORD } from './references';
+import { isRedirectPage } from './references';
 import { isPlanColumn, PlanCells, planOf } from './utmPlan';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */
@@ -87,9 +89,8 @@ class SheetScan {
 		const own: string[] = [];
 		for (const [column, cells] of this.ordinary) {
 			if (!cells.haveNoWord()) continue;
-			const [heading] = headingsOf({ [column]: '' });
-			const mayBePage = heading?.plain === 'type' && openClient !== undefined;
-			if (mayBePage && (await isRedirectPage(openClient, cells.seen))) continue;
+			const { mayBePage = false } = cells.name;
+			if (mayBePage && openClient && (await isRedirectPage(openClient, cells.seen))) continue;
 			own.push(column);
 		}
 		return own;
@@ -134,9 +135,9 @@ class SheetScan {
 	}
 
 	private lookForField({ column, plain }: Heading, field: string): Look | undefined {
-		const word = ORDINARY[plain];
-		if (word !== undefined) {
-			const cells = new OrdinaryCells(word);
+		const ordinary = plain === field ? formFacts(field)?.ordinary : undefined;
+		if (ordinary !== undefined) {
+			const cells = new OrdinaryCells(ordinary);
 			this.ordinary.set(column, cells);
 			return (cell) => {
 				if (cell !== ITEM_TYPE) cells.add(cell);
@@ -169,15 +170,14 @@ class OrdinaryCells {
 
 	private areWords = false;
 
-	/** @param word what the field takes, whatever the case */
-	constructor(private readonly word: RegExp) {}
+	constructor(readonly name: OrdinaryName) {}
 
 	add(cell: unknown): void {
 		const value = soleValue(cell);
 		if (this.areWords || isEmpty(value) || isNothing(value)) return;
 		const text = typeof value === 'object' ? '' : toText(value);
 		if (this.seen.size < MAX_SEEN) this.seen.add(text);
-		if (this.word.test(text)) this.areWords = true;
+		if (this.name.word.test(text)) this.areWords = true;
 	}
 
 	/** Whether the column is filled, and no cell has a word of the field. */
@@ -185,12 +185,6 @@ class OrdinaryCells {
 		return !this.areWords && this.seen.size > 0;
 	}
 }
-
-/** The columns that are the sheet's own unless a cell has a word of the field, and that word. */
-const ORDINARY: Readonly<Record<string, RegExp>> = {
-	status: /^(?:public|private)$/i,
-	type: REDIRECT_WORD,
-};
 
 /** The type of a channel's items, as a listing has it. */
 const ITEM_TYPE = 'links';

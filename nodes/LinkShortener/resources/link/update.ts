@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records';
+import { OF_EACH_LINK } from '../../links/linkFields';
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { RowOrder } from '../../links/rowOrder';
 import { sameMoment } from '../../links/sameValue';
@@ -17,7 +18,7 @@ import { columnsOfRow } from './columns';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf, type Expiry } from './expiry';
 import { inputFieldsOption } from './inputRow';
-import { PER_ROW, readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
+import { readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
 	COLUMNS,
 	inputsToIgnoreOption,
@@ -72,7 +73,7 @@ function readItem(call: ReadingCall): Changes {
 	const { values, used, ...row } = changesOfRow(item.json, link, ignored, sheet);
 	noteColumnsOf(call, row, used);
 	// The form may still hold fields that make no sense for all rows, from before the mode was changed.
-	const forAllRows = Object.entries(fields).filter(([name]) => !PER_ROW.includes(name));
+	const forAllRows = Object.entries(fields).filter(([name]) => !OF_EACH_LINK.includes(name));
 	return {
 		...row,
 		link,

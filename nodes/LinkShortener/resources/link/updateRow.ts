@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { IDENTITY } from '../../links/linkFields';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
@@ -17,7 +18,7 @@ import {
 	type Column,
 } from './columns';
 import { isNothing } from '../../shared/values/nothing';
-import { valueIn } from './fieldValues';
+import { valueIn } from './cellValue';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
 import { matchSheetRow, type NewLink } from './newLink';
@@ -162,7 +163,7 @@ export function changesOfRow(
 	const { columns, leftOut } = matched;
 	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
 	const { values, pasted } = alias;
-	for (const name of ['custom', 'domain']) {
+	for (const name of IDENTITY) {
 		// The row has a value of its own, so the one for all rows does not hold for it.
 		if (name in values && repeatsShortUrl(name, values[name], link)) values[name] = undefined;
 	}

@@ -17,13 +17,12 @@ import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';
 import { dateOrderOption } from './dateOrder';
 import { expiryOf } from './expiry';
-import { valueIn } from './fieldValues';
+import { valueIn } from './cellValue';
 import { plainColumnName, shownColumnName } from './headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './inputRow';
-import { fieldsInWords, readLinkBody } from './linkBody';
-import { customAliasField, longUrlField } from './linkFields';
+import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
 import { inputsToIgnoreOption, isAutoMapped } from './mapping';
 import {
 	columnsOfItem,

@@ -1,0 +1,266 @@
+import type { LinkField } from '../../links/linkFields';
+import {
+	campaignLocator,
+	channelLocator,
+	domainAddressLocator,
+	orName,
+} from '../../locators/fields';
+import { NAME_LISTS } from '../../locators/lists';
+import { findId } from '../../locators/rememberedNames';
+import { toUntrimmedText } from '../../shared/convert';
+import { toLongUrl, toWebAddress } from '../../shared/values/address';
+import { addressIn, startIn } from '../../shared/values/single';
+import type { Field } from '../common/fields';
+import { toAlias } from './alias';
+import { expiryField } from './expiry';
+import { toPassword } from './fieldValues';
+import { deepLinksField, parametersField } from './groups';
+import { listedMoment, listedPassword, listedRedirect, listedReference } from './listed';
+import { redirectTypeField } from './redirectType';
+import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
+import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
+
+/** The fields of a link as people fill them in. What the service does with them: `links/linkFields`. */
+
+/** What a form and a sheet may have in a field, besides what its control says. */
+export interface FormFacts {
+	/** Whether it says something of one link. Others may stand in every row, down to the last of a sheet. */
+	isOfOneLink: boolean;
+	/** Takes a value out of what tables keep it in, if that is more than a list with one entry. */
+	unwrap?: (value: unknown) => unknown;
+	/** Whether a sheet may have a checkbox for it. */
+	mayBeTicked?: true;
+	/** The value of a cell that may come from a listing; undefined if it says that there is none. */
+	listed?: (value: unknown) => unknown;
+	/** For a name that a sheet may have for anything. */
+	ordinary?: OrdinaryName;
+	/** Its name in a sentence, unless that is its title. */
+	inWords?: string;
+	/** Its description for a link that exists, if that is another one. */
+	onUpdate?: string;
+}
+
+/** A column called so is the sheet's own unless a cell has the word, whatever the case, or is the name of a page. */
+export interface OrdinaryName {
+	word: RegExp;
+	inWords: string;
+	mayBePage?: true;
+}
+
+/** Its control, the names of its column, and how its value is read. */
+export interface FormField extends Field {
+	facts: FormFacts;
+}
+
+/** For a list or an object that is the value itself. */
+export const asItIs = (value: unknown) => value;
+
+/** In the order of the panels and of a body. */
+export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Name } } = {
+	url: {
+		displayName: 'Long URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		builderHint: { propertyHint: 'In full, such as https://example.com/page' },
+		placeholder: 'e.g. https://example.com/a/long/page',
+		description: 'The address that the short link leads to',
+		columnNames: ['Destination URL'],
+		isUnmistakable: true,
+		kind: 'address',
+		read: toLongUrl,
+		vagueColumnNames: [
+			...['Destination', 'Landing Page', 'Landing Page URL', 'Link', 'Long Link', 'Target URL'],
+			'Website URL',
+		],
+		facts: {
+			isOfOneLink: true,
+			unwrap: addressIn,
+			onUpdate: 'The new address that the short link leads to',
+		},
+	},
+	custom: {
+		displayName: 'Custom Alias',
+		name: 'custom',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description: 'The last part of the short URL. Leave empty for a random one.',
+		columnNames: [
+			...[
+				'Alias',
+				'Slug',
+				'Custom Slug',
+				'Back-Half',
+				'Custom Back-Half',
+				'Short Code',
+				'Slashtag',
+			],
+			...['Short', 'Short Link'],
+		],
+		vagueColumnNames: ['Vanity', 'Vanity URL'],
+		read: toAlias,
+		facts: {
+			isOfOneLink: true,
+			unwrap: addressIn,
+			onUpdate: 'The new last part of the short URL; the old short URL may stop working',
+		},
+	},
+	domain: {
+		...domainAddressLocator,
+		displayName: 'Domain',
+		name: 'domain',
+		columnNames: ['Branded Domain', 'Custom Domain', 'Domain Name'],
+		kind: 'address',
+		read: readDomain,
+		facts: {
+			isOfOneLink: false,
+			unwrap: addressIn,
+			onUpdate: 'The new branded domain of the short URL',
+		},
+	},
+	campaign: {
+		...orName(campaignLocator),
+		displayName: 'Campaign',
+		name: 'campaign',
+		columnNames: ['Campaign ID', 'Campaign Name'],
+		read: readCampaign,
+		facts: { isOfOneLink: false, listed: listedReference },
+	},
+	channel: {
+		...orName(channelLocator),
+		displayName: 'Channel',
+		name: 'channel',
+		columnNames: ['Channel ID', 'Channel Name'],
+		read: async (value, field, { client }) =>
+			await findId(client, value, field, NAME_LISTS.channel),
+		facts: { isOfOneLink: false, listed: listedReference },
+	},
+	deeplink: { ...deepLinksField, facts: { isOfOneLink: true, mayBeTicked: true } },
+	description: {
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description: 'A note for yourself; visitors do not see it',
+		columnNames: ['Note'],
+		kind: 'note',
+		facts: { isOfOneLink: true },
+	},
+	devicetarget: {
+		...targets('device', 'Device', deviceOptions, 'iPhone', 'e.g. Linux'),
+		displayName: 'Device Targets',
+		name: 'devicetarget',
+		description: 'Sends visitors on certain devices to another address',
+		columnNames: ['Device Targeting'],
+		facts: { isOfOneLink: true, unwrap: asItIs },
+	},
+	expiry: {
+		...expiryField,
+		facts: { isOfOneLink: true, unwrap: startIn, listed: listedMoment },
+	},
+	geotarget: {
+		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Bonaire'),
+		displayName: 'Geo Targets',
+		name: 'geotarget',
+		description: 'Sends visitors from certain countries to another address',
+		columnNames: ['Geo Targeting'],
+		facts: { isOfOneLink: true, unwrap: asItIs },
+	},
+	languagetarget: {
+		...targets('language', 'Language', languageOptions, 'en', 'e.g. pt-br'),
+		displayName: 'Language Targets',
+		name: 'languagetarget',
+		description: 'Sends visitors with certain browser languages to another address',
+		columnNames: ['Language Targeting'],
+		facts: { isOfOneLink: true, unwrap: asItIs },
+	},
+	metadescription: {
+		displayName: 'Meta Description',
+		name: 'metadescription',
+		type: 'string',
+		default: '',
+		description: 'The description that social networks show for the short link',
+		kind: 'note',
+		facts: { isOfOneLink: true },
+	},
+	metaimage: {
+		displayName: 'Meta Image URL',
+		name: 'metaimage',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/preview.png',
+		description: 'The JPG or PNG image that social networks show for the short link',
+		kind: 'address',
+		read: toWebAddress,
+		facts: { isOfOneLink: true, unwrap: addressIn },
+	},
+	metatitle: {
+		displayName: 'Meta Title',
+		name: 'metatitle',
+		type: 'string',
+		default: '',
+		description: 'The title that social networks show for the short link',
+		kind: 'title',
+		facts: { isOfOneLink: true },
+	},
+	parameters: { ...parametersField, facts: { isOfOneLink: true, unwrap: asItIs } },
+	password: {
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'The password that visitors must enter to open the link',
+		read: toUntrimmedText,
+		readCell: toPassword,
+		facts: { isOfOneLink: true, mayBeTicked: true, listed: listedPassword },
+	},
+	pixels: {
+		displayName: 'Pixel Names or IDs',
+		name: 'pixels',
+		type: 'multiOptions',
+		builderHint: {
+			propertyHint: 'IDs as numbers ([41, 42]), or names as one text: expr("Blog, Shop")',
+		},
+		typeOptions: { loadOptionsMethod: 'getPixels' },
+		default: [],
+		description:
+			'The list shows the first 500 pixels. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		columnNames: ['Pixel', 'Pixel IDs', 'Pixel Name', 'Pixel Names'],
+		read: readPixels,
+		facts: { isOfOneLink: false, inWords: 'pixels' },
+	},
+	type: {
+		...redirectTypeField,
+		facts: {
+			isOfOneLink: false,
+			listed: listedRedirect,
+			ordinary: { word: REDIRECT_WORD, inWords: 'a redirect type', mayBePage: true },
+		},
+	},
+	status: {
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{
+				name: 'Private',
+				value: 'private',
+				description: 'Only you can see the link and its statistics in the service',
+			},
+			{
+				name: 'Public',
+				value: 'public',
+				description: 'The link and its statistics may be listed publicly',
+			},
+		],
+		default: 'private',
+		description: 'Visibility of the link in the service. Anyone with the short URL can open it.',
+		columnNames: ['Link Status', 'Visibility'],
+		facts: {
+			isOfOneLink: false,
+			ordinary: { word: /^(?:public|private)$/i, inWords: 'public or private' },
+		},
+	},
+};
