@@ -8,6 +8,7 @@ import {
 	updateBodyOf,
 	withoutUrl,
 } from '../../../nodes/LinkShortener/links/differs';
+import { SHOWN_FIELDS } from '../../../nodes/LinkShortener/links/linkFields';
 import { SentValues, type SentFields } from '../../../nodes/LinkShortener/links/sentValues';
 
 const LINK = { id: 7, key: 'go.brand/a' };
@@ -31,89 +32,93 @@ function verdictOf(field: string, wanted: unknown, record: IDataObject, names = 
 	return notCompared.length > 0 ? 'notCompared' : 'changed';
 }
 
+const COMPARED: ReadonlyArray<
+	readonly [field: string, wanted: unknown, record: IDataObject, verdict: Verdict]
+> = [
+	['url', 'https://example.com/a', { longurl: 'https://example.com/a' }, 'equal'],
+	['url', 'https://example.com/?a=1&b=2', { longurl: 'https://example.com/?a=1&amp;b=2' }, 'equal'],
+	['url', "https://example.com/it's", { longurl: 'https://example.com/it%27s' }, 'equal'],
+	['url', 'https://example.com/a', { longurl: 'http://example.com/a' }, 'changed'],
+	['url', 'https://example.com/a', { longurl: 'https://example.com/b' }, 'changed'],
+	['url', 'https://example.com/#b', { longurl: 'https://example.com/#a' }, 'changed'],
+	['url', 'https://example.com/a', {}, 'notCompared'],
+	['metatitle', 'Two & "more"', { title: 'Two &amp; &quot;more&quot;' }, 'equal'],
+	['metatitle', ' Two  words ', { title: 'Two words' }, 'equal'],
+	['metatitle', 'One', { title: 'one' }, 'changed'],
+	['metatitle', 'One', { title: null }, 'changed'],
+	['metatitle', 'One', { description: 'One' }, 'notCompared'],
+	['description', 'Note', { description: 'Note' }, 'equal'],
+	['description', 'Note', { description: '' }, 'changed'],
+	['campaign', 12, { campaign: 12 }, 'equal'],
+	['campaign', 12, { campaign: '12' }, 'equal'],
+	['campaign', 12, { campaign: [11, 12] }, 'equal'],
+	['campaign', 12, { campaign: 13 }, 'changed'],
+	['campaign', 12, { campaign: [11, 13] }, 'changed'],
+	['campaign', 12, { campaign: [] }, 'changed'],
+	['campaign', 12, { campaign: null }, 'changed'],
+	['campaign', 12, { campaign: 'Spring' }, 'notCompared'],
+	['campaign', 12, { campaign: ['Spring', 11] }, 'notCompared'],
+	['campaign', 12, {}, 'notCompared'],
+	['channel', 7, { channel: 7 }, 'equal'],
+	['channel', 7, { channel: 8 }, 'changed'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01 10:00:00' }, 'equal'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01' }, 'equal'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01T10:00:00.000Z' }, 'equal'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-02' }, 'changed'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '0000-00-00' }, 'changed'],
+	['expiry', '2027-05-01 10:00:00', { expiry: '' }, 'changed'],
+	['expiry', '2027-05-01 10:00:00', {}, 'notCompared'],
+	[
+		'geotarget',
+		[
+			{ location: 'Japan', link: 'https://example.com/jp' },
+			{ location: 'Canada', link: 'https://example.com/ca' },
+		],
+		{ location: { canada: 'https://example.com/ca', japan: 'https://example.com/jp' } },
+		'equal',
+	],
+	[
+		'geotarget',
+		[{ location: 'Japan', link: 'https://example.com/jp' }],
+		{ location: [{ location: 'japan', link: 'https://example.com/jp' }] },
+		'equal',
+	],
+	[
+		'geotarget',
+		[{ location: 'Japan', link: 'https://example.com/jp' }],
+		{ location: { canada: 'https://example.com/jp' } },
+		'changed',
+	],
+	[
+		'geotarget',
+		[{ location: 'Japan', link: 'https://example.com/jp' }],
+		{ location: {} },
+		'changed',
+	],
+	[
+		'devicetarget',
+		[{ device: 'iPhone', link: 'https://example.com/app' }],
+		{ device: { iphone: 'https://example.com/app' } },
+		'equal',
+	],
+	[
+		'devicetarget',
+		[{ device: 'iPhone', link: 'https://example.com/app' }],
+		{ device: { iphone: 'https://example.com/other' } },
+		'changed',
+	],
+	['password', 'secret', { password: 'secret' }, 'notCompared'],
+	['pixels', [3, 4], { pixels: [3, 4] }, 'notCompared'],
+];
+
 describe('a field of a row and what the service shows', () => {
-	it.each<[field: string, wanted: unknown, record: IDataObject, verdict: Verdict]>([
-		['url', 'https://example.com/a', { longurl: 'https://example.com/a' }, 'equal'],
-		[
-			'url',
-			'https://example.com/?a=1&b=2',
-			{ longurl: 'https://example.com/?a=1&amp;b=2' },
-			'equal',
-		],
-		['url', "https://example.com/it's", { longurl: 'https://example.com/it%27s' }, 'equal'],
-		['url', 'https://example.com/a', { longurl: 'http://example.com/a' }, 'changed'],
-		['url', 'https://example.com/a', { longurl: 'https://example.com/b' }, 'changed'],
-		['url', 'https://example.com/#b', { longurl: 'https://example.com/#a' }, 'changed'],
-		['url', 'https://example.com/a', {}, 'notCompared'],
-		['metatitle', 'Two & "more"', { title: 'Two &amp; &quot;more&quot;' }, 'equal'],
-		['metatitle', ' Two  words ', { title: 'Two words' }, 'equal'],
-		['metatitle', 'One', { title: 'one' }, 'changed'],
-		['metatitle', 'One', { title: null }, 'changed'],
-		['metatitle', 'One', { description: 'One' }, 'notCompared'],
-		['description', 'Note', { description: 'Note' }, 'equal'],
-		['description', 'Note', { description: '' }, 'changed'],
-		['campaign', 12, { campaign: 12 }, 'equal'],
-		['campaign', 12, { campaign: '12' }, 'equal'],
-		['campaign', 12, { campaign: [11, 12] }, 'equal'],
-		['campaign', 12, { campaign: 13 }, 'changed'],
-		['campaign', 12, { campaign: [11, 13] }, 'changed'],
-		['campaign', 12, { campaign: [] }, 'changed'],
-		['campaign', 12, { campaign: null }, 'changed'],
-		['campaign', 12, { campaign: 'Spring' }, 'notCompared'],
-		['campaign', 12, { campaign: ['Spring', 11] }, 'notCompared'],
-		['campaign', 12, {}, 'notCompared'],
-		['channel', 7, { channel: 7 }, 'equal'],
-		['channel', 7, { channel: 8 }, 'changed'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01 10:00:00' }, 'equal'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01' }, 'equal'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-01T10:00:00.000Z' }, 'equal'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '2027-05-02' }, 'changed'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '0000-00-00' }, 'changed'],
-		['expiry', '2027-05-01 10:00:00', { expiry: '' }, 'changed'],
-		['expiry', '2027-05-01 10:00:00', {}, 'notCompared'],
-		[
-			'geotarget',
-			[
-				{ location: 'Japan', link: 'https://example.com/jp' },
-				{ location: 'Canada', link: 'https://example.com/ca' },
-			],
-			{ location: { canada: 'https://example.com/ca', japan: 'https://example.com/jp' } },
-			'equal',
-		],
-		[
-			'geotarget',
-			[{ location: 'Japan', link: 'https://example.com/jp' }],
-			{ location: [{ location: 'japan', link: 'https://example.com/jp' }] },
-			'equal',
-		],
-		[
-			'geotarget',
-			[{ location: 'Japan', link: 'https://example.com/jp' }],
-			{ location: { canada: 'https://example.com/jp' } },
-			'changed',
-		],
-		[
-			'geotarget',
-			[{ location: 'Japan', link: 'https://example.com/jp' }],
-			{ location: {} },
-			'changed',
-		],
-		[
-			'devicetarget',
-			[{ device: 'iPhone', link: 'https://example.com/app' }],
-			{ device: { iphone: 'https://example.com/app' } },
-			'equal',
-		],
-		[
-			'devicetarget',
-			[{ device: 'iPhone', link: 'https://example.com/app' }],
-			{ device: { iphone: 'https://example.com/other' } },
-			'changed',
-		],
-		['password', 'secret', { password: 'secret' }, 'notCompared'],
-		['pixels', [3, 4], { pixels: [3, 4] }, 'notCompared'],
-	])('%s %j beside %j: %s', (field, wanted, record, verdict) => {
+	it.each(COMPARED)('%s %j beside %j: %s', (field, wanted, record, verdict) => {
 		expect(verdictOf(field, wanted, record)).toBe(verdict);
+	});
+
+	it.each([...SHOWN_FIELDS.keys()])('tells whether %s is the same', (field) => {
+		const verdicts = COMPARED.filter(([name]) => name === field).map(([, , , verdict]) => verdict);
+		expect(verdicts).toEqual(expect.arrayContaining(['equal', 'changed']));
 	});
 
 	it('says what the link has and what the row asks for, the long URL by the name of the output', () => {
