@@ -15,7 +15,8 @@ import {
 	NO_SCHEME,
 	USER_AGENT,
 } from '../nodes/LinkShortener/api/http/credential';
-import { inOneLine, settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
+import { settle, UserFacingError } from '../nodes/LinkShortener/shared/userFacingError';
+import { inOneLine } from '../nodes/LinkShortener/shared/words';
 
 const WRONG_KEY =
 	'The service does not accept this API key. Copy the key from your account settings in the service. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';

@@ -3,11 +3,12 @@ import { Cancelled, type Explanation, UserFacingError } from '../shared/userFaci
 import type { Session } from './exchange';
 import { isPass, type Pass } from './gate/pass';
 import { withoutSecrets } from './http/secrets';
-import { allowInN8n } from './http/remedies';
+import { allowInN8n, inFull } from './http/remedies';
 import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
 import type { HttpResponse, NetworkFailure } from './http/types';
 import { explainRefusal } from './refusal';
 import { timeoutOf } from './timeout';
+import { varying, words } from '../shared/words';
 
 /** An image with its bytes. */
 export interface Image {
@@ -96,14 +97,15 @@ function webAddress(address: string, baseUrl: string): URL | undefined {
 function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Explanation {
 	if (status < 200 || status >= 300) {
 		return {
-			message: `There is no image at ${shown(url)} (HTTP ${status})`,
+			...words`There is no image at ${varying(shown(url))} (HTTP ${String(status)})`,
 			remedy: OPEN_IT,
 			...(status >= 400 ? { httpStatus: status } : {}),
 			...(status >= 500 ? { kind: 'unavailable' } : {}),
 		};
 	}
 	const data = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-	if (data.length === 0) return { message: `The image at ${shown(url)} is empty`, remedy: OPEN_IT };
+	if (data.length === 0)
+		return { ...words`The image at ${varying(shown(url))} is empty`, remedy: OPEN_IT };
 	const [type = ''] = (headers['content-type'] ?? '').split(';');
 	const mimeType = type.trim().toLowerCase();
 	const fileExtension = EXTENSIONS.get(mimeType);
@@ -112,11 +114,14 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 			mimeType === 'text/html'
 				? 'a web page'
 				: 'a file that is not a PNG, JPEG, GIF, WebP, or SVG image';
-		return { message: `${shown(url)} returned ${what} instead of the image`, remedy: OPEN_IT };
+		return {
+			...words`${varying(shown(url))} returned ${what} instead of the image`,
+			remedy: OPEN_IT,
+		};
 	}
 	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
-		const message = `The image at ${shown(url)} is larger than ${MAX_MEGABYTES} MB`;
-		return { message, remedy: 'Use a smaller image in the service.' };
+		const what = words`The image at ${varying(shown(url))} is larger than ${String(MAX_MEGABYTES)} MB`;
+		return { ...what, remedy: 'Use a smaller image in the service.' };
 	}
 	return { data, mimeType, fileExtension };
 }
@@ -128,33 +133,33 @@ function shown(address: string | URL): string {
 
 function explainElsewhere(url: URL): Explanation {
 	return {
-		message: `The image is at ${shown(url)}, which is not on the host of the service or of its short URLs`,
+		...words`The image is at ${varying(shown(url))}, which is not on the host of the service or of its short URLs`,
 		remedy: 'Open the address in a browser, or download the image with an HTTP Request node.',
 	};
 }
 
 function explainRedirect(url: URL, location: string): Explanation {
 	return {
-		message: `The image at ${shown(url)} is redirected to ${shown(location)}`,
+		...words`The image at ${varying(shown(url))} is redirected to ${varying(shown(location))}`,
 		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask the operator of the service for an address without them.`,
 	};
 }
 
 function explainFailure(url: URL, { code, detail }: NetworkFailure): Explanation {
-	const message = `The image at ${shown(url)} could not be downloaded`;
+	const what = words`The image at ${varying(shown(url))} could not be downloaded`;
 	if (code === TIMEOUT_CODE) {
 		return {
-			message: `${message}: ${detail}`,
+			...words`${what}: ${detail}`,
 			remedy: 'Try again later, or raise Timeout under Options → Speed and Time Limits.',
 			kind: 'unavailable',
 		};
 	}
 	if (N8N_REFUSED.test(detail)) {
-		const remedy = `${detail}. ${allowInN8n(url, detail)}`;
-		return { message, remedy, kind: 'misconfigured' };
+		const remedy = `${detail}. ${inFull(allowInN8n(url, detail))}`;
+		return { ...what, remedy, kind: 'misconfigured' };
 	}
 	return {
-		message,
+		...what,
 		remedy: `Check that n8n can reach ${url.host}, and try again: ${detail || 'no response'} (${code}).`,
 		kind: 'unavailable',
 	};

@@ -3,6 +3,8 @@ import { UserFacingError } from '../shared/userFacingError';
 import { ACCOUNT, explain, type Session } from './exchange';
 import type { Refusal } from './gate/pass';
 
+const IN_A_MINUTE = 'Try again in a minute.';
+
 /** The words for a request that may not leave: the true reason, and when to try again. */
 export function explainRefusal(session: Session, refusal: Refusal): UserFacingError {
 	const { explanation } = reasonOf(session, refusal);
@@ -38,9 +40,11 @@ function reasonOf(session: Session, refusal: Refusal): UserFacingError {
  * @param what the requests or the work whose answer was awaited, as the end of a sentence
  */
 export function stillWaiting(what: string): UserFacingError {
+	const message = 'The service did not respond in time';
 	return new UserFacingError({
-		message: 'The service did not respond in time',
-		remedy: `This was not sent, because it has to wait for ${what}. Try again in a minute.`,
+		message,
+		remedy: `This was not sent, because it has to wait for ${what}. ${IN_A_MINUTE}`,
+		brief: { message, remedy: IN_A_MINUTE },
 		kind: 'unavailable',
 	});
 }
@@ -49,8 +53,12 @@ function serviceAway(session: Session): UserFacingError {
 	const { gate } = session;
 	const why = explain(session, ACCOUNT, gate.lastFailure);
 	// When the breaker lets one request through is sooner than a person should look.
-	const remedy = gate.mayPass
-		? 'This was not sent, because the service is unavailable. Try again in a minute.'
-		: `This was not sent. ${why.remedy}`;
-	return new UserFacingError({ ...why, remedy });
+	if (!gate.mayPass) {
+		return new UserFacingError({ ...why, remedy: `This was not sent. ${why.remedy}` });
+	}
+	return new UserFacingError({
+		...why,
+		remedy: `This was not sent, because the service is unavailable. ${IN_A_MINUTE}`,
+		brief: { ...(why.brief ?? why), remedy: IN_A_MINUTE },
+	});
 }

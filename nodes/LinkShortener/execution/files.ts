@@ -4,6 +4,7 @@ import type { InputFile } from '../resources/common/operation';
 import { isRecord, toText } from '../shared/json';
 import { explanationOf } from '../shared/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
+import { quoted, varying, words } from '../shared/words';
 
 /**
  * A file of an input item, without its bytes.
@@ -47,7 +48,7 @@ function noFile({ binary, json }: INodeExecutionData, field: string): UserFacing
 	const files = binary ?? json[IN_ROW];
 	const names = isRecord(files) ? Object.keys(files).filter((name) => name !== field) : [];
 	return new UserFacingError({
-		message: `The item has no file in the field "${field}"`,
+		...words`The item has no file in the field ${quoted(field)}`,
 		remedy:
 			names.length > 0
 				? `Enter the name of the field under Input Data Field Name. This item has: ${names.join(', ')}.`
@@ -76,7 +77,7 @@ export async function storeFile(
 	return await helpers.prepareBinaryData(data, fileName, mimeType).catch((error: unknown) => {
 		const { message: why } = explanationOf(error);
 		throw new UserFacingError({
-			message: `n8n could not store the file ${fileName}`,
+			...words`n8n could not store the file ${varying(fileName)}`,
 			remedy: `Ask your n8n administrator to check the storage of files: ${why}.`,
 		});
 	});

@@ -1,5 +1,6 @@
 import { capitalized } from '../shared/printable';
 import { problemsOf, type Explanation } from '../shared/userFacingError';
+import { reasonOf, withoutEnd } from '../shared/words';
 import { firstFew, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */
@@ -17,15 +18,12 @@ export class Reasons {
 
 	/** Adds a failed item, in the order of the items. It counts for each of its problems. */
 	add({ number, explanation }: Failure): void {
-		for (const { message, remedy, wayOut } of problemsOf(explanation)) {
-			const why = message.replace(/[.!]$/, '');
-			const key = withoutValues(why);
-			const none: Group = { why, remedy, wayOut, numbers: new Set(), values: new Set() };
-			const group = this.groups.get(key) ?? none;
+		for (const problem of problemsOf(explanation)) {
+			const key = reasonOf(problem);
+			const group = this.groups.get(key) ?? groupOf(problem);
 			this.groups.set(key, group);
 			group.numbers.add(number);
-			const [value] = QUOTED.exec(why) ?? [];
-			if (value !== undefined) group.values.add(value);
+			if (problem.value !== undefined) group.values.add(problem.value);
 		}
 	}
 
@@ -57,12 +55,13 @@ export function itemsInWords(noun: string, numbers: readonly number[]): string {
 /** The items with one reason. */
 interface Group extends Omit<Reason, 'items' | 'numbers'> {
 	numbers: Set<number>;
-	/** The first quoted value of each message. */
+	/** What the message of each is about. */
 	values: Set<string>;
 }
 
-/** The value that a message is about, and not the name of a column. */
-const QUOTED = /(?<!column )"[^"]*"/i;
+function groupOf({ message, remedy, wayOut }: Explanation): Group {
+	return { why: withoutEnd(message), remedy, wayOut, numbers: new Set(), values: new Set() };
+}
 
 /** The most values that are told besides that of the first message. */
 const MAX_OTHERS = 3;
@@ -73,16 +72,4 @@ function alsoOf(others: readonly string[]): string {
 	const more = others.length - MAX_OTHERS;
 	const named = others.slice(0, MAX_OTHERS).join(', ');
 	return `; also ${named}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/**
- * What differs from item to item: quoted values, and words with a number or of an address. The name of a
- * column and an HTTP status are part of the reason. It takes one pass.
- */
-const VALUES =
-	/(?<kept>column "[^"]*"|HTTP \d+)|"[^"]*"\s*|(?<!\S)[^\s"]*?(?:\d|[./]\w)[^\s"]*\s*/gi;
-
-/** A message without the values of its item: the same for all items with one reason. */
-function withoutValues(message: string): string {
-	return message.replace(VALUES, '$<kept>');
 }

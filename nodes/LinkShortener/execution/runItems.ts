@@ -4,7 +4,8 @@ import { cancelSignalOf, hasErrorOutput, isToolRun, mayHaveDetails } from '../sh
 import { EventLoop } from '../shared/eventLoop';
 import { concernsEveryItem, explanationOf, failedItem, nodeError } from '../shared/nodeErrors';
 import { readParameters, type Parameters } from '../shared/parameters';
-import { Cancelled, type Explanation, inOneLine, problemsOf } from '../shared/userFacingError';
+import { Cancelled, type Explanation, problemsOf } from '../shared/userFacingError';
+import { inOneLine, remedyOf } from '../shared/words';
 import type { Operation } from '../resources/common/operation';
 import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
 import { isAutoMapped } from '../resources/link/mapping';
@@ -163,9 +164,9 @@ export async function runItems(
 		}
 		const { failed } = result;
 		if (row?.form === 'columns') {
-			const withDetailsOf = ({ message, remedy, details = [] }: Explanation) => ({
+			const withDetailsOf = ({ message, details = [], ...problem }: Explanation) => ({
 				message,
-				remedy: [...details, remedy].join(' '),
+				remedy: [...details, remedyOf(problem)].join(' '),
 			});
 			const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withDetailsOf) });
 			// The Error Output has the row from n8n.
@@ -231,5 +232,5 @@ function rowOf(item: INodeExecutionData | undefined, parameters: Parameters) {
 /** Adds the remedy to the message for an AI model, which is shown nothing else (measured on n8n 2.41). */
 function forToolOutput(context: IExecuteFunctions, explanation: Explanation): Explanation {
 	if (!isToolRun(context)) return explanation;
-	return { ...explanation, message: inOneLine(explanation), remedy: '' };
+	return { ...explanation, message: inOneLine(explanation), remedy: '', wayOut: undefined };
 }

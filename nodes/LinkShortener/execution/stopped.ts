@@ -4,7 +4,8 @@ import type { Operation } from '../resources/common/operation';
 import { WAY_OUT_OF_ANY } from '../resources/common/reading';
 import { concernsEveryItem } from '../shared/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
-import { type Explanation, joined, problemsOf } from '../shared/userFacingError';
+import { type Explanation, problemsOf } from '../shared/userFacingError';
+import { joined, remedyOf } from '../shared/words';
 import { itemsInWords, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,
@@ -113,6 +114,7 @@ function beforeSending(
 		...explanation,
 		message: isNamed ? headed(reason.items + inBatch(counting), why) : explanation.message,
 		remedy,
+		wayOut: undefined,
 	};
 }
 
@@ -126,12 +128,11 @@ const HOW_COUNTED_IN_BATCH = 'Rows are counted from 1 in each batch.';
  */
 function remediesOf(reasons: readonly Reason[], noun: string | undefined): string[] {
 	const [first, ...others] = reasons;
-	if (first !== undefined && others.length === 0) return [first.remedy].filter(Boolean);
+	if (first !== undefined && others.length === 0) return [remedyOf(first)].filter(Boolean);
 	const numbersOf = new Map<string, Set<number>>();
-	for (const { remedy, wayOut, numbers } of reasons) {
-		const bare = wayOut === undefined ? remedy : remedy.replace(wayOut, '').trim();
-		const known = numbersOf.get(bare) ?? new Set();
-		numbersOf.set(bare, new Set([...known, ...numbers]));
+	for (const { remedy, numbers } of reasons) {
+		const known = numbersOf.get(remedy) ?? new Set();
+		numbersOf.set(remedy, new Set([...known, ...numbers]));
 	}
 	const remedies = [...numbersOf].filter(([remedy]) => remedy !== '');
 	const [wayOut, ...moreWaysOut] = new Set(reasons.flatMap((reason) => reason.wayOut ?? []));
@@ -160,7 +161,7 @@ function afterSending(
 	// What was only read has no output now.
 	const isAnyLeft = !writes || results.some((result) => result === undefined);
 	const lines = [
-		explanation.remedy,
+		remedyOf(explanation),
 		...(writes && (isAboutItem || done.length > 0) ? [progress(results, counting)] : []),
 		...(isRepeatable || done.length === 0 ? [] : [`Done: ${firstFew(done)}.`]),
 		...(doubtful.length > 0 ? [`Possibly completed as well: ${noun} ${firstFew(doubtful)}.`] : []),
@@ -176,6 +177,7 @@ function afterSending(
 			? headed(`${capitalized(noun)} ${number}${inBatch(counting)}`, message)
 			: message,
 		remedy: lines.filter((line) => line !== '').join('\n'),
+		wayOut: undefined,
 	};
 }
 

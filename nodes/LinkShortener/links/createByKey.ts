@@ -10,6 +10,7 @@ import { lookForLink, otherThanAsked, type Look } from './lookForLink';
 import { ownAlias } from './ownAlias';
 import { sendCreate, type LostSending } from './sendCreate';
 import type { WantedLink } from './wantedLink';
+import { withoutValue } from '../shared/foreignWords';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
@@ -176,7 +177,7 @@ export class CreateByKey {
 	private async settleRefusal(error: UserFacingError): Promise<SentCreate> {
 		const { client, isOurs, key, refusals } = this;
 		const { alias = '' } = key;
-		const words = alias === '' ? error.message : error.message.split(alias).join('');
+		const words = withoutValue(error.message, alias);
 		if (key.lost !== undefined) return recovered(await this.settleRefusalOfLost(error, words));
 		if (this.refusedIn === words) refusals.final.add(words);
 		const mayBeAlias = isOurs && alias !== '' && error.is('rejected') && !refusals.final.has(words);

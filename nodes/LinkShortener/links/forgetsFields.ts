@@ -8,6 +8,7 @@ import type { Client } from '../api/client';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
+import { varying, words } from '../shared/words';
 
 /**
  * Whether the service forgets what an update does not send, which is not documented. The first updates go alone,
@@ -170,7 +171,7 @@ const GIVE_ALL =
 
 function emptied(shorturl: string, cleared: string): UserFacingError {
 	return new UserFacingError({
-		message: `The update of ${shorturl} also cleared fields that were not sent: ${cleared}`,
+		...words`The update of ${varying(shorturl)} also cleared fields that were not sent: ${cleared}`,
 		remedy: `This service clears the fields that an update leaves out, so other links with such fields are not updated. Restore this link in the service. ${GIVE_ALL}`,
 	});
 }

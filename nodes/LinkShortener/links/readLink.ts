@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { CHECK_SHORT_URL } from '../api/http/remedies';
+import { CHECK_SHORT_URL, firstOf, inFull } from '../api/http/remedies';
 import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { rowsOf } from '../api/lists/page';
 import { detailRecord } from '../api/records';
@@ -9,6 +9,7 @@ import { isRecord, toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
 import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './shortUrl';
+import { quoted, varying, words } from '../shared/words';
 
 /** The part of the client that reads links. */
 type LinkSource = Pick<Client, 'list' | 'request'>;
@@ -95,10 +96,12 @@ async function lookUp(
 /** @param other the link with which the service answered */
 function noSuchLink(short: string, other: IDataObject = {}): UserFacingError {
 	const shown = toText(other.shorturl);
-	const instead = shown === '' ? '' : `; the service returned ${shown}`;
+	const instead = shown === '' ? '' : words`; the service returned ${varying(shown)}`;
+	const what = words`No link has the short URL ${varying(short)}${instead}`;
 	return new UserFacingError({
-		message: `No link has the short URL ${short}${instead}`,
-		remedy: CHECK_SHORT_URL,
+		...what,
+		brief: { ...what, remedy: firstOf(CHECK_SHORT_URL) },
+		remedy: inFull(CHECK_SHORT_URL),
 		kind: 'notFound',
 	});
 }
@@ -120,7 +123,7 @@ export async function confirmLinkGone(client: LinkSource, id: number): Promise<v
 	const link = await settle(readById(client, id));
 	if (!(link instanceof UserFacingError)) {
 		throw new UserFacingError({
-			message: `The service did not find link ${id} to delete, but it is still there`,
+			...words`The service did not find link ${varying(id)} to delete, but it is still there`,
 			remedy:
 				'This service may not support deleting links through its API. Delete the link in the service.',
 		});
@@ -143,7 +146,12 @@ export function checkLinkLocator(locator: unknown): void {
 	const text = toText(value);
 	if (mode === 'url') toShortUrl(value);
 	else if (text === '' || looksLikeId(text)) toId(value, 'Link');
-	else throw wrongValue('Link', `"${text}" is neither a short URL nor an ID`, exampleWith(text));
+	else
+		throw wrongValue(
+			'Link',
+			words`${quoted(text)} is neither a short URL nor an ID`,
+			exampleWith(text),
+		);
 }
 
 /** The id of the link a locator holds; a short URL costs one look-up. */

@@ -7,6 +7,7 @@ import { severalLinks } from './upsertErrors';
 import { wantedLink } from './wantedLink';
 import type { Client } from '../api/client';
 import { UserFacingError } from '../shared/userFacingError';
+import { varying, words } from '../shared/words';
 
 /**
  * The detail form of the link to a page, which is found as Create or Update finds it. Nothing is created.
@@ -32,7 +33,7 @@ const CHOOSE = 'Set Link to Short URL, and enter that of the link you mean.';
 
 function noLinkTo(longUrl: string): UserFacingError {
 	return new UserFacingError({
-		message: `No link leads to ${longUrl}`,
+		...words`No link leads to ${varying(longUrl)}`,
 		remedy:
 			'Check the long URL, including parameters such as utm_source. The link may also have been deleted.',
 		kind: 'notFound',

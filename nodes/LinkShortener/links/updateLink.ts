@@ -11,6 +11,7 @@ import type { Client } from '../api/client';
 import { toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/parameters';
 import { UserFacingError } from '../shared/userFacingError';
+import { quoted, varying, words } from '../shared/words';
 
 /** The part of the client that updates need. */
 type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'request' | 'waitFor'>;
@@ -100,7 +101,7 @@ async function readTarget(
 
 function anotherLink(id: number, shown: string, shorturl: string): UserFacingError {
 	return new UserFacingError({
-		message: `Link ${id} has the short URL ${shown}, not ${shorturl} as in the row`,
+		...words`Link ${varying(id)} has the short URL ${varying(shown)}, not ${varying(shorturl)} as in the row`,
 		remedy:
 			'Correct the ID or the short URL in the row, or add the column with the short URL to Options → Inputs to Ignore.',
 	});
@@ -108,7 +109,7 @@ function anotherLink(id: number, shown: string, shorturl: string): UserFacingErr
 
 function longUrlNeeded(id: number, shown: string): UserFacingError {
 	return new UserFacingError({
-		message: `The long URL of link ${id} is unclear: the service shows it as "${shown}"`,
+		...words`The long URL of link ${varying(id)} is unclear: the service shows it as ${quoted(shown)}`,
 		remedy:
 			'The service requires the long URL with every update. Enter it as Long URL, exactly as it should be stored.',
 	});

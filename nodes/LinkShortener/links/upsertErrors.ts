@@ -4,13 +4,14 @@ import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
+import { varying, words } from '../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
 
 /** For a link that is found by its alias, where the host of links without a domain is not known. */
 export function domainNeeded(link: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `Not updated: without Domain, it is not certain that ${toText(link.record.shorturl)} is the link`,
+		...words`Not updated: without Domain, it is not certain that ${varying(toText(link.record.shorturl))} is the link`,
 		remedy: `Set Domain, such as https://${link.host}, so that it is clear which link is meant.`,
 	});
 }
@@ -50,7 +51,7 @@ export function severalLinks(
 	remedy = 'Set Custom Alias or Short URL in each row, so that it identifies one link.',
 ): UserFacingError {
 	return new UserFacingError({
-		message: `${links.length} links lead to this long URL: ${namesOf(links)}`,
+		...words`${varying(links.length)} links lead to this long URL: ${varying(namesOf(links))}`,
 		remedy,
 	});
 }
@@ -66,7 +67,7 @@ export function longUrlNeeded(columns: RowColumns): UserFacingError {
 /** For a create whose alias a link has. */
 export function aliasTaken(alias: string, { record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `The alias ${alias} is taken: ${toText(record.shorturl)} leads to ${toText(record.longurl)}`,
+		...words`The alias ${varying(alias)} is taken: ${varying(toText(record.shorturl))} leads to ${varying(toText(record.longurl))}`,
 		remedy: 'Choose another alias, or use Create or Update to change that link.',
 	});
 }
@@ -74,7 +75,7 @@ export function aliasTaken(alias: string, { record }: ListedLink): UserFacingErr
 /** @param earlier the earlier item that would have the alias, such as `row 3` */
 export function repeatedAlias(alias: string, earlier: string): UserFacingError {
 	return new UserFacingError({
-		message: `${capitalized(earlier)} already uses the alias ${alias}`,
+		...words`${varying(capitalized(earlier))} already uses the alias ${varying(alias)}`,
 		remedy: 'Give each one an alias of its own.',
 	});
 }
@@ -82,7 +83,7 @@ export function repeatedAlias(alias: string, earlier: string): UserFacingError {
 /** For a service that returns an existing link instead of a new one. */
 export function noSecondLink({ record }: ListedLink): UserFacingError {
 	return new UserFacingError({
-		message: `Not created, because the service does not create a second link to this long URL: ${toText(record.shorturl)} exists`,
+		...words`Not created, because the service does not create a second link to this long URL: ${varying(toText(record.shorturl))} exists`,
 		remedy: 'Use the alias of that link, or set Match On to Long URL.',
 	});
 }
@@ -94,7 +95,7 @@ export function anotherPlace(
 	{ shorturl, has }: { shorturl: string; has: string },
 ): UserFacingError {
 	return new UserFacingError({
-		message: `${field} is ${toText(value)}, but the link ${shorturl} has ${has}`,
+		...words`${field} is ${varying(toText(value))}, but the link ${varying(shorturl)} has ${varying(has)}`,
 		remedy: `Correct ${field} or leave it empty. Create or Update never changes it; Update does.`,
 	});
 }
@@ -106,7 +107,7 @@ export function anotherPlace(
  */
 export function foreignShortUrl(host: string, column: string | undefined): UserFacingError {
 	return new UserFacingError({
-		message: `${column ?? 'Short URL'} is on ${host}, which is not a domain of this account`,
+		...words`${column ?? 'Short URL'} is on ${varying(host)}, which is not a domain of this account`,
 		remedy:
 			column === undefined
 				? 'Enter a short URL of this account, or leave it empty.'
@@ -117,7 +118,7 @@ export function foreignShortUrl(host: string, column: string | undefined): UserF
 /** For a row whose long URL is its own short URL. */
 export function leadsToItself(shorturl: string): UserFacingError {
 	return new UserFacingError({
-		message: `Long URL is the short URL itself: ${shorturl}`,
+		...words`Long URL is the short URL itself: ${varying(shorturl)}`,
 		remedy:
 			'Enter the address of the page, such as https://example.com/page, or rename the column to Short URL.',
 	});
@@ -131,7 +132,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
  */
 export function otherValues(earlier: string, link: string): UserFacingError {
 	return new UserFacingError({
-		message: `${capitalized(earlier)} already sets other values for this link: ${link}`,
+		...words`${varying(capitalized(earlier))} already sets other values for this link: ${varying(link)}`,
 		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
 	});
 }

@@ -6,6 +6,7 @@ import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
 import { soleValue } from '../shared/values/single';
 import { refuseUnmeantValue } from '../shared/values/text';
+import { quoted, varying, words } from '../shared/words';
 
 /** Finds the record that a name stands for. Pure; the records of a list are handed in. */
 
@@ -210,7 +211,7 @@ export function unmatchedName(
 	const isNone = meant.length + others.length === 0;
 	return new UserFacingError({
 		isOfName: true,
-		message: `There is no ${nouns} "${name}"${didYouMean(meant)}`,
+		...words`There is no ${nouns} ${quoted(name)}${didYouMean(meant)}`,
 		remedy: isNone
 			? `This account has no ${nouns} yet. Create it first.`
 			: [...others, `Enter one of these names or ${ids}, or create it first.`].join(' '),
@@ -231,7 +232,7 @@ function ambiguousName(name: string, matches: readonly Match[]): UserFacingError
 	const shown = matches.slice(0, MAX_SHOWN);
 	return new UserFacingError({
 		isOfName: true,
-		message: `"${name}" matches several records: ${shown.map(labelOf).join(', ')}`,
+		...words`${quoted(name)} matches several records: ${varying(shown.map(labelOf).join(', '))}`,
 		remedy: `Enter the ID of the one you mean: ${either.format(shown.map(writtenId))}.`,
 	});
 }

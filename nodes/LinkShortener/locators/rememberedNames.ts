@@ -13,6 +13,7 @@ import {
 	Unmatched,
 	unmatchedName,
 } from './names';
+import { quoted, words } from '../shared/words';
 
 /** The part of the client that looking up names needs. */
 export type ListReader = Pick<Client, 'list' | 'perKey' | 'perRun' | 'policy'>;
@@ -184,12 +185,12 @@ async function readEach(
 }
 
 function unreadable(name: string, { noun }: NamedList, error: UserFacingError): UserFacingError {
-	const { message, remedy } = error.explanation;
+	const { remedy } = error.explanation;
 	// Where key, address or network are at fault, an ID helps no more than a name.
 	const isOfAll = error.is('credentialRefused', 'misconfigured', 'unavailable');
 	return new UserFacingError({
 		...error.explanation,
-		message: `The ${noun}s could not be read to look up "${name}": ${message}`,
+		...words`The ${noun}s could not be read to look up ${quoted(name)}: ${error.explanation}`,
 		remedy: isOfAll ? remedy : `${remedy} An ID works without the list.`,
 	});
 }

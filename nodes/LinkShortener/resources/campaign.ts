@@ -22,6 +22,7 @@ import {
 	pickerOf,
 	type RecordKind,
 } from './common/standard';
+import { varying, words } from '../shared/words';
 
 const kind: RecordKind = {
 	noun: 'campaign',
@@ -89,7 +90,7 @@ async function nameToSend(client: Client, id: number, newName: string): Promise<
 	const name = newNames.get(id) ?? (await nameById(client, NAME_LISTS.campaign, id));
 	if (name !== undefined) return name;
 	throw new UserFacingError({
-		message: `No campaign of this account has the ID ${id}`,
+		...words`No campaign of this account has the ID ${varying(id)}`,
 		remedy: `If ${id} is a name, enter it under By Name. It may also have been deleted. If it is there, enter its name under Name: the service requires the name on every update.`,
 	});
 }

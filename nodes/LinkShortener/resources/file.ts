@@ -15,6 +15,7 @@ import { listOf } from './common/standard';
 import { dateOrderOption } from './link/dateOrder';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
 import { customAliasField, newDomainField } from './link/linkBody';
+import { quoted, varying, words } from '../shared/words';
 
 const uploadFields: INodeProperties[] = [
 	{
@@ -74,7 +75,11 @@ function readFileName(asked: string, { fileName, fileExtension = '' }: IBinaryDa
 	const name = asked || toText(fileName) || `file${ending}`;
 	// These would lead to another address.
 	if (/^\.{1,2}$/.test(name)) {
-		throw wrongValue('File Name', `"${name}" is not the name of a file`, 'price-list.pdf');
+		throw wrongValue(
+			'File Name',
+			words`${quoted(name)} is not the name of a file`,
+			'price-list.pdf',
+		);
 	}
 	return name;
 }
@@ -118,7 +123,7 @@ const upload: Operation<Upload> = {
 			const bytes = await file.read();
 			if (bytes.length > 0) return bytes;
 			throw new UserFacingError({
-				message: `The file ${fileName} is empty`,
+				...words`The file ${varying(fileName)} is empty`,
 				remedy: 'It was not uploaded. Check the node that provides it.',
 			});
 		};

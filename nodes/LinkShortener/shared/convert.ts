@@ -1,6 +1,7 @@
 import { didYouMean, nearestNames } from './closestNames';
 import { toText } from './json';
 import { wrongValue } from './userFacingError';
+import { quoted, words } from './words';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 
@@ -20,7 +21,11 @@ export function toUntrimmedText(value: unknown): string {
 export function toCount(value: unknown, field: string): number {
 	const number = Number(toText(value));
 	if (Number.isInteger(number) && number >= 1) return number;
-	throw wrongValue(field, `"${toText(value)}" is not a whole number of at least 1`, '50');
+	throw wrongValue(
+		field,
+		words`${quoted(toText(value))} is not a whole number of at least 1`,
+		'50',
+	);
 }
 
 /**
@@ -35,7 +40,7 @@ function colorParts(value: unknown, field: string): string[] {
 		(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits).match(/../g) ??
 		decimal.map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'));
 	if (parts.length > 0 && parts.every((part) => part.length === 2)) return parts;
-	const what = `"${text}" is not a color written as #RRGGBB or rgb(r,g,b)`;
+	const what = words`${quoted(text)} is not a color written as #RRGGBB or rgb(r,g,b)`;
 	throw wrongValue(field, what, '#0F766E');
 }
 
@@ -54,7 +59,7 @@ export function toRgbColor(value: unknown, field: string): string {
 export function toEmail(value: unknown, field: string): string {
 	const email = toText(value);
 	if (/^[^\s@:<>]+@[^\s@:/<>]+$/.test(email)) return email;
-	throw wrongValue(field, `"${email}" is not an email address`, 'name@example.com');
+	throw wrongValue(field, words`${quoted(email)} is not an email address`, 'name@example.com');
 }
 
 /** The words for on and off, as people, Excel and Google Sheets write them in the languages of most users. */
@@ -81,7 +86,7 @@ export function toSwitch(value: unknown, field: string): boolean {
 	if (typeof value === 'boolean') return value;
 	const is = yesOrNo(toText(value));
 	if (is !== undefined) return is;
-	throw wrongValue(field, `"${toText(value)}" is neither yes nor no`, 'yes');
+	throw wrongValue(field, words`${quoted(toText(value))} is neither yes nor no`, 'yes');
 }
 
 /** One of a few words, whatever their case. */
@@ -94,7 +99,7 @@ export function toChoice<T extends string>(
 	const chosen = choices.find((choice) => choice.toLowerCase() === text);
 	if (chosen !== undefined) return chosen;
 	const meant = nearestNames(text, choices);
-	const what = `"${toText(value)}" is not one of ${choices.join(', ')}${didYouMean(meant)}`;
+	const what = words`${quoted(toText(value))} is not one of ${choices.join(', ')}${didYouMean(meant)}`;
 	throw wrongValue(field, what, meant[0] ?? choices[0] ?? '');
 }
 

@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { shownMessage } from './printable';
+import { foreignWords } from './foreignWords';
 import { type Explanation, UserFacingError } from './userFacingError';
+import { remedyOf } from './words';
 
 /** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {
@@ -15,10 +17,11 @@ export function explanationOf(error: unknown): Explanation {
 }
 
 function shown(explanation: Explanation): Explanation {
-	const { message, problems } = explanation;
+	const { message, value, problems } = explanation;
 	return {
 		...explanation,
 		message: shownMessage(message),
+		...(value === undefined ? {} : { value: shownMessage(value) }),
 		...(problems && { problems: problems.map(shown) }),
 	};
 }
@@ -33,7 +36,9 @@ function rawExplanationOf(error: unknown): Explanation {
 			? error.description
 			: undefined;
 	return {
-		message: text === '' ? 'An unexpected error occurred in the Link Shortener node' : text,
+		...(text === ''
+			? { message: 'An unexpected error occurred in the Link Shortener node' }
+			: foreignWords(shownMessage(text))),
 		remedy: typeof description === 'string' ? description : 'Check the values of this item.',
 	};
 }
@@ -116,12 +121,12 @@ export function failedItem(
 	itemIndex: number,
 	{ withDetails, action, row }: FailedItemForm,
 ): INodeExecutionData {
-	const { message: error, remedy, item } = explanation;
+	const { message: error, item } = explanation;
 	const details = detailsOf(explanation, itemIndex, row?.omitted);
 	const json = withDetails
 		? {
 				...(action === undefined ? { error } : { action, error, ...namesOf(item) }),
-				message: remedy,
+				message: remedyOf(explanation),
 				details,
 				...(row && { input: row.cells }),
 			}
@@ -186,5 +191,5 @@ function shownStatus({ kind, httpStatus }: Explanation): number | undefined {
 }
 
 function describe(explanation: Explanation): string {
-	return [...(explanation.details ?? []), explanation.remedy].join('\n');
+	return [...(explanation.details ?? []), remedyOf(explanation)].join('\n');
 }

@@ -28,11 +28,11 @@ export function shortened(text: string): string {
  * A message as it is shown, on one line. One that quotes a value may be as long as the value, so it is cut
  * in its middle.
  */
-export function shownMessage(message: string, maxLength = MAX_SHOWN): string {
-	if (message.length <= maxLength) return printable(message, maxLength);
+export function shownMessage(text: string, maxLength = MAX_SHOWN): string {
+	if (text.length <= maxLength) return printable(text, maxLength);
 	const atEnd = Math.floor(maxLength * END_SHOWN);
-	const start = message.slice(0, maxLength - atEnd - 1);
-	return printable(`${start}…${message.slice(-atEnd)}`.replace(/\p{Cs}/gu, ''), maxLength);
+	const start = text.slice(0, maxLength - atEnd - 1);
+	return printable(`${start}…${text.slice(-atEnd)}`.replace(/\p{Cs}/gu, ''), maxLength);
 }
 
 /** A text as a sentence begins with it. */

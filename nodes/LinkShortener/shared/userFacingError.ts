@@ -1,3 +1,5 @@
+import { joined, remedyOf, type Told, type Words, words } from './words';
+
 /**
  * The kind of a failure, for code that goes on in its own way after some kinds. Left out if a value of the
  * user's cannot be sent.
@@ -25,17 +27,19 @@ export type FailureKind =
 	| 'misconfigured';
 
 /** The words of a failure, and the facts that n8n keeps beside them. */
-export interface Explanation {
+export interface Explanation extends Told {
 	/** What happened, in the service's own words if it sent any. One sentence. */
 	message: string;
 	/** What to do about it, in the first sentence; what else there is to know follows. */
 	remedy: string;
+	/** The same in a sentence each, for places that show little; left out where they are no longer. */
+	brief?: Told;
+	/** The message without the address of the service; left out where it does not name that. */
+	unnamed?: string;
 	/** Whether the message is about a name, and does not say in which field it stands. */
 	isOfName?: boolean;
-	/** The column of the value, if it has one. */
+	/** The column of the value, if it has one and may be about something else. */
 	column?: string;
-	/** What else may be done about the column; the last sentence of the remedy once it is told. */
-	wayOut?: string;
 	kind?: FailureKind;
 	/** HTTP status of the response, when there was one. */
 	httpStatus?: number;
@@ -88,7 +92,7 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 	const [first, ...others] = errors;
 	if (first !== undefined && others.length === 0) return first;
 	const problems = errors.flatMap(({ explanation }) => problemsOf(explanation));
-	const remedies = problems.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
+	const remedies = problems.map(remedyOf).filter((remedy) => remedy !== '');
 	const details = problems.flatMap((problem) => problem.details ?? []);
 	const [kind, ...otherKinds] = new Set(problems.map((problem) => problem.kind));
 	return new UserFacingError({
@@ -98,30 +102,6 @@ export function allOf(errors: readonly UserFacingError[]): UserFacingError {
 		...(details.length === 0 ? {} : { details }),
 		problems,
 	});
-}
-
-/** Messages as one: each but the last as a sentence with its end. */
-export function joined(messages: readonly string[]): string {
-	return [...messages.slice(0, -1).map(sentence), ...messages.slice(-1)].join(' ');
-}
-
-/** A message with the end of a sentence. */
-function sentence(message: string): string {
-	return message.endsWith('?') ? message : `${message.replace(/(?<![.!])[.!]+$/, '')}.`;
-}
-
-/** What happened and what to do in one text, for places that show no more; of several problems, one by one. */
-export function inOneLine(
-	explanation: Pick<Explanation, 'message' | 'remedy' | 'problems'>,
-): string {
-	const { problems = [explanation] } = explanation;
-	return problems.map(({ message, remedy }) => `${sentence(message)} ${remedy}`.trim()).join(' ');
-}
-
-/** The same in two sentences, for places that show little. */
-export function inShort({ message, remedy }: Pick<Explanation, 'message' | 'remedy'>): string {
-	const firstOf = (text: string) => text.replace(/(?<=[.!?])\s.*$/s, '');
-	return inOneLine({ message: firstOf(message), remedy: firstOf(remedy) });
 }
 
 /** The result of work, with a failure as a value, for callers that can go on without the result. */
@@ -139,9 +119,9 @@ export async function settle<T>(work: Promise<T>): Promise<T | UserFacingError> 
  * @param what what is wrong with it, as the end of a sentence that starts with the field's name
  * @param example a right value, shown as it would be typed
  */
-export function wrongValue(field: string, what: string, example: string): UserFacingError {
+export function wrongValue(field: string, what: string | Words, example: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} ${what}`,
+		...words`${field} ${what}`,
 		remedy: `Enter a value such as ${example}.`,
 	});
 }

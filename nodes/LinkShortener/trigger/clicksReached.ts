@@ -72,9 +72,11 @@ function rises(values: ReadonlyArray<number | string>): boolean {
 
 function tooManyLinks(wanted: number): UserFacingError {
 	const most = MAX_ANNOUNCED.toLocaleString('en');
+	const message = `More than ${most} links have reached ${wanted.toLocaleString('en')} clicks, which is more than this trigger can remember`;
+	const remedy = 'Enter a higher number in Clicks.';
 	return new UserFacingError({
-		message: `More than ${most} links have reached ${wanted.toLocaleString('en')} clicks, which is more than this trigger can remember`,
-		remedy:
-			'Enter a higher number in Clicks. The trigger then starts over: links that have already reached the new number are not emitted.',
+		message,
+		brief: { message, remedy },
+		remedy: `${remedy} The trigger then starts over: links that have already reached the new number are not emitted.`,
 	});
 }

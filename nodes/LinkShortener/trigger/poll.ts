@@ -7,13 +7,12 @@ import { isRecord } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/nodeErrors';
 import { parametersOf } from '../shared/parameters';
 import {
-	inOneLine,
-	inShort,
 	settle,
 	UserFacingError,
 	type Explanation,
 	type FailureKind,
 } from '../shared/userFacingError';
+import { inOneLine, inShort } from '../shared/words';
 import { findEvent } from './events';
 import type { Send, Watch } from './events/event';
 
@@ -108,13 +107,10 @@ const REFUSED_KEY = {
 
 /** What happened and the one thing to do. */
 function toastOf(explanation: Explanation): string {
-	const { kind, httpStatus, message, remedy } = explanation;
+	const { kind, httpStatus } = explanation;
 	// Without a status it is a value of the credential that cannot be right.
-	if (kind === 'credentialRefused' && httpStatus !== undefined) return inShort(REFUSED_KEY);
-	// Nobody asks of a poll whether it was sent.
-	const whatToDo = remedy.replace(/^This was not sent[^.]*\. /, '');
-	// n8n puts words of its own in place of a message with a network failure's code.
-	return inShort({ message, remedy: whatToDo }).replace(/ \(E[A-Z_]+\)/g, '');
+	const isOfKey = kind === 'credentialRefused' && httpStatus !== undefined;
+	return isOfKey ? inOneLine(REFUSED_KEY) : inShort(explanation);
 }
 
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

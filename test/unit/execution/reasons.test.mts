@@ -1,85 +1,99 @@
 import { describe, expect, it } from 'vitest';
 
 import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
+import { foreignWords } from '../../../nodes/LinkShortener/shared/foreignWords';
 import { allOf, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { quoted, varying, type Words, words } from '../../../nodes/LinkShortener/shared/words';
 
-const error = (message: string) => new UserFacingError({ message, remedy: `About ${message}` });
+const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${said.message}` });
 
-const reasons = (...rows: string[][]) => {
+const reasons = (...rows: Words[][]) => {
 	const all = new Reasons();
-	for (const [index, messages] of rows.entries()) {
-		all.add({ number: index + 1, explanation: allOf(messages.map(error)).explanation });
+	for (const [index, said] of rows.entries()) {
+		all.add({ number: index + 1, explanation: allOf(said.map(error)).explanation });
 	}
 	return all.first(20, 'row').map(({ items, why }) => `${items}: ${why}`);
 };
 
+const date = (value: string) => words`Expires ${quoted(value)} is not a date`;
+const EMPTY = words`Slug is empty`;
+
 describe('rows that failed for one reason', () => {
-	it.each([
+	it.each<[what: string, one: Words, other: Words, also: string]>([
+		['the value', date('31.12.2026'), date('soon'), '; also "soon"'],
+		['an empty value', date(''), date('c'), '; also "c"'],
+		['a value with line breaks', date('a\nb'), date('c\r\nd'), '; also "c\r\nd"'],
+		['a value with HTML', date('<b>a</b>'), date('<i>'), '; also "<i>"'],
+		['a value with quotation marks', date('a "b" c'), date('"d'), '; also ""d"'],
+		['a long value', date('x'.repeat(500)), date('y'), '; also "y"'],
+		['a number', words`Pixel ${varying(17)} is gone`, words`Pixel ${varying(4)} is gone`, ''],
 		[
-			'values',
-			'Expires "31.12.2026" is not a recognized date',
-			'Expires "soon" is not a recognized date',
-		],
-		['values with a blank', 'Slug "a b" has a blank', 'Slug "c" has a blank'],
-		['an empty value', 'Slug "" is too short', 'Slug "c" is too short'],
-		[
-			'the errors of formulas',
-			'Slug has the formula error "#N/A"',
-			'Slug has the formula error "#REF!"',
-		],
-		['a longer value', 'There is no campaign "a"', 'There is no campaign "a very long name"'],
-		['numbers', 'Pixel 17 does not exist', 'Pixel 4 does not exist'],
-		['dates', 'Expiry 2020-01-01 10:00 is over', 'Expiry 2021-02-03 is over'],
-		['short URLs', 'No link has the short URL sho.rt/a', 'No link has the short URL sho.rt/b-c'],
-		[
-			'addresses',
-			'Not created: it has https://sho.rt/a?b=c',
-			'Not created: it has http://go.example/d',
+			'more than the value',
+			words`${quoted('a')} is one of these: ${varying('1 (a), 2 (a)')}`,
+			words`${quoted('b')} is one of these: ${varying('3 (b)')}`,
+			'; also "b"',
 		],
 		[
-			'lists of addresses',
-			'2 links lead to it: https://a.b/c, https://a.b/d',
-			'3 links lead to it: https://a.b/c, https://a.b/d, https://a.b/e',
+			'what is named in front',
+			words`Campaign: ${words`There is no ${quoted('a')}`}`,
+			words`Campaign: ${words`There is no ${quoted('b')}`}`,
+			'; also "b"',
 		],
-		['what is added at their end', 'That alias is taken.', 'That alias is taken'],
-	])('are told together, by the first of them, where they differ in %s', (_, one, other) => {
-		const [value] = /"[^"]*"/.exec(other) ?? [];
-		const also = value === undefined ? '' : `; also ${value}`;
-		expect(reasons([one], [other])).toEqual([`Rows 1, 2: ${one.replace(/\.$/, '')}${also}`]);
+		[
+			'what the service quotes',
+			foreignWords('There is no campaign "a".'),
+			foreignWords('There is no campaign "a very long name"'),
+			'; also "a very long name"',
+		],
+	])('are told together, by the first of them, where they differ in %s', (_, one, other, also) => {
+		const told = reasons([one], [other]);
+		expect(told).toEqual([`Rows 1, 2: ${one.message.replace(/\.$/, '')}${also}`]);
+	});
+
+	it('are as many as there are, with a thousand', () => {
+		const all = new Reasons();
+		for (let number = 1; number <= 1_000; number += 1) {
+			all.add({ number, explanation: error(words`Field ${String(number)} is empty`).explanation });
+		}
+		expect(all.count).toBe(1_000);
 	});
 
 	it('name the values of four of them', () => {
-		const rows = ['a', 'b', 'c', 'b', 'd', 'e', 'f'].map((value) => [`There is no "${value}"`]);
+		const rows = Array.from('abcbdef').map((value) => [words`There is no ${quoted(value)}`]);
 		expect(reasons(...rows)).toEqual([
 			'Rows 1, 2, 3, 4, 5 and 2 more: There is no "a"; also "b", "c", "d" and 2 more',
 		]);
 	});
 
-	it.each([
-		['another field', 'Slug "a" has a blank', 'Title "a" has a blank'],
-		['another column', 'Column "Link" is empty', 'Column "Page" is empty'],
-		['another fault', 'The alias is taken.', 'The alias is banned.'],
+	it.each<[what: string, one: Words, other: Words]>([
+		['another field', words`Slug ${quoted('a')} is taken`, words`Title ${quoted('a')} is taken`],
+		['another column', words`Column "Link" is empty`, words`Column "Page" is empty`],
+		['another fault', words`The alias is taken`, words`The alias is banned`],
 		[
 			'a value that is nearly right',
-			'There is no campaign "a"',
-			'There is no campaign "a". Did you mean "b"?',
+			words`There is no ${quoted('a')}`,
+			words`There is no ${quoted('a')}. Did you mean ${varying('"b"')}?`,
 		],
-		['another status', 'Not available (HTTP 502)', 'Not available (HTTP 504)'],
+		[
+			'another status',
+			foreignWords('Not available (HTTP 502)'),
+			foreignWords('Not available (HTTP 504)'),
+		],
 	])('do not hide %s', (_, one, other) => {
 		expect(reasons([one], [other])).toHaveLength(2);
 	});
 
 	it('may have others, too, and are named once for two values with one reason', () => {
-		const date = 'Expires "soon" is not a date';
-		expect(
-			reasons([date, 'Slug is empty'], ['Slug is empty'], [date, 'Expires "x" is not a date']),
-		).toEqual([`Rows 1, 3: ${date}; also "x"`, 'Rows 1, 2: Slug is empty']);
+		expect(reasons([date('soon'), EMPTY], [EMPTY], [date('soon'), date('x')])).toEqual([
+			'Rows 1, 3: Expires "soon" is not a date; also "x"',
+			'Rows 1, 2: Slug is empty',
+		]);
 	});
 
 	it('come with what to do about the first of them', () => {
 		const all = new Reasons();
 		for (const number of [7, 8]) {
-			all.add({ number, explanation: error(`Pixel ${number - 6}`).explanation });
+			all.add({ number, explanation: error(words`Pixel ${varying(number - 6)}`).explanation });
 		}
 		expect(all.first(20, 'item')).toEqual([
 			{ numbers: [7, 8], items: 'Items 7, 8', why: 'Pixel 1', remedy: 'About Pixel 1' },

@@ -12,6 +12,7 @@ import {
 	type Explanation,
 	UserFacingError,
 } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { quoted, type Words, words } from '../../../nodes/LinkShortener/shared/words';
 
 const SEND_OTHERS = 'To send the other rows, set Settings → On Error to Continue.';
 const COUNTED = 'Rows are counted from 1, without the header.';
@@ -121,12 +122,12 @@ describe('the error of a run that stops after something was sent', () => {
 describe('the error of a run that stops before anything is sent', () => {
 	const unsent = (results: StoppedRun['results'], of: Run = {}) =>
 		told(results, { nothingSent: true, ...of });
-	const error = (message: string, remedy = `About ${message}.`) =>
-		new UserFacingError({ message, remedy });
-	const problem = (...messages: string[]): ItemResult => ({
-		failed: allOf(messages.map((message) => error(message))).explanation,
+	const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${said.message}.` });
+	const problem = (...said: Array<Words | string>): ItemResult => ({
+		failed: allOf(said.map((one) => error(words`${one}`))).explanation,
 	});
-	const date = (value: string) => problem(`Expires "${value}" is not a date`);
+	const noDate = (value: string) => words`Expires ${quoted(value)} is not a date`;
+	const date = (value: string) => problem(noDate(value));
 
 	it.each<[name: string, results: StoppedRun['results'], message: string, lines: string[]]>([
 		[
@@ -154,7 +155,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		],
 		[
 			'has all problems of all rows',
-			[date('a'), undefined, problem('Slug is empty', 'Expires "b" is not a date'), BLANK],
+			[date('a'), undefined, problem('Slug is empty', noDate('b')), BLANK],
 			'2 of 4 rows have problems: Rows 1, 3: Expires "a" is not a date; also "b". Row 3: Slug is empty',
 			[
 				'Rows 1, 3: About Expires "a" is not a date.',
@@ -193,7 +194,7 @@ describe('the error of a run that stops before anything is sent', () => {
 		const about = (column: string, value: string) => {
 			const wayOut = `If ${column} is about something else, ignore it.`;
 			const message = `${column} "${value}" is wrong`;
-			return { failed: { message, remedy: `Change ${column}. ${wayOut}`, wayOut } };
+			return { failed: { message, remedy: `Change ${column}.`, wayOut } };
 		};
 		const linesOfTwo = (one: ItemResult, other: ItemResult) =>
 			unsent([one, other], { numbers: [7, 8] })?.explanation.remedy.split('\n');

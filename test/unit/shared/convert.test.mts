@@ -60,10 +60,10 @@ describe('a choice', () => {
 	])('%j is answered with the one that may be meant', (value, message, example) => {
 		expect(() => toChoice(value, 'Status', ['public', 'private'])).toThrow(
 			expect.objectContaining({
-				explanation: {
+				explanation: expect.objectContaining({
 					message: `Status ${message}`,
 					remedy: `Enter a value such as ${example}.`,
-				},
+				}) as unknown,
 			}) as Error,
 		);
 	});

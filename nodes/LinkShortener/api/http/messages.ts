@@ -1,6 +1,7 @@
-import { printable } from '../../shared/printable';
-import { parseUrl } from '../../shared/url';
+import { firstSentence, foreignWords } from '../../shared/foreignWords';
 import type { Explanation, FailureKind } from '../../shared/userFacingError';
+import { type Told, varying, type Words, words } from '../../shared/words';
+import { baseUrlIn, factsOf, type Facts, withoutAddress } from './facts';
 import { explainLack, lackOf, looksUnknown } from './features';
 import {
 	allowInN8n,
@@ -8,6 +9,8 @@ import {
 	BOT_CHECK,
 	CHECK_BASE_URL,
 	CHECK_SHORT_URL,
+	firstOf,
+	inFull,
 	IS_GONE,
 	KEY_REFUSED,
 	NO_SUCH_RECORD,
@@ -15,11 +18,12 @@ import {
 	REFUSED_KEY,
 	SEND_LESS,
 	SENTENCES,
+	type Steps,
 	withDoubt,
 } from './remedies';
 import { mayHaveBeenDone, TOO_LARGE_TO_READ } from './retry';
 import { BAD_CERTIFICATE, N8N_REFUSED, NO_TLS_CODE, TIMEOUT_CODE } from './transport';
-import type { Instead, ParsedResponse, ServiceRequest } from './types';
+import type { ParsedResponse, ServiceRequest } from './types';
 
 /**
  * The words for a response that is no success, or for a missing one. The service's own words say what
@@ -33,15 +37,18 @@ export function explainResponse(
 	request: ServiceRequest,
 	worked: ReadonlySet<string> = new Set(),
 ): Explanation {
-	const isRightAddress = worked.has('');
-	const { host } = new URL(baseUrl);
-	const facts: Facts = { ...parsed, request, baseUrl, host, isRightAddress };
+	const facts = factsOf(parsed, { request, baseUrl, isRightAddress: worked.has('') });
 	const { status, message, details } = facts;
 	const row = ROWS.find(({ test }) => test(facts)) ?? REFUSED;
 	const mayBeDone = mayHaveBeenDone(request.safety, parsed);
+	const remedy = inFull(row.remedy(facts));
+	const named = asWords(row.message(facts));
+	const { message: unnamed } = asWords(row.message(withoutAddress(facts)));
 	const told: Explanation = {
-		message: row.message(facts),
-		remedy: mayBeDone ? withDoubt(request, row.remedy(facts)) : row.remedy(facts),
+		...named,
+		...(unnamed === named.message ? {} : { unnamed }),
+		remedy: mayBeDone ? withDoubt(request, remedy) : remedy,
+		...(request.safety === 'unsafe' ? {} : { brief: inBrief(row, facts) }),
 		kind: row.kind,
 		...(status === undefined ? {} : { httpStatus: status }),
 		...(message === undefined || details === undefined ? {} : { details }),
@@ -59,40 +66,39 @@ export function explainResponse(
 	};
 }
 
-/** What a response says, or why there is none, and of which request. */
-interface Facts {
-	kind: ParsedResponse['kind'];
-	request: ServiceRequest;
-	baseUrl: string;
-	host: string;
-	/** Whether it has answered another request for what every service has. */
-	isRightAddress: boolean;
-	status?: number;
-	/** The service's own words. */
-	message?: string;
-	details?: string[];
-	/** What came in the place of an answer. */
-	found?: Instead;
-	title?: string;
-	location?: string;
-	/** Why there is no response, in the words of Node.js. */
-	code?: string;
-	detail?: string;
-}
-
 interface Row {
 	test: (facts: Facts) => boolean;
-	message: (facts: Facts) => string;
-	remedy: (facts: Facts) => string;
+	message: (facts: Facts) => string | Words;
+	remedy: (facts: Facts) => Steps;
 	kind: FailureKind;
+}
+
+/** The codes of failures for which n8n puts words of its own in place of a short message. */
+const NETWORK_CODE = /^E[A-Z_]+$/;
+
+/** The same in a sentence each. */
+function inBrief(row: Row, { code = '', ...facts }: Facts): Told {
+	const known = NETWORK_CODE.test(code) ? facts : { ...facts, code };
+	const { message = '', detail = '' } = facts;
+	const first = { message: firstSentence(message), detail: firstSentence(detail) };
+	return { ...asWords(row.message({ ...known, ...first })), remedy: firstOf(row.remedy(known)) };
+}
+
+function asWords(said: string | Words): Words {
+	return typeof said === 'string' ? { message: said } : said;
+}
+
+/** A code in brackets, behind a sentence. */
+function inBrackets(code: string | undefined): string {
+	return code ? ` (${code})` : '';
 }
 
 function isRefusal(words: RegExp) {
 	return ({ kind, message = '' }: Facts) => kind === 'rejected' && words.test(message);
 }
 
-function ownWords({ message = '' }: Facts): string {
-	return message;
+function ownWords({ message = '' }: Facts): Words {
+	return foreignWords(message);
 }
 
 function namedPage({ status, title = '' }: Facts): string {
@@ -104,50 +110,23 @@ function isPage({ kind, status = 0 }: Facts): boolean {
 	return kind === 'page' && status !== 404 && status !== 405;
 }
 
-/** The most characters of another address that are shown. */
-const MAX_ADDRESS = 200;
-
-/** Where a redirect leads, without its query. */
-function redirectTarget({ location = '', baseUrl, request }: Facts): string {
-	const shown = printable(location, MAX_ADDRESS);
-	const [address = ''] = (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?');
-	return address;
-}
-
-/** The base URL that a redirect seems to mean. */
-function baseUrlIn(address: string, path: string): string {
-	return address.endsWith(path)
-		? address.slice(0, -path.length)
-		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
-}
-
-/**
- * The address that could not be reached, in the words of Node.js, where it is not the service's. The
- * host has been looked up by the time a connection is refused, so only the port is compared then.
- */
-function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
-	if (kind !== 'unsent') return undefined;
-	const { hostname, port, protocol } = new URL(baseUrl);
-	const portOfService = port || (protocol === 'https:' ? '443' : '80');
-	const [, address] = /^connect \w+ (\S+)/.exec(detail) ?? [];
-	const [, host] = /^getaddrinfo \w+ (\S+)/.exec(detail) ?? [];
-	if (address !== undefined) return address.endsWith(`:${portOfService}`) ? undefined : address;
-	return host === hostname ? undefined : host;
-}
-
 /** The first row that fits counts. A status tells more than words, which may be in any language. */
 const ROWS: Row[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
-		remedy: () =>
-			`${REFUSED_KEY} If the key is right, a server in front of the service may require its own login, or Base URL may point to something else.`,
+		remedy: () => [
+			...REFUSED_KEY,
+			'If the key is right, a server in front of the service may require its own login, or Base URL may point to something else.',
+		],
 		kind: 'credentialRefused',
 	},
 	{
 		test: ({ status = 0 }) => TOO_LARGE_TO_READ.includes(status),
 		message: (facts) =>
-			facts.message ?? `The request is too large for ${facts.host} (${namedPage(facts)})`,
+			facts.message === undefined
+				? `The request is too large for ${facts.host} (${namedPage(facts)})`
+				: ownWords(facts),
 		remedy: () => SEND_LESS,
 		kind: 'rejected',
 	},
@@ -156,7 +135,7 @@ const ROWS: Row[] = [
 		test: (facts) => isPage(facts) && facts.request.safety === 'safe',
 		message: (facts) =>
 			`${facts.host} returned a web page instead of an API response (${namedPage(facts)})`,
-		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
+		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',
 	},
 	{
@@ -169,7 +148,7 @@ const ROWS: Row[] = [
 	{
 		test: ({ found }) => found === 'webPage',
 		message: ({ baseUrl }) => `${baseUrl} returned a web page instead of an API response`,
-		remedy: () => `${CHECK_BASE_URL} ${BOT_CHECK}`,
+		remedy: () => [CHECK_BASE_URL, BOT_CHECK],
 		kind: 'misconfigured',
 	},
 	{
@@ -181,50 +160,61 @@ const ROWS: Row[] = [
 	{
 		test: ({ found }) => found === 'empty',
 		message: ({ baseUrl }) => `${baseUrl} returned an empty response`,
-		remedy: () =>
-			'Try again. If this continues, check Base URL in the Link Shortener API credential.',
+		remedy: () => [
+			'Try again.',
+			'If this continues, check Base URL in the Link Shortener API credential.',
+		],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ found }) => found === 'cutOff',
 		message: ({ baseUrl }) => `The response from ${baseUrl} was incomplete`,
-		remedy: () =>
-			'Try again. If this continues, something between n8n and the service cuts off its responses.',
+		remedy: () => [
+			'Try again.',
+			'If this continues, something between n8n and the service cuts off its responses.',
+		],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'redirect',
 		message: (facts) =>
-			`The service at ${facts.baseUrl} redirects this request to ${redirectTarget(facts)}`,
-		remedy: (facts) =>
-			`If that address is yours, enter ${baseUrlIn(redirectTarget(facts), facts.request.path)} as Base URL in the Link Shortener API credential. The API key is not sent to another address.`,
+			words`The service at ${facts.baseUrl} redirects this request to ${varying(facts.target ?? '')}`,
+		remedy: ({ target = '', request }) => [
+			`If that address is yours, enter ${baseUrlIn(target, request.path)} as Base URL in the Link Shortener API credential.`,
+			'The API key is not sent to another address.',
+		],
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind, message }) => kind === 'brokeDown' && message === undefined,
 		message: ({ status }) => `The service is not available at the moment (HTTP ${status})`,
-		remedy: () =>
-			'Try again in a few minutes. A server in front of the service returned this error.',
+		remedy: () => [
+			'Try again in a few minutes.',
+			'A server in front of the service returned this error.',
+		],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'brokeDown',
 		message: ownWords,
-		remedy: () => 'Try again in a few minutes. The service reported an internal error.',
+		remedy: () => ['Try again in a few minutes.', 'The service reported an internal error.'],
 		kind: 'brokeDown',
 	},
 	{
 		test: ({ code }) => code === TIMEOUT_CODE,
 		message: ({ host, detail }) => `${host} ${detail}`,
-		remedy: () => 'Try again later. You can raise Timeout under Options → Speed and Time Limits.',
+		remedy: () => [
+			'Try again later.',
+			'You can raise Timeout under Options → Speed and Time Limits.',
+		],
 		kind: 'unavailable',
 	},
 	{
-		test: (facts) => proxyIn(facts) !== undefined,
-		message: (facts) =>
-			`No response from ${proxyIn(facts)}, the proxy between n8n and ${facts.host}`,
+		test: ({ proxy }) => proxy !== undefined,
+		message: ({ proxy = '', host }) =>
+			`No response from ${proxy}, the proxy between n8n and ${host}`,
 		remedy: ({ code }) =>
-			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY) (${code}).`,
+			`Ask your n8n administrator to check the proxy and its settings (HTTP_PROXY, HTTPS_PROXY, NO_PROXY)${inBrackets(code)}.`,
 		kind: 'unavailable',
 	},
 	{
@@ -236,32 +226,37 @@ const ROWS: Row[] = [
 	{
 		test: ({ code }) => code === NO_TLS_CODE,
 		message: ({ host }) => `${host} does not support HTTPS`,
-		remedy: () => `${CHECK_BASE_URL} It may need to start with http://.`,
+		remedy: () => [CHECK_BASE_URL, 'It may need to start with http://.'],
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ code = '' }) => BAD_CERTIFICATE.test(code),
-		message: ({ host, code }) => `The certificate of ${host} is not trusted (${code})`,
-		remedy: () =>
-			'Renew the certificate of the service. For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
+		message: ({ host, code }) => `The certificate of ${host} is not trusted${inBrackets(code)}`,
+		remedy: () => [
+			'Renew the certificate of the service.',
+			'For a self-hosted service with a self-signed certificate, turn on Ignore SSL Issues in the credential.',
+		],
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ detail = '' }) => N8N_REFUSED.test(detail),
-		message: ({ detail = '' }) => detail,
+		message: ({ detail = '' }) => foreignWords(detail),
 		remedy: ({ baseUrl, detail = '' }) => allowInN8n(new URL(baseUrl), detail),
 		kind: 'misconfigured',
 	},
 	{
 		test: ({ kind }) => kind === 'unsent',
 		message: ({ host }) => `Could not connect to ${host}`,
-		remedy: ({ code }) => `${CHECK_BASE_URL} If it is right, the service is down (${code}).`,
+		remedy: ({ code }) => [
+			CHECK_BASE_URL,
+			`If it is right, the service is down${inBrackets(code)}.`,
+		],
 		kind: 'unavailable',
 	},
 	{
 		test: ({ kind }) => kind === 'noAnswer',
 		message: ({ host }) => `The connection to ${host} was closed before a response arrived`,
-		remedy: ({ code }) => `Try again in a few minutes (${code}).`,
+		remedy: ({ code }) => `Try again in a few minutes${inBrackets(code)}.`,
 		kind: 'unavailable',
 	},
 	{
@@ -283,8 +278,10 @@ const ROWS: Row[] = [
 	{
 		test: isRefusal(PLAN_USED_UP),
 		message: ownWords,
-		remedy: () =>
-			'The plan of this account does not allow more. Delete something in the service or upgrade the plan.',
+		remedy: () => [
+			'The plan of this account does not allow more.',
+			'Delete something in the service or upgrade the plan.',
+		],
 		kind: 'planLimit',
 	},
 ];

@@ -3,14 +3,29 @@ import type { ServiceRequest } from './types';
 
 /** Remedies that are used in more than one place. */
 
+/** What to do: where little is shown, the first sentence alone. */
+export type Steps = string | readonly [first: string, ...others: string[]];
+
+export function inFull(steps: Steps): string {
+	return typeof steps === 'string' ? steps : steps.join(' ');
+}
+
+export function firstOf(steps: Steps): string {
+	return typeof steps === 'string' ? steps : steps[0];
+}
+
 export const CHECK_BASE_URL =
 	'Open the Link Shortener API credential and check Base URL: it is the address where you log in to the service, without a path such as /dashboard.';
 
-export const REFUSED_KEY =
-	'The service does not accept the API key. Copy the key from your account settings in the service into the Link Shortener API credential. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.';
+export const REFUSED_KEY = [
+	'The service does not accept the API key.',
+	'Copy the key from your account settings in the service into the Link Shortener API credential. If the key is correct, a web server in front of the service may remove the Authorization header: ask its operator.',
+] as const satisfies Steps;
 
-export const CHECK_SHORT_URL =
-	'Check the short URL: no link in this account has it. It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.';
+export const CHECK_SHORT_URL = [
+	'Check the short URL: no link in this account has it.',
+	'It may have been deleted. To find a link by its long URL, use Link → Get, and set Link to Long URL.',
+] as const satisfies Steps;
 
 const LET_THROUGH = `ask the operator of the service to let requests with the User-Agent ${USER_AGENT} through`;
 
@@ -24,20 +39,27 @@ export const MAX_PLAN_REFUSALS = 3;
 export const REFUSED_ALIKE =
 	'This was not sent, because earlier ones were rejected for the same reason.';
 
-export const NO_SUCH_RECORD =
-	'Check the ID or address, or select it again: this account has no such record. It may have been deleted.';
+export const NO_SUCH_RECORD = [
+	'Check the ID or address, or select it again: this account has no such record.',
+	'It may have been deleted.',
+] as const satisfies Steps;
 
-export const SEND_LESS =
-	'The service, or a web server in front of it, accepts only smaller requests. Send a smaller file or shorter texts, or ask its operator to raise the limit.';
+export const SEND_LESS = [
+	'The service, or a web server in front of it, accepts only smaller requests.',
+	'Send a smaller file or shorter texts, or ask its operator to raise the limit.',
+] as const satisfies Steps;
 
 /**
  * For a request that n8n itself did not send. Its protection against requests to private addresses (SSRF)
  * looks for an IP address in one setting and for a host name in another; it has no word for a single
  * address, so the range says its length. Any other reason is a domain that the credential does not allow.
  */
-export function allowInN8n({ hostname }: URL, reason: string): string {
+export function allowInN8n({ hostname }: URL, reason: string): Steps {
 	if (!/\brestricted\b/i.test(reason)) {
-		return `Ask your n8n administrator to allow ${hostname}, and check the domains that the credential allows. n8n itself did not send the request.`;
+		return [
+			`Ask your n8n administrator to allow ${hostname}, and check the domains that the credential allows.`,
+			'n8n itself did not send the request.',
+		];
 	}
 	const address = hostname.replace(/^\[|\]$/g, '');
 	const isV6 = address.includes(':');
@@ -45,7 +67,10 @@ export function allowInN8n({ hostname }: URL, reason: string): string {
 		isV6 || /^[\d.]+$/.test(address)
 			? [`${address}/${isV6 ? 128 : 32}`, 'N8N_SSRF_ALLOWED_IP_RANGES']
 			: [address, 'N8N_SSRF_ALLOWED_HOSTNAMES'];
-	return `Ask your n8n administrator to add ${entry} to the environment variable ${setting} of n8n and of all its workers, and to restart them. n8n's protection of private addresses (SSRF) stopped the request.`;
+	return [
+		`Ask your n8n administrator to add ${entry} to the environment variable ${setting} of n8n and of all its workers, and to restart them.`,
+		"n8n's protection of private addresses (SSRF) stopped the request.",
+	];
 }
 
 /** Adds to a create's remedy that the record may exist all the same. */
@@ -71,7 +96,7 @@ export const PLAN_USED_UP = /^you have (reached your maximum|maxed your) ([\w-]+
  * What services are known to say besides, and a better remedy. Messages are translated, so these decide
  * nothing.
  */
-export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> = [
+export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: Steps]> = [
 	[
 		/\balias\b.*\b(taken|reserved|exists?|already|in use)\b|inappropriate alias/i,
 		'Choose another Custom Alias, or leave it empty for a random one.',
@@ -83,7 +108,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	],
 	[
 		/blacklisted|cannot shorten/i,
-		'The service does not shorten links to this website. Use another Long URL.',
+		['The service does not shorten links to this website.', 'Use another Long URL.'],
 	],
 	[
 		/expiry date/i,
@@ -95,7 +120,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	],
 	[
 		/permission|api key/i,
-		'The account of this API key does not have the permission. Ask its administrator for it.',
+		['The account of this API key does not have the permission.', 'Ask its administrator for it.'],
 	],
 	[
 		/already have|already been used|been already used/i,
@@ -107,7 +132,7 @@ export const SENTENCES: ReadonlyArray<readonly [words: RegExp, remedy: string]> 
 	],
 	[
 		/associated with this email/i,
-		'Another account of the service has this address. Enter another one under Email.',
+		['Another account of the service has this address.', 'Enter another one under Email.'],
 	],
 	[/more than 3 characters/i, 'Search for a longer word, with at least 4 characters.'],
 ];

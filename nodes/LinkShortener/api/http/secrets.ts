@@ -1,6 +1,7 @@
 import { isRecord, toText } from '../../shared/json';
 import { shortened } from '../../shared/printable';
 import type { Explanation } from '../../shared/userFacingError';
+import type { Told } from '../../shared/words';
 import type { ExtraHeader } from './credential';
 import type { ServiceRequest } from './types';
 
@@ -33,12 +34,19 @@ export function withoutSecrets(
 	const patterns = secrets.map(({ secret, name }) => ({ pattern: patternOf(secret), name }));
 	const hide = (text: string) =>
 		patterns.reduce((shown, { pattern, name }) => shown.replace(pattern, name), text);
-	const { message, remedy, details } = explanation;
+	const shown = (text: string) => shortened(hide(text));
+	const shownIn = ({ message, value, remedy }: Told) => ({
+		message: shown(message),
+		...(value === undefined ? {} : { value: shown(value) }),
+		remedy: hide(remedy),
+	});
+	const { brief, unnamed, details } = explanation;
 	return {
 		...explanation,
-		message: shortened(hide(message)),
-		remedy: hide(remedy),
-		...(details ? { details: details.map((line) => shortened(hide(line))) } : {}),
+		...shownIn(explanation),
+		...(brief && { brief: shownIn(brief) }),
+		...(unnamed === undefined ? {} : { unnamed: shown(unnamed) }),
+		...(details ? { details: details.map(shown) } : {}),
 	};
 }
 

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import { NO_SUCH_RECORD } from '../http/remedies';
+import { inFull, NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
 import type { Page, PageRequest } from '../lists/page';
 import { isSamePlatform } from '../pixelTypes';
 import { createdPixelRecord, tidyRecord } from '../records';
+import { varying, words } from '../../shared/words';
 
 export const LINKS_PIXELS: ListEndpoint = {
 	path: '/api/pixels',
@@ -56,8 +57,8 @@ export class LinksPixels {
 			if (Number(pixel.id) === id) return tidyRecord(pixel);
 		}
 		throw new UserFacingError({
-			message: `Pixel ${id} does not exist`,
-			remedy: NO_SUCH_RECORD,
+			...words`Pixel ${varying(id)} does not exist`,
+			remedy: inFull(NO_SUCH_RECORD),
 			kind: 'notFound',
 		});
 	}
@@ -79,7 +80,7 @@ export class LinksPixels {
 		const present = isWhole ? {} : await this.get(id);
 		if (type !== undefined && !isSamePlatform(type, present.type)) {
 			throw new UserFacingError({
-				message: `This service cannot change the platform of a pixel: pixel ${id} is for ${toText(present.type)}`,
+				...words`This service cannot change the platform of a pixel: pixel ${varying(id)} is for ${toText(present.type)}`,
 				remedy:
 					'Nothing was changed. Leave out Platform, or create a pixel of the new platform and delete this one.',
 			});

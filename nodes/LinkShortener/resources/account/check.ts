@@ -52,10 +52,10 @@ export const check: Operation<boolean> = {
 		const [links, ...others] = await Promise.all([
 			checkLinks(client),
 			...PARTS.map(async (list) =>
-				findingOf(capitalized(list.inWords), await firstRecords(client, list), client.baseUrl),
+				findingOf(capitalized(list.inWords), await firstRecords(client, list)),
 			),
 		]);
-		const findings = [findingOf('Account', [account], client.baseUrl), ...links, ...others];
+		const findings = [findingOf('Account', [account]), ...links, ...others];
 		// With what services like to change in an alias: a capital letter and a hyphen.
 		const marks = { alias: `Check-${ownAlias()}`, token: ownAlias() };
 		const test = withTestLink ? await tryTestLink(client, marks) : [];
@@ -78,10 +78,9 @@ async function firstRecords(
 
 /** @throws {UserFacingError} when the service has gone away */
 async function checkLinks(client: Client): Promise<Finding[]> {
-	const { baseUrl } = client;
 	const links = await firstRecords(client, LISTS.links);
 	if (links instanceof UserFacingError && links.is('unavailable', 'rateLimited')) throw links;
-	const found = findingOf('Links', links, baseUrl);
+	const found = findingOf('Links', links);
 	const [first] = links instanceof UserFacingError ? [] : links;
 	if (first === undefined) return [found];
 	const ways: Array<[part: string, mode: 'id' | 'url', value: unknown]> = [
@@ -94,7 +93,7 @@ async function checkLinks(client: Client): Promise<Finding[]> {
 			.map(async ([part, mode, value]) => {
 				const answer = await settle(readLinkDetail(client, { mode, value }));
 				const records = answer instanceof UserFacingError ? answer : [fieldsOf(answer)];
-				return findingOf(part, records, baseUrl);
+				return findingOf(part, records);
 			}),
 	);
 	return [found, ...details];

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/json';
 import { inSentence } from '../../shared/printable';
 import { UserFacingError } from '../../shared/userFacingError';
+import { withoutEnd } from '../../shared/words';
 
 /** What is wrong with a part of the service, in the words of the verdict and their order. */
 const TROUBLES = ['Missing', 'Rejected', 'Not working', 'Look at'] as const;
@@ -18,13 +19,9 @@ export interface Finding {
 }
 
 /** A part from its records, or from the error in their place. */
-export function findingOf(
-	part: string,
-	answer: readonly IDataObject[] | UserFacingError,
-	baseUrl: string,
-): Finding {
+export function findingOf(part: string, answer: readonly IDataObject[] | UserFacingError): Finding {
 	if (answer instanceof UserFacingError) {
-		return { part, says: failureText(answer, baseUrl), trouble: troubleOf(answer) };
+		return { part, says: failureText(answer), trouble: troubleOf(answer) };
 	}
 	const kinds = Object.entries(kindsOf(answer)).map(([name, kind]) => `${name}: ${kind}`);
 	const says = answer.length === 0 ? 'Works; there is none yet' : 'Works';
@@ -41,17 +38,15 @@ function isRefusal(error: UserFacingError): boolean {
 }
 
 /** Why something does not work, in words without the address of the service or of a link. */
-export function failureText(error: UserFacingError, baseUrl: string): string {
-	const { kind } = error.explanation;
-	const message = error.message.replace(/\.$/, '');
+export function failureText(error: UserFacingError): string {
+	const { kind, unnamed = error.message } = error.explanation;
+	const message = withoutEnd(error.message);
 	if (kind === 'notOnInstall') return message;
 	if (isRefusal(error)) return `Rejected by the service: ${message}`;
 	if (kind === 'notFound') return 'Not found by the service';
 	// The rest of the words are the package's own, and may name a link.
 	if (kind === undefined) return 'Does not work';
-	const host = baseUrl.replace(/^https?:\/\/([^/]+).*$/, '$1');
-	const told = message.replaceAll(baseUrl, 'the service').replaceAll(host, 'the service');
-	return `Does not work: ${told}`;
+	return `Does not work: ${withoutEnd(unnamed)}`;
 }
 
 /** The kinds of the fields in records, by name; of a field that is sometimes empty, the other kind. */

@@ -23,7 +23,6 @@ const UTM_SOURCE = 'n8n';
 /** Makes a link, looks at what the service makes of it, and deletes it. Any other link is left alone. */
 export async function tryTestLink(client: Client, marks: Marks): Promise<Finding[]> {
 	const { alias, token } = marks;
-	const { baseUrl } = client;
 	const url = `https://example.com/${token}/?utm_source=${UTM_SOURCE}`;
 	const key = new CreateKey();
 	key.alias = alias;
@@ -35,7 +34,7 @@ export async function tryTestLink(client: Client, marks: Marks): Promise<Finding
 		const { isUnconfirmed } = created.explanation;
 		const says = isUnconfirmed
 			? `The response to its creation was lost. ${lookForIt}`
-			: failureText(created, baseUrl);
+			: failureText(created);
 		return [row('', false, says)];
 	}
 	const made = listedLink(created.record);
@@ -101,7 +100,6 @@ async function changeAndDelete(
 	token: string,
 	url: string,
 ): Promise<Finding[]> {
-	const { baseUrl } = client;
 	const { id } = before;
 	const byHand = `Delete ${toText(before.record.shorturl)} by hand`;
 	if (id === undefined) {
@@ -113,29 +111,24 @@ async function changeAndDelete(
 	if (typeof after === 'string') {
 		return [row('delete', false, `It can no longer be read. ${byHand}`)];
 	}
-	const rows = updateRows(updated, before, after, baseUrl);
+	const rows = updateRows(updated, before, after);
 	const deleted = await client.send({
 		method: 'DELETE',
 		path: `/api/url/${id}/delete`,
 		safety: 'idempotent',
 	});
 	if (deleted.kind === 'success') return [...rows, row('delete', true, 'Works')];
-	return [...rows, row('delete', false, `${failureText(deleted.error, baseUrl)}. ${byHand}`)];
+	return [...rows, row('delete', false, `${failureText(deleted.error)}. ${byHand}`)];
 }
 
 /** What an update did, and whether it kept the title that it did not send. */
-function updateRows(
-	updated: unknown,
-	before: ListedLink,
-	after: ListedLink,
-	baseUrl: string,
-): Finding[] {
+function updateRows(updated: unknown, before: ListedLink, after: ListedLink): Finding[] {
 	const lost = row('title after an update', false, 'Cleared unless it is sent again');
 	const { description = DESCRIPTION } = after.record;
 	const isDone = description === DESCRIPTION;
 	if (updated instanceof UserFacingError) {
 		if (updated.explanation.kind !== undefined) {
-			return [row('update', false, failureText(updated, baseUrl))];
+			return [row('update', false, failureText(updated))];
 		}
 		// An earlier update has shown it, so this one was not sent.
 		if (!isDone) return [row('update', false, 'Clears fields that are not sent'), lost];

@@ -5,12 +5,12 @@ import { toText } from '../../shared/json';
 import { isEmpty, locatorParts, toId } from '../../shared/parameters';
 import {
 	allOf,
-	type Explanation,
 	problemsOf,
 	settle,
 	UserFacingError,
 	wrongValue,
 } from '../../shared/userFacingError';
+import { words } from '../../shared/words';
 import { joinedList, soleValue, startIn } from '../../shared/values/single';
 import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
@@ -116,7 +116,7 @@ function lettersLost(title: string): string {
  * The result of work on a value.
  *
  * @param column the column that has the value, if one does
- * @throws {UserFacingError} that has the way to leave the column out, if it is the value that cannot be sent
+ * @throws {UserFacingError} that names the column, if it is the value that cannot be sent
  */
 export async function withWayOut<T>(
 	{ noteMeant }: Pick<FieldCall, 'noteMeant'>,
@@ -125,12 +125,12 @@ export async function withWayOut<T>(
 ): Promise<T> {
 	const result = await settle(Promise.resolve().then(work));
 	if (result instanceof UserFacingError) {
-		const { kind, isOfName = false, message } = result.explanation;
+		const { kind, isOfName = false } = result.explanation;
 		if (kind !== undefined || column === undefined) throw result;
 		throw new UserFacingError({
 			...result.explanation,
-			message: isOfName ? `${column}: ${message}` : message,
-			...wayOutOf(column),
+			...(isOfName && words`${column}: ${result.explanation}`),
+			column,
 		});
 	}
 	if (column !== undefined) noteMeant(column);
@@ -138,9 +138,8 @@ export async function withWayOut<T>(
 }
 
 /** How to leave out a column that means something else than its name says. */
-export function wayOutOf(column: string): Pick<Explanation, 'column' | 'wayOut'> {
-	const wayOut = `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
-	return { column, wayOut };
+function wayOutOf(column: string): string {
+	return `If the column ${column} is about something else, name it under Options → Inputs to Ignore.`;
 }
 
 /** The same for several columns. */
@@ -158,10 +157,9 @@ export function withWaysOut(
 	isMeant: (column: string) => boolean,
 ): UserFacingError {
 	const { explanation } = error;
-	const told = problemsOf(explanation).map(({ column, wayOut, ...problem }) => {
-		if (wayOut === undefined || (column !== undefined && isMeant(column))) return problem;
-		return { ...problem, remedy: `${problem.remedy} ${wayOut}`, wayOut };
-	});
+	const told = problemsOf(explanation).map(({ column, ...problem }) =>
+		column === undefined || isMeant(column) ? problem : { ...problem, wayOut: wayOutOf(column) },
+	);
 	const { item } = explanation;
 	const { explanation: all } = allOf(told.map((problem) => new UserFacingError(problem)));
 	return new UserFacingError({ ...all, ...(item && { item }) });

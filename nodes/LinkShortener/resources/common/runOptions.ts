@@ -7,6 +7,7 @@ import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/timeout';
 import { FIRST_SIZE } from '../../api/gate/concurrency';
 import { cancelSignalOf, isToolRun } from '../../shared/n8nCompat';
 import { isEmpty, type Parameters } from '../../shared/parameters';
+import { quoted, words } from '../../shared/words';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 
@@ -108,7 +109,7 @@ function readNumber(value: unknown, field: string, least: number, otherwise: num
 	if (!Number.isFinite(number) || number < least) {
 		throw wrongValue(
 			field,
-			`"${toText(value)}" is not a number of at least ${Math.ceil(least)}`,
+			words`${quoted(toText(value))} is not a number of at least ${String(Math.ceil(least))}`,
 			String(Math.max(1, otherwise)),
 		);
 	}

@@ -6,8 +6,9 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { isRewritten, madeNumber } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
 import type { ReadingCall } from '../common/operation';
-import { wayOutOf, withWayOut } from '../common/reading';
+import { withWayOut } from '../common/reading';
 import { shownColumnName } from './headings';
+import { quoted, varying, words } from '../../shared/words';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
 
@@ -54,8 +55,8 @@ export function toAlias(value: unknown, field: string): string {
 	const text = aliasText(written);
 	const [wrong] = NOT_IN_ALIAS.exec(text) ?? [];
 	if (wrong === undefined) return text;
-	const what = NAMES[wrong] ?? `"${wrong}", which is not allowed in an alias`;
-	throw new UserFacingError({ message: `${field} "${text}" has ${what}`, remedy: LAST_PART });
+	const what = NAMES[wrong] ?? words`${varying(`"${wrong}"`)}, which is not allowed in an alias`;
+	throw new UserFacingError({ ...words`${field} ${quoted(text)} has ${what}`, remedy: LAST_PART });
 }
 
 /** A short URL in the place of its alias. */
@@ -99,9 +100,9 @@ export function withPastedAlias(
 	const isOther = given !== '' && hostOf(given) !== hostOf(domain);
 	const contradiction = () =>
 		new UserFacingError({
-			message: `${column ?? FIELD} is on ${hostOf(domain)}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${given}`,
+			...words`${column ?? FIELD} is on ${varying(hostOf(domain))}, but ${shownColumnName(columns.domain ?? 'Domain')} is ${varying(given)}`,
 			remedy: `Correct one of the two, or leave Domain empty. ${LAST_PART}`,
-			...(column !== undefined && wayOutOf(column)),
+			...(column !== undefined && { column }),
 		});
 	return {
 		values: {
@@ -130,7 +131,7 @@ export async function refuseOtherService(
 		toShortUrl(given, field);
 		if (await isOwnShortUrl(call.client, shorturl, call.itemCount)) return;
 		throw new UserFacingError({
-			message: `${field} is a short URL on ${hostOf(shorturl)}, which is not a domain of this account`,
+			...words`${field} is a short URL on ${varying(hostOf(shorturl))}, which is not a domain of this account`,
 			remedy: LAST_PART,
 		});
 	});

@@ -14,6 +14,7 @@ import {
 	type Heading,
 	type Row,
 } from './headings';
+import { quoted, words } from '../../shared/words';
 
 /** A field that a column can be meant for. */
 export interface Column extends Pick<
@@ -217,9 +218,8 @@ function twoValues(
 	fields: readonly Column[],
 ): UserFacingError {
 	const { displayName = field } = fields.find(({ name }) => name === field) ?? {};
-	const [first, second] = [one, other].map(shownColumnName);
 	return new UserFacingError({
-		message: `"${first}" and "${second}" are both ${displayName}, but their values differ`,
+		...words`${quoted(shownColumnName(one))} and ${quoted(shownColumnName(other))} are both ${displayName}, but their values differ`,
 		remedy: 'Clear one of the two cells, or add one of the columns to Options → Inputs to Ignore.',
 	});
 }
@@ -248,7 +248,7 @@ export function refuseWrongDelimiter(row: Row): void {
 	const [only = '', ...others] = columnNames(row);
 	if (!only.includes(';') || others.length > 0) return;
 	throw new UserFacingError({
-		message: `The rows have only one column, "${only}"`,
+		...words`The rows have only one column, ${quoted(only)}`,
 		remedy: 'Set Delimiter to ; in the node that reads the file.',
 		endsRun: true,
 	});

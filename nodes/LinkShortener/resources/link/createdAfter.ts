@@ -8,6 +8,7 @@ import type { Field } from '../common/fields';
 import { readListing } from '../common/list';
 import type { OperationCall } from '../common/operation';
 import { readWallClock } from './expiry';
+import { quoted, words } from '../../shared/words';
 
 /** The links that were created after a date. The API has no such filter, so the node applies it. */
 
@@ -21,7 +22,7 @@ export const createdAfterField: Field = {
 	read: (value, displayName, { timezone }) => {
 		const wallClock = readWallClock(value, timezone);
 		if (wallClock !== undefined) return wallClock;
-		const what = `"${toText(value)}" is not a recognized date`;
+		const what = words`${quoted(toText(value))} is not a recognized date`;
 		throw wrongValue(displayName, what, '2026-12-31 18:00:00');
 	},
 };

@@ -6,6 +6,7 @@ import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
 import type { Field } from '../common/fields';
 import { toRows } from './fieldValues';
+import { quoted, words } from '../../shared/words';
 
 const TITLE = 'Custom Fields';
 
@@ -69,8 +70,8 @@ export function customFieldsBody(value: unknown, known: readonly Field[]): IData
 		if (name === '' && sent === undefined) continue;
 		checkName(name, known);
 		if (names.has(name)) {
-			const message = `${TITLE} has "${name}" twice`;
-			throw new UserFacingError({ message, remedy: 'Remove one of the two.' });
+			const twice = words`${TITLE} has ${quoted(name)} twice`;
+			throw new UserFacingError({ ...twice, remedy: 'Remove one of the two.' });
 		}
 		names.add(name);
 		if (sent !== undefined) body[name] = sent;
@@ -83,7 +84,7 @@ function checkName(name: string, known: readonly Field[]): void {
 	const field = known.find((candidate) => candidate.name === name.toLowerCase());
 	if (field === undefined) return;
 	throw new UserFacingError({
-		message: `${TITLE} has "${name}", which is ${field.displayName}`,
+		...words`${TITLE} has ${quoted(name)}, which is ${field.displayName}`,
 		remedy: `Remove it there and use ${field.displayName} instead.`,
 	});
 }

@@ -4,6 +4,7 @@ import { toChoice } from '../../shared/convert';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ColumnOrder, DateOrder } from '../common/sheet';
+import { quoted, varying, words, type Words } from '../../shared/words';
 
 /** Dates with their year behind, whose day and month may be in either order. Pure. */
 
@@ -121,7 +122,8 @@ export function yearFirst(
 		throw unclear(text, field, what);
 	}
 	const order = chosen ?? told ?? ofColumn;
-	if (order === undefined) throw unclear(text, field, `may be ${dayFirst} or ${monthFirst}`);
+	if (order === undefined)
+		throw unclear(text, field, words`may be ${varying(dayFirst)} or ${varying(monthFirst)}`);
 	return `${order === 'dayFirst' ? dayFirst : monthFirst}${rest}`;
 }
 
@@ -129,16 +131,16 @@ function two(part: string): string {
 	return part.padStart(2, '0');
 }
 
-function unclear(text: string, field: string, what: string): UserFacingError {
+function unclear(text: string, field: string, what: string | Words): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" ${what}`,
+		...words`${field} ${quoted(text)} ${what}`,
 		remedy: `Set Options → ${TITLE} to the order of your dates, or enter a value such as ${EXAMPLE}.`,
 	});
 }
 
 function shortYear(text: string, field: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" has a two-digit year`,
+		...words`${field} ${quoted(text)} has a two-digit year`,
 		remedy: `Enter a four-digit year, such as ${EXAMPLE}.`,
 	});
 }

@@ -9,6 +9,7 @@ import type { Field, FieldCall } from '../common/fields';
 import type { ColumnOrder, DateOrder } from '../common/sheet';
 import { readDateOrder, yearFirst } from './dateOrder';
 import { shownColumnName } from './headings';
+import { quoted, words } from '../../shared/words';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2030-12-31 18:00:00';
@@ -147,12 +148,12 @@ export function readExpiry(
 		typeof value === 'string' ? yearFirst(toText(value), field, chosenOrder, columnOrder) : value;
 	const wallClock = readWallClock(written, timezone);
 	if (wallClock === undefined) {
-		throw wrongValue(field, `"${toText(value)}" is not a recognized date`, EXAMPLE);
+		throw wrongValue(field, words`${quoted(toText(value))} is not a recognized date`, EXAMPLE);
 	}
 	const now = momentToWallClock(nowMs, timezone) ?? '';
 	const isOver = wallClock.slice(0, 10) <= now.slice(0, 10);
 	if (wallClock > now) return { wallClock, isOver };
-	const what = `"${wallClock}" is in the past (time zone ${timezone})`;
+	const what = words`${quoted(wallClock)} is in the past (time zone ${timezone})`;
 	const past = wrongValue(field, what, `${EXAMPLE}; the service requires a day after today`);
 	return { wallClock, isOver, past };
 }
@@ -248,6 +249,10 @@ function wallClockFormat(timezone: string): Intl.DateTimeFormat {
 			second: '2-digit',
 		});
 	} catch {
-		throw wrongValue('Expiry Time Zone', `"${timezone}" is not a time zone`, 'Europe/Berlin');
+		throw wrongValue(
+			'Expiry Time Zone',
+			words`${quoted(timezone)} is not a time zone`,
+			'Europe/Berlin',
+		);
 	}
 }

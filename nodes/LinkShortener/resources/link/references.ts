@@ -25,6 +25,7 @@ import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
 import { shownColumnName } from './headings';
 import { parseJson, refuseSeveral } from '../../shared/values/single';
+import { quoted, varying, words } from '../../shared/words';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -68,7 +69,7 @@ export async function readDomain(
 	const address = await nameById(client, NAME_LISTS.domain, id);
 	if (address !== undefined) return address;
 	throw new UserFacingError({
-		message: `No domain of this account has the ID ${id}`,
+		...words`No domain of this account has the ID ${varying(id)}`,
 		remedy: 'Enter its address, such as https://go.example.com.',
 	});
 }
@@ -200,7 +201,7 @@ function isUnknown({ explanation: { kind } }: UserFacingError): boolean {
 
 function httpStatus(text: string, field: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" is an HTTP status, not a redirect type`,
+		...words`${field} ${quoted(text)} is an HTTP status, not a redirect type`,
 		remedy: 'Enter direct, which sends visitors directly to the long URL.',
 	});
 }

@@ -22,6 +22,7 @@ import { valueIn } from './cellValue';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
 import { LINK_COLUMNS } from './linkBody';
 import { matchSheetRow, type NewLink } from './newLink';
+import { quoted, words } from '../../shared/words';
 
 /**
  * Reads a row that updates a link: the link it names, and its changes. Pure. A row may come from a listing;
@@ -106,7 +107,7 @@ function refuseField(columnToMatchOn: string): void {
 	const field = LINK_COLUMNS.find(({ name }) => name in columns);
 	if (field === undefined) return;
 	throw new UserFacingError({
-		message: `Column to Match On "${columnToMatchOn}" is ${field.displayName}, which more than one link may have`,
+		...words`Column to Match On ${quoted(columnToMatchOn)} is ${field.displayName}, which more than one link may have`,
 		remedy: `Enter a value such as ${SHORT_URL_COLUMN}, or use Create or Update, which also matches by alias and long URL.`,
 	});
 }
@@ -118,7 +119,7 @@ function nameIn(column: string, cell: unknown, takesIds: boolean): string {
 		return String(toId(text, quotedColumn(column)));
 	if (pastedKey(text) !== '') return text;
 	const what = takesIds ? 'is neither a short URL nor an ID' : 'is not a short URL';
-	throw wrongValue(quotedColumn(column), `"${text}" ${what}`, EXAMPLE);
+	throw wrongValue(quotedColumn(column), words`${quoted(text)} ${what}`, EXAMPLE);
 }
 
 /** The cell of a column that names a link; undefined if a program has written nothing there. */
@@ -132,7 +133,7 @@ function quotedColumn(column: string): string {
 
 function noColumn(columnToMatchOn: string, row: Row): UserFacingError {
 	return new UserFacingError({
-		message: `The item has no column "${columnToMatchOn}", which identifies the link`,
+		...words`The item has no column ${quoted(columnToMatchOn)}, which identifies the link`,
 		remedy: `Name the column that holds short URLs, such as ${EXAMPLE}, or IDs in Column to Match On. ${columnsOfRow(row)}`,
 	});
 }

@@ -3,6 +3,7 @@ import { parseUrl } from '../url';
 import { UserFacingError, wrongValue } from '../userFacingError';
 import { addressIn, refuseSeveral } from './single';
 import { refuseUnmeant } from './text';
+import { quoted, words } from '../words';
 
 /**
  * Addresses, judged as they were typed: `URL` makes a host of nearly anything. Whatever stands in path, query and
@@ -144,7 +145,7 @@ function refuseNoAddress(text: string, field: string, example: string): void {
 	const what = whyNoAddress(text);
 	if (what === undefined) return;
 	throw new UserFacingError({
-		message: `${field} "${text}" ${what}`,
+		...words`${field} ${quoted(text)} ${what}`,
 		remedy: `Keep one web address and nothing else, such as ${example}.`,
 	});
 }
@@ -166,7 +167,7 @@ function webAddress(value: unknown, field: string, example: string): string {
 	const text = meantAddress(value, field, example);
 	const escaped = withScheme(text).replace(/\s/g, encodeURIComponent);
 	if (/^https?:\/\/[^/]/i.test(escaped) && parseUrl(escaped) !== undefined) return escaped;
-	throw wrongValue(field, `"${text}" is not a web address`, example);
+	throw wrongValue(field, words`${quoted(text)} is not a web address`, example);
 }
 
 /**
@@ -198,7 +199,7 @@ export function toDomainAddress(value: unknown, field: string): string {
 	if (/^\/*$/.test(address.slice(host.length))) return host.toLowerCase();
 	throw wrongValue(
 		field,
-		`must be a domain name without a path, not "${toText(value)}"`,
+		words`must be a domain name without a path, not ${quoted(toText(value))}`,
 		host.toLowerCase(),
 	);
 }

@@ -1,4 +1,5 @@
 import { UserFacingError } from '../userFacingError';
+import { quoted, words } from '../words';
 
 /** Numbers that a spreadsheet has made of something else. Pure. */
 
@@ -25,7 +26,7 @@ export function isRewritten(text: string): boolean {
  */
 export function madeNumber(text: string, field: string, what: string): UserFacingError {
 	return new UserFacingError({
-		message: `${field} "${text}" is a number as a spreadsheet writes it, not ${what}`,
+		...words`${field} ${quoted(text)} is a number as a spreadsheet writes it, not ${what}`,
 		remedy: 'Format the column as text, and enter the value again.',
 	});
 }

@@ -1,5 +1,6 @@
 import { UserFacingError } from '../userFacingError';
 import { meantText } from './text';
+import { quoted, words } from '../words';
 
 /** Values of the parameters in a long URL, as people and UTM builders write them. Pure. */
 
@@ -33,7 +34,7 @@ export function toParameterValue(name: string, value: unknown, field: string): s
 		? 'has more than one parameter'
 		: `is ${String(other).toLowerCase()}, not ${name}`;
 	throw new UserFacingError({
-		message: `${field} "${text}" ${what}`,
+		...words`${field} ${quoted(text)} ${what}`,
 		remedy: 'Enter the value of one parameter alone, such as newsletter.',
 	});
 }

@@ -2,6 +2,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../json';
 import { UserFacingError } from '../userFacingError';
+import { varying, words } from '../words';
 
 /** Lists and objects where a field has one value. Pure. */
 
@@ -87,15 +88,16 @@ export function refuseSeveral(
 		// `[1, 2]` may be meant as a text.
 		if (isWritten && !entries.some((one) => typeof one === 'string' || isRecord(one))) return;
 		const shown = entries.slice(0, MAX_NAMED).map(toText).join(', ');
+		const count = entries.length > 1 ? varying(entries.length) : 'a list';
 		throw new UserFacingError({
-			message: `${field} accepts one value, not ${entries.length > 1 ? entries.length : 'a list'}${isSecret ? '' : `: ${shown}`}`,
+			...words`${field} accepts one value, not ${count}${isSecret ? '' : words`: ${varying(shown)}`}`,
 			remedy: 'Keep one of them.',
 		});
 	}
 	if (!isPlainRecord(given)) return;
 	const keys = Object.keys(given).slice(0, MAX_NAMED).join(', ');
 	throw new UserFacingError({
-		message: `${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
+		...words`${field} accepts one value, not an object${keys === '' ? '' : ` with ${keys}`}`,
 		remedy: 'In the node that provides it, use one of the values of the object.',
 	});
 }

@@ -13,6 +13,7 @@ import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
 import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
 import { clicksOf, grown } from '../clicks';
 import { readMostClicked, type MostClickedState } from '../mostClicked';
+import { quoted, varying, type Words, words } from '../../shared/words';
 
 /** Each chosen link costs a request per poll. */
 const MAX_CHOSEN = 20;
@@ -98,7 +99,7 @@ function readNumber(parameters: Parameters): number {
 	if (Number.isInteger(number) && number >= 1 && number <= MAX_LISTED) return number;
 	throw wrongValue(
 		'Number of Links',
-		`"${text}" is not a whole number from 1 to ${MAX_LISTED}`,
+		words`${quoted(text)} is not a whole number from 1 to ${String(MAX_LISTED)}`,
 		'100',
 	);
 }
@@ -115,10 +116,16 @@ async function readLink(client: Client, link: string): Promise<IDataObject | Use
 	const locator = { __rl: true, mode: isId ? 'id' : 'shortUrl', value: link };
 	const detail = await settle(readLinkDetail(client, locator));
 	if (!(detail instanceof UserFacingError)) return simplifiedLink(detail);
-	const { kind, message, ...rest } = detail.explanation;
+	const { kind } = detail.explanation;
 	if (kind !== 'notFound' && kind !== 'rejected') throw detail;
 	// "Link does not exist" does not tell which one of twenty.
-	const named = new UserFacingError({ ...rest, kind, message: `Link ${link}: ${message}` });
+	const { brief = detail.explanation } = detail.explanation;
+	const name = (said: Words) => words`Link ${varying(link)}: ${said}`;
+	const named = new UserFacingError({
+		...detail.explanation,
+		...name(detail.explanation),
+		brief: { ...name(brief), remedy: brief.remedy },
+	});
 	if (kind === 'notFound') return named;
 	throw named;
 }

@@ -6,13 +6,14 @@ import type { Parameters } from '../../shared/parameters';
 import { clicksOf } from '../clicks';
 import { readClicksReached, type ClicksReachedState } from '../clicksReached';
 import { noneYet, pagesOf, type TriggerEvent } from './event';
+import { quoted, words } from '../../shared/words';
 
 const MOST_CLICKED = { ...LISTS.links, query: { order: 'click' } };
 
 function readClicks(parameters: Parameters): number {
 	const text = parameters.text('clicks');
 	if (/^\d{1,12}$/.test(text) && Number(text) > 0) return Number(text);
-	throw wrongValue('Clicks', `"${text}" is not a whole number of at least 1`, '100');
+	throw wrongValue('Clicks', words`${quoted(text)} is not a whole number of at least 1`, '100');
 }
 
 export const linkClicksReached: TriggerEvent = {

@@ -198,7 +198,10 @@ describe('linkOfRow', () => {
 	])('refuses a row $what', ({ row, match = 'shorturl', message, remedy = '' }) => {
 		expect(() => linkOfRow(row, match, [])).toThrow(
 			expect.objectContaining({
-				explanation: { message, remedy: expect.stringContaining(remedy) as unknown },
+				explanation: expect.objectContaining({
+					message,
+					remedy: expect.stringContaining(remedy) as unknown,
+				}) as unknown,
 			}) as Error,
 		);
 	});

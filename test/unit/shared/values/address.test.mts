@@ -66,10 +66,10 @@ it.each<unknown>([
 ])('the long URL %j is refused', (value) => {
 	expect(() => toLongUrl(value, 'Long URL')).toThrow(
 		expect.objectContaining({
-			explanation: {
+			explanation: expect.objectContaining({
 				message: expect.stringMatching(/^Long URL ".+" is not a web address$/) as unknown,
 				remedy: 'Enter a value such as https://example.com/page.',
-			},
+			}) as unknown,
 		}) as Error,
 	);
 });
@@ -93,11 +93,11 @@ it.each<[value: unknown, what: string]>([
 it('a long URL that has garbled letters is refused with where to set the encoding', () => {
 	expect(() => toLongUrl('https://example.com/gr\uFFFD\uFFFDe', 'Long URL')).toThrow(
 		expect.objectContaining({
-			explanation: {
+			explanation: expect.objectContaining({
 				message:
 					'Long URL "https://example.com/gr\uFFFD\uFFFDe" has garbled letters: its file was read with the wrong encoding',
 				remedy: expect.stringContaining('set Options → Encoding to Latin1') as unknown,
-			},
+			}) as unknown,
 		}) as Error,
 	);
 	refuses(() => toLongUrl('mailto:J\uFFFDrg@example.com', 'Long URL'), 'has garbled letters');
@@ -130,10 +130,10 @@ it.each([
 ])('the domain %j is refused', (text, message, example) => {
 	expect(() => toDomainAddress(text, 'Domain')).toThrow(
 		expect.objectContaining({
-			explanation: {
+			explanation: expect.objectContaining({
 				message: expect.stringContaining(message) as unknown,
 				remedy: `Enter a value such as ${example}.`,
-			},
+			}) as unknown,
 		}) as Error,
 	);
 });

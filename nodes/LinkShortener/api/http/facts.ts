@@ -1,0 +1,87 @@
+import { printable } from '../../shared/printable';
+import { parseUrl } from '../../shared/url';
+import type { Instead, ParsedResponse, ServiceRequest } from './types';
+
+/** What a response says, or why there is none, and of which request. */
+export interface Facts {
+	kind: ParsedResponse['kind'];
+	request: ServiceRequest;
+	baseUrl: string;
+	host: string;
+	/** Whether it has answered another request for what every service has. */
+	isRightAddress: boolean;
+	status?: number;
+	/** The service's own words. */
+	message?: string;
+	details?: string[];
+	/** What came in the place of an answer. */
+	found?: Instead;
+	title?: string;
+	location?: string;
+	/** Where a redirect leads, without its query. */
+	target?: string;
+	/** The address that could not be reached, where it is not the service's. */
+	proxy?: string;
+	/** Why there is no response, in the words of Node.js. */
+	code?: string;
+	detail?: string;
+}
+
+/** The most characters of another address that are shown. */
+const MAX_ADDRESS = 200;
+
+/** What a response says, with the addresses in it that are not the service's. */
+export function factsOf(
+	parsed: ParsedResponse,
+	asked: Pick<Facts, 'request' | 'baseUrl' | 'isRightAddress'>,
+): Facts {
+	const facts: Facts = { ...parsed, ...asked, host: new URL(asked.baseUrl).host };
+	const proxy = proxyIn(facts);
+	const target = targetIn(facts);
+	return {
+		...facts,
+		...(proxy === undefined ? {} : { proxy }),
+		...(target === undefined ? {} : { target }),
+	};
+}
+
+/** Where a redirect leads. */
+function targetIn({ location, baseUrl, request }: Facts): string | undefined {
+	if (location === undefined) return undefined;
+	const shown = printable(location, MAX_ADDRESS);
+	return (parseUrl(shown, `${baseUrl}${request.path}`)?.href ?? shown).split('?')[0];
+}
+
+/** The base URL that a redirect seems to mean. */
+export function baseUrlIn(address: string, path: string): string {
+	return address.endsWith(path)
+		? address.slice(0, -path.length)
+		: address.replace(/^(https?:\/\/[^/]+).*$/, '$1');
+}
+
+/**
+ * The address that could not be reached, in the words of Node.js, where it is not the service's. The
+ * host has been looked up by the time a connection is refused, so only the port is compared then.
+ */
+function proxyIn({ kind, detail = '', baseUrl }: Facts): string | undefined {
+	if (kind !== 'unsent') return undefined;
+	const { hostname, port, protocol } = new URL(baseUrl);
+	const portOfService = port || (protocol === 'https:' ? '443' : '80');
+	const [, address] = /^connect \w+ (\S+)/.exec(detail) ?? [];
+	const [, host] = /^getaddrinfo \w+ (\S+)/.exec(detail) ?? [];
+	if (address !== undefined) return address.endsWith(`:${portOfService}`) ? undefined : address;
+	return host === hostname ? undefined : host;
+}
+
+/** The facts without the address of the service. */
+export function withoutAddress(facts: Facts): Facts {
+	const { baseUrl, host } = facts;
+	const texts = Object.entries(facts).filter(
+		(fact): fact is [string, string] => typeof fact[1] === 'string',
+	);
+	const hidden = texts.map(([name, text]) => [
+		name,
+		text.replaceAll(baseUrl, 'the service').replaceAll(host, 'the service'),
+	]);
+	return { ...facts, ...(Object.fromEntries(hidden) as Partial<Facts>) };
+}
