@@ -1,5 +1,5 @@
 import type { Waited } from '../api/gate/runPlaces';
-import type { ColumnUse } from '../resources/common/operation';
+import type { ColumnUse, OwnCount } from '../resources/common/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import type { Reason, Reasons } from './reasons';
@@ -11,6 +11,8 @@ import { failedCount, firstFew, ofBatch, type Counting, type Results } from './r
 export interface Count {
 	times: number;
 	fields: Set<string>;
+	/** The words of its operation, if the usual ones do not say it. */
+	own?: OwnCount;
 }
 
 /** The words for one count, and those about its fields. */
@@ -28,11 +30,6 @@ const COUNTS: Record<string, CountWords> = {
 	updated: { words: 'updated' },
 	update: { words: 'would be updated' },
 	unchanged: { words: 'unchanged', about: (_, fields) => `${fields} not compared` },
-	differsBySlash: {
-		words: 'differ from their links only by a slash at the end of the long URL',
-		one: 'differs from its link only by a slash at the end of the long URL',
-		about: (_, fields) => `${fields} not compared`,
-	},
 	sent: {
 		words: 'unchanged',
 		about: (_, fields) => `${fields} sent, which cannot be compared`,
@@ -65,14 +62,12 @@ export function countsInWords(
 	counts: ReadonlyMap<string, Count>,
 	waited: Waited,
 ): string | undefined {
-	const parts = Object.entries(COUNTS).flatMap(([what, { words, one = words, about }]) => {
-		const { times = 0, fields = [] } = counts.get(what) ?? {};
-		if (times === 0) return [];
-		const whose = times === 1 ? 'its' : 'their';
-		const named = new Intl.ListFormat('en').format([...fields]);
-		const counted = `${times} ${times === 1 ? one : words}`;
-		return [`${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`];
-	});
+	const own = [...counts.values()].filter((count) => count.own !== undefined);
+	const parts = Object.entries(COUNTS).flatMap(([what, words]) =>
+		[counts.get(what) ?? [], ...own.filter((count) => count.own?.like === what)]
+			.flat()
+			.map((count) => countInWords(count, words)),
+	);
 	const waits = waited.ms >= MIN_WAIT_WORTH_SAYING_MS ? [waitInWords(waited)] : [];
 	const isPlain = counts.size === 0 || (counts.size === 1 && counts.has('created'));
 	if (isPlain && waits.length === 0) return undefined;
@@ -80,6 +75,14 @@ export function countsInWords(
 	const line = `${capitalized(text)}.`;
 	const isDry = counts.has(DRY_RUN) && !CHANGES.some((what) => counts.has(what));
 	return isDry ? `Dry run: nothing was changed. ${line}` : line;
+}
+
+function countInWords({ times, fields, own }: Count, usual: CountWords): string {
+	const { words, one = words, about } = { ...usual, ...own };
+	const whose = times === 1 ? 'its' : 'their';
+	const named = new Intl.ListFormat('en').format([...fields]);
+	const counted = `${times} ${times === 1 ? one : words}`;
+	return `${counted}${about && named !== '' ? ` (${about(whose, named)})` : ''}`;
 }
 
 /** A shorter wait is not worth a line. */

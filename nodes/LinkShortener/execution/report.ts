@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../api/gate/runPlaces';
-import type { ColumnUse } from '../resources/common/operation';
+import type { ColumnUse, OwnCount } from '../resources/common/operation';
 import { showHint, showProblems, showWarning } from '../shared/n8nCompat';
 import {
 	columnsInWords,
@@ -16,7 +16,7 @@ import { sharedInWords, type SharingItem } from './sharedRecords';
 
 /** One thing to count, one line, an item that shares a record, or the use of an item's columns. */
 export type Note =
-	| { count: string; fields?: readonly string[] }
+	| { count: string | OwnCount; fields?: readonly string[] }
 	| { hint: string }
 	| { shares: SharingItem }
 	| { columns: ColumnUse };
@@ -46,9 +46,11 @@ export class Report {
 
 	add(note: Note): void {
 		if ('count' in note) {
-			const { times, fields } = this.counts.get(note.count) ?? { times: 0, fields: new Set() };
+			const own = typeof note.count === 'string' ? undefined : note.count;
+			const name = typeof note.count === 'string' ? note.count : note.count.words;
+			const { times, fields } = this.counts.get(name) ?? { times: 0, fields: new Set() };
 			for (const field of note.fields ?? []) fields.add(field);
-			this.counts.set(note.count, { times: times + 1, fields });
+			this.counts.set(name, { times: times + 1, fields, ...(own && { own }) });
 			return;
 		}
 		if ('hint' in note) {

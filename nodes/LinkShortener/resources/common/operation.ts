@@ -116,6 +116,16 @@ export interface Repetition {
 	advice: string;
 }
 
+/** An outcome that is counted by itself, in words of its operation. */
+export interface OwnCount {
+	/** The usual outcome that it is a kind of, behind which it stands. */
+	like: string;
+	/** Behind a number. */
+	words: string;
+	/** The same behind 1. */
+	one: string;
+}
+
 /** What tells a blank row, before anything else of an item is read. */
 export interface BlankCall {
 	parameters: Parameters;
@@ -145,7 +155,7 @@ export interface ReadingCall extends BlankCall {
 	 *
 	 * @param fields what the line names with the count, in words
 	 */
-	count: (what: string, fields?: readonly string[]) => void;
+	count: (what: string | OwnCount, fields?: readonly string[]) => void;
 	/** Notes that the item shares the record of an earlier one, for the warning on the node. */
 	repeats: (repetition: Repetition) => void;
 	/** Names the subject of the item, such as its long URL, for the message if it fails. */

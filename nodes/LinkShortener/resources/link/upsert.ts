@@ -11,7 +11,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/parameters';
 import { controlsOf, type Field } from '../common/fields';
 import { together, withWayOut } from '../common/reading';
-import type { Operation, ReadingCall } from '../common/operation';
+import type { Operation, OwnCount, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
 import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';
@@ -244,10 +244,16 @@ function keptOf(values: RowValues): RowWish['values'] {
 	return Object.fromEntries(kept.map((name) => [name, values[name]]));
 }
 
+const DIFFERS_BY_SLASH: OwnCount = {
+	like: 'unchanged',
+	words: 'differ from their links only by a slash at the end of the long URL',
+	one: 'differs from its link only by a slash at the end of the long URL',
+};
+
 /** The count of the line on the node that an outcome belongs to. */
-function whatToCount(outcome: UpsertOutcome, dryRun: boolean): string {
+function whatToCount(outcome: UpsertOutcome, dryRun: boolean): string | OwnCount {
 	const { record, isOnlySent, differsBySlash } = outcome;
-	if (differsBySlash) return 'differsBySlash';
+	if (differsBySlash) return DIFFERS_BY_SLASH;
 	if (isOnlySent) return dryRun ? 'wouldBeSent' : 'sent';
 	return toText(record.action);
 }
