@@ -8,6 +8,8 @@ import { DIALECT, DIALECT_PATTERN } from './tools/dialect.mjs';
 const PACKAGE_SOURCE = ['nodes/**', 'credentials/**'];
 
 const MAX_LINES = 300;
+const MAX_FUNCTION_LINES = 60;
+const MAX_PARAMETERS = 4;
 
 /** A single word is a value of the code. */
 const IN_A_TEXT = `^(?=[^]*\\s)[^]*${DIALECT_PATTERN}`;
@@ -75,6 +77,8 @@ const n8nRules = defineConfig(
 		rules: {
 			// A file that grows beyond this does two things.
 			'max-lines': ['error', MAX_LINES],
+			'max-lines-per-function': ['error', MAX_FUNCTION_LINES],
+			'max-params': ['error', MAX_PARAMETERS],
 			'no-restricted-properties': [
 				'error',
 				{ object: 'URL', property: 'canParse', message: 'Use parseUrl, which says why.' },

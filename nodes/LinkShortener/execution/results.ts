@@ -40,18 +40,22 @@ export interface Failure {
 	explanation: Explanation;
 }
 
+/** Why an item failed; undefined where it did not. */
+export function failureOf(result: ItemResult | undefined): Explanation | undefined {
+	return typeof result === 'object' && 'failed' in result ? result.failed : undefined;
+}
+
 /** @param numbers of the items, where their sheet tells them */
 export function failuresOf(results: Results, numbers?: readonly number[]): Failure[] {
-	return results.flatMap((result, itemIndex) =>
-		typeof result === 'object' && 'failed' in result
-			? [{ number: numberOf(itemIndex, numbers), explanation: result.failed }]
-			: [],
-	);
+	return results.flatMap((result, itemIndex) => {
+		const explanation = failureOf(result);
+		return explanation === undefined ? [] : [{ number: numberOf(itemIndex, numbers), explanation }];
+	});
 }
 
 /** How many items failed. */
 export function failedCount(results: Results): number {
-	return results.filter((result) => typeof result === 'object' && 'failed' in result).length;
+	return results.filter((result) => failureOf(result) !== undefined).length;
 }
 
 /** How many items are done. */
@@ -88,9 +92,7 @@ export function doneNames(results: Results): string[] {
  */
 export function doubtfulNumbers(results: Results, numbers?: readonly number[]): number[] {
 	return results.flatMap((result, itemIndex) => {
-		const isDoubtful =
-			result === 'interrupted' ||
-			(typeof result === 'object' && 'failed' in result && result.failed.isUnconfirmed === true);
+		const isDoubtful = result === 'interrupted' || failureOf(result)?.isUnconfirmed === true;
 		return isDoubtful ? [numberOf(itemIndex, numbers)] : [];
 	});
 }

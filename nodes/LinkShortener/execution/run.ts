@@ -4,244 +4,156 @@ import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/timeout';
 import type { Waited } from '../api/gate/runPlaces';
-import {
-	RecordWithFiles,
-	type BlankCall,
-	type Operation,
-	type Output,
-	type ReadingCall,
-} from '../resources/common/operation';
-import { withWaysOut } from '../resources/common/reading';
+import type { Operation } from '../resources/common/operation';
 import { requestPolicy } from '../resources/common/runOptions';
-import { NO_SHEET, numberOf, type Sheet } from '../resources/common/sheet';
-import { readInputFields } from '../resources/link/inputRow';
+import { NO_SHEET, type Sheet } from '../resources/common/sheet';
 import { isAutoMapped, readIgnored } from '../resources/link/mapping';
 import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
-import { toText } from '../shared/json';
-import { Memory } from '../shared/memory';
+import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8nCompat';
 import { once } from '../shared/once';
-import { isEmpty, type Parameters } from '../shared/parameters';
-import { cancelSignalOf, isLaterRun } from '../shared/n8nCompat';
-import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
-import { completedItems } from './completedItems';
-import { inputFile, storeFile } from './files';
-import type { Note, Report } from './report';
-
-/** The work for one item, once it was read. */
-export type ItemWork =
-	/** What an earlier try of the engine did. */
-	| { kind: 'done'; output: INodeExecutionData[] }
-	/** A blank row. */
-	| { kind: 'blank' }
-	/** The execution was cancelled before. */
-	| { kind: 'unread' }
-	/** Something is wrong with the item, so that nothing is sent for it. */
-	| { kind: 'wrong'; error: unknown }
-	| {
-			kind: 'ready';
-			/** The items that have to be done before, by their places. */
-			earlier: readonly number[];
-	  };
-
-// A run may have a hundred thousand items, most of which are alike in this.
-const BLANK: ItemWork = { kind: 'blank' };
-const UNREAD: ItemWork = { kind: 'unread' };
-const READY: ItemWork = { kind: 'ready', earlier: [] };
-
-/** One run of one operation: its client, and the work of earlier tries for its items. */
-export interface OperationRun {
-	/**
-	 * Reads every item and plans them together, before anything is sent for any of them.
-	 *
-	 * @returns the work for each
-	 */
-	readAll(report: Report): Promise<ItemWork[]>;
-	/**
-	 * Does the work for an item that is ready.
-	 *
-	 * @returns its records, without the row that the output may have beside them
-	 * @throws {UserFacingError} for what cannot be done
-	 * @throws {Cancelled} when the execution was cancelled, or the run stopped
-	 */
-	execute(itemIndex: number, report: Report): Promise<INodeExecutionData[]>;
-	/** The numbers of the items, where their sheet tells them. */
-	rowNumbers(): Promise<Sheet['rowNumbers']>;
-	/** Whether the node has run before in this execution, as in the later rounds of a loop. */
-	isLater: boolean;
-	/** Lets work under way end, and no other work begin. */
-	stop(): void;
-	/** How long this try of the run has waited so far, and for what. */
-	waited(): Waited;
-	/** When the latest read left that the service answered (epoch ms). */
-	readAt(): number;
-	/** Why the account cannot be read; undefined where it can. */
-	accountFailure(): Promise<Explanation | undefined>;
-}
+import { readParameters, type Parameters } from '../shared/parameters';
+import { type Explanation, UserFacingError } from '../shared/userFacingError';
+import { inOneLine } from '../shared/words';
+import { completedItems, type CompletedItems } from './completedItems';
+import { Report } from './report';
+import type { ItemResult } from './results';
 
 const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 
-/** Opens a run; nothing is read or sent before `readAll`. */
-export function openRun(
-	context: IExecuteFunctions,
-	operation: Operation,
-	parametersAt: (itemIndex: number) => Parameters,
-): OperationRun {
-	const memory = completedItems(context);
-	const stop = new AbortController();
-	const eventLoop = new EventLoop();
-	const items = context.getInputData();
-	const isLater = isLaterRun(context);
-	// Opened by the first item, so that a wrong credential or option is an item's failure like any other.
-	let opening: Promise<Client> | undefined;
-	let client: Client | undefined;
-	const open = async (parameters: Parameters) => {
-		const policy = requestPolicy(context, parameters);
-		client = await (opening ??= openRunClient(context, operation, policy, stop.signal));
-		return client;
-	};
-	const waited = () => client?.waited() ?? NO_WAIT;
-	const readSheet = once(async () => {
-		const parameters = parametersAt(0);
-		if (!isAutoMapped(parameters)) return NO_SHEET;
-		const rows = items.map(({ json }) => json);
-		const share = async () => await eventLoop.share();
-		return await sheetOf(rows, ignoredIn(parameters), share, async () => await open(parameters));
-	});
-	const wishes: unknown[] = items.map(() => undefined);
+/** One run of one operation: what all its items share. Nothing is read or sent before an item asks for it. */
+export class Run {
+	readonly items: readonly INodeExecutionData[];
+
+	readonly parametersAt: (itemIndex: number) => Parameters;
+
+	readonly report: Report;
+
+	/** What earlier tries of the engine did. */
+	readonly memory: CompletedItems;
+
+	readonly eventLoop = new EventLoop();
+
+	/** Whether the node has run before in this execution, as in the later rounds of a loop. */
+	readonly isLater: boolean;
+
+	/** Whether a failed item leaves the others alone. */
+	readonly goesOn: boolean;
+
+	/** What the items ask for, once they were read. */
+	readonly wishes: unknown[];
+
 	/** The columns of which a cell is meant. */
-	const meant = new Set<string>();
+	readonly meant = new Set<string>();
+
+	/** Undefined before the first item was read. */
+	client: Client | undefined;
+
+	/** What all rows tell together. */
+	readonly sheet: () => Promise<Sheet>;
+
 	/** The subjects of the items, for the messages if they fail. */
-	const subjects: Array<Record<string, string> | undefined> = items.map(() => undefined);
-	const named = (error: unknown, itemIndex: number) => {
-		const item = subjects[itemIndex];
-		if (!(error instanceof UserFacingError) || item === undefined) return error;
-		return new UserFacingError({ ...error.explanation, item });
-	};
+	private readonly subjects = new Map<number, Record<string, string>>();
 
-	const blankCallOf = async (itemIndex: number): Promise<BlankCall> => ({
-		parameters: parametersAt(itemIndex),
-		item: items[itemIndex] ?? { json: {} },
-		sheet: await readSheet(),
-		itemCount: items.length,
-		isLaterRun: isLater,
-	});
+	private readonly stopping = new AbortController();
 
-	/** @param add notes what an item has to say */
-	const callOf = async (itemIndex: number, add: Report['add']): Promise<ReadingCall> => {
-		const call = await blankCallOf(itemIndex);
-		const { item, sheet } = call;
-		const number = numberOf(itemIndex, sheet.rowNumbers);
-		return {
-			...call,
-			client: await open(call.parameters),
-			timezone: context.getTimezone(),
-			inputFile: async (field) => await inputFile(context, item, itemIndex, field),
-			count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
-			repeats: (repetition) => add({ shares: { ...repetition, number } }),
-			about: (what) => (subjects[itemIndex] = filledTexts(what)),
-			hint: (line) => add({ hint: line }),
-			noteMeant: (column) => meant.add(column),
-			noteColumns: (used) => add({ columns: used }),
-		};
-	};
+	private opening: Promise<Client> | undefined;
 
-	const read = async (itemIndex: number, report: Report): Promise<ItemWork> => {
-		if (operation.isBlank?.(await blankCallOf(itemIndex)) === true) {
-			report.add({ count: 'blank' });
-			return BLANK;
+	constructor(
+		readonly context: IExecuteFunctions,
+		readonly operation: Operation,
+	) {
+		this.items = context.getInputData();
+		this.parametersAt = readParameters(context);
+		this.report = new Report(context);
+		this.memory = completedItems(context);
+		this.isLater = isLaterRun(context);
+		this.goesOn = context.continueOnFail();
+		this.wishes = this.items.map(() => undefined);
+		this.sheet = once(async () => await this.readSheet());
+	}
+
+	get isCanceled(): boolean {
+		return cancelSignalOf(this.context)?.aborted === true;
+	}
+
+	/** Whether an item only says what it would do; an expression may make it so for some items only. */
+	isDry(itemIndex: number): boolean {
+		try {
+			return this.parametersAt(itemIndex).flag('dryRun', 'Dry Run');
+		} catch {
+			// The switch cannot be read, which is what the item has failed for.
+			return false;
 		}
-		readInputFields(parametersAt(itemIndex));
-		const call = await callOf(itemIndex, (note) => report.add(note));
-		wishes[itemIndex] = await operation.read(call);
-		return READY;
-	};
+	}
 
-	const workOf = async (itemIndex: number, report: Report): Promise<ItemWork> => {
-		await eventLoop.share();
-		const isCancelled = cancelSignalOf(context)?.aborted === true;
-		const reading = isCancelled ? Promise.resolve(UNREAD) : read(itemIndex, report);
-		const work = await reading.catch((error: unknown): ItemWork => {
-			if (error instanceof Cancelled) return UNREAD;
-			return { kind: 'wrong', error: named(error, itemIndex) };
-		});
-		const earlier = memory.get(itemIndex);
-		if (earlier === undefined) return work;
-		// What an earlier try of the engine may have done is not done again.
-		if (earlier instanceof UserFacingError) return READY;
-		for (const note of earlier.notes) report.add(note);
-		return { kind: 'done', output: earlier.output };
-	};
+	/** Whether the run stops if an item fails. */
+	mayStop(itemIndex: number): boolean {
+		return !this.goesOn && !this.isDry(itemIndex);
+	}
 
-	const execute = async (itemIndex: number, report: Report) => {
-		const earlier = memory.get(itemIndex);
-		if (earlier instanceof UserFacingError) {
-			throw new UserFacingError({ ...earlier.explanation, isUnsent: true });
-		}
-		const notes: Note[] = [];
-		const call = await callOf(itemIndex, (note) => {
-			notes.push(note);
-			report.add(note);
-		});
-		const ofItem = operation.isResumable === true ? memory.ofItem(itemIndex) : new Memory();
-		const work = operation.execute(
-			{
-				...call,
-				itemIndex,
-				ofItem,
-				storeFile: async (...file) => await storeFile(context, ...file),
-			},
-			wishes[itemIndex],
-		);
-		const records = await work.catch((error: unknown) => {
-			const told = named(error, itemIndex);
-			// The engine's next try would do it a second time.
-			const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
-			if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, told);
-			throw told;
-		});
-		const output = records.map((record) => toItem(record, itemIndex));
-		if (operation.writes) memory.set(itemIndex, { output, notes });
-		return output;
-	};
+	/** The client, which the first item opens, so that a wrong credential or option is its failure like any other. */
+	async open(parameters: Parameters): Promise<Client> {
+		const policy = requestPolicy(this.context, parameters);
+		this.opening ??= openRunClient(this.context, this.operation, policy, this.stopping.signal);
+		this.client = await this.opening;
+		return this.client;
+	}
 
-	const planned = async (works: ItemWork[]): Promise<ItemWork[]> => {
-		const isReady = works.some(({ kind }) => kind === 'ready');
-		if (operation.plan === undefined || client === undefined || !isReady) return works;
-		const { rowNumbers: numbers } = await readSheet();
-		const planning = { client, wishes, numbers, finished: memory.recordOf };
-		const plan = await settle(Promise.resolve(operation.plan(planning)));
-		return works.map((work, itemIndex) => {
-			if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
-			const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
-			if (problem !== undefined) return { kind: 'wrong', error: named(problem, itemIndex) };
-			const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
-			return earlier.length === 0 ? work : { ...work, earlier };
-		});
-	};
+	/** Lets work under way end, and no other work begin. */
+	stop(): void {
+		this.stopping.abort();
+	}
 
-	/** What is wrong with an item, once it is known which columns mean what their names say. */
-	const withItsWaysOut = (work: ItemWork): ItemWork => {
-		if (work.kind !== 'wrong' || !(work.error instanceof UserFacingError)) return work;
-		return { ...work, error: withWaysOut(work.error, (column) => meant.has(column)) };
-	};
+	/** How long this try of the run has waited so far, and for what. */
+	waited(): Waited {
+		return this.client?.waited() ?? NO_WAIT;
+	}
 
-	const readAll = async (report: Report) => {
-		const works: ItemWork[] = [];
-		for (const itemIndex of items.keys()) works.push(await workOf(itemIndex, report));
-		return (await planned(works)).map(withItsWaysOut);
-	};
-	const rowNumbers = async () => (await readSheet()).rowNumbers;
-	const readAt = () => client?.readAt() ?? -Infinity;
-	const accountFailure = async () => {
+	/** When the latest read left that the service answered (epoch ms). */
+	readAt(): number {
+		return this.client?.readAt() ?? -Infinity;
+	}
+
+	/** Why the account cannot be read; undefined where it can. */
+	async accountFailure(): Promise<Explanation | undefined> {
+		const { client } = this;
 		const account = client && (await readAccount(client).catch((error: unknown) => error));
 		return account instanceof UserFacingError ? account.explanation : undefined;
-	};
-	const end = () => stop.abort();
-	return {
-		...{ readAll, execute, rowNumbers, isLater, stop: end },
-		...{ waited, readAt, accountFailure },
-	};
+	}
+
+	/** Names the subject of an item, such as its long URL. */
+	name(itemIndex: number, subject: Record<string, string>): void {
+		this.subjects.set(itemIndex, subject);
+	}
+
+	/** An error of an item, with the item's subject. */
+	named(error: unknown, itemIndex: number): unknown {
+		const item = this.subjects.get(itemIndex);
+		if (!(error instanceof UserFacingError) || item === undefined) return error;
+		return new UserFacingError({ ...error.explanation, item });
+	}
+
+	/** A failed item. An AI model is shown the message alone (measured on n8n 2.41), so all stands in it. */
+	failed(explanation: Explanation): ItemResult {
+		if (!isToolRun(this.context)) return { failed: explanation };
+		const message = inOneLine(explanation);
+		return { failed: { ...explanation, message, remedy: '', wayOut: undefined } };
+	}
+
+	/** Writes a line to n8n's log that tells later why the run went as it did. */
+	log(text: string): void {
+		this.context.logger.debug(`${this.context.getNode().name}: ${text}`);
+	}
+
+	private async readSheet(): Promise<Sheet> {
+		const parameters = this.parametersAt(0);
+		if (!isAutoMapped(parameters)) return NO_SHEET;
+		const rows = this.items.map(({ json }) => json);
+		const share = async () => await this.eventLoop.share();
+		const open = async () => await this.open(parameters);
+		return await sheetOf(rows, ignoredIn(parameters), share, open);
+	}
 }
 
 async function openRunClient(
@@ -266,20 +178,4 @@ function ignoredIn(parameters: Parameters): string[] {
 	} catch {
 		return [];
 	}
-}
-
-/** The values that are there, as text. */
-function filledTexts(values: Record<string, unknown>): Record<string, string> {
-	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
-	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
-}
-
-function toItem(output: Output, item: number): INodeExecutionData {
-	const { record, files } =
-		output instanceof RecordWithFiles ? output : { record: output, files: undefined };
-	return {
-		json: { ...record },
-		...(files && { binary: files }),
-		pairedItem: { item },
-	};
 }

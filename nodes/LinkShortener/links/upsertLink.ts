@@ -72,8 +72,7 @@ export async function upsertLink(
 	items: number,
 	options: CreateOptions,
 ): Promise<UpsertOutcome> {
-	const rows = rowsOfRun(client);
-	const upsert = new Upsert(client, rows, row, items, options);
+	const upsert = new Upsert(client, row, items, options);
 	const { locks } = linksOf(client);
 	const work = async () => await upsert.run();
 	// The rows of this run wait for each other already. The lock keeps out other runs for the same link.
@@ -84,14 +83,16 @@ export async function upsertLink(
 class Upsert {
 	private readonly finder: LinkFinder;
 
+	private readonly rows: RunRows;
+
 	constructor(
 		private readonly client: LinkClient,
-		private readonly rows: RunRows,
 		private readonly row: Row,
 		items: number,
 		private readonly options: CreateOptions,
 	) {
 		this.finder = finderOf(client, items);
+		this.rows = rowsOfRun(client);
 	}
 
 	async run(): Promise<UpsertOutcome> {

@@ -233,6 +233,12 @@ it('C10: a key that is revoked in the middle of a run ends it with a message for
 	expect(started.requests.length).toBeLessThanOrEqual(sentBefore + 200 + 2);
 	expect(goodItems(run)).toHaveLength(started.links().length);
 	expect(failedItems(run)).toHaveLength(1_000 - started.links().length);
+	expect(run.logs.filter(({ message }) => message.includes('ended early'))).toEqual([
+		{
+			level: 'debug',
+			message: textLike(/ended early after \d+ of 1000 items \(key\): A valid API key/),
+		},
+	]);
 });
 
 it('C10: a key that is refused once in the middle of a run costs one row', async () => {

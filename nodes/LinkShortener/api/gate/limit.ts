@@ -109,7 +109,7 @@ export class Limit {
 		const headers = readLimitHeaders(response.headers, now);
 		// Without headers there is no bound before the first refusal. After one, each answer allows one more.
 		const guess = this.isPacing(now) ? 1 : Infinity;
-		this.window = afterAnswer(this.window, headers, sentAt, now, guess);
+		this.window = afterAnswer(this.window, headers, { sentAt, now, guess });
 		if (!this.window.isGuess && this.window.remaining < FEW_PLACES)
 			this.pacedUntil = now + PACED_MS;
 	}
@@ -124,17 +124,19 @@ export class Limit {
 	}
 }
 
-/**
- * The window after an answer. Pure.
- *
- * @param guess how many requests may be under way at first, where no header tells
- */
+/** An answer, in epoch ms. */
+interface Answer {
+	sentAt: number;
+	now: number;
+	/** How many requests may be under way at first, where no header tells. */
+	guess: number;
+}
+
+/** The window after an answer. Pure. */
 function afterAnswer(
 	known: Window | undefined,
 	{ limit, remaining, resetInMs = 0 }: LimitHeaders,
-	sentAt: number,
-	now: number,
-	guess: number,
+	{ sentAt, now, guess }: Answer,
 ): Window {
 	if (remaining === undefined) {
 		if (known === undefined) {

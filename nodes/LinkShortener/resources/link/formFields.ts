@@ -148,7 +148,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		facts: { isOfOneLink: true },
 	},
 	devicetarget: {
-		...targets('device', 'Device', deviceOptions, 'iPhone', 'e.g. Linux'),
+		...targets('device', 'Device', deviceOptions, { first: 'iPhone', other: 'e.g. Linux' }),
 		displayName: 'Device Targets',
 		name: 'devicetarget',
 		description: 'Sends visitors on certain devices to another address',
@@ -160,7 +160,10 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		facts: { isOfOneLink: true, unwrap: startIn, listed: listedMoment },
 	},
 	geotarget: {
-		...targets('location', 'Country', countryOptions, 'United States', 'e.g. Bonaire'),
+		...targets('location', 'Country', countryOptions, {
+			first: 'United States',
+			other: 'e.g. Bonaire',
+		}),
 		displayName: 'Geo Targets',
 		name: 'geotarget',
 		description: 'Sends visitors from certain countries to another address',
@@ -168,7 +171,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		facts: { isOfOneLink: true, unwrap: asItIs },
 	},
 	languagetarget: {
-		...targets('language', 'Language', languageOptions, 'en', 'e.g. pt-br'),
+		...targets('language', 'Language', languageOptions, { first: 'en', other: 'e.g. pt-br' }),
 		displayName: 'Language Targets',
 		name: 'languagetarget',
 		description: 'Sends visitors with certain browser languages to another address',

@@ -75,8 +75,7 @@ export function targets(
 	key: string,
 	displayName: string,
 	options: INodePropertyOptions[],
-	firstChoice: string,
-	otherPlaceholder: string,
+	{ first, other: placeholder }: { first: string; other: string },
 ): Omit<Field, 'name' | 'displayName'> {
 	return {
 		type: 'fixedCollection',
@@ -94,7 +93,7 @@ export function targets(
 						name: key,
 						type: 'options',
 						options,
-						default: firstChoice,
+						default: first,
 						description: 'Which visitors this target is for',
 					},
 					{
@@ -102,7 +101,7 @@ export function targets(
 						name: 'other',
 						type: 'string',
 						default: '',
-						placeholder: otherPlaceholder,
+						placeholder,
 						description: 'The value, spelled as in the service',
 						displayOptions: { show: { [key]: [OTHER] } },
 					},

@@ -1,0 +1,108 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import {
+	RecordWithFiles,
+	type BlankCall,
+	type Output,
+	type ReadingCall,
+} from '../resources/common/operation';
+import { numberOf } from '../resources/common/sheet';
+import { toText } from '../shared/json';
+import { Memory } from '../shared/memory';
+import { isEmpty } from '../shared/parameters';
+import { UserFacingError } from '../shared/userFacingError';
+import { inputFile, storeFile } from './files';
+import type { Note, Report } from './report';
+import type { Run } from './run';
+
+/** What an operation is called with for one item. */
+
+export async function blankCallOf(run: Run, itemIndex: number): Promise<BlankCall> {
+	return {
+		parameters: run.parametersAt(itemIndex),
+		item: run.items[itemIndex] ?? { json: {} },
+		sheet: await run.sheet(),
+		itemCount: run.items.length,
+		isLaterRun: run.isLater,
+	};
+}
+
+/** @param add notes what an item has to say */
+export async function callOf(
+	run: Run,
+	itemIndex: number,
+	add: Report['add'],
+): Promise<ReadingCall> {
+	const { context } = run;
+	const call = await blankCallOf(run, itemIndex);
+	const { item, sheet } = call;
+	const number = numberOf(itemIndex, sheet.rowNumbers);
+	return {
+		...call,
+		client: await run.open(call.parameters),
+		timezone: context.getTimezone(),
+		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
+		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),
+		repeats: (repetition) => add({ shares: { ...repetition, number } }),
+		about: (what) => run.name(itemIndex, filledTexts(what)),
+		hint: (line) => add({ hint: line }),
+		noteMeant: (column) => run.meant.add(column),
+		noteColumns: (used) => add({ columns: used }),
+	};
+}
+
+/**
+ * Does the work for an item that is ready.
+ *
+ * @returns its records, without the row that the output may have beside them
+ * @throws {UserFacingError} for what cannot be done
+ * @throws {Cancelled} when the execution was cancelled, or the run stopped
+ */
+export async function execute(run: Run, itemIndex: number): Promise<INodeExecutionData[]> {
+	const { context, memory, operation, report } = run;
+	const earlier = memory.get(itemIndex);
+	if (earlier instanceof UserFacingError) {
+		throw new UserFacingError({ ...earlier.explanation, isUnsent: true });
+	}
+	const notes: Note[] = [];
+	const call = await callOf(run, itemIndex, (note) => {
+		notes.push(note);
+		report.add(note);
+	});
+	const ofItem = operation.isResumable === true ? memory.ofItem(itemIndex) : new Memory();
+	const work = operation.execute(
+		{
+			...call,
+			itemIndex,
+			ofItem,
+			storeFile: async (...file) => await storeFile(context, ...file),
+		},
+		run.wishes[itemIndex],
+	);
+	const records = await work.catch((error: unknown) => {
+		const told = run.named(error, itemIndex);
+		// The engine's next try would do it a second time.
+		const isDoubtful = told instanceof UserFacingError && told.explanation.isUnconfirmed;
+		if (isDoubtful && operation.isResumable !== true) memory.set(itemIndex, told);
+		throw told;
+	});
+	const output = records.map((record) => toItem(record, itemIndex));
+	if (operation.writes) memory.set(itemIndex, { output, notes });
+	return output;
+}
+
+/** The values that are there, as text. */
+function filledTexts(values: Record<string, unknown>): Record<string, string> {
+	const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
+	return Object.fromEntries(filled.map(([name, value]) => [name, toText(value)]));
+}
+
+function toItem(output: Output, item: number): INodeExecutionData {
+	const { record, files } =
+		output instanceof RecordWithFiles ? output : { record: output, files: undefined };
+	return {
+		json: { ...record },
+		...(files && { binary: files }),
+		pairedItem: { item },
+	};
+}

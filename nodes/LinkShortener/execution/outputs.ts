@@ -1,0 +1,90 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Operation } from '../resources/common/operation';
+import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
+import { hasErrorOutput, mayHaveDetails } from '../shared/n8nCompat';
+import { failedItem } from '../shared/nodeErrors';
+import { type Explanation, problemsOf } from '../shared/userFacingError';
+import { inOneLine, remedyOf } from '../shared/words';
+import { outputEnd, type ItemResult, type Results } from './results';
+import type { Run } from './run';
+
+/** The output of a run, each item linked to the one that came in. */
+export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
+	const { context, items } = run;
+	const returnsRows = rowOf(run, 0)?.form === 'columns';
+	const form: Form = {
+		withDetails: mayHaveDetails(context),
+		movesItems: hasErrorOutput(context),
+		columns: resultColumnsOf(returnsRows ? items.map(({ json }) => json) : []),
+	};
+	const outputs: INodeExecutionData[][] = [];
+	const end = returnsRows ? results.length : outputEnd(results);
+	for (const [itemIndex, result] of results.slice(0, end).entries()) {
+		await run.eventLoop.share();
+		outputs.push(outputOf(run, itemIndex, result, form));
+	}
+	return outputs.flat();
+}
+
+/** What the output of all items has in common. */
+interface Form {
+	/** Whether this n8n takes details for a part of a failed item. */
+	withDetails: boolean;
+	/** Whether n8n moves failed items to an output of their own. */
+	movesItems: boolean;
+	columns: ReturnType<typeof resultColumnsOf>;
+}
+
+function outputOf(
+	run: Run,
+	itemIndex: number,
+	result: ItemResult | undefined,
+	form: Form,
+): INodeExecutionData[] {
+	if (result === undefined || result === 'interrupted') return [];
+	const row = rowOf(run, itemIndex);
+	if (result === 'blank' || 'done' in result) {
+		const done = result === 'blank' ? [skipped(itemIndex)] : result.done;
+		if (row === undefined) return done;
+		return done.map((item) => ({ ...item, json: withRow(item.json, row, form.columns) }));
+	}
+	const { failed } = result;
+	const { withDetails, movesItems, columns } = form;
+	if (row?.form === 'columns') {
+		const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withLinesOf) });
+		// The Error Output has the row from n8n.
+		const json = movesItems ? { error } : failedRow(row.cells, error, columns);
+		return [{ json, pairedItem: { item: itemIndex } }];
+	}
+	const action = hasAction(run.operation) && !movesItems ? 'failed' : undefined;
+	return [
+		failedItem(failed, itemIndex, { withDetails, action, row: movesItems ? undefined : row }),
+	];
+}
+
+/** A problem with the service's other lines in front of what to do. */
+function withLinesOf({ message, details = [], ...problem }: Explanation) {
+	return { message, remedy: [...details, remedyOf(problem)].join(' ') };
+}
+
+/** What is returned for a blank row. */
+function skipped(item: number): INodeExecutionData {
+	return { json: { action: 'skipped', reason: 'Blank row' }, pairedItem: { item } };
+}
+
+/** Whether the output says what became of each item. */
+function hasAction({ output }: Operation): boolean {
+	return 'action' in output;
+}
+
+/** The row that comes along in the output: of a failed item, so that it can be corrected and fed back. */
+function rowOf({ items, parametersAt }: Run, itemIndex: number) {
+	const item = items[itemIndex];
+	try {
+		return item && readInputRow(parametersAt(itemIndex), item.json);
+	} catch {
+		// The option cannot be read, which is what the item has failed for.
+		return undefined;
+	}
+}

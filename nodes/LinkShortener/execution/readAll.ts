@@ -1,0 +1,93 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { withWaysOut } from '../resources/common/reading';
+import { readInputFields } from '../resources/link/inputRow';
+import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
+import { blankCallOf, callOf } from './calls';
+import type { Run } from './run';
+
+/** The work for one item, once it was read. */
+export type ItemWork =
+	/** What an earlier try of the engine did. */
+	| { kind: 'done'; output: INodeExecutionData[] }
+	/** A blank row. */
+	| { kind: 'blank' }
+	/** The execution was cancelled before. */
+	| { kind: 'unread' }
+	/** Something is wrong with the item, so that nothing is sent for it. */
+	| { kind: 'wrong'; error: unknown }
+	| {
+			kind: 'ready';
+			/** The items that have to be done before, by their places. */
+			earlier: readonly number[];
+	  };
+
+// A run may have a hundred thousand items, most of which are alike in this.
+const BLANK: ItemWork = { kind: 'blank' };
+const UNREAD: ItemWork = { kind: 'unread' };
+const READY: ItemWork = { kind: 'ready', earlier: [] };
+
+/**
+ * Reads every item and plans them together, before anything is sent for any of them.
+ *
+ * @returns the work for each
+ */
+export async function readAll(run: Run): Promise<ItemWork[]> {
+	const works: ItemWork[] = [];
+	for (const itemIndex of run.items.keys()) works.push(await workOf(run, itemIndex));
+	const told: ItemWork[] = [];
+	for (const work of await planned(run, works)) {
+		await run.eventLoop.share();
+		told.push(withItsWaysOut(run, work));
+	}
+	return told;
+}
+
+async function workOf(run: Run, itemIndex: number): Promise<ItemWork> {
+	await run.eventLoop.share();
+	const reading = run.isCanceled ? Promise.resolve(UNREAD) : read(run, itemIndex);
+	const work = await reading.catch((error: unknown): ItemWork => {
+		if (error instanceof Cancelled) return UNREAD;
+		return { kind: 'wrong', error: run.named(error, itemIndex) };
+	});
+	const earlier = run.memory.get(itemIndex);
+	if (earlier === undefined) return work;
+	// What an earlier try of the engine may have done is not done again.
+	if (earlier instanceof UserFacingError) return READY;
+	for (const note of earlier.notes) run.report.add(note);
+	return { kind: 'done', output: earlier.output };
+}
+
+async function read(run: Run, itemIndex: number): Promise<ItemWork> {
+	const { operation, report } = run;
+	if (operation.isBlank?.(await blankCallOf(run, itemIndex)) === true) {
+		report.add({ count: 'blank' });
+		return BLANK;
+	}
+	readInputFields(run.parametersAt(itemIndex));
+	const call = await callOf(run, itemIndex, (note) => report.add(note));
+	run.wishes[itemIndex] = await operation.read(call);
+	return READY;
+}
+
+async function planned(run: Run, works: ItemWork[]): Promise<ItemWork[]> {
+	const { client, memory, operation, wishes } = run;
+	const isReady = works.some(({ kind }) => kind === 'ready');
+	if (operation.plan === undefined || client === undefined || !isReady) return works;
+	const { rowNumbers: numbers } = await run.sheet();
+	const planning = { client, wishes, numbers, finished: memory.recordOf };
+	const plan = await settle(Promise.resolve(operation.plan(planning)));
+	return works.map((work, itemIndex) => {
+		if (work.kind !== 'ready' || memory.has(itemIndex)) return work;
+		const problem = plan instanceof UserFacingError ? plan : plan.problems?.get(itemIndex);
+		if (problem !== undefined) return { kind: 'wrong', error: run.named(problem, itemIndex) };
+		const earlier = plan instanceof UserFacingError ? [] : (plan.earlier[itemIndex] ?? []);
+		return earlier.length === 0 ? work : { ...work, earlier };
+	});
+}
+
+/** What is wrong with an item, once it is known which columns mean what their names say. */
+function withItsWaysOut({ meant }: Run, work: ItemWork): ItemWork {
+	if (work.kind !== 'wrong' || !(work.error instanceof UserFacingError)) return work;
+	return { ...work, error: withWaysOut(work.error, (column) => meant.has(column)) };
+}

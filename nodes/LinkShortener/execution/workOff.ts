@@ -1,0 +1,154 @@
+import { itemsAtOnce } from '../resources/common/runOptions';
+import { explanationOf } from '../shared/nodeErrors';
+import { Cancelled, type Explanation } from '../shared/userFacingError';
+import { execute } from './calls';
+import { AT_FIRST, afterItem, type EarlyEnd, endAfter, isPage, unsentAfter } from './earlyEnd';
+import type { ItemWork } from './readAll';
+import type { ItemResult, Results } from './results';
+import type { Run } from './run';
+
+/** Works on the items side by side, and returns their results in the order of the input. */
+export async function workOff(run: Run, works: readonly ItemWork[]): Promise<Results> {
+	const results = await resultsOfReading(run, works);
+	await new Workers(run, works, results).workOff();
+	return results;
+}
+
+/** What is known of the items before any is worked on. */
+async function resultsOfReading(
+	run: Run,
+	works: readonly ItemWork[],
+): Promise<Array<ItemResult | undefined>> {
+	const results: Array<ItemResult | undefined> = [];
+	for (const work of works) {
+		await run.eventLoop.share();
+		results.push(resultOf(run, work));
+	}
+	return results;
+}
+
+function resultOf(run: Run, work: ItemWork): ItemResult | undefined {
+	switch (work.kind) {
+		case 'done':
+			return { done: work.output };
+		case 'blank':
+			return 'blank';
+		case 'wrong':
+			return run.failed(explanationOf(work.error));
+		default:
+			return undefined;
+	}
+}
+
+/** Whether something is wrong with an item for which the run stops before it begins. */
+export function staysUnsent(run: Run, works: readonly ItemWork[]): boolean {
+	return works.some(({ kind }, itemIndex) => kind === 'wrong' && run.mayStop(itemIndex));
+}
+
+/** The items of a run at work. */
+class Workers {
+	private next = 0;
+
+	/** The end of each item that was begun. */
+	private readonly ends: Array<Promise<void> | undefined> = [];
+
+	private isStopped: boolean;
+
+	private course = AT_FIRST;
+
+	/** What the items say that are not sent any more. */
+	private unsent: Explanation | undefined;
+
+	private isAsking = false;
+
+	constructor(
+		private readonly run: Run,
+		private readonly works: readonly ItemWork[],
+		private readonly results: Array<ItemResult | undefined>,
+	) {
+		this.isStopped = staysUnsent(run, works);
+	}
+
+	async workOff(): Promise<void> {
+		const { run, works } = this;
+		const workers = Math.min(itemsAtOnce(run.parametersAt(0)), works.length);
+		await Promise.all(Array.from({ length: workers }, async () => await this.work()));
+	}
+
+	private async work(): Promise<void> {
+		const { ends, works } = this;
+		while (this.next < works.length && !this.isStopped && !this.run.isCanceled) {
+			const itemIndex = this.next;
+			this.next += 1;
+			const work = works[itemIndex];
+			if (work?.kind !== 'ready') continue;
+			const end = this.beginInOrder(work.earlier, itemIndex);
+			ends[itemIndex] = end;
+			await end;
+		}
+	}
+
+	/** Earlier items are always begun earlier, so no two can wait for each other. */
+	private async beginInOrder(earlierItems: readonly number[], itemIndex: number): Promise<void> {
+		await Promise.all(earlierItems.map(async (earlier) => await this.ends[earlier]));
+		if (this.isStopped || this.run.isCanceled) return;
+		if (this.unsent !== undefined) this.results[itemIndex] = this.run.failed(this.unsent);
+		else await this.workOn(itemIndex);
+	}
+
+	private async workOn(itemIndex: number): Promise<void> {
+		const { results, run } = this;
+		try {
+			results[itemIndex] = { done: await execute(run, itemIndex) };
+			this.course = afterItem(this.course, undefined, Date.now());
+		} catch (error) {
+			if (error instanceof Cancelled) {
+				this.giveUp(itemIndex, error);
+				return;
+			}
+			const explanation = explanationOf(error);
+			results[itemIndex] = run.failed(explanation);
+			this.isStopped ||= run.mayStop(itemIndex);
+			if (this.isStopped) run.stop();
+			else await this.endEarly(explanation);
+		}
+	}
+
+	/** An item that was under way when the run ended. */
+	private giveUp(itemIndex: number, { mayBeDone, what }: Cancelled): void {
+		const { results, run, unsent } = this;
+		if (mayBeDone && run.operation.writes) {
+			results[itemIndex] = 'interrupted';
+			run.report.noteUnderWay(what);
+		} else if (unsent !== undefined) results[itemIndex] = run.failed(unsent);
+	}
+
+	/** Ends the run where a failure would meet every other item as well, such as a refused key. */
+	private async endEarly(failure: Explanation): Promise<void> {
+		const { run } = this;
+		const { isMixed = false } = run.operation;
+		const now = Date.now();
+		this.course = afterItem(this.course, failure, now);
+		const end = endAfter(this.course, failure, { readAt: run.readAt(), now, isMixed });
+		if (end === undefined || this.isAsking || this.unsent !== undefined) return;
+		if (end === 'filter' && !(await this.isOfAll())) return;
+		this.endWith(end, failure);
+	}
+
+	/** Whether the account gets the page of a filter, too. */
+	private async isOfAll(): Promise<boolean> {
+		this.isAsking = true;
+		const ofAccount = await this.run.accountFailure().finally(() => (this.isAsking = false));
+		this.course = AT_FIRST;
+		return ofAccount !== undefined && isPage(ofAccount);
+	}
+
+	private endWith(end: EarlyEnd, failure: Explanation): void {
+		if (this.unsent !== undefined) return;
+		const { results, run } = this;
+		this.unsent = unsentAfter(end, failure);
+		const ended = results.filter((result) => result !== undefined).length;
+		run.log(`ended early after ${ended} of ${results.length} items (${end}): ${failure.message}`);
+		run.stop();
+	}
+}
