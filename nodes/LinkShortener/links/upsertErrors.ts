@@ -4,7 +4,7 @@ import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import { UserFacingError } from '../shared/userFacingError';
-import { varying, words } from '../shared/words';
+import { named, varying, words } from '../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
 
@@ -95,7 +95,7 @@ export function anotherPlace(
 	{ shorturl, has }: { shorturl: string; has: string },
 ): UserFacingError {
 	return new UserFacingError({
-		...words`${field} is ${varying(toText(value))}, but the link ${varying(shorturl)} has ${varying(has)}`,
+		...words`${field} is ${named(toText(value))}, but the link ${varying(shorturl)} has ${varying(has)}`,
 		remedy: `Correct ${field} or leave it empty. Create or Update never changes it; Update does.`,
 	});
 }
@@ -132,7 +132,7 @@ export function leadsToItself(shorturl: string): UserFacingError {
  */
 export function otherValues(earlier: string, link: string): UserFacingError {
 	return new UserFacingError({
-		...words`${varying(capitalized(earlier))} already sets other values for this link: ${varying(link)}`,
+		...words`${varying(capitalized(earlier))} already sets other values for this link: ${named(link)}`,
 		remedy: 'Of several rows for one link, only the first counts. Keep one row for each link.',
 	});
 }

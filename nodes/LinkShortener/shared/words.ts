@@ -21,7 +21,7 @@ export interface Told extends Words {
 	problems?: readonly Told[];
 }
 
-/** Words out of text and parts: `quoted` and `varying` mark the values of an item, all else is its reason. */
+/** Words out of text and parts: `quoted`, `named` and `varying` mark the values of an item, all else is its reason. */
 export function words(texts: TemplateStringsArray, ...parts: ReadonlyArray<string | Words>): Words {
 	const inside = parts.map((part) => (typeof part === 'string' ? { message: part } : part));
 	const message = String.raw({ raw: texts }, ...inside.map((part) => part.message));
@@ -43,6 +43,11 @@ export function reasonOf({ message, reason = message }: Words): string {
 export function quoted(value: string): Words {
 	const message = `"${value}"`;
 	return { message, reason: '', value: message };
+}
+
+/** A value without quotation marks, such as the name of a link. */
+export function named(value: string): Words {
+	return { message: value, reason: '', value };
 }
 
 /** What differs from item to item, and is not what the message is about. */

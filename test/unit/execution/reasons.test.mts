@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
 import { foreignWords } from '../../../nodes/LinkShortener/shared/foreignWords';
 import { allOf, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
-import { quoted, varying, type Words, words } from '../../../nodes/LinkShortener/shared/words';
+import {
+	named,
+	quoted,
+	varying,
+	type Words,
+	words,
+} from '../../../nodes/LinkShortener/shared/words';
 
 const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${said.message}` });
 
@@ -26,6 +32,12 @@ describe('rows that failed for one reason', () => {
 		['a value with HTML', date('<b>a</b>'), date('<i>'), '; also "<i>"'],
 		['a value with quotation marks', date('a "b" c'), date('"d'), '; also ""d"'],
 		['a long value', date('x'.repeat(500)), date('y'), '; also "y"'],
+		[
+			'the name of a link',
+			words`${varying('Row 1')} sets other values for ${named('autumn')}`,
+			words`${varying('Row 3')} sets other values for ${named('summer')}`,
+			'; also summer',
+		],
 		['a number', words`Pixel ${varying(17)} is gone`, words`Pixel ${varying(4)} is gone`, ''],
 		[
 			'more than the value',
