@@ -94,7 +94,8 @@ export class Run {
 
 	/** The client, which the first item opens, so that a wrong credential or option is its failure like any other. */
 	async open(parameters: Parameters): Promise<Client> {
-		const policy = requestPolicy(this.context, parameters);
+		const onOutage = () => this.logOutage();
+		const policy = { ...requestPolicy(this.context, parameters), onOutage };
 		this.opening ??= openRunClient(this.context, this.operation, policy, this.stopping.signal);
 		this.client = await this.opening;
 		return this.client;
@@ -144,6 +145,11 @@ export class Run {
 	/** Writes a line to n8n's log that tells later why the run went as it did. */
 	log(text: string): void {
 		this.context.logger.debug(`${this.context.getNode().name}: ${text}`);
+	}
+
+	private logOutage(): void {
+		const { baseUrl = 'the service' } = this.client ?? {};
+		this.log(`${baseUrl} is taken to be unavailable, since several requests in a row were lost`);
 	}
 
 	private async readSheet(): Promise<Sheet> {

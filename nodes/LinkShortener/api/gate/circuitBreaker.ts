@@ -106,19 +106,21 @@ export class CircuitBreaker {
 		if (sentAt >= (this.open?.since ?? this.since)) this.close(now);
 	}
 
-	lost({ sentAt, isProbe, mayPass }: Loss, now: number): void {
+	/** @returns whether it opens the circuit */
+	lost({ sentAt, isProbe, mayPass }: Loss, now: number): boolean {
 		if (this.open !== undefined) {
 			if (isProbe) this.probeLost(this.open, sentAt, mayPass, now);
-			return;
+			return false;
 		}
-		if (sentAt < this.answeredAt) return;
+		if (sentAt < this.answeredAt) return false;
 		this.losses += 1;
 		this.since = Math.min(this.since, sentAt);
-		if (this.losses < MIN_LOSSES) return;
+		if (this.losses < MIN_LOSSES) return false;
 		const giveUpAt = Math.max(this.since + MAX_OUTAGE_MS, now + MIN_WAIT_MS);
 		const probeAt = now + MIN_GAP_MS;
 		this.open = { since: this.since, probeAt, soonestAt: probeAt, gapMs: MIN_GAP_MS, giveUpAt };
 		if (!mayPass) this.giveUp(this.open, now);
+		return true;
 	}
 
 	/**

@@ -260,7 +260,8 @@ export class Gate {
 		if (isWrong || isServiceAway(kind, parsed)) {
 			this.lastFailure = parsed;
 			run.lost(kind, sentAt, now);
-			this.breaker.lost({ sentAt, isProbe, mayPass: this.mayPass }, now);
+			const opens = this.breaker.lost({ sentAt, isProbe, mayPass: this.mayPass }, now);
+			if (opens) run.policy.onOutage?.();
 			return;
 		}
 		this.hasWorked ||= parsed.kind === 'success' || parsed.kind === 'rejected';

@@ -15,6 +15,8 @@ export interface RunPolicy {
 	maxInFlight?: number;
 	/** Ends every wait. */
 	stopSignal?: AbortSignal;
+	/** Is told that a loss of this run has opened the circuit. */
+	onOutage?: () => void;
 }
 
 export type Priority = 'interactive' | 'bulk';
