@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Class, Memory } from '../shared/memory';
-import { abortableSleep } from '../shared/n8nCompat';
+import { abortableSleep } from '../shared/n8n/n8nCompat';
 import { ACCOUNT, exchange, type Session } from './exchange';
 import { RunPlaces, type Waited } from './gate/runPlaces';
 import { connect, type RequestContext } from './http/transport';

@@ -1,4 +1,4 @@
-import { abortableSleep } from '../shared/n8nCompat';
+import { abortableSleep } from '../shared/n8n/n8nCompat';
 import { Cancelled, UserFacingError } from '../shared/userFacingError';
 import { exchange, explain, isChange, type Session } from './exchange';
 import { isPass, type Pass } from './gate/pass';

@@ -9,7 +9,7 @@ import {
 import { numberOf } from '../resources/common/sheet';
 import { toText } from '../shared/json';
 import { Memory } from '../shared/memory';
-import { isEmpty } from '../shared/parameters';
+import { isEmpty } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { inputFile, storeFile } from './files';
 import type { Note, Report } from './report';

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { InputFile } from '../resources/common/operation';
 import { isRecord, toText } from '../shared/json';
-import { explanationOf } from '../shared/nodeErrors';
+import { explanationOf } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';
 import { quoted, varying, words } from '../shared/words';
 

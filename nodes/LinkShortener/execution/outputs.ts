@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../resources/common/operation';
 import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
-import { hasErrorOutput, mayHaveDetails } from '../shared/n8nCompat';
-import { failedItem } from '../shared/nodeErrors';
+import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
+import { failedItem } from '../shared/n8n/nodeErrors';
 import { type Explanation, problemsOf } from '../shared/userFacingError';
 import { inOneLine, remedyOf } from '../shared/words';
 import { outputEnd, type ItemResult, type Results } from './results';

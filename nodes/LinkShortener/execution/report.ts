@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../api/gate/runPlaces';
 import type { ColumnUse, OwnCount } from '../resources/common/operation';
-import { showHint, showProblems, showWarning } from '../shared/n8nCompat';
+import { showHint, showProblems, showWarning } from '../shared/n8n/n8nCompat';
 import {
 	columnsInWords,
 	countsInWords,

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import type { Operation } from '../resources/common/operation';
 import { isAutoMapped } from '../resources/link/mapping';
-import { concernsEveryItem, nodeError } from '../shared/nodeErrors';
+import { concernsEveryItem, nodeError } from '../shared/n8n/nodeErrors';
 import { outputsOf } from './outputs';
 import { readAll, type ItemWork } from './readAll';
 import { Reasons } from './reasons';

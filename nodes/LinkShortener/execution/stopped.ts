@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../resources/common/operation';
 import { WAY_OUT_OF_ANY } from '../resources/common/reading';
-import { concernsEveryItem } from '../shared/nodeErrors';
+import { concernsEveryItem } from '../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
 import { type Explanation, problemsOf } from '../shared/userFacingError';
 import { joined, remedyOf } from '../shared/words';

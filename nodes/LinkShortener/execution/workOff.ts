@@ -1,5 +1,5 @@
 import { itemsAtOnce } from '../resources/common/runOptions';
-import { explanationOf } from '../shared/nodeErrors';
+import { explanationOf } from '../shared/n8n/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
 import { AT_FIRST, afterItem, type EarlyEnd, endAfter, isPage, unsentAfter } from './earlyEnd';

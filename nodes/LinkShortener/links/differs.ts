@@ -4,7 +4,7 @@ import { IDENTITY, SHOWN_FIELDS } from './linkFields';
 import { longUrlToSend } from './longUrl';
 import { isSent, type SentFields } from './sentValues';
 import { toText } from '../shared/json';
-import { isEmpty, locatorParts } from '../shared/parameters';
+import { isEmpty, locatorParts } from '../shared/n8n/parameters';
 
 /** The difference of a link from what a row says. */
 export interface Difference {

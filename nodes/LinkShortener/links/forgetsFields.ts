@@ -6,7 +6,7 @@ import { spelling } from './longUrl';
 import { readLinkDetail } from './readLink';
 import type { Client } from '../api/client';
 import { isRecord, toText } from '../shared/json';
-import { isEmpty } from '../shared/parameters';
+import { isEmpty } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { varying, words } from '../shared/words';
 

@@ -6,7 +6,7 @@ import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
 import { rowsOf } from '../api/lists/page';
 import { detailRecord } from '../api/records';
 import { isRecord, toText } from '../shared/json';
-import { locatorParts, looksLikeId, toId } from '../shared/parameters';
+import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
 import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './shortUrl';
 import { quoted, varying, words } from '../shared/words';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY } from './linkFields';
 import { spelling, withParametersInUrl } from './longUrl';
-import { isEmpty } from '../shared/parameters';
+import { isEmpty } from '../shared/n8n/parameters';
 
 /** What a row says of its link besides which one it is: each value as text, by field. */
 export type RowContent = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { WantedLink } from './wantedLink';
 import type { ListedLink } from './listedLink';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from './shortUrl';
 import { toText } from '../shared/json';
-import { isEmpty, locatorParts } from '../shared/parameters';
+import { isEmpty, locatorParts } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 
 /** The values of Match On: the value of a row that names its link, or the best one that the row has. */

@@ -17,7 +17,7 @@ import {
 } from './upsertErrors';
 import { aliasForm } from './wantedLink';
 import { toText } from '../shared/json';
-import { isEmpty } from '../shared/parameters';
+import { isEmpty } from '../shared/n8n/parameters';
 import { allOf, type UserFacingError } from '../shared/userFacingError';
 
 /** The values of a row that are needed besides its body. */

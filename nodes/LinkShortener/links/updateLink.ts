@@ -9,7 +9,7 @@ import { sentValuesOf } from './sentValues';
 import { pastedKey } from './shortUrl';
 import type { Client } from '../api/client';
 import { toText } from '../shared/json';
-import { locatorParts, toId } from '../shared/parameters';
+import { locatorParts, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { quoted, varying, words } from '../shared/words';
 

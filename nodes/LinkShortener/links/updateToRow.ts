@@ -20,7 +20,7 @@ import { updateLink } from './updateLink';
 import { domainNeeded, leadsToItself } from './upsertErrors';
 import type { WantedLink } from './wantedLink';
 import { toText } from '../shared/json';
-import { isEmpty } from '../shared/parameters';
+import { isEmpty } from '../shared/n8n/parameters';
 import type { UserFacingError } from '../shared/userFacingError';
 
 /** A row whose link was found. */

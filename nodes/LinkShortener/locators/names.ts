@@ -1,7 +1,7 @@
 import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
 import { didYouMean, nearestNames } from '../shared/closestNames';
-import { locatorParts, looksLikeId, toId } from '../shared/parameters';
+import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';
 import { soleValue } from '../shared/values/single';

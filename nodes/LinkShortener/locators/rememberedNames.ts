@@ -1,7 +1,7 @@
 import type { Client } from '../api/client';
 import type { ListEndpoint } from '../api/listings';
 import { idOf } from '../api/records';
-import { toId } from '../shared/parameters';
+import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {

@@ -9,7 +9,7 @@ import { type Client, openClient } from '../api/client';
 import { isLastPage, MAX_PAGE_SIZE } from '../api/lists/page';
 import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
-import { explanationOf, nodeError } from '../shared/nodeErrors';
+import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import { type List, lists, type NamedList, type SearchMethod } from './lists';
 import { foldedName } from './names';

@@ -8,7 +8,7 @@ import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { requiredText, toChoice } from '../shared/convert';
 import { toText } from '../shared/json';
-import { isEmpty, readLimit, toId } from '../shared/parameters';
+import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, toPlainName, type Field } from './common/fields';
 import { together } from './common/reading';
 import { limitProperties, readListing } from './common/list';

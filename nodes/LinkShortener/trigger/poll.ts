@@ -4,8 +4,8 @@ import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/timeout';
 import { tidyRecord } from '../api/records';
 import { isRecord } from '../shared/json';
-import { explanationOf, nodeError } from '../shared/nodeErrors';
-import { parametersOf } from '../shared/parameters';
+import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
+import { parametersOf } from '../shared/n8n/parameters';
 import {
 	settle,
 	UserFacingError,

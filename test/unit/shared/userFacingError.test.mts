@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { explanationOf } from '../../../nodes/LinkShortener/shared/nodeErrors';
+import { explanationOf } from '../../../nodes/LinkShortener/shared/n8n/nodeErrors';
 import {
 	allOf,
 	type Explanation,

@@ -7,7 +7,7 @@ import { ownAlias } from '../../links/ownAlias';
 import { readLinkDetail } from '../../links/readLink';
 import { isRecord } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { Operation } from '../common/operation';
 import { findingOf, verdictOf, type Finding } from './finding';

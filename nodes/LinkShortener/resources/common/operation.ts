@@ -8,7 +8,7 @@ import type {
 
 import type { Client } from '../../api/client';
 import type { Memory } from '../../shared/memory';
-import type { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import type { UserFacingError } from '../../shared/userFacingError';
 import type { Sheet } from './sheet';
 

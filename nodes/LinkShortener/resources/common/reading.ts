@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toColor, toOption, toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, locatorParts, toId } from '../../shared/parameters';
+import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
 import {
 	allOf,
 	problemsOf,

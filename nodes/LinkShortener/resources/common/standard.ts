@@ -7,7 +7,7 @@ import { tidyRecord } from '../../api/records';
 import { orName, required } from '../../locators/fields';
 import type { NamedList } from '../../locators/lists';
 import { changing, findId } from '../../locators/rememberedNames';
-import { readLimit, toId } from '../../shared/parameters';
+import { readLimit, toId } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import {
 	additionalFieldsProperty,

@@ -1,7 +1,7 @@
 import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../links/shortUrl';
 import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
-import { isEmpty, locatorParts } from '../../shared/parameters';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { isRewritten, madeNumber } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';

@@ -1,6 +1,6 @@
 import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue, startIn } from '../../shared/values/single';

@@ -1,6 +1,6 @@
 import { yesOrNo } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import type { BlankCall } from '../common/operation';
 import { formFacts } from './cellValue';
 import { cellsByField, columnsFor } from './columns';

@@ -1,7 +1,7 @@
 import { REFERENCES } from '../../links/linkFields';
 import { aliasOf, plainShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
-import { isEmpty, locatorParts } from '../../shared/parameters';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';
 import { listedValue } from './cellValue';

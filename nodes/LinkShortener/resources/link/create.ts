@@ -14,7 +14,7 @@ import { together } from '../common/reading';
 import type { Operation, OperationCall, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
 import { toChoice } from '../../shared/convert';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';
 import { isShortUrlCell } from './columns';

@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
 import type { Field } from '../common/fields';

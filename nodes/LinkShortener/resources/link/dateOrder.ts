@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toChoice } from '../../shared/convert';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ColumnOrder, DateOrder } from '../common/sheet';
 import { quoted, varying, words, type Words } from '../../shared/words';

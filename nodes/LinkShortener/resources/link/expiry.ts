@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { startIn } from '../../shared/values/single';
 import { refuseUnmeantValue } from '../../shared/values/text';

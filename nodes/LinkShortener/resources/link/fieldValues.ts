@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
 import { toLongUrl } from '../../shared/values/address';
 import { toParameterValue } from '../../shared/values/parameter';

@@ -5,7 +5,7 @@ import { readLinkTo } from '../../links/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
-import { isEmpty, locatorParts } from '../../shared/parameters';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { together } from '../common/reading';
 import type { Operation } from '../common/operation';
 import { outputProperties, readOutput } from '../common/output';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { toChoice } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../common/fields';
 import { FORM_FIELDS } from './formFields';
 import { columnsCalled, headingsOf, plainColumnName, type Row } from './headings';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { OF_EACH_LINK } from '../../links/linkFields';
 import type { RowColumns } from '../../links/rowName';
 import { isRecord } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { ReadingCall } from '../common/operation';

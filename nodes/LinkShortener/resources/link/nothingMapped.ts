@@ -1,4 +1,4 @@
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../common/operation';
 import { cellsByField, columnsFor, fieldOf } from './columns';

@@ -20,7 +20,7 @@ import {
 } from '../../locators/rememberedNames';
 import { meantAddress, toDomainAddress } from '../../shared/values/address';
 import { isRecord, toText } from '../../shared/json';
-import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/parameters';
+import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
 import { shownColumnName } from './headings';

@@ -1,6 +1,6 @@
 import type { ListReader } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
-import { isEmpty, looksLikeId } from '../../shared/parameters';
+import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
 import type { ColumnOrder, DateOrder, Sheet } from '../common/sheet';
 import { fieldOf } from './columns';
 import { orderToldBy } from './dateOrder';

@@ -8,7 +8,7 @@ import { RowOrder } from '../../links/rowOrder';
 import { sameMoment } from '../../links/sameValue';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
-import { locatorParts, type Parameters } from '../../shared/parameters';
+import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../common/fields';
 import { nothingToUpdate, together, withWayOut } from '../common/reading';
 import type { Operation, ReadingCall } from '../common/operation';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { IDENTITY } from '../../links/linkFields';
 import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
 import { toText } from '../../shared/json';
-import { isEmpty, looksLikeId, toId } from '../../shared/parameters';
+import { isEmpty, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { isShortened } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';

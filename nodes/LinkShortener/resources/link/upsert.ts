@@ -8,7 +8,7 @@ import { rowsOfRun } from '../../links/runRows';
 import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
 import { toChoice, toOption } from '../../shared/convert';
 import { toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { controlsOf, type Field } from '../common/fields';
 import { together, withWayOut } from '../common/reading';
 import type { Operation, OwnCount, ReadingCall } from '../common/operation';

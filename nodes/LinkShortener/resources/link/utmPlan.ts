@@ -1,5 +1,5 @@
 import { toText, withoutInvisible } from '../../shared/json';
-import { isEmpty } from '../../shared/parameters';
+import { isEmpty } from '../../shared/n8n/parameters';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue } from '../../shared/values/single';
 

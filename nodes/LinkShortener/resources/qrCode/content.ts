@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { requiredText, toChoice, toEmail } from '../../shared/convert';
 import { toWebAddress } from '../../shared/values/address';
 import { isRecord } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { controlsOf, requiredFor, type Field, type FieldCall } from '../common/fields';
 import { readBody, readRequired } from '../common/reading';

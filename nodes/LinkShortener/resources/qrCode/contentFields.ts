@@ -2,7 +2,7 @@ import { linkAddressLocator } from '../../locators/fields';
 import { toChoice, toEmail, toUntrimmedText } from '../../shared/convert';
 import { toWebAddress } from '../../shared/values/address';
 import { toText } from '../../shared/json';
-import { locatorParts } from '../../shared/parameters';
+import { locatorParts } from '../../shared/n8n/parameters';
 import type { Field } from '../common/fields';
 
 /** The fields at the top of the form, of which each type of content shows its own. */

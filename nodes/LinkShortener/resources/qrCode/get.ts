@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
-import { toId } from '../../shared/parameters';
+import { toId } from '../../shared/n8n/parameters';
 import { answeredWithout } from '../../shared/userFacingError';
 import { together } from '../common/reading';
 import type { Operation } from '../common/operation';

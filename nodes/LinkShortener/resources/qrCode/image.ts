@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { finderOf } from '../../links/finder';
-import { isEmpty, type Parameters } from '../../shared/parameters';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/convert';
 import { toText } from '../../shared/json';

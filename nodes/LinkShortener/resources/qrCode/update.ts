@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodeLocator, required } from '../../locators/fields';
-import { isEmpty, toId } from '../../shared/parameters';
+import { isEmpty, toId } from '../../shared/n8n/parameters';
 import { byName, UNCHANGED, updateFieldsProperty } from '../common/fields';
 import { nothingToUpdate, readBody, together } from '../common/reading';
 import type { Operation } from '../common/operation';

@@ -1,7 +1,7 @@
 import { channelItemsList } from '../../api/listings';
 import { channelLocator } from '../../locators/fields';
 import { toText } from '../../shared/json';
-import { toId } from '../../shared/parameters';
+import { toId } from '../../shared/n8n/parameters';
 import { readChannelItems, type ChannelItemsState } from '../channelItems';
 import { pagesOf, type TriggerEvent } from './event';
 

@@ -4,7 +4,7 @@ import type { Client } from '../../api/client';
 import type { ListEndpoint } from '../../api/listings';
 import { MAX_PAGE_SIZE } from '../../api/lists/page';
 import { idOf } from '../../api/records';
-import type { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from '../clicks';
 import type { Cut, Outcome, ReadPage } from '../list';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { campaignRecord } from '../../api/records';
 import { toText } from '../../shared/json';
 import { LISTS } from '../../api/listings';
-import type { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import type { TriggerEvent } from './event';
 import { channelItemAdded } from './channelItemAdded';
 import { linkClicked } from './linkClicked';

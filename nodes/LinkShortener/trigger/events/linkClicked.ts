@@ -8,7 +8,7 @@ import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { linkLocator } from '../../locators/fields';
-import { locatorParts, type Parameters, toId } from '../../shared/parameters';
+import { locatorParts, type Parameters, toId } from '../../shared/n8n/parameters';
 import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
 import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
 import { clicksOf, grown } from '../clicks';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../api/listings';
 import { wrongValue } from '../../shared/userFacingError';
-import type { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { clicksOf } from '../clicks';
 import { readClicksReached, type ClicksReachedState } from '../clicksReached';
 import { noneYet, pagesOf, type TriggerEvent } from './event';

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../../api/lists/page';
 import { decodeEntities } from '../../links/longUrl';
 import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
-import type { Parameters } from '../../shared/parameters';
+import type { Parameters } from '../../shared/n8n/parameters';
 import { readNewRecords, type NewRecordsState } from '../newRecords';
 import { noneYet, pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 

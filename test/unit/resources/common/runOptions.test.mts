@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import { readParameters } from '../../../../nodes/LinkShortener/shared/parameters';
+import { readParameters } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { requestPolicy } from '../../../../nodes/LinkShortener/resources/common/runOptions';
 import { contextOf } from '../../simulation/context.mts';
 

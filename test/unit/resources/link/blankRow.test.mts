@@ -5,7 +5,7 @@ import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet
 import { isBlankRow, type Naming } from '../../../../nodes/LinkShortener/resources/link/blankRow';
 import { NAMING_FIELDS } from '../../../../nodes/LinkShortener/resources/link/newLink';
 import { columnsToMatchOn } from '../../../../nodes/LinkShortener/resources/link/updateRow';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const LONG = 'https://example.com/page';
 const MAPPED = { dataToSend: 'autoMapInputData' };

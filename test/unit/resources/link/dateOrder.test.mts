@@ -6,7 +6,7 @@ import {
 	readDateOrder,
 	yearFirst,
 } from '../../../../nodes/LinkShortener/resources/link/dateOrder';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import type {
 	ColumnOrder,

@@ -7,7 +7,7 @@ import {
 	readNewLink,
 	UPSERT_COLUMNS,
 } from '../../../../nodes/LinkShortener/resources/link/newLink';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/parameters';
+import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const SHORT = 'https://go.example.com/summer';
 const LONG = 'https://example.com/page';

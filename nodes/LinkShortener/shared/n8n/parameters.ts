@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord, toText, withoutInvisible } from './json';
-import { wrongValue } from './userFacingError';
-import { toCount, toSwitch } from './convert';
+import { isRecord, toText, withoutInvisible } from '../json';
+import { wrongValue } from '../userFacingError';
+import { toCount, toSwitch } from '../convert';
 import { isToolRun } from './n8nCompat';
-import { isNothing } from './values/nothing';
-import { isShortened, madeNumber } from './values/number';
-import { soleValue } from './values/single';
-import { quoted, words } from './words';
+import { isNothing } from '../values/nothing';
+import { isShortened, madeNumber } from '../values/number';
+import { soleValue } from '../values/single';
+import { quoted, words } from '../words';
 
 /**
  * The node's parameters for one item, read as the type a field is meant to have. Expressions and AI agents

@@ -1,6 +1,6 @@
 import { sleep, TIMED_CAUSES, type IExecuteFunctions } from 'n8n-workflow';
 
-import { Cancelled } from './userFacingError';
+import { Cancelled } from '../userFacingError';
 
 /**
  * Parts that n8n's execute context gained over time. The package runs on older versions too, so it reaches

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	isEmpty,
 	locatorParts,
 	readLimit,
 	readParameters,
 	toId,
-} from '../../../nodes/LinkShortener/shared/parameters';
-import { contextOf } from '../simulation/context.mts';
+} from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { contextOf } from '../../simulation/context.mts';
 
 const parametersOf = (parameters: Record<string, unknown>) =>
 	readParameters(contextOf({ parameters }))(0);

@@ -6,10 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { shownMessage } from './printable';
-import { foreignWords } from './foreignWords';
-import { type Explanation, UserFacingError } from './userFacingError';
-import { remedyOf } from './words';
+import { shownMessage } from '../printable';
+import { foreignWords } from '../foreignWords';
+import { type Explanation, UserFacingError } from '../userFacingError';
+import { remedyOf } from '../words';
 
 /** Any thrown value as an explanation whose message can be shown: it may quote a value of any length. */
 export function explanationOf(error: unknown): Explanation {

@@ -1,8 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { explanationOf, failedItem } from '../../../nodes/LinkShortener/shared/nodeErrors';
-import { type Explanation, wrongValue } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { explanationOf, failedItem } from '../../../../nodes/LinkShortener/shared/n8n/nodeErrors';
+import {
+	type Explanation,
+	wrongValue,
+} from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 /** What n8n's engine takes for a failed item where On Error is set to the error output. */
 const MOVES: Record<string, (json: IDataObject) => boolean> = {
@@ -91,7 +94,7 @@ describe('whether a failed item may have details', () => {
 			...(await original<object>()),
 			TIMED_CAUSES: causes,
 		}));
-		const { mayHaveDetails } = await import('../../../nodes/LinkShortener/shared/n8nCompat');
+		const { mayHaveDetails } = await import('../../../../nodes/LinkShortener/shared/n8n/n8nCompat');
 		const context = { getNode: () => ({ onError }) } as unknown as IExecuteFunctions;
 		expect(mayHaveDetails(context)).toBe(may);
 	});
