@@ -1,4 +1,4 @@
-import { didYouMean, nearestNames } from '../shared/closestNames';
+import { didYouMean, nearestNames } from '../shared/values/closestNames';
 import { toText } from '../shared/json';
 import { wrongValue } from '../shared/userFacingError';
 import { quoted, words } from '../shared/words';

@@ -1,4 +1,4 @@
-import { durationText } from '../shared/convert';
+import { durationText } from '../shared/values/convert';
 import { UserFacingError } from '../shared/userFacingError';
 import { ACCOUNT, explain, type Session } from './exchange';
 import type { Refusal } from './gate/pass';

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../links/longUrl';
 import { toText } from '../shared/json';
-import { didYouMean, nearestNames } from '../shared/closestNames';
+import { didYouMean, nearestNames } from '../shared/values/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { isShortened } from '../shared/values/number';

@@ -6,7 +6,7 @@ import { channelItemKey, tidyRecord } from '../api/records';
 import { checkLinkLocator, readLinkId } from '../links/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
-import { requiredText, toChoice } from '../shared/convert';
+import { requiredText, toChoice } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
 import { requiredFor, toPlainName, type Field } from './common/fields';

@@ -4,7 +4,7 @@ import { createRecord } from '../api/createRecord';
 import { LISTS } from '../api/listings';
 import { tidyRecord, uploadedFile } from '../api/records';
 import { aliasOf } from '../links/shortUrl';
-import { toCount, toUntrimmedText } from '../shared/convert';
+import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { UserFacingError, wrongValue } from '../shared/userFacingError';
 import { meantText } from '../shared/values/text';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { tidyRecord } from '../../api/records';
-import { toEmail, toUntrimmedText } from '../../shared/convert';
+import { toEmail, toUntrimmedText } from '../../shared/values/convert';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';
 import { updateFieldsProperty, type Field } from '../common/fields';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { flatDetailRecord, detailRecord } from '../../api/records';
-import { toChoice } from '../../shared/convert';
+import { toChoice } from '../../shared/values/convert';
 import { pick, toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { wrongValue } from '../../shared/userFacingError';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toColor, toOption, toSwitch } from '../../shared/convert';
+import { toColor, toOption, toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
 import {

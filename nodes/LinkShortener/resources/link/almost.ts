@@ -1,4 +1,4 @@
-import { yesOrNo } from '../../shared/convert';
+import { yesOrNo } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';

@@ -13,7 +13,7 @@ import { controlsOf, requiredControlsOf } from '../common/fields';
 import { together } from '../common/reading';
 import type { Operation, OperationCall, ReadingCall } from '../common/operation';
 import { numberOf } from '../common/sheet';
-import { toChoice } from '../../shared/convert';
+import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';

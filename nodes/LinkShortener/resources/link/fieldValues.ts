@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import { isEmpty } from '../../shared/n8n/parameters';
-import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/convert';
+import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/values/convert';
 import { toLongUrl } from '../../shared/values/address';
 import { toParameterValue } from '../../shared/values/parameter';
 import { parseJson, soleValue } from '../../shared/values/single';

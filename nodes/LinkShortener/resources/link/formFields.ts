@@ -7,7 +7,7 @@ import {
 } from '../../locators/fields';
 import { NAME_LISTS } from '../../locators/lists';
 import { findId } from '../../locators/rememberedNames';
-import { toUntrimmedText } from '../../shared/convert';
+import { toUntrimmedText } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import { addressIn, startIn } from '../../shared/values/single';
 import type { Field } from '../common/fields';

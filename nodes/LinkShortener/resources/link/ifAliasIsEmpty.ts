@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toOption } from '../../shared/convert';
+import { toOption } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 
 const NAME = 'If Custom Alias Is Empty';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toChoice } from '../../shared/convert';
+import { toChoice } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../common/fields';

@@ -1,4 +1,4 @@
-import { yesOrNo } from '../../shared/convert';
+import { yesOrNo } from '../../shared/values/convert';
 import { isRecord, toText } from '../../shared/json';
 import { looksLikeId } from '../../shared/n8n/parameters';
 

@@ -6,7 +6,7 @@ import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
 import { rowsOfRun } from '../../links/runRows';
 import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
-import { toChoice, toOption } from '../../shared/convert';
+import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { controlsOf, type Field } from '../common/fields';

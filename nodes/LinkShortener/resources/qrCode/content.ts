@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { requiredText, toChoice, toEmail } from '../../shared/convert';
+import { requiredText, toChoice, toEmail } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
 import { isRecord } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';

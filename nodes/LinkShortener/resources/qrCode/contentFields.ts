@@ -1,5 +1,5 @@
 import { linkAddressLocator } from '../../locators/fields';
-import { toChoice, toEmail, toUntrimmedText } from '../../shared/convert';
+import { toChoice, toEmail, toUntrimmedText } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
 import { toText } from '../../shared/json';
 import { locatorParts } from '../../shared/n8n/parameters';

@@ -1,4 +1,4 @@
-import { toRgbColor } from '../../shared/convert';
+import { toRgbColor } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
 import type { Field } from '../common/fields';
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { finderOf } from '../../links/finder';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { toSwitch } from '../../shared/convert';
+import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { RecordWithFiles, type OperationCall, type Output } from '../common/operation';
 import { inOneLine, quoted, words } from '../../shared/words';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toText, withoutInvisible } from '../json';
 import { wrongValue } from '../userFacingError';
-import { toCount, toSwitch } from '../convert';
+import { toCount, toSwitch } from '../values/convert';
 import { isToolRun } from './n8nCompat';
 import { isNothing } from '../values/nothing';
 import { isShortened, madeNumber } from '../values/number';

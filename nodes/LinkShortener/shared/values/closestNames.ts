@@ -1,4 +1,4 @@
-import { varying, words, type Words } from './words';
+import { varying, words, type Words } from '../words';
 
 /** The least share of the longer name that two names have in common where one may be meant by the other. */
 const ALIKE = 2 / 3;

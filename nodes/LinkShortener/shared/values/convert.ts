@@ -1,7 +1,7 @@
 import { didYouMean, nearestNames } from './closestNames';
-import { toText } from './json';
-import { wrongValue } from './userFacingError';
-import { quoted, words } from './words';
+import { toText } from '../json';
+import { wrongValue } from '../userFacingError';
+import { quoted, words } from '../words';
 
 /** Conversions that more than one resource needs. Pure; each throws a `UserFacingError` that names the field. */
 

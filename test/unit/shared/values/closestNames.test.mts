@@ -4,7 +4,7 @@ import {
 	didYouMean,
 	MAX_COMPARED,
 	nearestNames,
-} from '../../../nodes/LinkShortener/shared/closestNames';
+} from '../../../../nodes/LinkShortener/shared/values/closestNames';
 
 it.each<[what: string, name: string, among: string[], question: string]>([
 	['a letter left out', 'sprng sale', ['spring sale', 'fall sale'], '"spring sale"'],

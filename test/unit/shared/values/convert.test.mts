@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	requiredText,
 	toChoice,
@@ -8,7 +8,7 @@ import {
 	toEmail,
 	toRgbColor,
 	toSwitch,
-} from '../../../nodes/LinkShortener/shared/convert';
+} from '../../../../nodes/LinkShortener/shared/values/convert';
 
 function refuses(work: () => unknown, message: string) {
 	expect(work).toThrow(UserFacingError);
