@@ -1,7 +1,7 @@
 import { listedLink, type ListedLink } from './listedLink';
 import type { Client } from '../api/client';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { isLastPage, MAX_PAGE_SIZE, type Page } from '../api/lists/page';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
+import { isLastPage, MAX_PAGE_SIZE, type Page } from '../api/records/page';
 import { toText } from '../shared/json';
 import { once } from '../shared/once';
 import { settle, UserFacingError } from '../shared/userFacingError';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SHOWN_FIELDS } from './linkFields';
 import { decodeEntities, spelling } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
-import { detailRecord, tidyRecord } from '../api/records';
+import { detailRecord, tidyRecord } from '../api/records/records';
 import { isRecord, toText } from '../shared/json';
 
 /** A link as the service shows it, taken apart once. */

@@ -3,8 +3,8 @@ import type { LinkClient, LinksOfKey } from './linkMemory';
 import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
 import { hostOf } from './shortUrl';
 import { aliasForm, plainAlias, type WantedLink } from './wantedLink';
-import { LINKS_BY_DATE, LISTS } from '../api/listings';
-import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../api/lists/page';
+import { LINKS_BY_DATE, LISTS } from '../api/records/listings';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../api/records/page';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
 import { CHECK_SHORT_URL, firstOf, inFull } from '../api/http/remedies';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/listings';
-import { rowsOf } from '../api/lists/page';
-import { detailRecord } from '../api/records';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
+import { rowsOf } from '../api/records/page';
+import { detailRecord } from '../api/records/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';

@@ -7,7 +7,7 @@ import type { LinkClient, LinksOfKey } from './linkMemory';
 import { readLinkDetail } from './readLink';
 import { plainAlias, type WantedLink } from './wantedLink';
 import type { ServiceRequest } from '../api/http/types';
-import { createdFields, createdLinkRecord } from '../api/records';
+import { createdFields, createdLinkRecord } from '../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
 
 /** A create on its way. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { flatDetailRecord } from '../api/records';
+import { flatDetailRecord } from '../api/records/records';
 import { pick } from '../shared/json';
 import { aliasOf } from './shortUrl';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
-import type { ListEndpoint } from '../api/listings';
-import { idOf } from '../api/records';
+import type { ListEndpoint } from '../api/records/listings';
+import { idOf } from '../api/records/records';
 import { toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Client, openClient } from '../api/client';
-import { isLastPage, MAX_PAGE_SIZE } from '../api/lists/page';
+import { isLastPage, MAX_PAGE_SIZE } from '../api/records/page';
 import { pastedKey, shortUrlKey } from '../links/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../api/client';
-import { channelItemsList } from '../api/listings';
-import { channelItemKey, tidyRecord } from '../api/records';
+import { channelItemsList } from '../api/records/listings';
+import { channelItemKey, tidyRecord } from '../api/records/records';
 import { checkLinkLocator, readLinkId } from '../links/readLink';
 import { channelLocator, linkLocator, qrCodeLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';

@@ -1,5 +1,5 @@
-import { LISTS } from '../api/listings';
-import { tidyRecord } from '../api/records';
+import { LISTS } from '../api/records/listings';
+import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../locators/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
 import type { Field } from './common/fields';

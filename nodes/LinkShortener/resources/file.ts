@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createRecord } from '../api/createRecord';
-import { LISTS } from '../api/listings';
-import { tidyRecord, uploadedFile } from '../api/records';
+import { createRecord } from '../api/records/createRecord';
+import { LISTS } from '../api/records/listings';
+import { tidyRecord, uploadedFile } from '../api/records/records';
 import { aliasOf } from '../links/shortUrl';
 import { toCount, toUntrimmedText } from '../shared/values/convert';
 import { toText } from '../shared/json';

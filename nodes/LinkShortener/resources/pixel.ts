@@ -1,5 +1,5 @@
 import { PIXEL_TYPES, pixelType } from '../api/pixelTypes';
-import { tidyRecord } from '../api/records';
+import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { toText } from '../shared/json';

@@ -1,5 +1,5 @@
-import { LISTS } from '../api/listings';
-import { tidyRecord } from '../api/records';
+import { LISTS } from '../api/records/listings';
+import { tidyRecord } from '../api/records/records';
 import type { OutputFields, Resource } from './common/operation';
 import { listOf } from './common/standard';
 

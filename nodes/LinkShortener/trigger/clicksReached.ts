@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../api/records';
+import { idOf } from '../api/records/records';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
 import { clicksOf } from './clicks';

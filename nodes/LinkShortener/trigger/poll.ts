@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { openClient, type Client } from '../api/client';
 import { DEFAULT_TIMEOUT_MS } from '../api/timeout';
-import { tidyRecord } from '../api/records';
+import { tidyRecord } from '../api/records/records';
 import { isRecord } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { parametersOf } from '../shared/n8n/parameters';

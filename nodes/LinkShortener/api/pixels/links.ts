@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import { inFull, NO_SUCH_RECORD } from '../http/remedies';
-import type { ListEndpoint } from '../listings';
-import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
-import type { Page, PageRequest } from '../lists/page';
+import type { ListEndpoint } from '../records/listings';
+import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
+import type { Page, PageRequest } from '../records/page';
 import { isSamePlatform } from '../pixelTypes';
-import { createdPixelRecord, tidyRecord } from '../records';
+import { createdPixelRecord, tidyRecord } from '../records/records';
 import { varying, words } from '../../shared/words';
 
 export const LINKS_PIXELS: ListEndpoint = {

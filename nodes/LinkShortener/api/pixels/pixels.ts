@@ -6,11 +6,11 @@ import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT } from '../exchange';
 import type { ServiceRequest } from '../http/types';
-import { LISTS } from '../listings';
-import { fetchPage, listRecords, type Listing, type Send } from '../lists/list';
-import type { Page, PageRequest } from '../lists/page';
+import { LISTS } from '../records/listings';
+import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
+import type { Page, PageRequest } from '../records/page';
 import { NEWER_TYPES } from '../pixelTypes';
-import { createdPixelRecord, pixelRecord } from '../records';
+import { createdPixelRecord, pixelRecord } from '../records/records';
 import { LINKS_PIXELS, LinksPixels } from './links';
 
 const { path: PATH, family } = LISTS.pixels;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccount } from '../../api/account';
 import type { Client } from '../../api/client';
-import { LISTS, type ListEndpoint } from '../../api/listings';
+import { LISTS, type ListEndpoint } from '../../api/records/listings';
 import { ownAlias } from '../../links/ownAlias';
 import { readLinkDetail } from '../../links/readLink';
 import { isRecord } from '../../shared/json';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tidyRecord } from '../../api/records';
+import { tidyRecord } from '../../api/records/records';
 import { toEmail, toUntrimmedText } from '../../shared/values/convert';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { flatDetailRecord, detailRecord } from '../../api/records';
+import { flatDetailRecord, detailRecord } from '../../api/records/records';
 import { toChoice } from '../../shared/values/convert';
 import { pick, toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';

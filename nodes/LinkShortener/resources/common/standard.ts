@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { createRecord } from '../../api/createRecord';
-import type { ListEndpoint } from '../../api/listings';
-import { tidyRecord } from '../../api/records';
+import { createRecord } from '../../api/records/createRecord';
+import type { ListEndpoint } from '../../api/records/listings';
+import { tidyRecord } from '../../api/records/records';
 import { orName, required } from '../../locators/fields';
 import type { NamedList } from '../../locators/lists';
 import { changing, findId } from '../../locators/rememberedNames';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_PAGE_SIZE } from '../../api/lists/page';
-import type { ListEndpoint } from '../../api/listings';
+import { MAX_PAGE_SIZE } from '../../api/records/page';
+import type { ListEndpoint } from '../../api/records/listings';
 import { toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
 import type { Field } from '../common/fields';

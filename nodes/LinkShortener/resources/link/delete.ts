@@ -1,4 +1,4 @@
-import { LISTS } from '../../api/listings';
+import { LISTS } from '../../api/records/listings';
 import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../links/readLink';
 import { linkLocator } from '../../locators/fields';
 import { callsBelow, deleteOf } from '../common/standard';

@@ -1,5 +1,5 @@
-import { LISTS } from '../../api/listings';
-import { tidyRecord } from '../../api/records';
+import { LISTS } from '../../api/records/listings';
+import { tidyRecord } from '../../api/records/records';
 import { toText } from '../../shared/json';
 import type { Field } from '../common/fields';
 import { listOf } from '../common/standard';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import { flatDetailRecord } from '../../api/records';
+import { flatDetailRecord } from '../../api/records/records';
 import { OF_EACH_LINK } from '../../links/linkFields';
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { RowOrder } from '../../links/rowOrder';

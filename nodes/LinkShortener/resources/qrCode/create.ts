@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createRecord } from '../../api/createRecord';
-import { tidyRecord } from '../../api/records';
+import { createRecord } from '../../api/records/createRecord';
+import { tidyRecord } from '../../api/records/records';
 import { additionalFieldsProperty, byName, controlsOf } from '../common/fields';
 import { readBody, together } from '../common/reading';
 import type { Operation } from '../common/operation';

@@ -1,5 +1,5 @@
-import { LISTS } from '../../api/listings';
-import { tidyRecord } from '../../api/records';
+import { LISTS } from '../../api/records/listings';
+import { tidyRecord } from '../../api/records/records';
 import { qrCodeLocator } from '../../locators/fields';
 import type { Resource } from '../common/operation';
 import { callsBelow, deleteOf, listOf, type RecordKind } from '../common/standard';

@@ -1,4 +1,4 @@
-import { channelItemsList } from '../../api/listings';
+import { channelItemsList } from '../../api/records/listings';
 import { channelLocator } from '../../locators/fields';
 import { toText } from '../../shared/json';
 import { toId } from '../../shared/n8n/parameters';

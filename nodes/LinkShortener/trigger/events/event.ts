@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
-import type { ListEndpoint } from '../../api/listings';
-import { MAX_PAGE_SIZE } from '../../api/lists/page';
-import { idOf } from '../../api/records';
+import type { ListEndpoint } from '../../api/records/listings';
+import { MAX_PAGE_SIZE } from '../../api/records/page';
+import { idOf } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from '../clicks';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { campaignRecord } from '../../api/records';
+import { campaignRecord } from '../../api/records/records';
 import { toText } from '../../shared/json';
-import { LISTS } from '../../api/listings';
+import { LISTS } from '../../api/records/listings';
 import type { Parameters } from '../../shared/n8n/parameters';
 import type { TriggerEvent } from './event';
 import { channelItemAdded } from './channelItemAdded';

@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
 import { simplifiedLink } from '../../links/simplifiedLink';
-import { LISTS } from '../../api/listings';
-import { pageSize } from '../../api/lists/page';
+import { LISTS } from '../../api/records/listings';
+import { pageSize } from '../../api/records/page';
 import { isRecord, toText } from '../../shared/json';
 import type { Client } from '../../api/client';
 import { settle, UserFacingError, wrongValue } from '../../shared/userFacingError';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../api/listings';
+import { LISTS } from '../../api/records/listings';
 import { wrongValue } from '../../shared/userFacingError';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { clicksOf } from '../clicks';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { listRecords, type Listing } from '../../../../nodes/LinkShortener/api/lists/list';
+import { listRecords, type Listing } from '../../../../nodes/LinkShortener/api/records/list';
 import { runs } from '../../../random.mts';
-import { ListingModel, type Manners, type Move } from './listingModel.mts';
+import { ListingModel, type Manners, type Move } from '../lists/listingModel.mts';
 
 type Order = NonNullable<Manners['order']>;
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SHORT_URL_KEYS } from './http/response';
-import { isRecord, toText } from '../shared/json';
-import { answeredWithout, UserFacingError } from '../shared/userFacingError';
+import { SHORT_URL_KEYS } from '../http/response';
+import { isRecord, toText } from '../../shared/json';
+import { answeredWithout, UserFacingError } from '../../shared/userFacingError';
 
 /** Ids and counters of the service that arrive as `13` or `"13"`, or as a list of such. */
 const NUMBER_KEYS = [

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';
 import type { Family } from '../http/types';
-import type { ListEndpoint } from '../listings';
+import type { ListEndpoint } from './listings';
 
 /** One page, in the same form for all lists. */
 export interface Page {

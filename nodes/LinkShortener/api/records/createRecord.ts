@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from './http/types';
-import type { Send } from './lists/list';
-import { toText } from '../shared/json';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import type { ServiceRequest } from '../http/types';
+import type { Send } from './list';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /**
  * Creates a record, and never twice. A record that was created but cannot be returned counts as

@@ -1,4 +1,4 @@
-import type { Family } from './http/types';
+import type { Family } from '../http/types';
 
 /** The address of a list, and the key that holds its records: of `data`, or of the answer itself. */
 export interface ListEndpoint {

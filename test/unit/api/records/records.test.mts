@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	campaignRecord,
 	createdLinkRecord,
@@ -10,7 +10,7 @@ import {
 	tidyRecord,
 	toNumber,
 	uploadedFile,
-} from '../../../nodes/LinkShortener/api/records';
+} from '../../../../nodes/LinkShortener/api/records/records';
 
 describe('a record', () => {
 	it.each<[raw: IDataObject, tidy: IDataObject]>([

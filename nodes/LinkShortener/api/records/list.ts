@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import type { ServiceRequest } from '../http/types';
-import type { ListEndpoint } from '../listings';
+import type { ListEndpoint } from './listings';
 import { pageOf, pageSize, type Page, type PageRequest } from './page';
 import { walk, type Identify } from './walk';
 
