@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/json';
 import { answeredWithout } from '../shared/userFacingError';
 import type { Client } from './client';
-import { ACCOUNT } from './exchange';
+import { ACCOUNT } from './request/exchange';
 
 /** Somebody waits, so an address at which nothing answers is given up soon. */
 const PATIENCE_MS = 15_000;

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8n/n8nCompat';
-import { ACCOUNT, exchange, type Session } from './exchange';
+import { ACCOUNT, exchange, type Session } from './request/exchange';
 import { RunPlaces, type Waited } from './gate/runPlaces';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
-import { readImage, type Image } from './image';
+import { readImage, type Image } from './request/image';
 import { LISTS } from './records/listings';
 import { fetchPage, listRecords, type Listing } from './records/list';
 import type { Page, PageRequest } from './records/page';
 import { Pixels } from './pixels/pixels';
-import { stillWaiting } from './refusal';
-import { performRequest } from './request';
-import { serviceOf } from './service';
-import type { RequestPolicy } from './timeout';
+import { stillWaiting } from './request/refusal';
+import { performRequest } from './request/request';
+import { serviceOf } from './request/service';
+import type { RequestPolicy } from './request/timeout';
 
 /** The service as the other rooms see it: records in, records out. */
 export interface Client {

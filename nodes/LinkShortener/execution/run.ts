@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
-import type { RequestPolicy } from '../api/timeout';
+import type { RequestPolicy } from '../api/request/timeout';
 import type { Waited } from '../api/gate/runPlaces';
 import type { Operation } from '../resources/common/operation';
 import { requestPolicy } from '../resources/common/runOptions';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../api/client';
-import { DEFAULT_TIMEOUT_MS } from '../api/timeout';
+import { DEFAULT_TIMEOUT_MS } from '../api/request/timeout';
 import { tidyRecord } from '../api/records/records';
 import { isRecord } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';

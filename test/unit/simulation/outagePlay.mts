@@ -3,7 +3,7 @@ import { isPass, type Outcome, type Pass } from '../../../nodes/LinkShortener/ap
 import { RunPlaces, type Priority } from '../../../nodes/LinkShortener/api/gate/runPlaces';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
-import { timeoutOf } from '../../../nodes/LinkShortener/api/timeout';
+import { timeoutOf } from '../../../nodes/LinkShortener/api/request/timeout';
 import { VirtualTime } from './virtualTime.mts';
 
 /** What a request gets while the service is away. */

@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import type { Memory } from '../../shared/memory';
 import { once } from '../../shared/once';
 import { type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
-import { ACCOUNT } from '../exchange';
+import { ACCOUNT } from '../request/exchange';
 import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';

@@ -1,5 +1,5 @@
-import { Memory } from '../shared/memory';
-import { Gate } from './gate/gate';
+import { Memory } from '../../shared/memory';
+import { Gate } from '../gate/gate';
 
 /** An unused one is forgotten after this long, so that a sheet that comes every week finds what it has sent. */
 const FORGET_AFTER_MS = 8 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { timeoutOf } from '../../../nodes/LinkShortener/api/timeout';
+import { timeoutOf } from '../../../../nodes/LinkShortener/api/request/timeout';
 
 const NOW = 1_000_000;
 

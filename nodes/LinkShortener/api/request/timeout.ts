@@ -1,6 +1,6 @@
-import type { RunPolicy } from './gate/runPlaces';
-import type { Pace } from './gate/pass';
-import type { ServiceRequest } from './http/types';
+import type { RunPolicy } from '../gate/runPlaces';
+import type { Pace } from '../gate/pass';
+import type { ServiceRequest } from '../http/types';
 
 /** How long a caller waits, and for what. Times are milliseconds. */
 export interface RequestPolicy extends RunPolicy {

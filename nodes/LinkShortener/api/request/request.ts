@@ -1,11 +1,11 @@
-import { abortableSleep } from '../shared/n8n/n8nCompat';
-import { Cancelled, UserFacingError } from '../shared/userFacingError';
+import { abortableSleep } from '../../shared/n8n/n8nCompat';
+import { Cancelled, UserFacingError } from '../../shared/userFacingError';
 import { exchange, explain, isChange, type Session } from './exchange';
-import { isPass, type Pass } from './gate/pass';
-import type { Caller } from './gate/queue';
-import { backOffMs, decideRetry, isServiceAway } from './http/retry';
-import { TIMEOUT_CODE } from './http/transport';
-import type { ParsedResponse, Result, ServiceRequest } from './http/types';
+import { isPass, type Pass } from '../gate/pass';
+import type { Caller } from '../gate/queue';
+import { backOffMs, decideRetry, isServiceAway } from '../http/retry';
+import { TIMEOUT_CODE } from '../http/transport';
+import type { ParsedResponse, Result, ServiceRequest } from '../http/types';
 import { explainRefusal } from './refusal';
 
 /** A request that was lost so often, outages counted, is not sent again: it may be what brings the service down. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { openClient } from '../../../nodes/LinkShortener/api/client';
-import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { openClient } from '../../../../nodes/LinkShortener/api/client';
+import { settle, UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 const KEY = 'k3y-nobody-may-read';
 const GATE = 'gate=0pen';

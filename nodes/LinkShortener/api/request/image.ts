@@ -1,14 +1,14 @@
-import { parseUrl, withinHost } from '../shared/url';
-import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
+import { parseUrl, withinHost } from '../../shared/url';
+import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { Session } from './exchange';
-import { isPass, type Pass } from './gate/pass';
-import { withoutSecrets } from './http/secrets';
-import { allowInN8n, inFull } from './http/remedies';
-import { N8N_REFUSED, TIMEOUT_CODE } from './http/transport';
-import type { HttpResponse, NetworkFailure } from './http/types';
+import { isPass, type Pass } from '../gate/pass';
+import { withoutSecrets } from '../http/secrets';
+import { allowInN8n, inFull } from '../http/remedies';
+import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
+import type { HttpResponse, NetworkFailure } from '../http/types';
 import { explainRefusal } from './refusal';
 import { timeoutOf } from './timeout';
-import { varying, words } from '../shared/words';
+import { varying, words } from '../../shared/words';
 
 /** An image with its bytes. */
 export interface Image {

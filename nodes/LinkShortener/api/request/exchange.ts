@@ -1,14 +1,14 @@
-import { withinOrigin } from '../shared/url';
-import { Cancelled, type Explanation } from '../shared/userFacingError';
-import type { Gate } from './gate/gate';
-import type { Pass } from './gate/pass';
-import type { RunPlaces } from './gate/runPlaces';
-import { lackOf } from './http/features';
-import { explainResponse } from './http/messages';
-import { parseResponse } from './http/response';
-import { passwordsIn, withoutSecrets } from './http/secrets';
-import { TIMEOUT_CODE, type Connection } from './http/transport';
-import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from './http/types';
+import { withinOrigin } from '../../shared/url';
+import { Cancelled, type Explanation } from '../../shared/userFacingError';
+import type { Gate } from '../gate/gate';
+import type { Pass } from '../gate/pass';
+import type { RunPlaces } from '../gate/runPlaces';
+import { lackOf } from '../http/features';
+import { explainResponse } from '../http/messages';
+import { parseResponse } from '../http/response';
+import { passwordsIn, withoutSecrets } from '../http/secrets';
+import { TIMEOUT_CODE, type Connection } from '../http/transport';
+import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
 import type { Service } from './service';
 import { timeoutOf, type RequestPolicy } from './timeout';
 
