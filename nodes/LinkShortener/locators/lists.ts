@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/records/listings';
 import type { Client } from '../api/client';
-import { pixelTypeName } from '../api/pixelTypes';
+import { pixelTypeName } from '../api/pixels/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
 import { decodeEntities } from '../links/longUrl';
 import { readLinkDetail } from '../links/readLink';

@@ -1,4 +1,4 @@
-import { PIXEL_TYPES, pixelType } from '../api/pixelTypes';
+import { PIXEL_TYPES, pixelType } from '../api/pixels/pixelTypes';
 import { tidyRecord } from '../api/records/records';
 import { pixelLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';

@@ -6,7 +6,7 @@ import { inFull, NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
-import { isSamePlatform } from '../pixelTypes';
+import { isSamePlatform } from './pixelTypes';
 import { createdPixelRecord, tidyRecord } from '../records/records';
 import { varying, words } from '../../shared/words';
 

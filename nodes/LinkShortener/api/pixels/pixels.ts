@@ -9,7 +9,7 @@ import type { ServiceRequest } from '../http/types';
 import { LISTS } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
-import { NEWER_TYPES } from '../pixelTypes';
+import { NEWER_TYPES } from './pixelTypes';
 import { createdPixelRecord, pixelRecord } from '../records/records';
 import { LINKS_PIXELS, LinksPixels } from './links';
 

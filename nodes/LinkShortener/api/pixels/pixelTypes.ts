@@ -1,7 +1,7 @@
-import { didYouMean, nearestNames } from '../shared/values/closestNames';
-import { toText } from '../shared/json';
-import { wrongValue } from '../shared/userFacingError';
-import { quoted, words } from '../shared/words';
+import { didYouMean, nearestNames } from '../../shared/values/closestNames';
+import { toText } from '../../shared/json';
+import { wrongValue } from '../../shared/userFacingError';
+import { quoted, words } from '../../shared/words';
 
 /** The ten platforms, under the names they go by, in their order. */
 export const PIXEL_TYPES: Record<string, string> = {

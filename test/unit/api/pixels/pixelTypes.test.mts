@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isSamePlatform, pixelType } from '../../../nodes/LinkShortener/api/pixelTypes';
+import { isSamePlatform, pixelType } from '../../../../nodes/LinkShortener/api/pixels/pixelTypes';
 
 it.each([
 	['facebook', 'facebook'],
