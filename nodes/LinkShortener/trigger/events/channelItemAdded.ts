@@ -2,7 +2,7 @@ import { channelItemsList } from '../../api/records/listings';
 import { channelLocator } from '../../locators/fields';
 import { toText } from '../../shared/json';
 import { toId } from '../../shared/n8n/parameters';
-import { readChannelItems, type ChannelItemsState } from '../channelItems';
+import { readChannelItems, type ChannelItemsState } from '../cursors/channelItems';
 import { pagesOf, type TriggerEvent } from './event';
 
 export const channelItemAdded: TriggerEvent = {

@@ -6,8 +6,8 @@ import { MAX_PAGE_SIZE } from '../../api/records/page';
 import { idOf } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
-import { clicksOf } from '../clicks';
-import type { Cut, Outcome, ReadPage } from '../list';
+import { clicksOf } from '../cursors/clicks';
+import type { Cut, Outcome, ReadPage } from '../cursors/list';
 
 /** A listing of the service without page and size. */
 export interface WatchedListing extends ListEndpoint {

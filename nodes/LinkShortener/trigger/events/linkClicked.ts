@@ -10,9 +10,9 @@ import { settle, UserFacingError, wrongValue } from '../../shared/userFacingErro
 import { linkLocator } from '../../locators/fields';
 import { locatorParts, type Parameters, toId } from '../../shared/n8n/parameters';
 import { noneYet, pagesOf, type TriggerEvent, type Watch } from './event';
-import { readChosenLinks, type ChosenLinksState } from '../chosenLinks';
-import { clicksOf, grown } from '../clicks';
-import { readMostClicked, type MostClickedState } from '../mostClicked';
+import { readChosenLinks, type ChosenLinksState } from '../cursors/chosenLinks';
+import { clicksOf, grown } from '../cursors/clicks';
+import { readMostClicked, type MostClickedState } from '../cursors/mostClicked';
 import { quoted, varying, type Words, words } from '../../shared/words';
 
 /** Each chosen link costs a request per poll. */

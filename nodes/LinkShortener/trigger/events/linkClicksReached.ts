@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { LISTS } from '../../api/records/listings';
 import { wrongValue } from '../../shared/userFacingError';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { clicksOf } from '../clicks';
-import { readClicksReached, type ClicksReachedState } from '../clicksReached';
+import { clicksOf } from '../cursors/clicks';
+import { readClicksReached, type ClicksReachedState } from '../cursors/clicksReached';
 import { noneYet, pagesOf, type TriggerEvent } from './event';
 import { quoted, words } from '../../shared/words';
 

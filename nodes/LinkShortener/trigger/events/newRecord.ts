@@ -6,7 +6,7 @@ import { decodeEntities } from '../../links/longUrl';
 import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { readNewRecords, type NewRecordsState } from '../newRecords';
+import { readNewRecords, type NewRecordsState } from '../cursors/newRecords';
 import { noneYet, pagesOf, type TriggerEvent, type Watch, type WatchedListing } from './event';
 
 /** A kind of record that is told from older ones by its id. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../shared/json';
-import { UserFacingError } from '../shared/userFacingError';
+import { toText } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
 import { clicksOf, grown, type Counts } from './clicks';
 import type { Cut, Outcome } from './list';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../shared/json';
-import { UserFacingError } from '../shared/userFacingError';
+import { toText } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
 import { keyOf, readPages, type Outcome, type ReadPage } from './list';
 
 /** What is known of a channel between two polls; items as `type:id`. */

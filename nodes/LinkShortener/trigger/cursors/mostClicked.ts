@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../api/records/records';
+import { idOf } from '../../api/records/records';
 import { clicksOf, grown, type Counts } from './clicks';
 import { readPages, type Outcome, type ReadPage } from './list';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../api/records/records';
-import { toText } from '../shared/json';
-import { UserFacingError } from '../shared/userFacingError';
+import { idOf } from '../../api/records/records';
+import { toText } from '../../shared/json';
+import { UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from './clicks';
 import { readPages, type Outcome, type ReadPage } from './list';
 

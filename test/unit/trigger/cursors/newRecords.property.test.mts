@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cut } from '../../../nodes/LinkShortener/trigger/list.ts';
+import type { Cut } from '../../../../nodes/LinkShortener/trigger/cursors/list.ts';
 import {
 	readNewRecords,
 	type NewRecordsState,
-} from '../../../nodes/LinkShortener/trigger/newRecords.ts';
-import { PROPERTY_SEED, runs } from '../../random.mts';
-import { isByDate, ListModel, type Change, type ListOptions } from './listModel.mts';
+} from '../../../../nodes/LinkShortener/trigger/cursors/newRecords.ts';
+import { PROPERTY_SEED, runs } from '../../../random.mts';
+import { isByDate, ListModel, type Change, type ListOptions } from '../listModel.mts';
 
 /** One poll, and what happens before it and while it reads. */
 interface PollPlan {

@@ -4,20 +4,20 @@ import {
 	readChosenLinks,
 	type ChosenLinksState,
 	type ReadLink,
-} from '../../../nodes/LinkShortener/trigger/chosenLinks.ts';
+} from '../../../../nodes/LinkShortener/trigger/cursors/chosenLinks.ts';
 import {
 	isSortedByClicks,
 	MAX_ANNOUNCED,
 	readClicksReached,
 	type ClicksReachedState,
-} from '../../../nodes/LinkShortener/trigger/clicksReached.ts';
+} from '../../../../nodes/LinkShortener/trigger/cursors/clicksReached.ts';
 import {
 	readMostClicked,
 	type MostClickedState,
-} from '../../../nodes/LinkShortener/trigger/mostClicked.ts';
-import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError.ts';
-import type { ReadPage } from '../../../nodes/LinkShortener/trigger/list.ts';
-import { idsOf, pollWith, reading, type List } from './pages.mts';
+} from '../../../../nodes/LinkShortener/trigger/cursors/mostClicked.ts';
+import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError.ts';
+import type { ReadPage } from '../../../../nodes/LinkShortener/trigger/cursors/list.ts';
+import { idsOf, pollWith, reading, type List } from '../pages.mts';
 
 // That clicks are told once, and from where they grew, is in contract/c13-clicks.
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isLastPage, type Page } from '../api/records/page';
-import { idOf } from '../api/records/records';
+import { isLastPage, type Page } from '../../api/records/page';
+import { idOf } from '../../api/records/records';
 import type { Outcome, ReadPage } from './list';
-import { toText } from '../shared/json';
+import { toText } from '../../shared/json';
 
 /** What is known of a list between two polls. */
 export interface NewRecordsState {

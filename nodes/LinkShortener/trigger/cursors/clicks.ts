@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toNumber } from '../api/records/records';
+import { toNumber } from '../../api/records/records';
 
 /** Clicks by link id. */
 export type Counts = Record<string, number>;

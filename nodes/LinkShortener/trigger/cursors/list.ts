@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isLastPage, type Page } from '../api/records/page';
-import { idOf } from '../api/records/records';
-import { toText } from '../shared/json';
+import { isLastPage, type Page } from '../../api/records/page';
+import { idOf } from '../../api/records/records';
+import { toText } from '../../shared/json';
 
 /** In place of an answer where the rate limit or the poll's time leaves no further request. */
 export type Cut = 'cut';
