@@ -4,12 +4,12 @@ import { RunRefusals } from './aliasHabits';
 import { aboutOurs, inDoubt, mayExist, notCreated, notShown } from './createErrors';
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
-import { listedLink, type ListedLink } from './listedLink';
+import { listedLink, type ListedLink } from './link/listedLink';
 import { linksOf, type LinkClient, type LinksOfKey } from './linkMemory';
 import { lookForLink, otherThanAsked, type Look } from './lookForLink';
 import { ownAlias } from './ownAlias';
 import { sendCreate, type LostSending } from './sendCreate';
-import type { WantedLink } from './wantedLink';
+import type { WantedLink } from './link/wantedLink';
 import { withoutValue } from '../shared/foreignWords';
 import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
 

@@ -1,5 +1,5 @@
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
-import { namesOf, type ListedLink } from './listedLink';
+import { namesOf, type ListedLink } from './link/listedLink';
 import { ASK_ABOUT_FILTER } from '../api/http/remedies';
 import { UserFacingError, type Explanation } from '../shared/userFacingError';
 

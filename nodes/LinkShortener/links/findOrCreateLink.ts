@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { heldUntil } from './createKey';
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
-import { completeLink, type ListedLink } from './listedLink';
+import { completeLink, type ListedLink } from './link/listedLink';
 import { linksOf, type LinkClient } from './linkMemory';
-import { withParametersInUrl } from './longUrl';
-import { lockOf, wantedLink, type WantedLink } from './wantedLink';
+import { withParametersInUrl } from './link/longUrl';
+import { lockOf, wantedLink, type WantedLink } from './link/wantedLink';
 import { settle, UserFacingError } from '../shared/userFacingError';
 
 /**

@@ -1,11 +1,11 @@
 import { KnownLinks, type Found } from './knownLinks';
-import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
+import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
 import { LinkSearch } from './linkSearch';
 import { linksOf, type LinksOfKey } from './linkMemory';
 import { lookUpShortUrl } from './readLink';
-import { hostOf } from './shortUrl';
+import { hostOf } from './link/shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
-import { aliasForm, type WantedLink } from './wantedLink';
+import { aliasForm, type WantedLink } from './link/wantedLink';
 import type { Client } from '../api/client';
 import { LINKS_BY_DATE, LISTS } from '../api/records/listings';
 import { MAX_PAGE_SIZE, type Page } from '../api/records/page';

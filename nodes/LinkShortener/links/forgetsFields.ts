@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LINK_FIELDS } from './linkFields';
-import { lookedUpLink, type ListedLink } from './listedLink';
-import { spelling } from './longUrl';
+import { LINK_FIELDS } from './link/linkFields';
+import { lookedUpLink, type ListedLink } from './link/listedLink';
+import { spelling } from './link/longUrl';
 import { readLinkDetail } from './readLink';
 import type { Client } from '../api/client';
 import { isRecord, toText } from '../shared/json';

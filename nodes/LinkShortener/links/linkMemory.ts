@@ -1,7 +1,7 @@
 import { AliasHabits } from './aliasHabits';
-import type { ListedLink } from './listedLink';
+import type { ListedLink } from './link/listedLink';
 import { Locks } from './locks';
-import { plainAlias } from './wantedLink';
+import { plainAlias } from './link/wantedLink';
 import type { Client } from '../api/client';
 
 /** The part of the client that creates need. */

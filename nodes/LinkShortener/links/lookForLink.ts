@@ -1,8 +1,8 @@
-import { differs, withoutUrl } from './differs';
+import { differs, withoutUrl } from './link/differs';
 import type { LinkClient, LinksOfKey } from './linkMemory';
-import { listedLink, lookedUpLink, type ListedLink } from './listedLink';
-import { hostOf } from './shortUrl';
-import { aliasForm, plainAlias, type WantedLink } from './wantedLink';
+import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
+import { hostOf } from './link/shortUrl';
+import { aliasForm, plainAlias, type WantedLink } from './link/wantedLink';
 import { LINKS_BY_DATE, LISTS } from '../api/records/listings';
 import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../api/records/page';
 import { toText } from '../shared/json';

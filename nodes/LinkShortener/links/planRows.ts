@@ -6,9 +6,9 @@ import type { LinkClient } from './linkMemory';
 import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
-import { shortUrlKey } from './shortUrl';
+import { shortUrlKey } from './link/shortUrl';
 import { changeOf, isKnownEnough } from './updateToRow';
-import { lockOf } from './wantedLink';
+import { lockOf } from './link/wantedLink';
 import { EventLoop } from '../shared/eventLoop';
 import { settle, UserFacingError } from '../shared/userFacingError';
 

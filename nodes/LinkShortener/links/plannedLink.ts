@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LinkOutcome } from './createLink';
-import { ofNewLink } from './differs';
+import { ofNewLink } from './link/differs';
 import { linkThatExists, sameLink } from './findOrCreateLink';
 import { finderOf } from './finder';
 import type { LinkClient } from './linkMemory';
-import { withParametersInUrl } from './longUrl';
+import { withParametersInUrl } from './link/longUrl';
 import { firstItemsOf } from './sharedLinks';
 import { aliasTaken, repeatedAlias } from './upsertErrors';
-import { wantedLink, type WantedLink } from './wantedLink';
+import { wantedLink, type WantedLink } from './link/wantedLink';
 
 /** What a dry run says of links that would be created. */
 

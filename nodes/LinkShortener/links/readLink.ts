@@ -8,7 +8,7 @@ import { detailRecord } from '../api/records/records';
 import { isRecord, toText } from '../shared/json';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './shortUrl';
+import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './link/shortUrl';
 import { quoted, varying, words } from '../shared/words';
 
 /** The part of the client that reads links. */

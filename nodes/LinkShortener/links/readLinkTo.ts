@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf, type LinkReader } from './finder';
-import { locatorOf } from './listedLink';
+import { locatorOf } from './link/listedLink';
 import { readLinkDetail } from './readLink';
 import { severalLinks } from './upsertErrors';
-import { wantedLink } from './wantedLink';
+import { wantedLink } from './link/wantedLink';
 import type { Client } from '../api/client';
 import { UserFacingError } from '../shared/userFacingError';
 import { varying, words } from '../shared/words';

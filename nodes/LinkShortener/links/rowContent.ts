@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from './linkFields';
-import { spelling, withParametersInUrl } from './longUrl';
+import { IDENTITY } from './link/linkFields';
+import { spelling, withParametersInUrl } from './link/longUrl';
 import { isEmpty } from '../shared/n8n/parameters';
 
 /** What a row says of its link besides which one it is: each value as text, by field. */

@@ -1,6 +1,6 @@
-import type { WantedLink } from './wantedLink';
-import type { ListedLink } from './listedLink';
-import { aliasOf, hostOf, pastedKey, toShortUrl } from './shortUrl';
+import type { WantedLink } from './link/wantedLink';
+import type { ListedLink } from './link/listedLink';
+import { aliasOf, hostOf, pastedKey, toShortUrl } from './link/shortUrl';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Found, KnownLinks } from './knownLinks';
-import { REFERENCES, SHOWN_FIELDS } from './linkFields';
-import { listedLink, type ListedLink } from './listedLink';
+import { REFERENCES, SHOWN_FIELDS } from './link/linkFields';
+import { listedLink, type ListedLink } from './link/listedLink';
 import { contentOf, isPartOf } from './rowContent';
 import type { MatchOn, RowColumns, RowName, RowValues } from './rowName';
 import type { Done, RunRows } from './runRows';
-import { hostOf } from './shortUrl';
+import { hostOf } from './link/shortUrl';
 import type { RowOfLink } from './updateToRow';
 import {
 	anotherPlace,
@@ -15,7 +15,7 @@ import {
 	otherValues,
 	severalLinks,
 } from './upsertErrors';
-import { aliasForm } from './wantedLink';
+import { aliasForm } from './link/wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';
 import { allOf, type UserFacingError } from '../shared/userFacingError';

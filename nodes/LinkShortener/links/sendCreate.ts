@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
-import { listedLink, lookedUpLink } from './listedLink';
+import { listedLink, lookedUpLink } from './link/listedLink';
 import type { LinkClient, LinksOfKey } from './linkMemory';
 import { readLinkDetail } from './readLink';
-import { plainAlias, type WantedLink } from './wantedLink';
+import { plainAlias, type WantedLink } from './link/wantedLink';
 import type { ServiceRequest } from '../api/http/types';
 import { createdFields, createdLinkRecord } from '../api/records/records';
 import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';

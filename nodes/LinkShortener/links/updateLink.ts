@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { updateChecked } from './forgetsFields';
-import { SHOWN_FIELDS } from './linkFields';
-import { lookedUpLink, type ListedLink } from './listedLink';
-import { decodeEntities, longUrlToSend, withParametersInUrl } from './longUrl';
+import { SHOWN_FIELDS } from './link/linkFields';
+import { lookedUpLink, type ListedLink } from './link/listedLink';
+import { decodeEntities, longUrlToSend, withParametersInUrl } from './link/longUrl';
 import { readLinkDetail } from './readLink';
-import { sentValuesOf } from './sentValues';
-import { pastedKey } from './shortUrl';
+import { sentValuesOf } from './link/sentValues';
+import { pastedKey } from './link/shortUrl';
 import type { Client } from '../api/client';
 import { toText } from '../shared/json';
 import { locatorParts, toId } from '../shared/n8n/parameters';

@@ -7,18 +7,18 @@ import {
 	updateBodyOf,
 	withoutUrl,
 	type Difference,
-} from './differs';
+} from './link/differs';
 import type { Found } from './knownLinks';
-import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './listedLink';
+import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './link/listedLink';
 import type { LinkClient } from './linkMemory';
-import { endsInSlash, longUrlToSend, withParametersInUrl } from './longUrl';
+import { endsInSlash, longUrlToSend, withParametersInUrl } from './link/longUrl';
 import { readLinkDetail } from './readLink';
 import type { RowName, RowValues } from './rowName';
-import { sentValuesOf } from './sentValues';
-import { pastedKey } from './shortUrl';
+import { sentValuesOf } from './link/sentValues';
+import { pastedKey } from './link/shortUrl';
 import { updateLink } from './updateLink';
 import { domainNeeded, leadsToItself } from './upsertErrors';
-import type { WantedLink } from './wantedLink';
+import type { WantedLink } from './link/wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';
 import type { UserFacingError } from '../shared/userFacingError';

@@ -1,4 +1,4 @@
-import { namesOf, type ListedLink } from './listedLink';
+import { namesOf, type ListedLink } from './link/listedLink';
 import type { RowColumns } from './rowName';
 import { REFUSED_ALIKE } from '../api/http/remedies';
 import { toText } from '../shared/json';

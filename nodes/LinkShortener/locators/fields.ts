@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchMethod } from './lists';
-import { SHORT_URL } from '../links/shortUrl';
+import { SHORT_URL } from '../links/link/shortUrl';
 import { inSentence } from '../shared/printable';
 
 /** The names of a locator and the source of its list. */

@@ -4,9 +4,9 @@ import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/records/lis
 import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixels/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
-import { decodeEntities } from '../links/longUrl';
+import { decodeEntities } from '../links/link/longUrl';
 import { readLinkDetail } from '../links/readLink';
-import { pastedKey } from '../links/shortUrl';
+import { pastedKey } from '../links/link/shortUrl';
 import type { NamedKind } from './names';
 import { toText } from '../shared/json';
 import { settle, UserFacingError } from '../shared/userFacingError';

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../links/longUrl';
+import { decodeEntities } from '../links/link/longUrl';
 import { toText } from '../shared/json';
 import { didYouMean, nearestNames } from '../shared/values/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';

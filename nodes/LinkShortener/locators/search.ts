@@ -7,7 +7,7 @@ import type {
 
 import { type Client, openClient } from '../api/client';
 import { isLastPage, MAX_PAGE_SIZE } from '../api/records/page';
-import { pastedKey, shortUrlKey } from '../links/shortUrl';
+import { pastedKey, shortUrlKey } from '../links/link/shortUrl';
 import { toText } from '../shared/json';
 import { explanationOf, nodeError } from '../shared/n8n/nodeErrors';
 import { settle, UserFacingError } from '../shared/userFacingError';

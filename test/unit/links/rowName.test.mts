@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { listedLink } from '../../../nodes/LinkShortener/links/listedLink';
+import { listedLink } from '../../../nodes/LinkShortener/links/link/listedLink';
 import {
 	type MatchOn,
 	NamedLinks,

@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client';
 import { CreateKey } from '../../links/createKey';
 import { createLink } from '../../links/createLink';
-import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/listedLink';
-import { endsInSlash } from '../../links/longUrl';
+import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/link/listedLink';
+import { endsInSlash } from '../../links/link/longUrl';
 import { readLinkDetail } from '../../links/readLink';
 import { updateLink } from '../../links/updateLink';
 import { toText } from '../../shared/json';

@@ -1,6 +1,6 @@
 import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { decodeEntities } from '../../links/longUrl';
+import { decodeEntities } from '../../links/link/longUrl';
 import { toText } from '../../shared/json';
 import type { ListReader } from '../../locators/rememberedNames';
 import type { ReadingCall } from './operation';

@@ -1,4 +1,4 @@
-import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../links/shortUrl';
+import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../links/link/shortUrl';
 import { isOwnShortUrl } from '../../links/upsertLink';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';

@@ -1,5 +1,5 @@
-import { REFERENCES } from '../../links/linkFields';
-import { aliasOf, plainShortUrl } from '../../links/shortUrl';
+import { REFERENCES } from '../../links/link/linkFields';
+import { aliasOf, plainShortUrl } from '../../links/link/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';

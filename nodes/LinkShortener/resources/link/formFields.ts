@@ -1,4 +1,4 @@
-import type { LinkField } from '../../links/linkFields';
+import type { LinkField } from '../../links/link/linkFields';
 import {
 	campaignLocator,
 	channelLocator,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { readLinkTo } from '../../links/readLinkTo';
-import { MAIN_FIELDS, withAlias } from '../../links/simplifiedLink';
+import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';

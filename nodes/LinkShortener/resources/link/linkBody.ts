@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../links/linkFields';
+import { OF_EACH_LINK } from '../../links/link/linkFields';
 import { orElse } from '../../locators/fields';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../common/fields';

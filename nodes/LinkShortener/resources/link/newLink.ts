@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../links/linkFields';
+import { OF_EACH_LINK } from '../../links/link/linkFields';
 import type { RowColumns } from '../../links/rowName';
 import { isRecord } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hostOf } from '../../links/shortUrl';
+import { hostOf } from '../../links/link/shortUrl';
 import { NAME_LISTS, type NamedList } from '../../locators/lists';
 import {
 	foldedName,

@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records/records';
-import { OF_EACH_LINK } from '../../links/linkFields';
+import { OF_EACH_LINK } from '../../links/link/linkFields';
 import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
 import { RowOrder } from '../../links/rowOrder';
-import { sameMoment } from '../../links/sameValue';
+import { sameMoment } from '../../links/link/sameValue';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from '../../links/linkFields';
-import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/shortUrl';
+import { IDENTITY } from '../../links/link/linkFields';
+import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/link/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';

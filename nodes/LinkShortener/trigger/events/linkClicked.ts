@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readLinkDetail } from '../../links/readLink';
-import { simplifiedLink } from '../../links/simplifiedLink';
+import { simplifiedLink } from '../../links/link/simplifiedLink';
 import { LISTS } from '../../api/records/listings';
 import { pageSize } from '../../api/records/page';
 import { isRecord, toText } from '../../shared/json';

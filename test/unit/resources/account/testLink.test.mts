@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listedLink } from '../../../../nodes/LinkShortener/links/listedLink';
+import { listedLink } from '../../../../nodes/LinkShortener/links/link/listedLink';
 import { questions } from '../../../../nodes/LinkShortener/resources/account/testLink';
 
 const URL = 'https://example.com/k7/?utm_source=n8n';

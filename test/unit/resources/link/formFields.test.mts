@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { LINK_FIELDS } from '../../../../nodes/LinkShortener/links/linkFields';
+import { LINK_FIELDS } from '../../../../nodes/LinkShortener/links/link/linkFields';
 import { FORM_FIELDS } from '../../../../nodes/LinkShortener/resources/link/formFields';
 
 /** The fields that an update may be seen to clear, with their titles in the message. */

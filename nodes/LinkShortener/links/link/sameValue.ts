@@ -1,5 +1,5 @@
 import { decodeEntities, spelling } from './longUrl';
-import { isRecord, toText } from '../shared/json';
+import { isRecord, toText } from '../../shared/json';
 
 /** Whether what the service shows of a link is what a row wants. Pure. */
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { SHOWN_FIELDS } from './linkFields';
 import { decodeEntities, spelling } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
-import { detailRecord, tidyRecord } from '../api/records/records';
-import { isRecord, toText } from '../shared/json';
+import { detailRecord, tidyRecord } from '../../api/records/records';
+import { isRecord, toText } from '../../shared/json';
 
 /** A link as the service shows it, taken apart once. */
 export interface ListedLink {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aliasForm, plainAlias } from '../../../nodes/LinkShortener/links/wantedLink';
+import { aliasForm, plainAlias } from '../../../../nodes/LinkShortener/links/link/wantedLink';
 
 describe('an alias', () => {
 	it.each([

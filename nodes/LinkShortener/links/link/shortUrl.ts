@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText, withoutInvisible } from '../shared/json';
-import { parseUrl } from '../shared/url';
-import { wrongValue } from '../shared/userFacingError';
-import { addressText, meantAddress } from '../shared/values/address';
+import { toText, withoutInvisible } from '../../shared/json';
+import { parseUrl } from '../../shared/url';
+import { wrongValue } from '../../shared/userFacingError';
+import { addressText, meantAddress } from '../../shared/values/address';
 
 /**
  * The pattern of a short URL, also for n8n's own check of the field, which is case-sensitive. People paste

@@ -8,7 +8,7 @@ import {
 	longUrlToSend,
 	spelling,
 	withParametersInUrl,
-} from '../../../nodes/LinkShortener/links/longUrl';
+} from '../../../../nodes/LinkShortener/links/link/longUrl';
 
 describe('a long URL', () => {
 	it.each<[one: string, other: string]>([

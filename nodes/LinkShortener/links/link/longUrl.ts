@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, toText } from '../shared/json';
-import { parseUrl } from '../shared/url';
+import { isRecord, toText } from '../../shared/json';
+import { parseUrl } from '../../shared/url';
 
 /** Long URLs as services show them, and the parameters in them. Pure. */
 

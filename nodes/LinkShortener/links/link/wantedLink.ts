@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { spelling } from './longUrl';
 import { hostOf } from './shortUrl';
-import { toText } from '../shared/json';
+import { toText } from '../../shared/json';
 
 /** The link that an item asks for, taken apart once. */
 export interface WantedLink {

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LinkNames } from './listedLink';
-import type { Client } from '../api/client';
+import type { Client } from '../../api/client';
 
 /** The most links whose values are remembered; the memory of one takes less than a kilobyte. */
 const MAX_LINKS = 20_000;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { flatDetailRecord } from '../api/records/records';
-import { pick } from '../shared/json';
+import { flatDetailRecord } from '../../api/records/records';
+import { pick } from '../../shared/json';
 import { aliasOf } from './shortUrl';
 
 /** The fields of a link that most workflows need, in the order of their columns. */

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { IDENTITY, SHOWN_FIELDS } from './linkFields';
 import { longUrlToSend } from './longUrl';
 import { isSent, type SentFields } from './sentValues';
-import { toText } from '../shared/json';
-import { isEmpty, locatorParts } from '../shared/n8n/parameters';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 
 /** The difference of a link from what a row says. */
 export interface Difference {

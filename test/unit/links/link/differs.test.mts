@@ -7,9 +7,9 @@ import {
 	needsDetails,
 	updateBodyOf,
 	withoutUrl,
-} from '../../../nodes/LinkShortener/links/differs';
-import { SHOWN_FIELDS } from '../../../nodes/LinkShortener/links/linkFields';
-import { SentValues, type SentFields } from '../../../nodes/LinkShortener/links/sentValues';
+} from '../../../../nodes/LinkShortener/links/link/differs';
+import { SHOWN_FIELDS } from '../../../../nodes/LinkShortener/links/link/linkFields';
+import { SentValues, type SentFields } from '../../../../nodes/LinkShortener/links/link/sentValues';
 
 const LINK = { id: 7, key: 'go.brand/a' };
 

@@ -5,7 +5,7 @@ import {
 	pastedKey,
 	shortUrlKey,
 	toShortUrl,
-} from '../../../nodes/LinkShortener/links/shortUrl';
+} from '../../../../nodes/LinkShortener/links/link/shortUrl';
 
 describe('a short URL', () => {
 	it.each([
