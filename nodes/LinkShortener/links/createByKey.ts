@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunRefusals } from './aliasHabits';
+import { RunRefusals } from './memory/aliasHabits';
 import { aboutOurs, inDoubt, mayExist, notCreated, notShown } from './createErrors';
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
 import { listedLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient, type LinksOfKey } from './linkMemory';
+import { linksOf, type LinkClient, type LinksOfKey } from './memory/linkMemory';
 import { lookForLink, otherThanAsked, type Look } from './lookForLink';
 import { ownAlias } from './ownAlias';
 import { sendCreate, type LostSending } from './sendCreate';

@@ -5,7 +5,7 @@ import { heldUntil, type CreateKey } from './createKey';
 import { differs, withoutUrl } from './link/differs';
 import { textsShown } from './link/linkFields';
 import { completeLink, listedLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './linkMemory';
+import { linksOf, type LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';
 import { sentValuesOf } from './link/sentValues';
 import { lockOf, wantedLink, type WantedLink } from './link/wantedLink';

@@ -4,7 +4,7 @@ import { heldUntil } from './createKey';
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
 import { completeLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './linkMemory';
+import { linksOf, type LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';
 import { lockOf, wantedLink, type WantedLink } from './link/wantedLink';
 import { settle, UserFacingError } from '../shared/userFacingError';

@@ -1,7 +1,7 @@
 import { KnownLinks, type Found } from './knownLinks';
 import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
 import { LinkSearch } from './linkSearch';
-import { linksOf, type LinksOfKey } from './linkMemory';
+import { linksOf, type LinksOfKey } from './memory/linkMemory';
 import { lookUpShortUrl } from './readLink';
 import { hostOf } from './link/shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';

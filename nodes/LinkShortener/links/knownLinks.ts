@@ -1,6 +1,6 @@
 import { textsShown } from './link/linkFields';
 import { LinkIndex } from './linkIndex';
-import type { LinksOfKey } from './linkMemory';
+import type { LinksOfKey } from './memory/linkMemory';
 import { listedLink, type ListedLink } from './link/listedLink';
 import { aliasForm, type WantedLink } from './link/wantedLink';
 

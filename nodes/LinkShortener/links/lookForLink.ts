@@ -1,5 +1,5 @@
 import { differs, withoutUrl } from './link/differs';
-import type { LinkClient, LinksOfKey } from './linkMemory';
+import type { LinkClient, LinksOfKey } from './memory/linkMemory';
 import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
 import { hostOf } from './link/shortUrl';
 import { aliasForm, plainAlias, type WantedLink } from './link/wantedLink';

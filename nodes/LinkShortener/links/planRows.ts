@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf } from './finder';
 import type { KnownLinks } from './knownLinks';
-import type { LinkClient } from './linkMemory';
+import type { LinkClient } from './memory/linkMemory';
 import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';

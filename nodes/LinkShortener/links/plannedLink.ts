@@ -4,7 +4,7 @@ import type { LinkOutcome } from './createLink';
 import { ofNewLink } from './link/differs';
 import { linkThatExists, sameLink } from './findOrCreateLink';
 import { finderOf } from './finder';
-import type { LinkClient } from './linkMemory';
+import type { LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';
 import { firstItemsOf } from './sharedLinks';
 import { aliasTaken, repeatedAlias } from './upsertErrors';

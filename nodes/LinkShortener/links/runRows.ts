@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkClient } from './linkMemory';
+import type { LinkClient } from './memory/linkMemory';
 import { NamedLinks } from './rowName';
 import type { UserFacingError } from '../shared/userFacingError';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
 import { listedLink, lookedUpLink } from './link/listedLink';
-import type { LinkClient, LinksOfKey } from './linkMemory';
+import type { LinkClient, LinksOfKey } from './memory/linkMemory';
 import { readLinkDetail } from './readLink';
 import { plainAlias, type WantedLink } from './link/wantedLink';
 import type { ServiceRequest } from '../api/http/types';

@@ -10,7 +10,7 @@ import {
 } from './link/differs';
 import type { Found } from './knownLinks';
 import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './link/listedLink';
-import type { LinkClient } from './linkMemory';
+import type { LinkClient } from './memory/linkMemory';
 import { endsInSlash, longUrlToSend, withParametersInUrl } from './link/longUrl';
 import { readLinkDetail } from './readLink';
 import type { RowName, RowValues } from './rowName';

@@ -5,7 +5,7 @@ import { createAlone, type CreateOptions } from './createLink';
 import { finderOf, type LinkFinder } from './finder';
 import type { Found } from './knownLinks';
 import { listedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './linkMemory';
+import { linksOf, type LinkClient } from './memory/linkMemory';
 import { plannedRecord } from './plannedLink';
 import type { RowName } from './rowName';
 import { sharedLink, type SharedLink } from './sharedLinks';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { CreateKey } from '../../../nodes/LinkShortener/links/createKey';
 import { createLink } from '../../../nodes/LinkShortener/links/createLink';
-import { linksOf, type LinkClient } from '../../../nodes/LinkShortener/links/linkMemory';
+import { linksOf, type LinkClient } from '../../../nodes/LinkShortener/links/memory/linkMemory';
 import { Memory } from '../../../nodes/LinkShortener/shared/memory';
 import {
 	Cancelled,

@@ -1,8 +1,8 @@
 import { AliasHabits } from './aliasHabits';
-import type { ListedLink } from './link/listedLink';
+import type { ListedLink } from '../link/listedLink';
 import { Locks } from './locks';
-import { plainAlias } from './link/wantedLink';
-import type { Client } from '../api/client';
+import { plainAlias } from '../link/wantedLink';
+import type { Client } from '../../api/client';
 
 /** The part of the client that creates need. */
 export type LinkClient = Pick<

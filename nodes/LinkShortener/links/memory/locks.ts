@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
+import type { Client } from '../../api/client';
 
 const OTHERS = 'another item with the same alias or long URL';
 
