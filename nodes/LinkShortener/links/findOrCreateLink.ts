@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { heldUntil } from './createKey';
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
-import { finderOf, type LinkFinder } from './finder';
+import { finderOf, type LinkFinder } from './find/finder';
 import { completeLink, type ListedLink } from './link/listedLink';
 import { linksOf, type LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LINK_FIELDS } from './link/linkFields';
 import { lookedUpLink, type ListedLink } from './link/listedLink';
 import { spelling } from './link/longUrl';
-import { readLinkDetail } from './readLink';
+import { readLinkDetail } from './find/readLink';
 import type { Client } from '../api/client';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finderOf } from './finder';
-import type { KnownLinks } from './knownLinks';
+import { finderOf } from './find/finder';
+import type { KnownLinks } from './find/knownLinks';
 import type { LinkClient } from './memory/linkMemory';
 import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';

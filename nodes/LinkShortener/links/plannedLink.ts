@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LinkOutcome } from './createLink';
 import { ofNewLink } from './link/differs';
 import { linkThatExists, sameLink } from './findOrCreateLink';
-import { finderOf } from './finder';
+import { finderOf } from './find/finder';
 import type { LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';
 import { firstItemsOf } from './sharedLinks';
-import { aliasTaken, repeatedAlias } from './upsertErrors';
+import { aliasTaken, repeatedAlias } from './find/upsertErrors';
 import { wantedLink, type WantedLink } from './link/wantedLink';
 
 /** What a dry run says of links that would be created. */

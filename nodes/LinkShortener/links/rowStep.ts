@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Found, KnownLinks } from './knownLinks';
+import type { Found, KnownLinks } from './find/knownLinks';
 import { REFERENCES, SHOWN_FIELDS } from './link/linkFields';
 import { listedLink, type ListedLink } from './link/listedLink';
 import { contentOf, isPartOf } from './rowContent';
-import type { MatchOn, RowColumns, RowName, RowValues } from './rowName';
+import type { MatchOn, RowColumns, RowName, RowValues } from './find/rowName';
 import type { Done, RunRows } from './runRows';
 import { hostOf } from './link/shortUrl';
 import type { RowOfLink } from './updateToRow';
@@ -14,7 +14,7 @@ import {
 	longUrlNeeded,
 	otherValues,
 	severalLinks,
-} from './upsertErrors';
+} from './find/upsertErrors';
 import { aliasForm } from './link/wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';

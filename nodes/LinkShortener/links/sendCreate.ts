@@ -4,7 +4,7 @@ import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
 import { listedLink, lookedUpLink } from './link/listedLink';
 import type { LinkClient, LinksOfKey } from './memory/linkMemory';
-import { readLinkDetail } from './readLink';
+import { readLinkDetail } from './find/readLink';
 import { plainAlias, type WantedLink } from './link/wantedLink';
 import type { ServiceRequest } from '../api/http/types';
 import { createdFields, createdLinkRecord } from '../api/records/records';

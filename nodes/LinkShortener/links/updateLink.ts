@@ -4,7 +4,7 @@ import { updateChecked } from './forgetsFields';
 import { SHOWN_FIELDS } from './link/linkFields';
 import { lookedUpLink, type ListedLink } from './link/listedLink';
 import { decodeEntities, longUrlToSend, withParametersInUrl } from './link/longUrl';
-import { readLinkDetail } from './readLink';
+import { readLinkDetail } from './find/readLink';
 import { sentValuesOf } from './link/sentValues';
 import { pastedKey } from './link/shortUrl';
 import type { Client } from '../api/client';

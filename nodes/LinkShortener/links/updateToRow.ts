@@ -8,16 +8,16 @@ import {
 	withoutUrl,
 	type Difference,
 } from './link/differs';
-import type { Found } from './knownLinks';
+import type { Found } from './find/knownLinks';
 import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './link/listedLink';
 import type { LinkClient } from './memory/linkMemory';
 import { endsInSlash, longUrlToSend, withParametersInUrl } from './link/longUrl';
-import { readLinkDetail } from './readLink';
-import type { RowName, RowValues } from './rowName';
+import { readLinkDetail } from './find/readLink';
+import type { RowName, RowValues } from './find/rowName';
 import { sentValuesOf } from './link/sentValues';
 import { pastedKey } from './link/shortUrl';
 import { updateLink } from './updateLink';
-import { domainNeeded, leadsToItself } from './upsertErrors';
+import { domainNeeded, leadsToItself } from './find/upsertErrors';
 import type { WantedLink } from './link/wantedLink';
 import { toText } from '../shared/json';
 import { isEmpty } from '../shared/n8n/parameters';

@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixels/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
 import { decodeEntities } from '../links/link/longUrl';
-import { readLinkDetail } from '../links/readLink';
+import { readLinkDetail } from '../links/find/readLink';
 import { pastedKey } from '../links/link/shortUrl';
 import type { NamedKind } from './names';
 import { toText } from '../shared/json';

@@ -4,7 +4,7 @@ import { readAccount } from '../../api/account';
 import type { Client } from '../../api/client';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
 import { ownAlias } from '../../links/ownAlias';
-import { readLinkDetail } from '../../links/readLink';
+import { readLinkDetail } from '../../links/find/readLink';
 import { isRecord } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
 import { isEmpty } from '../../shared/n8n/parameters';

@@ -3,7 +3,7 @@ import { CreateKey } from '../../links/createKey';
 import { createLink } from '../../links/createLink';
 import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/link/listedLink';
 import { endsInSlash } from '../../links/link/longUrl';
-import { readLinkDetail } from '../../links/readLink';
+import { readLinkDetail } from '../../links/find/readLink';
 import { updateLink } from '../../links/updateLink';
 import { toText } from '../../shared/json';
 import { parseUrl } from '../../shared/url';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
-import { readLinkTo } from '../../links/readLinkTo';
+import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
+import { readLinkTo } from '../../links/find/readLinkTo';
 import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';

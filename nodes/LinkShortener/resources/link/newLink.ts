@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { OF_EACH_LINK } from '../../links/link/linkFields';
-import type { RowColumns } from '../../links/rowName';
+import type { RowColumns } from '../../links/find/rowName';
 import { isRecord } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';

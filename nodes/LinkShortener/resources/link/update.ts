@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records/records';
 import { OF_EACH_LINK } from '../../links/link/linkFields';
-import { checkLinkLocator, readLinkDetail } from '../../links/readLink';
+import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
 import { RowOrder } from '../../links/rowOrder';
 import { sameMoment } from '../../links/link/sameValue';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';

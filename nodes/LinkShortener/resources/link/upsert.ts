@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CreateKey } from '../../links/createKey';
-import { nameOfRow, type MatchOn, type RowValues } from '../../links/rowName';
+import { nameOfRow, type MatchOn, type RowValues } from '../../links/find/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
 import { rowsOfRun } from '../../links/runRows';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { finderOf } from '../../links/finder';
+import { finderOf } from '../../links/find/finder';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/values/convert';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readLinkDetail } from '../../links/readLink';
+import { readLinkDetail } from '../../links/find/readLink';
 import { simplifiedLink } from '../../links/link/simplifiedLink';
 import { LISTS } from '../../api/records/listings';
 import { pageSize } from '../../api/records/page';

@@ -1,11 +1,11 @@
-import { listedLink, type ListedLink } from './link/listedLink';
-import type { Client } from '../api/client';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
-import { isLastPage, MAX_PAGE_SIZE, type Page } from '../api/records/page';
-import { toText } from '../shared/json';
-import { once } from '../shared/once';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { parseUrl } from '../shared/url';
+import { listedLink, type ListedLink } from '../link/listedLink';
+import type { Client } from '../../api/client';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/listings';
+import { isLastPage, MAX_PAGE_SIZE, type Page } from '../../api/records/page';
+import { toText } from '../../shared/json';
+import { once } from '../../shared/once';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { parseUrl } from '../../shared/url';
 
 /** A search that finds more pages than this costs more than it saves: all links are read instead. */
 const MAX_SEARCH_PAGES = 3;

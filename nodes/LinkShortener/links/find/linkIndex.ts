@@ -1,5 +1,5 @@
-import type { ListedLink } from './link/listedLink';
-import { plainAlias } from './link/wantedLink';
+import type { ListedLink } from '../link/listedLink';
+import { plainAlias } from '../link/wantedLink';
 
 /** Links by their key: thousands may lead to one page, and a search among them would be slow. */
 type LinksByKey = Map<string, ListedLink>;

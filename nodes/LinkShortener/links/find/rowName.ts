@@ -1,9 +1,9 @@
-import type { WantedLink } from './link/wantedLink';
-import type { ListedLink } from './link/listedLink';
-import { aliasOf, hostOf, pastedKey, toShortUrl } from './link/shortUrl';
-import { toText } from '../shared/json';
-import { isEmpty, locatorParts } from '../shared/n8n/parameters';
-import { UserFacingError } from '../shared/userFacingError';
+import type { WantedLink } from '../link/wantedLink';
+import type { ListedLink } from '../link/listedLink';
+import { aliasOf, hostOf, pastedKey, toShortUrl } from '../link/shortUrl';
+import { toText } from '../../shared/json';
+import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
 
 /** The values of Match On: the value of a row that names its link, or the best one that the row has. */
 export type MatchOn = 'auto' | 'custom' | 'shorturl' | 'url';

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../api/client';
-import { CHECK_SHORT_URL, firstOf, inFull } from '../api/http/remedies';
-import { LISTS, MIN_KEYWORD_LENGTH } from '../api/records/listings';
-import { rowsOf } from '../api/records/page';
-import { detailRecord } from '../api/records/records';
-import { isRecord, toText } from '../shared/json';
-import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
-import { answeredWithout, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
-import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from './link/shortUrl';
-import { quoted, varying, words } from '../shared/words';
+import type { Client } from '../../api/client';
+import { CHECK_SHORT_URL, firstOf, inFull } from '../../api/http/remedies';
+import { LISTS, MIN_KEYWORD_LENGTH } from '../../api/records/listings';
+import { rowsOf } from '../../api/records/page';
+import { detailRecord } from '../../api/records/records';
+import { isRecord, toText } from '../../shared/json';
+import { locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
+import { answeredWithout, settle, UserFacingError, wrongValue } from '../../shared/userFacingError';
+import { aliasOf, exampleWith, shortUrlKey, toShortUrl } from '../link/shortUrl';
+import { quoted, varying, words } from '../../shared/words';
 
 /** The part of the client that reads links. */
 type LinkSource = Pick<Client, 'list' | 'request'>;

@@ -1,8 +1,8 @@
-import { textsShown } from './link/linkFields';
+import { textsShown } from '../link/linkFields';
 import { LinkIndex } from './linkIndex';
-import type { LinksOfKey } from './memory/linkMemory';
-import { listedLink, type ListedLink } from './link/listedLink';
-import { aliasForm, type WantedLink } from './link/wantedLink';
+import type { LinksOfKey } from '../memory/linkMemory';
+import { listedLink, type ListedLink } from '../link/listedLink';
+import { aliasForm, type WantedLink } from '../link/wantedLink';
 
 /** The host on which a link is looked for. */
 export interface Place {

@@ -1,10 +1,10 @@
-import { namesOf, type ListedLink } from './link/listedLink';
+import { namesOf, type ListedLink } from '../link/listedLink';
 import type { RowColumns } from './rowName';
-import { REFUSED_ALIKE } from '../api/http/remedies';
-import { toText } from '../shared/json';
-import { capitalized } from '../shared/printable';
-import { UserFacingError } from '../shared/userFacingError';
-import { named, varying, words } from '../shared/words';
+import { REFUSED_ALIKE } from '../../api/http/remedies';
+import { toText } from '../../shared/json';
+import { capitalized } from '../../shared/printable';
+import { UserFacingError } from '../../shared/userFacingError';
+import { named, varying, words } from '../../shared/words';
 
 /** The reasons for which nothing is created or updated for a row. */
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { listedLink } from '../../../nodes/LinkShortener/links/link/listedLink';
+import { listedLink } from '../../../../nodes/LinkShortener/links/link/listedLink';
 import {
 	type MatchOn,
 	NamedLinks,
 	nameOfRow,
 	type RowColumns,
 	type RowValues,
-} from '../../../nodes/LinkShortener/links/rowName';
+} from '../../../../nodes/LinkShortener/links/find/rowName';
 
 const PAGE = 'https://example.com/page';
 const SHORT = 'https://Go.brand/summer?x=1';

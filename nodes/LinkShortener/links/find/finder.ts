@@ -1,18 +1,18 @@
 import { KnownLinks, type Found } from './knownLinks';
-import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
+import { listedLink, lookedUpLink, type ListedLink } from '../link/listedLink';
 import { LinkSearch } from './linkSearch';
-import { linksOf, type LinksOfKey } from './memory/linkMemory';
+import { linksOf, type LinksOfKey } from '../memory/linkMemory';
 import { lookUpShortUrl } from './readLink';
-import { hostOf } from './link/shortUrl';
+import { hostOf } from '../link/shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
-import { aliasForm, type WantedLink } from './link/wantedLink';
-import type { Client } from '../api/client';
-import { LINKS_BY_DATE, LISTS } from '../api/records/listings';
-import { MAX_PAGE_SIZE, type Page } from '../api/records/page';
-import { EventLoop } from '../shared/eventLoop';
-import { toText } from '../shared/json';
-import { once } from '../shared/once';
-import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
+import { aliasForm, type WantedLink } from '../link/wantedLink';
+import type { Client } from '../../api/client';
+import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
+import { MAX_PAGE_SIZE, type Page } from '../../api/records/page';
+import { EventLoop } from '../../shared/eventLoop';
+import { toText } from '../../shared/json';
+import { once } from '../../shared/once';
+import { Cancelled, settle, UserFacingError } from '../../shared/userFacingError';
 
 /** The part of the client that finding links needs. */
 export type LinkReader = Pick<Client, 'baseUrl' | 'list' | 'page' | 'policy' | 'request'>;

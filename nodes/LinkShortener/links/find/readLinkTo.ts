@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { finderOf, type LinkReader } from './finder';
-import { locatorOf } from './link/listedLink';
+import { locatorOf } from '../link/listedLink';
 import { readLinkDetail } from './readLink';
 import { severalLinks } from './upsertErrors';
-import { wantedLink } from './link/wantedLink';
-import type { Client } from '../api/client';
-import { UserFacingError } from '../shared/userFacingError';
-import { varying, words } from '../shared/words';
+import { wantedLink } from '../link/wantedLink';
+import type { Client } from '../../api/client';
+import { UserFacingError } from '../../shared/userFacingError';
+import { varying, words } from '../../shared/words';
 
 /**
  * The detail form of the link to a page, which is found as Create or Update finds it. Nothing is created.
