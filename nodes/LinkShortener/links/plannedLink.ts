@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkOutcome } from './createLink';
+import type { LinkOutcome } from './create/createLink';
 import { ofNewLink } from './link/differs';
-import { linkThatExists, sameLink } from './findOrCreateLink';
+import { linkThatExists, sameLink } from './create/findOrCreateLink';
 import { finderOf } from './find/finder';
 import type { LinkClient } from './memory/linkMemory';
 import { withParametersInUrl } from './link/longUrl';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { heldUntil } from './createKey';
-import { createAlone, type CreateOptions } from './createLink';
+import { heldUntil } from './create/createKey';
+import { createAlone, type CreateOptions } from './create/createLink';
 import { finderOf, type LinkFinder } from './find/finder';
 import type { Found } from './find/knownLinks';
 import { listedLink } from './link/listedLink';

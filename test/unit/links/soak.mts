@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
 
 import { openClient } from '../../../nodes/LinkShortener/api/client';
-import { CreateKey } from '../../../nodes/LinkShortener/links/createKey';
-import { createLink } from '../../../nodes/LinkShortener/links/createLink';
+import { CreateKey } from '../../../nodes/LinkShortener/links/create/createKey';
+import { createLink } from '../../../nodes/LinkShortener/links/create/createLink';
 import { settle, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccount } from '../../api/account';
 import type { Client } from '../../api/client';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
-import { ownAlias } from '../../links/ownAlias';
+import { ownAlias } from '../../links/create/ownAlias';
 import { readLinkDetail } from '../../links/find/readLink';
 import { isRecord } from '../../shared/json';
 import { capitalized } from '../../shared/printable';

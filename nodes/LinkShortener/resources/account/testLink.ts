@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
-import { CreateKey } from '../../links/createKey';
-import { createLink } from '../../links/createLink';
+import { CreateKey } from '../../links/create/createKey';
+import { createLink } from '../../links/create/createLink';
 import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/link/listedLink';
 import { endsInSlash } from '../../links/link/longUrl';
 import { readLinkDetail } from '../../links/find/readLink';

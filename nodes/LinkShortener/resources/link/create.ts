@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CreateKey } from '../../links/createKey';
-import { createLink, type LinkOutcome } from '../../links/createLink';
-import { findOrCreateLink } from '../../links/findOrCreateLink';
+import { CreateKey } from '../../links/create/createKey';
+import { createLink, type LinkOutcome } from '../../links/create/createLink';
+import { findOrCreateLink } from '../../links/create/findOrCreateLink';
 import { withParametersInUrl } from '../../links/link/longUrl';
 import { planLink } from '../../links/plannedLink';
 import { RowOrder } from '../../links/rowOrder';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CreateKey } from '../../links/createKey';
+import { CreateKey } from '../../links/create/createKey';
 import { nameOfRow, type MatchOn, type RowValues } from '../../links/find/rowName';
 import { planRows } from '../../links/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/rowStep';

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { judgeAnswer, type Answered } from '../../../nodes/LinkShortener/links/judgeAnswer';
-import { listedLink } from '../../../nodes/LinkShortener/links/link/listedLink';
-import { wantedLink } from '../../../nodes/LinkShortener/links/link/wantedLink';
+import {
+	judgeAnswer,
+	type Answered,
+} from '../../../../nodes/LinkShortener/links/create/judgeAnswer';
+import { listedLink } from '../../../../nodes/LinkShortener/links/link/listedLink';
+import { wantedLink } from '../../../../nodes/LinkShortener/links/link/wantedLink';
 
 const PAGE = 'https://example.com/page';
 

@@ -1,5 +1,5 @@
-import type { ListedLink } from './link/listedLink';
-import { plainAlias, type WantedLink } from './link/wantedLink';
+import type { ListedLink } from '../link/listedLink';
+import { plainAlias, type WantedLink } from '../link/wantedLink';
 
 /** What is known when a create is answered with a link. */
 export interface Answered {

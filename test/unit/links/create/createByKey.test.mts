@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CreateKey } from '../../../nodes/LinkShortener/links/createKey';
-import { createLink } from '../../../nodes/LinkShortener/links/createLink';
-import { linksOf, type LinkClient } from '../../../nodes/LinkShortener/links/memory/linkMemory';
-import { Memory } from '../../../nodes/LinkShortener/shared/memory';
+import { CreateKey } from '../../../../nodes/LinkShortener/links/create/createKey';
+import { createLink } from '../../../../nodes/LinkShortener/links/create/createLink';
+import { linksOf, type LinkClient } from '../../../../nodes/LinkShortener/links/memory/linkMemory';
+import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
 import {
 	Cancelled,
 	settle,
 	UserFacingError,
-} from '../../../nodes/LinkShortener/shared/userFacingError';
+} from '../../../../nodes/LinkShortener/shared/userFacingError';
 
 const PAGE = 'https://example.com/page';
 const HOST = 'https://go.brand';

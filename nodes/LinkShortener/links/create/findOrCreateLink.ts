@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { heldUntil } from './createKey';
 import { createAlone, otherFields, type CreateOptions, type LinkOutcome } from './createLink';
-import { finderOf, type LinkFinder } from './find/finder';
-import { completeLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './memory/linkMemory';
-import { withParametersInUrl } from './link/longUrl';
-import { lockOf, wantedLink, type WantedLink } from './link/wantedLink';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { finderOf, type LinkFinder } from '../find/finder';
+import { completeLink, type ListedLink } from '../link/listedLink';
+import { linksOf, type LinkClient } from '../memory/linkMemory';
+import { withParametersInUrl } from '../link/longUrl';
+import { lockOf, wantedLink, type WantedLink } from '../link/wantedLink';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /**
  * Finds the link that exists, or creates it: the first of several items that ask for the same link creates it,

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CreateByKey, type SentCreate } from './createByKey';
 import { heldUntil, type CreateKey } from './createKey';
-import { differs, withoutUrl } from './link/differs';
-import { textsShown } from './link/linkFields';
-import { completeLink, listedLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './memory/linkMemory';
-import { withParametersInUrl } from './link/longUrl';
-import { sentValuesOf } from './link/sentValues';
-import { lockOf, wantedLink, type WantedLink } from './link/wantedLink';
+import { differs, withoutUrl } from '../link/differs';
+import { textsShown } from '../link/linkFields';
+import { completeLink, listedLink, type ListedLink } from '../link/listedLink';
+import { linksOf, type LinkClient } from '../memory/linkMemory';
+import { withParametersInUrl } from '../link/longUrl';
+import { sentValuesOf } from '../link/sentValues';
+import { lockOf, wantedLink, type WantedLink } from '../link/wantedLink';
 
 /** The caller's wishes besides the link itself. */
 export interface CreateOptions {

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunRefusals } from './memory/aliasHabits';
+import { RunRefusals } from '../memory/aliasHabits';
 import { aboutOurs, inDoubt, mayExist, notCreated, notShown } from './createErrors';
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
 import { judgeAnswer } from './judgeAnswer';
-import { listedLink, type ListedLink } from './link/listedLink';
-import { linksOf, type LinkClient, type LinksOfKey } from './memory/linkMemory';
+import { listedLink, type ListedLink } from '../link/listedLink';
+import { linksOf, type LinkClient, type LinksOfKey } from '../memory/linkMemory';
 import { lookForLink, otherThanAsked, type Look } from './lookForLink';
 import { ownAlias } from './ownAlias';
 import { sendCreate, type LostSending } from './sendCreate';
-import type { WantedLink } from './link/wantedLink';
-import { withoutValue } from '../shared/foreignWords';
-import { Cancelled, type Explanation, UserFacingError } from '../shared/userFacingError';
+import type { WantedLink } from '../link/wantedLink';
+import { withoutValue } from '../../shared/foreignWords';
+import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 
 /** The link of a create as the service named it, and how it came about. */
 export interface SentCreate {

@@ -1,12 +1,12 @@
-import { differs, withoutUrl } from './link/differs';
-import type { LinkClient, LinksOfKey } from './memory/linkMemory';
-import { listedLink, lookedUpLink, type ListedLink } from './link/listedLink';
-import { hostOf } from './link/shortUrl';
-import { aliasForm, plainAlias, type WantedLink } from './link/wantedLink';
-import { LINKS_BY_DATE, LISTS } from '../api/records/listings';
-import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../api/records/page';
-import { toText } from '../shared/json';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { differs, withoutUrl } from '../link/differs';
+import type { LinkClient, LinksOfKey } from '../memory/linkMemory';
+import { listedLink, lookedUpLink, type ListedLink } from '../link/listedLink';
+import { hostOf } from '../link/shortUrl';
+import { aliasForm, plainAlias, type WantedLink } from '../link/wantedLink';
+import { LINKS_BY_DATE, LISTS } from '../../api/records/listings';
+import { isLastPage, MAX_PAGE_SIZE, rowsOf, type Page } from '../../api/records/page';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** As many links as a fast run makes while an answer is awaited. */
 const MAX_PAGES = 20;

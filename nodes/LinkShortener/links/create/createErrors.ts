@@ -1,7 +1,7 @@
 import { LATE_MS, type CreateKey, type Loss } from './createKey';
-import { namesOf, type ListedLink } from './link/listedLink';
-import { ASK_ABOUT_FILTER } from '../api/http/remedies';
-import { UserFacingError, type Explanation } from '../shared/userFacingError';
+import { namesOf, type ListedLink } from '../link/listedLink';
+import { ASK_ABOUT_FILTER } from '../../api/http/remedies';
+import { UserFacingError, type Explanation } from '../../shared/userFacingError';
 
 /** What a create says whose link is not there, or may be. */
 

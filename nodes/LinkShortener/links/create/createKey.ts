@@ -1,4 +1,4 @@
-import type { Explanation } from '../shared/userFacingError';
+import type { Explanation } from '../../shared/userFacingError';
 
 /** So long after a loss its link may still appear, so nothing is sent again before. */
 export const LATE_MS = 12_000;

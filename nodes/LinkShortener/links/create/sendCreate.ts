@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { STOPPED } from './createErrors';
 import type { CreateKey, Loss } from './createKey';
-import { listedLink, lookedUpLink } from './link/listedLink';
-import type { LinkClient, LinksOfKey } from './memory/linkMemory';
-import { readLinkDetail } from './find/readLink';
-import { plainAlias, type WantedLink } from './link/wantedLink';
-import type { ServiceRequest } from '../api/http/types';
-import { createdFields, createdLinkRecord } from '../api/records/records';
-import { Cancelled, type Explanation, settle, UserFacingError } from '../shared/userFacingError';
+import { listedLink, lookedUpLink } from '../link/listedLink';
+import type { LinkClient, LinksOfKey } from '../memory/linkMemory';
+import { readLinkDetail } from '../find/readLink';
+import { plainAlias, type WantedLink } from '../link/wantedLink';
+import type { ServiceRequest } from '../../api/http/types';
+import { createdFields, createdLinkRecord } from '../../api/records/records';
+import { Cancelled, type Explanation, settle, UserFacingError } from '../../shared/userFacingError';
 
 /** A create on its way. */
 interface Leaving {
