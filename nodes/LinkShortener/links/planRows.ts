@@ -7,7 +7,7 @@ import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from './link/shortUrl';
-import { changeOf, isKnownEnough } from './updateToRow';
+import { changeOf, isKnownEnough } from './update/updateToRow';
 import { lockOf } from './link/wantedLink';
 import { EventLoop } from '../shared/eventLoop';
 import { settle, UserFacingError } from '../shared/userFacingError';

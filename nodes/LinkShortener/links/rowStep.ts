@@ -7,7 +7,7 @@ import { contentOf, isPartOf } from './rowContent';
 import type { MatchOn, RowColumns, RowName, RowValues } from './find/rowName';
 import type { Done, RunRows } from './runRows';
 import { hostOf } from './link/shortUrl';
-import type { RowOfLink } from './updateToRow';
+import type { RowOfLink } from './update/updateToRow';
 import {
 	anotherPlace,
 	foreignShortUrl,

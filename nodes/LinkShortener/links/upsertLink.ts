@@ -13,7 +13,7 @@ import { withParametersInUrl } from './link/longUrl';
 import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowStep, type RowWish } from './rowStep';
 import { rowsOfRun, type Done, type RunRows } from './runRows';
 import { hostOf, pastedKey, shortUrlKey } from './link/shortUrl';
-import { readAgain, updateToRow } from './updateToRow';
+import { readAgain, updateToRow } from './update/updateToRow';
 import { MAX_PLAN_REFUSALS } from '../api/http/remedies';
 import { noSecondLink, notCreatedEither } from './find/upsertErrors';
 import { lockOf, wantedLink } from './link/wantedLink';

@@ -4,7 +4,7 @@ import { createLink } from '../../links/create/createLink';
 import { listedLink, locatorOf, lookedUpLink, type ListedLink } from '../../links/link/listedLink';
 import { endsInSlash } from '../../links/link/longUrl';
 import { readLinkDetail } from '../../links/find/readLink';
-import { updateLink } from '../../links/updateLink';
+import { updateLink } from '../../links/update/updateLink';
 import { toText } from '../../shared/json';
 import { parseUrl } from '../../shared/url';
 import { settle, UserFacingError } from '../../shared/userFacingError';

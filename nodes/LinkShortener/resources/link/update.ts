@@ -6,7 +6,7 @@ import { OF_EACH_LINK } from '../../links/link/linkFields';
 import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
 import { RowOrder } from '../../links/rowOrder';
 import { sameMoment } from '../../links/link/sameValue';
-import { turnOfLink, updateLink, type NamedLink } from '../../links/updateLink';
+import { turnOfLink, updateLink, type NamedLink } from '../../links/update/updateLink';
 import { linkLocator, required } from '../../locators/fields';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../common/fields';

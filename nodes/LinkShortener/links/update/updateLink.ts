@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { updateChecked } from './forgetsFields';
-import { SHOWN_FIELDS } from './link/linkFields';
-import { lookedUpLink, type ListedLink } from './link/listedLink';
-import { decodeEntities, longUrlToSend, withParametersInUrl } from './link/longUrl';
-import { readLinkDetail } from './find/readLink';
-import { sentValuesOf } from './link/sentValues';
-import { pastedKey } from './link/shortUrl';
-import type { Client } from '../api/client';
-import { toText } from '../shared/json';
-import { locatorParts, toId } from '../shared/n8n/parameters';
-import { UserFacingError } from '../shared/userFacingError';
-import { quoted, varying, words } from '../shared/words';
+import { SHOWN_FIELDS } from '../link/linkFields';
+import { lookedUpLink, type ListedLink } from '../link/listedLink';
+import { decodeEntities, longUrlToSend, withParametersInUrl } from '../link/longUrl';
+import { readLinkDetail } from '../find/readLink';
+import { sentValuesOf } from '../link/sentValues';
+import { pastedKey } from '../link/shortUrl';
+import type { Client } from '../../api/client';
+import { toText } from '../../shared/json';
+import { locatorParts, toId } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { quoted, varying, words } from '../../shared/words';
 
 /** The part of the client that updates need. */
 type LinkUpdater = Pick<Client, 'list' | 'perKey' | 'request' | 'waitFor'>;

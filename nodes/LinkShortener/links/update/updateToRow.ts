@@ -7,21 +7,21 @@ import {
 	updateBodyOf,
 	withoutUrl,
 	type Difference,
-} from './link/differs';
-import type { Found } from './find/knownLinks';
-import { completeLink, locatorOf, lookedUpLink, type ListedLink } from './link/listedLink';
-import type { LinkClient } from './memory/linkMemory';
-import { endsInSlash, longUrlToSend, withParametersInUrl } from './link/longUrl';
-import { readLinkDetail } from './find/readLink';
-import type { RowName, RowValues } from './find/rowName';
-import { sentValuesOf } from './link/sentValues';
-import { pastedKey } from './link/shortUrl';
+} from '../link/differs';
+import type { Found } from '../find/knownLinks';
+import { completeLink, locatorOf, lookedUpLink, type ListedLink } from '../link/listedLink';
+import type { LinkClient } from '../memory/linkMemory';
+import { endsInSlash, longUrlToSend, withParametersInUrl } from '../link/longUrl';
+import { readLinkDetail } from '../find/readLink';
+import type { RowName, RowValues } from '../find/rowName';
+import { sentValuesOf } from '../link/sentValues';
+import { pastedKey } from '../link/shortUrl';
 import { updateLink } from './updateLink';
-import { domainNeeded, leadsToItself } from './find/upsertErrors';
-import type { WantedLink } from './link/wantedLink';
-import { toText } from '../shared/json';
-import { isEmpty } from '../shared/n8n/parameters';
-import type { UserFacingError } from '../shared/userFacingError';
+import { domainNeeded, leadsToItself } from '../find/upsertErrors';
+import type { WantedLink } from '../link/wantedLink';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import type { UserFacingError } from '../../shared/userFacingError';
 
 /** A row whose link was found. */
 export interface RowOfLink {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LINK_FIELDS } from './link/linkFields';
-import { lookedUpLink, type ListedLink } from './link/listedLink';
-import { spelling } from './link/longUrl';
-import { readLinkDetail } from './find/readLink';
-import type { Client } from '../api/client';
-import { isRecord, toText } from '../shared/json';
-import { isEmpty } from '../shared/n8n/parameters';
-import { settle, UserFacingError } from '../shared/userFacingError';
-import { varying, words } from '../shared/words';
+import { LINK_FIELDS } from '../link/linkFields';
+import { lookedUpLink, type ListedLink } from '../link/listedLink';
+import { spelling } from '../link/longUrl';
+import { readLinkDetail } from '../find/readLink';
+import type { Client } from '../../api/client';
+import { isRecord, toText } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import { settle, UserFacingError } from '../../shared/userFacingError';
+import { varying, words } from '../../shared/words';
 
 /**
  * Whether the service forgets what an update does not send, which is not documented. The first updates go alone,

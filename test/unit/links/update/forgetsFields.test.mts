@@ -5,7 +5,7 @@ import {
 	effectOf,
 	fieldsThatTell,
 	fieldsToKeep,
-} from '../../../nodes/LinkShortener/links/forgetsFields';
+} from '../../../../nodes/LinkShortener/links/update/forgetsFields';
 
 const LINK: IDataObject = {
 	id: 7,
