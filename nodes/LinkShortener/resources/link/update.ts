@@ -4,7 +4,7 @@ import type { Client } from '../../api/client';
 import { flatDetailRecord } from '../../api/records/records';
 import { OF_EACH_LINK } from '../../links/link/linkFields';
 import { checkLinkLocator, readLinkDetail } from '../../links/find/readLink';
-import { RowOrder } from '../../links/rowOrder';
+import { RowOrder } from '../../links/upsert/rowOrder';
 import { sameMoment } from '../../links/link/sameValue';
 import { turnOfLink, updateLink, type NamedLink } from '../../links/update/updateLink';
 import { linkLocator, required } from '../../locators/fields';

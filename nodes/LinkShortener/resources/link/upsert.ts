@@ -2,10 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { CreateKey } from '../../links/create/createKey';
 import { nameOfRow, type MatchOn, type RowValues } from '../../links/find/rowName';
-import { planRows } from '../../links/planRows';
-import { KEPT_VALUES, type RowWish } from '../../links/rowStep';
-import { rowsOfRun } from '../../links/runRows';
-import { isOwnShortUrl, rowOf, upsertLink, type UpsertOutcome } from '../../links/upsertLink';
+import { planRows } from '../../links/upsert/planRows';
+import { KEPT_VALUES, type RowWish } from '../../links/upsert/rowStep';
+import { rowsOfRun } from '../../links/upsert/runRows';
+import {
+	isOwnShortUrl,
+	rowOf,
+	upsertLink,
+	type UpsertOutcome,
+} from '../../links/upsert/upsertLink';
 import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';

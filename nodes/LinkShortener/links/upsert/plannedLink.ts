@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkOutcome } from './create/createLink';
-import { ofNewLink } from './link/differs';
-import { linkThatExists, sameLink } from './create/findOrCreateLink';
-import { finderOf } from './find/finder';
-import type { LinkClient } from './memory/linkMemory';
-import { withParametersInUrl } from './link/longUrl';
+import type { LinkOutcome } from '../create/createLink';
+import { ofNewLink } from '../link/differs';
+import { linkThatExists, sameLink } from '../create/findOrCreateLink';
+import { finderOf } from '../find/finder';
+import type { LinkClient } from '../memory/linkMemory';
+import { withParametersInUrl } from '../link/longUrl';
 import { firstItemsOf } from './sharedLinks';
-import { aliasTaken, repeatedAlias } from './find/upsertErrors';
-import { wantedLink, type WantedLink } from './link/wantedLink';
+import { aliasTaken, repeatedAlias } from '../find/upsertErrors';
+import { wantedLink, type WantedLink } from '../link/wantedLink';
 
 /** What a dry run says of links that would be created. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { contentOf, isPartOf } from '../../../nodes/LinkShortener/links/rowContent';
+import { contentOf, isPartOf } from '../../../../nodes/LinkShortener/links/upsert/rowContent';
 
 const PAGE = 'https://example.com/page';
 const SOURCE = [{ name: 'utm_source', value: 'mail' }];

@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Found, KnownLinks } from './find/knownLinks';
-import { REFERENCES, SHOWN_FIELDS } from './link/linkFields';
-import { listedLink, type ListedLink } from './link/listedLink';
+import type { Found, KnownLinks } from '../find/knownLinks';
+import { REFERENCES, SHOWN_FIELDS } from '../link/linkFields';
+import { listedLink, type ListedLink } from '../link/listedLink';
 import { contentOf, isPartOf } from './rowContent';
-import type { MatchOn, RowColumns, RowName, RowValues } from './find/rowName';
+import type { MatchOn, RowColumns, RowName, RowValues } from '../find/rowName';
 import type { Done, RunRows } from './runRows';
-import { hostOf } from './link/shortUrl';
-import type { RowOfLink } from './update/updateToRow';
+import { hostOf } from '../link/shortUrl';
+import type { RowOfLink } from '../update/updateToRow';
 import {
 	anotherPlace,
 	foreignShortUrl,
 	longUrlNeeded,
 	otherValues,
 	severalLinks,
-} from './find/upsertErrors';
-import { aliasForm } from './link/wantedLink';
-import { toText } from '../shared/json';
-import { isEmpty } from '../shared/n8n/parameters';
-import { allOf, type UserFacingError } from '../shared/userFacingError';
+} from '../find/upsertErrors';
+import { aliasForm } from '../link/wantedLink';
+import { toText } from '../../shared/json';
+import { isEmpty } from '../../shared/n8n/parameters';
+import { allOf, type UserFacingError } from '../../shared/userFacingError';
 
 /** The values of a row that are needed besides its body. */
 export const KEPT_VALUES = ['shorturl', ...REFERENCES.filter((field) => SHOWN_FIELDS.has(field))];

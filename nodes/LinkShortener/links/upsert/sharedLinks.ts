@@ -1,4 +1,4 @@
-import type { LinkClient } from './memory/linkMemory';
+import type { LinkClient } from '../memory/linkMemory';
 
 /** Items of one run that share a link. */
 

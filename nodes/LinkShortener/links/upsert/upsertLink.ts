@@ -1,24 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { heldUntil } from './create/createKey';
-import { createAlone, type CreateOptions } from './create/createLink';
-import { finderOf, type LinkFinder } from './find/finder';
-import type { Found } from './find/knownLinks';
-import { listedLink } from './link/listedLink';
-import { linksOf, type LinkClient } from './memory/linkMemory';
+import { heldUntil } from '../create/createKey';
+import { createAlone, type CreateOptions } from '../create/createLink';
+import { finderOf, type LinkFinder } from '../find/finder';
+import type { Found } from '../find/knownLinks';
+import { listedLink } from '../link/listedLink';
+import { linksOf, type LinkClient } from '../memory/linkMemory';
 import { plannedRecord } from './plannedLink';
-import type { RowName } from './find/rowName';
+import type { RowName } from '../find/rowName';
 import { sharedLink, type SharedLink } from './sharedLinks';
-import { withParametersInUrl } from './link/longUrl';
+import { withParametersInUrl } from '../link/longUrl';
 import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowStep, type RowWish } from './rowStep';
 import { rowsOfRun, type Done, type RunRows } from './runRows';
-import { hostOf, pastedKey, shortUrlKey } from './link/shortUrl';
-import { readAgain, updateToRow } from './update/updateToRow';
-import { MAX_PLAN_REFUSALS } from '../api/http/remedies';
-import { noSecondLink, notCreatedEither } from './find/upsertErrors';
-import { lockOf, wantedLink } from './link/wantedLink';
-import { toText } from '../shared/json';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { hostOf, pastedKey, shortUrlKey } from '../link/shortUrl';
+import { readAgain, updateToRow } from '../update/updateToRow';
+import { MAX_PLAN_REFUSALS } from '../../api/http/remedies';
+import { noSecondLink, notCreatedEither } from '../find/upsertErrors';
+import { lockOf, wantedLink } from '../link/wantedLink';
+import { toText } from '../../shared/json';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** What was done for a row, or would be done. */
 export interface UpsertOutcome {

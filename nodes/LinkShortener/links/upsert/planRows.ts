@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finderOf } from './find/finder';
-import type { KnownLinks } from './find/knownLinks';
-import type { LinkClient } from './memory/linkMemory';
+import { finderOf } from '../find/finder';
+import type { KnownLinks } from '../find/knownLinks';
+import type { LinkClient } from '../memory/linkMemory';
 import { RowOrder } from './rowOrder';
 import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
-import { shortUrlKey } from './link/shortUrl';
-import { changeOf, isKnownEnough } from './update/updateToRow';
-import { lockOf } from './link/wantedLink';
-import { EventLoop } from '../shared/eventLoop';
-import { settle, UserFacingError } from '../shared/userFacingError';
+import { shortUrlKey } from '../link/shortUrl';
+import { changeOf, isKnownEnough } from '../update/updateToRow';
+import { lockOf } from '../link/wantedLink';
+import { EventLoop } from '../../shared/eventLoop';
+import { settle, UserFacingError } from '../../shared/userFacingError';
 
 /** What is known of all rows before the first is worked on. */
 export interface RowsPlan {

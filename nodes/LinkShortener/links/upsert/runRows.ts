@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LinkClient } from './memory/linkMemory';
-import { NamedLinks } from './find/rowName';
-import type { UserFacingError } from '../shared/userFacingError';
+import type { LinkClient } from '../memory/linkMemory';
+import { NamedLinks } from '../find/rowName';
+import type { UserFacingError } from '../../shared/userFacingError';
 
 /** What an earlier row said about a link, and what became of it. */
 export interface Done {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from './link/linkFields';
-import { spelling, withParametersInUrl } from './link/longUrl';
-import { isEmpty } from '../shared/n8n/parameters';
+import { IDENTITY } from '../link/linkFields';
+import { spelling, withParametersInUrl } from '../link/longUrl';
+import { isEmpty } from '../../shared/n8n/parameters';
 
 /** What a row says of its link besides which one it is: each value as text, by field. */
 export type RowContent = Readonly<Record<string, string>>;
