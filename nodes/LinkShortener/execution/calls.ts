@@ -6,7 +6,7 @@ import {
 	type Output,
 	type ReadingCall,
 } from '../resources/common/operation';
-import { numberOf } from '../resources/common/sheet';
+import { numberOf } from '../sheet/sheet';
 import { toText } from '../shared/json';
 import { Memory } from '../shared/memory';
 import { isEmpty } from '../shared/n8n/parameters';

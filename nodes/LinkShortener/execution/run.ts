@@ -6,7 +6,7 @@ import type { RequestPolicy } from '../api/request/timeout';
 import type { Waited } from '../api/gate/runPlaces';
 import type { Operation } from '../resources/common/operation';
 import { requestPolicy } from '../resources/common/runOptions';
-import { NO_SHEET, type Sheet } from '../resources/common/sheet';
+import { NO_SHEET, type Sheet } from '../sheet/sheet';
 import { isAutoMapped, readIgnored } from '../resources/link/mapping';
 import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';

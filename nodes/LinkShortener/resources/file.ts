@@ -12,7 +12,7 @@ import { additionalFieldsProperty, controlsOf, type Field } from './common/field
 import { readBody, together } from './common/reading';
 import type { InputFile, Operation, Resource } from './common/operation';
 import { listOf } from './common/standard';
-import { dateOrderOption } from './link/dateOrder';
+import { dateOrderOption } from '../sheet/dateOrder';
 import { expiryField, expiryTimeZoneField } from './link/expiry';
 import { customAliasField, newDomainField } from './link/linkBody';
 import { quoted, varying, words } from '../shared/words';

@@ -7,7 +7,7 @@ import { isRewritten, madeNumber } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
 import type { ReadingCall } from '../common/operation';
 import { withWayOut } from '../common/reading';
-import { shownColumnName } from './headings';
+import { shownColumnName } from '../../sheet/headings';
 import { quoted, varying, words } from '../../shared/words';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */

@@ -5,7 +5,7 @@ import type { BlankCall } from '../common/operation';
 import { formFacts } from './cellValue';
 import { cellsByField, columnsFor } from './columns';
 import { isWebAddress } from './fieldValues';
-import { plainColumnName, type Row } from './headings';
+import { plainColumnName, type Row } from '../../sheet/headings';
 import { isAutoMapped, readIgnored } from './mapping';
 import { UPSERT_COLUMNS } from './newLink';
 

@@ -13,7 +13,7 @@ import {
 	withoutIgnored,
 	type Heading,
 	type Row,
-} from './headings';
+} from '../../sheet/headings';
 import { quoted, words } from '../../shared/words';
 
 /** A field that a column can be meant for. */

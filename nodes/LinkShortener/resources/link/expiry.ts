@@ -6,9 +6,9 @@ import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { startIn } from '../../shared/values/single';
 import { refuseUnmeantValue } from '../../shared/values/text';
 import type { Field, FieldCall } from '../common/fields';
-import type { ColumnOrder, DateOrder } from '../common/sheet';
-import { readDateOrder, yearFirst } from './dateOrder';
-import { shownColumnName } from './headings';
+import type { ColumnOrder, DateOrder } from '../../sheet/sheet';
+import { readDateOrder, yearFirst } from '../../sheet/dateOrder';
+import { shownColumnName } from '../../sheet/headings';
 import { quoted, words } from '../../shared/words';
 
 const FIELD = 'Expiry';

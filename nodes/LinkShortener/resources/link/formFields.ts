@@ -15,7 +15,7 @@ import { toAlias } from './alias';
 import { expiryField } from './expiry';
 import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField } from './groups';
-import { listedMoment, listedPassword, listedRedirect, listedReference } from './listed';
+import { listedMoment, listedPassword, listedRedirect, listedReference } from '../../sheet/listed';
 import { redirectTypeField } from './redirectType';
 import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';

@@ -5,7 +5,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../common/fields';
 import { FORM_FIELDS } from './formFields';
-import { columnsCalled, headingsOf, plainColumnName, type Row } from './headings';
+import { columnsCalled, headingsOf, plainColumnName, type Row } from '../../sheet/headings';
 
 /** The input row in the output. Pure. */
 

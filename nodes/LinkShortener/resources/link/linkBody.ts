@@ -8,7 +8,7 @@ import { readBody, together } from '../common/reading';
 import { customFieldsBody, customFieldsControl } from './customFields';
 import { formFacts } from './cellValue';
 import { FORM_FIELDS, type FormField } from './formFields';
-import { shownColumnName } from './headings';
+import { shownColumnName } from '../../sheet/headings';
 import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
 import { utmFields } from './utm';
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../common/fields';
-import type { Sheet } from '../common/sheet';
+import type { Sheet } from '../../sheet/sheet';
 import { parseJson } from '../../shared/values/single';
 import { valueIn } from './cellValue';
 import { FORM_FIELDS } from './formFields';

@@ -7,7 +7,7 @@ import { isEmpty } from '../../shared/n8n/parameters';
 import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../common/fields';
 import type { ReadingCall } from '../common/operation';
-import { numberOf, type Sheet } from '../common/sheet';
+import { numberOf, type Sheet } from '../../sheet/sheet';
 import { withPastedAlias, type PastedAlias } from './alias';
 import { almostAliases, almostProblems } from './almost';
 import {
@@ -21,8 +21,8 @@ import {
 	type MatchedRow,
 } from './columns';
 import { formFacts, valueIn } from './cellValue';
-import { orderInWords } from './dateOrder';
-import { columnsCalled, headingsOf, shownColumnName, type Row } from './headings';
+import { orderInWords } from '../../sheet/dateOrder';
+import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../sheet/headings';
 import { isWritten, readInputFields } from './inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {

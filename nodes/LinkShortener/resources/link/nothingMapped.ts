@@ -2,7 +2,7 @@ import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { ReadingCall } from '../common/operation';
 import { cellsByField, columnsFor, fieldOf } from './columns';
-import { plainColumnName, shownColumnName } from './headings';
+import { plainColumnName, shownColumnName } from '../../sheet/headings';
 import { isAutoMapped, readIgnored } from './mapping';
 import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
 

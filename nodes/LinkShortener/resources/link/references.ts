@@ -23,7 +23,7 @@ import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
 import type { FieldCall } from '../common/fields';
-import { shownColumnName } from './headings';
+import { shownColumnName } from '../../sheet/headings';
 import { parseJson, refuseSeveral } from '../../shared/values/single';
 import { quoted, varying, words } from '../../shared/words';
 

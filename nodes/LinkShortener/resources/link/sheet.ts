@@ -1,16 +1,22 @@
 import type { ListReader } from '../../locators/rememberedNames';
 import { toText } from '../../shared/json';
 import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
-import type { ColumnOrder, DateOrder, Sheet } from '../common/sheet';
+import type { ColumnOrder, DateOrder, Sheet } from '../../sheet/sheet';
 import { fieldOf } from './columns';
-import { orderToldBy } from './dateOrder';
+import { orderToldBy } from '../../sheet/dateOrder';
 import { expiryField } from './expiry';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue } from '../../shared/values/single';
 import { formFacts } from './cellValue';
 import { isWebAddress } from './fieldValues';
 import type { OrdinaryName } from './formFields';
-import { headingsOf, plainColumnName, withoutIgnored, type Heading, type Row } from './headings';
+import {
+	headingsOf,
+	plainColumnName,
+	withoutIgnored,
+	type Heading,
+	type Row,
+} from '../../sheet/headings';
 import { exportedColumns } from './exports';
 import { UPSERT_COLUMNS } from './newLink';
 import { isRedirectPage } from './references';

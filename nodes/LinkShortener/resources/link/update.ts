@@ -15,7 +15,7 @@ import type { Operation, ReadingCall } from '../common/operation';
 import { refuseOtherService, withPastedAlias } from './alias';
 import { isBlankRow } from './blankRow';
 import { columnsOfRow } from './columns';
-import { dateOrderOption } from './dateOrder';
+import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf, type Expiry } from './expiry';
 import { inputFieldsOption } from './inputRow';
 import { readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';

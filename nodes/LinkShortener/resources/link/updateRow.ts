@@ -8,7 +8,7 @@ import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { isShortened } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
 import { withPastedAlias } from './alias';
-import { NO_SHEET, type Sheet } from '../common/sheet';
+import { NO_SHEET, type Sheet } from '../../sheet/sheet';
 import {
 	cellsByField,
 	columnsFor,
@@ -19,7 +19,7 @@ import {
 } from './columns';
 import { isNothing } from '../../shared/values/nothing';
 import { valueIn } from './cellValue';
-import { columnsCalled, plainColumnName, shownColumnName, type Row } from './headings';
+import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../sheet/headings';
 import { LINK_COLUMNS } from './linkBody';
 import { matchSheetRow, type NewLink } from './newLink';
 import { quoted, words } from '../../shared/words';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet';
+import { NO_SHEET } from '../../../../nodes/LinkShortener/sheet/sheet';
 import { isBlankRow, type Naming } from '../../../../nodes/LinkShortener/resources/link/blankRow';
 import { NAMING_FIELDS } from '../../../../nodes/LinkShortener/resources/link/newLink';
 import { columnsToMatchOn } from '../../../../nodes/LinkShortener/resources/link/updateRow';

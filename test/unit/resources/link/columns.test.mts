@@ -6,7 +6,7 @@ import {
 	refuseWrongDelimiter,
 	type Column,
 } from '../../../../nodes/LinkShortener/resources/link/columns';
-import { plainColumnName } from '../../../../nodes/LinkShortener/resources/link/headings';
+import { plainColumnName } from '../../../../nodes/LinkShortener/sheet/headings';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [

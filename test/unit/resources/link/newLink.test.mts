@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { NO_SHEET } from '../../../../nodes/LinkShortener/resources/common/sheet';
+import { NO_SHEET } from '../../../../nodes/LinkShortener/sheet/sheet';
 import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
 import {
 	readNewLink,

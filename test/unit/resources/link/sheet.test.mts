@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ColumnOrder } from '../../../../nodes/LinkShortener/resources/common/sheet';
+import type { ColumnOrder } from '../../../../nodes/LinkShortener/sheet/sheet';
 import { rowNumbersOf, sheetOf } from '../../../../nodes/LinkShortener/resources/link/sheet';
 
 type Rows = Parameters<typeof sheetOf>[0];

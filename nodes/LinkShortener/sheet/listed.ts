@@ -1,6 +1,6 @@
-import { yesOrNo } from '../../shared/values/convert';
-import { isRecord, toText } from '../../shared/json';
-import { looksLikeId } from '../../shared/n8n/parameters';
+import { yesOrNo } from '../shared/values/convert';
+import { isRecord, toText } from '../shared/json';
+import { looksLikeId } from '../shared/n8n/parameters';
 
 /**
  * What a cell that may come from a listing says. Each is undefined if the link has none, or if the cell only says that

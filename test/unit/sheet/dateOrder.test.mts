@@ -5,13 +5,10 @@ import {
 	orderToldBy,
 	readDateOrder,
 	yearFirst,
-} from '../../../../nodes/LinkShortener/resources/link/dateOrder';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import type {
-	ColumnOrder,
-	DateOrder,
-} from '../../../../nodes/LinkShortener/resources/common/sheet';
+} from '../../../nodes/LinkShortener/sheet/dateOrder';
+import { parametersOf } from '../../../nodes/LinkShortener/shared/n8n/parameters';
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import type { ColumnOrder, DateOrder } from '../../../nodes/LinkShortener/sheet/sheet';
 
 const WAY_OUT =
 	'Set Options → Date Order to the order of your dates, or enter a value such as 2030-12-31.';

@@ -1,4 +1,4 @@
-import { toText, withoutInvisible } from '../../shared/json';
+import { toText, withoutInvisible } from '../shared/json';
 
 /** What the columns of a row are called, and what that means in this row. Pure. */
 

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toChoice } from '../../shared/values/convert';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
-import type { ColumnOrder, DateOrder } from '../common/sheet';
-import { quoted, varying, words, type Words } from '../../shared/words';
+import { toChoice } from '../shared/values/convert';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { UserFacingError } from '../shared/userFacingError';
+import type { ColumnOrder, DateOrder } from './sheet';
+import { quoted, varying, words, type Words } from '../shared/words';
 
 /** Dates with their year behind, whose day and month may be in either order. Pure. */
 
@@ -68,7 +68,7 @@ interface YearLast {
 /** A date with its year behind; undefined for any other text, and for parts that no order makes a date. */
 function yearLastOf(text: string): YearLast | undefined {
 	const [, first = '', separator, second = '', year = '', rest = ''] = YEAR_LAST.exec(text) ?? [];
-	const hasDots = separator === '.';
+	const hasDots = separator === '../resources/link';
 	const [isDayFirst, isMonthFirst] = [isDayAndMonth(first, second), isDayAndMonth(second, first)];
 	if (hasDots ? !isDayFirst : !isDayFirst && !isMonthFirst) return undefined;
 	const byParts = isDayFirst ? 'dayFirst' : 'monthFirst';
