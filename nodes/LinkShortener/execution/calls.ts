@@ -5,7 +5,7 @@ import {
 	type BlankCall,
 	type Output,
 	type ReadingCall,
-} from '../resources/common/operation';
+} from '../operations/operation';
 import { numberOf } from '../sheet/sheet';
 import { toText } from '../shared/json';
 import { Memory } from '../shared/memory';

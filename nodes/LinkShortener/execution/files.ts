@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { InputFile } from '../resources/common/operation';
+import type { InputFile } from '../operations/operation';
 import { isRecord, toText } from '../shared/json';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { UserFacingError } from '../shared/userFacingError';

@@ -1,5 +1,5 @@
 import type { Waited } from '../api/gate/runPlaces';
-import type { ColumnUse, OwnCount } from '../resources/common/operation';
+import type { ColumnUse, OwnCount } from '../operations/operation';
 import { withoutInvisible } from '../shared/json';
 import { capitalized } from '../shared/printable';
 import type { Reason, Reasons } from './reasons';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../resources/common/operation';
+import type { Operation } from '../operations/operation';
 import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
 import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { failedItem } from '../shared/n8n/nodeErrors';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { withWaysOut } from '../resources/common/reading';
+import { withWaysOut } from '../operations/reading';
 import { readInputFields } from '../resources/link/inputRow';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { blankCallOf, callOf } from './calls';

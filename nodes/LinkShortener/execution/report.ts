@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Waited } from '../api/gate/runPlaces';
-import type { ColumnUse, OwnCount } from '../resources/common/operation';
+import type { ColumnUse, OwnCount } from '../operations/operation';
 import { showHint, showProblems, showWarning } from '../shared/n8n/n8nCompat';
 import {
 	columnsInWords,

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../resources/common/operation';
+import type { Operation } from '../operations/operation';
 import { isAutoMapped } from '../resources/link/mapping';
 import { concernsEveryItem, nodeError } from '../shared/n8n/nodeErrors';
 import { outputsOf } from './outputs';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../resources/common/operation';
-import { WAY_OUT_OF_ANY } from '../resources/common/reading';
+import type { Operation } from '../operations/operation';
+import { WAY_OUT_OF_ANY } from '../operations/reading';
 import { concernsEveryItem } from '../shared/n8n/nodeErrors';
 import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
 import { type Explanation, problemsOf } from '../shared/userFacingError';

@@ -1,4 +1,4 @@
-import { itemsAtOnce } from '../resources/common/runOptions';
+import { itemsAtOnce } from '../operations/runOptions';
 import { explanationOf } from '../shared/n8n/nodeErrors';
 import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';

@@ -8,9 +8,9 @@ import { NAME_LISTS } from '../locators/lists';
 import { changing, nameById } from '../locators/rememberedNames';
 import { toText } from '../shared/json';
 import { UserFacingError } from '../shared/userFacingError';
-import { toPlainName, updateFieldsProperty, type Field } from './common/fields';
-import { readChanges, together } from './common/reading';
-import type { Operation, Resource } from './common/operation';
+import { toPlainName, updateFieldsProperty, type Field } from '../operations/fields';
+import { readChanges, together } from '../operations/reading';
+import type { Operation, Resource } from '../operations/operation';
 import { toAlias } from './link/alias';
 import {
 	assignTo,
@@ -21,7 +21,7 @@ import {
 	pickedId,
 	pickerOf,
 	type RecordKind,
-} from './common/standard';
+} from '../operations/standard';
 import { varying, words } from '../shared/words';
 
 const kind: RecordKind = {

@@ -9,10 +9,10 @@ import { NAME_LISTS } from '../locators/lists';
 import { requiredText, toChoice } from '../shared/values/convert';
 import { toText } from '../shared/json';
 import { isEmpty, readLimit, toId } from '../shared/n8n/parameters';
-import { requiredFor, toPlainName, type Field } from './common/fields';
-import { together } from './common/reading';
-import { limitProperties, readListing } from './common/list';
-import type { Operation, ReadingCall, Resource } from './common/operation';
+import { requiredFor, toPlainName, type Field } from '../operations/fields';
+import { together } from '../operations/reading';
+import { limitProperties, readListing } from '../operations/list';
+import type { Operation, ReadingCall, Resource } from '../operations/operation';
 import {
 	assignTo,
 	callsBelow,
@@ -23,7 +23,7 @@ import {
 	pickerOf,
 	updateOf,
 	type RecordKind,
-} from './common/standard';
+} from '../operations/standard';
 
 const kind: RecordKind = {
 	noun: 'channel',

@@ -1,7 +1,7 @@
 import { LISTS } from '../api/records/listings';
 import { tidyRecord } from '../api/records/records';
-import type { OutputFields, Resource } from './common/operation';
-import { listOf } from './common/standard';
+import type { OutputFields, Resource } from '../operations/operation';
+import { listOf } from '../operations/standard';
 
 const output: OutputFields = { id: 'integer', type: 'string', name: 'string', date: 'string' };
 

@@ -2,8 +2,8 @@ import { LISTS } from '../api/records/listings';
 import { tidyRecord } from '../api/records/records';
 import { domainLocator } from '../locators/fields';
 import { toDomainAddress, toWebAddress } from '../shared/values/address';
-import type { Field } from './common/fields';
-import type { Resource } from './common/operation';
+import type { Field } from '../operations/fields';
+import type { Resource } from '../operations/operation';
 import {
 	callsBelow,
 	createOf,
@@ -11,7 +11,7 @@ import {
 	listOf,
 	updateOf,
 	type RecordKind,
-} from './common/standard';
+} from '../operations/standard';
 
 const kind: RecordKind = {
 	noun: 'domain',

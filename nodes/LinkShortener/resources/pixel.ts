@@ -4,8 +4,8 @@ import { pixelLocator } from '../locators/fields';
 import { NAME_LISTS } from '../locators/lists';
 import { toText } from '../shared/json';
 import { isRewritten, madeNumber } from '../shared/values/number';
-import { toPlainName, type Field } from './common/fields';
-import type { Operation, Resource } from './common/operation';
+import { toPlainName, type Field } from '../operations/fields';
+import type { Operation, Resource } from '../operations/operation';
 import {
 	createOf,
 	deleteOf,
@@ -14,7 +14,7 @@ import {
 	pickerOf,
 	updateOf,
 	type RecordKind,
-} from './common/standard';
+} from '../operations/standard';
 
 const platforms = Object.entries(PIXEL_TYPES).map(([value, name]) => ({ name, value }));
 

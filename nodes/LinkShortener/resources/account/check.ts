@@ -9,7 +9,7 @@ import { isRecord } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
-import type { Operation } from '../common/operation';
+import type { Operation } from '../../operations/operation';
 import { findingOf, verdictOf, type Finding } from './finding';
 import { tryTestLink } from './testLink';
 

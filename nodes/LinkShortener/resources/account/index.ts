@@ -4,9 +4,9 @@ import { tidyRecord } from '../../api/records/records';
 import { toEmail, toUntrimmedText } from '../../shared/values/convert';
 import { isRecord } from '../../shared/json';
 import { answeredWithout } from '../../shared/userFacingError';
-import { updateFieldsProperty, type Field } from '../common/fields';
-import { readChanges } from '../common/reading';
-import type { Operation, Resource } from '../common/operation';
+import { updateFieldsProperty, type Field } from '../../operations/fields';
+import { readChanges } from '../../operations/reading';
+import type { Operation, Resource } from '../../operations/operation';
 import { check } from './check';
 
 const get: Operation = {

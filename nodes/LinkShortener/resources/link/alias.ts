@@ -5,8 +5,8 @@ import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import { isRewritten, madeNumber } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
-import type { ReadingCall } from '../common/operation';
-import { withWayOut } from '../common/reading';
+import type { ReadingCall } from '../../operations/operation';
+import { withWayOut } from '../../operations/reading';
 import { shownColumnName } from '../../sheet/headings';
 import { quoted, varying, words } from '../../shared/words';
 

@@ -1,7 +1,7 @@
 import { yesOrNo } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
-import type { BlankCall } from '../common/operation';
+import type { BlankCall } from '../../operations/operation';
 import { formFacts } from './cellValue';
 import { cellsByField, columnsFor } from './columns';
 import { isWebAddress } from './fieldValues';

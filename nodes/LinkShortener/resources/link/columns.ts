@@ -3,7 +3,7 @@ import { aliasOf, plainShortUrl } from '../../links/link/shortUrl';
 import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import type { Field } from '../common/fields';
+import type { Field } from '../../operations/fields';
 import { listedValue } from './cellValue';
 import {
 	headingsOf,

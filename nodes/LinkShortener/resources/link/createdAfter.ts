@@ -4,9 +4,9 @@ import { MAX_PAGE_SIZE } from '../../api/records/page';
 import type { ListEndpoint } from '../../api/records/listings';
 import { toText } from '../../shared/json';
 import { wrongValue } from '../../shared/userFacingError';
-import type { Field } from '../common/fields';
-import { readListing } from '../common/list';
-import type { OperationCall } from '../common/operation';
+import type { Field } from '../../operations/fields';
+import { readListing } from '../../operations/list';
+import type { OperationCall } from '../../operations/operation';
 import { readWallClock } from './expiry';
 import { quoted, words } from '../../shared/words';
 

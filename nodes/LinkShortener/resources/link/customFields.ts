@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { meantText } from '../../shared/values/text';
-import type { Field } from '../common/fields';
+import type { Field } from '../../operations/fields';
 import { toRows } from './fieldValues';
 import { quoted, words } from '../../shared/words';
 

@@ -1,7 +1,7 @@
 import { LISTS } from '../../api/records/listings';
 import { checkLinkLocator, confirmLinkGone, readLinkId } from '../../links/find/readLink';
 import { linkLocator } from '../../locators/fields';
-import { callsBelow, deleteOf } from '../common/standard';
+import { callsBelow, deleteOf } from '../../operations/standard';
 
 export const remove = deleteOf(
 	{ noun: 'link', list: LISTS.links, locator: linkLocator, calls: callsBelow('/api/url') },

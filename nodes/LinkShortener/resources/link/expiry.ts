@@ -5,7 +5,7 @@ import { isEmpty } from '../../shared/n8n/parameters';
 import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { startIn } from '../../shared/values/single';
 import { refuseUnmeantValue } from '../../shared/values/text';
-import type { Field, FieldCall } from '../common/fields';
+import type { Field, FieldCall } from '../../operations/fields';
 import type { ColumnOrder, DateOrder } from '../../sheet/sheet';
 import { readDateOrder, yearFirst } from '../../sheet/dateOrder';
 import { shownColumnName } from '../../sheet/headings';

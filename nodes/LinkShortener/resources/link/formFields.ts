@@ -10,7 +10,7 @@ import { findId } from '../../locators/rememberedNames';
 import { toUntrimmedText } from '../../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../../shared/values/address';
 import { addressIn, startIn } from '../../shared/values/single';
-import type { Field } from '../common/fields';
+import type { Field } from '../../operations/fields';
 import { toAlias } from './alias';
 import { expiryField } from './expiry';
 import { toPassword } from './fieldValues';

@@ -6,9 +6,9 @@ import { MAIN_FIELDS, withAlias } from '../../links/link/simplifiedLink';
 import { readLinkLocator, required } from '../../locators/fields';
 import { toLongUrl } from '../../shared/values/address';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { together } from '../common/reading';
-import type { Operation } from '../common/operation';
-import { outputProperties, readOutput } from '../common/output';
+import { together } from '../../operations/reading';
+import type { Operation } from '../../operations/operation';
+import { outputProperties, readOutput } from '../../operations/output';
 
 /** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const fields = {

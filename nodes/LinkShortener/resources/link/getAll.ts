@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/records/listings';
 import { tidyRecord } from '../../api/records/records';
 import { toText } from '../../shared/json';
-import type { Field } from '../common/fields';
-import { listOf } from '../common/standard';
+import type { Field } from '../../operations/fields';
+import { listOf } from '../../operations/standard';
 import { createdAfterField, listCreatedAfter } from './createdAfter';
 
 const filters: Field[] = [

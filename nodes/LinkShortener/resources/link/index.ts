@@ -1,4 +1,4 @@
-import type { Resource } from '../common/operation';
+import type { Resource } from '../../operations/operation';
 import { create } from './create';
 import { remove } from './delete';
 import { get } from './get';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord, toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';
-import { notInTools } from '../common/fields';
+import { notInTools } from '../../operations/fields';
 import type { Sheet } from '../../sheet/sheet';
 import { parseJson } from '../../shared/values/single';
 import { valueIn } from './cellValue';

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import type { ReadingCall } from '../common/operation';
+import type { ReadingCall } from '../../operations/operation';
 import { cellsByField, columnsFor, fieldOf } from './columns';
 import { plainColumnName, shownColumnName } from '../../sheet/headings';
 import { isAutoMapped, readIgnored } from './mapping';

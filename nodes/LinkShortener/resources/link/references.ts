@@ -22,7 +22,7 @@ import { meantAddress, toDomainAddress } from '../../shared/values/address';
 import { isRecord, toText } from '../../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { settle, UserFacingError } from '../../shared/userFacingError';
-import type { FieldCall } from '../common/fields';
+import type { FieldCall } from '../../operations/fields';
 import { shownColumnName } from '../../sheet/headings';
 import { parseJson, refuseSeveral } from '../../shared/values/single';
 import { quoted, varying, words } from '../../shared/words';

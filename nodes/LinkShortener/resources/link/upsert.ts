@@ -14,9 +14,9 @@ import {
 import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { controlsOf, type Field } from '../common/fields';
-import { together, withWayOut } from '../common/reading';
-import type { Operation, OwnCount, ReadingCall } from '../common/operation';
+import { controlsOf, type Field } from '../../operations/fields';
+import { together, withWayOut } from '../../operations/reading';
+import type { Operation, OwnCount, ReadingCall } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from './alias';
 import { isBlankRow } from './blankRow';

@@ -5,8 +5,8 @@ import { toWebAddress } from '../../shared/values/address';
 import { isRecord } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
-import { controlsOf, requiredFor, type Field, type FieldCall } from '../common/fields';
-import { readBody, readRequired } from '../common/reading';
+import { controlsOf, requiredFor, type Field, type FieldCall } from '../../operations/fields';
+import { readBody, readRequired } from '../../operations/reading';
 import {
 	address,
 	emailAddress,

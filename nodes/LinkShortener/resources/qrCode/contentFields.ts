@@ -3,7 +3,7 @@ import { toChoice, toEmail, toUntrimmedText } from '../../shared/values/convert'
 import { toWebAddress } from '../../shared/values/address';
 import { toText } from '../../shared/json';
 import { locatorParts } from '../../shared/n8n/parameters';
-import type { Field } from '../common/fields';
+import type { Field } from '../../operations/fields';
 
 /** The fields at the top of the form, of which each type of content shows its own. */
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createRecord } from '../../api/records/createRecord';
 import { tidyRecord } from '../../api/records/records';
-import { additionalFieldsProperty, byName, controlsOf } from '../common/fields';
-import { readBody, together } from '../common/reading';
-import type { Operation } from '../common/operation';
+import { additionalFieldsProperty, byName, controlsOf } from '../../operations/fields';
+import { readBody, together } from '../../operations/reading';
+import type { Operation } from '../../operations/operation';
 import { contentControls, optionalFields, readContent, readType, typeField } from './content';
 import { designFields, nameField } from './fields';
 import { imageFileName } from './fileName';

@@ -1,6 +1,6 @@
 import { toRgbColor } from '../../shared/values/convert';
 import { toWebAddress } from '../../shared/values/address';
-import type { Field } from '../common/fields';
+import type { Field } from '../../operations/fields';
 
 export const nameField: Field = {
 	displayName: 'Name',

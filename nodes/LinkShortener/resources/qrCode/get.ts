@@ -4,9 +4,9 @@ import { qrCodeLocator, required } from '../../locators/fields';
 import { isRecord } from '../../shared/json';
 import { toId } from '../../shared/n8n/parameters';
 import { answeredWithout } from '../../shared/userFacingError';
-import { together } from '../common/reading';
-import type { Operation } from '../common/operation';
-import { outputProperties, readOutput } from '../common/output';
+import { together } from '../../operations/reading';
+import type { Operation } from '../../operations/operation';
+import { outputProperties, readOutput } from '../../operations/output';
 import { imageFileName } from './fileName';
 import { imageOptions, readWantedImage, withImage, type WantedImage } from './image';
 

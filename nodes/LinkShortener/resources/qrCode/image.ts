@@ -5,7 +5,7 @@ import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { Cancelled, UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { toSwitch } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
-import { RecordWithFiles, type OperationCall, type Output } from '../common/operation';
+import { RecordWithFiles, type OperationCall, type Output } from '../../operations/operation';
 import { inOneLine, quoted, words } from '../../shared/words';
 
 const DEFAULT_FIELD = 'data';

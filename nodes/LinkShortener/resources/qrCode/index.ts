@@ -1,8 +1,8 @@
 import { LISTS } from '../../api/records/listings';
 import { tidyRecord } from '../../api/records/records';
 import { qrCodeLocator } from '../../locators/fields';
-import type { Resource } from '../common/operation';
-import { callsBelow, deleteOf, listOf, type RecordKind } from '../common/standard';
+import type { Resource } from '../../operations/operation';
+import { callsBelow, deleteOf, listOf, type RecordKind } from '../../operations/standard';
 import { create } from './create';
 import { get } from './get';
 import { update } from './update';

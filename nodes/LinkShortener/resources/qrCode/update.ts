@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { qrCodeLocator, required } from '../../locators/fields';
 import { isEmpty, toId } from '../../shared/n8n/parameters';
-import { byName, UNCHANGED, updateFieldsProperty } from '../common/fields';
-import { nothingToUpdate, readBody, together } from '../common/reading';
-import type { Operation } from '../common/operation';
+import { byName, UNCHANGED, updateFieldsProperty } from '../../operations/fields';
+import { nothingToUpdate, readBody, together } from '../../operations/reading';
+import type { Operation } from '../../operations/operation';
 import {
 	contentControls,
 	optionalFields,

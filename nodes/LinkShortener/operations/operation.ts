@@ -6,11 +6,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Client } from '../../api/client';
-import type { Memory } from '../../shared/memory';
-import type { Parameters } from '../../shared/n8n/parameters';
-import type { UserFacingError } from '../../shared/userFacingError';
-import type { Sheet } from '../../sheet/sheet';
+import type { Client } from '../api/client';
+import type { Memory } from '../shared/memory';
+import type { Parameters } from '../shared/n8n/parameters';
+import type { UserFacingError } from '../shared/userFacingError';
+import type { Sheet } from '../sheet/sheet';
 
 /** A type of JSON Schema; `string[]` is a list of texts. */
 type FieldType = 'boolean' | 'integer' | 'null' | 'object' | 'string' | 'string[]';

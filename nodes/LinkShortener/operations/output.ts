@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { flatDetailRecord, detailRecord } from '../../api/records/records';
-import { toChoice } from '../../shared/values/convert';
-import { pick, toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { wrongValue } from '../../shared/userFacingError';
-import { quoted, words } from '../../shared/words';
+import { flatDetailRecord, detailRecord } from '../api/records/records';
+import { toChoice } from '../shared/values/convert';
+import { pick, toText } from '../shared/json';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { wrongValue } from '../shared/userFacingError';
+import { quoted, words } from '../shared/words';
 
 /** The choices of a Get's Output field for one kind of record. */
 interface OutputSpec {

@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toColor, toOption, toSwitch } from '../../shared/values/convert';
-import { toText } from '../../shared/json';
-import { isEmpty, locatorParts, toId } from '../../shared/n8n/parameters';
-import {
-	allOf,
-	problemsOf,
-	settle,
-	UserFacingError,
-	wrongValue,
-} from '../../shared/userFacingError';
-import { words } from '../../shared/words';
-import { joinedList, soleValue, startIn } from '../../shared/values/single';
-import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../../shared/values/text';
+import { toColor, toOption, toSwitch } from '../shared/values/convert';
+import { toText } from '../shared/json';
+import { isEmpty, locatorParts, toId } from '../shared/n8n/parameters';
+import { allOf, problemsOf, settle, UserFacingError, wrongValue } from '../shared/userFacingError';
+import { words } from '../shared/words';
+import { joinedList, soleValue, startIn } from '../shared/values/single';
+import { hasLostLetters, refuseUnmeantValue, type TextRules } from '../shared/values/text';
 import { UNCHANGED, type Field, type FieldCall, type Sent } from './fields';
 
 /** Reads what an item asks for out of its fields: all that is wrong with it is told at once. */

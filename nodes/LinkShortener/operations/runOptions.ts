@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { byName } from './fields';
-import { isRecord, toText } from '../../shared/json';
-import { wrongValue } from '../../shared/userFacingError';
-import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../../api/request/timeout';
-import { FIRST_SIZE } from '../../api/gate/concurrency';
-import { cancelSignalOf, isToolRun } from '../../shared/n8n/n8nCompat';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { quoted, words } from '../../shared/words';
+import { isRecord, toText } from '../shared/json';
+import { wrongValue } from '../shared/userFacingError';
+import { DEFAULT_TIMEOUT_MS, type RequestPolicy } from '../api/request/timeout';
+import { FIRST_SIZE } from '../api/gate/concurrency';
+import { cancelSignalOf, isToolRun } from '../shared/n8n/n8nCompat';
+import { isEmpty, type Parameters } from '../shared/n8n/parameters';
+import { quoted, words } from '../shared/words';
 
 const DEFAULT_TIMEOUT_SECONDS = DEFAULT_TIMEOUT_MS / 1000;
 

@@ -1,8 +1,8 @@
 import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { decodeEntities } from '../../links/link/longUrl';
-import { toText } from '../../shared/json';
-import type { ListReader } from '../../locators/rememberedNames';
+import { decodeEntities } from '../links/link/longUrl';
+import { toText } from '../shared/json';
+import type { ListReader } from '../locators/rememberedNames';
 import type { ReadingCall } from './operation';
 
 /** A value as the service gets it; undefined sends nothing. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Listing } from '../../api/records/list';
-import type { ListEndpoint } from '../../api/records/listings';
+import type { Listing } from '../api/records/list';
+import type { ListEndpoint } from '../api/records/listings';
 import type { OperationCall } from './operation';
 
 /** Return All and Limit, as every list has them. */

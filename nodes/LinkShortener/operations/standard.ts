@@ -1,14 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Client } from '../../api/client';
-import { createRecord } from '../../api/records/createRecord';
-import type { ListEndpoint } from '../../api/records/listings';
-import { tidyRecord } from '../../api/records/records';
-import { orName, required } from '../../locators/fields';
-import type { NamedList } from '../../locators/lists';
-import { changing, findId } from '../../locators/rememberedNames';
-import { readLimit, toId } from '../../shared/n8n/parameters';
-import { settle, UserFacingError } from '../../shared/userFacingError';
+import type { Client } from '../api/client';
+import { createRecord } from '../api/records/createRecord';
+import type { ListEndpoint } from '../api/records/listings';
+import { tidyRecord } from '../api/records/records';
+import { orName, required } from '../locators/fields';
+import type { NamedList } from '../locators/lists';
+import { changing, findId } from '../locators/rememberedNames';
+import { readLimit, toId } from '../shared/n8n/parameters';
+import { settle, UserFacingError } from '../shared/userFacingError';
 import {
 	additionalFieldsProperty,
 	controlsOf,
