@@ -11,7 +11,7 @@ import { UserFacingError } from '../shared/userFacingError';
 import { toPlainName, updateFieldsProperty, type Field } from '../operations/fields';
 import { readChanges, together } from '../operations/reading';
 import type { Operation, Resource } from '../operations/operation';
-import { toAlias } from './link/alias';
+import { toAlias } from '../fields/alias';
 import {
 	assignTo,
 	callsBelow,

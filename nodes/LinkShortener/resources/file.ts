@@ -13,7 +13,7 @@ import { readBody, together } from '../operations/reading';
 import type { InputFile, Operation, Resource } from '../operations/operation';
 import { listOf } from '../operations/standard';
 import { dateOrderOption } from '../sheet/dateOrder';
-import { expiryField, expiryTimeZoneField } from './link/expiry';
+import { expiryField, expiryTimeZoneField } from '../fields/expiry';
 import { customAliasField, newDomainField } from './link/linkBody';
 import { quoted, varying, words } from '../shared/words';
 

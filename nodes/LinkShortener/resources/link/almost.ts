@@ -5,7 +5,7 @@ import { UserFacingError } from '../../shared/userFacingError';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue, startIn } from '../../shared/values/single';
 import { isDateWithYearLast } from '../../sheet/dateOrder';
-import { readWallClock } from './expiry';
+import { readWallClock } from '../../fields/expiry';
 import { isOfExport } from './exports';
 import { plainColumnName, shownColumnName, withoutBrackets, type Row } from '../../sheet/headings';
 

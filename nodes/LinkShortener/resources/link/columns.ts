@@ -4,7 +4,7 @@ import { toText } from '../../shared/json';
 import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { UserFacingError } from '../../shared/userFacingError';
 import type { Field } from '../../operations/fields';
-import { listedValue } from './cellValue';
+import { listedValue } from '../../fields/cellValue';
 import {
 	headingsOf,
 	isNotionPage,

@@ -15,7 +15,7 @@ import type { Operation, OperationCall, ReadingCall } from '../../operations/ope
 import { numberOf } from '../../sheet/sheet';
 import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { refuseOtherService } from './alias';
+import { refuseOtherService } from '../../fields/alias';
 import { isBlankRow } from './blankRow';
 import { isShortUrlCell } from './columns';
 import { dateOrderOption } from '../../sheet/dateOrder';

@@ -7,7 +7,7 @@ import { wrongValue } from '../../shared/userFacingError';
 import type { Field } from '../../operations/fields';
 import { readListing } from '../../operations/list';
 import type { OperationCall } from '../../operations/operation';
-import { readWallClock } from './expiry';
+import { readWallClock } from '../../fields/expiry';
 import { quoted, words } from '../../shared/words';
 
 /** The links that were created after a date. The API has no such filter, so the node applies it. */

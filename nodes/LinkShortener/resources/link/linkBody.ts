@@ -5,11 +5,15 @@ import { orElse } from '../../locators/fields';
 import { inSentence } from '../../shared/printable';
 import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
 import { readBody, together } from '../../operations/reading';
-import { customFieldsBody, customFieldsControl } from './customFields';
-import { formFacts } from './cellValue';
-import { FORM_FIELDS, type FormField } from './formFields';
+import { customFieldsBody, customFieldsControl } from '../../fields/customFields';
+import { formFacts } from '../../fields/cellValue';
+import { FORM_FIELDS, type FormField } from '../../fields/formFields';
 import { shownColumnName } from '../../sheet/headings';
-import { expiryTimeZoneField, expiryTimeZoneFields, expiryTimeZoneForAllRows } from './expiry';
+import {
+	expiryTimeZoneField,
+	expiryTimeZoneFields,
+	expiryTimeZoneForAllRows,
+} from '../../fields/expiry';
 import { utmFields } from './utm';
 
 /** A field without what only a sheet has to know of it. */

@@ -5,8 +5,8 @@ import type { Parameters } from '../../shared/n8n/parameters';
 import { notInTools } from '../../operations/fields';
 import type { Sheet } from '../../sheet/sheet';
 import { parseJson } from '../../shared/values/single';
-import { valueIn } from './cellValue';
-import { FORM_FIELDS } from './formFields';
+import { valueIn } from '../../fields/cellValue';
+import { FORM_FIELDS } from '../../fields/formFields';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',

@@ -8,7 +8,7 @@ import { allOf, UserFacingError } from '../../shared/userFacingError';
 import { additionalFieldsProperty, controlsOf, type Field } from '../../operations/fields';
 import type { ReadingCall } from '../../operations/operation';
 import { numberOf, type Sheet } from '../../sheet/sheet';
-import { withPastedAlias, type PastedAlias } from './alias';
+import { withPastedAlias, type PastedAlias } from '../../fields/alias';
 import { almostAliases, almostProblems } from './almost';
 import {
 	cellsByField,
@@ -20,7 +20,7 @@ import {
 	type Column,
 	type MatchedRow,
 } from './columns';
-import { formFacts, valueIn } from './cellValue';
+import { formFacts, valueIn } from '../../fields/cellValue';
 import { orderInWords } from '../../sheet/dateOrder';
 import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../sheet/headings';
 import { isWritten, readInputFields } from './inputRow';

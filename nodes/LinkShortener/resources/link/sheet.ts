@@ -4,12 +4,12 @@ import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
 import type { ColumnOrder, DateOrder, Sheet } from '../../sheet/sheet';
 import { fieldOf } from './columns';
 import { orderToldBy } from '../../sheet/dateOrder';
-import { expiryField } from './expiry';
+import { expiryField } from '../../fields/expiry';
 import { isNothing } from '../../shared/values/nothing';
 import { soleValue } from '../../shared/values/single';
-import { formFacts } from './cellValue';
-import { isWebAddress } from './fieldValues';
-import type { OrdinaryName } from './formFields';
+import { formFacts } from '../../fields/cellValue';
+import { isWebAddress } from '../../fields/fieldValues';
+import type { OrdinaryName } from '../../fields/formFields';
 import {
 	headingsOf,
 	plainColumnName,
@@ -19,7 +19,7 @@ import {
 } from '../../sheet/headings';
 import { exportedColumns } from './exports';
 import { UPSERT_COLUMNS } from './newLink';
-import { isRedirectPage } from './references';
+import { isRedirectPage } from '../../fields/references';
 import { isPlanColumn, PlanCells, planOf } from './utmPlan';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */

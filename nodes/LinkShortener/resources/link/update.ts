@@ -12,11 +12,11 @@ import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import { nothingToUpdate, together, withWayOut } from '../../operations/reading';
 import type { Operation, ReadingCall } from '../../operations/operation';
-import { refuseOtherService, withPastedAlias } from './alias';
+import { refuseOtherService, withPastedAlias } from '../../fields/alias';
 import { isBlankRow } from './blankRow';
 import { columnsOfRow } from './columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
-import { expiryOf, type Expiry } from './expiry';
+import { expiryOf, type Expiry } from '../../fields/expiry';
 import { inputFieldsOption } from './inputRow';
 import { readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {

@@ -7,7 +7,7 @@ import { isEmpty, looksLikeId, toId } from '../../shared/n8n/parameters';
 import { UserFacingError, wrongValue } from '../../shared/userFacingError';
 import { isShortened } from '../../shared/values/number';
 import { meantText } from '../../shared/values/text';
-import { withPastedAlias } from './alias';
+import { withPastedAlias } from '../../fields/alias';
 import { NO_SHEET, type Sheet } from '../../sheet/sheet';
 import {
 	cellsByField,
@@ -18,7 +18,7 @@ import {
 	type Column,
 } from './columns';
 import { isNothing } from '../../shared/values/nothing';
-import { valueIn } from './cellValue';
+import { valueIn } from '../../fields/cellValue';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../sheet/headings';
 import { LINK_COLUMNS } from './linkBody';
 import { matchSheetRow, type NewLink } from './newLink';

@@ -1,12 +1,12 @@
 import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { meantText } from '../../shared/values/text';
-import type { Field } from '../../operations/fields';
+import { toText } from '../shared/json';
+import { isEmpty } from '../shared/n8n/parameters';
+import { UserFacingError, wrongValue } from '../shared/userFacingError';
+import { meantText } from '../shared/values/text';
+import type { Field } from '../operations/fields';
 import { toRows } from './fieldValues';
-import { quoted, words } from '../../shared/words';
+import { quoted, words } from '../shared/words';
 
 const TITLE = 'Custom Fields';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hostOf } from '../../links/link/shortUrl';
-import { NAME_LISTS, type NamedList } from '../../locators/lists';
+import { hostOf } from '../links/link/shortUrl';
+import { NAME_LISTS, type NamedList } from '../locators/lists';
 import {
 	foldedName,
 	type Match,
@@ -10,22 +10,22 @@ import {
 	type Names,
 	toReferences,
 	writtenId,
-} from '../../locators/names';
+} from '../locators/names';
 import {
 	allNames,
 	findId,
 	findNamed,
 	type ListReader,
 	nameById,
-} from '../../locators/rememberedNames';
-import { meantAddress, toDomainAddress } from '../../shared/values/address';
-import { isRecord, toText } from '../../shared/json';
-import { isEmpty, locatorParts, looksLikeId, toId } from '../../shared/n8n/parameters';
-import { settle, UserFacingError } from '../../shared/userFacingError';
-import type { FieldCall } from '../../operations/fields';
-import { shownColumnName } from '../../sheet/headings';
-import { parseJson, refuseSeveral } from '../../shared/values/single';
-import { quoted, varying, words } from '../../shared/words';
+} from '../locators/rememberedNames';
+import { meantAddress, toDomainAddress } from '../shared/values/address';
+import { isRecord, toText } from '../shared/json';
+import { isEmpty, locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
+import { settle, UserFacingError } from '../shared/userFacingError';
+import type { FieldCall } from '../operations/fields';
+import { shownColumnName } from '../sheet/headings';
+import { parseJson, refuseSeveral } from '../shared/values/single';
+import { quoted, varying, words } from '../shared/words';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that

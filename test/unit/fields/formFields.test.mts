@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { LINK_FIELDS } from '../../../../nodes/LinkShortener/links/link/linkFields';
-import { FORM_FIELDS } from '../../../../nodes/LinkShortener/resources/link/formFields';
+import { LINK_FIELDS } from '../../../nodes/LinkShortener/links/link/linkFields';
+import { FORM_FIELDS } from '../../../nodes/LinkShortener/fields/formFields';
 
 /** The fields that an update may be seen to clear, with their titles in the message. */
 const titled = Object.values(FORM_FIELDS).flatMap(({ name, displayName }) => {

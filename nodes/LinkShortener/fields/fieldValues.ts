@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
-import { wrongValue } from '../../shared/userFacingError';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { toSwitch, toUntrimmedText, yesOrNo } from '../../shared/values/convert';
-import { toLongUrl } from '../../shared/values/address';
-import { toParameterValue } from '../../shared/values/parameter';
-import { parseJson, soleValue } from '../../shared/values/single';
-import { meantText, refuseUnmeantValue } from '../../shared/values/text';
-import { quoted, varying, words } from '../../shared/words';
+import { isRecord, toText } from '../shared/json';
+import { wrongValue } from '../shared/userFacingError';
+import { isEmpty } from '../shared/n8n/parameters';
+import { toSwitch, toUntrimmedText, yesOrNo } from '../shared/values/convert';
+import { toLongUrl } from '../shared/values/address';
+import { toParameterValue } from '../shared/values/parameter';
+import { parseJson, soleValue } from '../shared/values/single';
+import { meantText, refuseUnmeantValue } from '../shared/values/text';
+import { quoted, varying, words } from '../shared/words';
 
 /**
  * Conversions of values from a form, an expression, a spreadsheet cell or an AI agent into values of the

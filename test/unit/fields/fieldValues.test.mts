@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	OTHER,
 	toDeepLink,
 	toNamedValues,
 	toTargets,
-} from '../../../../nodes/LinkShortener/resources/link/fieldValues';
+} from '../../../nodes/LinkShortener/fields/fieldValues';
 
 function refuses(work: () => unknown, message: string) {
 	expect(work).toThrow(UserFacingError);

@@ -1,5 +1,5 @@
-import { isNothing } from '../../shared/values/nothing';
-import { addressIn, soleValue } from '../../shared/values/single';
+import { isNothing } from '../shared/values/nothing';
+import { addressIn, soleValue } from '../shared/values/single';
 import { asItIs, FORM_FIELDS, type FormFacts } from './formFields';
 
 /** The values of a link's fields as forms and tables keep them. Pure. */

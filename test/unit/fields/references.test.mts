@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import type { ListReader } from '../../../../nodes/LinkShortener/locators/rememberedNames';
+import type { ListReader } from '../../../nodes/LinkShortener/locators/rememberedNames';
 import {
 	readDomain,
 	readPixels,
 	readRedirectType,
-} from '../../../../nodes/LinkShortener/resources/link/references';
-import { Memory } from '../../../../nodes/LinkShortener/shared/memory';
+} from '../../../nodes/LinkShortener/fields/references';
+import { Memory } from '../../../nodes/LinkShortener/shared/memory';
 
 const memory = new Memory();
 

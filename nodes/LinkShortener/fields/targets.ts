@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Field } from '../../operations/fields';
+import type { Field } from '../operations/fields';
 import { OTHER, toTargets } from './fieldValues';
 
 /**

@@ -1,4 +1,4 @@
-import type { Field } from '../../operations/fields';
+import type { Field } from '../operations/fields';
 import { toDeepLink, toNamedValues } from './fieldValues';
 
 /** Fields of a link that have fields inside. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ctaOverlayLocator, orName, splashPageLocator } from '../../locators/fields';
-import type { Field } from '../../operations/fields';
+import { ctaOverlayLocator, orName, splashPageLocator } from '../locators/fields';
+import type { Field } from '../operations/fields';
 import { readRedirectType } from './references';
 
 /** The redirect type: a word, and for two of them a page that is picked beside it. */

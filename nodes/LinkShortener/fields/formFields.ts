@@ -1,21 +1,16 @@
-import type { LinkField } from '../../links/link/linkFields';
-import {
-	campaignLocator,
-	channelLocator,
-	domainAddressLocator,
-	orName,
-} from '../../locators/fields';
-import { NAME_LISTS } from '../../locators/lists';
-import { findId } from '../../locators/rememberedNames';
-import { toUntrimmedText } from '../../shared/values/convert';
-import { toLongUrl, toWebAddress } from '../../shared/values/address';
-import { addressIn, startIn } from '../../shared/values/single';
-import type { Field } from '../../operations/fields';
+import type { LinkField } from '../links/link/linkFields';
+import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../locators/fields';
+import { NAME_LISTS } from '../locators/lists';
+import { findId } from '../locators/rememberedNames';
+import { toUntrimmedText } from '../shared/values/convert';
+import { toLongUrl, toWebAddress } from '../shared/values/address';
+import { addressIn, startIn } from '../shared/values/single';
+import type { Field } from '../operations/fields';
 import { toAlias } from './alias';
 import { expiryField } from './expiry';
 import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField } from './groups';
-import { listedMoment, listedPassword, listedRedirect, listedReference } from '../../sheet/listed';
+import { listedMoment, listedPassword, listedRedirect, listedReference } from '../sheet/listed';
 import { redirectTypeField } from './redirectType';
 import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';

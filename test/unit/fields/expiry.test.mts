@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
-import {
-	momentToWallClock,
-	readExpiry,
-} from '../../../../nodes/LinkShortener/resources/link/expiry';
+import { UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { momentToWallClock, readExpiry } from '../../../nodes/LinkShortener/fields/expiry';
 
 const NOW = Date.UTC(2026, 0, 5, 9, 0, 0);
 const BERLIN = 'Europe/Berlin';

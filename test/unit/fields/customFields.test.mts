@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { customFieldsBody } from '../../../../nodes/LinkShortener/resources/link/customFields';
+import { customFieldsBody } from '../../../nodes/LinkShortener/fields/customFields';
 
 const KNOWN = [
 	{ displayName: 'Long URL', name: 'url', type: 'string', default: '' } as const,

@@ -1,14 +1,14 @@
-import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../../links/link/shortUrl';
-import { isOwnShortUrl } from '../../links/upsert/upsertLink';
-import { toText } from '../../shared/json';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
-import { isRewritten, madeNumber } from '../../shared/values/number';
-import { meantText } from '../../shared/values/text';
-import type { ReadingCall } from '../../operations/operation';
-import { withWayOut } from '../../operations/reading';
-import { shownColumnName } from '../../sheet/headings';
-import { quoted, varying, words } from '../../shared/words';
+import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../links/link/shortUrl';
+import { isOwnShortUrl } from '../links/upsert/upsertLink';
+import { toText } from '../shared/json';
+import { isEmpty, locatorParts } from '../shared/n8n/parameters';
+import { UserFacingError } from '../shared/userFacingError';
+import { isRewritten, madeNumber } from '../shared/values/number';
+import { meantText } from '../shared/values/text';
+import type { ReadingCall } from '../operations/operation';
+import { withWayOut } from '../operations/reading';
+import { shownColumnName } from '../sheet/headings';
+import { quoted, varying, words } from '../shared/words';
 
 /** Reads Custom Alias, in whose place people and agents also put the whole short URL. */
 

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { type UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { startIn } from '../../shared/values/single';
-import { refuseUnmeantValue } from '../../shared/values/text';
-import type { Field, FieldCall } from '../../operations/fields';
-import type { ColumnOrder, DateOrder } from '../../sheet/sheet';
-import { readDateOrder, yearFirst } from '../../sheet/dateOrder';
-import { shownColumnName } from '../../sheet/headings';
-import { quoted, words } from '../../shared/words';
+import { isRecord, toText } from '../shared/json';
+import { isEmpty } from '../shared/n8n/parameters';
+import { type UserFacingError, wrongValue } from '../shared/userFacingError';
+import { startIn } from '../shared/values/single';
+import { refuseUnmeantValue } from '../shared/values/text';
+import type { Field, FieldCall } from '../operations/fields';
+import type { ColumnOrder, DateOrder } from '../sheet/sheet';
+import { readDateOrder, yearFirst } from '../sheet/dateOrder';
+import { shownColumnName } from '../sheet/headings';
+import { quoted, words } from '../shared/words';
 
 const FIELD = 'Expiry';
 const EXAMPLE = '2030-12-31 18:00:00';
