@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORTS } from '../../nodes/LinkShortener/resources/link/exports';
+import { EXPORTS } from '../../nodes/LinkShortener/resources/link/columns/exports';
 import { evaluate, type Row, run, runItem } from './support/exampleCode.mts';
 
 /**

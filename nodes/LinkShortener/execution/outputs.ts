@@ -1,7 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import { failedRow, readInputRow, resultColumnsOf, withRow } from '../resources/link/inputRow';
+import {
+	failedRow,
+	readInputRow,
+	resultColumnsOf,
+	withRow,
+} from '../resources/link/columns/inputRow';
 import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { failedItem } from '../shared/n8n/nodeErrors';
 import { type Explanation, problemsOf } from '../shared/userFacingError';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { withWaysOut } from '../operations/reading';
-import { readInputFields } from '../resources/link/inputRow';
+import { readInputFields } from '../resources/link/columns/inputRow';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { blankCallOf, callOf } from './calls';
 import type { Run } from './run';

@@ -7,7 +7,7 @@ import type { Waited } from '../api/gate/runPlaces';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet } from '../sheet/sheet';
-import { isAutoMapped, readIgnored } from '../resources/link/mapping';
+import { isAutoMapped, readIgnored } from '../resources/link/columns/mapping';
 import { sheetOf } from '../resources/link/sheet';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';

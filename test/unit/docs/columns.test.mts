@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import type { Column } from '../../../nodes/LinkShortener/resources/link/columns';
-import { EXPORTS } from '../../../nodes/LinkShortener/resources/link/exports';
+import type { Column } from '../../../nodes/LinkShortener/resources/link/columns/columns';
+import { EXPORTS } from '../../../nodes/LinkShortener/resources/link/columns/exports';
 import { LINK_COLUMNS } from '../../../nodes/LinkShortener/resources/link/linkBody';
 
 const PAGE = new URL('../../../docs/links-from-a-sheet.md', import.meta.url);

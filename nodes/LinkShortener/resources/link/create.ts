@@ -17,14 +17,14 @@ import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from '../../fields/alias';
 import { isBlankRow } from './blankRow';
-import { isShortUrlCell } from './columns';
+import { isShortUrlCell } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from '../../sheet/headings';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
-import { inputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from './mapping';
+import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
 import {
 	FIELDS_FILL_CELLS,
 	linkProperties,

@@ -9,7 +9,7 @@ import { additionalFieldsProperty, controlsOf, type Field } from '../../operatio
 import type { ReadingCall } from '../../operations/operation';
 import { numberOf, type Sheet } from '../../sheet/sheet';
 import { withPastedAlias, type PastedAlias } from '../../fields/alias';
-import { almostAliases, almostProblems } from './almost';
+import { almostAliases, almostProblems } from './columns/almost';
 import {
 	cellsByField,
 	columnsFor,
@@ -19,11 +19,11 @@ import {
 	refuseWrongDelimiter,
 	type Column,
 	type MatchedRow,
-} from './columns';
+} from './columns/columns';
 import { formFacts, valueIn } from '../../fields/cellValue';
 import { orderInWords } from '../../sheet/dateOrder';
 import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../sheet/headings';
-import { isWritten, readInputFields } from './inputRow';
+import { isWritten, readInputFields } from './columns/inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
 	COLUMNS,
@@ -33,9 +33,9 @@ import {
 	readIgnored,
 	valuesOf,
 	whenDefined,
-} from './mapping';
+} from './columns/mapping';
 import { utmProperty } from './utm';
-import { planInWords } from './utmPlan';
+import { planInWords } from './columns/utmPlan';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 

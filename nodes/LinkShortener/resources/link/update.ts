@@ -14,10 +14,10 @@ import { nothingToUpdate, together, withWayOut } from '../../operations/reading'
 import type { Operation, ReadingCall } from '../../operations/operation';
 import { refuseOtherService, withPastedAlias } from '../../fields/alias';
 import { isBlankRow } from './blankRow';
-import { columnsOfRow } from './columns';
+import { columnsOfRow } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf, type Expiry } from '../../fields/expiry';
-import { inputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './columns/inputRow';
 import { readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
 import {
 	COLUMNS,
@@ -28,7 +28,7 @@ import {
 	valuesOf,
 	whenDefined,
 	whenMapped,
-} from './mapping';
+} from './columns/mapping';
 import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './newLink';
 import {
 	changesOfRow,

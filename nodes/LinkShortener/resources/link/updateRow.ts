@@ -16,7 +16,7 @@ import {
 	matchColumns,
 	refuseWrongDelimiter,
 	type Column,
-} from './columns';
+} from './columns/columns';
 import { isNothing } from '../../shared/values/nothing';
 import { valueIn } from '../../fields/cellValue';
 import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../sheet/headings';

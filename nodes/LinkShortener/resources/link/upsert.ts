@@ -26,9 +26,9 @@ import { valueIn } from '../../fields/cellValue';
 import { plainColumnName, shownColumnName } from '../../sheet/headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
-import { inputFieldsOption } from './inputRow';
+import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from './mapping';
+import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
 import {
 	columnsOfItem,
 	FIELDS_FILL_CELLS,

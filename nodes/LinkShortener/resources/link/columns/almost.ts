@@ -1,13 +1,18 @@
-import { yesOrNo } from '../../shared/values/convert';
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
-import { isNothing } from '../../shared/values/nothing';
-import { soleValue, startIn } from '../../shared/values/single';
-import { isDateWithYearLast } from '../../sheet/dateOrder';
-import { readWallClock } from '../../fields/expiry';
+import { yesOrNo } from '../../../shared/values/convert';
+import { toText } from '../../../shared/json';
+import { isEmpty } from '../../../shared/n8n/parameters';
+import { UserFacingError } from '../../../shared/userFacingError';
+import { isNothing } from '../../../shared/values/nothing';
+import { soleValue, startIn } from '../../../shared/values/single';
+import { isDateWithYearLast } from '../../../sheet/dateOrder';
+import { readWallClock } from '../../../fields/expiry';
 import { isOfExport } from './exports';
-import { plainColumnName, shownColumnName, withoutBrackets, type Row } from '../../sheet/headings';
+import {
+	plainColumnName,
+	shownColumnName,
+	withoutBrackets,
+	type Row,
+} from '../../../sheet/headings';
 
 /** Headings that almost say a field whose loss a person would not see: a link open to all, or for ever. Pure. */
 

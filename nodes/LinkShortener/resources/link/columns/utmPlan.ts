@@ -1,7 +1,7 @@
-import { toText, withoutInvisible } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { isNothing } from '../../shared/values/nothing';
-import { soleValue } from '../../shared/values/single';
+import { toText, withoutInvisible } from '../../../shared/json';
+import { isEmpty } from '../../../shared/n8n/parameters';
+import { isNothing } from '../../../shared/values/nothing';
+import { soleValue } from '../../../shared/values/single';
 
 /** UTM plans, whose columns are called Source and Medium without UTM in front. Pure. */
 

@@ -1,10 +1,10 @@
-import { REFERENCES } from '../../links/link/linkFields';
-import { aliasOf, plainShortUrl } from '../../links/link/shortUrl';
-import { toText } from '../../shared/json';
-import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
-import { UserFacingError } from '../../shared/userFacingError';
-import type { Field } from '../../operations/fields';
-import { listedValue } from '../../fields/cellValue';
+import { REFERENCES } from '../../../links/link/linkFields';
+import { aliasOf, plainShortUrl } from '../../../links/link/shortUrl';
+import { toText } from '../../../shared/json';
+import { isEmpty, locatorParts } from '../../../shared/n8n/parameters';
+import { UserFacingError } from '../../../shared/userFacingError';
+import type { Field } from '../../../operations/fields';
+import { listedValue } from '../../../fields/cellValue';
 import {
 	headingsOf,
 	isNotionPage,
@@ -13,8 +13,8 @@ import {
 	withoutIgnored,
 	type Heading,
 	type Row,
-} from '../../sheet/headings';
-import { quoted, words } from '../../shared/words';
+} from '../../../sheet/headings';
+import { quoted, words } from '../../../shared/words';
 
 /** A field that a column can be meant for. */
 export interface Column extends Pick<

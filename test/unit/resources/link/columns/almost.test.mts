@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
 	almostAliases,
 	almostProblems,
-} from '../../../../nodes/LinkShortener/resources/link/almost';
+} from '../../../../../nodes/LinkShortener/resources/link/columns/almost';
 
 const problemOf = (column: string, cell: unknown) =>
 	almostProblems({ [column]: cell }, [column], () => false)[0]?.message;

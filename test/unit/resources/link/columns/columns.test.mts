@@ -5,9 +5,9 @@ import {
 	matchColumns,
 	refuseWrongDelimiter,
 	type Column,
-} from '../../../../nodes/LinkShortener/resources/link/columns';
-import { plainColumnName } from '../../../../nodes/LinkShortener/sheet/headings';
-import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
+} from '../../../../../nodes/LinkShortener/resources/link/columns/columns';
+import { plainColumnName } from '../../../../../nodes/LinkShortener/sheet/headings';
+import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/linkBody';
 
 const COLUMNS: readonly Column[] = [
 	{

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toChoice } from '../../shared/values/convert';
-import { toText } from '../../shared/json';
-import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
-import { notInTools } from '../../operations/fields';
-import { FORM_FIELDS } from '../../fields/formFields';
-import { columnsCalled, headingsOf, plainColumnName, type Row } from '../../sheet/headings';
+import { toChoice } from '../../../shared/values/convert';
+import { toText } from '../../../shared/json';
+import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
+import { notInTools } from '../../../operations/fields';
+import { FORM_FIELDS } from '../../../fields/formFields';
+import { columnsCalled, headingsOf, plainColumnName, type Row } from '../../../sheet/headings';
 
 /** The input row in the output. Pure. */
 

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../shared/json';
-import type { Parameters } from '../../shared/n8n/parameters';
-import { notInTools } from '../../operations/fields';
-import type { Sheet } from '../../sheet/sheet';
-import { parseJson } from '../../shared/values/single';
-import { valueIn } from '../../fields/cellValue';
-import { FORM_FIELDS } from '../../fields/formFields';
+import { isRecord, toText } from '../../../shared/json';
+import type { Parameters } from '../../../shared/n8n/parameters';
+import { notInTools } from '../../../operations/fields';
+import type { Sheet } from '../../../sheet/sheet';
+import { parseJson } from '../../../shared/values/single';
+import { valueIn } from '../../../fields/cellValue';
+import { FORM_FIELDS } from '../../../fields/formFields';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
