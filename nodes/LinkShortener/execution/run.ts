@@ -8,7 +8,7 @@ import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet } from '../sheet/sheet';
 import { isAutoMapped, readIgnored } from '../resources/link/columns/mapping';
-import { sheetOf } from '../resources/link/sheet';
+import { sheetOf } from '../resources/link/rows/linkSheet';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';

@@ -14,7 +14,7 @@ import type { InputFile, Operation, Resource } from '../operations/operation';
 import { listOf } from '../operations/standard';
 import { dateOrderOption } from '../sheet/dateOrder';
 import { expiryField, expiryTimeZoneField } from '../fields/expiry';
-import { customAliasField, newDomainField } from './link/linkBody';
+import { customAliasField, newDomainField } from './link/rows/linkBody';
 import { quoted, varying, words } from '../shared/words';
 
 const uploadFields: INodeProperties[] = [

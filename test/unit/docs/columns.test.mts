@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import type { Column } from '../../../nodes/LinkShortener/resources/link/columns/columns';
 import { EXPORTS } from '../../../nodes/LinkShortener/resources/link/columns/exports';
-import { LINK_COLUMNS } from '../../../nodes/LinkShortener/resources/link/linkBody';
+import { LINK_COLUMNS } from '../../../nodes/LinkShortener/resources/link/rows/linkBody';
 
 const PAGE = new URL('../../../docs/links-from-a-sheet.md', import.meta.url);
 

@@ -16,14 +16,14 @@ import { numberOf } from '../../sheet/sheet';
 import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from '../../fields/alias';
-import { isBlankRow } from './blankRow';
+import { isBlankRow } from './rows/blankRow';
 import { isShortUrlCell } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { shownColumnName } from '../../sheet/headings';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
-import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
+import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
 import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
 import {
 	FIELDS_FILL_CELLS,
@@ -33,8 +33,8 @@ import {
 	readNewLink,
 	refuseProblems,
 	type NewLink,
-} from './newLink';
-import { refuseNothingMapped } from './nothingMapped';
+} from './rows/newLink';
+import { refuseNothingMapped } from './rows/nothingMapped';
 
 const options: INodeProperties[] = [
 	dateOrderOption,

@@ -13,12 +13,12 @@ import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import { nothingToUpdate, together, withWayOut } from '../../operations/reading';
 import type { Operation, ReadingCall } from '../../operations/operation';
 import { refuseOtherService, withPastedAlias } from '../../fields/alias';
-import { isBlankRow } from './blankRow';
+import { isBlankRow } from './rows/blankRow';
 import { columnsOfRow } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf, type Expiry } from '../../fields/expiry';
 import { inputFieldsOption } from './columns/inputRow';
-import { readLinkBody, updateFields, updateFieldsForAllRows } from './linkBody';
+import { readLinkBody, updateFields, updateFieldsForAllRows } from './rows/linkBody';
 import {
 	COLUMNS,
 	inputsToIgnoreOption,
@@ -29,15 +29,15 @@ import {
 	whenDefined,
 	whenMapped,
 } from './columns/mapping';
-import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './newLink';
+import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './rows/newLink';
 import {
 	changesOfRow,
 	columnsToMatchOn,
 	linkOfRow,
 	SHORT_URL_COLUMN,
 	untouched,
-} from './updateRow';
-import { utmProperty } from './utm';
+} from './rows/updateRow';
+import { utmProperty } from './rows/utm';
 
 const FOR_ALL_ROWS = `Values set here are used if a column is empty or missing. ${UNCHANGED}.`;
 

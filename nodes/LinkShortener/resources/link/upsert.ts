@@ -19,7 +19,7 @@ import { together, withWayOut } from '../../operations/reading';
 import type { Operation, OwnCount, ReadingCall } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from '../../fields/alias';
-import { isBlankRow } from './blankRow';
+import { isBlankRow } from './rows/blankRow';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf } from '../../fields/expiry';
 import { valueIn } from '../../fields/cellValue';
@@ -27,7 +27,7 @@ import { plainColumnName, shownColumnName } from '../../sheet/headings';
 import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
-import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './linkBody';
+import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
 import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
 import {
 	columnsOfItem,
@@ -40,8 +40,8 @@ import {
 	shortUrlField,
 	UPSERT_COLUMNS,
 	type NewLink,
-} from './newLink';
-import { refuseNothingMapped } from './nothingMapped';
+} from './rows/newLink';
+import { refuseNothingMapped } from './rows/nothingMapped';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{

@@ -7,7 +7,7 @@ import {
 	type Column,
 } from '../../../../../nodes/LinkShortener/resources/link/columns/columns';
 import { plainColumnName } from '../../../../../nodes/LinkShortener/sheet/headings';
-import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/linkBody';
+import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/linkBody';
 
 const COLUMNS: readonly Column[] = [
 	{

@@ -1,19 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../links/link/linkFields';
-import { orElse } from '../../locators/fields';
-import { inSentence } from '../../shared/printable';
-import { byName, controlsOf, type Field, type FieldCall } from '../../operations/fields';
-import { readBody, together } from '../../operations/reading';
-import { customFieldsBody, customFieldsControl } from '../../fields/customFields';
-import { formFacts } from '../../fields/cellValue';
-import { FORM_FIELDS, type FormField } from '../../fields/formFields';
-import { shownColumnName } from '../../sheet/headings';
+import { OF_EACH_LINK } from '../../../links/link/linkFields';
+import { orElse } from '../../../locators/fields';
+import { inSentence } from '../../../shared/printable';
+import { byName, controlsOf, type Field, type FieldCall } from '../../../operations/fields';
+import { readBody, together } from '../../../operations/reading';
+import { customFieldsBody, customFieldsControl } from '../../../fields/customFields';
+import { formFacts } from '../../../fields/cellValue';
+import { FORM_FIELDS, type FormField } from '../../../fields/formFields';
+import { shownColumnName } from '../../../sheet/headings';
 import {
 	expiryTimeZoneField,
 	expiryTimeZoneFields,
 	expiryTimeZoneForAllRows,
-} from '../../fields/expiry';
+} from '../../../fields/expiry';
 import { utmFields } from './utm';
 
 /** A field without what only a sheet has to know of it. */

@@ -1,26 +1,26 @@
-import type { ListReader } from '../../locators/rememberedNames';
-import { toText } from '../../shared/json';
-import { isEmpty, looksLikeId } from '../../shared/n8n/parameters';
-import type { ColumnOrder, DateOrder, Sheet } from '../../sheet/sheet';
-import { fieldOf } from './columns/columns';
-import { orderToldBy } from '../../sheet/dateOrder';
-import { expiryField } from '../../fields/expiry';
-import { isNothing } from '../../shared/values/nothing';
-import { soleValue } from '../../shared/values/single';
-import { formFacts } from '../../fields/cellValue';
-import { isWebAddress } from '../../fields/fieldValues';
-import type { OrdinaryName } from '../../fields/formFields';
+import type { ListReader } from '../../../locators/rememberedNames';
+import { toText } from '../../../shared/json';
+import { isEmpty, looksLikeId } from '../../../shared/n8n/parameters';
+import type { ColumnOrder, DateOrder, Sheet } from '../../../sheet/sheet';
+import { fieldOf } from '../columns/columns';
+import { orderToldBy } from '../../../sheet/dateOrder';
+import { expiryField } from '../../../fields/expiry';
+import { isNothing } from '../../../shared/values/nothing';
+import { soleValue } from '../../../shared/values/single';
+import { formFacts } from '../../../fields/cellValue';
+import { isWebAddress } from '../../../fields/fieldValues';
+import type { OrdinaryName } from '../../../fields/formFields';
 import {
 	headingsOf,
 	plainColumnName,
 	withoutIgnored,
 	type Heading,
 	type Row,
-} from '../../sheet/headings';
-import { exportedColumns } from './columns/exports';
+} from '../../../sheet/headings';
+import { exportedColumns } from '../columns/exports';
 import { UPSERT_COLUMNS } from './newLink';
-import { isRedirectPage } from '../../fields/references';
-import { isPlanColumn, PlanCells, planOf } from './columns/utmPlan';
+import { isRedirectPage } from '../../../fields/references';
+import { isPlanColumn, PlanCells, planOf } from '../columns/utmPlan';
 
 /** Reads what only a whole sheet tells. Pure, but for the event loop that it shares. */
 

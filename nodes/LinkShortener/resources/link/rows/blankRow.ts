@@ -1,12 +1,12 @@
-import { yesOrNo } from '../../shared/values/convert';
-import { toText } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import type { BlankCall } from '../../operations/operation';
-import { formFacts } from '../../fields/cellValue';
-import { cellsByField, columnsFor } from './columns/columns';
-import { isWebAddress } from '../../fields/fieldValues';
-import { plainColumnName, type Row } from '../../sheet/headings';
-import { isAutoMapped, readIgnored } from './columns/mapping';
+import { yesOrNo } from '../../../shared/values/convert';
+import { toText } from '../../../shared/json';
+import { isEmpty } from '../../../shared/n8n/parameters';
+import type { BlankCall } from '../../../operations/operation';
+import { formFacts } from '../../../fields/cellValue';
+import { cellsByField, columnsFor } from '../columns/columns';
+import { isWebAddress } from '../../../fields/fieldValues';
+import { plainColumnName, type Row } from '../../../sheet/headings';
+import { isAutoMapped, readIgnored } from '../columns/mapping';
 import { UPSERT_COLUMNS } from './newLink';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toParameterValue } from '../../shared/values/parameter';
-import { controlsOf, type Field } from '../../operations/fields';
+import { toParameterValue } from '../../../shared/values/parameter';
+import { controlsOf, type Field } from '../../../operations/fields';
 
 /** The five names that every web analytics tool knows, in the usual order. */
 export const utmFields: readonly Field[] = [

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ColumnOrder } from '../../../../nodes/LinkShortener/sheet/sheet';
-import { rowNumbersOf, sheetOf } from '../../../../nodes/LinkShortener/resources/link/sheet';
+import type { ColumnOrder } from '../../../../../nodes/LinkShortener/sheet/sheet';
+import {
+	rowNumbersOf,
+	sheetOf,
+} from '../../../../../nodes/LinkShortener/resources/link/rows/linkSheet';
 
 type Rows = Parameters<typeof sheetOf>[0];
 

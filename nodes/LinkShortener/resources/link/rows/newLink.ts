@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../links/link/linkFields';
-import type { RowColumns } from '../../links/find/rowName';
-import { isRecord } from '../../shared/json';
-import { isEmpty } from '../../shared/n8n/parameters';
-import { allOf, UserFacingError } from '../../shared/userFacingError';
-import { additionalFieldsProperty, controlsOf, type Field } from '../../operations/fields';
-import type { ReadingCall } from '../../operations/operation';
-import { numberOf, type Sheet } from '../../sheet/sheet';
-import { withPastedAlias, type PastedAlias } from '../../fields/alias';
-import { almostAliases, almostProblems } from './columns/almost';
+import { OF_EACH_LINK } from '../../../links/link/linkFields';
+import type { RowColumns } from '../../../links/find/rowName';
+import { isRecord } from '../../../shared/json';
+import { isEmpty } from '../../../shared/n8n/parameters';
+import { allOf, UserFacingError } from '../../../shared/userFacingError';
+import { additionalFieldsProperty, controlsOf, type Field } from '../../../operations/fields';
+import type { ReadingCall } from '../../../operations/operation';
+import { numberOf, type Sheet } from '../../../sheet/sheet';
+import { withPastedAlias, type PastedAlias } from '../../../fields/alias';
+import { almostAliases, almostProblems } from '../columns/almost';
 import {
 	cellsByField,
 	columnsFor,
@@ -19,11 +19,11 @@ import {
 	refuseWrongDelimiter,
 	type Column,
 	type MatchedRow,
-} from './columns/columns';
-import { formFacts, valueIn } from '../../fields/cellValue';
-import { orderInWords } from '../../sheet/dateOrder';
-import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../sheet/headings';
-import { isWritten, readInputFields } from './columns/inputRow';
+} from '../columns/columns';
+import { formFacts, valueIn } from '../../../fields/cellValue';
+import { orderInWords } from '../../../sheet/dateOrder';
+import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../../sheet/headings';
+import { isWritten, readInputFields } from '../columns/inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
 	COLUMNS,
@@ -33,9 +33,9 @@ import {
 	readIgnored,
 	valuesOf,
 	whenDefined,
-} from './columns/mapping';
+} from '../columns/mapping';
 import { utmProperty } from './utm';
-import { planInWords } from './columns/utmPlan';
+import { planInWords } from '../columns/utmPlan';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTITY } from '../../links/link/linkFields';
-import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../links/link/shortUrl';
-import { toText } from '../../shared/json';
-import { isEmpty, looksLikeId, toId } from '../../shared/n8n/parameters';
-import { UserFacingError, wrongValue } from '../../shared/userFacingError';
-import { isShortened } from '../../shared/values/number';
-import { meantText } from '../../shared/values/text';
-import { withPastedAlias } from '../../fields/alias';
-import { NO_SHEET, type Sheet } from '../../sheet/sheet';
+import { IDENTITY } from '../../../links/link/linkFields';
+import { aliasOf, hostOf, pastedKey, toShortUrl } from '../../../links/link/shortUrl';
+import { toText } from '../../../shared/json';
+import { isEmpty, looksLikeId, toId } from '../../../shared/n8n/parameters';
+import { UserFacingError, wrongValue } from '../../../shared/userFacingError';
+import { isShortened } from '../../../shared/values/number';
+import { meantText } from '../../../shared/values/text';
+import { withPastedAlias } from '../../../fields/alias';
+import { NO_SHEET, type Sheet } from '../../../sheet/sheet';
 import {
 	cellsByField,
 	columnsFor,
@@ -16,13 +16,13 @@ import {
 	matchColumns,
 	refuseWrongDelimiter,
 	type Column,
-} from './columns/columns';
-import { isNothing } from '../../shared/values/nothing';
-import { valueIn } from '../../fields/cellValue';
-import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../sheet/headings';
+} from '../columns/columns';
+import { isNothing } from '../../../shared/values/nothing';
+import { valueIn } from '../../../fields/cellValue';
+import { columnsCalled, plainColumnName, shownColumnName, type Row } from '../../../sheet/headings';
 import { LINK_COLUMNS } from './linkBody';
 import { matchSheetRow, type NewLink } from './newLink';
-import { quoted, words } from '../../shared/words';
+import { quoted, words } from '../../../shared/words';
 
 /**
  * Reads a row that updates a link: the link it names, and its changes. Pure. A row may come from a listing;

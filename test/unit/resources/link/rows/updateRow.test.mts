@@ -5,7 +5,7 @@ import {
 	linkOfRow,
 	type RowLink,
 	untouched,
-} from '../../../../nodes/LinkShortener/resources/link/updateRow';
+} from '../../../../../nodes/LinkShortener/resources/link/rows/updateRow';
 
 type Row = Record<string, unknown>;
 

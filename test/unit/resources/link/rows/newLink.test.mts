@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { NO_SHEET } from '../../../../nodes/LinkShortener/sheet/sheet';
-import { LINK_COLUMNS } from '../../../../nodes/LinkShortener/resources/link/linkBody';
+import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
+import { LINK_COLUMNS } from '../../../../../nodes/LinkShortener/resources/link/rows/linkBody';
 import {
 	readNewLink,
 	UPSERT_COLUMNS,
-} from '../../../../nodes/LinkShortener/resources/link/newLink';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+} from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const SHORT = 'https://go.example.com/summer';
 const LONG = 'https://example.com/page';

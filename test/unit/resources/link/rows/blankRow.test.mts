@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { NO_SHEET } from '../../../../nodes/LinkShortener/sheet/sheet';
-import { isBlankRow, type Naming } from '../../../../nodes/LinkShortener/resources/link/blankRow';
-import { NAMING_FIELDS } from '../../../../nodes/LinkShortener/resources/link/newLink';
-import { columnsToMatchOn } from '../../../../nodes/LinkShortener/resources/link/updateRow';
-import { parametersOf } from '../../../../nodes/LinkShortener/shared/n8n/parameters';
+import { NO_SHEET } from '../../../../../nodes/LinkShortener/sheet/sheet';
+import {
+	isBlankRow,
+	type Naming,
+} from '../../../../../nodes/LinkShortener/resources/link/rows/blankRow';
+import { NAMING_FIELDS } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { columnsToMatchOn } from '../../../../../nodes/LinkShortener/resources/link/rows/updateRow';
+import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
 
 const LONG = 'https://example.com/page';
 const MAPPED = { dataToSend: 'autoMapInputData' };
