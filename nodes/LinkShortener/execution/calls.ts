@@ -12,7 +12,7 @@ import { Memory } from '../shared/memory';
 import { isEmpty } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';
 import { inputFile, storeFile } from './files';
-import type { Note, Report } from './report';
+import type { Note, Report } from './report/report';
 import type { Run } from './run';
 
 /** What an operation is called with for one item. */

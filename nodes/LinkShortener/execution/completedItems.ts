@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Note } from './report';
+import type { Note } from './report/report';
 import { Memory } from '../shared/memory';
 import { UserFacingError } from '../shared/userFacingError';
 

@@ -11,7 +11,7 @@ import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { failedItem } from '../shared/n8n/nodeErrors';
 import { type Explanation, problemsOf } from '../shared/userFacingError';
 import { inOneLine, remedyOf } from '../shared/words';
-import { outputEnd, type ItemResult, type Results } from './results';
+import { outputEnd, type ItemResult, type Results } from './report/results';
 import type { Run } from './run';
 
 /** The output of a run, each item linked to the one that came in. */

@@ -16,8 +16,8 @@ import { readParameters, type Parameters } from '../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../shared/userFacingError';
 import { inOneLine } from '../shared/words';
 import { completedItems, type CompletedItems } from './completedItems';
-import { Report } from './report';
-import type { ItemResult } from './results';
+import { Report } from './report/report';
+import type { ItemResult } from './report/results';
 
 const NO_WAIT: Waited = { ms: 0, reasons: new Set() };
 

@@ -5,10 +5,10 @@ import { isAutoMapped } from '../resources/link/columns/mapping';
 import { concernsEveryItem, nodeError } from '../shared/n8n/nodeErrors';
 import { outputsOf } from './outputs';
 import { readAll, type ItemWork } from './readAll';
-import { Reasons } from './reasons';
-import { doneCount, failureOf, failuresOf, type Counting, type Results } from './results';
+import { Reasons } from './report/reasons';
+import { doneCount, failureOf, failuresOf, type Counting, type Results } from './report/results';
 import { Run } from './run';
-import { stoppedBy } from './stopped';
+import { stoppedBy } from './report/stopped';
 import { staysUnsent, workOff } from './workOff';
 
 /**

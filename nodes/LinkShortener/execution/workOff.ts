@@ -4,7 +4,7 @@ import { Cancelled, type Explanation } from '../shared/userFacingError';
 import { execute } from './calls';
 import { AT_FIRST, afterItem, type EarlyEnd, endAfter, isPage, unsentAfter } from './earlyEnd';
 import type { ItemWork } from './readAll';
-import type { ItemResult, Results } from './results';
+import type { ItemResult, Results } from './report/results';
 import type { Run } from './run';
 
 /** Works on the items side by side, and returns their results in the order of the input. */

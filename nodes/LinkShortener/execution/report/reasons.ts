@@ -1,6 +1,6 @@
-import { capitalized } from '../shared/printable';
-import { problemsOf, type Explanation } from '../shared/userFacingError';
-import { reasonOf, withoutEnd } from '../shared/words';
+import { capitalized } from '../../shared/printable';
+import { problemsOf, type Explanation } from '../../shared/userFacingError';
+import { reasonOf, withoutEnd } from '../../shared/words';
 import { firstFew, type Failure } from './results';
 
 /** One reason for failures, in the words of the first item that it met, with the values of others. */

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { toText } from '../shared/json';
-import { numberOf } from '../sheet/sheet';
-import type { Explanation } from '../shared/userFacingError';
+import { toText } from '../../shared/json';
+import { numberOf } from '../../sheet/sheet';
+import type { Explanation } from '../../shared/userFacingError';
 
 /**
  * The outcome of one item. `interrupted`: given up while it was under way, and perhaps carried out. `blank`: a

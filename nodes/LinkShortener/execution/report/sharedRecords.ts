@@ -1,5 +1,5 @@
-import { capitalized } from '../shared/printable';
-import type { Repetition } from '../operations/operation';
+import { capitalized } from '../../shared/printable';
+import type { Repetition } from '../../operations/operation';
 import { firstFew, inBatch, MAX_NAMED, type Counting } from './results';
 
 /** The warning about items that share the record of an earlier one. Pure. */

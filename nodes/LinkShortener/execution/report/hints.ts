@@ -1,7 +1,7 @@
-import type { Waited } from '../api/gate/runPlaces';
-import type { ColumnUse, OwnCount } from '../operations/operation';
-import { withoutInvisible } from '../shared/json';
-import { capitalized } from '../shared/printable';
+import type { Waited } from '../../api/gate/runPlaces';
+import type { ColumnUse, OwnCount } from '../../operations/operation';
+import { withoutInvisible } from '../../shared/json';
+import { capitalized } from '../../shared/printable';
 import type { Reason, Reasons } from './reasons';
 import { failedCount, firstFew, ofBatch, type Counting, type Results } from './results';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
-import { WAY_OUT_OF_ANY } from '../operations/reading';
-import { concernsEveryItem } from '../shared/n8n/nodeErrors';
-import { capitalized, MAX_SHOWN, shownMessage } from '../shared/printable';
-import { type Explanation, problemsOf } from '../shared/userFacingError';
-import { joined, remedyOf } from '../shared/words';
+import type { Operation } from '../../operations/operation';
+import { WAY_OUT_OF_ANY } from '../../operations/reading';
+import { concernsEveryItem } from '../../shared/n8n/nodeErrors';
+import { capitalized, MAX_SHOWN, shownMessage } from '../../shared/printable';
+import { type Explanation, problemsOf } from '../../shared/userFacingError';
+import { joined, remedyOf } from '../../shared/words';
 import { itemsInWords, type Reason, type Reasons } from './reasons';
 import {
 	blankCount,

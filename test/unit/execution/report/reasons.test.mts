@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
-import { foreignWords } from '../../../nodes/LinkShortener/shared/foreignWords';
-import { allOf, UserFacingError } from '../../../nodes/LinkShortener/shared/userFacingError';
+import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
+import { foreignWords } from '../../../../nodes/LinkShortener/shared/foreignWords';
+import { allOf, UserFacingError } from '../../../../nodes/LinkShortener/shared/userFacingError';
 import {
 	named,
 	quoted,
 	varying,
 	type Words,
 	words,
-} from '../../../nodes/LinkShortener/shared/words';
+} from '../../../../nodes/LinkShortener/shared/words';
 
 const error = (said: Words) => new UserFacingError({ ...said, remedy: `About ${said.message}` });
 

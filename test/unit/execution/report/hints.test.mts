@@ -5,9 +5,9 @@ import {
 	type Count,
 	countsInWords,
 	failuresInWords,
-} from '../../../nodes/LinkShortener/execution/hints';
-import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
-import { failuresOf, type Results } from '../../../nodes/LinkShortener/execution/results';
+} from '../../../../nodes/LinkShortener/execution/report/hints';
+import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
+import { failuresOf, type Results } from '../../../../nodes/LinkShortener/execution/report/results';
 
 // What was found, sent or failed for one reason: contract/c20-run-report.
 describe('the line on the node after a run', () => {

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { stoppedBy, type StoppedRun } from '../../../nodes/LinkShortener/execution/stopped';
-import { Reasons } from '../../../nodes/LinkShortener/execution/reasons';
+import {
+	stoppedBy,
+	type StoppedRun,
+} from '../../../../nodes/LinkShortener/execution/report/stopped';
+import { Reasons } from '../../../../nodes/LinkShortener/execution/report/reasons';
 import {
 	failuresOf,
 	type Counting,
 	type ItemResult,
-} from '../../../nodes/LinkShortener/execution/results';
+} from '../../../../nodes/LinkShortener/execution/report/results';
 import {
 	allOf,
 	type Explanation,
 	UserFacingError,
-} from '../../../nodes/LinkShortener/shared/userFacingError';
-import { quoted, type Words, words } from '../../../nodes/LinkShortener/shared/words';
+} from '../../../../nodes/LinkShortener/shared/userFacingError';
+import { quoted, type Words, words } from '../../../../nodes/LinkShortener/shared/words';
 
 const SEND_OTHERS = 'To send the other rows, set Settings → On Error to Continue.';
 const COUNTED = 'Rows are counted from 1, without the header.';

@@ -4,7 +4,7 @@ import {
 	doubtfulNumbers,
 	failuresOf,
 	type Results,
-} from '../../../nodes/LinkShortener/execution/results';
+} from '../../../../nodes/LinkShortener/execution/report/results';
 
 const failed = { message: 'Long URL is empty', remedy: 'Enter one.' };
 const RESULTS: Results = [
