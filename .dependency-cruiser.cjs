@@ -1,47 +1,48 @@
 /**
- * The map of the rooms as a check: imports only point down, and no circle of files anywhere. Rooms
- * that stand side by side (execution and trigger, resources and trigger, http and its neighbors) do
- * not know each other. A folder that is in none of them fails, too. CONTRIBUTING.md draws the map.
+ * The map of the rooms as a check: a room is a folder, and it imports from lower floors alone. Rooms of one
+ * floor do not know each other, and there is no circle of files anywhere. A folder without a floor fails, too.
+ * CONTRIBUTING.md draws the map.
  */
-const ROOM = '^nodes/LinkShortener';
+const ROOT = '^nodes/LinkShortener';
 
-/** What a room may import; itself and n8n-workflow always. */
-const MAY_IMPORT = {
-	shared: [],
-	'api/http': ['shared'],
-	'api/gate': ['api/http', 'shared'],
-	'api/pixels': ['api/lists', 'api/http', 'api/[^/]+\\.ts$', 'shared'],
-	'api/lists': ['api/http', 'api/[^/]+\\.ts$', 'shared'],
-	api: ['shared'],
-	links: ['api', 'shared'],
-	locators: ['links', 'api', 'shared'],
-	resources: ['locators', 'links', 'api', 'shared'],
-	trigger: ['locators', 'links', 'api', 'shared'],
-	execution: ['resources', 'api', 'shared'],
-};
+/** From the ground up. */
+const FLOORS = [
+	['shared'],
+	['shared/values', 'api/http'],
+	['shared/n8n', 'api/gate', 'api/records'],
+	['api/request', 'sheet', 'trigger/cursors'],
+	['api/pixels'],
+	['api'],
+	['links/link'],
+	['links/memory'],
+	['links/find'],
+	['links/create', 'links/update', 'locators'],
+	['links/upsert', 'operations', 'trigger/events'],
+	['execution/report', 'fields', 'resources/account', 'resources/qrCode', 'trigger'],
+	['execution', 'resources/link/columns'],
+	['resources/link/rows'],
+	['resources/link'],
+	['resources'],
+];
 
-/**
- * The files that a room's rule is about: everything below its folder, but of a room with rooms inside
- * only what lies in it directly, so that a new folder of `api` needs a rule of its own.
- */
-function filesOf(room) {
-	const hasRoomsInside = Object.keys(MAY_IMPORT).some((other) => other.startsWith(`${room}/`));
-	return `${ROOM}/${room}/${hasRoomsInside ? '[^/]+$' : ''}`;
-}
+/** What lies in a room itself; a folder inside is a room of its own. */
+const filesOf = (room) => `${ROOT}/${room}/[^/]+$`;
 
 /** The rooms, and the two folders that only n8n knows. */
-const NAMED = [...Object.keys(MAY_IMPORT).map(filesOf), `${ROOM}/[^/]+$`, '^credentials/[^/]+$'];
+const NAMED = [...FLOORS.flat().map(filesOf), `${ROOT}/[^/]+$`, '^credentials/[^/]+$'];
 const UNNAMED = { path: '^(nodes|credentials)/', pathNot: NAMED };
 
-const rooms = Object.entries(MAY_IMPORT).map(([room, allowed]) => ({
-	name: `${room}-imports-only-down`,
-	severity: 'error',
-	from: { path: `${ROOM}/${room}/` },
-	to: {
-		path: `${ROOM}/`,
-		pathNot: [room, ...allowed].map((name) => `${ROOM}/${name}${name.endsWith('$') ? '' : '/'}`),
-	},
-}));
+const rooms = FLOORS.flatMap((floor, level) =>
+	floor.map((room) => ({
+		name: `${room}-imports-only-down`,
+		severity: 'error',
+		from: { path: filesOf(room) },
+		to: {
+			path: `${ROOT}/`,
+			pathNot: [room, ...FLOORS.slice(0, level).flat()].map(filesOf),
+		},
+	})),
+);
 
 module.exports = {
 	forbidden: [
@@ -62,11 +63,11 @@ module.exports = {
 			name: 'credentials-import-only-down',
 			severity: 'error',
 			from: { path: '^credentials/' },
-			to: { path: `${ROOM}/`, pathNot: [`${ROOM}/api/`, `${ROOM}/shared/`] },
+			to: { path: `${ROOT}/`, pathNot: ['shared', 'api/http'].map(filesOf) },
 		},
 		// A file that imports nothing is known by who imports it, and without either it is an orphan.
-		{ name: 'folder-without-a-rule', severity: 'error', from: UNNAMED, to: {} },
-		{ name: 'import-from-a-folder-without-a-rule', severity: 'error', from: {}, to: UNNAMED },
+		{ name: 'folder-without-a-floor', severity: 'error', from: UNNAMED, to: {} },
+		{ name: 'import-from-a-folder-without-a-floor', severity: 'error', from: {}, to: UNNAMED },
 		...rooms,
 	],
 	options: {
