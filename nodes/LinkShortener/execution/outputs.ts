@@ -1,12 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
-import {
-	failedRow,
-	readInputRow,
-	resultColumnsOf,
-	withRow,
-} from '../resources/link/columns/inputRow';
+import type { Operation, RowWriter } from '../operations/operation';
 import { hasErrorOutput, mayHaveDetails } from '../shared/n8n/n8nCompat';
 import { failedItem } from '../shared/n8n/nodeErrors';
 import { type Explanation, problemsOf } from '../shared/userFacingError';
@@ -16,12 +10,12 @@ import type { Run } from './run';
 
 /** The output of a run, each item linked to the one that came in. */
 export async function outputsOf(run: Run, results: Results): Promise<INodeExecutionData[]> {
-	const { context, items } = run;
+	const { context, items, operation } = run;
 	const returnsRows = rowOf(run, 0)?.form === 'columns';
 	const form: Form = {
 		withDetails: mayHaveDetails(context),
 		movesItems: hasErrorOutput(context),
-		columns: resultColumnsOf(returnsRows ? items.map(({ json }) => json) : []),
+		writer: operation.sheet?.writerFor(returnsRows ? items.map(({ json }) => json) : []),
 	};
 	const outputs: INodeExecutionData[][] = [];
 	const end = returnsRows ? results.length : outputEnd(results);
@@ -38,7 +32,8 @@ interface Form {
 	withDetails: boolean;
 	/** Whether n8n moves failed items to an output of their own. */
 	movesItems: boolean;
-	columns: ReturnType<typeof resultColumnsOf>;
+	/** Writes results into the rows that are returned; undefined where no input row matters. */
+	writer: RowWriter | undefined;
 }
 
 function outputOf(
@@ -51,15 +46,16 @@ function outputOf(
 	const row = rowOf(run, itemIndex);
 	if (result === 'blank' || 'done' in result) {
 		const done = result === 'blank' ? [skipped(itemIndex)] : result.done;
-		if (row === undefined) return done;
-		return done.map((item) => ({ ...item, json: withRow(item.json, row, form.columns) }));
+		const { writer } = form;
+		if (row === undefined || writer === undefined) return done;
+		return done.map((item) => ({ ...item, json: writer.done(item.json, row) }));
 	}
 	const { failed } = result;
-	const { withDetails, movesItems, columns } = form;
-	if (row?.form === 'columns') {
+	const { withDetails, movesItems, writer } = form;
+	if (writer !== undefined && row?.form === 'columns') {
 		const error = inOneLine({ ...failed, problems: problemsOf(failed).map(withLinesOf) });
 		// The Error Output has the row from n8n.
-		const json = movesItems ? { error } : failedRow(row.cells, error, columns);
+		const json = movesItems ? { error } : writer.failed(row, error);
 		return [{ json, pairedItem: { item: itemIndex } }];
 	}
 	const action = hasAction(run.operation) && !movesItems ? 'failed' : undefined;
@@ -84,10 +80,10 @@ function hasAction({ output }: Operation): boolean {
 }
 
 /** The row that comes along in the output: of a failed item, so that it can be corrected and fed back. */
-function rowOf({ items, parametersAt }: Run, itemIndex: number) {
+function rowOf({ items, operation, parametersAt }: Run, itemIndex: number) {
 	const item = items[itemIndex];
 	try {
-		return item && readInputRow(parametersAt(itemIndex), item.json);
+		return item && operation.sheet?.inputRow(parametersAt(itemIndex), item.json);
 	} catch {
 		// The option cannot be read, which is what the item has failed for.
 		return undefined;

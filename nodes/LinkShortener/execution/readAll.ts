@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { withWaysOut } from '../operations/reading';
-import { readInputFields } from '../resources/link/columns/inputRow';
 import { Cancelled, settle, UserFacingError } from '../shared/userFacingError';
 import { blankCallOf, callOf } from './calls';
 import type { Run } from './run';
@@ -64,8 +63,9 @@ async function read(run: Run, itemIndex: number): Promise<ItemWork> {
 		report.add({ count: 'blank' });
 		return BLANK;
 	}
-	readInputFields(run.parametersAt(itemIndex));
 	const call = await callOf(run, itemIndex, (note) => report.add(note));
+	// A row that cannot be returned as it is wanted is not sent.
+	operation.sheet?.inputRow(call.parameters, call.item.json);
 	run.wishes[itemIndex] = await operation.read(call);
 	return READY;
 }

@@ -7,8 +7,7 @@ import type { Waited } from '../api/gate/runPlaces';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet } from '../sheet/sheet';
-import { isAutoMapped, readIgnored } from '../resources/link/columns/mapping';
-import { sheetOf } from '../resources/link/rows/linkSheet';
+import { isAutoMapped, readIgnored } from '../sheet/mappingMode';
 import { EventLoop } from '../shared/eventLoop';
 import { cancelSignalOf, isLaterRun, isToolRun } from '../shared/n8n/n8nCompat';
 import { once } from '../shared/once';
@@ -154,11 +153,12 @@ export class Run {
 
 	private async readSheet(): Promise<Sheet> {
 		const parameters = this.parametersAt(0);
-		if (!isAutoMapped(parameters)) return NO_SHEET;
+		const { sheet } = this.operation;
+		if (sheet === undefined || !isAutoMapped(parameters)) return NO_SHEET;
 		const rows = this.items.map(({ json }) => json);
 		const share = async () => await this.eventLoop.share();
 		const open = async () => await this.open(parameters);
-		return await sheetOf(rows, ignoredIn(parameters), share, open);
+		return await sheet.tell(rows, ignoredIn(parameters), share, open);
 	}
 }
 

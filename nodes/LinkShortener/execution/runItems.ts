@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
-import { isAutoMapped } from '../resources/link/columns/mapping';
+import { isAutoMapped } from '../sheet/mappingMode';
 import { concernsEveryItem, nodeError } from '../shared/n8n/nodeErrors';
 import { outputsOf } from './outputs';
 import { readAll, type ItemWork } from './readAll';

@@ -46,6 +46,8 @@ export interface Operation<Wish = unknown> {
 	isRepeatable?: true;
 	/** Whether some of its items need no room in the account's plan, such as updates among creates. */
 	isMixed?: true;
+	/** How it takes rows of a sheet and returns them; left out where no input row matters. */
+	sheet?: RowsOfSheet;
 	/** Whether an item is a blank row, which is neither read nor sent; left out where no input row matters. */
 	isBlank?(call: BlankCall): boolean;
 	/**
@@ -64,6 +66,48 @@ export interface Operation<Wish = unknown> {
 	plan?(call: PlanningCall<Wish>): Promise<Plan> | Plan;
 	/** Does the work for one item. Throws a `UserFacingError` if it cannot. */
 	execute(call: OperationCall, wish: Wish): Promise<Output[]>;
+}
+
+/** How an operation takes the rows of a sheet, and returns them. */
+export interface RowsOfSheet {
+	/**
+	 * Reads what only all rows together tell.
+	 *
+	 * @param ignored columns that are not looked at
+	 * @param share to be awaited before each row, so that n8n gets the event loop in between
+	 * @param openClient reads lists of the service, where a column may be about their records
+	 */
+	tell(
+		rows: readonly IDataObject[],
+		ignored: readonly string[],
+		share: () => Promise<void>,
+		openClient: () => Promise<Client>,
+	): Promise<Sheet>;
+	/**
+	 * The row of an item as it is returned; undefined if it is not.
+	 *
+	 * @throws {UserFacingError} when the option for it is none of its choices
+	 */
+	inputRow(parameters: Parameters, row: IDataObject): InputRow | undefined;
+	/** @param rows all that are returned, since nodes that read sheets leave empty cells out */
+	writerFor(rows: readonly IDataObject[]): RowWriter;
+}
+
+/** An input row as it is returned. */
+export interface InputRow {
+	/** Its columns with the results in them, or whole beside them. */
+	form: 'columns' | 'input';
+	/** Its columns but those that are left out. */
+	cells: IDataObject;
+	/** The columns that are left out of it, since they hold a secret. */
+	omitted: string[];
+}
+
+/** Writes results into the rows of one sheet. */
+export interface RowWriter {
+	done(record: IDataObject, row: InputRow): IDataObject;
+	/** @param error what happened and what to do in one text */
+	failed(row: InputRow, error: string): IDataObject;
 }
 
 /** The content of one output item. */

@@ -24,7 +24,7 @@ import { shownColumnName } from '../../sheet/headings';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
+import { inputsToIgnoreOption, isAutoMapped } from '../../sheet/mappingMode';
 import {
 	FIELDS_FILL_CELLS,
 	linkProperties,
@@ -34,6 +34,7 @@ import {
 	refuseProblems,
 	type NewLink,
 } from './rows/newLink';
+import { linkRows } from './rows/sheetRows';
 import { refuseNothingMapped } from './rows/nothingMapped';
 
 const options: INodeProperties[] = [
@@ -123,6 +124,7 @@ export const create: Operation<Wish> = {
 		dryRun: 'boolean',
 		input: 'object',
 	},
+	sheet: linkRows,
 	isBlank: (call) => isBlankRow(call, { fields: ['url'] }),
 	async read(call) {
 		const row = readNewLink(call);

@@ -20,16 +20,16 @@ import { expiryOf, type Expiry } from '../../fields/expiry';
 import { inputFieldsOption } from './columns/inputRow';
 import { readLinkBody, updateFields, updateFieldsForAllRows } from './rows/linkBody';
 import {
-	COLUMNS,
 	inputsToIgnoreOption,
 	isAutoMapped,
 	mappingMode,
 	readIgnored,
-	valuesOf,
 	whenDefined,
 	whenMapped,
-} from './columns/mapping';
+} from '../../sheet/mappingMode';
+import { COLUMNS, valuesOf } from './columns/formValues';
 import { noteColumnsOf, refuseProblems, withForAllRows, type NewLink } from './rows/newLink';
+import { linkRows } from './rows/sheetRows';
 import {
 	changesOfRow,
 	columnsToMatchOn,
@@ -139,6 +139,7 @@ export const update: Operation<Wish> = {
 		updated: 'boolean',
 		input: 'object',
 	},
+	sheet: linkRows,
 	isBlank: (call) => {
 		const match = readMatch(call.parameters);
 		return isBlankRow(call, {

@@ -28,7 +28,7 @@ import { dryRunSwitch, readDryRun } from './dryRun';
 import { aliasOption, readLetsServiceChoose } from './ifAliasIsEmpty';
 import { inputFieldsOption } from './columns/inputRow';
 import { customAliasField, fieldsInWords, longUrlField, readLinkBody } from './rows/linkBody';
-import { inputsToIgnoreOption, isAutoMapped } from './columns/mapping';
+import { inputsToIgnoreOption, isAutoMapped } from '../../sheet/mappingMode';
 import {
 	columnsOfItem,
 	FIELDS_FILL_CELLS,
@@ -41,6 +41,7 @@ import {
 	UPSERT_COLUMNS,
 	type NewLink,
 } from './rows/newLink';
+import { linkRows } from './rows/sheetRows';
 import { refuseNothingMapped } from './rows/nothingMapped';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
@@ -157,6 +158,7 @@ export const upsert: Operation<RowWish> = {
 		dryRun: 'boolean',
 		input: 'object',
 	},
+	sheet: linkRows,
 	isBlank: (call) => isBlankRow(call, { fields: NAMING_FIELDS }),
 	async read(call) {
 		const { parameters, client } = call;

@@ -3,8 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toChoice } from '../../../shared/values/convert';
 import { toText } from '../../../shared/json';
 import { isEmpty, type Parameters } from '../../../shared/n8n/parameters';
-import { notInTools } from '../../../operations/fields';
+import { notInTools } from '../../../shared/n8n/notInTools';
 import { FORM_FIELDS } from '../../../fields/formFields';
+import type { InputRow, RowWriter } from '../../../operations/operation';
 import { columnsCalled, headingsOf, plainColumnName, type Row } from '../../../sheet/headings';
 
 /** The input row in the output. Pure. */
@@ -53,22 +54,13 @@ type Added = keyof typeof ADDED;
 type Result = Partial<Record<Added, IDataObject[string]>>;
 
 /** The columns of a sheet into which each of these is written. */
-export type ResultColumns = Readonly<Record<Added, readonly string[]>>;
+type ResultColumns = Readonly<Record<Added, readonly string[]>>;
 
 /** What a column Action holds that a run has written. */
 const ACTIONS = [
 	...['created', 'updated', 'unchanged', 'repeated', 'skipped', 'failed'],
 	...['create', 'update'],
 ];
-
-/** The input row as it comes along in the output. */
-export interface InputRow {
-	form: (typeof FORMS)[number];
-	/** Its columns but those that are left out. */
-	cells: IDataObject;
-	/** The columns that are left out of it, since they hold a secret. */
-	omitted: string[];
-}
 
 /**
  * What becomes of the row; undefined if it is no part of the output.
@@ -100,7 +92,7 @@ export function readInputRow(parameters: Parameters, row: IDataObject): InputRow
  *
  * @param rows all of them, since nodes that read sheets leave empty cells out
  */
-export function resultColumnsOf(rows: readonly Row[]): ResultColumns {
+function resultColumnsOf(rows: readonly Row[]): ResultColumns {
 	const columns: Record<string, string> = {};
 	for (const row of rows) for (const column of Object.keys(row)) columns[column] = '';
 	const headings = headingsOf(columns);
@@ -133,8 +125,20 @@ function filledIn(rows: readonly Row[], columns: readonly string[]): ReadonlySet
 	return texts;
 }
 
+/** What writes results into the rows of a sheet. */
+export function rowWriterFor(rows: readonly Row[]): RowWriter {
+	const columns = resultColumnsOf(rows);
+	return {
+		done: (record, row) => withRow(record, row, columns),
+		failed: ({ cells }, error) => ({
+			...cells,
+			...inColumns(columns, { action: 'failed', error }),
+		}),
+	};
+}
+
 /** A link and the row it was made of, as they are returned. */
-export function withRow(
+function withRow(
 	record: IDataObject,
 	{ form, cells }: InputRow,
 	columns: ResultColumns,
@@ -144,15 +148,6 @@ export function withRow(
 	// A new link has none yet, and the service does not say so.
 	const clicks = record.clicks ?? (action === 'created' ? 0 : undefined);
 	return { ...cells, ...inColumns(columns, { shorturl: record.shorturl, action, clicks }) };
-}
-
-/**
- * The row of a failed item.
- *
- * @param error what happened and what to do in one text
- */
-export function failedRow(cells: IDataObject, error: string, columns: ResultColumns): IDataObject {
-	return { ...cells, ...inColumns(columns, { action: 'failed', error }) };
 }
 
 /** Whether a column is one that Rows With Short URL writes, so that a run before may have filled it. */

@@ -6,7 +6,7 @@ import { formFacts } from '../../../fields/cellValue';
 import { cellsByField, columnsFor } from '../columns/columns';
 import { isWebAddress } from '../../../fields/fieldValues';
 import { plainColumnName, type Row } from '../../../sheet/headings';
-import { isAutoMapped, readIgnored } from '../columns/mapping';
+import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { UPSERT_COLUMNS } from './newLink';
 
 /** Blank rows, as there are between and below the rows of a sheet. Pure. */

@@ -26,14 +26,13 @@ import { columnsCalled, headingsOf, shownColumnName, type Row } from '../../../s
 import { isWritten, readInputFields } from '../columns/inputRow';
 import { additionalFieldControls, LINK_COLUMNS, newDomainField } from './linkBody';
 import {
-	COLUMNS,
 	isAutoMapped,
 	mappingMode,
 	namesToIgnore,
 	readIgnored,
-	valuesOf,
 	whenDefined,
-} from '../columns/mapping';
+} from '../../../sheet/mappingMode';
+import { COLUMNS, valuesOf } from '../columns/formValues';
 import { utmProperty } from './utm';
 import { planInWords } from '../columns/utmPlan';
 

@@ -3,7 +3,7 @@ import { UserFacingError } from '../../../shared/userFacingError';
 import type { ReadingCall } from '../../../operations/operation';
 import { cellsByField, columnsFor, fieldOf } from '../columns/columns';
 import { plainColumnName, shownColumnName } from '../../../sheet/headings';
-import { isAutoMapped, readIgnored } from '../columns/mapping';
+import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
 import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */

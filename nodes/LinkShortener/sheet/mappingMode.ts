@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord, toText } from '../../../shared/json';
-import type { Parameters } from '../../../shared/n8n/parameters';
-import { notInTools } from '../../../operations/fields';
-import type { Sheet } from '../../../sheet/sheet';
-import { parseJson } from '../../../shared/values/single';
-import { valueIn } from '../../../fields/cellValue';
-import { FORM_FIELDS } from '../../../fields/formFields';
+import { toText } from '../shared/json';
+import type { Parameters } from '../shared/n8n/parameters';
+import { notInTools } from '../shared/n8n/notInTools';
+import type { Sheet } from './sheet';
+import { parseJson } from '../shared/values/single';
 
 export const inputsToIgnoreOption: INodeProperties = {
 	displayName: 'Inputs to Ignore',
@@ -17,10 +15,6 @@ export const inputsToIgnoreOption: INodeProperties = {
 	description: 'Names of the columns to ignore, separated by commas',
 	displayOptions: { show: { '/dataToSend': ['autoMapInputData'] } },
 };
-
-/** The commonest columns, the page that lists all of them, and what becomes of others. */
-export const COLUMNS =
-	'Long URL or Link, Custom Alias or Short, Expiry or Expires, Campaign Name, UTM Source, and more (<a href="https://link-shortener.example/n8n-nodes-link-shortener/blob/main/docs/links-from-a-sheet.md#columns">all columns</a>). Rename others with a Rename Keys node';
 
 /**
  * Mapping Column Mode.
@@ -99,17 +93,4 @@ export function readIgnored(
 	{ notMeant }: Pick<Sheet, 'notMeant'>,
 ): string[] {
 	return [...namesToIgnore(parameters), AGENT_COLUMN, ...notMeant];
-}
-
-/** The fields in which several are picked: a list tells their ids from a number that may be a name. */
-const PICKED = new Set<string>(
-	Object.values(FORM_FIELDS).flatMap(({ name, type }) => (type === 'multiOptions' ? [name] : [])),
-);
-
-/** The values of a collection and of the UTM group by field name. */
-export function valuesOf(parameters: Parameters, collection: string): Record<string, unknown> {
-	const { values } = parameters.fields('utm');
-	const fields = { ...parameters.fields(collection), ...(isRecord(values) ? values : {}) };
-	const read = (name: string, one: unknown) => (PICKED.has(name) ? one : valueIn(name, one));
-	return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, read(name, one)]));
 }
