@@ -68,7 +68,7 @@ interface YearLast {
 /** A date with its year behind; undefined for any other text, and for parts that no order makes a date. */
 function yearLastOf(text: string): YearLast | undefined {
 	const [, first = '', separator, second = '', year = '', rest = ''] = YEAR_LAST.exec(text) ?? [];
-	const hasDots = separator === '../resources/link';
+	const hasDots = separator === '.';
 	const [isDayFirst, isMonthFirst] = [isDayAndMonth(first, second), isDayAndMonth(second, first)];
 	if (hasDots ? !isDayFirst : !isDayFirst && !isMonthFirst) return undefined;
 	const byParts = isDayFirst ? 'dayFirst' : 'monthFirst';
