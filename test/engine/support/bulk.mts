@@ -138,17 +138,17 @@ async function createOutside(
 }
 
 /** Where a long URL leads, whatever spelling it is kept in. */
-function spelling(url: string): string {
+function canonicalUrl(url: string): string {
 	return decodeURI(new URL(url).href).replace(/\/(?=[?#]|$)/, '');
 }
 
 /** The links to the long URLs of the run that were not there before. */
 export function newLinks({ service, urls }: BulkResult): LinkRow[] {
-	const wanted = new Set(urls.map(spelling));
+	const wanted = new Set(urls.map(canonicalUrl));
 	return service
 		.links()
 		.slice(new Set(urls).size)
-		.filter(({ longurl }) => wanted.has(spelling(longurl)));
+		.filter(({ longurl }) => wanted.has(canonicalUrl(longurl)));
 }
 
 /** One link for each item, and each item with a short URL of its own that leads to its long URL. */
@@ -158,13 +158,13 @@ export function expectOneEach(result: BulkResult): void {
 	expect(errorOf(run), hint).toEqual({ message: '', description: '' });
 	expect(pairs(run), hint).toEqual(urls.map((_, index) => index));
 	const longUrlOf = new Map<unknown, string>(
-		newLinks(result).map(({ shorturl, longurl }) => [shorturl, spelling(longurl)]),
+		newLinks(result).map(({ shorturl, longurl }) => [shorturl, canonicalUrl(longurl)]),
 	);
 	const shortUrls = run.items.map(({ shorturl }) => shorturl);
 	expect(new Set(shortUrls).size, `${hint}: a short URL for each item`).toBe(urls.length);
 	expect(
 		shortUrls.map((shorturl) => longUrlOf.get(shorturl)),
 		`${hint}: the right short URL`,
-	).toEqual(urls.map(spelling));
+	).toEqual(urls.map(canonicalUrl));
 	expect(longUrlOf.size, `${hint}: no link besides`).toBe(urls.length);
 }

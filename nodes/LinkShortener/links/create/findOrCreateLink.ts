@@ -53,7 +53,7 @@ export async function sameLink(
 ): Promise<ListedLink | undefined> {
 	if (wanted.alias === '') return (await finder.byUrl(wanted, true))[0];
 	const { link } = (await finder.byAlias(wanted)) ?? {};
-	return link?.spelling === wanted.spelling ? link : undefined;
+	return link?.canonicalUrl === wanted.canonicalUrl ? link : undefined;
 }
 
 /** A link that is there, with the fields in which it is not as wanted. */

@@ -4,7 +4,7 @@ import { plainAlias, type WantedLink } from '../link/wantedLink';
 /** What is known when a create is answered with a link. */
 export interface Answered {
 	link: ListedLink;
-	asked: Pick<WantedLink, 'alias' | 'spelling'>;
+	asked: Pick<WantedLink, 'alias' | 'canonicalUrl'>;
 	/** The alias that was sent, or an empty text. */
 	alias: string;
 	/** The highest id that was known when it left; undefined where none was. */
@@ -32,7 +32,8 @@ export function judgeAnswer(answered: Answered): Verdict {
 	// Nobody else has an alias that was made for the item.
 	if (isNamed && asked.alias === '') return { isNamed, isNew: true, isSure: true };
 	const isOfAnother = !isNamed && isSpokenFor;
-	const leadsElsewhere = link.record.longurl !== undefined && link.spelling !== asked.spelling;
+	const leadsElsewhere =
+		link.record.longurl !== undefined && link.canonicalUrl !== asked.canonicalUrl;
 	const isAgeKnown = link.id !== undefined && above !== undefined;
 	const isOld = isAgeKnown ? Number(link.id) <= above : leadsElsewhere;
 	const isNew = !isOld && !isOfAnother;

@@ -83,7 +83,7 @@ async function lookInLists(
 		const link = rows.find((row) => alias !== '' && hasAlias(row, alias, host));
 		if (link !== undefined) return { link, isAbsent: false, toPage: [] };
 		const isNew = ({ id = Infinity }: ListedLink) => above === undefined || id > above;
-		toPage.push(...rows.filter((row) => isNew(row) && row.spelling === wanted.spelling));
+		toPage.push(...rows.filter((row) => isNew(row) && row.canonicalUrl === wanted.canonicalUrl));
 		// Where a page shows none, those behind it are hidden as well.
 		if (rows.length === 0) break;
 		// The links of one second stand in any order.
@@ -178,8 +178,8 @@ function beginsWithOldest(rows: readonly ListedLink[]): boolean {
 }
 
 /** In what a link with the alias that a user gave is not as asked, or may not be: it may have been there before. */
-export function otherThanAsked({ record, spelling }: ListedLink, wanted: WantedLink): string[] {
+export function otherThanAsked({ record, canonicalUrl }: ListedLink, wanted: WantedLink): string[] {
 	const { changes, notCompared } = differs(record, withoutUrl(wanted.body), { sent: new Map() });
-	const page = spelling === wanted.spelling ? [] : ['longurl'];
+	const page = canonicalUrl === wanted.canonicalUrl ? [] : ['longurl'];
 	return [...page, ...Object.keys(changes), ...notCompared];
 }

@@ -111,7 +111,7 @@ async function readById(
 	const isOnHost = asked.host === '' || link.host === asked.host;
 	// Nobody else has an alias that was made for the item.
 	const isOurs = isNamed && alias !== '' && asked.alias === '';
-	const isAsked = isOurs || ((isNamed || alias === '') && link.spelling === asked.spelling);
+	const isAsked = isOurs || ((isNamed || alias === '') && link.canonicalUrl === asked.canonicalUrl);
 	const isIt = isAsked && isOnHost && (link.id ?? id) === id;
 	return isIt ? { id, shorturl: link.record.shorturl } : undefined;
 }

@@ -100,7 +100,7 @@ export class LinkFinder {
 			await this.lookUp(wanted.alias, known.placeOf(wanted).host);
 			return;
 		}
-		const found = await this.search.find(wanted.spelling);
+		const found = await this.search.find(wanted.canonicalUrl);
 		if (found === undefined) await this.readAll();
 		for (const link of found ?? []) known.note(link);
 	}
@@ -125,7 +125,7 @@ export class LinkFinder {
 		if (owners.length === 0) return undefined;
 		// Without a domain the row is about the default host, if that is known.
 		const here = owners.filter((link) => !isShown || link.host === host);
-		const [own, ...more] = here.filter(({ spelling }) => spelling === wanted.spelling);
+		const [own, ...more] = here.filter(({ canonicalUrl }) => canonicalUrl === wanted.canonicalUrl);
 		if (own === undefined || more.length > 0) {
 			const { alias } = wanted;
 			throw aliasBelongsTo(refusal, { alias, host: isShown ? host : '' }, owners);

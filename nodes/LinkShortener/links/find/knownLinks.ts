@@ -74,9 +74,9 @@ export class KnownLinks {
 	}
 
 	/** The links to a page, on any host where none is wanted, the lowest id first. */
-	toPage({ spelling, host }: WantedLink): readonly ListedLink[] {
+	toPage({ canonicalUrl, host }: WantedLink): readonly ListedLink[] {
 		this.noteMade();
-		const links = this.index.withSpelling(spelling);
+		const links = this.index.withCanonicalUrl(canonicalUrl);
 		return host === '' ? links : links.filter((link) => link.host === host);
 	}
 
@@ -145,6 +145,6 @@ export class KnownLinks {
 }
 
 /** Whether a link has the alias in the form that services give it, and leads to the same page. */
-function isOwnForm({ alias, spelling }: ListedLink, wanted: WantedLink): boolean {
-	return alias === aliasForm(alias) && spelling === wanted.spelling;
+function isOwnForm({ alias, canonicalUrl }: ListedLink, wanted: WantedLink): boolean {
+	return alias === aliasForm(alias) && canonicalUrl === wanted.canonicalUrl;
 }

@@ -10,10 +10,10 @@ export class LinkIndex {
 
 	private readonly byKey: LinksByKey = new Map();
 
-	/** By the letters of the alias, and by spelling. */
+	/** By the letters of the alias, and by canonical URL. */
 	private readonly linksBy = {
 		alias: new Map<string, LinksByKey>(),
-		spelling: new Map<string, LinksByKey>(),
+		canonicalUrl: new Map<string, LinksByKey>(),
 	};
 
 	/** The links to a page in order, until one of them changes. */
@@ -36,7 +36,7 @@ export class LinkIndex {
 			const links: LinksByKey = this.linksBy[part].get(value) ?? new Map<string, ListedLink>();
 			this.linksBy[part].set(value, links.set(link.key, link));
 		}
-		this.inOrder.delete(link.spelling);
+		this.inOrder.delete(link.canonicalUrl);
 		this.hosts.add(link.host);
 	}
 
@@ -46,26 +46,26 @@ export class LinkIndex {
 		return [...(this.below?.withAlias(alias) ?? []), ...own];
 	}
 
-	/** The links to a page, by its spelling, the lowest id first. */
-	withSpelling(spelling: string): readonly ListedLink[] {
-		const known = this.inOrder.get(spelling);
+	/** The links to a page, by its canonical URL, the lowest id first. */
+	withCanonicalUrl(canonicalUrl: string): readonly ListedLink[] {
+		const known = this.inOrder.get(canonicalUrl);
 		if (known !== undefined) return known;
-		const own = this.linksBy.spelling.get(spelling)?.values() ?? [];
-		const links = [...(this.below?.withSpelling(spelling) ?? []), ...own];
+		const own = this.linksBy.canonicalUrl.get(canonicalUrl)?.values() ?? [];
+		const links = [...(this.below?.withCanonicalUrl(canonicalUrl) ?? []), ...own];
 		links.sort((one, other) => Number(one.id) - Number(other.id));
-		this.inOrder.set(spelling, links);
+		this.inOrder.set(canonicalUrl, links);
 		return links;
 	}
 
 	private remove(link: ListedLink): void {
 		for (const [part, value] of partsOf(link)) this.linksBy[part].get(value)?.delete(link.key);
-		this.inOrder.delete(link.spelling);
+		this.inOrder.delete(link.canonicalUrl);
 	}
 }
 
-function partsOf({ alias, spelling }: ListedLink): Array<['alias' | 'spelling', string]> {
+function partsOf({ alias, canonicalUrl }: ListedLink): Array<['alias' | 'canonicalUrl', string]> {
 	return [
 		['alias', plainAlias(alias)],
-		['spelling', spelling],
+		['canonicalUrl', canonicalUrl],
 	];
 }

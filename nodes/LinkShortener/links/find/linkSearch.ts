@@ -29,8 +29,8 @@ export class LinkSearch {
 	 *
 	 * @returns undefined if the search cannot tell
 	 */
-	async find(spelling: string): Promise<ListedLink[] | undefined> {
-		const words = searchWords(spelling);
+	async find(canonicalUrl: string): Promise<ListedLink[] | undefined> {
+		const words = searchWords(canonicalUrl);
 		if (words === undefined || !(await this.findsLongUrls())) return undefined;
 		const found: ListedLink[] = [];
 		for (let number = 1; number <= MAX_SEARCH_PAGES; number += 1) {
@@ -44,7 +44,7 @@ export class LinkSearch {
 
 	private readonly findsLongUrls = once(async () => {
 		const trial = this.sample().flatMap((link) => {
-			const words = searchWords(link.spelling);
+			const words = searchWords(link.canonicalUrl);
 			return words !== undefined && !standsElsewhere(words, link) ? [{ link, words }] : [];
 		})[0];
 		const page = trial && (await this.page(trial.words, 1));
@@ -70,8 +70,8 @@ export class LinkSearch {
  * letter, a digit, `-`, `_`, `.` or `/`. Undefined if that is too short to search for, or a host in letters
  * that services may keep in another spelling.
  */
-export function searchWords(spelling: string): string | undefined {
-	const { host = '', pathname = '' } = parseUrl(spelling) ?? {};
+export function searchWords(canonicalUrl: string): string | undefined {
+	const { host = '', pathname = '' } = parseUrl(canonicalUrl) ?? {};
 	const words = `${host}${/^[\w\-./]*/.exec(pathname)?.[0] ?? ''}`.slice(0, MAX_SEARCH);
 	const plain = words.replace(/\/+$/, '');
 	if (/(^|\.)xn--/.test(host)) return undefined;

@@ -75,8 +75,8 @@ export class NamedLinks {
 	}
 
 	/** Notes the page of a row that names its link by page and domain. */
-	addPage({ host, spelling }: Pick<WantedLink, 'host' | 'spelling'>): void {
-		this.keys.add(`${host} ${spelling}`);
+	addPage({ host, canonicalUrl }: Pick<WantedLink, 'host' | 'canonicalUrl'>): void {
+		this.keys.add(`${host} ${canonicalUrl}`);
 	}
 
 	/**
@@ -90,8 +90,8 @@ export class NamedLinks {
 	}
 
 	/** Whether some row names it by its page and its domain. */
-	hasOnDomain({ spelling, host }: ListedLink): boolean {
-		return this.keys.has(`${host} ${spelling}`);
+	hasOnDomain({ canonicalUrl, host }: ListedLink): boolean {
+		return this.keys.has(`${host} ${canonicalUrl}`);
 	}
 }
 

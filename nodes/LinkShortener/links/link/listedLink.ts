@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from './linkFields';
-import { decodeEntities, spelling } from './longUrl';
+import { decodeEntities, canonicalUrl } from './longUrl';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
 import { detailRecord, tidyRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';
@@ -17,7 +17,7 @@ export interface ListedLink {
 	alias: string;
 	host: string;
 	/** Of its long URL. */
-	spelling: string;
+	canonicalUrl: string;
 	/** All that the service shows of it, where it was asked for this very link. */
 	details?: IDataObject;
 }
@@ -38,7 +38,7 @@ export function listedLink(row: IDataObject): ListedLink {
 		key: shortUrlKey(record),
 		alias: aliasOf(record),
 		host: hostOf(record.shorturl),
-		spelling: spelling(record.longurl),
+		canonicalUrl: canonicalUrl(record.longurl),
 	};
 }
 

@@ -16,10 +16,10 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * The one spelling that equal long URLs share: no entities, scheme and host in lower case, one way of
+ * The one form that equal long URLs share: no entities, scheme and host in lower case, one way of
  * escaping, no slash at the end of the path.
  */
-export function spelling(value: unknown): string {
+export function canonicalUrl(value: unknown): string {
 	const text = decodeEntities(toText(value));
 	const url = parseUrl(text);
 	if (url === undefined) return withoutTrailingSlashes(text);

@@ -1,4 +1,4 @@
-import { decodeEntities, spelling } from './longUrl';
+import { decodeEntities, canonicalUrl } from './longUrl';
 import { isRecord, toText } from '../../shared/json';
 
 /** Whether what the service shows of a link is what a row wants. Pure. */
@@ -10,7 +10,7 @@ import { isRecord, toText } from '../../shared/json';
 export type Same = (wanted: unknown, shown: unknown, name: string) => boolean | undefined;
 
 export function sameLongUrl(wanted: unknown, shown: unknown): boolean {
-	return spelling(wanted) === spelling(shown);
+	return canonicalUrl(wanted) === canonicalUrl(shown);
 }
 
 export function sameText(wanted: unknown, shown: unknown): boolean {
@@ -52,6 +52,6 @@ function targetsOf(value: unknown): Array<[string, string]> {
 	const pairs: Array<[string, unknown]> = isRecord(value)
 		? Object.entries(value)
 		: rows.map(({ link, ...of }) => [toText(Object.values(of)[0]), link]);
-	const plain = pairs.map(([of, link]): [string, string] => [of.toLowerCase(), spelling(link)]);
+	const plain = pairs.map(([of, link]): [string, string] => [of.toLowerCase(), canonicalUrl(link)]);
 	return plain.sort(([one], [other]) => (one < other ? -1 : 1));
 }

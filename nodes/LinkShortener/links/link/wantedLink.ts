@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { spelling } from './longUrl';
+import { canonicalUrl } from './longUrl';
 import { hostOf } from './shortUrl';
 import { toText } from '../../shared/json';
 
@@ -13,7 +13,7 @@ export interface WantedLink {
 	/** The host of the domain; empty for the account's default domain. */
 	host: string;
 	/** Of its long URL. */
-	spelling: string;
+	canonicalUrl: string;
 }
 
 /** @param body with its parameters in the long URL */
@@ -22,7 +22,7 @@ export function wantedLink(body: IDataObject): WantedLink {
 		body,
 		alias: toText(body.custom),
 		host: toText(body.domain) === '' ? '' : hostOf(body.domain),
-		spelling: spelling(body.url),
+		canonicalUrl: canonicalUrl(body.url),
 	};
 }
 
@@ -33,8 +33,11 @@ export function plainAlias(alias: string): string {
 }
 
 /** What only one create or update at a time is about: an alias, else a page. */
-export function lockOf({ alias, spelling }: Pick<WantedLink, 'alias' | 'spelling'>): string {
-	return alias === '' ? spelling : `alias ${plainAlias(alias)}`;
+export function lockOf({
+	alias,
+	canonicalUrl,
+}: Pick<WantedLink, 'alias' | 'canonicalUrl'>): string {
+	return alias === '' ? canonicalUrl : `alias ${plainAlias(alias)}`;
 }
 
 /** The form that services give an alias: `summer-sale` for `Summer Sale`. */

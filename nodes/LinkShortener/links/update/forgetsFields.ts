@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LINK_FIELDS } from '../link/linkFields';
 import { lookedUpLink, type ListedLink } from '../link/listedLink';
-import { spelling } from '../link/longUrl';
+import { canonicalUrl } from '../link/longUrl';
 import { readLinkDetail } from '../find/readLink';
 import type { Client } from '../../api/client';
 import { isRecord, toText } from '../../shared/json';
@@ -108,7 +108,7 @@ async function updateAlone(
 
 /** The fields that an update sends, without a long URL that is the link's own and so brings no other title. */
 function fieldsOf(body: IDataObject, known: IDataObject | undefined): string[] {
-	const isOwnUrl = spelling(body.url) === spelling(known?.longurl);
+	const isOwnUrl = canonicalUrl(body.url) === canonicalUrl(known?.longurl);
 	return Object.keys(body).filter((field) => field !== 'url' || !isOwnUrl);
 }
 

@@ -100,7 +100,7 @@ export function changeOf(
 	if (!isNeeded) return { difference, isNeeded };
 	if (pastExpiry !== undefined && !difference.equal.includes('expiry')) throw pastExpiry;
 	// The row's own page tells the link as well as its host would.
-	if (!isShown && link.spelling !== wanted.spelling) throw domainNeeded(link);
+	if (!isShown && link.canonicalUrl !== wanted.canonicalUrl) throw domainNeeded(link);
 	return { difference, isNeeded };
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IDENTITY } from '../link/linkFields';
-import { spelling, withParametersInUrl } from '../link/longUrl';
+import { canonicalUrl, withParametersInUrl } from '../link/longUrl';
 import { isEmpty } from '../../shared/n8n/parameters';
 
 /** What a row says of its link besides which one it is: each value as text, by field. */
@@ -20,7 +20,7 @@ export function contentOf(body: IDataObject, page: IDataObject[string]): RowCont
 	return Object.fromEntries(
 		said.map(([field, value]) => [
 			field,
-			field === 'url' ? spelling(value) : JSON.stringify(value),
+			field === 'url' ? canonicalUrl(value) : JSON.stringify(value),
 		]),
 	);
 }

@@ -147,7 +147,8 @@ function anotherPlaceThan(
 	const { custom, domain } = wanted.body;
 	const shorturl = toText(link.record.shorturl);
 	// The service's own form of the row's alias, on the row's page.
-	const isOwnForm = link.alias === aliasForm(toText(custom)) && link.spelling === wanted.spelling;
+	const isOwnForm =
+		link.alias === aliasForm(toText(custom)) && link.canonicalUrl === wanted.canonicalUrl;
 	const hasIt = name.by === 'custom' || isOwnForm || toText(custom) === link.alias;
 	if (!isEmpty(custom) && !hasIt) {
 		return anotherPlace(columns.headingOf('custom') ?? 'Custom Alias', custom, {

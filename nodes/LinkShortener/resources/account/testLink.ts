@@ -66,7 +66,7 @@ async function readOurs(
 	const answer = await settle(readLinkDetail(client, locatorOf(made)));
 	if (answer instanceof UserFacingError) return 'unreadable';
 	const link = lookedUpLink(answer);
-	if (!link.spelling.includes(token)) return 'another';
+	if (!link.canonicalUrl.includes(token)) return 'another';
 	return { ...link, id: made.id ?? link.id };
 }
 

@@ -67,7 +67,7 @@ describe('the links that rows name', () => {
 	]) {
 		named.add(nameOfRow(values, 'auto', NO_COLUMNS));
 	}
-	named.addPage({ host: 'to.brand', spelling: PAGE });
+	named.addPage({ host: 'to.brand', canonicalUrl: PAGE });
 
 	it.each([
 		['go.brand/summer', true],

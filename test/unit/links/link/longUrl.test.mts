@@ -6,7 +6,7 @@ import {
 	decodeEntities,
 	endsInSlash,
 	longUrlToSend,
-	spelling,
+	canonicalUrl,
 	withParametersInUrl,
 } from '../../../../nodes/LinkShortener/links/link/longUrl';
 
@@ -39,7 +39,7 @@ describe('a long URL', () => {
 		[' https://example.com/a ', 'https://example.com/a'],
 		['not a url/', 'not a url'],
 	])('%s is the same as %s', (one, other) => {
-		expect(spelling(one)).toBe(spelling(other));
+		expect(canonicalUrl(one)).toBe(canonicalUrl(other));
 	});
 
 	it.each<[one: string, other: string]>([
@@ -61,7 +61,7 @@ describe('a long URL', () => {
 		['https://example.com/a?b=%EF%BF%BD&q=%FC', 'https://example.com/a?b=%EF%BF%BD&q=%F6'],
 		['https://example.com/a', 'https://example.com/a/b'],
 	])('%s is another than %s', (one, other) => {
-		expect(spelling(one)).not.toBe(spelling(other));
+		expect(canonicalUrl(one)).not.toBe(canonicalUrl(other));
 	});
 
 	test('is another where one byte of its query is another', () => {
@@ -69,9 +69,9 @@ describe('a long URL', () => {
 		const bytes = fc.array(byte, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
 		fc.assert(
 			fc.property(bytes, bytes, (one, other) => {
-				const normal = (query: string) => spelling(`https://example.com/?q=${query}`);
+				const normal = (query: string) => canonicalUrl(`https://example.com/?q=${query}`);
 				expect(normal(one) === normal(other)).toBe(one === other);
-				expect(spelling(normal(one))).toBe(normal(one));
+				expect(canonicalUrl(normal(one))).toBe(normal(one));
 			}),
 		);
 	});
@@ -79,9 +79,9 @@ describe('a long URL', () => {
 	test('stays as it is once it is normalised', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-				const once = spelling(url);
-				expect(spelling(once)).toBe(once);
-				expect(spelling(new URL(url).href)).toBe(once);
+				const once = canonicalUrl(url);
+				expect(canonicalUrl(once)).toBe(once);
+				expect(canonicalUrl(new URL(url).href)).toBe(once);
 			}),
 			// Found by `npm run fuzz`.
 			{ examples: [['http://a.aa/a#//'], ['http://a.aa/a#a/?b/'], ['http://a.aa/#/']] },
@@ -89,12 +89,14 @@ describe('a long URL', () => {
 	});
 
 	it('keeps its host in letters of other languages, however often it is read', () => {
-		const spellings = Array.from({ length: 5_000 }, () => spelling('https://MÜNCHEN.example/a/'));
+		const spellings = Array.from({ length: 5_000 }, () =>
+			canonicalUrl('https://MÜNCHEN.example/a/'),
+		);
 		expect([...new Set(spellings)]).toEqual(['https://xn--mnchen-3ya.example/a']);
 	});
 
 	it.each([undefined, null, '', 12, {}])('may be nothing at all: %j', (value) => {
-		expect(() => spelling(value)).not.toThrow();
+		expect(() => canonicalUrl(value)).not.toThrow();
 	});
 });
 
