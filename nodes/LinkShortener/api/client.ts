@@ -89,7 +89,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const { gate } = service;
 	const run: RunPlaces = new RunPlaces(
 		policy,
-		async (pass) => await exchange(session, pass, ACCOUNT),
+		async (permit) => await exchange(session, permit, ACCOUNT),
 	);
 	const session: Session = { connection, service, gate, run, policy };
 	const memory = new Memory();

@@ -1,7 +1,7 @@
 import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
-import { isPass, type Pass } from '../../../nodes/LinkShortener/api/gate/pass';
+import { isPass, type Permit } from '../../../nodes/LinkShortener/api/gate/permit';
 import { RunPlaces } from '../../../nodes/LinkShortener/api/gate/runPlaces';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
@@ -126,7 +126,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	if (scenario.stolenPerWindow > 0) time.schedule(random() * 1_000, steal);
 
 	/** True when it need not be sent again. */
-	const exchange = async (pass: Pass): Promise<boolean> => {
+	const exchange = async (permit: Permit): Promise<boolean> => {
 		await time.sleep(latency());
 		const accepted = service.take(KEY);
 		if (accepted) outcome.accepted += 1;
@@ -134,20 +134,20 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 		const response = responseOf(scenario, accepted, service.state(KEY), time.now());
 		if (random() < scenario.lostShare) {
 			await time.sleep(random() < 0.5 ? latency() : scenario.timeoutMs);
-			pass.end();
+			permit.end();
 			outcome.lost += 1;
 			return accepted;
 		}
 		await time.sleep(latency());
-		pass.end({ parsed: parseResponse(response, 'links'), response });
+		permit.end({ parsed: parseResponse(response, 'links'), response });
 		return accepted;
 	};
 
 	/** A worker that is told that no wait is reasonable comes again much later. */
-	const acquire = async (run: RunPlaces): Promise<Pass> => {
+	const acquire = async (run: RunPlaces): Promise<Permit> => {
 		for (;;) {
-			const pass = await gate.enter({ run, kind: 'change' });
-			if (isPass(pass)) return pass;
+			const permit = await gate.enter({ run, kind: 'change' });
+			if (isPass(permit)) return permit;
 			outcome.dismissed += 1;
 			await time.sleep(DISMISSED_MS);
 		}
@@ -167,7 +167,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	running = false;
 	outcome.totalMs = time.now() - startedAt;
 	// The gate notices within one slice of waiting that nobody waits any more.
-	await time.pass(1_000);
+	await time.permit(1_000);
 	return outcome;
 }
 

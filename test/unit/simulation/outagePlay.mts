@@ -1,5 +1,5 @@
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
-import { isPass, type Outcome, type Pass } from '../../../nodes/LinkShortener/api/gate/pass';
+import { isPass, type Outcome, type Permit } from '../../../nodes/LinkShortener/api/gate/permit';
 import { RunPlaces, type Priority } from '../../../nodes/LinkShortener/api/gate/runPlaces';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
@@ -106,7 +106,7 @@ export async function playOutages(play: Play): Promise<Played> {
 
 	/** Sends one request; true for a good answer, undefined where the limit refused it. */
 	const send = async (
-		pass: Pass,
+		permit: Permit,
 		kind: Request['kind'],
 		{ isAgain = false, isBad = false } = {},
 	): Promise<boolean | undefined> => {
@@ -114,46 +114,46 @@ export async function playOutages(play: Play): Promise<Played> {
 		requests.push(request);
 		const safety = kind === 'change' ? 'unsafe' : 'safe';
 		const policy = { priority: 'bulk', timeoutMs, isWatched: kind === 'person' } as const;
-		const { pace } = pass;
+		const { pace } = permit;
 		const waitMs = timeoutOf({ safety, policy, pace, isAgain, now: time.now() });
 		const outcome = await serve(kind, isBad, waitMs);
-		pass.end(outcome);
+		permit.end(outcome);
 		request.to = now();
 		const told = outcome.parsed.kind;
 		request.end = told === 'success' ? 'good' : told === 'rateLimited' ? 'refused' : 'lost';
 		return request.end === 'refused' ? undefined : request.end === 'good';
 	};
 	const runOf = (priority: Priority, stopSignal = new AbortController().signal) =>
-		new RunPlaces({ priority, stopSignal }, async (pass) => {
-			const probe = send(pass, 'probe');
+		new RunPlaces({ priority, stopSignal }, async (permit) => {
+			const probe = send(permit, 'probe');
 			const canceled = new Promise<void>((end) =>
 				stopSignal.addEventListener('abort', () => end()),
 			);
 			await Promise.race([probe, canceled]);
-			pass.end();
+			permit.end();
 		});
 
 	/** Reads until there is an answer, as a look for a lost create does. */
 	const look = async (run: RunPlaces): Promise<void> => {
 		for (let sent = 0; sent < MAX_READS;) {
-			const pass = await gate.enter({ run, kind: 'read', goesFirst: sent > 0 });
-			if (!isPass(pass)) return;
-			const isGood = await send(pass, 'read', { isAgain: sent > 0 });
+			const permit = await gate.enter({ run, kind: 'read', goesFirst: sent > 0 });
+			if (!isPass(permit)) return;
+			const isGood = await send(permit, 'read', { isAgain: sent > 0 });
 			if (isGood === true) return;
-			if (isGood === false && !pass.wasAway()) sent += 1;
+			if (isGood === false && !permit.wasAway()) sent += 1;
 			await time.sleep(500);
 		}
 	};
 	const workOn = async (run: RunPlaces, isBad: boolean): Promise<ItemEnd> => {
-		const lost: Pass[] = [];
+		const lost: Permit[] = [];
 		for (let sendings = 0; ;) {
-			const pass = await gate.enter({ run, kind: 'change', goesFirst: lost.length > 0 });
-			if (!isPass(pass)) return { end: 'unsent', at: now(), sendings };
-			const isGood = await send(pass, 'change', { isAgain: lost.length > 0, isBad });
+			const permit = await gate.enter({ run, kind: 'change', goesFirst: lost.length > 0 });
+			if (!isPass(permit)) return { end: 'unsent', at: now(), sendings };
+			const isGood = await send(permit, 'change', { isAgain: lost.length > 0, isBad });
 			if (isGood === undefined) continue;
 			sendings += 1;
 			if (isGood) return { end: 'done', at: now(), sendings };
-			lost.push(pass);
+			lost.push(permit);
 			const lookAgainAt = now() + LATE_MS;
 			await look(run);
 			await time.sleep(Math.max(0, lookAgainAt - now()));
@@ -176,14 +176,14 @@ export async function playOutages(play: Play): Promise<Played> {
 	const persons = play.personAt.map(async (at) => {
 		await time.sleep(at);
 		const run = runOf('interactive');
-		const pass = await gate.enter({ run, kind: 'read' });
-		const isGood = isPass(pass) ? await send(pass, 'person') : undefined;
+		const permit = await gate.enter({ run, kind: 'read' });
+		const isGood = isPass(permit) ? await send(permit, 'person') : undefined;
 		const end = isGood === undefined ? 'unsent' : isGood ? 'good' : 'lost';
 		return { ms: now() - at, end } as const;
 	});
 	const items = await time.until(Promise.all(workers), 60 * 60_000);
 	const told = await time.until(Promise.all(persons), 60 * 60_000);
-	await time.pass(1_000);
+	await time.permit(1_000);
 	return { items, persons: told, requests, gate };
 }
 

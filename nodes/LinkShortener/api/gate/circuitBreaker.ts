@@ -1,4 +1,4 @@
-import type { RequestKind, Wait } from './pass';
+import type { RequestKind, Wait } from './permit';
 
 /** So many requests in a row without a usable answer open the circuit; single ones happen. */
 const MIN_LOSSES = 3;

@@ -5,7 +5,7 @@ import { isServiceAway } from '../http/retry';
 import type { ParsedResponse } from '../http/types';
 import { CircuitBreaker } from './circuitBreaker';
 import { Limit } from './limit';
-import type { Outcome, Pass, Refusal, Wait } from './pass';
+import type { Outcome, Permit, Refusal, Wait } from './permit';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
 import type { RunPlaces } from './runPlaces';
 
@@ -86,11 +86,11 @@ export class Gate {
 	/**
 	 * Waits until a request may leave.
 	 *
-	 * @returns the pass, or why there will be none in time
+	 * @returns the permit, or why there will be none in time
 	 * @throws {Cancelled} within 0.25 seconds of the run's stop signal
 	 */
-	async enter(caller: Caller): Promise<Pass | Refusal> {
-		const answer = await new Promise<Pass | Refusal | Cancelled>((settle) => {
+	async enter(caller: Caller): Promise<Permit | Refusal> {
+		const answer = await new Promise<Permit | Refusal | Cancelled>((settle) => {
 			// A new run does not go before those that wait for another turn.
 			caller.run.turn ||= this.turns;
 			const waiter = { ...caller, settle };
@@ -169,11 +169,11 @@ export class Gate {
 		const { run } = line.first;
 		// It takes none of the places of its run, which may all be taken by what gets no answer.
 		this.breaker.asks();
-		const pass = this.pass({ run, kind: 'read' }, true, now, (endedAt) =>
+		const permit = this.permit({ run, kind: 'read' }, true, now, (endedAt) =>
 			this.breaker.asked(endedAt),
 		);
-		// It has ended its pass, which is all that matters here.
-		void run.ask(pass).catch(() => undefined);
+		// It has ended its permit, which is all that matters here.
+		void run.ask(permit).catch(() => undefined);
 	}
 
 	/**
@@ -204,21 +204,21 @@ export class Gate {
 		this.servedAt = now;
 	}
 
-	private leave(caller: Waiter, now: number): Pass {
+	private leave(caller: Waiter, now: number): Permit {
 		const { run, kind } = caller;
 		this.turns += 1;
 		run.turn = this.turns;
 		run.leaves(kind, now);
-		return this.pass(caller, false, now, () => run.ends(kind));
+		return this.permit(caller, false, now, () => run.ends(kind));
 	}
 
 	/** @param isProbe whether it asks for the account on behalf of those that wait */
-	private pass(
+	private permit(
 		{ run, kind }: Caller,
 		isProbe: boolean,
 		sentAt: number,
 		ended: (endedAt: number) => void,
-	): Pass {
+	): Permit {
 		if (kind !== 'elsewhere') this.limit.leaves(sentAt);
 		const pace = {
 			slowestMs: this.slowestMs[kind],

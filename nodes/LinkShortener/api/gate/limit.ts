@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../http/types';
 import { askedWaitMs, readLimitHeaders, WINDOW_MS, type LimitHeaders } from './headers';
-import type { Wait } from './pass';
+import type { Wait } from './permit';
 
 /** What the service last said of its rate limit: so many more requests fit until the reset. Epoch ms. */
 interface Window {

@@ -1,5 +1,5 @@
 import type { Cancelled } from '../../shared/userFacingError';
-import type { Pass, Refusal, RequestKind } from './pass';
+import type { Permit, Refusal, RequestKind } from './permit';
 import type { RunPlaces } from './runPlaces';
 
 /** A request that wants to leave. */
@@ -14,7 +14,7 @@ export interface Caller {
 
 /** A request that waits. */
 export interface Waiter extends Caller {
-	settle(answer: Pass | Refusal | Cancelled): void;
+	settle(answer: Permit | Refusal | Cancelled): void;
 }
 
 /** The requests of one run and kind that wait, in their order. They wait for the same, so the first speaks. */

@@ -1,5 +1,5 @@
 import { Concurrency, FIRST_SIZE } from './concurrency';
-import type { CountedReason, Pass, RequestKind, Wait } from './pass';
+import type { CountedReason, Permit, RequestKind, Wait } from './permit';
 
 /** How long the requests of one client wait, and what ends their wait. Times are milliseconds. */
 export interface RunPolicy {
@@ -42,10 +42,10 @@ export class RunPlaces {
 
 	private readonly concurrency;
 
-	/** @param ask asks for the account with a pass, and ends it: a small read that tells whether the service is there */
+	/** @param ask asks for the account with a permit, and ends it: a small read that tells whether the service is there */
 	constructor(
 		readonly policy: RunPolicy,
-		readonly ask: (pass: Pass) => Promise<unknown>,
+		readonly ask: (permit: Permit) => Promise<unknown>,
 	) {
 		const places = () => new Concurrency(policy.maxInFlight);
 		this.concurrency = { read: places(), change: places(), elsewhere: places() };

@@ -55,7 +55,7 @@ export function passwordsIn({
 	json = {},
 	query = {},
 }: Pick<ServiceRequest, 'json' | 'query'>): string[] {
-	const ofNetwork = isRecord(json.data) ? toText(json.data.pass) : '';
+	const ofNetwork = isRecord(json.data) ? toText(json.data.permit) : '';
 	const sent = [toText(json.password), toText(query.password), ofNetwork];
 	return sent.filter((password) => password !== '');
 }

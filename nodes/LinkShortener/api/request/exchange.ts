@@ -1,7 +1,7 @@
 import { withinOrigin } from '../../shared/url';
 import { Cancelled, type Explanation } from '../../shared/userFacingError';
 import type { Gate } from '../gate/gate';
-import type { Pass } from '../gate/pass';
+import type { Permit } from '../gate/permit';
 import type { RunPlaces } from '../gate/runPlaces';
 import { lackOf } from '../http/features';
 import { explainResponse } from '../http/messages';
@@ -42,13 +42,13 @@ export function isChange({ safety }: ServiceRequest): boolean {
  */
 export async function exchange(
 	session: Session,
-	pass: Pass,
+	permit: Permit,
 	request: ServiceRequest,
 	isAgain = false,
 ): Promise<ParsedResponse> {
 	const { connection, service, policy } = session;
 	const { cancelSignal } = policy;
-	const { pace } = pass;
+	const { pace } = permit;
 	const timeoutMs = timeoutOf({ ...request, policy, pace, isAgain, now: Date.now() });
 	try {
 		let response = await connection.send(request, timeoutMs, cancelSignal);
@@ -63,15 +63,15 @@ export async function exchange(
 			if (cancelSignal?.aborted) throw new Cancelled(isChange(request));
 			const isImpatient =
 				timeoutMs < Math.min(policy.timeoutMs, LONG_SILENCE_MS) && response.code === TIMEOUT_CODE;
-			pass.end(isImpatient ? undefined : { parsed });
+			permit.end(isImpatient ? undefined : { parsed });
 			return parsed;
 		}
 		if (parsed.kind === 'success') service.worked.add(lackOf(request));
-		pass.end({ parsed, response });
+		permit.end({ parsed, response });
 		return parsed;
 	} finally {
-		// The pass is given back whatever was thrown, so that no other request waits for it.
-		pass.end();
+		// The permit is given back whatever was thrown, so that no other request waits for it.
+		permit.end();
 	}
 }
 

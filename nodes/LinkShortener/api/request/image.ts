@@ -1,7 +1,7 @@
 import { parseUrl, withinHost } from '../../shared/url';
 import { Cancelled, type Explanation, UserFacingError } from '../../shared/userFacingError';
 import type { Session } from './exchange';
-import { isPass, type Pass } from '../gate/pass';
+import { isPass, type Permit } from '../gate/permit';
 import { withoutSecrets } from '../http/secrets';
 import { allowInN8n, inFull } from '../http/remedies';
 import { N8N_REFUSED, TIMEOUT_CODE } from '../http/transport';
@@ -61,16 +61,16 @@ export async function readImage(
 	if (!isAtBase && !(await isOwn(url.host))) {
 		throw new UserFacingError(withoutSecrets(explainElsewhere(url), connection));
 	}
-	const pass = await gate.enter({ run, kind: 'elsewhere' });
-	if (!isPass(pass)) throw explainRefusal(session, pass);
-	const image = await fetchImage(session, pass, url).finally(() => pass.end());
+	const permit = await gate.enter({ run, kind: 'elsewhere' });
+	if (!isPass(permit)) throw explainRefusal(session, permit);
+	const image = await fetchImage(session, permit, url).finally(() => permit.end());
 	if ('data' in image) return image;
 	throw new UserFacingError(withoutSecrets(image, connection));
 }
 
 async function fetchImage(
 	{ connection, policy }: Session,
-	{ pace }: Pass,
+	{ pace }: Permit,
 	first: URL,
 ): Promise<Image | Explanation> {
 	const timeoutMs = timeoutOf({ safety: 'safe', policy, pace, isAgain: false, now: Date.now() });

@@ -1,7 +1,7 @@
 import { durationText } from '../../shared/values/convert';
 import { UserFacingError } from '../../shared/userFacingError';
 import { ACCOUNT, explain, type Session } from './exchange';
-import type { Refusal } from '../gate/pass';
+import type { Refusal } from '../gate/permit';
 
 const IN_A_MINUTE = 'Try again in a minute.';
 

@@ -1,7 +1,7 @@
 import { abortableSleep } from '../../shared/n8n/n8nCompat';
 import { Cancelled, UserFacingError } from '../../shared/userFacingError';
 import { exchange, explain, isChange, type Session } from './exchange';
-import { isPass, type Pass } from '../gate/pass';
+import { isPass, type Permit } from '../gate/permit';
 import type { Caller } from '../gate/queue';
 import { backOffMs, decideRetry, isServiceAway } from '../http/retry';
 import { TIMEOUT_CODE } from '../http/transport';
@@ -12,7 +12,7 @@ import { explainRefusal } from './refusal';
 const MAX_LOST = 10;
 
 /**
- * The one request function: a pass, an exchange, and what follows from it.
+ * The one request function: a permit, an exchange, and what follows from it.
  *
  * @returns the body without its envelope, or why there is none
  * @throws {UserFacingError} when the request may not leave
@@ -30,7 +30,7 @@ export async function performRequest(session: Session, request: ServiceRequest):
 	/** The first sending that the service may have carried out. */
 	let open: ParsedResponse | undefined;
 	/** The sendings that were lost. */
-	const lost: Pass[] = [];
+	const lost: Permit[] = [];
 	const waiting = async <T>(wait: Promise<T>) =>
 		await wait.catch((error: unknown) => {
 			// Something was sent before, so the cancel has to say that it may have been done.
@@ -38,17 +38,17 @@ export async function performRequest(session: Session, request: ServiceRequest):
 			throw error;
 		});
 	for (;;) {
-		const pass = await waiting(gate.enter(caller));
-		if (!isPass(pass)) {
+		const permit = await waiting(gate.enter(caller));
+		if (!isPass(permit)) {
 			// The earlier sending tells more than the reason why the next one may not leave.
 			if (open !== undefined) return failed(session, request, open);
-			throw explainRefusal(session, pass);
+			throw explainRefusal(session, permit);
 		}
 		caller.goesFirst = true;
 		request.onLeave?.();
-		const parsed = await exchange(session, pass, request, isAgain || lost.length > 0);
+		const parsed = await exchange(session, permit, request, isAgain || lost.length > 0);
 		if (parsed.kind === 'rateLimited') continue;
-		lost.push(pass);
+		lost.push(permit);
 		// What an outage has taken does not count.
 		const attempt = Math.max(1, lost.filter((sending) => !sending.wasAway()).length);
 		const backOff = backOffMs(attempt, Math.random());
@@ -62,7 +62,7 @@ export async function performRequest(session: Session, request: ServiceRequest):
 			case 'return':
 				return resultOf(session, request, parsed, open !== undefined);
 			case 'verify':
-				return unconfirmed(session, request, parsed, pass);
+				return unconfirmed(session, request, parsed, permit);
 			case 'fail':
 				return failed(session, request, open ?? parsed);
 			case 'retry':
@@ -105,11 +105,11 @@ function unconfirmed(
 	session: Session,
 	request: ServiceRequest,
 	parsed: ParsedResponse,
-	pass: Pass,
+	permit: Permit,
 ): Result {
 	const explanation = { ...explain(session, request, parsed), isUnconfirmed: true };
 	const isBroken = parsed.kind === 'noAnswer' && !isSilence(parsed);
 	// What can be read but not understood tells of the row, whatever became of others.
-	const wasAway = () => isServiceAway('change', parsed) && pass.wasAway();
+	const wasAway = () => isServiceAway('change', parsed) && permit.wasAway();
 	return { kind: 'unconfirmed', error: new UserFacingError(explanation), wasAway, isBroken };
 }

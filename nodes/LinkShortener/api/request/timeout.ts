@@ -1,5 +1,5 @@
 import type { RunPolicy } from '../gate/runPlaces';
-import type { Pace } from '../gate/pass';
+import type { Pace } from '../gate/permit';
 import type { ServiceRequest } from '../http/types';
 
 /** How long a caller waits, and for what. Times are milliseconds. */

@@ -4,7 +4,7 @@ import type { HttpResponse, ParsedResponse } from '../http/types';
 export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */
-export interface Pass {
+export interface Permit {
 	/** What is known of the service's answers, by which one is waited for. */
 	pace: Pace;
 	/** @param outcome left out where nothing was sent, or nothing can be learned */
@@ -61,6 +61,6 @@ export interface Refusal {
 	retryAfterMs: number;
 }
 
-export function isPass(answer: Pass | Refusal): answer is Pass {
+export function isPass(answer: Permit | Refusal): answer is Permit {
 	return 'end' in answer;
 }
