@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Class, Memory } from '../shared/memory';
 import { abortableSleep } from '../shared/n8n/n8nCompat';
 import { ACCOUNT, exchange, type Session } from './request/exchange';
-import { RunPlaces, type Waited } from './gate/runPlaces';
+import { RunSlots, type Waited } from './gate/runSlots';
 import { connect, type RequestContext } from './http/transport';
 import type { Result, ServiceRequest } from './http/types';
 import { readImage, type Image } from './request/image';
@@ -87,7 +87,7 @@ export async function openClient(context: RequestContext, asked: RequestPolicy):
 	const connection = await connect(context);
 	const service = serviceOf(`${connection.baseUrl}\n${connection.apiKey}`);
 	const { gate } = service;
-	const run: RunPlaces = new RunPlaces(
+	const run: RunSlots = new RunSlots(
 		policy,
 		async (permit) => await exchange(session, permit, ACCOUNT),
 	);

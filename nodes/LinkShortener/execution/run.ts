@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readAccount } from '../api/account';
 import { openClient, type Client } from '../api/client';
 import type { RequestPolicy } from '../api/request/timeout';
-import type { Waited } from '../api/gate/runPlaces';
+import type { Waited } from '../api/gate/runSlots';
 import type { Operation } from '../operations/operation';
 import { requestPolicy } from '../operations/runOptions';
 import { NO_SHEET, type Sheet } from '../sheet/sheet';

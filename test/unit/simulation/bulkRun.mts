@@ -2,7 +2,7 @@ import { parseResponse } from '../../../nodes/LinkShortener/api/http/response';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
 import { isPass, type Permit } from '../../../nodes/LinkShortener/api/gate/permit';
-import { RunPlaces } from '../../../nodes/LinkShortener/api/gate/runPlaces';
+import { RunSlots } from '../../../nodes/LinkShortener/api/gate/runSlots';
 import { seededRandom } from '../../random.mts';
 import type { RateLimit } from '../../service/options.mts';
 import {
@@ -144,7 +144,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	};
 
 	/** A worker that is told that no wait is reasonable comes again much later. */
-	const acquire = async (run: RunPlaces): Promise<Permit> => {
+	const acquire = async (run: RunSlots): Promise<Permit> => {
 		for (;;) {
 			const permit = await gate.enter({ run, kind: 'change' });
 			if (isPass(permit)) return permit;
@@ -156,7 +156,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	let begun = 0;
 	const worker = async () => {
 		// How many a run may have under way is not what is tried here.
-		const run = new RunPlaces({ priority: 'bulk' }, exchange);
+		const run = new RunSlots({ priority: 'bulk' }, exchange);
 		while (begun < sends) {
 			begun += 1;
 			for (;;) if (await exchange(await acquire(run))) break;
@@ -167,7 +167,7 @@ export async function bulkRun(scenario: Scenario, mostMs = Infinity): Promise<Ou
 	running = false;
 	outcome.totalMs = time.now() - startedAt;
 	// The gate notices within one slice of waiting that nobody waits any more.
-	await time.permit(1_000);
+	await time.pass(1_000);
 	return outcome;
 }
 

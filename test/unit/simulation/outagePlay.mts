@@ -1,6 +1,6 @@
 import { Gate } from '../../../nodes/LinkShortener/api/gate/gate';
 import { isPass, type Outcome, type Permit } from '../../../nodes/LinkShortener/api/gate/permit';
-import { RunPlaces, type Priority } from '../../../nodes/LinkShortener/api/gate/runPlaces';
+import { RunSlots, type Priority } from '../../../nodes/LinkShortener/api/gate/runSlots';
 import { TIMEOUT_CODE } from '../../../nodes/LinkShortener/api/http/transport';
 import type { HttpResponse } from '../../../nodes/LinkShortener/api/http/types';
 import { timeoutOf } from '../../../nodes/LinkShortener/api/request/timeout';
@@ -124,7 +124,7 @@ export async function playOutages(play: Play): Promise<Played> {
 		return request.end === 'refused' ? undefined : request.end === 'good';
 	};
 	const runOf = (priority: Priority, stopSignal = new AbortController().signal) =>
-		new RunPlaces({ priority, stopSignal }, async (permit) => {
+		new RunSlots({ priority, stopSignal }, async (permit) => {
 			const probe = send(permit, 'probe');
 			const canceled = new Promise<void>((end) =>
 				stopSignal.addEventListener('abort', () => end()),
@@ -134,7 +134,7 @@ export async function playOutages(play: Play): Promise<Played> {
 		});
 
 	/** Reads until there is an answer, as a look for a lost create does. */
-	const look = async (run: RunPlaces): Promise<void> => {
+	const look = async (run: RunSlots): Promise<void> => {
 		for (let sent = 0; sent < MAX_READS;) {
 			const permit = await gate.enter({ run, kind: 'read', goesFirst: sent > 0 });
 			if (!isPass(permit)) return;
@@ -144,7 +144,7 @@ export async function playOutages(play: Play): Promise<Played> {
 			await time.sleep(500);
 		}
 	};
-	const workOn = async (run: RunPlaces, isBad: boolean): Promise<ItemEnd> => {
+	const workOn = async (run: RunSlots, isBad: boolean): Promise<ItemEnd> => {
 		const lost: Permit[] = [];
 		for (let sendings = 0; ;) {
 			const permit = await gate.enter({ run, kind: 'change', goesFirst: lost.length > 0 });
@@ -183,7 +183,7 @@ export async function playOutages(play: Play): Promise<Played> {
 	});
 	const items = await time.until(Promise.all(workers), 60 * 60_000);
 	const told = await time.until(Promise.all(persons), 60 * 60_000);
-	await time.permit(1_000);
+	await time.pass(1_000);
 	return { items, persons: told, requests, gate };
 }
 

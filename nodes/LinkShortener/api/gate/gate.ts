@@ -7,7 +7,7 @@ import { CircuitBreaker } from './circuitBreaker';
 import { Limit } from './limit';
 import type { Outcome, Permit, Refusal, Wait } from './permit';
 import { advance, byTurn, linesOf, type Caller, type Line, type Waiter } from './queue';
-import type { RunPlaces } from './runPlaces';
+import type { RunSlots } from './runSlots';
 
 /** The gate's only contact with the outside world; tests give it a fake clock. */
 export interface Clock {
@@ -33,7 +33,7 @@ const OLDER_COUNTS = 0.9;
  * The one place where requests wait: for the rate limit, for a service that is away, and for their turn.
  * All executions of this process on one base URL and key pass through one gate, so that together they stay
  * at the edge of the limit. It has the queue and the timer; what to wait for is known to `Limit`,
- * `CircuitBreaker` and `RunPlaces`. While the service is away, it asks for the account on behalf of those that wait.
+ * `CircuitBreaker` and `RunSlots`. While the service is away, it asks for the account on behalf of those that wait.
  */
 export class Gate {
 	private readonly limit = new Limit();
@@ -51,7 +51,7 @@ export class Gate {
 	/** When the waits were last counted, and the runs that have waited from then on. */
 	private servedAt = 0;
 
-	private readonly waiting = new Set<RunPlaces>();
+	private readonly waiting = new Set<RunSlots>();
 
 	/** The next moment at which time alone may free a waiter. */
 	private nextAt = Infinity;
@@ -103,7 +103,7 @@ export class Gate {
 	}
 
 	/**
-	 * Serves the queue after everything that is due now, so that a failure can stop its run before its place
+	 * Serves the queue after everything that is due now, so that a failure can stop its run before its slot
 	 * is given to another request of that run. Then lets time pass until the queue is empty.
 	 */
 	private async serveSoon(): Promise<void> {
@@ -167,7 +167,7 @@ export class Gate {
 		const [line] = waiting.sort(byTurn);
 		if (line === undefined || this.limit.waitOf(now) !== undefined) return;
 		const { run } = line.first;
-		// It takes none of the places of its run, which may all be taken by what gets no answer.
+		// It takes none of the slots of its run, which may all be taken by what gets no answer.
 		this.breaker.asks();
 		const permit = this.permit({ run, kind: 'read' }, true, now, (endedAt) =>
 			this.breaker.asked(endedAt),
@@ -275,7 +275,7 @@ export class Gate {
 
 /** A request that has left. */
 interface Sending {
-	run: RunPlaces;
+	run: RunSlots;
 	kind: 'read' | 'change';
 	/** Epoch ms. */
 	sentAt: number;

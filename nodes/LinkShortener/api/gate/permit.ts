@@ -1,6 +1,6 @@
 import type { HttpResponse, ParsedResponse } from '../http/types';
 
-/** `elsewhere` goes to another address, so it only needs one of its run's places. */
+/** `elsewhere` goes to another address, so it only needs one of its run's slots. */
 export type RequestKind = 'read' | 'change' | 'elsewhere';
 
 /** The permission to send one request. It has to be ended, whatever happens; a second end changes nothing. */

@@ -1,10 +1,10 @@
 import type { Cancelled } from '../../shared/userFacingError';
 import type { Permit, Refusal, RequestKind } from './permit';
-import type { RunPlaces } from './runPlaces';
+import type { RunSlots } from './runSlots';
 
 /** A request that wants to leave. */
 export interface Caller {
-	run: RunPlaces;
+	run: RunSlots;
 	kind: RequestKind;
 	/** Whether it goes before the others of its run, since it has left before. */
 	goesFirst?: boolean;
@@ -24,7 +24,7 @@ export interface Line {
 }
 
 export function linesOf(queue: readonly Waiter[]): Line[] {
-	const lines = new Map<RunPlaces, Partial<Record<RequestKind, Line>>>();
+	const lines = new Map<RunSlots, Partial<Record<RequestKind, Line>>>();
 	for (const waiter of queue) {
 		const { run, kind } = waiter;
 		const ofRun = lines.get(run) ?? {};

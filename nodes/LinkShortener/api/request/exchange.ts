@@ -2,7 +2,7 @@ import { withinOrigin } from '../../shared/url';
 import { Cancelled, type Explanation } from '../../shared/userFacingError';
 import type { Gate } from '../gate/gate';
 import type { Permit } from '../gate/permit';
-import type { RunPlaces } from '../gate/runPlaces';
+import type { RunSlots } from '../gate/runSlots';
 import { lackOf } from '../http/features';
 import { explainResponse } from '../http/messages';
 import { parseResponse } from '../http/response';
@@ -17,7 +17,7 @@ export interface Session {
 	connection: Connection;
 	service: Service;
 	gate: Gate;
-	run: RunPlaces;
+	run: RunSlots;
 	policy: RequestPolicy;
 }
 

@@ -1,4 +1,4 @@
-import type { RunPolicy } from '../gate/runPlaces';
+import type { RunPolicy } from '../gate/runSlots';
 import type { Pace } from '../gate/permit';
 import type { ServiceRequest } from '../http/types';
 

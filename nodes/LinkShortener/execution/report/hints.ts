@@ -1,4 +1,4 @@
-import type { Waited } from '../../api/gate/runPlaces';
+import type { Waited } from '../../api/gate/runSlots';
 import type { ColumnUse, OwnCount } from '../../operations/operation';
 import { withoutInvisible } from '../../shared/json';
 import { capitalized } from '../../shared/printable';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Waited } from '../../api/gate/runPlaces';
+import type { Waited } from '../../api/gate/runSlots';
 import type { ColumnUse, OwnCount } from '../../operations/operation';
 import { showHint, showProblems, showWarning } from '../../shared/n8n/n8nCompat';
 import {

@@ -28,7 +28,7 @@ export interface Waited {
 }
 
 /** One client at the gate: a run of a node, a poll or a search in a list. Moments are epoch ms. */
-export class RunPlaces {
+export class RunSlots {
 	/** Its waits so far. */
 	readonly waited = { ms: 0, reasons: new Set<CountedReason>() };
 
@@ -47,8 +47,8 @@ export class RunPlaces {
 		readonly policy: RunPolicy,
 		readonly ask: (permit: Permit) => Promise<unknown>,
 	) {
-		const places = () => new Concurrency(policy.maxInFlight);
-		this.concurrency = { read: places(), change: places(), elsewhere: places() };
+		const slots = () => new Concurrency(policy.maxInFlight);
+		this.concurrency = { read: slots(), change: slots(), elsewhere: slots() };
 	}
 
 	get isPerson(): boolean {
@@ -63,7 +63,7 @@ export class RunPlaces {
 	/**
 	 * What a request of this run waits for in the run itself.
 	 *
-	 * @param isPaced whether a rate limit sets the pace, so that a run holds few of its places
+	 * @param isPaced whether a rate limit sets the pace, so that a run holds few of its slots
 	 */
 	waitOf(kind: RequestKind, isPaced: boolean, now: number): Wait | undefined {
 		const { maxInFlight = Infinity } = this.policy;
