@@ -16,7 +16,7 @@ import { quoted, varying, words } from '../shared/words';
  */
 
 /** One row of a field with several, such as a country and the address to go to. */
-type Row = Readonly<Record<string, unknown>>;
+type Parts = Readonly<Record<string, unknown>>;
 
 /** How a field has its rows: under the name of a group in the form, each in two parts. */
 interface RowsForm {
@@ -29,7 +29,7 @@ interface RowsForm {
  * Rows from the form (`{ targets: [{ location, link }] }`), from an array, a single one, an object from the
  * first parts to the second ones, as the output has targets, or JSON of these.
  */
-export function toRows(value: unknown, field: string, form: RowsForm): Row[] {
+export function toRows(value: unknown, field: string, form: RowsForm): Parts[] {
 	const given = parseJson(value);
 	const rows = isRecord(given) ? rowsOfRecord(given, form) : given;
 	if (Array.isArray(rows) && rows.every(isRecord)) {
@@ -76,7 +76,7 @@ export function toTargets(value: unknown, field: string, key: string): IDataObje
 }
 
 /** The parameters of a query, with or without its `?`, as people copy it; undefined for anything else. */
-function rowsOfQuery(value: unknown): Row[] | undefined {
+function rowsOfQuery(value: unknown): Parts[] | undefined {
 	const query = typeof value === 'string' ? value.trim() : '';
 	if (!/^[?&]?[^\s=&?[\]{}"]+=/.test(query)) return undefined;
 	const parts = query.replace(/^[?&]/, '').split(/&(?:amp;)?/);

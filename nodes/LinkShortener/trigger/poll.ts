@@ -14,7 +14,7 @@ import {
 } from '../shared/userFacingError';
 import { inOneLine, inShort } from '../shared/words';
 import { findEvent } from './events';
-import type { Send, Watch } from './events/event';
+import type { SendInPoll, Watch } from './events/event';
 
 /** The time of a poll if n8n names none, which is n8n's own default. */
 const DEFAULT_BUDGET_MS = 5 * 60_000;
@@ -132,7 +132,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 }
 
 /** Sends the requests of a poll. The first one fails as it does; a later one may end the poll. */
-function withinBudget(client: Client, endsAt: number): Send {
+function withinBudget(client: Client, endsAt: number): SendInPoll {
 	let sent = 0;
 	return async (request) => {
 		if (sent > 0 && (sent >= MAX_REQUESTS || Date.now() >= endsAt)) return 'cut';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome, ReadPage } from '../../../nodes/LinkShortener/trigger/cursors/list.ts';
+import type { PollOutcome, ReadPage } from '../../../nodes/LinkShortener/trigger/cursors/list.ts';
 
 /** The pages of a list as one poll finds them, and the requests that are left to it. */
 export type List = [pages: IDataObject[][], requests?: number];
@@ -17,7 +17,7 @@ export function reading(pages: IDataObject[][], requests = Infinity): ReadPage {
 
 /** Polls one after the other, each with the state as n8n saved it: the records that come out of each. */
 export async function pollWith<Read, State extends object>(
-	poll: (read: Read, saved: State | undefined) => Promise<Outcome<State>>,
+	poll: (read: Read, saved: State | undefined) => Promise<PollOutcome<State>>,
 	reads: Read[],
 ): Promise<IDataObject[][]> {
 	let state: State | undefined;

@@ -66,7 +66,7 @@ export function explainResponse(
 	};
 }
 
-interface Row {
+interface MessageRow {
 	test: (facts: Facts) => boolean;
 	message: (facts: Facts) => string | Words;
 	remedy: (facts: Facts) => Steps;
@@ -77,7 +77,7 @@ interface Row {
 const NETWORK_CODE = /^E[A-Z_]+$/;
 
 /** The same in a sentence each. */
-function inBrief(row: Row, { code = '', ...facts }: Facts): Told {
+function inBrief(row: MessageRow, { code = '', ...facts }: Facts): Told {
 	const known = NETWORK_CODE.test(code) ? facts : { ...facts, code };
 	const { message = '', detail = '' } = facts;
 	const first = { message: firstSentence(message), detail: firstSentence(detail) };
@@ -111,7 +111,7 @@ function isPage({ kind, status = 0 }: Facts): boolean {
 }
 
 /** The first row that fits counts. A status tells more than words, which may be in any language. */
-const ROWS: Row[] = [
+const ROWS: MessageRow[] = [
 	{
 		test: (facts) => isPage(facts) && facts.status === 401,
 		message: () => 'The API key was rejected with a web page instead of an API response (HTTP 401)',
@@ -287,7 +287,7 @@ const ROWS: Row[] = [
 ];
 
 /** Any other refusal. */
-const REFUSED: Row = {
+const REFUSED: MessageRow = {
 	test: () => true,
 	message: ownWords,
 	remedy: ({ message = '' }) =>

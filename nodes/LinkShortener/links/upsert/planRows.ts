@@ -4,7 +4,7 @@ import { finderOf } from '../find/finder';
 import type { KnownLinks } from '../find/knownLinks';
 import type { LinkClient } from '../memory/linkMemory';
 import { RowOrder } from './rowOrder';
-import { doneBy, soughtBy, stepOf, type Row, type RowWish } from './rowStep';
+import { doneBy, soughtBy, stepOf, type UpsertRow, type RowWish } from './rowStep';
 import { rowsOfRun, RunRows } from './runRows';
 import { shortUrlKey } from '../link/shortUrl';
 import { changeOf, isKnownEnough } from '../update/updateToRow';
@@ -24,7 +24,7 @@ export interface RowsPlan {
 interface RowsToPlan {
 	/** What each asks for; undefined for one that cannot be read. */
 	wishes: ReadonlyArray<RowWish | undefined>;
-	rowOf: (wish: RowWish, at: number) => Row;
+	rowOf: (wish: RowWish, at: number) => UpsertRow;
 	/** What an earlier try of the engine has made of a row. */
 	finished: (at: number) => IDataObject | undefined;
 }
@@ -74,7 +74,7 @@ export async function planRows(
 }
 
 /** Notes what an earlier try of the engine has made of a row, for the rows behind it. */
-function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): void {
+function noteFinished(row: UpsertRow, record: IDataObject, runs: readonly RunRows[]): void {
 	const key = shortUrlKey(record);
 	for (const { done } of runs) if (!done.has(key)) done.set(key, doneBy(row, record));
 }
@@ -85,7 +85,7 @@ function noteFinished(row: Row, record: IDataObject, runs: readonly RunRows[]): 
  * @returns what it shares with other rows, and waits for
  * @throws {UserFacingError} that says why it cannot be done
  */
-function planRow(client: LinkClient, row: Row, known: KnownLinks, rows: RunRows): string[] {
+function planRow(client: LinkClient, row: UpsertRow, known: KnownLinks, rows: RunRows): string[] {
 	const sought = soughtBy(row);
 	const name = lockOf(sought);
 	if (!known.isSureOf(sought)) return [name];

@@ -42,13 +42,17 @@ export interface RowWish extends Pick<RowOfLink, 'dryRun' | 'unseenFields' | 'pa
 }
 
 /** The same with what it wants of the service. */
-export interface Row extends Omit<RowWish, 'body'>, RowOfLink {
+export interface UpsertRow extends Omit<RowWish, 'body'>, RowOfLink {
 	/** Its number for people: that of the sheet's row, else its place from 1. */
 	number: number;
 }
 
 /** @param page the long URL that the link had; undefined for a new one */
-export function doneBy({ number, wanted }: Row, record: IDataObject, page?: Done['page']): Done {
+export function doneBy(
+	{ number, wanted }: UpsertRow,
+	record: IDataObject,
+	page?: Done['page'],
+): Done {
 	return { number, body: wanted.body, record, page };
 }
 
@@ -65,7 +69,7 @@ export type RowStep =
  *
  * @throws {UserFacingError} that says why nothing may be done
  */
-export function stepOf(row: Row, known: KnownLinks, rows: RunRows): RowStep {
+export function stepOf(row: UpsertRow, known: KnownLinks, rows: RunRows): RowStep {
 	const found = findLink(row, known, rows);
 	if (found !== undefined) return stepFor(row, found, rows);
 	const problems = problemsOfNew(row, known);
@@ -78,7 +82,7 @@ export function stepOf(row: Row, known: KnownLinks, rows: RunRows): RowStep {
  *
  * @throws {UserFacingError} when it is at another place than the row says, or an earlier row says otherwise
  */
-export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
+export function stepFor(row: UpsertRow, found: Found, { done }: RunRows): RowStep {
 	const { link } = found;
 	const misplaced = anotherPlaceThan(row, link);
 	if (misplaced !== undefined) throw misplaced;
@@ -89,18 +93,18 @@ export function stepFor(row: Row, found: Found, { done }: RunRows): RowStep {
 }
 
 /** @throws {UserFacingError} when a row says something else than an earlier one for the same link */
-function refuseOtherValues(row: Row, { number, body, page }: Done): void {
+function refuseOtherValues(row: UpsertRow, { number, body, page }: Done): void {
 	if (isPartOf(row.wanted.body, contentOf(body, page))) return;
 	const { alias, body: asked } = row.wanted;
 	throw otherValues(`${row.noun} ${number}`, alias || toText(asked.url));
 }
 
 /** The link that a row asks the service for: by alias, else by the page alone. */
-export function soughtBy({ name, wanted }: Row): Row['wanted'] {
+export function soughtBy({ name, wanted }: UpsertRow): UpsertRow['wanted'] {
 	return name.by === 'url' ? { ...wanted, alias: '' } : wanted;
 }
 
-function findLink(row: Row, known: KnownLinks, rows: RunRows): Found | undefined {
+function findLink(row: UpsertRow, known: KnownLinks, rows: RunRows): Found | undefined {
 	const { name, wanted, matchOn } = row;
 	const { host: home } = known.placeOf({ host: '' });
 	if (name.by !== 'url') {
@@ -119,7 +123,7 @@ function findLink(row: Row, known: KnownLinks, rows: RunRows): Found | undefined
 }
 
 /** Why no link can be created for a row. */
-function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
+function problemsOfNew(row: UpsertRow, known: KnownLinks): UserFacingError[] {
 	const { name, wanted, shortUrlColumn, columns, pastExpiry } = row;
 	const { url } = wanted.body;
 	const isForeign = name.by === 'shorturl' && known.owns(name.host) === false;
@@ -133,7 +137,7 @@ function problemsOfNew(row: Row, known: KnownLinks): UserFacingError[] {
 }
 
 /** A row that would be refused as soon as its link is there is refused before, too. */
-function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
+function anotherPlaceThanNamed(row: UpsertRow): UserFacingError | undefined {
 	const { name, wanted } = row;
 	if (name.by !== 'shorturl') return undefined;
 	return anotherPlaceThan(row, listedLink({ shorturl: name.key, longurl: wanted.body.url }));
@@ -141,7 +145,7 @@ function anotherPlaceThanNamed(row: Row): UserFacingError | undefined {
 
 /** An update never changes alias or domain. */
 function anotherPlaceThan(
-	{ name, wanted, columns }: Row,
+	{ name, wanted, columns }: UpsertRow,
 	link: ListedLink,
 ): UserFacingError | undefined {
 	const { custom, domain } = wanted.body;

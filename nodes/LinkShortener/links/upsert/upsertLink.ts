@@ -10,7 +10,15 @@ import { plannedRecord } from './plannedLink';
 import type { RowName } from '../find/rowName';
 import { sharedLink, type SharedLink } from './sharedLinks';
 import { withParametersInUrl } from '../link/longUrl';
-import { doneBy, soughtBy, stepFor, stepOf, type Row, type RowStep, type RowWish } from './rowStep';
+import {
+	doneBy,
+	soughtBy,
+	stepFor,
+	stepOf,
+	type UpsertRow,
+	type RowStep,
+	type RowWish,
+} from './rowStep';
 import { rowsOfRun, type Done, type RunRows } from './runRows';
 import { hostOf, pastedKey, shortUrlKey } from '../link/shortUrl';
 import { readAgain, updateToRow } from '../update/updateToRow';
@@ -37,7 +45,7 @@ export interface UpsertOutcome {
 }
 
 /** A row that was read, with the link that it wants. */
-export function rowOf(wish: RowWish, number: number): Row {
+export function rowOf(wish: RowWish, number: number): UpsertRow {
 	const { name } = wish;
 	const wanted = wantedLink(withParametersInUrl(wish.body));
 	// The alias and the host by which the row names its link.
@@ -68,7 +76,7 @@ export async function isOwnShortUrl(
  */
 export async function upsertLink(
 	client: LinkClient,
-	row: Row,
+	row: UpsertRow,
 	items: number,
 	options: CreateOptions,
 ): Promise<UpsertOutcome> {
@@ -87,7 +95,7 @@ class Upsert {
 
 	constructor(
 		private readonly client: LinkClient,
-		private readonly row: Row,
+		private readonly row: UpsertRow,
 		items: number,
 		private readonly options: CreateOptions,
 	) {

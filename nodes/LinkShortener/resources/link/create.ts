@@ -190,13 +190,16 @@ const ACTIONS = {
 	create: 'create',
 } as const;
 
-interface Outcome extends Pick<LinkOutcome, 'record' | 'notChanged' | 'hint'> {
+interface CreateOutcome extends Pick<LinkOutcome, 'record' | 'notChanged' | 'hint'> {
 	origin: keyof typeof ACTIONS;
 	/** The number of the earlier item that has the link. */
 	sameAs?: number | undefined;
 }
 
-async function planItem(call: OperationCall, { body, reusesExisting }: Wish): Promise<Outcome> {
+async function planItem(
+	call: OperationCall,
+	{ body, reusesExisting }: Wish,
+): Promise<CreateOutcome> {
 	const { client, itemCount: items, itemIndex, sheet, parameters, count } = call;
 	count('dryRun');
 	const number = numberOf(itemIndex, sheet.rowNumbers);
@@ -207,7 +210,7 @@ async function planItem(call: OperationCall, { body, reusesExisting }: Wish): Pr
 async function makeItem(
 	call: OperationCall,
 	{ body, reusesExisting, letsServiceChoose }: Wish,
-): Promise<Outcome> {
+): Promise<CreateOutcome> {
 	const { client, itemCount, itemIndex, ofItem, sheet } = call;
 	const options = { key: ofItem.get(CreateKey, () => new CreateKey()), letsServiceChoose };
 	const outcome = reusesExisting

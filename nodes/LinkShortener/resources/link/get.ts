@@ -53,12 +53,12 @@ function readLocator(locator: unknown): PickedLink {
 }
 
 /** A link to read, and how it is returned. */
-interface WantedLink {
+interface GetWish {
 	record: (detail: IDataObject) => IDataObject;
 	link: PickedLink;
 }
 
-export const get: Operation<WantedLink> = {
+export const get: Operation<GetWish> = {
 	option: {
 		name: 'Get',
 		value: 'get',

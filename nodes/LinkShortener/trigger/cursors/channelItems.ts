@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
-import { keyOf, readPages, type Outcome, type ReadPage } from './list';
+import { keyOf, readPages, type PollOutcome, type ReadPage } from './list';
 
 /** What is known of a channel between two polls; items as `type:id`. */
 export interface ChannelItemsState {
@@ -30,7 +30,7 @@ export const MAX_ITEMS = 5_000;
 export async function readChannelItems(
 	read: ReadPage,
 	saved: ChannelItemsState | undefined,
-): Promise<Outcome<ChannelItemsState>> {
+): Promise<PollOutcome<ChannelItemsState>> {
 	const { missing = [], isFirst, reading } = saved ?? { isFirst: true };
 	const known = new Set(saved?.known);
 	const shown = new Set(reading?.shown);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import { clicksOf, grown, type Counts } from './clicks';
-import type { Cut, Outcome } from './list';
+import type { Cut, PollOutcome } from './list';
 
 /** What is known of the chosen links between two polls. */
 export interface ChosenLinksState {
@@ -33,7 +33,7 @@ export async function readChosenLinks(
 	read: ReadLink,
 	saved: ChosenLinksState | undefined,
 	links: readonly string[],
-): Promise<Outcome<ChosenLinksState>> {
+): Promise<PollOutcome<ChosenLinksState>> {
 	const state: ChosenLinksState = { clicks: {}, ids: {} };
 	const before = saved?.clicks ?? {};
 	const records: IDataObject[] = [];

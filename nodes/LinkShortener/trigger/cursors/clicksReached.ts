@@ -4,7 +4,7 @@ import { idOf } from '../../api/records/records';
 import { toText } from '../../shared/json';
 import { UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from './clicks';
-import { readPages, type Outcome, type ReadPage } from './list';
+import { readPages, type PollOutcome, type ReadPage } from './list';
 
 /** What is known of the links between two polls. */
 export interface ClicksReachedState {
@@ -31,7 +31,7 @@ export async function readClicksReached(
 	read: ReadPage,
 	saved: ClicksReachedState | undefined,
 	wanted: number,
-): Promise<Outcome<ClicksReachedState>> {
+): Promise<PollOutcome<ClicksReachedState>> {
 	const { isFirst, page = 1 } = saved ?? { isFirst: true as const };
 	const announced = new Set(saved?.announced);
 	const found: IDataObject[] = [];

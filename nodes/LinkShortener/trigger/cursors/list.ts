@@ -11,7 +11,7 @@ export type Cut = 'cut';
 export type ReadPage = (number: number) => Promise<Page | Cut>;
 
 /** What a poll found, and what the next one has to know. */
-export interface Outcome<State extends object = object> {
+export interface PollOutcome<State extends object = object> {
 	/** New records, oldest first. */
 	records: IDataObject[];
 	/** Plain and small, for n8n's static data. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idOf } from '../../api/records/records';
 import { clicksOf, grown, type Counts } from './clicks';
-import { readPages, type Outcome, type ReadPage } from './list';
+import { readPages, type PollOutcome, type ReadPage } from './list';
 
 /** What is known of the most clicked links between two polls. */
 export interface MostClickedState {
@@ -29,7 +29,7 @@ export async function readMostClicked(
 	read: ReadPage,
 	saved: MostClickedState | undefined,
 	count: number,
-): Promise<Outcome<MostClickedState>> {
+): Promise<PollOutcome<MostClickedState>> {
 	const { isFirst, floor } = saved ?? { isFirst: true as const };
 	const clicks = { ...saved?.clicks };
 	const found: IDataObject[] = [];

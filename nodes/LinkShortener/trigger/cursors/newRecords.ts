@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isLastPage, type Page } from '../../api/records/page';
 import { idOf } from '../../api/records/records';
-import type { Outcome, ReadPage } from './list';
+import type { PollOutcome, ReadPage } from './list';
 import { toText } from '../../shared/json';
 
 /** What is known of a list between two polls. */
@@ -60,7 +60,7 @@ export async function readNewRecords(
 	read: ReadPage,
 	saved: NewRecordsState | undefined,
 	isByDate: boolean,
-): Promise<Outcome<NewRecordsState>> {
+): Promise<PollOutcome<NewRecordsState>> {
 	const first = await read(1);
 	if (first === 'cut') return { records: [], state: saved ?? NOTHING, notes: [] };
 	const reading = new NewestPages(saved, first, isByDate);

@@ -7,7 +7,7 @@ import { idOf } from '../../api/records/records';
 import type { Parameters } from '../../shared/n8n/parameters';
 import { type Explanation, UserFacingError } from '../../shared/userFacingError';
 import { clicksOf } from '../cursors/clicks';
-import type { Cut, Outcome, ReadPage } from '../cursors/list';
+import type { Cut, PollOutcome, ReadPage } from '../cursors/list';
 
 /** A listing of the service without page and size. */
 export interface WatchedListing extends ListEndpoint {
@@ -15,7 +15,7 @@ export interface WatchedListing extends ListEndpoint {
 }
 
 /** Sends a request of a poll, unless the rate limit or the poll's time ends it before. */
-export type Send = <T>(request: (client: Client) => Promise<T>) => Promise<T | Cut>;
+export type SendInPoll = <T>(request: (client: Client) => Promise<T>) => Promise<T | Cut>;
 
 /** One event with its fields filled in: the list to read, and the way to find new records in it. */
 export interface Watch {
@@ -28,7 +28,7 @@ export interface Watch {
 	 *
 	 * @param saved the state of the poll before, which had the same settings; undefined for the first one
 	 */
-	poll(send: Send, saved: unknown): Promise<Outcome>;
+	poll(send: SendInPoll, saved: unknown): Promise<PollOutcome>;
 	/** One real, recent record for a test in the editor. */
 	sample(client: Client): Promise<IDataObject | undefined>;
 	/** The message if there is no such record. */
@@ -49,7 +49,7 @@ export interface TriggerEvent {
  * @param needs what the event cannot do without: a list whose first records all lack it is no use
  */
 export function pagesOf(
-	send: Send,
+	send: SendInPoll,
 	listing: WatchedListing,
 	{ needs = 'id', size = MAX_PAGE_SIZE }: { needs?: 'id' | 'clicks'; size?: number } = {},
 ): ReadPage {

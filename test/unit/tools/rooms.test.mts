@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LINK_FIELDS } from '../../../nodes/LinkShortener/links/link/linkFields.ts';
+
+/** What a reader has to hold in the head; which room may import which is the linter's (.dependency-cruiser.cjs). */
+
+const SOURCES = join(import.meta.dirname, '../../../nodes/LinkShortener');
+const MOST_FILES = 10;
+
+const files = globSync('**/*.ts', { cwd: SOURCES }).map((file) => ({
+	file,
+	text: readFileSync(join(SOURCES, file), 'utf8'),
+}));
+
+/** The values that are there twice or more. */
+function repeated(values: readonly string[]): string[] {
+	return [...new Set(values.filter((value, at) => values.indexOf(value) < at))];
+}
+
+describe('the rooms', () => {
+	it(`have at most ${MOST_FILES} files each`, () => {
+		const rooms = files.map(({ file }) => dirname(file));
+		const sizes = [...new Set(rooms)].map((room) => ({
+			room,
+			size: rooms.filter((other) => other === room).length,
+		}));
+		expect(sizes.length).toBeGreaterThan(10);
+		expect(sizes.filter(({ size }) => size > MOST_FILES)).toEqual([]);
+	});
+
+	it('export one type of a name', () => {
+		const names = files.flatMap(({ text }) =>
+			[...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name = '']) => name),
+		);
+		expect(names.length).toBeGreaterThan(100);
+		expect(repeated(names)).toEqual([]);
+	});
+
+	it('hand on nothing of each other', () => {
+		const handing = files.filter(({ text }) => /^export (?:\*|\{[^}]*\}) from/m.test(text));
+		expect(handing.map(({ file }) => file)).toEqual([]);
+	});
+
+	it.each(['sheet', 'execution'])('%s knows no field of a link by its name', (room) => {
+		const ofRoom = files.filter(({ file }) => file.startsWith(`${room}/`));
+		expect(ofRoom.length).toBeGreaterThan(1);
+		const named = ofRoom.flatMap(({ file, text }) =>
+			Object.keys(LINK_FIELDS)
+				// What n8n's Notion node calls the address of its page.
+				.filter((field) => field !== 'url' && text.includes(`'${field}'`))
+				.map((field) => `${file}: ${field}`),
+		);
+		expect(named).toEqual([]);
+	});
+});
