@@ -1,5 +1,5 @@
 import { aliasOf, hostOf, plainShortUrl, toShortUrl } from '../links/link/shortUrl';
-import { isOwnShortUrl } from '../links/upsert/upsertLink';
+import { isOwnShortUrl } from '../links/find/finder';
 import { toText } from '../shared/json';
 import { isEmpty, locatorParts } from '../shared/n8n/parameters';
 import { UserFacingError } from '../shared/userFacingError';

@@ -15,7 +15,7 @@ import { redirectTypeField } from './redirectType';
 import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
-/** The fields of a link as people fill them in. What the service does with them: `links/linkFields`. */
+/** The fields of a link as people fill them in. What the service does with them: `links/link/linkFields`. */
 
 /** What a form and a sheet may have in a field, besides what its control says. */
 export interface FormFacts {

@@ -4,7 +4,7 @@ import { LISTS, MIN_KEYWORD_LENGTH, type ListEndpoint } from '../api/records/lis
 import type { Client } from '../api/client';
 import { pixelTypeName } from '../api/pixels/pixelTypes';
 import { campaignRecord, flatDetailRecord, tidyRecord } from '../api/records/records';
-import { decodeEntities } from '../links/link/longUrl';
+import { decodeEntities } from '../shared/entities';
 import { readLinkDetail } from '../links/find/readLink';
 import { pastedKey } from '../links/link/shortUrl';
 import type { NamedKind } from './names';

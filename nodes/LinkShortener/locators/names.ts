@@ -1,4 +1,4 @@
-import { decodeEntities } from '../links/link/longUrl';
+import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
 import { didYouMean, nearestNames } from '../shared/values/closestNames';
 import { locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';

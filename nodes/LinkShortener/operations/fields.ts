@@ -1,6 +1,6 @@
 import type { DisplayCondition, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { decodeEntities } from '../links/link/longUrl';
+import { decodeEntities } from '../shared/entities';
 import { toText } from '../shared/json';
 import type { ListReader } from '../locators/rememberedNames';
 import type { ReadingCall } from './operation';
@@ -35,7 +35,7 @@ export interface Field extends INodeProperties {
 	columnNames?: readonly string[];
 	/** Whether a column with the name of the field is never about anything else. */
 	isUnmistakable?: boolean;
-	/** Column names that count only if no other column of the row means the field. */
+	/** Column names that sheets have for other things as well: they count only if no other column means the field. */
 	vagueColumnNames?: readonly string[];
 }
 

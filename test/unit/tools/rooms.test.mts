@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LINK_FIELDS } from '../../../nodes/LinkShortener/links/link/linkFields.ts';
@@ -53,4 +53,17 @@ describe('the rooms', () => {
 		);
 		expect(named).toEqual([]);
 	});
+});
+
+it('are where CONTRIBUTING.md says', () => {
+	const root = join(SOURCES, '../..');
+	const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+	// Paths with a name at the end, in code or in a picture: `links/find/finder`, "report/stopped<br/>".
+	const rooms = '(?:api|execution|fields|links|locators|operations|resources|shared|sheet|trigger)';
+	const named = [...page.matchAll(new RegExp(`[\`"](${rooms}(?:/\\w+)+)(?:\\.ts)?[\`"<: ]`, 'g'))];
+	const paths = named.map(([, path = '']) => path);
+	expect(paths.length).toBeGreaterThan(40);
+	const isThere = (path: string) =>
+		existsSync(join(SOURCES, path)) || existsSync(join(SOURCES, `${path}.ts`));
+	expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { listedLink, lookedUpLink, type ListedLink } from '../link/listedLink';
 import { LinkSearch } from './linkSearch';
 import { linksOf, type LinksOfKey } from '../memory/linkMemory';
 import { lookUpShortUrl } from './readLink';
-import { hostOf } from '../link/shortUrl';
+import { hostOf, pastedKey } from '../link/shortUrl';
 import { aliasBelongsTo, tooManyToRead } from './upsertErrors';
 import { aliasForm, type WantedLink } from '../link/wantedLink';
 import type { Client } from '../../api/client';
@@ -230,4 +230,18 @@ export function finderOf(
 ): LinkFinder {
 	const ofKey = linksOf(client);
 	return client.perRun(LinkFinder, () => new LinkFinder(client, ofKey, items, tooMany));
+}
+
+/**
+ * Whether a value is a short URL on a host of the account.
+ *
+ * @param items how many rows the run has
+ */
+export async function isOwnShortUrl(
+	client: LinkReader & Pick<Client, 'perKey' | 'perRun'>,
+	value: unknown,
+	items: number,
+): Promise<boolean> {
+	if (pastedKey(value) === '') return false;
+	return await finderOf(client, items).isOwnHost(hostOf(value));
 }

@@ -9,7 +9,7 @@ import {
 	type Same,
 } from './sameValue';
 
-/** What the service does with each field of a link's body. Its control and column: `resources/link/formFields`. */
+/** What the service does with each field of a link's body. Its control and column: `fields/formFields`. */
 
 /** How the service shows a field. */
 export interface ShownFacts {

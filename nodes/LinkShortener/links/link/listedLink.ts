@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SHOWN_FIELDS } from './linkFields';
-import { decodeEntities, canonicalUrl } from './longUrl';
+import { canonicalUrl } from './longUrl';
+import { decodeEntities } from '../../shared/entities';
 import { aliasOf, hostOf, shortUrlKey } from './shortUrl';
 import { detailRecord, tidyRecord } from '../../api/records/records';
 import { isRecord, toText } from '../../shared/json';

@@ -1,19 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decodeEntities } from '../../shared/entities';
 import { isRecord, toText } from '../../shared/json';
 import { parseUrl } from '../../shared/url';
 
 /** Long URLs as services show them, and the parameters in them. Pure. */
-
-/** The characters that PHP programs escape in what they show in a page. */
-const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
-
-/** A text without the escapes that a page needs. */
-export function decodeEntities(text: string): string {
-	return text.replace(/&(?:#0*(\d{2,3})|(amp|quot|lt|gt|apos));/g, (_, code, name) =>
-		typeof code === 'string' ? String.fromCharCode(Number(code)) : (ENTITIES[String(name)] ?? ''),
-	);
-}
 
 /**
  * The one form that equal long URLs share: no entities, scheme and host in lower case, one way of

@@ -1,4 +1,5 @@
-import { decodeEntities, canonicalUrl } from './longUrl';
+import { canonicalUrl } from './longUrl';
+import { decodeEntities } from '../../shared/entities';
 import { isRecord, toText } from '../../shared/json';
 
 /** Whether what the service shows of a link is what a row wants. Pure. */

@@ -20,7 +20,7 @@ import {
 	type RowWish,
 } from './rowStep';
 import { rowsOfRun, type Done, type RunRows } from './runRows';
-import { hostOf, pastedKey, shortUrlKey } from '../link/shortUrl';
+import { shortUrlKey } from '../link/shortUrl';
 import { readAgain, updateToRow } from '../update/updateToRow';
 import { MAX_PLAN_REFUSALS } from '../../api/http/remedies';
 import { noSecondLink, notCreatedEither } from '../find/upsertErrors';
@@ -51,20 +51,6 @@ export function rowOf(wish: RowWish, number: number): UpsertRow {
 	// The alias and the host by which the row names its link.
 	const named = name.by === 'shorturl' ? { alias: name.alias, host: name.host } : {};
 	return { ...wish, number, wanted: { ...wanted, ...named } };
-}
-
-/**
- * Whether a value is a short URL on a host of the account.
- *
- * @param items how many rows the run has
- */
-export async function isOwnShortUrl(
-	client: LinkClient,
-	value: unknown,
-	items: number,
-): Promise<boolean> {
-	if (pastedKey(value) === '') return false;
-	return await finderOf(client, items).isOwnHost(hostOf(value));
 }
 
 /**

@@ -5,12 +5,8 @@ import { nameOfRow, type MatchOn, type RowValues } from '../../links/find/rowNam
 import { planRows } from '../../links/upsert/planRows';
 import { KEPT_VALUES, type RowWish } from '../../links/upsert/rowStep';
 import { rowsOfRun } from '../../links/upsert/runRows';
-import {
-	isOwnShortUrl,
-	rowOf,
-	upsertLink,
-	type UpsertOutcome,
-} from '../../links/upsert/upsertLink';
+import { isOwnShortUrl } from '../../links/find/finder';
+import { rowOf, upsertLink, type UpsertOutcome } from '../../links/upsert/upsertLink';
 import { toChoice, toOption } from '../../shared/values/convert';
 import { toText } from '../../shared/json';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';

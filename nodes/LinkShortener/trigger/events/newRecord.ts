@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Client } from '../../api/client';
 import { MAX_PAGE_SIZE } from '../../api/records/page';
-import { decodeEntities } from '../../links/link/longUrl';
+import { decodeEntities } from '../../shared/entities';
 import { foldedName } from '../../locators/names';
 import { toText } from '../../shared/json';
 import type { Parameters } from '../../shared/n8n/parameters';

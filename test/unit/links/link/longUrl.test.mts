@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, it, test } from 'vitest';
 
 import {
-	decodeEntities,
 	endsInSlash,
 	longUrlToSend,
 	canonicalUrl,
 	withParametersInUrl,
 } from '../../../../nodes/LinkShortener/links/link/longUrl';
+import { decodeEntities } from '../../../../nodes/LinkShortener/shared/entities';
 
 describe('a long URL', () => {
 	it.each<[one: string, other: string]>([
