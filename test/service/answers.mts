@@ -1,4 +1,5 @@
 import type { Fault, FaultKind } from './faults.mts';
+import type { Endpoint } from './endpoint.mts';
 import type { Failure } from './failure.mts';
 import { inLanguage } from './messages.mts';
 import type { RateLimit, UnknownPath } from './options.mts';
@@ -42,16 +43,35 @@ export function done(message: string): Outcome {
 	return record({ message });
 }
 
-/** @param isCreate whether a record was added */
-export function writeOutcome(outcome: Outcome, isCreate: boolean, variations: Variations): Answer {
-	const status = isCreate ? variations.createdStatus : 200;
+/** What an endpoint found, on the wire. */
+export function writeOutcome(
+	outcome: Outcome,
+	endpoint: Pick<Endpoint, 'creates' | 'path'>,
+	variations: Variations,
+): Answer {
+	const textKeys = variations.textNumbers[endpoint.path];
+	if (textKeys === undefined) return writeNumbers(outcome, endpoint, variations);
+	const { status, headers, body } = writeNumbers(outcome, endpoint, variations);
+	const written = JSON.stringify(JSON.parse(String(body)), (key, value: unknown) =>
+		typeof value === 'number' && textKeys.includes(key) ? String(value) : value,
+	);
+	return { status, headers, body: written };
+}
+
+function writeNumbers(
+	outcome: Outcome,
+	{ creates = false, path }: Pick<Endpoint, 'creates' | 'path'>,
+	variations: Variations,
+): Answer {
 	switch (outcome.form) {
-		case 'record':
-			return json(
-				status,
-				{ error: success(variations), ...translated(outcome.body, variations) },
-				variations,
-			);
+		case 'record': {
+			const { createdStatus, nestedCreateBody } = variations;
+			const isSaid = createdStatus === 'campaigns' ? path === '/api/campaign/add' : creates;
+			const status = isSaid && createdStatus !== 200 ? 201 : 200;
+			const { error = success(variations), ...body } = translated(outcome.body, variations);
+			const isNested = creates && nestedCreateBody && body['message'] === undefined;
+			return json(status, { error, ...(isNested ? { data: body } : body) }, variations);
+		}
 		case 'list':
 			return json(
 				200,
@@ -81,7 +101,11 @@ export function writeFailure(failure: Failure, family: Family, variations: Varia
 		return json(422, { message, errors: failure.errors }, variations);
 	}
 	const status = variations.errorOnFailureStatus === '4xx' ? failure.status : 200;
-	return json(status, failureBody(failure.message, variations), variations);
+	const body = failureBody(failure.message, variations);
+	if (variations.failureForm !== 'detailed') return json(status, body, variations);
+	const [field, reasons = []] = Object.entries(failure.errors ?? {})[0] ?? [];
+	const details = field === undefined ? {} : { details: { field, reason: reasons[0] } };
+	return json(status, { ...body, code: failure.status, ...details }, variations);
 }
 
 /** A request no endpoint knows, answered in JSON: always 404, so that a client's wrong path shows. */
@@ -222,6 +246,7 @@ function failureBody(sentence: string, variations: Variations): Fields {
 	const key = variations.failureMessageKey;
 	switch (variations.failureForm) {
 		case 'text':
+		case 'detailed':
 			return { error, [key]: words };
 		case 'list':
 			return { error, [key]: [words] };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { RATE_LIMIT, startService } from './index.mts';
 import { PRODUCTS } from './options.mts';
+import { PRESET_NAMES, presetOf, PRESETS } from './presets/index.mts';
 import type { ServiceOptions } from './index.mts';
 
 const HELP = `Starts the local link-shortening service.
@@ -16,8 +17,16 @@ const HELP = `Starts the local link-shortening service.
                         of it: links (with pixels of its own) or pixels
   --base-path <path>    sub-path of the whole service, such as /s
   --key <key>           API key, may be repeated (default demo-key)
-  --help                this text
+  --like <name>         answers as public clients of a brand expect it; no brand
+                        was tried. A product of its own replaces --product:
+${PRESET_NAMES.map(helpOf).join('')}  --help                this text
 `;
+
+function helpOf(name: keyof typeof PRESETS): string {
+	const { about, sources } = PRESETS[name];
+	const lines = [`${name.padEnd(8)} ${about}`, ...sources.map((source) => `         ${source}`)];
+	return lines.map((line) => `${' '.repeat(26)}${line}\n`).join('');
+}
 
 const DEFAULT_PORT = '8787';
 
@@ -33,6 +42,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 			latency: { type: 'string', default: '0' },
 			product: { type: 'string', default: 'described' },
 			'base-path': { type: 'string', default: '' },
+			like: { type: 'string' },
 			key: { type: 'string', multiple: true },
 			help: { type: 'boolean', default: false },
 		},
@@ -44,6 +54,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 		database: values.database,
 		latencyMs: numeric('latency', values.latency, 0),
 		product: productOf(values.product),
+		...optionsLike(values.like),
 		basePath: values['base-path'],
 		...(values.key === undefined ? {} : { apiKeys: values.key }),
 		rateLimit:
@@ -55,6 +66,13 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 						windowMs: numeric('window-seconds', values['window-seconds'], 0.001) * 1000,
 					},
 	};
+}
+
+function optionsLike(given: string | undefined): Partial<ServiceOptions> {
+	if (given === undefined) return {};
+	const preset = presetOf(given);
+	if (preset !== undefined) return preset.options;
+	throw new Error(`--like must be one of ${PRESET_NAMES.join(', ')}, not "${given}"`);
 }
 
 function productOf(given: string): ServiceOptions['product'] {

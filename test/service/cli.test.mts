@@ -21,16 +21,18 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 		'--base-path=/s',
 		'--key=my-key',
 		'--product=links',
+		'--like=urlbae',
 	);
 	try {
 		await expect.poll(() => seen.text, { timeout: 10_000, interval: 20 }).toContain('Ctrl+C');
 		const address = /^Address: (http:\/\/127\.0\.0\.1:\d+\/s)\nAPI key: my-key\n/.exec(
 			seen.text,
 		)?.[1];
-		const { data, headers } = await axios.get<{ error: unknown }>(`${address}/api/account`, {
+		const { data, headers } = await axios.get<{ error: unknown }>(`${address}/api/urls`, {
 			headers: { Authorization: 'Bearer my-key' },
 			proxy: false,
 		});
+		// As described it is a text.
 		expect(data.error).toBe(0);
 		expect(headers['x-ratelimit-remaining']).toBe('1');
 	} finally {

@@ -16,6 +16,9 @@ export const UNKNOWN = {
 /** Of a create or an update. */
 export const ALIAS_TAKEN = 'That alias is taken. Please choose another one.';
 
+/** Of a channel, where names are unique. */
+export const CHANNEL_NAME_TAKEN = 'You already have a channel with this name.';
+
 /** Of an alias that the account's plan does not have. */
 export const NO_ALIASES = 'Custom aliases are not available in your plan.';
 

@@ -92,8 +92,8 @@ export interface ServiceOptions {
 	clockOffsetMs: number;
 	/** Unknown body fields and query parameters are refused. */
 	strict: boolean;
-	/** Whether the install keeps files, which only some brands do. */
-	hasFiles: boolean;
+	/** What only some brands have, and the API description does not. */
+	lacks: ReadonlyArray<'files' | 'linkChanges' | 'qrCodes'>;
 	/** What stands at the `link` of a QR code; installs differ. */
 	qrImages: 'png' | 'svg' | 'webPage';
 	variations: Partial<Variations>;
@@ -118,7 +118,7 @@ const DEFAULTS: ServiceOptions = {
 	honoursLimit: true,
 	clockOffsetMs: 0,
 	strict: true,
-	hasFiles: true,
+	lacks: [],
 	qrImages: 'png',
 	variations: {},
 	faults: [],

@@ -26,6 +26,7 @@ import type { RequestLogEntry } from './request-log.mts';
 import {
 	checkedBody,
 	checkedQuery,
+	givenBody,
 	hasHeader,
 	keyOf,
 	parseBody,
@@ -240,7 +241,9 @@ export class Pipeline {
 		if (endpoint === undefined) return writeNoEndpoint(entry.method, entry.path, variations);
 		const { strict, clockOffsetMs } = this.options;
 		try {
-			if (endpoint.takesFile) entry.body = await receivedFile(request);
+			if (endpoint.takesFile) {
+				entry.body = await receivedFile(request, variations.alsoTakes.includes('jsonFiles'));
+			}
 			const outcome = await endpoint.work({
 				db: this.db,
 				options: this.options,
@@ -252,11 +255,17 @@ export class Pipeline {
 				query: checkedQuery(endpoint, entry.query, strict),
 				body: endpoint.takesFile
 					? entry.body
-					: checkedBody(endpoint, request, entry.body, entry.rawBody, strict),
+					: checkedBody(
+							endpoint,
+							request,
+							givenBody(entry.body, variations),
+							entry.rawBody,
+							strict,
+						),
 				headers: request.headers,
 				client: request.ip,
 			});
-			return writeOutcome(outcome, endpoint.creates === true, variations);
+			return writeOutcome(outcome, endpoint, variations);
 		} catch (error) {
 			if (error instanceof Failure) return writeFailure(error, endpoint.family, variations);
 			// A mistake of this program, not a fault of a test: loud, and unlike any fixture.

@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from './endpoint.mts';
 import { Failure } from './failure.mts';
 import { nothing } from './validation.mts';
+import type { Variations } from './variations.mts';
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const FILE_TYPE = 'application/octet-stream';
 
@@ -39,6 +40,13 @@ export function parseBody(request: FastifyRequest, rawBody: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** A body as the endpoints see it: an install may take a field of `null` for one that is left out. */
+export function givenBody(body: unknown, { alsoTakes }: Variations): unknown {
+	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+	if (!alsoTakes.includes('nulls') || !isObject) return body;
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** Checks the query; returns it for use by the endpoint. */
@@ -89,10 +97,20 @@ export interface ReceivedFile {
 	sha256: string;
 }
 
-/** Reads a file to its end. */
-export async function receivedFile(request: FastifyRequest): Promise<ReceivedFile> {
+/**
+ * Reads a file to its end.
+ *
+ * @param mayBeJson whether it may come under the media type of all other bodies
+ */
+export async function receivedFile(
+	request: FastifyRequest,
+	mayBeJson: boolean,
+): Promise<ReceivedFile> {
 	const { body } = request;
-	if (!(body instanceof Readable)) throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
+	const isTaken = mediaType(request) === FILE_TYPE || mayBeJson;
+	if (!isTaken || !(body instanceof Readable)) {
+		throw new Failure(`The Content-Type must be ${FILE_TYPE}.`);
+	}
 	const announced = Number(request.headers['content-length']);
 	const hash = createHash('sha256');
 	let bytes = 0;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { accountsOf, changeOptions, resolveOptions } from './options.mts';
 import type { ChangingOptions, ServiceOptions } from './options.mts';
 import { Pipeline } from './pipeline.mts';
 import type { RequestLogEntry } from './request-log.mts';
-import { FILE_TYPE } from './request.mts';
+import { FILE_TYPE, JSON_TYPE } from './request.mts';
 import { seed, seedAccounts } from './seeds.mts';
 import type { SeedKind, SeedRow } from './seeds.mts';
 import { addClicks } from './visits.mts';
@@ -164,6 +165,11 @@ function buildServer(options: ServiceOptions, pipeline: Pipeline): FastifyInstan
 	server.removeAllContentTypeParsers();
 	server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
 		parsed(null, body);
+	});
+	// A file may say that it was JSON.
+	server.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, parsed) => {
+		const isFile = findEndpoint(request.method, request.url)?.endpoint.takesFile === true;
+		parsed(null, isFile ? Readable.from([body]) : body.toString());
 	});
 	// A file is read while it comes, and never kept as a whole.
 	server.addContentTypeParser(FILE_TYPE, (_request, payload, parsed) => {

@@ -1,4 +1,20 @@
 import type { AliasChange } from './alias.mts';
+import { ALIAS_TAKEN } from './messages.mts';
+
+/** What some installs take besides what the description has, and which it refuses. */
+export type Leniency =
+	/** A date without a time as expiry. */
+	| 'bareDates'
+	/** A new domain without its scheme. */
+	| 'bareDomains'
+	/** A file that says it was JSON. */
+	| 'jsonFiles'
+	/** `null` for a field that is left out. */
+	| 'nulls'
+	/** Any word as the order of links; `clicks` is that by clicks. */
+	| 'orders'
+	/** `rgb(…)` as the color of a channel. */
+	| 'rgbColors';
 
 /**
  * The ways in which installs are known to differ from the API description. Everything off is the
@@ -7,6 +23,9 @@ import type { AliasChange } from './alias.mts';
 export interface Variations {
 	/** Every id, counter and page number arrives as a string. */
 	numbersAsStrings: boolean;
+	/** The numbers that arrive as strings in the answers of single paths. */
+	textNumbers: Readonly<Record<string, readonly string[]>>;
+	alsoTakes: readonly Leniency[];
 	/** How `error` is written: as described is '0' in lists and the numbers 0 and 1 elsewhere. */
 	errorValue: 'asDescribed' | 'number' | 'string' | 'boolean';
 	/** HTTP status of a failure: always 200, or the 4xx that fits (400, 401, 404). */
@@ -16,10 +35,12 @@ export interface Variations {
 	/** Key of the failure text; old builds say `msg`. */
 	failureMessageKey: 'message' | 'msg';
 	/**
-	 * How a failure is put: under its key as text or as a list, as the value of `error` or inside it, or as a
-	 * list of `errors`.
+	 * How a failure is put: under its key as text or as a list, with its status as `code` and its field in
+	 * `details`, as the value of `error` or inside it, or as a list of `errors`.
 	 */
-	failureForm: 'text' | 'list' | 'errorText' | 'errorObject' | 'errorsList';
+	failureForm: 'text' | 'list' | 'detailed' | 'errorText' | 'errorObject' | 'errorsList';
+	/** What is said of an alias that is taken. */
+	aliasTakenWords: string;
 	/** The word in front of the key; old builds want Token. */
 	authorizationScheme: 'Bearer' | 'Token';
 	/** A header, as `name: value`, without which a check for robots answers with its page; '' for none. */
@@ -45,18 +66,29 @@ export interface Variations {
 	shortUrlKey: 'shorturl' | 'short_url';
 	/** A create answers an id without the short URL. */
 	createNamesIdOnly: boolean;
-	/** What a create answers is nested in `data`. */
+	/** What a create answers is nested in `data`, but for pixels of the description and files. */
 	nestedCreateBody: boolean;
-	/** A create also answers `title` and `description`. */
-	createBodyExtras: boolean;
-	/** HTTP status of a create that was carried out. */
-	createdStatus: 200 | 201;
+	/** A create of a link also answers `title` and `description`, or one of a link or QR code its row of the list. */
+	createBodyExtras: boolean | 'row';
+	/** HTTP status of a create that was carried out; of some installs for campaigns alone. */
+	createdStatus: 200 | 201 | 'campaigns';
 	/** Campaign lists carry the name under `domain`. */
 	campaignNameUnderDomain: boolean;
 	/** Key of a campaign's name in the answers to its create and update. */
 	campaignAnswerKey: 'domain' | 'campaign';
-	/** Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`. */
-	extraLinkFields: boolean;
+	/** Campaigns and channels are kept with a capital letter in front. */
+	capitalizesNames: boolean;
+	/** A channel cannot have the name of another one. */
+	channelNamesUnique: boolean;
+	/** An update of a channel answers with the channel. */
+	channelUpdateAnswer: 'message' | 'record';
+	/** The account also has `planid`. */
+	accountHasPlan: boolean;
+	/**
+	 * Link lists also carry `uniqueclicks`, `domain`, `campaign` and `channel`; `full` names every domain and
+	 * has a list of channels.
+	 */
+	extraLinkFields: boolean | 'full';
 	/** Key of the date in the details of a QR code. */
 	qrDateKey: 'date' | 'data';
 	/**
@@ -71,6 +103,8 @@ export interface Variations {
 	/** Pixel failures in Laravel's form, or in the envelope of all other endpoints. */
 	pixelFailures: 'laravel' | 'envelope';
 	tenthPixelType: 'twitter' | 'x';
+	/** The types that the links product takes for its own pixels: any text, or the words of some brands. */
+	linksPixelTypes: 'any' | 'brands';
 	/** Long URLs are stored as a URL parser writes them: lower-case host, slash after it, … */
 	normalisesLongUrls: boolean;
 	/** Long URLs are stored without a slash at the end of their path. */
@@ -109,11 +143,14 @@ export interface Variations {
 
 export const NO_VARIATIONS: Variations = {
 	numbersAsStrings: false,
+	textNumbers: {},
+	alsoTakes: [],
 	errorValue: 'asDescribed',
 	errorOnFailureStatus: 200,
 	refusedKeyStatus: 401,
 	failureMessageKey: 'message',
 	failureForm: 'text',
+	aliasTakenWords: ALIAS_TAKEN,
 	authorizationScheme: 'Bearer',
 	requiredHeader: '',
 	lastNextPage: 'null',
@@ -132,6 +169,10 @@ export const NO_VARIATIONS: Variations = {
 	createdStatus: 200,
 	campaignNameUnderDomain: false,
 	campaignAnswerKey: 'domain',
+	capitalizesNames: false,
+	channelNamesUnique: false,
+	channelUpdateAnswer: 'message',
+	accountHasPlan: false,
 	extraLinkFields: false,
 	qrDateKey: 'date',
 	pixelList: 'laravel',
@@ -139,6 +180,7 @@ export const NO_VARIATIONS: Variations = {
 	storesPixelsSilently: false,
 	pixelFailures: 'laravel',
 	tenthPixelType: 'twitter',
+	linksPixelTypes: 'any',
 	normalisesLongUrls: false,
 	stripsSlashes: false,
 	customAliases: 'kept',

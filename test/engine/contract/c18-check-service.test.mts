@@ -76,13 +76,13 @@ const REFUSED = `Rejected by the service: ${REFUSAL.replace('.', '')}`;
 const PARTS: Case[] = [
 	{
 		what: 'without files',
-		options: { hasFiles: false },
+		options: { lacks: ['files'] },
 		verdict: 'Compatible. Missing: files.',
 		says: { Files: 'This service does not support files through its API' },
 	},
 	{
 		what: 'of the other product that sends unknown paths to the login',
-		options: { product: 'links', hasFiles: false, unknownPath: 'login' },
+		options: { product: 'links', lacks: ['files'], unknownPath: 'login' },
 		verdict: 'Compatible. Missing: files.',
 	},
 	{

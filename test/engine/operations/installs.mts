@@ -45,6 +45,14 @@ const VALUES: {
 		],
 		true,
 	],
+	textNumbers: ELSEWHERE,
+	alsoTakes: ELSEWHERE,
+	aliasTakenWords: ELSEWHERE,
+	capitalizesNames: ELSEWHERE,
+	channelNamesUnique: ELSEWHERE,
+	channelUpdateAnswer: ELSEWHERE,
+	accountHasPlan: ELSEWHERE,
+	linksPixelTypes: ELSEWHERE,
 	errorValue: [ENVELOPES, 'number', 'string', 'boolean'],
 	errorOnFailureStatus: [NONE, '4xx'],
 	refusedKeyStatus: ELSEWHERE,
@@ -98,7 +106,7 @@ export const described: Install = { name: 'as described', options: {} };
 export const differences: Install[] = [
 	...Object.entries(VALUES).flatMap(([name, [readBy, ...values]]) =>
 		values.map((value) => ({
-			name: value === true ? name : `${name} ${String(value)}`,
+			name: value === true ? name : `${name} ${JSON.stringify(value)}`,
 			options: { variations: { [name]: value } },
 			readBy,
 		})),

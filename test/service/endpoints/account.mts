@@ -18,12 +18,12 @@ export const accountEndpoints: Endpoint[] = [
 		method: 'GET',
 		path: '/api/account',
 		family: 'api',
-		work({ db, account }) {
+		work({ db, account, variations }) {
 			const data = db.all<Fields>(
 				'SELECT id, email, username, avatar, status, expires, registered FROM accounts WHERE id = ?',
 				account,
 			)[0];
-			return record({ data });
+			return record({ data: variations.accountHasPlan ? { ...data, planid: 4 } : data });
 		},
 	}),
 	endpoint<AccountUpdate>({

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
 import { Failure } from '../failure.mts';
 import { fields, flag, text } from '../validation.mts';
-import { deleteOf, listOf, owned } from './owned.mts';
+import { deleteOf, keptName, listOf, owned } from './owned.mts';
 import type { RowOf } from './owned.mts';
 
 interface CampaignBody {
@@ -32,7 +32,7 @@ export const campaignEndpoints: Endpoint[] = [
 		creates: true,
 		body: fields({ name: text, slug: text, public: flag }),
 		work(call) {
-			const columns = checkedColumns({ name: `Campaign ${randomName(5)}`, ...call.body });
+			const columns = checkedColumns(call, { name: `Campaign ${randomName(5)}`, ...call.body });
 			const id = unlessDuplicate(() =>
 				call.db.insert('campaigns', { account: call.account, ...columns }),
 			);
@@ -58,7 +58,7 @@ export const campaignEndpoints: Endpoint[] = [
 		body: fields({ name: text, slug: text, public: flag }, ['name']),
 		work(call) {
 			const { id } = owned(call, 'campaigns', call.params['id']);
-			const columns = checkedColumns(call.body);
+			const columns = checkedColumns(call, call.body);
 			unlessDuplicate(() => {
 				call.db.update('campaigns', id, columns);
 			});
@@ -89,14 +89,17 @@ function answerOf(call: Call<unknown>, id: number): Outcome {
 }
 
 /** An empty slug is none. */
-function checkedColumns({ name = '', slug, public: open }: CampaignBody): Columns {
+function checkedColumns(
+	call: Call<unknown>,
+	{ name = '', slug, public: open }: CampaignBody,
+): Columns {
 	if (name.trim().length < 2) {
 		throw new Failure('Campaign name cannot be empty and must have at least 2 characters.');
 	}
 	if (slug !== undefined && slug !== '' && !SLUG.test(slug)) {
 		throw new Failure('The slug may only contain letters, numbers, dashes and underscores.');
 	}
-	return { name, slug: slug === '' ? null : slug, public: open };
+	return { name: keptName(call, name), slug: slug === '' ? null : slug, public: open };
 }
 
 /** Runs a write; of the two unique columns the message of SQLite tells which one stood against it. */

@@ -6,14 +6,16 @@ import { Failure } from '../failure.mts';
 import { listPage, readPage } from '../paging.mts';
 import { fields, filledText, flag, paging, text } from '../validation.mts';
 import { shortUrl } from '../link-store.mts';
-import { deleteOf, listOf, owned } from './owned.mts';
+import { CHANNEL_NAME_TAKEN } from '../messages.mts';
+import { COLOR_PATTERN } from '../qr-image.mts';
+import { deleteOf, keptName, listOf, owned } from './owned.mts';
 import type { RowOf } from './owned.mts';
 
 interface ChannelBody {
-	name?: string;
-	description?: string;
-	color?: string;
-	starred?: boolean;
+	name?: string | undefined;
+	description?: string | undefined;
+	color?: string | undefined;
+	starred?: boolean | undefined;
 }
 
 interface ItemRow {
@@ -23,7 +25,8 @@ interface ItemRow {
 	date: string;
 }
 
-const COLOR = { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' };
+const HEX = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+const COLOR = { type: 'string', pattern: COLOR_PATTERN };
 
 /** The table of each type of item, and its columns as an ItemRow. */
 const ITEM_SOURCES = new Map([
@@ -75,8 +78,7 @@ export const channelEndpoints: Endpoint[] = [
 		creates: true,
 		body: fields({ name: filledText, description: text, color: COLOR, starred: flag }, ['name']),
 		work(call) {
-			const { name, description, color, starred } = call.body;
-			const columns = { account: call.account, name, description, color, starred };
+			const columns = { account: call.account, ...checkedColumns(call) };
 			const id = call.db.insert('channels', columns);
 			return record(shape(owned(call, 'channels', id)));
 		},
@@ -106,13 +108,30 @@ export const channelEndpoints: Endpoint[] = [
 		body: fields({ name: filledText, description: text, color: COLOR, starred: flag }),
 		work(call) {
 			const { id } = owned(call, 'channels', call.params['id']);
-			const { name, description, color, starred } = call.body;
-			call.db.update('channels', id, { name, description, color, starred });
-			return done('Channel has been updated successfully.');
+			call.db.update('channels', id, { ...checkedColumns(call, id) });
+			if (call.variations.channelUpdateAnswer === 'message') {
+				return done('Channel has been updated successfully.');
+			}
+			return record(shape(owned(call, 'channels', id)));
 		},
 	}),
 	deleteOf('/api/channel/:id/delete', 'channels', 'Channel has been deleted successfully.'),
 ];
+
+/** @param id of the channel that is changed, if it exists */
+function checkedColumns(call: Call<ChannelBody>, id = 0): ChannelBody {
+	const { name: given, description, color, starred } = call.body;
+	if (color !== undefined && !HEX.test(color) && !call.variations.alsoTakes.includes('rgbColors')) {
+		throw new Failure('The color field is invalid: it must be written as #RRGGBB.');
+	}
+	const name = given === undefined ? undefined : keptName(call, given);
+	if (name !== undefined && call.variations.channelNamesUnique) {
+		const sql =
+			'SELECT count(*) AS n FROM channels WHERE account = ? AND name = ? COLLATE NOCASE AND id <> ?';
+		if (call.db.count(sql, call.account, name, id) > 0) throw new Failure(CHANNEL_NAME_TAKEN);
+	}
+	return { name, description, color, starred };
+}
 
 function shape(row: RowOf<'channels'>): Fields {
 	const { id, name, description, color, starred } = row;

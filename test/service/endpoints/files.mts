@@ -6,7 +6,7 @@ import { shortUrl } from '../link-store.mts';
 import { flatPage, readPage } from '../paging.mts';
 import type { ReceivedFile } from '../request.mts';
 import { fields, queryNumber, text } from '../validation.mts';
-import { checkExpiry, domainOf, given, unlessTaken } from './link-input.mts';
+import { checkedExpiry, domainOf, given, unlessTaken } from './link-input.mts';
 
 interface FileRow {
 	id: number;
@@ -55,7 +55,6 @@ export const fileEndpoints: Endpoint[] = [
 		work(call) {
 			const { filename = '' } = call.params;
 			const { name, custom, domain, password, expiry, maxdownloads } = call.query;
-			if (given(expiry) !== undefined) checkExpiry(expiry ?? '', call.nowMs);
 			const asked = given(custom);
 			const alias =
 				asked === undefined ? randomName() : checkedAlias(asked, call.variations.aliasForm);
@@ -67,11 +66,11 @@ export const fileEndpoints: Endpoint[] = [
 				domain: domainOf(call, domain),
 				alias,
 				password: given(password),
-				expiry: given(expiry),
+				expiry: checkedExpiry(call, expiry),
 				maxdownloads,
 				date: writeDate(call.nowMs),
 			};
-			const id = unlessTaken(() => call.db.insert('files', file));
+			const id = unlessTaken(call, () => call.db.insert('files', file));
 			// Seen in public: the id stands in a list beside its own name, and `error` is always a boolean.
 			const shorturl = shortUrl(call.url, file.domain, alias);
 			return { form: 'plain', status: 200, body: { error: false, 0: 'id', 1: id, shorturl } };

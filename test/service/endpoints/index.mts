@@ -28,12 +28,18 @@ export const allEndpoints: Endpoint[] = [
 	...redirectEndpoints,
 ];
 
+const OPTIONAL_PARTS: Record<ServiceOptions['lacks'][number], Endpoint[]> = {
+	files: fileEndpoints,
+	linkChanges: linkEndpoints.filter(({ method }) => method === 'PUT' || method === 'DELETE'),
+	qrCodes: qrCodeEndpoints,
+};
+
 /** Whether an install with these options has an endpoint. */
 export function isServed(
 	endpoint: Endpoint,
-	{ product, hasFiles }: Pick<ServiceOptions, 'product' | 'hasFiles'>,
+	{ product, lacks }: Pick<ServiceOptions, 'product' | 'lacks'>,
 ): boolean {
-	if (fileEndpoints.includes(endpoint) && !hasFiles) return false;
+	if (lacks.some((part) => OPTIONAL_PARTS[part].includes(endpoint))) return false;
 	switch (product) {
 		case 'described':
 			return !linksPixelEndpoints.includes(endpoint);

@@ -11,7 +11,7 @@ import type {
 	LinkParameter,
 	NewLink,
 } from '../link-store.mts';
-import { ALIAS_TAKEN, NO_ALIASES, UNKNOWN } from '../messages.mts';
+import { NO_ALIASES, UNKNOWN } from '../messages.mts';
 import { requireDestination, requireUrl } from '../urls.mts';
 import { choice, fields, flag, listOf, objectOf, text, whole } from '../validation.mts';
 import type { Schema } from '../validation.mts';
@@ -88,8 +88,7 @@ const EXPIRY = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 export function checkedLink(call: Call<LinkBody>): NewLink {
 	const { body, variations } = call;
 	const destination = requireDestination(body.url, call.url);
-	const expiry = given(body.expiry);
-	if (expiry !== undefined) checkExpiry(expiry, call.nowMs);
+	const expiry = checkedExpiry(call, body.expiry);
 	checkUrls(body);
 	const written = variations.normalisesLongUrls ? destination.href : body.url;
 	const longurl = variations.stripsSlashes ? written.replace(/\/+(?=[?#]|$)/, '') : written;
@@ -155,21 +154,32 @@ export function given(value: string | undefined): string | undefined {
 export function refuseUsedElsewhere(call: Call<unknown>, { alias }: NewLink, id = 0): void {
 	if (!call.variations.aliasesUniqueOverAll || alias === undefined) return;
 	const used = findLink(call.db, 'alias = ? AND id <> ?', alias, id);
-	if (used !== undefined) throw new Failure(ALIAS_TAKEN);
+	if (used !== undefined) throw aliasTaken(call);
 }
 
 /** Runs a write that gives a link or a file its alias. */
-export function unlessTaken<Result>(write: () => Result): Result {
+export function unlessTaken<Result>(call: Call<unknown>, write: () => Result): Result {
 	try {
 		return write();
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		throw new Failure(ALIAS_TAKEN);
+		throw aliasTaken(call);
 	}
 }
 
+function aliasTaken({ variations: { aliasTakenWords } }: Call<unknown>): Failure {
+	return new Failure(aliasTakenWords, 400, { custom: [aliasTakenWords] });
+}
+
 /** Wall-clock time of the service, which lives in UTC; the day must lie after today. */
-export function checkExpiry(expiry: string, nowMs: number): void {
+export function checkedExpiry(
+	{ nowMs, variations }: Call<unknown>,
+	written: string | undefined,
+): string | undefined {
+	const asked = given(written);
+	if (asked === undefined) return undefined;
+	const isBare = variations.alsoTakes.includes('bareDates') && /^\d{4}-\d\d-\d\d$/.test(asked);
+	const expiry = isBare ? `${asked} 00:00:00` : asked;
 	const epochMs = EXPIRY.test(expiry) ? Date.parse(`${expiry.replace(' ', 'T')}Z`) : Number.NaN;
 	// The second test finds 31 February, which the parser would move into March.
 	if (Number.isNaN(epochMs) || writeDate(epochMs) !== expiry) {
@@ -178,6 +188,7 @@ export function checkExpiry(expiry: string, nowMs: number): void {
 	if (expiry.slice(0, 10) <= writeDate(nowMs).slice(0, 10)) {
 		throw new Failure('The expiry date must be later than today.');
 	}
+	return expiry;
 }
 
 function checkUrls(body: LinkBody): void {

@@ -8,7 +8,7 @@ import { findLink, FIRST_CHANNEL, insertLink, shortUrl } from '../link-store.mts
 import type { NewLink, StoredLink } from '../link-store.mts';
 import { PLAN_USED_UP, UNKNOWN } from '../messages.mts';
 import { listPage, readPage } from '../paging.mts';
-import { choice, fields, queryNumber, text } from '../validation.mts';
+import { fields, queryNumber, text } from '../validation.mts';
 import { statistics } from '../visits.mts';
 import {
 	checkedLink,
@@ -45,14 +45,14 @@ export const linkEndpoints: Endpoint[] = [
 		query: fields({
 			limit: queryNumber,
 			page: queryNumber,
-			order: choice('date', 'click'),
+			order: text,
 			short: text,
 			q: text,
 		}),
 		soloParameter: 'short',
 		work(call) {
 			const { short } = call.query;
-			if (short === undefined) return list(call);
+			if (short === undefined) return list(call, orderOf(call));
 			return detail(call, findByShortUrl(call, short));
 		},
 	}),
@@ -85,9 +85,9 @@ export const linkEndpoints: Endpoint[] = [
 			const { channel } = call.body;
 			const { id, alias } =
 				channel === undefined
-					? unlessTaken(() => insertLink(call.db, link))
+					? unlessTaken(call, () => insertLink(call.db, link))
 					: call.db.transaction(() => {
-							const added = unlessTaken(() => insertLink(call.db, link));
+							const added = unlessTaken(call, () => insertLink(call.db, link));
 							call.db.insert('channel_items', { channel, type: 'links', item: added.id });
 							return added;
 						});
@@ -109,7 +109,7 @@ export const linkEndpoints: Endpoint[] = [
 				: given;
 			const { channel } = call.body;
 			call.db.transaction(() => {
-				unlessTaken(() => {
+				unlessTaken(call, () => {
 					call.db.update('links', id, { ...changes });
 				});
 				if (channel === undefined) return;
@@ -141,25 +141,18 @@ function refuseBeyondPlan({ db, variations, account }: Call<LinkBody>): void {
 }
 
 /** What the answer to a create says of its link. */
-function created(
-	{ url, variations }: Call<LinkBody>,
-	link: NewLink & { id: number; alias: string },
-): Outcome {
-	const {
-		oldCreateBody,
-		shortUrlKey,
-		createNamesIdOnly,
-		createBodyExtras,
-		nestedCreateBody,
-		createdError,
-	} = variations;
+function created(call: Call<LinkBody>, link: NewLink & { id: number; alias: string }): Outcome {
+	const { url, variations } = call;
+	const { oldCreateBody, shortUrlKey, createNamesIdOnly, createBodyExtras, createdError } =
+		variations;
 	const shorturl = shortUrl(url, link.domain ?? '', link.alias);
 	const { title, description } = link;
 	const described = { id: link.id, ...(createNamesIdOnly ? {} : { [shortUrlKey]: shorturl }) };
-	const extras = createBodyExtras ? { title, description } : {};
+	const row = createBodyExtras === 'row' ? rowOf(call, link.id) : {};
+	const extras = { ...(createBodyExtras === true ? { title, description } : {}), ...row };
 	const body = oldCreateBody ? { short: shorturl } : { ...described, ...extras };
 	const error = createdError === 'asElsewhere' ? {} : { error: createdError };
-	return record({ ...error, ...(nestedCreateBody ? { data: body } : body) });
+	return record({ ...error, ...body });
 }
 
 const PLACE = ['account', 'date', 'domain', 'alias'];
@@ -169,8 +162,27 @@ function withoutPlace(link: NewLink): Partial<NewLink> {
 	return Object.fromEntries(Object.entries(link).filter(([column]) => !PLACE.includes(column)));
 }
 
-function list(call: Call<unknown>): Outcome {
-	const { order, q } = call.query;
+/** The order that is asked for; without one that is known lists are by date. */
+function orderOf({ query: { order = 'date' }, variations }: Call<unknown>): 'date' | 'click' {
+	if (order === 'date' || order === 'click') return order;
+	if (variations.alsoTakes.includes('orders')) return order === 'clicks' ? 'click' : 'date';
+	throw new Failure('The order field is invalid: it must be date or click.');
+}
+
+/** A link as the list shows it. */
+function rowOf(call: Call<unknown>, id: number): Fields {
+	const row = call.db.all<ListedLink>(`SELECT ${columnsOf(call)} FROM links WHERE id = ?`, id)[0];
+	return row === undefined ? {} : listed(call, row);
+}
+
+function columnsOf({ variations }: Call<unknown>): string {
+	const channel = variations.extraLinkFields === false ? 'NULL' : `(${FIRST_CHANNEL})`;
+	return `id, alias, domain, longurl, clicks, uniqueclicks, title, description, campaign,
+		date, ${channel} AS channel`;
+}
+
+function list(call: Call<unknown>, order: 'date' | 'click'): Outcome {
+	const { q } = call.query;
 	const where = ['account = ?'];
 	const values: SqlValue[] = [call.account];
 	if (call.variations.listsPublicLinksOnly) where.push(`status = 'public'`);
@@ -184,11 +196,9 @@ function list(call: Call<unknown>): Outcome {
 		const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
 		values.push(...columns.map(() => pattern));
 	}
-	const channel = call.variations.extraLinkFields ? `(${FIRST_CHANNEL})` : 'NULL';
 	const page = readPage<ListedLink>(call, {
 		table: 'links',
-		columns: `id, alias, domain, longurl, clicks, uniqueclicks, title, description, campaign,
-			date, ${channel} AS channel`,
+		columns: columnsOf(call),
 		where: where.join(' AND '),
 		values,
 		...(order === 'click'
@@ -210,9 +220,14 @@ function listed(call: Call<unknown>, row: ListedLink): Fields {
 		description: row.description,
 		date: row.date,
 	};
-	if (!call.variations.extraLinkFields) return fieldsOfAll;
+	const { extraLinkFields } = call.variations;
+	if (extraLinkFields === false) return fieldsOfAll;
 	const { uniqueclicks, domain, campaign, channel } = row;
-	return { ...fieldsOfAll, uniqueclicks, domain, campaign, channel };
+	const places =
+		extraLinkFields === 'full'
+			? { domain: domain === '' ? call.url : domain, channel: channel === null ? [] : [channel] }
+			: { domain, channel };
+	return { ...fieldsOfAll, uniqueclicks, campaign, ...places };
 }
 
 /** A look-up that answers as a list does. */

@@ -1,6 +1,7 @@
 import { done, record } from '../answers.mts';
 import { writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
+import { Failure } from '../failure.mts';
 import type { Endpoint } from '../endpoint.mts';
 import { fields, filledText } from '../validation.mts';
 import { deleteOf, listOf, owned } from './owned.mts';
@@ -11,6 +12,12 @@ interface LinksPixel {
 	name: string;
 	tag: string;
 }
+
+/** The words that a suite for one brand and the documents of another have, and those that go with them. */
+const BRAND_TYPES = [
+	...['adrollpixel', 'adwordspixel', 'bing', 'fbpixel', 'gapixel', 'gtmpixel', 'linkedinpixel'],
+	...['pinterest', 'quorapixel', 'reddit', 'snapchat', 'tiktok', 'twitterpixel'],
+];
 
 /**
  * The links product's own pixels, in the envelope of all its lists: `tag` is what the other product
@@ -30,6 +37,9 @@ export const linksPixelEndpoints: Endpoint[] = [
 		body: fields({ type: filledText, name: filledText, tag: filledText }, ['type', 'name', 'tag']),
 		work({ db, account, body, nowMs, variations }) {
 			const { type, name, tag: value } = body;
+			if (variations.linksPixelTypes === 'brands' && !BRAND_TYPES.includes(type)) {
+				throw new Failure('The type of the pixel is not valid.');
+			}
 			const date = writeDate(nowMs);
 			const row = { account, name, type, value, created_at: date, updated_at: date };
 			const id = db.insert('pixels', row);

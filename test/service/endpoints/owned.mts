@@ -53,6 +53,11 @@ export function owned<Name extends Table>(
 	return known;
 }
 
+/** The name of a campaign or channel as the install keeps it. */
+export function keptName({ variations }: Call<unknown>, name: string): string {
+	return variations.capitalizesNames ? name.slice(0, 1).toUpperCase() + name.slice(1) : name;
+}
+
 /** Whether a text is an id: a positive whole number without ornaments. */
 export function isId(text: string): boolean {
 	return /^[1-9][0-9]{0,14}$/.test(text);

@@ -82,7 +82,9 @@ export const qrCodeEndpoints: Endpoint[] = [
 			const design = { background, foreground, logo };
 			const row = { account: call.account, name, type, data, alias, ...design };
 			const id = call.db.insert('qr_codes', { ...row, date: writeDate(call.nowMs) });
-			return record({ id, link: address(call, alias) });
+			if (call.variations.createBodyExtras !== 'row')
+				return record({ id, link: address(call, alias) });
+			return record(shape(owned(call, 'qr_codes', id), call));
 		},
 	}),
 	endpoint<QrDesign & { data?: QrData }>({

@@ -7,7 +7,7 @@ import type { ListEndpoint } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
 import { isSamePlatform } from './pixelTypes';
-import { createdPixelRecord, tidyRecord } from '../records/records';
+import { createdPixelRecord, tidyRecord, createdFields } from '../records/records';
 import { varying, words } from '../../shared/words';
 
 export const LINKS_PIXELS: ListEndpoint = {
@@ -71,7 +71,7 @@ export class LinksPixels {
 			json: { type, name, tag: value },
 			safety: 'unsafe',
 		});
-		return createdPixelRecord({ id: answer.id }, fields);
+		return createdPixelRecord({ id: createdFields(answer).id }, fields);
 	}
 
 	/** The product wants name and tag with every update, and knows no update of the type. */

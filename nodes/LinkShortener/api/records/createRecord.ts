@@ -4,12 +4,13 @@ import type { ServiceRequest } from '../http/types';
 import type { Send } from './list';
 import { toText } from '../../shared/json';
 import { settle, UserFacingError } from '../../shared/userFacingError';
+import { createdFields } from './records';
 
 /**
  * Creates a record, and never twice. A record that was created but cannot be returned counts as
  * unconfirmed, so that the engine's next try does not send it again.
  *
- * @param read takes the record out of the answer
+ * @param read takes the record out of its fields in the answer
  * @throws {UserFacingError} in the service's words, or when the answer names no record
  */
 export async function createRecord(
@@ -18,7 +19,7 @@ export async function createRecord(
 	read: (answer: IDataObject) => IDataObject,
 ): Promise<IDataObject> {
 	const answer = await client.request({ ...request, method: 'POST', safety: 'unsafe' });
-	const record = await settle(Promise.resolve(answer).then(read));
+	const record = await settle(Promise.resolve(createdFields(answer)).then(read));
 	if (!(record instanceof UserFacingError) && isNamed(record)) return record;
 	throw new UserFacingError({
 		message: 'The record was created, but the service did not return it',

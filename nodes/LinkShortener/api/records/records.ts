@@ -68,7 +68,7 @@ export function campaignRecord(raw: IDataObject): IDataObject {
 	return { ...tidyRecord(rest), name: typeof name === 'number' ? String(name) : name };
 }
 
-/** The fields of a new link in the answer to its create; forks nest them in `data`. */
+/** The fields of a new record in the answer to its create; brands and forks nest them in `data`. */
 export function createdFields(answer: IDataObject): IDataObject {
 	const { data } = answer;
 	const isAtTop = ['id', ...SHORT_URL_KEYS].some((key) => answer[key] !== undefined);

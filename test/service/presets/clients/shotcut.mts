@@ -1,4 +1,11 @@
-import { filled, rowsOf, text, type ClientCall, type ClientTable } from '../clientTable.mts';
+import {
+	filled,
+	present,
+	rowsOf,
+	text,
+	type ClientCall,
+	type ClientTable,
+} from '../clientTable.mts';
 
 const PAGE = { limit: '20', page: '1' };
 const DONE = { error: 0, message: text };
@@ -24,7 +31,7 @@ export const shotcut: ClientTable = {
 		{
 			call: 'POST /api/domain/add',
 			json: { domain: 'short.example.com', redirectroot: 'https://example.com', redirect404: null },
-			answers: { error: 0, id: filled },
+			answers: { error: 0, id: present },
 			keeps: 'domain',
 		},
 		lists('/api/domains', 'domains'),
@@ -107,7 +114,19 @@ export const shotcut: ClientTable = {
 			answers: { error: 0 },
 		},
 		{ call: 'DELETE /api/channel/{channel}/delete', answers: DONE },
-		lists('/api/pixels', 'pixels', { limit: '20', page: '1' }),
+		{
+			call: 'POST /api/pixel/add',
+			json: { type: 'fbpixel', name: 'FB Conversion Pixel', tag: '123456789' },
+			answers: { error: 0 },
+			keeps: 'pixel',
+		},
+		lists('/api/pixels', 'pixels'),
+		{
+			call: 'PUT /api/pixel/{pixel}/update',
+			json: { name: 'Updated FB Pixel', tag: '987654321' },
+			answers: DONE,
+		},
+		{ call: 'DELETE /api/pixel/{pixel}/delete', answers: DONE },
 		lists('/api/splash', 'splash'),
 		lists('/api/overlay', 'cta'),
 		{ call: 'DELETE /api/url/{link}/delete', answers: DONE },

@@ -1,4 +1,4 @@
-import { filled, rowsOf, text, type ClientTable } from '../clientTable.mts';
+import { filled, present, rowsOf, text, type ClientTable } from '../clientTable.mts';
 
 const QR = 'https://example.com/door';
 
@@ -20,7 +20,7 @@ export const urlBaeCli: ClientTable = {
 		{
 			call: 'GET /api/urls',
 			query: { limit: '10', page: '1', order: 'date' },
-			answers: { data: { urls: rowsOf({ id: filled, shorturl: text, longurl: text }) } },
+			answers: { data: { urls: rowsOf({ id: present, shorturl: text, longurl: text }) } },
 		},
 		{
 			call: 'GET /api/urls',
@@ -49,7 +49,7 @@ export const urlBaeCli: ClientTable = {
 		{
 			call: 'POST /api/qr/add',
 			json: { type: 'link', data: QR, background: 'rgb(255,255,255)', foreground: 'rgb(0,0,0)' },
-			answers: { error: 0, id: filled, link: filled },
+			answers: { error: 0, id: present, link: filled },
 			keeps: 'qr',
 		},
 		{
