@@ -3,12 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Client } from '../api/client';
 import { createRecord } from '../api/records/createRecord';
 import type { ListEndpoint } from '../api/records/listings';
-import { tidyRecord } from '../api/records/records';
+import { tidyRecord, idOf } from '../api/records/records';
 import { orName, required } from '../locators/fields';
 import type { NamedList } from '../locators/lists';
 import { changing, findId } from '../locators/rememberedNames';
 import { readLimit, toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
+import { isRecord } from '../shared/json';
 import {
 	additionalFieldsProperty,
 	controlsOf,
@@ -175,10 +176,10 @@ function withoutId(noun: string): string {
 
 /** An update, which returns the id and the changes. */
 export function updateOf(
-	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output'>,
+	kind: Pick<RecordKind, 'noun' | 'list' | 'locator' | 'calls' | 'output' | 'record'>,
 	{ description, fields }: { description: string; fields: readonly Field[] },
 ): Operation<{ id: number; changes: IDataObject }> {
-	const { noun, list, calls, output } = kind;
+	const { noun, list, calls, output, record } = kind;
 	const names = fields.map(({ name }) => name);
 	const changed = Object.entries(output).filter(([name]) => names.includes(name));
 	return {
@@ -192,8 +193,11 @@ export function updateOf(
 				changes: async () => await readChanges(call, fields),
 			}),
 		async execute({ client }, { id, changes }) {
-			await changing(client, list, calls(client).update(id, changes));
-			return [{ updated: true, id, ...changes }];
+			const answer = await changing(client, list, calls(client).update(id, changes));
+			// A service that answers with the record may keep a value in its own way.
+			const kept = Object.entries(isRecord(answer) ? record(answer) : {});
+			const told = Object.fromEntries(kept.filter(([name]) => name in changes));
+			return [{ updated: true, id, ...changes, ...told }];
 		},
 	};
 }
@@ -209,7 +213,7 @@ interface Deletion {
 	};
 	/**
 	 * Asks the service once more about a record that it reports as missing, and throws unless the record is
-	 * gone. A service without this delete reports the same. Without this function such a delete fails.
+	 * gone: a service without this delete reports the same. Otherwise the list tells.
 	 */
 	confirmGone?: (client: Client, id: number) => Promise<void>;
 }
@@ -223,11 +227,7 @@ export function deleteOf(
 		option: { name: 'Delete', value: 'delete', action: `Delete ${noun}`, description },
 		writes: true,
 		properties: [required(locator)],
-		output: {
-			deleted: 'boolean',
-			id: 'integer',
-			...(confirmGone === undefined ? {} : { alreadyGone: 'boolean' }),
-		},
+		output: { deleted: 'boolean', id: 'integer', alreadyGone: 'boolean' },
 		read({ parameters }) {
 			const picked = parameters.value(locator.name);
 			if (byLocator === undefined) return toId(picked, locator.displayName);
@@ -238,11 +238,22 @@ export function deleteOf(
 			const id = byLocator ? await byLocator.find(client, picked) : toId(picked, noun);
 			const result = await settle(changing(client, list, calls(client).delete(id)));
 			if (!(result instanceof UserFacingError)) return [{ deleted: true, id }];
-			if (confirmGone === undefined || !result.is('notFound')) throw result;
-			await confirmGone(client, id);
+			if (!result.is('notFound')) throw result;
+			if (confirmGone !== undefined) await confirmGone(client, id);
+			else if (await isListed(client, list, id)) throw result;
 			return [{ deleted: true, id, alreadyGone: true }];
 		},
 	};
+}
+
+/** Whether a list has a record, as far as it can be read. */
+async function isListed(client: Client, list: ListEndpoint, id: number): Promise<boolean> {
+	const find = async () => {
+		for await (const record of client.list(list)) if (idOf(record) === id) return true;
+		return false;
+	};
+	const found = await settle(find());
+	return found instanceof UserFacingError || found;
 }
 
 /** The parts in which assignments differ. */

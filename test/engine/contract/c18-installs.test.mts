@@ -261,6 +261,38 @@ describe('what a list is called where it does not come', () => {
 	});
 });
 
+it('an update gives what was kept where the service answers with the record', async () => {
+	const service = await seededService({
+		variations: { channelUpdateAnswer: 'record', capitalizesNames: true },
+	});
+	const parameters = {
+		channelId: pick('id', 21),
+		updateFields: { name: 'post', color: '#AABBCC' },
+	};
+	const run = await runOperation(service, { resource: 'channel', operation: 'update' }, parameters);
+	expectOutput(run, [[{ updated: true, id: 21, name: 'Post', color: '#AABBCC' }]]);
+});
+
+describe('a delete that the service does not find', () => {
+	it.each(['campaign', 'channel', 'domain', 'pixel', 'qrCode'])(
+		'is not done if the list still has the %s',
+		async (resource) => {
+			const row = operationRows.find(({ operation, ...each }) => {
+				return operation === 'delete' && each.resource === resource;
+			});
+			const service = await seededService();
+			const message = 'Record does not exist';
+			service.addFault({ match: { method: 'DELETE' }, kind: 'failureOn200', message });
+			const run = await runOperation(
+				service,
+				{ resource, operation: 'delete' },
+				row?.minimal.parameters ?? {},
+			);
+			expect(errorOf(run).message).toBe(message);
+		},
+	);
+});
+
 describe('an answer without what was asked for is told', () => {
 	it.each<[operation: string, parameters: INodeParameters, body: unknown, what: string]>([
 		['link.get', { linkId: pick('id', 101) }, { error: 0 }, 'a link'],

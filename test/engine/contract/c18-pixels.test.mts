@@ -326,7 +326,7 @@ it("reads Laravel's words for a pixel that does not exist", async () => {
 	expectOutput(await runAt(install, 'delete', { pixelId: pick('id', 4) }), [
 		[{ deleted: true, id: 4 }],
 	]);
-	expect(errorOf(await runAt(install, 'delete', { pixelId: pick('id', 4) }))).toEqual({
+	expect(errorOf(await runAt(install, 'get', { pixelId: pick('id', 4) }))).toEqual({
 		message,
 		description: textLike(/^Check the ID or address, or select it again: this account/),
 	});
@@ -377,6 +377,47 @@ describe('a pixel that is stored without being shown', () => {
 		const run = await runOperation(service, use('create'), { ...SHOP, type: '={{ "myspace" }}' });
 
 		expect(errorOf(run).message).toBe('The selected type is invalid.');
+	});
+});
+
+describe('a service with words of its own for platforms', () => {
+	const BRANDS = { product: 'links', variations: { linksPixelTypes: 'brands' } } as const;
+
+	it.each([
+		['facebook', 'fbpixel'],
+		['google-analytics', 'gapixel'],
+		['google-ads', 'adwordspixel'],
+		['google-tag-manager', 'gtmpixel'],
+		['twitter', 'twitterpixel'],
+		['adroll', 'adrollpixel'],
+		['bing', 'bing'],
+	])('gets %s as %s', async (type, word) => {
+		const service = await serviceWith(BRANDS);
+		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
+
+		expectOutput(run, [[{ id: 1, name: 'Shop', type: word, value: '1' }]]);
+		const filters = { type };
+		expect((await runOperation(service, use('getAll'), { filters })).items).toHaveLength(1);
+	});
+
+	it('names both words if it takes neither', async () => {
+		const service = await serviceWith({ product: 'links' });
+		service.addFault({ match: { method: 'POST' }, kind: 'failureOn400', message: 'No.' });
+		const pixel = { name: 'Shop', type: 'facebook', value: '1' };
+		const run = await runOperation(service, use('create'), pixel);
+
+		expect(errorOf(run).message).toBe('No.');
+		expect(errorOf(run).description).toMatch(/facebook and as fbpixel\. .*Pixel → Get Many/);
+		expect(service.table('pixels')).toEqual([]);
+	});
+
+	it('is asked once for a word of its own', async () => {
+		const service = await serviceWith(BRANDS);
+		const type = '={{ "snapchat" }}';
+		const run = await runOperation(service, use('create'), { name: 'Shop', type, value: '1' });
+
+		expect(run.items).toMatchObject([{ type: 'snapchat' }]);
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 });
 

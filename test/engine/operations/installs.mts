@@ -50,7 +50,7 @@ const VALUES: {
 	aliasTakenWords: ELSEWHERE,
 	capitalizesNames: ELSEWHERE,
 	channelNamesUnique: ELSEWHERE,
-	channelUpdateAnswer: ELSEWHERE,
+	channelUpdateAnswer: [['channel.update'], 'record'],
 	accountHasPlan: ELSEWHERE,
 	linksPixelTypes: ELSEWHERE,
 	errorValue: [ENVELOPES, 'number', 'string', 'boolean'],
@@ -233,8 +233,8 @@ export function requestsOn(
 		return sends.map((sent) => ({ ...sent, path: first(sent.path) }));
 	}
 	const endless = options.variations?.pixelList === 'bareArray';
-	if (!endless || row.resource !== 'pixel' || row.operation !== 'getAll') return sends;
-	// The page behind the first shows nothing more.
 	const { query, ...rest } = sends.at(-1) ?? { method: 'GET', path: '' };
+	if (!endless || rest.path !== '/api/v1/pixels' || rest.method !== 'GET') return sends;
+	// The page behind the first shows nothing more.
 	return [...sends, { ...rest, query: { ...query, page: '2' } }];
 }

@@ -200,12 +200,16 @@ export function updatingEach(
 	};
 }
 
-/** The removal of one record, by its ID and as it is picked from the list. */
+/**
+ * The removal of one record, by its ID and as it is picked from the list.
+ *
+ * @param list that tells whether a record that the service does not find is really gone
+ */
 export function deleteRow(
 	resource: string,
 	place: string,
 	[first, second, third]: readonly [number, number, number],
-	message: string,
+	list: string,
 ): OperationUses {
 	const parameter = `${resource}Id`;
 	const gone = (id: number) => ({ deleted: true, id });
@@ -222,7 +226,13 @@ export function deleteRow(
 			items: [{ id: first }, { id: String(second) }, { id: third }],
 			gives: () => oneEach(gone(first), gone(second), gone(third)),
 		},
-		unknown: [{ parameters: { [parameter]: pick('id', 999) }, message }],
+		more: {
+			'already gone': {
+				parameters: { [parameter]: pick('id', 999) },
+				sends: [deletes(`/api/${place}/999/delete`), reads(list, firstPage(100))],
+				gives: () => [{ ...gone(999), alreadyGone: true }],
+			},
+		},
 	};
 }
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../shared/json';
-import { UserFacingError } from '../../shared/userFacingError';
+import { UserFacingError, settle } from '../../shared/userFacingError';
 import { inFull, NO_SUCH_RECORD } from '../http/remedies';
 import type { ListEndpoint } from '../records/listings';
 import { fetchPage, listRecords, type Listing, type Send } from '../records/list';
 import type { Page, PageRequest } from '../records/page';
-import { isSamePlatform } from './pixelTypes';
+import { isSamePlatform, BRAND_TYPES } from './pixelTypes';
 import { createdPixelRecord, tidyRecord, createdFields } from '../records/records';
 import { varying, words } from '../../shared/words';
 
@@ -63,7 +63,19 @@ export class LinksPixels {
 		});
 	}
 
+	/** A type that the service rejects is sent once more, in the word that brands have for it. */
 	async create(fields: IDataObject): Promise<IDataObject> {
+		const created = await settle(this.store(fields));
+		if (!(created instanceof UserFacingError)) return created;
+		const type = toText(fields.type);
+		const word = BRAND_TYPES[type];
+		if (word === undefined || !created.is('rejected')) throw created;
+		const again = await settle(this.store({ ...fields, type: word }));
+		if (!(again instanceof UserFacingError)) return again;
+		throw again.is('rejected') ? rejectedAlike(created, type, word) : again;
+	}
+
+	private async store(fields: IDataObject): Promise<IDataObject> {
 		const { type, name, value } = fields;
 		const answer = await this.request({
 			method: 'POST',
@@ -104,6 +116,14 @@ export class LinksPixels {
 	private all(onRowsMoved: () => void): AsyncGenerator<IDataObject, void, undefined> {
 		return this.list({ ...LINKS_PIXELS, isReadAgain: true, onRowsMoved });
 	}
+}
+
+function rejectedAlike({ explanation }: UserFacingError, type: string, word: string) {
+	const tried = `The platform was sent as ${type} and as ${word}.`;
+	return new UserFacingError({
+		...explanation,
+		remedy: `${explanation.remedy} ${tried} If your service has another word for it, enter that word with an expression, as Pixel → Get Many shows it.`,
+	});
 }
 
 function isFiltered({ query = {} }: Listing): boolean {

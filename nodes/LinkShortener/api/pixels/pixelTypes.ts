@@ -78,6 +78,18 @@ export function pixelType(text: string, field: string): string {
 /** What newer services call a type (seen there), and the description otherwise. */
 export const NEWER_TYPES: Readonly<Record<string, string>> = { twitter: 'x' };
 
+/** What brands of the links product call a type (a suite for one, the documents of another). */
+export const BRAND_TYPES: Readonly<Record<string, string>> = {
+	adroll: 'adrollpixel',
+	facebook: 'fbpixel',
+	'google-ads': 'adwordspixel',
+	'google-analytics': 'gapixel',
+	'google-tag-manager': 'gtmpixel',
+	linkedin: 'linkedinpixel',
+	quora: 'quorapixel',
+	twitter: 'twitterpixel',
+};
+
 /** Whether two types are of one platform: `gtmpixel` of some services is `google-tag-manager`. */
 export function isSamePlatform(one: unknown, other: unknown): boolean {
 	return platformOf(one) === platformOf(other);

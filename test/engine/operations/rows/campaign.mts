@@ -95,7 +95,7 @@ const create: OperationUses = {
 	unknown: [refused({ name: 'Spring' }, 'You already have a campaign with that name.')],
 };
 
-const remove = deleteRow('campaign', 'campaign', [11, 12, 13], 'Campaign does not exist');
+const remove = deleteRow('campaign', 'campaign', [11, 12, 13], '/api/campaigns');
 
 const getAll = listRow('/api/campaigns', campaigns);
 

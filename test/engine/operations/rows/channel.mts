@@ -167,7 +167,7 @@ const create: OperationUses = {
 	},
 };
 
-const remove = deleteRow('channel', 'channel', [21, 22, 23], 'Channel does not exist');
+const remove = deleteRow('channel', 'channel', [21, 22, 23], '/api/channels');
 
 const getItems: OperationUses = {
 	minimal: listing('/api/channel/21', { channelId: pick('id', 21) }, items),

@@ -81,7 +81,7 @@ const create: OperationUses = {
 	unknown: [refused({ domain: 'https://go.example.com' }, 'The domain has been already used.')],
 };
 
-const remove = deleteRow('domain', 'domain', [31, 32, 33], 'Domain not found. Please try again.');
+const remove = deleteRow('domain', 'domain', [31, 32, 33], '/api/domains');
 
 const getAll = listRow('/api/domains', () => domains, 4);
 

@@ -8,7 +8,6 @@ import {
 	type OperationUses,
 	pick,
 	posts,
-	refused,
 	type SentRequest,
 	reads,
 	deletes,
@@ -118,14 +117,25 @@ function removing(pixelId: INodeParameterResourceLocator): OperationCase {
 const remove: OperationUses = {
 	minimal: removing(pick('id', 41)),
 	full: removing(pick('list', '41')),
-	more: onceKnown(removing(pick('id', 41))),
+	more: {
+		...onceKnown(removing(pick('id', 41))),
+		'already gone': {
+			parameters: { pixelId: pick('id', 999) },
+			sends: [
+				look,
+				deletes('/api/v1/pixels/999'),
+				{ ...look, query: { per_page: '100', page: '1' } },
+			],
+			gives: () => [{ deleted: true, id: 999, alreadyGone: true }],
+			onLinks: { sends: [deletes('/api/pixel/999/delete'), allAtLinks] },
+		},
+	},
 	perItem: {
 		parameters: { pixelId: idOfItem },
 		items: [{ id: 41 }, { id: 42 }, { id: 43 }],
 		gives: () =>
 			oneEach({ deleted: true, id: 41 }, { deleted: true, id: 42 }, { deleted: true, id: 43 }),
 	},
-	unknown: [refused({ pixelId: pick('id', 999) }, 'Pixel does not exist.')],
 };
 
 function reading(pixelId: INodeParameterResourceLocator): OperationCase {

@@ -163,7 +163,7 @@ const create: OperationUses = {
 	},
 };
 
-const remove = deleteRow('qrCode', 'qr', [51, 52, 53], 'QR does not exist.');
+const remove = deleteRow('qrCode', 'qr', [51, 52, 53], '/api/qr');
 
 const get: OperationUses = {
 	minimal: {

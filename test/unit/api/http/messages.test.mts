@@ -118,6 +118,15 @@ describe('what a service says, whatever its status', () => {
 		}
 	});
 
+	it.each([
+		'That alias is taken. Please choose another one.',
+		'Custom alias already exists',
+		'This alias is already in use.',
+	])('tells to choose another alias: %s', (words) => {
+		const { remedy } = explainResponse(failure(400, words), BASE_URL, CREATE);
+		expect(remedy).toBe('Choose another Custom Alias, or leave it empty for a random one.');
+	});
+
 	it('is a missing record with 404, in any language, where another request has worked', () => {
 		const parsed = failure(404, 'Kampagne nicht gefunden');
 		const remedyAfter = (...worked: string[]) =>
