@@ -182,7 +182,7 @@ describe('an install with wishes of its own', () => {
 	])('gets $what from the test and from the node', async ({ variations, apiKey = KEY, gate }) => {
 		const service = await serviceWith({ variations });
 		const [extraHeaderName = '', extraHeaderValue = ''] = gate?.split(': ') ?? [];
-		const bare = credentialsOf(service, { addExtraHeader: false });
+		const bare = credentialsOf(service, { apiKey: KEY, addExtraHeader: false });
 		expect(await testCredential(bare)).toMatchObject({ status: 'Error' });
 		// The fields hold something, but the switch is off.
 		expect(JSON.stringify(service.requests)).not.toContain(GATE.value);

@@ -1,5 +1,7 @@
 import type { ServiceOptions, Variations } from '../../service/index.mts';
+import { PRESET_NAMES, PRESETS } from '../../service/presets/index.mts';
 import { NO_VARIATIONS } from '../../service/variations.mts';
+import { anyText } from '../support/matchers.mts';
 import {
 	firstPage,
 	type OperationCase,
@@ -146,6 +148,25 @@ export const installs: Install[] = [
 	},
 ];
 
+/** The local service's presets. */
+export const presetInstalls: Install[] = PRESET_NAMES.map((name) => ({
+	name,
+	options: PRESETS[name].options,
+}));
+
+/** Whether a case asks for a part that an install lacks. */
+export function isLacking(
+	{ options: { lacks: parts = [] } }: Install,
+	{ sends }: OperationCase,
+): boolean {
+	return sends.some(
+		({ method, path }) =>
+			(parts.includes('files') && path.startsWith('/api/files')) ||
+			(parts.includes('qrCodes') && path.startsWith('/api/qr')) ||
+			(parts.includes('linkChanges') && /^(PUT|DELETE) \/api\/url\//.test(`${method} ${path}`)),
+	);
+}
+
 /** The installs that differ in one of these, and the one that differs in nothing. */
 export function installsBy(...names: Array<keyof Variations | keyof ServiceOptions>): Install[] {
 	return installs.filter(({ options: { variations = {}, ...options } }) => {
@@ -154,8 +175,21 @@ export function installsBy(...names: Array<keyof Variations | keyof ServiceOptio
 	});
 }
 
+interface ExtraFields {
+	uniqueclicks: number;
+	domain: string;
+	campaign: number | null;
+	channel: number | null;
+}
+
+/** The words that some services want for the platforms of the cases. */
+const BRAND_WORDS: Readonly<Record<string, string>> = {
+	facebook: 'fbpixel',
+	'google-tag-manager': 'gtmpixel',
+};
+
 /** What the records of a link list have besides on an install that tells more. */
-const EXTRA_LINK_FIELDS = new Map<unknown, object>([
+const EXTRA_LINK_FIELDS = new Map<unknown, ExtraFields>([
 	[101, { uniqueclicks: 5, domain: '', campaign: 11, channel: 21 }],
 	[102, { uniqueclicks: 20, domain: '', campaign: null, channel: null }],
 	[103, { uniqueclicks: 0, domain: 'https://go.example.com', campaign: null, channel: null }],
@@ -172,18 +206,27 @@ export function outputOn(
 	{ gives, sends, byAge, onLinks }: OperationCase,
 	url: string,
 ): Records {
-	if (options.product === 'links' && onLinks?.gives) return onLinks.gives();
 	const variations = { ...NO_VARIATIONS, ...options.variations };
+	if (options.product === 'links' && onLinks?.gives) {
+		return onLinks.gives().map((record) => inBrandWords(record, variations, onLinks.sends));
+	}
 	const { path, query, json = {} } = sends.at(-1) ?? {};
+	if (path === '/api/account' && variations.accountHasPlan) {
+		return gives(url).map((record) => ({ ...record, planid: 4 }));
+	}
+	if (path === '/api/qr/add' && variations.createBodyExtras === 'row') {
+		return gives(url).map((record) => ({ name: '', scans: 0, date: anyText, ...record }));
+	}
 	const inOrder = byAge && variations.ascendingLists ? gives(url).toReversed() : gives(url);
-	const records = variations.extraLinkFields
-		? inOrder.map((record) => comparedToList(record, json))
+	const isExtra = variations.extraLinkFields !== false;
+	const records = isExtra
+		? inOrder.map((record) => comparedToList(record, json, variations))
 		: inOrder;
-	if (path === '/api/urls' && query?.short === undefined && variations.extraLinkFields) {
+	if (path === '/api/urls' && query?.short === undefined && isExtra) {
 		// Create or Update says what it did, and not all that the list has.
 		const isListed = (record: Records[number]) => !('action' in record) || 'existing' in record;
 		return records.map((record) =>
-			isListed(record) ? { ...record, ...EXTRA_LINK_FIELDS.get(record.id) } : record,
+			isListed(record) ? { ...record, ...extraFieldsOf(record.id, variations, url) } : record,
 		);
 	}
 	if (path !== '/api/url/add') return records;
@@ -191,20 +234,42 @@ export function outputOn(
 	const ofLinks = (change: (record: Records[number]) => Records[number]) =>
 		records.map((record) => ('longurl' in record ? change(record) : record));
 	if (variations.oldCreateBody) return ofLinks((record) => without(record, 'id'));
-	if (!variations.createBodyExtras) return records;
-	const { metatitle: title = '', description = '' } = json;
-	return ofLinks((record) => ({ ...record, title, description }));
+	if (variations.createBodyExtras === false) return records;
+	const { metatitle: title = '', description = '', campaign = null, channel, domain = url } = json;
+	const more = { clicks: 0, uniqueclicks: 0, campaign, domain, date: anyText };
+	const channels = channel === undefined ? [] : [channel];
+	const row = variations.createBodyExtras === 'row' ? { ...more, channel: channels } : {};
+	return ofLinks((record) => ({ ...record, title, description, ...row }));
+}
+
+function extraFieldsOf(id: unknown, { extraLinkFields }: Variations, url: string): object {
+	const { channel = null, domain = '', ...fields } = EXTRA_LINK_FIELDS.get(id) ?? {};
+	if (extraLinkFields !== 'full') return { ...fields, channel, domain };
+	return { ...fields, channel: channel === null ? [] : [channel], domain: domain || url };
+}
+
+/** A new pixel under the word that the service took for its platform. */
+function inBrandWords(
+	record: Records[number],
+	{ linksPixelTypes }: Variations,
+	sends: readonly SentRequest[],
+): Records[number] {
+	const isNew = sends.at(-1)?.path === '/api/pixel/add';
+	const type = BRAND_WORDS[String(record.type)];
+	return linksPixelTypes === 'any' || !isNew || type === undefined ? record : { ...record, type };
 }
 
 /** A list that tells more shows the campaign and the channel of a link, so that they can be compared. */
 function comparedToList(
 	record: Records[number],
 	json: Readonly<Record<string, unknown>>,
+	{ extraLinkFields }: Variations,
 ): Records[number] {
 	const { changes, sent } = record;
 	if (!Array.isArray(sent) || record.action !== 'updated') return record;
 	const shown = ['campaign', 'channel'].filter((field) => sent.includes(field));
-	const found = shown.map((field) => [field, { before: null, after: json[field] }]);
+	const none = (field: string) => (extraLinkFields === 'full' && field === 'channel' ? [] : null);
+	const found = shown.map((field) => [field, { before: none(field), after: json[field] }]);
 	return {
 		...record,
 		changes: { ...(changes as object), ...Object.fromEntries(found) },
@@ -214,6 +279,13 @@ function comparedToList(
 
 function without(record: Readonly<Record<string, unknown>>, name: string) {
 	return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+}
+
+/** A request with a word for a platform that the service rejects is sent again with its own word. */
+function triesOf({ variations }: Install['options'], sent: SentRequest): SentRequest[] {
+	const type = BRAND_WORDS[String(sent.json?.type)];
+	if (variations?.linksPixelTypes !== 'brands' || type === undefined) return [sent];
+	return [sent, { ...sent, json: { ...sent.json, type } }];
 }
 
 /** The requests of a case on an install: the same everywhere but where a list has no known end. */
@@ -226,7 +298,10 @@ export function requestsOn(
 		const login: SentRequest = { method: 'GET', path: '/user/login' };
 		const found: SentRequest = { method: 'GET', path: '/api/pixels', query: firstPage(10) };
 		const look = [...sends.slice(0, 1), ...(options.unknownPath === 'login' ? [login] : []), found];
-		return [...(isProductKnown ? [] : look), ...onLinks.sends];
+		return [
+			...(isProductKnown ? [] : look),
+			...onLinks.sends.flatMap((sent) => triesOf(options, sent)),
+		];
 	}
 	if (row.operation === 'check' && options.variations?.ascendingLists === true) {
 		const first = (path: string) => path.replace('/url/103', '/url/101');

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SeedKind, Service } from '../../service/index.mts';
+import type { SeedKind, Service, ServiceOptions } from '../../service/index.mts';
 import { pick } from '../operations/row.mts';
 import { serviceWith } from './service.mts';
 import { Trigger } from './trigger.mts';
@@ -151,8 +151,11 @@ export const watchedEvents: WatchedEvent[] = [
 ];
 
 /** A trigger of an account of its own, before its first poll. */
-export async function watching({ parameters, before }: WatchedEvent): Promise<Trigger> {
-	const service = await serviceWith();
+export async function watching(
+	{ parameters, before }: WatchedEvent,
+	options: Partial<ServiceOptions> = {},
+): Promise<Trigger> {
+	const service = await serviceWith(options);
 	before(service);
 	return new Trigger(service, parameters(service));
 }

@@ -48,11 +48,12 @@ export function seedMany(
 type Credentials = Record<'baseUrl' | 'apiKey' | 'extraHeaderName' | 'extraHeaderValue', string> &
 	Record<'addExtraHeader', boolean>;
 
-/** The credential's fields, some of them changed. */
+/** The credential's fields, some of them changed. A key that is no bearer's is entered with its scheme. */
 export function credentialsOf(service: Service, change: Partial<Credentials> = {}): Credentials {
+	const { authorizationScheme = 'Bearer' } = service.options.variations;
 	return {
 		baseUrl: service.url,
-		apiKey: service.apiKey,
+		apiKey: `${authorizationScheme === 'Bearer' ? '' : 'Token '}${service.apiKey}`,
 		addExtraHeader: true,
 		extraHeaderName: GATE.name,
 		extraHeaderValue: GATE.value,
