@@ -132,6 +132,8 @@ export interface Variations {
 	qBlindToLongUrls: boolean;
 	/** An update of a link empties what it is not given, apart from the alias and the domain. */
 	updateClearsTheRest: boolean;
+	/** What an update makes of a field that it sends empty. */
+	emptiedFields: 'cleared' | 'kept';
 	/** Lists run from the oldest to the newest; an order by clicks stays descending. */
 	ascendingLists: boolean;
 	/**
@@ -193,6 +195,7 @@ export const NO_VARIATIONS: Variations = {
 	language: 'english',
 	qBlindToLongUrls: false,
 	updateClearsTheRest: false,
+	emptiedFields: 'cleared',
 	ascendingLists: false,
 	finishLateMs: 0,
 };

@@ -173,6 +173,17 @@ test('long URLs that are kept otherwise than they came', async () => {
 	]);
 });
 
+test.each([
+	['cleared', ''],
+	['kept', 'Note'],
+] as const)('a field that an update sends empty is %s', async (emptiedFields, description) => {
+	const { http, service, create } = await varied({ emptiedFields });
+	await create();
+	const data = { url: PAGE, description: '' };
+	await http.request({ method: 'put', url: '/api/url/1/update', data });
+	expect(service.links()).toMatchObject([{ title: 'Title', description }]);
+});
+
 test('a create finishes late after its connection dropped', async () => {
 	const { service, http } = await varied({ finishLateMs: 120 });
 	const dropped = async (timeout?: number) => {

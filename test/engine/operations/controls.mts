@@ -30,6 +30,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 	output: forAll,
 	fields: forAll,
 	dataToSend: forAll,
+	fieldsToClear: { fields: [], text: 'the chosen fields, empty' },
 	columnToMatchOn: unsent('names the column that has the link'),
 	matchOn: unsent('how the link is found'),
 	dryRun: unsent('nothing is changed'),

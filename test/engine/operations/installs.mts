@@ -89,6 +89,7 @@ const VALUES: {
 	qBlindToLongUrls: [LINK_CREATES, true],
 	ascendingLists: [LISTS, true],
 	updateClearsTheRest: ELSEWHERE,
+	emptiedFields: ELSEWHERE,
 	customAliases: ELSEWHERE,
 	aliasForm: ELSEWHERE,
 	aliasesUniqueOverAll: ELSEWHERE,

@@ -102,7 +102,7 @@ export const linkEndpoints: Endpoint[] = [
 		work(call) {
 			const { id } = owned(call, 'links', call.params['id']);
 			const link = checkedLink(call);
-			const given = givenColumns(call.body, link);
+			const given = givenColumns(keptBody(call), link);
 			refuseUsedElsewhere(call, link, id);
 			const changes = call.variations.updateClearsTheRest
 				? { ...withoutPlace(link), ...given }
@@ -123,6 +123,14 @@ export const linkEndpoints: Endpoint[] = [
 	}),
 	deleteOf('/api/url/:id/delete', 'links', 'Link has been deleted successfully'),
 ];
+
+/** The fields of an update that count: those that it empties are kept by some installs. */
+function keptBody({ body, variations }: Call<LinkBody>): LinkBody {
+	if (variations.emptiedFields === 'cleared') return body;
+	const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+	const filled = Object.entries(body).filter(([, value]) => !isEmpty(value));
+	return { url: body.url, ...Object.fromEntries(filled) };
+}
 
 /** The oldest link to a long URL, on an install that makes no second one for it. */
 function knownDuplicate(

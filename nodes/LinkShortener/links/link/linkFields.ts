@@ -24,6 +24,11 @@ export interface ShownFacts {
 	comesBack?: true;
 }
 
+interface Emptied {
+	/** What an update sends to empty it; left out where no value is known to. */
+	emptiedBy?: '' | readonly never[];
+}
+
 /** Each field has a role, so that none is left out of a comparison by an oversight. */
 export type FieldFacts =
 	/** The long URL. */
@@ -31,9 +36,9 @@ export type FieldFacts =
 	/** A row is compared with what its link shows. */
 	| ({ role: 'shown'; shownIn: 'lists'; isReference?: true } & ShownFacts)
 	/** The title is for the message where an update clears it. */
-	| ({ role: 'shown'; shownIn: 'details' | 'both'; title: string } & ShownFacts)
+	| ({ role: 'shown'; shownIn: 'details' | 'both'; title: string } & Emptied & ShownFacts)
 	/** Never shown, and so compared with what this process has sent. */
-	| { role: 'hidden'; isReference?: true }
+	| ({ role: 'hidden'; isReference?: true } & Emptied)
 	/** These say which link it is: Create or Update never changes them. */
 	| { role: 'alias' | 'place' }
 	/** Sent as a part of the long URL. */
@@ -57,6 +62,7 @@ const FIELDS = {
 		shownIn: 'both',
 		same: sameText,
 		isText: true,
+		emptiedBy: '',
 	},
 	description: {
 		role: 'shown',
@@ -66,6 +72,7 @@ const FIELDS = {
 		same: sameText,
 		isText: true,
 		comesBack: true,
+		emptiedBy: '',
 	},
 	campaign: {
 		role: 'shown',
@@ -87,6 +94,7 @@ const FIELDS = {
 		shownAs: 'expiry',
 		shownIn: 'details',
 		same: sameMoment,
+		emptiedBy: '',
 	},
 	geotarget: {
 		role: 'shown',
@@ -94,6 +102,7 @@ const FIELDS = {
 		shownAs: 'location',
 		shownIn: 'details',
 		same: sameTargets,
+		emptiedBy: [],
 	},
 	devicetarget: {
 		role: 'shown',
@@ -101,14 +110,15 @@ const FIELDS = {
 		shownAs: 'device',
 		shownIn: 'details',
 		same: sameTargets,
+		emptiedBy: [],
 	},
-	languagetarget: { role: 'hidden' },
+	languagetarget: { role: 'hidden', emptiedBy: [] },
 	deeplink: { role: 'hidden' },
-	metadescription: { role: 'hidden' },
-	metaimage: { role: 'hidden' },
+	metadescription: { role: 'hidden', emptiedBy: '' },
+	metaimage: { role: 'hidden', emptiedBy: '' },
 	parameters: { role: 'inUrl' },
-	password: { role: 'hidden' },
-	pixels: { role: 'hidden', isReference: true },
+	password: { role: 'hidden', emptiedBy: '' },
+	pixels: { role: 'hidden', isReference: true, emptiedBy: [] },
 	status: { role: 'hidden' },
 	type: { role: 'hidden' },
 } satisfies Record<string, FieldFacts>;
@@ -122,6 +132,13 @@ export const LINK_FIELDS: Readonly<Record<LinkField, FieldFacts>> = FIELDS;
 export const SHOWN_FIELDS: ReadonlyMap<string, ShownFacts> = new Map(
 	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
 		'same' in facts ? [[field, facts] as const] : [],
+	),
+);
+
+/** The fields that an update can empty, and what it sends for each. */
+export const EMPTIED_BY: ReadonlyMap<string, '' | readonly never[]> = new Map(
+	Object.entries(LINK_FIELDS).flatMap(([field, facts]) =>
+		'emptiedBy' in facts && facts.emptiedBy !== undefined ? [[field, facts.emptiedBy]] : [],
 	),
 );
 

@@ -161,7 +161,7 @@ export function effectOf(
 	return { cleared: cleared.map((key) => KEPT.get(key)?.title ?? key), anyKept: had.some(isKept) };
 }
 
-function hasValue(value: unknown): boolean {
+export function hasValue(value: unknown): boolean {
 	if (isRecord(value)) return Object.keys(value).length > 0;
 	return !isEmpty(value) && value !== 0 && value !== '0' && value !== false;
 }

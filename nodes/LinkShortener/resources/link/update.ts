@@ -11,14 +11,16 @@ import { linkLocator, required } from '../../locators/fields';
 import { locatorParts, type Parameters } from '../../shared/n8n/parameters';
 import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import { nothingToUpdate, together, withWayOut } from '../../operations/reading';
-import type { Operation, ReadingCall } from '../../operations/operation';
+import type { Operation, ReadingCall, OperationCall } from '../../operations/operation';
 import { refuseOtherService, withPastedAlias } from '../../fields/alias';
 import { isBlankRow } from './rows/blankRow';
 import { columnsOfRow } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf, type Expiry } from '../../fields/expiry';
 import { inputFieldsOption } from './columns/inputRow';
-import { readLinkBody, updateFields, updateFieldsForAllRows } from './rows/linkBody';
+import { readLinkBody, updateFields, updateFieldsForAllRows, fieldsInWords } from './rows/linkBody';
+import { updateAndCompare } from '../../links/update/clearedFields';
+import { fieldsToClearProperty, readFieldsToClear } from './rows/fieldsToClear';
 import {
 	inputsToIgnoreOption,
 	isAutoMapped,
@@ -93,6 +95,8 @@ interface Wish extends Pick<Changes, 'link' | 'untouched'> {
 	/** Without the expiry. */
 	body: IDataObject;
 	expiry: Expiry | undefined;
+	/** The fields to empty, as they are sent. */
+	emptied: IDataObject;
 }
 
 /**
@@ -110,6 +114,23 @@ async function expiryToSend(client: Client, { link, expiry }: Wish): Promise<IDa
 	}
 	if (past !== undefined) throw past;
 	return { expiry: wallClock };
+}
+
+/** An update that empties fields, and what became of them. */
+async function clearFields(
+	{ client, hint }: OperationCall,
+	{ link }: Wish,
+	body: IDataObject,
+	names: readonly string[],
+): Promise<IDataObject> {
+	const record = await updateAndCompare(
+		names,
+		async () => await readLinkDetail(client, link.locator),
+		async () => await updateLink(client, link, body),
+	);
+	const { notCleared: kept } = record;
+	if (kept) hint(`The service kept fields that were sent empty: ${fieldsInWords(kept).join(', ')}`);
+	return record;
 }
 
 export const update: Operation<Wish> = {
@@ -130,6 +151,7 @@ export const update: Operation<Wish> = {
 		utmProperty,
 		...whenMapped([updateFieldsProperty(updateFieldsForAllRows, FOR_ALL_ROWS)]),
 		...whenDefined([updateFieldsProperty(updateFields)]),
+		fieldsToClearProperty,
 	],
 	options: [dateOrderOption, ...inputFieldsOption, inputsToIgnoreOption],
 	output: {
@@ -137,6 +159,8 @@ export const update: Operation<Wish> = {
 		longurl: 'string',
 		shorturl: 'string',
 		updated: 'boolean',
+		cleared: 'string[]',
+		sent: 'string[]',
 		input: 'object',
 	},
 	sheet: linkRows,
@@ -161,9 +185,11 @@ export const update: Operation<Wish> = {
 				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 		});
-		const isEmpty = Object.keys(body).length === 0 && expiry === undefined;
+		const given = [...Object.keys(body), ...(expiry === undefined ? [] : ['expiry'])];
+		const emptied = readFieldsToClear(call.parameters, given);
+		const isEmpty = given.length === 0 && Object.keys(emptied).length === 0;
 		if (isEmpty && changes.untouched === undefined) throw nothingToUpdate(howToChange(call));
-		return { link, untouched: changes.untouched, body, expiry };
+		return { link, untouched: changes.untouched, body, expiry, emptied };
 	},
 	/** Of several rows for a link, the last one wins. */
 	plan({ wishes }) {
@@ -173,8 +199,10 @@ export const update: Operation<Wish> = {
 	},
 	async execute(call, wish) {
 		const { client } = call;
-		const { link, untouched: asItWas } = wish;
-		const body = { ...wish.body, ...(await expiryToSend(client, wish)) };
+		const { link, untouched: asItWas, emptied } = wish;
+		const body = { ...wish.body, ...(await expiryToSend(client, wish)), ...emptied };
+		const names = Object.keys(emptied);
+		if (names.length > 0) return [await clearFields(call, wish, body, names)];
 		if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];
 		if (asItWas === undefined) throw nothingToUpdate(howToChange(call));
 		call.count('unchanged');

@@ -114,6 +114,33 @@ const update: OperationUses = {
 			],
 			gives: () => [updated(103, 'https://go.example.com/branded', 'https://example.com/branded')],
 		},
+		'fields to clear': {
+			parameters: {
+				linkId: pick('id', 101),
+				updateFields: { metatitle: 'New' },
+				fieldsToClear: ['description', 'geotarget', 'metatitle', 'password'],
+			},
+			sends: [
+				read(101),
+				read(101),
+				puts('/api/url/101/update', {
+					url: 'https://example.com/spring',
+					metatitle: 'New',
+					description: '',
+					geotarget: [],
+					password: '',
+				}),
+				read(101),
+				read(101),
+			],
+			gives: (url) => [
+				{
+					...updated(101, `${url}/spring`, 'https://example.com/spring'),
+					cleared: ['description', 'geotarget'],
+					sent: ['password'],
+				},
+			],
+		},
 		'from the columns of a row': {
 			parameters: {
 				dataToSend: 'autoMapInputData',

@@ -65,6 +65,16 @@ export const updateFieldsForAllRows = updateFieldsWith(expiryTimeZoneForAllRows)
 	({ name }) => !OF_EACH_LINK.includes(name),
 );
 
+/** Fields of a body as choices, by their titles. */
+export function linkFieldChoices(names: readonly string[]): Array<{ name: string; value: string }> {
+	return names
+		.map((value) => {
+			const { displayName = value } = bodyFields.find(({ name }) => name === value) ?? {};
+			return { name: displayName.replace(/ Names or IDs$/, 's'), value };
+		})
+		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
 /** Fields of a body as a sentence names them, such as "geo targets". */
 export function fieldsInWords(names: readonly string[] = []): string[] {
 	return names.map((name) => {
