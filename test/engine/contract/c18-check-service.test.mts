@@ -235,6 +235,44 @@ describe('C18: a check', () => {
 		expect(fieldsOf('Verdict')).toBe('');
 	});
 
+	it('reports the shape of each response, and no value', async () => {
+		const { items } = await checkOf(
+			await seeded({ variations: { numbersAsStrings: true }, lacks: ['files'] }),
+		);
+		const report = items[0]?.report;
+
+		expect(report).toMatchObject({
+			aliases: 'not tried',
+			responses: {
+				'GET /api/account': {
+					status: 200,
+					body: { error: 'number', data: { id: 'digits as text', email: 'text' } },
+				},
+				'GET /api/urls': {
+					status: 200,
+					body: {
+						error: 'digits as text',
+						data: { maxpage: 'digits as text', urls: [{ shorturl: 'web address', title: 'text' }] },
+					},
+				},
+				'GET /api/url/{id}': { body: { details: { location: 'object', expiry: 'null' } } },
+				'GET /api/urls?short=': { status: 200 },
+				'GET /api/files': { status: 404, body: { error: 'number', message: 'text' } },
+			},
+		});
+		expectNone(SECRETS, items);
+	});
+
+	it.each([
+		['kept', 'taken'],
+		['refused', 'rejected'],
+		['ignored', 'ignored'],
+	] as const)('reports that aliases are %s', async (customAliases, aliases) => {
+		const service = await seeded({ variations: { customAliases } });
+		const { items } = await checkOf(service, { testLink: true });
+		expect(items[0]?.report).toMatchObject({ aliases });
+	});
+
 	it('has each part of an empty account', async () => {
 		const account = { id: 1, email: 'a@b.example', apiKeys: [KEY], isEmpty: true };
 		const { verdict, says } = await checkOf(await serviceWith({ accounts: [account] }));

@@ -25,6 +25,13 @@ export class AliasHabits {
 		return this.refused < MANY && !this.areIgnored;
 	}
 
+	/** What has become of aliases that were sent; undefined until one was. */
+	get seen(): 'taken' | 'rejected' | 'ignored' | undefined {
+		if (this.areTaken) return 'taken';
+		if (this.refused > 0) return 'rejected';
+		return this.ignored > 0 ? 'ignored' : undefined;
+	}
+
 	/** Notes that a link has the alias that was sent for it. */
 	noteTaken(isOurs: boolean): void {
 		this.areTaken = true;

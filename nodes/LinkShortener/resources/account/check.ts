@@ -5,6 +5,8 @@ import type { Client } from '../../api/client';
 import { LISTS, type ListEndpoint } from '../../api/records/listings';
 import { ownAlias } from '../../links/create/ownAlias';
 import { readLinkDetail } from '../../links/find/readLink';
+import { listedLink } from '../../links/link/listedLink';
+import { linksOf } from '../../links/memory/linkMemory';
 import { isRecord } from '../../shared/json';
 import { capitalized } from '../../shared/printable';
 import { isEmpty } from '../../shared/n8n/parameters';
@@ -45,9 +47,16 @@ export const check: Operation<boolean> = {
 			description: 'Whether to also create, read, update, and delete a test link',
 		},
 	],
-	output: { part: 'string', available: 'boolean', says: 'string', fields: 'string' },
+	output: {
+		part: 'string',
+		available: 'boolean',
+		says: 'string',
+		fields: 'string',
+		report: 'object',
+	},
 	read: ({ parameters }) => parameters.flag('testLink', 'Try with a Test Link'),
 	async execute({ client }, withTestLink) {
+		const responses = client.watchResponses();
 		const account = await readAccount(client);
 		const [links, ...others] = await Promise.all([
 			checkLinks(client),
@@ -60,9 +69,19 @@ export const check: Operation<boolean> = {
 		const marks = { alias: `Check-${ownAlias()}`, token: ownAlias() };
 		const test = withTestLink ? await tryTestLink(client, marks) : [];
 		const all = [...findings, ...test];
-		return [verdictOf(all), ...all].map(toRow);
+		const verdict = { ...toRow(verdictOf(all)), report: reportOf(client, responses) };
+		return [verdict, ...all.map(toRow)];
 	},
 };
+
+/** What a maintainer needs to know of a service: the shape of its responses, and nothing of the account. */
+function reportOf(client: Client, responses: ReturnType<Client['watchResponses']>): IDataObject {
+	const shapes = [...responses].map(([address, { status, body }]) => [address, { status, body }]);
+	return {
+		aliases: linksOf(client).aliases.seen ?? 'not tried',
+		responses: Object.fromEntries(shapes) as IDataObject,
+	};
+}
 
 function toRow({ part, says, trouble, fields = '' }: Finding): IDataObject {
 	return { part, available: trouble === undefined, says, fields };
@@ -81,6 +100,8 @@ async function checkLinks(client: Client): Promise<Finding[]> {
 	const links = await firstRecords(client, LISTS.links);
 	if (links instanceof UserFacingError && links.is('unavailable', 'rateLimited')) throw links;
 	const found = findingOf('Links', links);
+	// By the highest ID the answer to the test link's creation is known to name a new one.
+	if (!(links instanceof UserFacingError)) linksOf(client).seeNewest(links.map(listedLink));
 	const [first] = links instanceof UserFacingError ? [] : links;
 	if (first === undefined) return [found];
 	const ways: Array<[part: string, mode: 'id' | 'url', value: unknown]> = [

@@ -1,4 +1,4 @@
-import { anyText, textLike } from '../../support/matchers.mts';
+import { anyText, recordWith, textLike } from '../../support/matchers.mts';
 import {
 	firstPage,
 	oneEach,
@@ -96,7 +96,10 @@ function readsOfCheck(pixels: SentRequest): SentRequest[] {
 const found = (part: string) => ({ part, available: true, says: 'Works', fields: anyText });
 
 const service = [
-	{ part: 'Verdict', available: true, says: 'Compatible.', fields: '' },
+	{
+		...{ part: 'Verdict', available: true, says: 'Compatible.', fields: '' },
+		report: recordWith({ aliases: 'not tried' }),
+	},
 	...['Account', 'Links', 'Link by ID', 'Link by short URL', 'Campaigns', 'Channels'].map(found),
 	...['Domains', 'Pixels', 'QR codes', 'Files', 'CTA overlays', 'Splash pages'].map(found),
 ];
