@@ -96,6 +96,8 @@ export interface ServiceOptions {
 	lacks: ReadonlyArray<'files' | 'linkChanges' | 'qrCodes'>;
 	/** What stands at the `link` of a QR code; installs differ. */
 	qrImages: 'png' | 'svg' | 'webPage';
+	/** What stands at `/qr` and `/qr/{size}` behind a short URL. */
+	linkQrImages: 'png' | 'svg' | 'webPage' | 'none';
 	variations: Partial<Variations>;
 	faults: Fault[];
 }
@@ -120,6 +122,7 @@ const DEFAULTS: ServiceOptions = {
 	strict: true,
 	lacks: [],
 	qrImages: 'png',
+	linkQrImages: 'png',
 	variations: {},
 	faults: [],
 };

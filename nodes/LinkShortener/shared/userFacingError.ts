@@ -53,6 +53,8 @@ export interface Explanation extends Told {
 	retryAfterMs?: number;
 	/** Whether the work may have been done all the same, so that doing it again may do it twice. */
 	isUnconfirmed?: boolean;
+	/** Whether something else than an image is at the address of one. */
+	isNoImage?: boolean;
 	/** Whether nothing was sent, since something else stands in the way than what would have been sent. */
 	isUnsent?: boolean;
 	/** Whether every other item of the run would fail in the same way, so that none is sent. */

@@ -2,8 +2,9 @@ import type { Outcome } from '../answers.mts';
 import { writeDate } from '../database.mts';
 import { endpoint } from '../endpoint.mts';
 import type { Call, Endpoint } from '../endpoint.mts';
-import { findLink } from '../link-store.mts';
+import { findLink, shortUrl } from '../link-store.mts';
 import type { StoredLink } from '../link-store.mts';
+import { qrImage } from '../qr-image.mts';
 import { countVisit } from '../visits.mts';
 import { ownDomain, withParameters } from './link-input.mts';
 
@@ -36,6 +37,9 @@ export const redirectEndpoints: Endpoint[] = [
 			return link === undefined ? notFound(domain) : follow(call, link);
 		},
 	}),
+	...['/:alias/qr', '/:alias/qr/:size'].map((path) =>
+		endpoint({ method: 'GET', path, family: 'public', work: qrCodeOf }),
+	),
 	endpoint({
 		method: 'GET',
 		path: '/r/:slug',
@@ -51,6 +55,17 @@ export const redirectEndpoints: Endpoint[] = [
 		},
 	}),
 ];
+
+/** The QR code of a link, which uses none of the plan's. */
+async function qrCodeOf(call: Call<unknown>): Promise<Outcome> {
+	const { linkQrImages } = call.options;
+	const domain = customDomain(call);
+	const { alias = '' } = call.params;
+	const link = findLink(call.db, 'domain = ? AND alias = ?', domain?.domain ?? '', alias);
+	if (link === undefined || linkQrImages === 'none') return notFound(domain);
+	const colors = { background: '#ffffff', foreground: '#000000' };
+	return await qrImage(shortUrl(call.url, link.domain, link.alias), colors, linkQrImages);
+}
 
 /** The domain, if not the dashboard's, under which the visitor came, by the Host header. */
 function customDomain(call: Call<unknown>): DomainRow | undefined {

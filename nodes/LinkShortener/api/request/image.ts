@@ -99,6 +99,7 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 		return {
 			...words`There is no image at ${varying(shown(url))} (HTTP ${String(status)})`,
 			remedy: OPEN_IT,
+			isNoImage: status === 404 || status === 410,
 			...(status >= 400 ? { httpStatus: status } : {}),
 			...(status >= 500 ? { kind: 'unavailable' } : {}),
 		};
@@ -117,6 +118,7 @@ function imageIn(url: URL, { status, headers, body }: HttpResponse): Image | Exp
 		return {
 			...words`${varying(shown(url))} returned ${what} instead of the image`,
 			remedy: OPEN_IT,
+			isNoImage: true,
 		};
 	}
 	if (data.length > MAX_MEGABYTES * 1024 * 1024) {
@@ -141,6 +143,7 @@ function explainElsewhere(url: URL): Explanation {
 function explainRedirect(url: URL, location: string): Explanation {
 	return {
 		...words`The image at ${varying(shown(url))} is redirected to ${varying(shown(location))}`,
+		isNoImage: true,
 		remedy: `No more than ${MAX_REDIRECTS} redirects are followed, and none to another host. Ask the operator of the service for an address without them.`,
 	};
 }

@@ -36,6 +36,8 @@ import {
 } from './rows/newLink';
 import { linkRows } from './rows/sheetRows';
 import { refuseNothingMapped } from './rows/nothingMapped';
+import type { WantedImage } from '../qrCode/image';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';
 
 const options: INodeProperties[] = [
 	dateOrderOption,
@@ -67,6 +69,7 @@ const options: INodeProperties[] = [
 	},
 	...inputFieldsOption,
 	inputsToIgnoreOption,
+	...qrImageOptions,
 ];
 
 /** A link to create. */
@@ -77,6 +80,7 @@ interface Wish {
 	dryRun: boolean;
 	/** Whether the node makes no alias. */
 	letsServiceChoose: boolean;
+	image: WantedImage | undefined;
 }
 
 /** @throws {UserFacingError} when an option is none of its choices */
@@ -89,6 +93,7 @@ function readChoices(parameters: Parameters): Omit<Wish, 'body'> {
 			toChoice(ifLinkExists, 'If Link Exists', choices) === 'returnExisting',
 		dryRun: readDryRun(parameters),
 		letsServiceChoose: readLetsServiceChoose(parameters),
+		image: readWantedQrImage(parameters),
 	};
 }
 
@@ -169,15 +174,15 @@ export const create: Operation<Wish> = {
 		if (sameAs !== undefined) call.repeats(sharedLink(sameAs, isByPage));
 		call.count(sameAs === undefined ? origin : 'repeated', fieldsInWords(notChanged));
 		const isFound = origin === 'found';
+		const output = {
+			action: sameAs === undefined ? ACTIONS[origin] : 'repeated',
+			...(sameAs === undefined ? {} : { sameAs }),
+			...record,
+			...(wish.reusesExisting || isFound ? { existing: isFound } : {}),
+			...(notChanged.length > 0 ? { notApplied: notChanged } : {}),
+		};
 		return [
-			{
-				action: sameAs === undefined ? ACTIONS[origin] : 'repeated',
-				...(sameAs === undefined ? {} : { sameAs }),
-				...record,
-				...(wish.reusesExisting || isFound ? { existing: isFound } : {}),
-				...(notChanged.length > 0 ? { notApplied: notChanged } : {}),
-				...(wish.dryRun ? { dryRun: true } : {}),
-			},
+			wish.dryRun ? { ...output, dryRun: true } : await withQrImage(call, wish.image, output),
 		];
 	},
 };

@@ -9,6 +9,9 @@ import { isEmpty, locatorParts } from '../../shared/n8n/parameters';
 import { together } from '../../operations/reading';
 import type { Operation } from '../../operations/operation';
 import { outputProperties, readOutput } from '../../operations/output';
+import { flatDetailRecord } from '../../api/records/records';
+import type { WantedImage } from '../qrCode/image';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';
 
 /** The fields of a link that most workflows need; Selected Fields offers all of them. */
 const fields = {
@@ -54,6 +57,7 @@ function readLocator(locator: unknown): PickedLink {
 
 /** A link to read, and how it is returned. */
 interface GetWish {
+	image: WantedImage | undefined;
 	record: (detail: IDataObject) => IDataObject;
 	link: PickedLink;
 }
@@ -67,6 +71,7 @@ export const get: Operation<GetWish> = {
 	},
 	writes: false,
 	properties: [required(readLinkLocator), ...outputProperties(spec)],
+	options: qrImageOptions,
 	output: {
 		id: 'integer',
 		alias: 'string',
@@ -81,14 +86,17 @@ export const get: Operation<GetWish> = {
 	},
 	read: async ({ parameters }) =>
 		await together({
+			image: () => readWantedQrImage(parameters, true),
 			record: () => readOutput(spec, parameters),
 			link: () => readLocator(parameters.value('linkId')),
 		}),
-	async execute({ client, itemCount }, { record, link: { locator, longUrl } }) {
+	async execute(call, { image, record, link: { locator, longUrl } }) {
+		const { client, itemCount } = call;
 		const detail =
 			longUrl === undefined
 				? await readLinkDetail(client, locator)
 				: await readLinkTo(client, longUrl, itemCount);
-		return [record(detail)];
+		// Taken from the answer: Selected Fields may leave the short URL out.
+		return [await withQrImage(call, image, record(detail), flatDetailRecord(detail))];
 	},
 };

@@ -39,6 +39,8 @@ import {
 } from './rows/newLink';
 import { linkRows } from './rows/sheetRows';
 import { refuseNothingMapped } from './rows/nothingMapped';
+import type { WantedImage } from '../qrCode/image';
+import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkImage';
 
 const matchOnOptions: Array<{ name: string; value: MatchOn; description: string }> = [
 	{
@@ -106,7 +108,13 @@ const options: INodeProperties[] = [
 	},
 	...inputFieldsOption,
 	inputsToIgnoreOption,
+	...qrImageOptions,
 ];
+
+/** A row, and how its link is returned. */
+interface Wish extends RowWish {
+	image: WantedImage | undefined;
+}
 
 const aliasField: Field = {
 	...customAliasField,
@@ -114,7 +122,7 @@ const aliasField: Field = {
 		'The last part of the short URL. Leave empty to find the link by its short URL or long URL.',
 };
 
-export const upsert: Operation<RowWish> = {
+export const upsert: Operation<Wish> = {
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',
@@ -182,6 +190,7 @@ export const upsert: Operation<RowWish> = {
 				dryRun: readDryRun(parameters),
 				unseenFields: readUnseen(parameters),
 				letsServiceChoose: readLetsServiceChoose(parameters),
+				image: readWantedQrImage(parameters),
 			}),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),
 		});
@@ -210,7 +219,8 @@ export const upsert: Operation<RowWish> = {
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
 		if (outcome.repeats !== undefined) call.repeats(outcome.repeats);
-		return [dryRun ? { ...outcome.record, dryRun } : outcome.record];
+		const { record } = outcome;
+		return [dryRun ? { ...record, dryRun } : await withQrImage(call, wish.image, record)];
 	},
 };
 

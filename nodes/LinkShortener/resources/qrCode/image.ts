@@ -10,6 +10,15 @@ import { inOneLine, quoted, words } from '../../shared/words';
 
 const DEFAULT_FIELD = 'data';
 
+/** The name of the field for an image. */
+export const imageFieldOption: INodeProperties = {
+	displayName: 'Output Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: DEFAULT_FIELD,
+	description: 'The name of the output field to put the image in',
+};
+
 /** The options of an operation whose records have an image. */
 export const imageOptions: INodeProperties[] = [
 	{
@@ -19,13 +28,7 @@ export const imageOptions: INodeProperties[] = [
 		default: true,
 		description: 'Whether to add the image to the output as a file',
 	},
-	{
-		displayName: 'Output Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: DEFAULT_FIELD,
-		description: 'The name of the output field to put the image in',
-	},
+	imageFieldOption,
 ];
 
 /** How an image is wanted. */
@@ -63,6 +66,10 @@ export function readWantedImage(parameters: Parameters): WantedImage | undefined
 interface ImagePlace {
 	address: unknown;
 	name: string;
+	/** What it is about, as a sentence begins. */
+	noun?: string;
+	/** The words for an image that is not available, where a service may have none at all. */
+	explain?: (error: UserFacingError) => UserFacingError;
 }
 
 /**
@@ -74,7 +81,7 @@ export async function withImage(
 	{ client, hint, itemCount, storeFile }: OperationCall,
 	wanted: WantedImage | undefined,
 	record: IDataObject,
-	{ address, name }: ImagePlace,
+	{ address, name, noun = 'The QR code', explain = (error) => error }: ImagePlace,
 ): Promise<Output> {
 	if (wanted === undefined) return record;
 	const add = async () => {
@@ -83,12 +90,12 @@ export async function withImage(
 		const file = await storeFile(data, `${name}.${fileExtension}`, mimeType);
 		return new RecordWithFiles(record, { [wanted.field]: file });
 	};
-	const adding = add();
-	if (wanted.isAskedFor) return await adding;
-	return await adding.catch((error: unknown) => {
-		if (error instanceof Cancelled) return record;
+	return await add().catch((error: unknown) => {
+		if (error instanceof Cancelled && !wanted.isAskedFor) return record;
 		if (!(error instanceof UserFacingError)) throw error;
-		hint(`The QR code was returned without its image: ${inOneLine(error.explanation)}`);
+		const told = explain(error);
+		if (wanted.isAskedFor) throw told;
+		hint(`${noun} was returned without its image: ${inOneLine(told.explanation)}`);
 		return record;
 	});
 }

@@ -1,0 +1,75 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { toSwitch } from '../../shared/values/convert';
+import { toText } from '../../shared/json';
+import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
+import { UserFacingError } from '../../shared/userFacingError';
+import { words } from '../../shared/words';
+import type { OperationCall, Output } from '../../operations/operation';
+import { imageFileName } from './fileName';
+import { imageFieldOption, readWantedImage, withImage, type WantedImage } from './image';
+
+const LABEL = 'Download QR Code Image';
+
+/** Pixels on a side; services round it to a size of theirs. */
+const SIZE = 512;
+
+/** The options of an operation that returns links. */
+export const qrImageOptions: INodeProperties[] = [
+	{
+		displayName: LABEL,
+		name: 'downloadImage',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to add the image of the link's QR code to the output as a file. Not all services have one.",
+	},
+	imageFieldOption,
+];
+
+/**
+ * Reads the options for the image, before anything is sent.
+ *
+ * @param isRead whether the link is only read, so that it may fail for its image
+ * @returns undefined unless it is asked for
+ * @throws {UserFacingError} when an option is none of its choices
+ */
+export function readWantedQrImage(parameters: Parameters, isRead = false): WantedImage | undefined {
+	const { downloadImage } = parameters.fields('options');
+	if (isEmpty(downloadImage) || !toSwitch(downloadImage, LABEL)) return undefined;
+	const wanted = readWantedImage(parameters);
+	return wanted && { ...wanted, isAskedFor: isRead };
+}
+
+/**
+ * A link with the image of its QR code, which the vendor's own browser extension has from `{shorturl}/qr/{size}`: no
+ * documentation names the address, and no code of the plan is used.
+ *
+ * @param link has its ID and short URL
+ */
+export async function withQrImage(
+	call: OperationCall,
+	wanted: WantedImage | undefined,
+	record: IDataObject,
+	link: IDataObject = record,
+): Promise<Output> {
+	const shorturl = toText(link.shorturl);
+	if (wanted === undefined || shorturl === '') return record;
+	return await withImage(call, wanted, record, {
+		address: `${shorturl}/qr/${SIZE}`,
+		name: imageFileName(link.id ?? 'qr', '', shorturl),
+		noun: 'The link',
+		explain: noQrImage,
+	});
+}
+
+/** An address without an image tells that the service has none; a broken line or another host does not. */
+function noQrImage(error: UserFacingError): UserFacingError {
+	const { explanation } = error;
+	if (explanation.isNoImage !== true) return error;
+	return new UserFacingError({
+		...explanation,
+		...words`This service has no QR code images for links: ${explanation}`,
+		remedy: 'Create a QR code with QR Code → Create, which returns its image.',
+	});
+}

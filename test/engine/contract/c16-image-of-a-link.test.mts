@@ -1,0 +1,113 @@
+import jsQR from 'jsqr';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../service/index.mts';
+import { runNode, type RunResult } from '../harness/index.mts';
+import { pick } from '../operations/row.mts';
+import { textLike } from '../support/matchers.mts';
+import { errorOf, ON_ERROR } from '../support/runs.mts';
+import { credentialsOf, KEY, serviceWith } from '../support/service.mts';
+
+const PAGE = 'https://example.com/door';
+const CREATE = { resource: 'link', operation: 'create', url: PAGE };
+const UPSERT = { resource: 'link', operation: 'upsert', url: PAGE };
+const GET = { resource: 'link', operation: 'get', linkId: pick('id', 7) };
+const ALL = [CREATE, UPSERT, GET];
+const DOWNLOAD = { downloadImage: true };
+
+async function runOn(
+	linkQrImages: ServiceOptions['linkQrImages'],
+	parameters: INodeParameters,
+	options: INodeParameters,
+	items: IDataObject[] = [{}],
+) {
+	const service = await serviceWith({ linkQrImages });
+	service.seed('links', [{ id: 7, alias: 'door', longurl: 'https://example.com/seven' }]);
+	service.clearRequests();
+	const run = await runNode({
+		credentials: credentialsOf(service),
+		parameters: { ...parameters, options },
+		items,
+		onError: ON_ERROR.Continue,
+	});
+	const images = service.requests.filter(({ path }) => path.includes('/qr'));
+	return { service, run, images };
+}
+
+/** What a phone reads from the file of an item. */
+function scan(run: RunResult, item = 0, field = 'data'): string | undefined {
+	const { data = '' } = run.outputs[0]?.[item]?.binary?.[field] ?? {};
+	const { data: pixels, width, height } = PNG.sync.read(Buffer.from(data, 'base64'));
+	return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
+}
+
+describe("the image of a link's QR code", () => {
+	it.each(ALL)('comes as a file that a phone reads: $operation', async (parameters) => {
+		const { run, images } = await runOn('png', parameters, {
+			...DOWNLOAD,
+			binaryPropertyName: 'code',
+		});
+
+		expect(errorOf(run).message).toBe('');
+		expect(scan(run, 0, 'code')).toBe(run.items[0]?.shorturl);
+		const [file] = Object.values(run.outputs[0]?.[0]?.binary ?? {});
+		expect(file).toMatchObject({ mimeType: 'image/png', fileName: textLike(/^[\w-]+\.png$/) });
+		expect(images).toMatchObject([{ path: textLike(/^\/\w+\/qr\/512$/) }]);
+		// The image is a page for everybody: the key stays here.
+		expect(JSON.stringify(images.map(({ headers }) => headers))).not.toContain(KEY);
+	});
+
+	it.each(ALL)('does not come unless it is asked for: $operation', async (parameters) => {
+		const { run, images } = await runOn('png', parameters, {});
+
+		expect(run.outputs[0]?.[0]).not.toHaveProperty('binary');
+		expect(images).toEqual([]);
+	});
+
+	it.each([CREATE, UPSERT])('is left out by a dry run: $operation', async (parameters) => {
+		const { run, images } = await runOn('png', { ...parameters, dryRun: true }, DOWNLOAD);
+
+		expect(run.items).toMatchObject([{ action: 'create' }]);
+		expect(images).toEqual([]);
+	});
+
+	it.each(['none', 'webPage'] as const)(
+		'is named as missing where the service has it as %s',
+		async (form) => {
+			const { run } = await runOn(form, GET, DOWNLOAD);
+			expect(run.items).toMatchObject([
+				{ error: textLike(/^This service has no QR code images for links: /) },
+			]);
+			for (const parameters of [CREATE, UPSERT]) {
+				const { run: made, service } = await runOn(form, parameters, DOWNLOAD);
+				expect(made.items).toMatchObject([{ action: 'created', longurl: PAGE }]);
+				expect(made.outputs[0]?.[0]).not.toHaveProperty('binary');
+				expect(JSON.stringify(made.hints)).toMatch(
+					/The link was returned without its image: This service has no QR code images for links/,
+				);
+				expect(service.links()).toHaveLength(2);
+			}
+		},
+	);
+
+	it('comes with each row, its columns and its short URL', async () => {
+		const items = ['a', 'b'].map((name) => ({ 'Long URL': `https://example.com/${name}` }));
+		const options = { ...DOWNLOAD, inputFields: 'columns' };
+		const parameters = { ...UPSERT, url: '', dataToSend: 'autoMapInputData' };
+		const { run } = await runOn('png', parameters, options, items);
+
+		expect(run.items).toMatchObject(items);
+		expect([scan(run, 0), scan(run, 1)]).toEqual(run.items.map(({ shorturl }) => shorturl));
+	});
+
+	it('comes whatever fields are selected', async () => {
+		const { run, service } = await runOn(
+			'png',
+			{ ...GET, output: 'fields', fields: ['clicks'] },
+			DOWNLOAD,
+		);
+		expect(run.items).toEqual([{ clicks: 0 }]);
+		expect(scan(run)).toBe(`${service.url}/door`);
+	});
+});
