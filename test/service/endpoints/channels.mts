@@ -124,12 +124,12 @@ function checkedColumns(call: Call<ChannelBody>, id = 0): ChannelBody {
 	if (color !== undefined && !HEX.test(color) && !call.variations.alsoTakes.includes('rgbColors')) {
 		throw new Failure('The color field is invalid: it must be written as #RRGGBB.');
 	}
-	const name = given === undefined ? undefined : keptName(call, given);
-	if (name !== undefined && call.variations.channelNamesUnique) {
-		const sql =
-			'SELECT count(*) AS n FROM channels WHERE account = ? AND name = ? COLLATE NOCASE AND id <> ?';
-		if (call.db.count(sql, call.account, name, id) > 0) throw new Failure(CHANNEL_NAME_TAKEN);
+	// As it is sent, not as it is kept: a suite renames a channel to another one's name in small letters.
+	if (given !== undefined && call.variations.channelNamesUnique) {
+		const sql = 'SELECT count(*) AS n FROM channels WHERE account = ? AND name = ? AND id <> ?';
+		if (call.db.count(sql, call.account, given, id) > 0) throw new Failure(CHANNEL_NAME_TAKEN);
 	}
+	const name = given === undefined ? undefined : keptName(call, given);
 	return { name, description, color, starred };
 }
 

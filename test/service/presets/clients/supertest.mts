@@ -56,28 +56,28 @@ export const supertest: ClientTable = {
 			answers: { error: 1, message: TAKEN },
 		},
 		{ call: 'DELETE /api/campaign/{campaign}/delete', answers: { error: 0 } },
-		...['one', 'two'].map((name) => ({
+		...['one', 'two', 'three', 'four'].map((name) => ({
 			call: 'POST /api/channel/add',
 			json: { name: `${name}abc`, description: 'd', color: '#000000', starred: true },
-			// Its name is the one that the next test gives to another channel.
 			answers: { id: number, name: inAnyCase(`${name}abc`) },
 			keeps: name,
 		})),
 		{
 			call: 'PUT /api/channel/{one}/update',
-			json: { name: 'threeabc', description: 'other', color: '#FFFFFF', starred: true },
+			// The name of another channel in small letters, which the service does not write it in.
+			json: { name: 'twoabc', description: 'other', color: '#FFFFFF', starred: true },
 			answers: {
 				error: 0,
 				id: number,
-				name: inAnyCase('threeabc'),
+				name: inAnyCase('twoabc'),
 				description: 'other',
 				color: '#FFFFFF',
 				starred: true,
 			},
 		},
 		{
-			call: 'PUT /api/channel/{one}/update',
-			json: { name: 'twoabc', description: 'other', color: '#000000', starred: true },
+			call: 'PUT /api/channel/{three}/update',
+			json: { name: 'Fourabc', description: 'other', color: '#000000', starred: true },
 			status: 400,
 			answers: { error: 1, message: 'You already have a channel with this name.' },
 		},
