@@ -4,6 +4,8 @@ import { PRODUCTS } from './options.mts';
 import { PRESET_NAMES, presetOf, PRESETS } from './presets/index.mts';
 import type { ServiceOptions } from './index.mts';
 
+const ALIASES = ['kept', 'refused', 'ignored'] as const;
+
 const HELP = `Starts the local link-shortening service.
 
   --port <n>            port, 0 for any free one (default 8787)
@@ -19,7 +21,8 @@ const HELP = `Starts the local link-shortening service.
   --key <key>           API key, may be repeated (default demo-key)
   --like <name>         answers as public clients of a brand expect it; no brand
                         was tried. A product of its own replaces --product:
-${PRESET_NAMES.map(helpOf).join('')}  --help                this text
+${PRESET_NAMES.map(helpOf).join('')}  --aliases <what>      what becomes of custom aliases: ${ALIASES.join(', ')}
+  --help                this text
 `;
 
 function helpOf(name: keyof typeof PRESETS): string {
@@ -43,6 +46,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 			product: { type: 'string', default: 'described' },
 			'base-path': { type: 'string', default: '' },
 			like: { type: 'string' },
+			aliases: { type: 'string', default: 'kept' },
 			key: { type: 'string', multiple: true },
 			help: { type: 'boolean', default: false },
 		},
@@ -54,7 +58,7 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 		database: values.database,
 		latencyMs: numeric('latency', values.latency, 0),
 		product: productOf(values.product),
-		...optionsLike(values.like),
+		...withAliases(optionsLike(values.like), values.aliases),
 		basePath: values['base-path'],
 		...(values.key === undefined ? {} : { apiKeys: values.key }),
 		rateLimit:
@@ -66,6 +70,14 @@ function readOptions(): Partial<ServiceOptions> | undefined {
 						windowMs: numeric('window-seconds', values['window-seconds'], 0.001) * 1000,
 					},
 	};
+}
+
+function withAliases(options: Partial<ServiceOptions>, given: string): Partial<ServiceOptions> {
+	const customAliases = ALIASES.find((what) => what === given);
+	if (customAliases !== undefined) {
+		return { ...options, variations: { ...options.variations, customAliases } };
+	}
+	throw new Error(`--aliases must be one of ${ALIASES.join(', ')}, not "${given}"`);
 }
 
 function optionsLike(given: string | undefined): Partial<ServiceOptions> {

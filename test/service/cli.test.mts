@@ -22,6 +22,7 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 		'--key=my-key',
 		'--product=links',
 		'--like=urlbae',
+		'--aliases=ignored',
 	);
 	try {
 		await expect.poll(() => seen.text, { timeout: 10_000, interval: 20 }).toContain('Ctrl+C');
@@ -35,6 +36,12 @@ test('prints address and key, serves with its flags and stops on Ctrl+C', async 
 		// As described it is a text.
 		expect(data.error).toBe(0);
 		expect(headers['x-ratelimit-remaining']).toBe('1');
+		const created = await axios.post<{ shorturl: string }>(
+			`${address}/api/url/add`,
+			{ url: 'https://long.example', custom: 'asked-for' },
+			{ headers: { Authorization: 'Bearer my-key' }, proxy: false },
+		);
+		expect(created.data.shorturl).toMatch(/\/s\/\w+$/);
 	} finally {
 		child.kill('SIGINT');
 	}
