@@ -50,6 +50,7 @@ describe("the image of a link's QR code", () => {
 		});
 
 		expect(errorOf(run).message).toBe('');
+		expect(JSON.stringify(run.hints)).not.toContain('without its image');
 		expect(scan(run, 0, 'code')).toBe(run.items[0]?.shorturl);
 		const [file] = Object.values(run.outputs[0]?.[0]?.binary ?? {});
 		expect(file).toMatchObject({ mimeType: 'image/png', fileName: textLike(/^[\w-]+\.png$/) });
