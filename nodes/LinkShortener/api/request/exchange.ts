@@ -9,7 +9,7 @@ import { parseResponse } from '../http/response';
 import { passwordsIn, withoutSecrets } from '../http/secrets';
 import { TIMEOUT_CODE, type Connection } from '../http/transport';
 import type { HttpResponse, NetworkFailure, ParsedResponse, ServiceRequest } from '../http/types';
-import { shapeOf, type Shape } from '../http/shape';
+import { shapeOf, type Shape } from './shape';
 import type { Service } from './service';
 import { timeoutOf, type RequestPolicy } from './timeout';
 

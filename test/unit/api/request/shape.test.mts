@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { shapeOf } from '../../../../nodes/LinkShortener/api/http/shape';
+import { shapeOf } from '../../../../nodes/LinkShortener/api/request/shape';
 
 it.each<[body: unknown, shape: unknown]>([
 	[
