@@ -74,9 +74,25 @@ describe.each(['create', 'upsert'])('C15: no column is named Long URL, with %s',
 		const { message, description } = errorOf(run);
 
 		expect(message).toBe('No column is named Long URL. Columns found: Ziel, Kürzel, Status');
+		expect(description).toBe('Drag Ziel into Long URL below.\nNothing was sent.');
+	});
+
+	it('names no column for it where none has addresses', async () => {
+		const rows = GERMAN.map(({ Status }) => ({ Status }));
+		const { description } = errorOf(await runOf(autoMap({ operation }), rows));
+
 		expect(description).toBe(
-			'Rename one with a Rename Keys node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.\nNothing was sent.',
+			'Enter the address of your page in Long URL below.\nNothing was sent.',
 		);
+	});
+
+	it('hides nothing else that is wrong', async () => {
+		const rows = GERMAN.map((row, index) => ({ ...row, Expiry: index === 4 ? 'soon' : '' }));
+		const { message, description } = errorOf(await runOf(autoMap({ operation }), rows));
+
+		expect(message).toContain('No column is named Long URL');
+		expect(message).toContain('Row 5: Expiry "soon"');
+		expect(description).toContain('Drag Ziel into Long URL below.');
 	});
 
 	it('is told once as well where the run goes on', async () => {

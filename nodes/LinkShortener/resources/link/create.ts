@@ -134,7 +134,6 @@ export const create: Operation<Wish> = {
 	async read(call) {
 		const row = readNewLink(call);
 		const { values, columns, pasted } = row;
-		refuseNothingMapped(call, row, ['url']);
 		noteColumnsOf(call, row);
 		noteShortUrls(call, row);
 		call.about({ longUrl: values.url, alias: values.custom });
@@ -142,6 +141,7 @@ export const create: Operation<Wish> = {
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			url: () => {
+				refuseNothingMapped(call, row, ['url']);
 				if (isEmpty(values.url)) throw missingLongUrl(call);
 			},
 			body: async () => await readLinkBody(call, values, columns),

@@ -144,7 +144,7 @@ export const update: Operation<Wish> = {
 	properties: [
 		...mappingMode([
 			'The link of each row is found by the short URL or ID in Column to Match On.',
-			`The other columns are matched by name: ${COLUMNS}. Empty cells change nothing.`,
+			`The other columns are matched by name: ${COLUMNS}. Rename others with a Rename Keys node. Empty cells change nothing.`,
 		]),
 		...whenMapped([columnToMatchOn]),
 		...whenDefined([required(linkLocator)]),

@@ -29,7 +29,6 @@ import {
 	columnsOfItem,
 	FIELDS_FILL_CELLS,
 	linkProperties,
-	NAMING_FIELDS,
 	noteColumnsOf,
 	readNewLink,
 	refuseProblems,
@@ -37,6 +36,7 @@ import {
 	UPSERT_COLUMNS,
 	type NewLink,
 } from './rows/newLink';
+import { NAMING_FIELDS } from './rows/setForRows';
 import { linkRows } from './rows/sheetRows';
 import { refuseNothingMapped } from './rows/nothingMapped';
 import type { WantedImage } from '../qrCode/image';
@@ -169,7 +169,6 @@ export const upsert: Operation<Wish> = {
 		const given = readMatchOn(parameters);
 		const { isNamedByLink, ...row } = await readRow(call, given);
 		const { values, columns, pasted } = row;
-		refuseNothingMapped(call, row, NAMING_FIELDS);
 		noteColumnsOf(call, row);
 		call.about({ longUrl: values.url, shortUrl: values.shorturl, alias: values.custom });
 		const matchOn = isNamedByLink ? 'shorturl' : given;
@@ -179,6 +178,7 @@ export const upsert: Operation<Wish> = {
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
 			name: async () => {
+				refuseNothingMapped(call, row, NAMING_FIELDS);
 				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
 				const name = await withWayOut(call, shortUrlColumn, read);
 				rowsOfRun(client).named.add(name);

@@ -24,6 +24,8 @@ export interface Parameters {
 	fields(name: string): IDataObject;
 	/** Whether a field holds a value or an expression, whatever that gives for the item. */
 	isFilledIn(name: string): boolean;
+	/** The expression in a field, with the "=" that n8n puts in front; empty without one. */
+	expression(name: string): string;
 	/** Whether some field may give another value for each item. */
 	varyByItem: boolean;
 	/** Whether an AI model filled them in. */
@@ -43,6 +45,10 @@ export function parametersOf(
 		areOfModel,
 		varyByItem,
 		isFilledIn: (name) => !isEmpty(stored(name)),
+		expression: (name) => {
+			const raw = stored(name);
+			return typeof raw === 'string' && raw.startsWith('=') ? raw : '';
+		},
 		value,
 		text: (name) => toText(value(name)),
 		flag: (name, field) => {

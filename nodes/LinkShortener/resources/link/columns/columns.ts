@@ -91,6 +91,23 @@ export function columnsFor(fields: readonly Column[], meant: MeantColumns): read
 	return own;
 }
 
+/** The fields but some, each list made once. */
+const fewerFields = new WeakMap<readonly Column[], Map<string, readonly Column[]>>();
+
+/** The same fields without those of these names. */
+export function fieldsWithout(
+	fields: readonly Column[],
+	names: readonly string[],
+): readonly Column[] {
+	if (names.length === 0) return fields;
+	const known = fewerFields.get(fields) ?? new Map<string, readonly Column[]>();
+	fewerFields.set(fields, known);
+	const key = names.join();
+	const fewer = known.get(key) ?? fields.filter(({ name }) => !names.includes(name));
+	known.set(key, fewer);
+	return fewer;
+}
+
 /** The field that a column name means, by the plain one; undefined if it means none of these. */
 export function fieldOf(plain: string, fields: readonly Column[]): string | undefined {
 	return meaningsOf(fields).get(plain)?.field;

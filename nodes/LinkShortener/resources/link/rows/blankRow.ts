@@ -24,6 +24,12 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 	const { parameters, item, sheet } = call;
 	if (!isAutoMapped(parameters)) return isBlankInput(call, naming);
 	const row = item.json;
+	const named = naming.columns === undefined ? naming.fields : [];
+	const set = named.filter((field) => parameters.isFilledIn(field));
+	// Without columns it is no row, if the form names its link.
+	if (set.some((field) => !isEmpty(parameters.value(field)))) {
+		return Object.keys(row).length > 0 && isBlankBesidesNumber(row);
+	}
 	if (Object.values(row).every(isEmpty)) return true;
 	// A row may lack the columns of its empty cells.
 	const all = Object.fromEntries([...sheet.columns].map((column) => [column, row[column]]));
@@ -38,13 +44,14 @@ export function isBlankRow(call: BlankCall, naming: Naming): boolean {
 		formFacts(field)?.isOfOneLink === true && !isEmpty(value);
 	if (cells.some((cell) => isOfOneLink(cell) && !isCheckbox(cell))) return false;
 	const fields = cells.map(({ field }) => field);
+	const known = [...fields, ...set];
 	const isNamed = matching
 		? matching.length > 0
-		: naming.fields.some((field) => fields.includes(field));
+		: naming.fields.some((field) => known.includes(field));
 	// In a later round of a loop no row may have that column, since an earlier one has shown it.
 	if (!isNamed && !call.isLaterRun) return false;
 	// The long URL may stand in a column that nobody knows, which a person should hear of.
-	return fields.includes('url') || !Object.values(row).some(isWebAddress);
+	return known.includes('url') || !Object.values(row).some(isWebAddress);
 }
 
 type Cell = ReturnType<typeof cellsByField>[number];

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { OF_EACH_LINK } from '../../../links/link/linkFields';
 import type { RowColumns } from '../../../links/find/rowName';
 import { isRecord } from '../../../shared/json';
 import { isEmpty } from '../../../shared/n8n/parameters';
@@ -14,6 +13,7 @@ import {
 	cellsByField,
 	columnsFor,
 	columnsOfRow,
+	fieldsWithout,
 	headingFor,
 	matchColumns,
 	refuseWrongDelimiter,
@@ -31,15 +31,18 @@ import {
 	namesToIgnore,
 	readIgnored,
 	whenDefined,
+	whenMapped,
 } from '../../../sheet/mappingMode';
 import { COLUMNS, valuesOf } from '../columns/formValues';
+import { NAMING_FIELDS, setForRows } from './setForRows';
 import { utmProperty } from './utm';
 import { planInWords } from '../columns/utmPlan';
 
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
 /** What the fields do with Map Automatically, as an entry of the notice. */
-export const FIELDS_FILL_CELLS = 'Values set below are used if a column is empty or missing.';
+export const FIELDS_FILL_CELLS =
+	'Other values set below are used if a column is empty or missing.';
 
 /** Fields besides those of every new link. */
 interface OwnFields {
@@ -47,7 +50,7 @@ interface OwnFields {
 	notice: string;
 	/** Below the choice of the mode. */
 	first?: INodeProperties[];
-	/** What each link has of its own, shown with Map Each Field Manually. */
+	/** What names each link, as Map Each Field Manually has it. */
 	perLink: INodeProperties[];
 	/** Above Additional Fields. */
 	last?: INodeProperties[];
@@ -61,14 +64,27 @@ export function linkProperties({
 	last = [],
 }: OwnFields): INodeProperties[] {
 	return [
-		...mappingMode([`Columns are matched by name: ${COLUMNS}.`, notice]),
+		...mappingMode([
+			`Columns are matched by name: ${COLUMNS}. To use another column, drag it into a field below.`,
+			notice,
+		]),
 		...first,
 		...whenDefined(perLink),
+		...whenMapped(perLink.map(forEveryRow)),
 		...controlsOf([newDomainField]),
 		utmProperty,
 		...last,
 		additionalFieldsProperty(additionalFieldControls),
 	];
+}
+
+/** The same with columns, where it may be left empty. */
+function forEveryRow(property: INodeProperties): INodeProperties {
+	const description =
+		'Drag a column here, or enter one value for all rows. Leave empty to use the columns of this name.';
+	const optional = { ...property, description };
+	delete optional.required;
+	return optional;
 }
 
 /** The short URL of a link that may exist. */
@@ -85,15 +101,14 @@ export const shortUrlField: Field = {
 /** Every column of Create or Update. */
 export const UPSERT_COLUMNS: readonly Column[] = [...LINK_COLUMNS, shortUrlField];
 
-/** The fields that name a link. */
-export const NAMING_FIELDS: readonly string[] = [...OF_EACH_LINK, 'shorturl'];
-
 /** What an item says of its link. */
 export interface NewLink extends Pick<MatchedRow, 'columns' | 'problems'> {
 	/** Values by field name. */
 	values: Record<string, unknown>;
 	/** Columns that are no field. */
 	ignored: string[];
+	/** Columns that expressions in the form take. */
+	taken?: readonly string[];
 	/** Those of them that a person may take for aliases. */
 	almostAliases?: readonly string[];
 	/** The short URL that the item gives in the place of its alias. */
@@ -122,17 +137,23 @@ export function readNewLink(
 		const values = { ...forAllRows, domain, ...Object.fromEntries(atTop) };
 		return { ...FROM_FORM, ...withPastedAlias(values, {}, domain) };
 	}
-	const matched = matchSheetRow(item.json, fields, sheet, readIgnored(parameters, sheet));
-	const { columns, leftOut: ignored, problems } = matched;
-	if (Object.keys(columns).length === 0) refuseWrongDelimiter(item.json);
-	const alias = withPastedAlias(matched.values, columns, matched.values.domain);
+	const set = setForRows(parameters, fields);
+	const { taken } = set;
+	const open = fieldsWithout(fields, Object.keys(set.values));
+	const skipped = [...readIgnored(parameters, sheet), ...set.passedOn];
+	const matched = matchSheetRow(item.json, open, sheet, skipped);
+	const { columns, problems } = matched;
+	if (Object.keys(columns).length + taken.length === 0) refuseWrongDelimiter(item.json);
+	const ignored = matched.leftOut.filter((column) => !taken.includes(column));
+	const given = { ...matched.values, ...set.values };
+	const alias = withPastedAlias(given, columns, matched.values.domain);
 	const { values, pasted } = alias;
 	// A row's short URL has its domain in it.
 	const domainOfForm = isEmpty(values.shorturl) ? { domain } : {};
 	return {
 		values: withForAllRows(values, { ...forAllRows, ...domainOfForm }),
-		...{ columns, ignored },
-		almostAliases: almostAliases(item.json, ignored),
+		...{ columns, ignored, taken },
+		almostAliases: isEmpty(set.values.custom) ? almostAliases(item.json, ignored) : [],
 		problems: [...problems, ...alias.problems],
 		...(pasted && { pasted }),
 	};
@@ -185,8 +206,8 @@ export function refuseProblems({ problems }: Pick<NewLink, 'problems'>): void {
 /** Tells which columns were used, and what a person would not expect of them. */
 export function noteColumnsOf(
 	{ noteColumns, hint, parameters, item, sheet }: ReadingCall,
-	{ columns, ignored, almostAliases: almost = [] }: Omit<NewLink, 'values'>,
-	used: readonly string[] = Object.values(columns),
+	{ columns, ignored, taken = [], almostAliases: almost = [] }: Omit<NewLink, 'values'>,
+	used: readonly string[] = [...taken, ...Object.values(columns)],
 ): void {
 	const toIgnore = namesToIgnore(parameters);
 	const found = toIgnore.filter((name) => columnsCalled(item.json, name).length > 0);
@@ -236,22 +257,24 @@ export function columnsOfItem({ parameters, item, sheet }: ReadingCall): RowColu
 		headingOf: (field) => {
 			// A row may lack the columns of its empty cells.
 			const cells = Object.fromEntries([...columns].map((column) => [column, json[column]]));
-			return headingFor(field, cells, columnsFor(UPSERT_COLUMNS, meant), ignored);
+			const heading = headingFor(field, cells, columnsFor(UPSERT_COLUMNS, meant), ignored);
+			return heading ?? (parameters.isFilledIn(field) ? titleOf(field) : undefined);
 		},
 		list: () => columnsOfRow(json),
 	};
 }
 
+function titleOf(field: string): string | undefined {
+	return UPSERT_COLUMNS.find(({ name }) => name === field)?.displayName;
+}
+
 /** The error for an item without a long URL. */
 export function missingLongUrl(call: ReadingCall): UserFacingError {
 	const columns = columnsOfItem(call);
-	const heading = columns.headingOf('url');
-	const what =
-		isAutoMapped(call.parameters) && heading === undefined
-			? 'The item needs a column named Long URL with a value'
-			: 'Enter the address that the short link leads to,';
+	const remedy =
+		'Enter the address that the short link leads to, such as https://example.com/page.';
 	return new UserFacingError({
-		message: `${heading ?? 'Long URL'} is empty`,
-		remedy: `${what} such as https://example.com/page. ${columns.list()}`.trim(),
+		message: `${columns.headingOf('url') ?? 'Long URL'} is empty`,
+		remedy: `${remedy} ${columns.list()}`.trim(),
 	});
 }

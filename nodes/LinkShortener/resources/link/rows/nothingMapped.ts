@@ -4,7 +4,8 @@ import type { ReadingCall } from '../../../operations/operation';
 import { cellsByField, columnsFor, fieldOf } from '../columns/columns';
 import { plainColumnName, shownColumnName } from '../../../sheet/headings';
 import { isAutoMapped, readIgnored } from '../../../sheet/mappingMode';
-import { NAMING_FIELDS, UPSERT_COLUMNS, type NewLink } from './newLink';
+import { UPSERT_COLUMNS, type NewLink } from './newLink';
+import { NAMING_FIELDS } from './setForRows';
 
 /** What a person is told whose rows are there, and none of whose fields or columns is found. */
 
@@ -23,6 +24,7 @@ export function refuseNothingMapped(
 ): void {
 	if (needed.some((name) => !isEmpty(values[name]))) return;
 	if (isAutoMapped(parameters)) {
+		if (needed.some((name) => parameters.isFilledIn(name))) return;
 		const all = Object.fromEntries([...sheet.columns].map((column) => [column, item.json[column]]));
 		const cells = cellsByField(
 			all,
@@ -67,11 +69,21 @@ const MOST_COLUMNS = 20;
 
 function noColumn({ columns, withAddresses }: ReadingCall['sheet']): UserFacingError {
 	const names = [...withAddresses, ...[...columns].filter((name) => !withAddresses.has(name))];
+	const likeliest = likeliestOf([...withAddresses]);
 	const found = names.slice(0, MOST_COLUMNS).map(shownColumnName).join(', ') || 'none';
 	return new UserFacingError({
 		message: `No column is named Long URL. Columns found: ${found}`,
 		remedy:
-			'Rename one with a Rename Keys node, or set Mapping Column Mode to Map Each Field Manually and drag it into Long URL.',
+			likeliest === undefined
+				? 'Enter the address of your page in Long URL below.'
+				: `Drag ${shownColumnName(likeliest)} into Long URL below.`,
 		endsRun: true,
 	});
+}
+
+/** Headings of addresses that are seldom the page itself. */
+const BESIDES = /image|img|photo|picture|bild|logo|icon|thumb|avatar|video|short/i;
+
+function likeliestOf(columns: readonly string[]): string | undefined {
+	return columns.find((column) => !BESIDES.test(column)) ?? columns[0];
 }

@@ -6,7 +6,7 @@ import {
 	isBlankRow,
 	type Naming,
 } from '../../../../../nodes/LinkShortener/resources/link/rows/blankRow';
-import { NAMING_FIELDS } from '../../../../../nodes/LinkShortener/resources/link/rows/newLink';
+import { NAMING_FIELDS } from '../../../../../nodes/LinkShortener/resources/link/rows/setForRows';
 import { columnsToMatchOn } from '../../../../../nodes/LinkShortener/resources/link/rows/updateRow';
 import { parametersOf } from '../../../../../nodes/LinkShortener/shared/n8n/parameters';
 

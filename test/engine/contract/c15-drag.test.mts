@@ -1,0 +1,158 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describe, expect, it } from 'vitest';
+import type { RunResult } from '../harness/index.mts';
+import { serviceWith } from '../support/service.mts';
+import {
+	changesSent,
+	complaints,
+	destinations,
+	numbered,
+	outcomes,
+	PAGE,
+	sheetOn,
+} from '../support/sheet.mts';
+
+/** A column dragged into a field of Map Automatically, or one value for all rows, counts before any column. */
+
+const hintsIn = ({ hints }: RunResult) => hints.map(({ message }) => message).join(' ');
+
+const GUESTS = numbered(3, (number) => ({
+	Produktseite: `${PAGE}/${number}`,
+	Kürzel: `guest-${number}`,
+	Notiz: 'x',
+}));
+
+const DRAGGED = { url: '={{ $json.Produktseite }}', custom: "={{ $json['Kürzel'] }}" };
+
+async function runOf(rows: readonly IDataObject[], parameters: INodeParameters) {
+	const service = await serviceWith();
+	const run = await sheetOn(service, parameters).run([...rows]);
+	const pages = service.links().map(({ alias, longurl }) => [alias, longurl] as const);
+	return { service, run, pages: Object.fromEntries(pages) };
+}
+
+describe.each(['create', 'upsert'])(
+	'C15: fields that count before any column, with %s',
+	(operation) => {
+		it('take the columns dragged into them', async () => {
+			const { run, pages } = await runOf(GUESTS, { operation, ...DRAGGED });
+
+			expect(pages).toEqual({
+				'guest-1': `${PAGE}/1`,
+				'guest-2': `${PAGE}/2`,
+				'guest-3': `${PAGE}/3`,
+			});
+			expect(hintsIn(run)).toContain('Used: Produktseite, Kürzel. Ignored: Notiz.');
+		});
+
+		it('win over a column that says otherwise, of which nothing is told but that it is ignored', async () => {
+			const rows = GUESTS.map((row) => ({
+				...row,
+				URL: 'TBD',
+				'Long URL': 'https://other.example',
+			}));
+			const { run, pages } = await runOf(rows, { operation, ...DRAGGED });
+
+			expect(Object.values(pages)).toEqual(GUESTS.map(({ Produktseite }) => Produktseite));
+			expect(hintsIn(run)).toContain('Ignored: Notiz, URL, Long URL.');
+		});
+
+		it('leave a row to its columns where they are empty', async () => {
+			const rows = [
+				{ Produktseite: `${PAGE}/1`, url: 'https://other.example/1' },
+				{ Produktseite: '', url: 'https://other.example/2' },
+				{ url: 'https://other.example/3' },
+			];
+			const { pages } = await runOf(rows, { operation, url: DRAGGED.url });
+
+			expect(Object.values(pages).sort()).toEqual(
+				[`${PAGE}/1`, 'https://other.example/2', 'https://other.example/3'].sort(),
+			);
+		});
+
+		it('say that a row is empty in the field where nothing else names its page', async () => {
+			const rows = GUESTS.map((row, at) => ({
+				...row,
+				Produktseite: at === 1 ? '' : row.Produktseite,
+				Title: 'x',
+				'Meta Title': 'A guest',
+			}));
+			const { run } = await runOf(rows, { operation, url: DRAGGED.url });
+
+			expect(outcomes(run)).toEqual(['created', 'failed', 'created']);
+			expect(complaints(run)[0]).toContain('Long URL is empty');
+		});
+
+		it('name a value that cannot be meant by the field', async () => {
+			const rows = GUESTS.map((row) => ({ ...row, Produktseite: 'TBD' }));
+			const { run } = await runOf(rows, { operation, ...DRAGGED });
+
+			expect(complaints(run)).toHaveLength(3);
+			expect(complaints(run)[0]).toMatch(/^Long URL "TBD" is not a web address/);
+			expect(complaints(run)[0]).not.toContain('Inputs to Ignore');
+		});
+
+		it('may be worked out of a column that counts itself', async () => {
+			const rows = numbered(2, (number) => ({ url: `${PAGE}/nr-${number}` }));
+			const custom = "={{ $json.url.split('/').pop() }}";
+
+			expect((await runOf(rows, { operation, custom })).pages).toEqual({
+				'nr-1': `${PAGE}/nr-1`,
+				'nr-2': `${PAGE}/nr-2`,
+			});
+		});
+
+		it('skip blank rows', async () => {
+			const rows = [
+				GUESTS[0] ?? {},
+				{ Produktseite: '', Kürzel: '', Notiz: '' },
+				GUESTS[1] ?? {},
+				{},
+			];
+			const { run } = await runOf(rows, { operation, ...DRAGGED });
+
+			expect(outcomes(run)).toEqual(['created', 'skipped', 'created']);
+		});
+
+		it('may be one address for all rows, each with something of its own', async () => {
+			const rows = [
+				{ row_number: 2, utm_content: 'ada' },
+				{ row_number: 3, utm_content: 'bob' },
+				{ row_number: 4, utm_content: '' },
+			];
+			const { pages } = await runOf(rows, { operation, url: PAGE });
+
+			expect(Object.values(pages).sort()).toEqual([
+				`${PAGE}?utm_content=ada`,
+				`${PAGE}?utm_content=bob`,
+			]);
+		});
+	},
+);
+
+describe('C15: with Create or Update', () => {
+	it('rows with one address and nothing of their own share its link', async () => {
+		const { run, service } = await runOf(
+			numbered(3, (number) => ({ Guest: `Guest ${number}` })),
+			{
+				operation: 'upsert',
+				url: PAGE,
+			},
+		);
+
+		expect(outcomes(run)).toEqual(['created', 'repeated', 'repeated']);
+		expect(changesSent(service)).toHaveLength(1);
+	});
+
+	it('a short URL dragged names the link, whatever its heading says', async () => {
+		const service = await serviceWith();
+		const sheet = sheetOn(service);
+		const { items } = await sheet.run([{ url: `${PAGE}/old`, custom: 'mine' }]);
+		const { shorturl = '' } = items[0] ?? {};
+		const rows = [{ Link: shorturl, Ziel: `${PAGE}/new` }];
+		const dragged = { shorturl: '={{ $json.Link }}', url: '={{ $json.Ziel }}' };
+
+		expect(outcomes(await sheet.run(rows, dragged))).toEqual(['updated']);
+		expect(destinations(service)).toEqual({ [String(shorturl)]: `${PAGE}/new` });
+	});
+});
