@@ -40,6 +40,7 @@ export async function callOf(
 	return {
 		...call,
 		client: await run.open(call.parameters),
+		ofRun: run.memory.ofRun,
 		timezone: context.getTimezone(),
 		inputFile: async (field) => await inputFile(context, item, itemIndex, field),
 		count: (what, fields) => add({ count: what, ...(fields && { fields }) }),

@@ -17,6 +17,9 @@ const memories = new WeakMap<INodeExecutionData, Map<string, RunMemory>>();
 class RunMemory {
 	readonly outcomes: Outcomes = new Map();
 
+	/** What operations remember of all items together. */
+	readonly ofRun = new Memory();
+
 	/** What operations remember of items that are not done. */
 	readonly ofItems = new Map<number, Memory>();
 }
@@ -40,6 +43,8 @@ export interface CompletedItems {
 	/** A copy of an earlier try's outcome, or undefined. */
 	get(itemIndex: number): CompletedItem | UserFacingError | undefined;
 	set(itemIndex: number, work: CompletedItem | UserFacingError): void;
+	/** What an operation remembers of all items together. */
+	readonly ofRun: Memory;
 	/** What an operation remembers of an item, whatever became of it. */
 	ofItem(itemIndex: number): Memory;
 }
@@ -51,8 +56,9 @@ export interface CompletedItems {
 export function completedItems(context: IExecuteFunctions): CompletedItems {
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const runName = `${context.getExecutionId()}/${context.getNode().id}/${String($runIndex)}`;
-	const { outcomes, ofItems } = memoryOf(context.getInputData()[0], runName);
+	const { outcomes, ofItems, ofRun } = memoryOf(context.getInputData()[0], runName);
 	return {
+		ofRun,
 		has: (itemIndex) => outcomes.has(itemIndex),
 		recordOf: (itemIndex) => {
 			const work = outcomes.get(itemIndex);

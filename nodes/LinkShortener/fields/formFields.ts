@@ -1,7 +1,5 @@
 import type { LinkField } from '../links/link/linkFields';
 import { campaignLocator, channelLocator, domainAddressLocator, orName } from '../locators/fields';
-import { NAME_LISTS } from '../locators/lists';
-import { findId } from '../locators/rememberedNames';
 import { toUntrimmedText } from '../shared/values/convert';
 import { toLongUrl, toWebAddress } from '../shared/values/address';
 import { addressIn, startIn } from '../shared/values/single';
@@ -12,6 +10,7 @@ import { toPassword } from './fieldValues';
 import { deepLinksField, parametersField } from './groups';
 import { listedMoment, listedPassword, listedRedirect, listedReference } from '../sheet/listed';
 import { redirectTypeField } from './redirectType';
+import { readReference } from './ifMissing';
 import { readCampaign, readDomain, readPixels, REDIRECT_WORD } from './references';
 import { countryOptions, deviceOptions, languageOptions, targets } from './targets';
 
@@ -127,8 +126,7 @@ export const FORM_FIELDS: { readonly [Name in LinkField]: FormField & { name: Na
 		displayName: 'Channel',
 		name: 'channel',
 		columnNames: ['Channel ID', 'Channel Name'],
-		read: async (value, field, { client }) =>
-			await findId(client, value, field, NAME_LISTS.channel),
+		read: async (value, field, call) => await readReference(call, value, field, 'channel'),
 		facts: { isOfOneLink: false, listed: listedReference },
 	},
 	deeplink: { ...deepLinksField, facts: { isOfOneLink: true, mayBeTicked: true } },

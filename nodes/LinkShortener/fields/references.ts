@@ -22,10 +22,11 @@ import { meantAddress, toDomainAddress } from '../shared/values/address';
 import { isRecord, toText } from '../shared/json';
 import { isEmpty, locatorParts, looksLikeId, toId } from '../shared/n8n/parameters';
 import { settle, UserFacingError } from '../shared/userFacingError';
-import type { FieldCall } from '../operations/fields';
+import type { FieldCall, Sent } from '../operations/fields';
 import { shownColumnName } from '../sheet/headings';
 import { parseJson, refuseSeveral } from '../shared/values/single';
 import { quoted, varying, words } from '../shared/words';
+import { readReference } from './ifMissing';
 
 /**
  * Readers of link values that stand for other records of the account. Each throws a `UserFacingError` that
@@ -36,17 +37,19 @@ import { quoted, varying, words } from '../shared/words';
 type Lists = Pick<FieldCall, 'client'>;
 
 /** The ID of a campaign. That of a UTM plan needs not be one of the account's. */
-export async function readCampaign(
-	value: unknown,
-	field: string,
-	{ client, sheet }: Pick<FieldCall, 'client' | 'sheet'>,
-): Promise<number | undefined> {
-	const reading = findId(client, value, field, NAME_LISTS.campaign);
-	const planned = sheet.plan?.campaign;
-	if (planned === undefined || shownColumnName(planned) !== field) return await reading;
-	const found = await settle(reading);
-	if (!(found instanceof UserFacingError)) return found;
+export async function readCampaign(value: unknown, field: string, call: FieldCall): Promise<Sent> {
+	const planned = call.sheet.plan?.campaign;
+	if (planned === undefined || shownColumnName(planned) !== field) {
+		return await readReference(call, value, field, 'campaign');
+	}
 	const { otherwise } = isRecord(value) ? value : {};
+	const { client } = call;
+	const found = await settle(
+		isEmpty(otherwise)
+			? readReference(call, value, field, 'campaign')
+			: findId(client, value, field, NAME_LISTS.campaign),
+	);
+	if (!(found instanceof UserFacingError)) return found;
 	if (isEmpty(otherwise)) return undefined;
 	return await findId(client, otherwise, 'Campaign', NAME_LISTS.campaign);
 }

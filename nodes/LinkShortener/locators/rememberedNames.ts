@@ -6,6 +6,7 @@ import { settle, UserFacingError } from '../shared/userFacingError';
 import type { NamedList } from './lists';
 import {
 	indexNames,
+	type Match,
 	matchName,
 	type NamedRecord,
 	type Names,
@@ -158,12 +159,47 @@ export async function findNamed<T>(
 	lists: readonly NamedList[],
 	match: (name: string, among: readonly Names[]) => T | Unmatched,
 ): Promise<T> {
+	const found = await lookUp(client, name, lists, match);
+	if (!(found instanceof NoRecord)) return found;
+	throw found.error;
+}
+
+/**
+ * The record that a name stands for, or the error for one that stands for none.
+ *
+ * @throws {UserFacingError} when it stands for more than one; when the list cannot be read
+ */
+export async function findIfAny(
+	client: ListReader,
+	name: string,
+	list: NamedList,
+): Promise<Match | UserFacingError> {
+	const found = await lookUp(client, name, [list], matchName);
+	if (!(found instanceof NoRecord)) return found;
+	if (found.isAmbiguous) throw found.error;
+	return found.error;
+}
+
+/** A name that does not stand for one record. */
+class NoRecord {
+	constructor(
+		readonly error: UserFacingError,
+		readonly isAmbiguous: boolean,
+	) {}
+}
+
+async function lookUp<T>(
+	client: ListReader,
+	name: string,
+	lists: readonly NamedList[],
+	match: (name: string, among: readonly Names[]) => T | Unmatched,
+): Promise<T | NoRecord> {
 	const found = match(name, await readEach(client, name, lists, readShared));
 	if (!(found instanceof Unmatched)) return found;
 	const among = await readEach(client, name, lists, readOwn);
 	const foundAnew = match(name, among);
 	if (!(foundAnew instanceof Unmatched)) return foundAnew;
-	throw unmatchedName(foundAnew, among);
+	return new NoRecord(unmatchedName(foundAnew, among), foundAnew.matches.length > 0);
 }
 
 async function readEach(

@@ -11,7 +11,7 @@ export type Sent = IDataObject[string];
 /** The part of a call that reading a value needs. */
 export interface FieldCall extends Pick<
 	ReadingCall,
-	'parameters' | 'timezone' | 'sheet' | 'hint' | 'noteMeant'
+	'parameters' | 'timezone' | 'sheet' | 'hint' | 'noteMeant' | 'ofRun'
 > {
 	/** Looks names up. */
 	client: ListReader;

@@ -185,6 +185,8 @@ export interface BlankCall {
 /** The input of an operation for one item, as it is read. */
 export interface ReadingCall extends BlankCall {
 	client: Client;
+	/** What is remembered of all items in all tries of their run. */
+	ofRun: Memory;
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
 	/**

@@ -16,6 +16,7 @@ import { numberOf } from '../../sheet/sheet';
 import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from '../../fields/alias';
+import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/ifMissing';
 import { isBlankRow } from './rows/blankRow';
 import { isShortUrlCell } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
@@ -42,6 +43,7 @@ import { qrImageOptions, readWantedQrImage, withQrImage } from '../qrCode/linkIm
 const options: INodeProperties[] = [
 	dateOrderOption,
 	aliasOption,
+	ifMissingOption,
 	{
 		displayName: 'If Link Exists',
 		name: 'ifLinkExists',
@@ -168,6 +170,7 @@ export const create: Operation<Wish> = {
 	},
 	async execute(call, wish) {
 		const outcome = wish.dryRun ? await planItem(call, wish) : await makeItem(call, wish);
+		if (wish.dryRun) countMissing(call, wish.body);
 		const { record, origin, notChanged = [], hint, sameAs } = outcome;
 		if (hint !== undefined) call.hint(hint);
 		const isByPage = isEmpty(wish.body.custom);
@@ -214,8 +217,9 @@ async function planItem(
 
 async function makeItem(
 	call: OperationCall,
-	{ body, reusesExisting, letsServiceChoose }: Wish,
+	{ body: read, reusesExisting, letsServiceChoose }: Wish,
 ): Promise<CreateOutcome> {
+	const body = await withMissingCreated(call, read);
 	const { client, itemCount, itemIndex, ofItem, sheet } = call;
 	const options = { key: ofItem.get(CreateKey, () => new CreateKey()), letsServiceChoose };
 	const outcome = reusesExisting

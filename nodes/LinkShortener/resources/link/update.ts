@@ -17,6 +17,7 @@ import { isBlankRow } from './rows/blankRow';
 import { columnsOfRow } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf, type Expiry } from '../../fields/expiry';
+import { ifMissingOption, withMissingCreated } from '../../fields/ifMissing';
 import { inputFieldsOption } from './columns/inputRow';
 import { readLinkBody, updateFields, updateFieldsForAllRows, fieldsInWords } from './rows/linkBody';
 import { updateAndCompare } from '../../links/update/clearedFields';
@@ -153,7 +154,7 @@ export const update: Operation<Wish> = {
 		...whenDefined([updateFieldsProperty(updateFields)]),
 		fieldsToClearProperty,
 	],
-	options: [dateOrderOption, ...inputFieldsOption, inputsToIgnoreOption],
+	options: [dateOrderOption, ifMissingOption, ...inputFieldsOption, inputsToIgnoreOption],
 	output: {
 		id: 'integer',
 		longurl: 'string',
@@ -200,7 +201,8 @@ export const update: Operation<Wish> = {
 	async execute(call, wish) {
 		const { client } = call;
 		const { link, untouched: asItWas, emptied } = wish;
-		const body = { ...wish.body, ...(await expiryToSend(client, wish)), ...emptied };
+		const given = await withMissingCreated(call, wish.body);
+		const body = { ...given, ...(await expiryToSend(client, wish)), ...emptied };
 		const names = Object.keys(emptied);
 		if (names.length > 0) return [await clearFields(call, wish, body, names)];
 		if (Object.keys(body).length > 0) return [await updateLink(client, link, body)];

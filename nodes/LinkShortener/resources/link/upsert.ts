@@ -15,6 +15,7 @@ import { together, withWayOut } from '../../operations/reading';
 import type { Operation, OwnCount, ReadingCall } from '../../operations/operation';
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from '../../fields/alias';
+import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/ifMissing';
 import { isBlankRow } from './rows/blankRow';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf } from '../../fields/expiry';
@@ -81,6 +82,7 @@ const RESEND = 'Resend Hidden Fields';
 const options: INodeProperties[] = [
 	dateOrderOption,
 	aliasOption,
+	ifMissingOption,
 	{
 		displayName: RESEND,
 		name: 'unseenFields',
@@ -212,10 +214,12 @@ export const upsert: Operation<Wish> = {
 	async execute(call, wish) {
 		const { client, itemCount, itemIndex, sheet } = call;
 		const { dryRun, letsServiceChoose } = wish;
-		const row = rowOf(wish, numberOf(itemIndex, sheet.rowNumbers));
+		const body = dryRun ? wish.body : await withMissingCreated(call, wish.body);
+		const row = rowOf({ ...wish, body }, numberOf(itemIndex, sheet.rowNumbers));
 		const key = call.ofItem.get(CreateKey, () => new CreateKey());
 		const outcome = await upsertLink(client, row, itemCount, { key, letsServiceChoose });
 		if (dryRun) call.count('dryRun');
+		if (dryRun) countMissing(call, body);
 		call.count(whatToCount(outcome, dryRun), fieldsInWords(outcome.unseen));
 		if (outcome.hint !== undefined) call.hint(outcome.hint);
 		if (outcome.repeats !== undefined) call.repeats(outcome.repeats);

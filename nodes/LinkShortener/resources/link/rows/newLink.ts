@@ -41,8 +41,7 @@ import { planInWords } from '../columns/utmPlan';
 /** The fields of a link that may be new, and their values from the form or from the columns of a row. */
 
 /** What the fields do with Map Automatically, as an entry of the notice. */
-export const FIELDS_FILL_CELLS =
-	'Other values set below are used if a column is empty or missing.';
+export const FIELDS_FILL_CELLS = 'Other values set below are used if a column is empty or missing.';
 
 /** Fields besides those of every new link. */
 interface OwnFields {
