@@ -15,6 +15,7 @@ import {
 	type Row,
 } from '../../../sheet/headings';
 import { quoted, words } from '../../../shared/words';
+import { parameterOf } from './openParameters';
 
 /** A field that a column can be meant for. */
 export interface Column extends Pick<
@@ -136,8 +137,12 @@ function meantCells(row: Row, headings: readonly Heading[], fields: readonly Col
 		const cell = row[column];
 		const own = meant?.get(column);
 		const name = isShortUrlCell(plain, cell) ? 'shorturl' : plain;
-		const meaning = own === undefined ? meanings.get(name) : meaningOf(own, fields);
-		if (meaning === undefined || (isOfPage && isNotionPage(cell))) return [];
+		const parameter = parameterOf({ column, plain }, cell);
+		const meaning =
+			own === undefined
+				? (meanings.get(name) ?? (parameter && { field: parameter, rank: 0 }))
+				: meaningOf(own, fields);
+		if (!meaning || (isOfPage && isNotionPage(cell))) return [];
 		const { field, rank } = meaning;
 		const value = valueOf(field, plain, cell, own !== undefined);
 		// Nobody means anything by an empty Short Link: a run is to fill it.

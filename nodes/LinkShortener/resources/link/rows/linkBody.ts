@@ -14,7 +14,8 @@ import {
 	expiryTimeZoneFields,
 	expiryTimeZoneForAllRows,
 } from '../../../fields/expiry';
-import { utmFields } from './utm';
+import { joinedParameters } from './joinedParameters';
+import { utmFields, utmFieldsFor } from './utm';
 
 /** A field without what only a sheet has to know of it. */
 function bareField(field: FormField): Field {
@@ -100,12 +101,10 @@ export async function readLinkBody(
 	);
 	const { own, utmBody, custom } = await together({
 		own: async () => await readBody(call, bodyFields, values, titles),
-		utmBody: async () => await readBody(call, utmFields, values, titles),
+		utmBody: async () => await readBody(call, utmFieldsFor(values), values, titles),
 		custom: () => customFieldsBody(values.customFields, bodyFields),
 	});
-	const utm = Object.entries(utmBody);
 	const body = { ...own, ...custom };
-	if (utm.length === 0) return body;
-	const given = Array.isArray(body.parameters) ? (body.parameters as IDataObject[]) : [];
-	return { ...body, parameters: [...given, ...utm.map(([name, value]) => ({ name, value }))] };
+	if (Object.keys(utmBody).length === 0) return body;
+	return { ...body, parameters: joinedParameters(body.parameters, utmBody, titles) };
 }

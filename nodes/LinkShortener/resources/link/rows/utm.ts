@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toParameterValue } from '../../../shared/values/parameter';
 import { controlsOf, type Field } from '../../../operations/fields';
+import { isParameter } from '../columns/openParameters';
 
 /** The five names that every web analytics tool knows, in the usual order. */
 export const utmFields: readonly Field[] = [
@@ -42,6 +43,17 @@ function utmField(
 		description,
 		read: (value, title) => toParameterValue(name, value, title),
 	};
+}
+
+/** The fields of a link's parameters, with those that only columns have. */
+export function utmFieldsFor(values: Readonly<Record<string, unknown>>): readonly Field[] {
+	const known = utmFields.map(({ name }) => name);
+	const open = Object.keys(values).filter((name) => isParameter(name) && !known.includes(name));
+	return open.length === 0 ? utmFields : [...utmFields, ...open.map(openField)];
+}
+
+function openField(name: string): Field {
+	return utmField(name, name, '', '');
 }
 
 /** A group that shows all five fields with one click. */
