@@ -60,7 +60,7 @@ describe('a domain', () => {
 		['http://other.example.com', 'http://other.example.com'],
 	])('that is typed as %s is sent as %s', async (typed, sent) => {
 		const service = await seeded();
-		await run(service, [{ url: PAGE, Domain: typed }]);
+		await run(service, [{}], createOf(PAGE, { domain: pick('address', typed) }));
 
 		expect(sentDomains(service)).toEqual([sent]);
 	});
