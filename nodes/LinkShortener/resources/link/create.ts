@@ -17,6 +17,7 @@ import { toChoice } from '../../shared/values/convert';
 import { isEmpty, type Parameters } from '../../shared/n8n/parameters';
 import { refuseOtherService } from '../../fields/alias';
 import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/ifMissing';
+import { refuseUnknownDomain } from '../../fields/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
 import { isShortUrlCell } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
@@ -142,6 +143,7 @@ export const create: Operation<Wish> = {
 		const { body, how } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
+			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			url: () => {
 				refuseNothingMapped(call, row, ['url']);
 				if (isEmpty(values.url)) throw missingLongUrl(call);

@@ -13,6 +13,7 @@ import { UNCHANGED, updateFieldsProperty } from '../../operations/fields';
 import { nothingToUpdate, together, withWayOut } from '../../operations/reading';
 import type { Operation, ReadingCall, OperationCall } from '../../operations/operation';
 import { refuseOtherService, withPastedAlias } from '../../fields/alias';
+import { refuseUnknownDomain } from '../../fields/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
 import { columnsOfRow } from './columns/columns';
 import { dateOrderOption } from '../../sheet/dateOrder';
@@ -182,6 +183,7 @@ export const update: Operation<Wish> = {
 			link: () => checkLinkLocator(link.locator),
 			row: () => refuseProblems(changes),
 			alias: async () => await refuseOtherService(call, pasted),
+			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			expiry: async () =>
 				await withWayOut(call, columns.expiry, () => expiryOf(values.expiry, call, columns.expiry)),
 			body: async () => await readLinkBody(call, { ...values, expiry: undefined }, columns),

@@ -16,6 +16,7 @@ import type { Operation, OwnCount, ReadingCall } from '../../operations/operatio
 import { numberOf } from '../../sheet/sheet';
 import { refuseOtherService } from '../../fields/alias';
 import { countMissing, ifMissingOption, withMissingCreated } from '../../fields/ifMissing';
+import { refuseUnknownDomain } from '../../fields/unknownDomain';
 import { isBlankRow } from './rows/blankRow';
 import { dateOrderOption } from '../../sheet/dateOrder';
 import { expiryOf } from '../../fields/expiry';
@@ -179,6 +180,7 @@ export const upsert: Operation<Wish> = {
 		const { name, expiry, how, body } = await together({
 			row: () => refuseProblems(row),
 			alias: async () => await refuseOtherService(call, pasted),
+			domain: async () => await refuseUnknownDomain(call, values.domain, columns.domain),
 			name: async () => {
 				refuseNothingMapped(call, row, NAMING_FIELDS);
 				const read = () => nameOfRow(values, matchOn, ofItem, shortUrlColumn);
